@@ -41,7 +41,7 @@ use crate::workspace::{SearchMemory, Workspace};
 const SLICE: u64 = 16;
 
 impl Problem<'_> {
-    /// Every legal move from either end, on two ordered queues.
+    /// Searches with every legal move from either end, on two ordered queues.
     pub(crate) fn every_move_from_both_ends<E: Estimate>(
         &self,
         goal: IVec3,
@@ -70,7 +70,7 @@ impl Problem<'_> {
         Ok(self.runner().meet(&mut forward, &mut backward, turn, slice))
     }
 
-    /// One of two searches that meet.
+    /// Creates one of two searches that meet, or resumes it.
     fn every_move_search<'m, X: Expansion, E: Estimate>(
         &self,
         policies: Policies<X, E, IVec3>,
@@ -89,8 +89,8 @@ impl Problem<'_> {
         BestFirst::new(policies, heap, records, state, origin, Reopening::Allowed)
     }
 
-    /// What is known so far of two searches that meet: the path over their meeting, else that to
-    /// the cell nearest to the goal.
+    /// Writes the best path known so far of two searches that meet: the one over their meeting,
+    /// else the one to the cell nearest to the goal.
     pub(crate) fn best_of_both(
         &self,
         [forward, backward]: [&SearchState; 2],
@@ -121,9 +121,9 @@ impl Problem<'_> {
 }
 
 impl Runner<'_> {
-    /// Goes on with a search from the start and one from the goal toward each other for `budget`
-    /// expansions; how it ended if it did. A turn that the budget cuts short goes on with the next
-    /// call.
+    /// Continues a search from the start and one from the goal toward each other for `budget`
+    /// expansions; returns the solution if they ended. A turn that the budget cuts short continues
+    /// with the next call.
     pub(crate) fn meet<F, B, E, Q>(
         &self,
         forward: &mut BestFirst<'_, F, E, IVec3, Q>,
@@ -187,7 +187,7 @@ impl Runner<'_> {
         Some(self.end_of_meeting(forward, backward, stop, slice.spare.take()))
     }
 
-    /// Lets a search use what the limit and the other one leave.
+    /// Lets a search use the memory that the limit and the other search leave.
     fn share_memory<X: Expansion, E: Estimate, Q: OpenList>(
         &self,
         search: &mut BestFirst<'_, X, E, IVec3, Q>,

@@ -17,7 +17,7 @@ use crate::path::Path;
 use crate::query::TieBreaking;
 use crate::workspace::{SearchMemory, SparePaths, Workspace};
 
-/// What is searched, from where to where, and in which order.
+/// A search over successors of the caller: the ends, the estimate and the order of expansion.
 pub(crate) struct SuccessorProblem<'q, S, A> {
     pub(crate) successors: &'q S,
     pub(crate) start: IVec3,
@@ -31,10 +31,10 @@ pub(crate) struct SuccessorProblem<'q, S, A> {
     pub(crate) runner: Runner<'q>,
 }
 
-/// What estimates are made for, and by whom.
+/// The target of estimates, and their author.
 #[derive(Clone, Copy)]
 pub(crate) enum Aim<'q> {
-    /// Nothing: they are zero.
+    /// No target: estimates are zero.
     Nothing,
     /// One cell, by the moves.
     Cell(CellBox),
@@ -44,13 +44,14 @@ pub(crate) enum Aim<'q> {
     Guided(&'q dyn Estimator, IVec3),
 }
 
-/// After so many expansions it is asked for the first time whether the goal is cut off, then each time
-/// that there are four times as many.
+/// The number of expansions before the first check of whether the goal is cut off; each further
+/// check comes after four times as many.
 const FIRST_LOOK: u64 = 1 << 5;
-/// How often it is asked at most.
+/// The largest number of such checks.
 const FACTORS: u32 = 12;
-/// Looks at cells for each of so many expansions, and one for each further one, so that asking costs a
-/// small part of a long search: what is cut off is small more often than not.
+/// The number of cells that a check may look at for each expansion so far, up to `LOOKED_MUCH`
+/// expansions, and one for each further one. A check thus costs a small part of a long search: a
+/// region that is cut off is small more often than not.
 const LOOKS: u64 = 8;
 const LOOKED_MUCH: u64 = 1 << 9;
 
@@ -90,8 +91,8 @@ pub(crate) struct Reached<A> {
 }
 
 impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
-    /// Goes on for `budget` expansions; the answer if that is enough. `state` and the workspace must be
-    /// as the last call left them.
+    /// Continues for `budget` expansions; returns the answer if they are enough. `state` and the
+    /// workspace must be as the last call left them.
     pub(crate) fn advance(
         &self,
         state: &mut Option<SearchState>,
@@ -111,8 +112,8 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             })
     }
 
-    /// The path known by now of a search that was set aside: to the goal, if one is known, else to the
-    /// reached cell of the smallest estimate.
+    /// Returns the path known so far of a search that was set aside: to the goal, if one is known,
+    /// else to the reached cell of the smallest estimate.
     pub(crate) fn best_so_far(
         successors: &S,
         pruned_for: Option<CellBox>,
@@ -135,7 +136,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         )
     }
 
-    /// At how many expansions it is asked next whether the goal is cut off.
+    /// Returns the number of expansions at the next check of whether the goal is cut off.
     fn next_look(&self, expanded: u64) -> u64 {
         let may_ask = self.pruned_for.is_some() && self.runner.limits.cost.is_none();
         let mut looks = (0..FACTORS).map(|factor| FIRST_LOOK << (2 * factor));
@@ -143,7 +144,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         next.filter(|_| may_ask).unwrap_or(u64::MAX)
     }
 
-    /// Whether no way leads to the goal, as far as it pays to ask after so many expansions.
+    /// Returns whether no path leads to the goal, as far as a check pays after so many expansions.
     fn is_cut_off(&self, expanded: u64) -> bool {
         let goal = self.pruned_for.as_ref();
         let pruned = goal.and_then(|goal| Some((self.successors.pruned()?, goal)));

@@ -14,9 +14,9 @@ use crate::path::Path;
 /// The ways of start and goal out of the dead ends in which they lie.
 #[derive(Clone, Debug)]
 pub(crate) struct DeadEndPaths {
-    /// From the start to the core, or to where the ways meet.
+    /// The path from the start to the core, or to the cell where the ways out meet.
     out: Path,
-    /// From there to the goal.
+    /// The path from the core, or from the meeting cell, to the goal.
     back: Path,
 }
 
@@ -37,18 +37,19 @@ impl DeadEndPaths {
         Self { out, back }
     }
 
-    /// The cells of the core, unless the ways meet.
+    /// Returns the cells of the core where the paths end, unless the paths meet.
     pub(crate) fn in_core(&self) -> Option<[IVec3; 2]> {
         let ends = [self.out.goal(), self.back.start()];
         (ends[0] != ends[1]).then_some(ends)
     }
 
-    /// What both ways cost.
+    /// Returns the cost of both paths together.
     pub(crate) fn cost(&self) -> Cost {
         self.out.cost() + self.back.cost()
     }
 
-    /// The way out, then `path`, and if that leads to it or there is none, the way back.
+    /// Returns the way out, then `path`, and if that leads to the way back or there is none, the
+    /// way back.
     pub(crate) fn joined(&self, path: Option<&Path>) -> Path {
         let mut joined = self.out.clone();
         if let Some(path) = path {
@@ -61,7 +62,7 @@ impl DeadEndPaths {
     }
 }
 
-/// The first moves, `most` of them at most, of the way from `cell` out of its dead end.
+/// Returns the first moves, at most `most` of them, of the way from `cell` out of its dead end.
 fn way_out(corridors: &Corridors, cell: IVec3, most: u64) -> Path {
     let mut path = Path::default();
     path.restart(cell);
@@ -76,7 +77,8 @@ fn way_out(corridors: &Corridors, cell: IVec3, most: u64) -> Path {
     path
 }
 
-/// How many moves two ways out share that end at the same cell, given how many each has.
+/// Returns the number of moves that two ways out to the same cell share, given the number of moves
+/// of each.
 fn common_moves(corridors: &Corridors, mut cells: [IVec3; 2], moves: [u64; 2]) -> u64 {
     let step = |cell: &mut IVec3| {
         let heading = corridors.way_out(*cell);
@@ -94,9 +96,9 @@ fn common_moves(corridors: &Corridors, mut cells: [IVec3; 2], moves: [u64; 2]) -
 }
 
 impl Problem<'_> {
-    /// The ways of start and goal out of the dead ends in which they lie, for a problem that jump
-    /// point search solves. `None` where corridors are not known, or are not what they seem because
-    /// diagonals may cut corners or moves stay in one of several layers.
+    /// Returns the ways of start and goal out of the dead ends in which they lie, for a problem
+    /// that jump point search solves. `None` where corridors are not known, or are not what they
+    /// seem because diagonals may cut corners or moves stay in one of several layers.
     pub(super) fn dead_end_paths(&self, jumps: bool) -> Option<DeadEndPaths> {
         let corridors = self.world.corridors()?;
         let Target::Cell(goal) = self.target else {
@@ -115,8 +117,8 @@ impl Problem<'_> {
         Some(DeadEndPaths::of(corridors, self.start, goal))
     }
 
-    /// The problem between the cells of the core to which dead-end paths lead; `None` where these
-    /// paths meet.
+    /// Returns the problem between the cells of the core to which dead-end paths lead; `None` where
+    /// these paths meet.
     pub(super) fn in_core(&self, ends: &DeadEndPaths) -> Option<Self> {
         let corridors = self.world.corridors()?;
         let [start, goal] = ends.in_core()?;

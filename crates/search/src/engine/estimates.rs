@@ -1,4 +1,4 @@
-//! Which estimate a search goes by, and what holds of it.
+//! The estimate that a search uses, and its laws.
 
 use glam::IVec3;
 
@@ -10,7 +10,7 @@ use crate::kernel::Reopening;
 use crate::movement::MoveSet;
 use crate::query::{Algorithm, SearchSettings};
 
-/// Whether an algorithm has an order of its own instead of that by f.
+/// Returns whether an algorithm has an order of its own instead of that by f.
 pub(crate) fn is_weighed(algorithm: Algorithm) -> bool {
     matches!(
         algorithm,
@@ -19,7 +19,7 @@ pub(crate) fn is_weighed(algorithm: Algorithm) -> bool {
 }
 
 impl Problem<'_> {
-    /// What holds of the estimates.
+    /// Returns the law that the estimates obey.
     pub(super) fn law(&self) -> EstimateLaw {
         let SearchSettings {
             heuristic, moves, ..
@@ -33,14 +33,14 @@ impl Problem<'_> {
         }
     }
 
-    /// The estimator of the caller, where it counts.
+    /// Returns the estimator of the caller, where it counts.
     pub(super) fn guided(&self) -> Option<&dyn Estimator> {
         let counts = matches!(self.target, Target::Cell(_))
             && self.settings.algorithm != Algorithm::Dijkstra;
         self.estimator.filter(|_| counts)
     }
 
-    /// Whether moves may be pruned and estimates relied on.
+    /// Returns whether moves may be pruned and estimates relied on.
     pub(super) fn is_prunable(&self) -> bool {
         let callers = matches!(self.target, Target::Region(region) if region.is_callers());
         !callers && self.law().is_consistent() && self.world.is_traversable(self.start)
@@ -61,7 +61,7 @@ impl Problem<'_> {
         }
     }
 
-    /// The estimate of a kind that has no engines of its own, toward `goal`.
+    /// Returns the estimate of a kind that has no engines of its own, toward `goal`.
     pub(super) fn any_estimate(
         &self,
         kind: EstimateKind,
@@ -87,7 +87,7 @@ impl Problem<'_> {
         }
     }
 
-    /// The landmarks, if the estimate is to come from them and they hold for this query.
+    /// Returns the landmarks, if the estimate is to come from them and they hold for this query.
     pub(super) fn fitting_landmarks(&self) -> Option<&Landmarks> {
         let uses_them = self.weighing().0 == Heuristic::Landmarks;
         self.landmarks.filter(|landmarks| {
@@ -98,7 +98,7 @@ impl Problem<'_> {
         })
     }
 
-    /// Whether the estimate is the one that most queries have, unweighed.
+    /// Returns whether the estimate is octile over 26 moves, unweighed, as in most queries.
     pub(super) fn is_octile26(&self) -> bool {
         let has_its_moves = match (self.settings.moves, self.target) {
             (MoveSet::Vertex26, _) => true,
@@ -111,7 +111,7 @@ impl Problem<'_> {
             && !is_weighed(self.settings.algorithm)
     }
 
-    /// How the algorithm wants estimates, and whether it looks at cells again.
+    /// Returns the heuristic of the algorithm, its weighing, and whether cells are looked at again.
     pub(super) fn weighing(&self) -> (Heuristic, Weighing, Reopening) {
         let sum = Weighing::Sum(Weight::ONE);
         match self.settings.algorithm {

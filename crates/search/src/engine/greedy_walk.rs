@@ -59,7 +59,7 @@ impl GreedyWalk<'_> {
         None
     }
 
-    /// A legal direction that loses nothing, the last one if it still does.
+    /// Returns a legal direction that loses nothing, the last one if it still does.
     #[inline]
     fn next(&self, cell: IVec3, left: Cost, last: Option<Direction>) -> Option<Direction> {
         let neighborhood = self.pruning.neighborhood(self.world, cell);
@@ -70,7 +70,8 @@ impl GreedyWalk<'_> {
         })
     }
 
-    /// How often a direction can be taken, which loses nothing once, until it does.
+    /// Returns the number of times that a direction, which loses nothing once, can be taken before
+    /// it loses something.
     fn useful_moves(&self, cell: IVec3, left: Cost, direction: Direction) -> u32 {
         // Where many moves lose nothing, fewer do not, because the estimate is consistent.
         let is_useful = |moves: u32| self.loses_nothing(cell, left, direction, moves);
@@ -89,7 +90,7 @@ impl GreedyWalk<'_> {
         useful
     }
 
-    /// Whether so many moves bring the goal nearer by all that they cost.
+    /// Returns whether so many moves bring the goal nearer by all that they cost.
     #[inline]
     fn loses_nothing(&self, cell: IVec3, left: Cost, direction: Direction, moves: u32) -> bool {
         let there = cell + direction.offset() * moves.cast_signed();

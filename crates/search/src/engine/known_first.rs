@@ -1,5 +1,5 @@
-//! Of the paths that cost as much as one that is known, the one with the fewest moves into unknown
-//! cells.
+//! The search, among the paths that cost as much as a known one, for the path with the fewest moves
+//! into unknown cells.
 //!
 //! The engines prune paths that cost the same, or take the first that comes, so which of them they
 //! find says nothing about unknown cells. Where it matters a second search decides, whose costs count
@@ -21,19 +21,21 @@ use crate::outcome::{Limit, Observer, Side, Solution, Statistics, Watcher};
 use crate::query::{Guarantee, Limits};
 use crate::workspace::{SearchMemory, Workspace};
 
-/// What a path must stay below to be better than one that is known.
+/// The bar below which a path is better than one that is known: a cost joined with a count of moves
+/// into unknown cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bar {
     lane: Lane,
     below: Cost,
-    /// So many moves to the goal, if it is one cell, lead into unknown cells at least.
+    /// A lower bound on the last moves to the goal, if it is one cell, that lead into unknown
+    /// cells.
     last_moves: u64,
 }
 
 impl Bar {
-    /// The bar set by a path of this cost, the least there is, with so many moves into unknown cells.
-    /// `None` where nothing can be better. The last moves to the goal, if that is one cell, lead into
-    /// unknown cells whatever the path.
+    /// Returns the bar set by a path of this cost, the least there is, with so many moves into
+    /// unknown cells. `None` where nothing can be better. The last moves to the goal, if that is
+    /// one cell, lead into unknown cells whatever the path.
     pub(crate) fn set_by(cost: Cost, unknown_moves: u64, last_moves: u64) -> Option<Self> {
         let lane = Lane::for_costs(cost, unknown_moves)?;
         let below = lane.join(cost, unknown_moves.min(lane.limit()));
@@ -46,7 +48,7 @@ impl Bar {
 }
 
 impl Problem<'_> {
-    /// The search for a path below a bar, not begun.
+    /// Returns the search for a path below a bar, not begun.
     pub(crate) fn decide_known_first(&self) -> ProblemState {
         ProblemState::alone(EngineState::Loop {
             policy: if self.is_prunable() {
@@ -63,7 +65,7 @@ impl Problem<'_> {
         })
     }
 
-    /// Goes on for `budget` expansions with the search for a path below the bar: found, or
+    /// Continues the search for a path below the bar for `budget` expansions: found, or
     /// [`Limit::Cost`] if there is none. The workspace must be as the last call left it.
     pub(crate) fn advance_known_first(
         &self,

@@ -1,4 +1,4 @@
-//! Which engine answers a query, and with what kind of records.
+//! The choice of the engine that answers a query, and of its kind of records.
 
 mod bidirectional;
 mod by_successors;
@@ -41,7 +41,7 @@ pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
 use state::{EngineState, EstimateKind, LoopPolicy, ReservedEnds};
 
-/// Which expansion policy and open list answer a query.
+/// The expansion policy and open list that answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Engine {
     EveryMove,
@@ -53,16 +53,16 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
-    /// Whether runs are followed to their ends.
+    /// Returns whether the engine follows runs to their ends.
     pub(crate) fn jumps(self) -> bool {
         matches!(self, Self::Jump | Self::JumpFromBothEnds)
     }
 }
 
 impl Problem<'_> {
-    /// Runs are exact where terrain is uniform, pruning wherever it is even around a cell; the bucket
-    /// queue and searches that meet, where estimates are consistent. All of these count on a start
-    /// that is not blocked itself.
+    /// Chooses the engine. Runs are exact where terrain is uniform, pruning wherever it is even
+    /// around a cell; the bucket queue and searches that meet, where estimates are consistent. All
+    /// of these count on a start that is not blocked itself.
     pub(crate) fn engine(&self) -> Engine {
         let law = self.law();
         let can_stand = self.world.is_traversable(self.start);
@@ -93,8 +93,8 @@ impl Problem<'_> {
         }
     }
 
-    /// Begins the records of a search with such moves: one by one where they are pruned, so that few cells are
-    /// reached as a rule, and those of a plane in its own bricks.
+    /// Begins the records of a search with the moves of `expansion`: one by one where they are
+    /// pruned, so that few cells are reached as a rule, and those of a plane in its own bricks.
     pub(crate) fn begin<X: Expansion>(&self, expansion: &X, records: &mut Records) {
         let layout = match (X::TIES, self.coverage, expansion.fixed_axis()) {
             (Ties::Merge, Coverage::Needed, Some(axis)) => Layout::InTiles(axis),
@@ -109,7 +109,8 @@ impl Problem<'_> {
 }
 
 impl Problem<'_> {
-    /// What is decided once: which engine runs, on what estimate, and the ways out of dead ends.
+    /// Makes the decisions of a problem once: the engine, its estimate, and the ways out of dead
+    /// ends.
     pub(crate) fn decide(&self) -> ProblemState {
         let choice = self.engine();
         let Some(ends) = self.dead_end_paths(choice.jumps()) else {
@@ -166,8 +167,8 @@ impl Problem<'_> {
         }
     }
 
-    /// Goes on for `budget` expansions; the answer if that is enough. The workspace must be as the
-    /// last call left it.
+    /// Continues for `budget` expansions; returns the solution if they are enough. The workspace
+    /// must be as the last call left it.
     pub(crate) fn advance(
         &self,
         state: &mut ProblemState,
@@ -229,7 +230,7 @@ impl Problem<'_> {
         }
     }
 
-    /// No world makes the way shorter than free space, whatever the search itself has proved.
+    /// Raises the proved bound to the cost through free space, below which no world brings a path.
     fn with_free_space_bound(&self, mut solution: Solution) -> Solution {
         if self.guarantee != Guarantee::Optimal {
             let bound = &mut solution.statistics.lower_bound;
@@ -238,7 +239,7 @@ impl Problem<'_> {
         solution
     }
 
-    /// What the way to one cell costs in free space.
+    /// Returns the cost of the path to one cell through free space.
     fn free_space_bound(&self) -> Cost {
         let Target::Cell(goal) = self.target else {
             return Cost::ZERO;
@@ -330,7 +331,7 @@ impl Problem<'_> {
         }
     }
 
-    /// By jumps, in a plane or in space.
+    /// Searches by jumps, in a plane or in space.
     fn by_jumps<E: Estimate>(
         &self,
         engine: &mut EngineState,
@@ -438,7 +439,7 @@ impl Problem<'_> {
         }
     }
 
-    /// The same problem for an optimal path.
+    /// Returns the same problem for an optimal path.
     pub(crate) fn exactly(&self) -> Self {
         if self.settings.effective_within() == Weight::ONE {
             return *self;

@@ -1,16 +1,17 @@
-//! How the two ends of a race take turns.
+//! The turns of the two ends of a race.
 
 use crate::cost::Cost;
 use crate::expansion::Stride;
 use crate::kernel::Resumable;
 
-/// How the ends of a race take turns, on which its work depends and its answer does not.
+/// The rule by which the ends of a race take turns. The work of the race depends on it, the answer
+/// does not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     /// Expansions of one end before the other may get its turn.
     pub(super) slice: u64,
-    /// How many times the expansions of the other end the leading one may take as a rule: one end is often
-    /// far cheaper than the other, and the leading one may be wrong.
+    /// The factor by which the expansions of the leading end may exceed those of the other end as a
+    /// rule: one end is often far cheaper than the other, and the leading one may be wrong.
     lead: u64,
     /// The same in noise, which looks alike from both ends, so that the other end would only cost; and
     /// for an end that has gone on for long, because one that is far cheaper would be done by then.
@@ -28,7 +29,7 @@ impl Pace {
         long: 1 << 11,
     };
 
-    /// Whether the next slice goes to `search` rather than to `other`.
+    /// Returns whether the next slice goes to `search` rather than to `other`.
     ///
     /// The search with the larger lower bound is nearer to its end and leads; the other gets one slice in
     /// as many as its lead says, in case it overtakes, and any number until it has done as much where it
@@ -47,7 +48,8 @@ impl Pace {
         }
     }
 
-    /// How many times the expansions of the other end a search may take while it leads.
+    /// Returns the factor by which the expansions of a search that leads may exceed those of the
+    /// other end.
     fn lead_of(self, search: &impl Resumable) -> u64 {
         match search.stride() {
             Stride::Run if search.expanded() < self.long => self.lead,
@@ -56,7 +58,7 @@ impl Pace {
     }
 }
 
-/// By how much the lower bound of a search has risen, and with how much work.
+/// The rise of the lower bound of a search, and the work that it took.
 #[derive(Clone, Copy, Debug)]
 struct Rise {
     lower_bound: Cost,
@@ -64,8 +66,9 @@ struct Rise {
 }
 
 impl Rise {
-    /// Whether a search that has done less than another one would be ahead of it with as much work, if
-    /// lower bounds rise with its cube root: what lies within a distance in open space grows with the cube.
+    /// Returns whether a search that has done less than another one would be ahead of it with as
+    /// much work, if lower bounds rise with its cube root: the number of cells within a distance in
+    /// open space grows with the cube.
     ///
     /// Of powers from 0.25 to 0.6 those from 0.3 to 0.4 expand the least, 3 % less than with no forecast on
     /// Complex and 1 % on DA1.
@@ -162,7 +165,7 @@ mod tests {
         assert!(found > 20, "{found} paths");
     }
 
-    /// What a path between two cells costs that are not the same, found by races at every pace.
+    /// Returns the cost of a path between two different cells, found by races at every pace.
     fn cost_at_every_pace(
         world: &Traversability,
         [start, goal]: [IVec3; 2],

@@ -1,8 +1,8 @@
-//! Answering a query: which engine takes it, put together from the policies of the loop.
+//! Problems: queries made ready for an engine, which is put together from the policies of the loop.
 //!
-//! A problem can be run in slices. What is known between two slices is a [`ProblemState`], which also
-//! holds what is decided once, and what the workspace holds; the rest are references, which cost
-//! nothing to put together again.
+//! A problem can be run in slices. Between two slices a [`ProblemState`] keeps the progress and the
+//! decisions made once, and the workspace keeps the memory of the search; the rest are references,
+//! which cost nothing to put together again.
 //!
 //! [`ProblemState`]: super::ProblemState
 
@@ -46,16 +46,16 @@ pub(crate) struct Problem<'a> {
     pub(crate) corridors: Option<&'a Corridors>,
 }
 
-/// Which cells there must be records of in the end.
+/// The cells that must have records in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coverage {
-    /// Those that it takes to find the way.
+    /// The cells needed to find the path.
     Needed,
-    /// If there is no way, every cell that can be reached.
+    /// Every cell that can be reached, if there is no path.
     EveryCell,
 }
 
-/// Where to.
+/// The target of a search.
 #[derive(Clone, Copy)]
 pub(crate) enum Target<'a> {
     /// One traversable cell other than the start.
@@ -64,7 +64,7 @@ pub(crate) enum Target<'a> {
     Region(Region<'a>),
 }
 
-/// What one call may do, and what it leaves.
+/// The budget of one call, and the storage and the observer that it uses.
 pub(crate) struct Slice<'s, O> {
     pub(crate) budget: u64,
     pub(crate) spare: &'s mut SparePaths,
@@ -72,7 +72,7 @@ pub(crate) struct Slice<'s, O> {
 }
 
 impl<'a> Problem<'a> {
-    /// Every legal move, at the cost of the terrain.
+    /// Returns the policy of every legal move, at the cost of the terrain.
     pub(crate) fn every_move(&self) -> EveryMove<'_> {
         EveryMove {
             world: self.world,
@@ -93,7 +93,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Jumps in space.
+    /// Returns the policy of jumps in space.
     pub(super) fn jump<A: GoalTest>(&self, goal_test: A, reserved: ReservedEnds) -> Jump<'a, A> {
         let pruning = self.pruning();
         Jump {
@@ -105,7 +105,7 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Jumps in a plane.
+    /// Returns the policy of jumps in a plane.
     pub(super) fn jump_in_plane<A: GoalTest>(
         &self,
         plane: &'static PlaneTable,

@@ -17,18 +17,19 @@ pub(crate) struct Runner<'q> {
     pub(crate) guarantee: Guarantee,
     /// The cost of a path that is known: only cheaper ones are looked for.
     pub(crate) below: Cost,
-    /// How many times the optimum a path may cost on top of what the estimate allows.
+    /// The factor by which a path may exceed the optimum, on top of the factor that the estimate
+    /// allows.
     pub(crate) within: Weight,
 }
 
-/// Why a search was ended from outside.
+/// The reason why a search was ended from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     Limit(Limit),
     Cancelled,
 }
 
-/// Which end of a race goes on, and up to how many expansions of it.
+/// The end of a race that goes on, and the number of its expansions at which its turn ends.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
     pub(crate) side: Side,
@@ -36,7 +37,7 @@ pub(crate) struct Turn {
 }
 
 impl Runner<'_> {
-    /// The solution without a search: `path` is known to be optimal.
+    /// Returns the solution without a search: `path` is known to be optimal.
     pub(crate) fn at_once(&self, path: Path) -> Solution {
         let lower_bound = path.cost();
         self.found(
@@ -48,13 +49,13 @@ impl Runner<'_> {
         )
     }
 
-    /// How many expansions there may be when `wanted` are asked for.
+    /// Returns the number of expansions allowed when `wanted` are asked for.
     pub(crate) fn allowed(&self, wanted: u64) -> u64 {
         self.limits.expanded.map_or(wanted, |most| wanted.min(most))
     }
 
-    /// Entries from here on are of no interest. Only an estimate that never overestimates can tell
-    /// that a path will cost more than it has cost so far.
+    /// Returns the upper bound: the search drops entries with f at or above it. Only an estimate
+    /// that never overestimates can tell that a path will cost more than it has cost so far.
     pub(crate) fn upper_bound(&self) -> Cost {
         match self.limits.cost {
             _ if !self.is_admissible() => Cost::MAX,
@@ -63,7 +64,7 @@ impl Runner<'_> {
         }
     }
 
-    /// Whether nothing but the factor that was asked for parts a path from the optimum.
+    /// Returns whether nothing but the factor that was asked for separates a path from the optimum.
     fn is_admissible(&self) -> bool {
         match self.guarantee {
             Guarantee::Optimal => true,
@@ -83,17 +84,18 @@ impl Runner<'_> {
         (expanded >= most).then_some(Stop::Limit(Limit::Expanded))
     }
 
-    /// Whether anything but its own end can end a search.
+    /// Returns whether a search can end otherwise than by itself.
     pub(crate) fn may_stop(&self) -> bool {
         self.cancel.is_some() || self.limits.expanded.is_some() || self.limits.memory.is_some()
     }
 
-    /// Whether that many bytes in use are more than allowed.
+    /// Returns whether that many bytes in use are more than allowed.
     pub(crate) fn is_over_memory(&self, used: u64) -> bool {
         self.limits.memory.is_some_and(|most| used > most)
     }
 
-    /// The bound on the cost of every path that a search proves whose priorities have `bound`.
+    /// Returns the bound on the cost of every path that is proved by a search whose priorities have
+    /// `bound`.
     pub(super) fn proved(&self, bound: Cost) -> Cost {
         let bound = self.within.divided(bound);
         match self.guarantee {
@@ -112,8 +114,8 @@ impl Runner<'_> {
         Solution::new(Outcome::Found(path), statistics)
     }
 
-    /// Nothing was found: there is no path, or none within the cost limit, or none whose cost fits
-    /// into a [`Cost`].
+    /// Returns the solution of a search that found nothing: there is no path, or none within the
+    /// cost limit, or none whose cost fits into a [`Cost`].
     pub(crate) fn exhausted(
         &self,
         range: CostRange,
@@ -131,7 +133,7 @@ impl Runner<'_> {
     }
 }
 
-/// The solution of a search that was ended from outside.
+/// Returns the solution of a search that was ended from outside.
 pub(crate) fn stopped(stop: Stop, path: Path, statistics: Statistics) -> Solution {
     let outcome = match stop {
         Stop::Limit(limit) => Outcome::LimitReached { limit, path },

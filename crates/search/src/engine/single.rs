@@ -20,7 +20,7 @@ use crate::workspace::{SearchMemory, SparePaths, Workspace};
 const SLICE: u64 = 1024;
 
 impl Runner<'_> {
-    /// Goes on with one search for `budget` expansions, and says how it ended if it did.
+    /// Continues one search for `budget` expansions; returns the solution if it ended.
     ///
     /// INVARIANT: neither the outcome nor the statistics depend on how the expansions are divided
     /// into calls: what is decided between two expansions depends on their number alone.
@@ -73,7 +73,7 @@ impl Runner<'_> {
 }
 
 impl Problem<'_> {
-    /// Every legal move, on the ordered queue.
+    /// Searches with every legal move, on the ordered queue.
     pub(super) fn every_move_alone<E: Estimate, A: GoalTest>(
         &self,
         goal_test: A,
@@ -93,7 +93,7 @@ impl Problem<'_> {
         self.alone(policies, heap, records, reopening, search, slice)
     }
 
-    /// Moves that survive pruning, on a bucket queue.
+    /// Searches with the moves that survive pruning, on a bucket queue.
     pub(super) fn pruned<X: Expansion, E: Estimate, A: GoalTest>(
         &self,
         policies: Policies<X, E, A>,
@@ -133,7 +133,7 @@ impl Problem<'_> {
 }
 
 impl Problem<'_> {
-    /// Whether lines at any angle are made of moves that the agent may make.
+    /// Returns whether lines at any angle consist of moves that the agent may make.
     pub(crate) fn may_leave_the_lattice(&self) -> bool {
         self.terrain.is_none()
             && self.settings.corners == CornerRule::Strict
@@ -142,7 +142,7 @@ impl Problem<'_> {
             && self.world.is_traversable(self.start)
     }
 
-    /// Every legal move and straight lines from there, on the ordered queue.
+    /// Searches with every legal move and straight lines from the parent, on the ordered queue.
     pub(crate) fn lazy_theta<E: Estimate>(
         &self,
         goal: IVec3,
@@ -173,8 +173,8 @@ impl Problem<'_> {
     }
 }
 
-/// The limits of what the loop counts, where every record has a parent beside it: of memory, the share
-/// of the record.
+/// Returns the limits for the counts of the loop, where every record has a parent beside it: of
+/// memory, the share of the record.
 pub(super) fn beside_parents(limits: Limits) -> Limits {
     let [record, parent] = [size_of::<Record>(), size_of::<Parent>()].map(|bytes| bytes as u64);
     let memory = limits.memory.map(|most| most / (record + parent) * record);

@@ -1,4 +1,5 @@
-//! What is decided once for a problem, before its first expansion, and how far its engine is.
+//! The decisions made once for a problem, before its first expansion, and the progress of its
+//! engine.
 
 use voxnav_occupancy::internals::CorridorEnd;
 
@@ -13,8 +14,7 @@ use crate::outcome::Statistics;
 use crate::path::Path;
 use crate::workspace::Workspace;
 
-/// What was decided for a problem, and how far it is. The rest of what there is to know is in the
-/// workspace.
+/// The decisions for a problem, and its progress. The rest of the state is in the workspace.
 #[derive(Clone, Debug)]
 pub(crate) struct ProblemState {
     /// The ways of start and goal to the core of the world, between which the engine runs.
@@ -22,10 +22,10 @@ pub(crate) struct ProblemState {
     pub(super) engine: EngineState,
 }
 
-/// The engine that runs, and how far its searches are; none that have not begun.
+/// The engine that runs, and the states of its searches; `None` for a search that has not begun.
 #[derive(Clone, Debug)]
 pub(crate) enum EngineState {
-    /// None: dead-end paths meet.
+    /// The engine of dead-end paths that meet, which searches nothing.
     Met,
     /// One best-first loop, from the start.
     Loop {
@@ -40,16 +40,17 @@ pub(crate) enum EngineState {
     /// One jump point search from each end, of which the first to finish has the answer.
     Race {
         estimate: EstimateKind,
-        /// For the search from the start, then for that from the goal, as for a loop.
+        /// The reserved ends for the search from the start, then for that from the goal, as in a
+        /// loop.
         reserved: [ReservedEnds; 2],
-        /// Of the search from the start, then of that from the goal.
+        /// The search from the start, then the one from the goal.
         searches: [Option<SearchState>; 2],
         turn: Option<Turn>,
     },
     /// One search from each end, toward each other.
     Bidirectional {
         estimate: EstimateKind,
-        /// As in a race.
+        /// The searches from the start and from the goal, as in a race.
         searches: [Option<SearchState>; 2],
         turn: Option<Turn>,
     },
@@ -58,7 +59,7 @@ pub(crate) enum EngineState {
 /// The ends of a corridor that is not crossed in one stride.
 pub(crate) type ReservedEnds = [Option<CorridorEnd>; 2];
 
-/// How a loop expands cells.
+/// The way in which a loop expands cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LoopPolicy {
     EveryMove,
@@ -76,7 +77,7 @@ pub(crate) enum EstimateKind {
     BoundedOctile26,
     Weighed,
     Landmarks,
-    /// That of the caller.
+    /// The estimate of the caller.
     Guided,
 }
 
@@ -93,7 +94,7 @@ impl EngineState {
 }
 
 impl ProblemState {
-    /// An engine with no dead ends around it.
+    /// Returns the state of an engine with no dead ends around it.
     pub(super) fn alone(engine: EngineState) -> Self {
         Self {
             dead_ends: None,
@@ -101,14 +102,14 @@ impl ProblemState {
         }
     }
 
-    /// How many cells were expanded so far.
+    /// Returns the number of cells expanded so far.
     #[inline]
     pub(crate) fn expanded(&self) -> u64 {
         let [first, second] = self.searches();
         first.map_or(0, SearchState::expanded) + second.map_or(0, SearchState::expanded)
     }
 
-    /// What it took so far, with no bound proved.
+    /// Returns the statistics so far, with no bound proved.
     pub(crate) fn statistics(&self) -> Statistics {
         match self.searches() {
             [Some(first), Some(second)] => {
@@ -120,7 +121,7 @@ impl ProblemState {
         }
     }
 
-    /// The cost of the best path to a goal that the engine knows, [`Cost::MAX`] if none.
+    /// Returns the cost of the best path to a goal that the engine knows, [`Cost::MAX`] if none.
     pub(crate) fn incumbent(&self) -> Cost {
         let [first, second] = self.searches();
         let incumbent =
@@ -141,8 +142,8 @@ impl ProblemState {
 }
 
 impl Problem<'_> {
-    /// What is known so far: the best path to a goal, else that to the reached cell with the
-    /// smallest estimate.
+    /// Writes the best path known so far: to a goal, else to the reached cell with the smallest
+    /// estimate.
     pub(crate) fn best_so_far(&self, state: &ProblemState, workspace: &Workspace, path: &mut Path) {
         let Some(ends) = &state.dead_ends else {
             return self.best_of_engine(&state.engine, workspace, path);
@@ -154,7 +155,7 @@ impl Problem<'_> {
         *path = ends.joined(best);
     }
 
-    /// What no path costs less than, by what is known so far.
+    /// Returns the lower bound on the cost of every path, as far as proved so far.
     pub(crate) fn bound_so_far(&self, state: &ProblemState) -> Cost {
         let core = state
             .dead_ends

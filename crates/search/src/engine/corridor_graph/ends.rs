@@ -18,16 +18,16 @@ pub(super) struct Way {
     pub(super) along: Along,
 }
 
-/// Where a way leads along.
+/// The cells that a way leads along.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Along {
     /// An edge of the graph: its first move, as its bit in a neighborhood, and how many there are.
     Edge { bit: u32, moves: u32 },
-    /// From an end to a junction, by the place of the latter in the approach of the end.
+    /// A way from an end to a junction, by the place of the latter in the approach of the end.
     Out(Side, u32),
-    /// The same from the junction.
+    /// The same way taken from the junction to the end.
     In(Side, u32),
-    /// From one end to the other, by the place of a cell in both approaches.
+    /// A way from one end to the other, by the place of a cell in both approaches.
     Direct(Side, [u32; 2]),
 }
 
@@ -44,11 +44,12 @@ pub(super) enum Side {
 /// that passes no junction at all.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
-    /// How many junctions there are.
+    /// The number of junctions in the graph.
     junctions: u32,
     /// The start, then the goal.
     both: [End; 2],
-    /// Between start and goal: a cell where their approaches meet, and what the way over it costs.
+    /// The way between start and goal that passes no junction: a cell where their approaches meet,
+    /// by its place in both, and the cost of the way.
     direct: Option<([u32; 2], Cost)>,
 }
 
@@ -71,13 +72,14 @@ pub(super) struct Place {
     /// The place before it, on the cheapest way.
     pub(super) before: u32,
     pub(super) cost: Cost,
-    /// By the shortest way in the [units](LandmarkDistances::UNITS) of landmarks.
+    /// The length of the shortest path from the end, in the [units](LandmarkDistances::UNITS) of
+    /// landmarks.
     pub(super) units: u32,
     pub(super) leads: Leads,
 }
 
 impl Place {
-    /// That of an end, before anything else is known.
+    /// Creates the place of an end itself, at cost zero.
     pub(super) fn of_end(cell: IVec3) -> Self {
         Self {
             cell,
@@ -89,7 +91,7 @@ impl Place {
     }
 }
 
-/// Whether a way goes on from a place to others.
+/// The continuation of an approach from a place: on to others, or no further.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Leads {
     On,
@@ -157,44 +159,44 @@ impl Ends {
         self.both[1].vertex
     }
 
-    /// How far the goal is from the landmarks.
+    /// Returns the distances of the goal from the landmarks.
     #[inline]
     pub(super) fn goal_away(&self) -> &LandmarkDistances {
         &self.both[1].away
     }
 
-    /// How far a vertex is from them that is no junction.
+    /// Returns the distances of a vertex from the landmarks, if the vertex is no junction.
     #[inline]
     pub(super) fn away(&self, vertex: u32) -> Option<&LandmarkDistances> {
         let end = vertex.checked_sub(self.junctions)?;
         self.both.get(end as usize).map(|end| &end.away)
     }
 
-    /// More than every number of a vertex.
+    /// Returns a bound above every number of a vertex.
     pub(super) fn vertices(&self) -> usize {
         self.junctions as usize + 2
     }
 
-    /// The cell of a vertex that is no junction.
+    /// Returns the cell of a vertex that is no junction.
     #[inline]
     pub(super) fn cell(&self, vertex: u32) -> Option<IVec3> {
         let end = vertex.checked_sub(self.junctions)?;
         self.both.get(end as usize).map(|end| end.cell)
     }
 
-    /// The number of the vertex at a cell, if that is one of the ends.
+    /// Returns the number of the vertex at a cell, if that is one of the ends.
     pub(super) fn vertex(&self, cell: IVec3) -> Option<u32> {
         let end = self.both.iter().find(|end| end.cell == cell);
         end.map(|end| end.vertex)
     }
 
-    /// Whether there are ways out of a vertex besides the edges of the graph.
+    /// Returns whether there are ways out of a vertex besides the edges of the graph.
     #[inline]
     pub(super) fn add_to(&self, vertex: u32) -> bool {
         vertex >= self.junctions || self.both.iter().any(|end| end.hangs_on(vertex))
     }
 
-    /// These ways and what they cost.
+    /// Returns the ways out of a vertex besides the edges of the graph, with their costs.
     pub(super) fn ways(&self, vertex: u32) -> impl Iterator<Item = (Way, Cost)> {
         let sides = [Side::Start, Side::Goal].into_iter().zip(&self.both);
         let of_ends = sides.flat_map(move |(side, end)| {
@@ -220,7 +222,7 @@ impl Ends {
         of_ends.chain(direct)
     }
 
-    /// Adds the moves of one of these ways to `path`.
+    /// Adds the moves of such a way to `path`.
     pub(super) fn go(&self, along: Along, path: &mut Path) {
         let [start, goal] = &self.both;
         let of = |side| match side {
@@ -279,7 +281,8 @@ impl End {
 /// Room for the cells of most approaches in mazes.
 const USUAL_PLACES: usize = 64;
 
-/// The cells on the ways from one to junctions, as far as these; `known` tells their places.
+/// Returns the cells on the ways from an end to junctions, the junctions included; `known` gets
+/// their places.
 ///
 /// # Complexity
 ///
@@ -325,7 +328,8 @@ fn approach(passages: Passages<'_>, prices: &Prices, cell: IVec3, known: &mut Ta
     places
 }
 
-/// Where the approaches of both ends meet at the least cost.
+/// Returns the cell where the approaches of both ends meet at the least cost, by its place in both,
+/// and that cost.
 fn direct(both: &[End; 2], known: &[Table; 2]) -> Option<([u32; 2], Cost)> {
     let [start, goal] = both;
     let meetings = (0..).zip(&start.approach).filter_map(|(at, place)| {

@@ -50,10 +50,10 @@ use ends::{Along, Ends, Way};
 use passages::Passages;
 use rooms::Room;
 
-/// What a unit of landmarks costs.
+/// The cost of a unit of landmarks.
 const UNIT: Cost = Cost::from_raw(Cost::STRAIGHT.raw() / LandmarkDistances::UNITS as u64);
 
-/// What there is to search.
+/// The graph to search, with the ends and the prices of moves.
 #[derive(Clone, Copy)]
 pub(crate) struct GraphProblem<'a> {
     passages: Passages<'a>,
@@ -62,7 +62,7 @@ pub(crate) struct GraphProblem<'a> {
     prices: &'a Prices,
 }
 
-/// What is decided once for a search of the graph, and how far it is.
+/// The decisions made once for a search of the graph, and its progress.
 #[derive(Clone, Debug)]
 pub(crate) struct GraphState {
     pub(super) estimate: EstimateKind,
@@ -72,7 +72,8 @@ pub(crate) struct GraphState {
 }
 
 impl GraphState {
-    /// The search between two cells, not begun, if corridors and little else are between them.
+    /// Returns the search between two cells, not begun, if corridors and little else are between
+    /// them.
     pub(super) fn of(problem: &Problem<'_>, goal: IVec3, estimate: EstimateKind) -> Option<Self> {
         let passages = problem.passages()?;
         let prices = Prices::of(problem.settings.moves);
@@ -85,7 +86,8 @@ impl GraphState {
     }
 }
 
-/// What a move costs, by its bit in a neighborhood; [`Cost::MAX`] for those not in the move set.
+/// The costs of moves, by their bits in a neighborhood; [`Cost::MAX`] for moves not in the move
+/// set.
 #[derive(Clone, Copy, Debug)]
 struct Prices([Cost; 27]);
 
@@ -98,7 +100,7 @@ impl Prices {
         Self(prices)
     }
 
-    /// What it costs to go along an edge.
+    /// Returns the cost of going along an edge.
     #[inline]
     fn along(&self, edge: Edge) -> Cost {
         let moves = edge.moves();
@@ -112,13 +114,13 @@ impl Prices {
     }
 }
 
-/// The bit of the cell to which a direction leads in a neighborhood.
+/// Returns the bit, in a neighborhood, of the cell to which a direction leads.
 fn bit_of(direction: Direction) -> u32 {
     direction.place() as u32
 }
 
 impl<'a> GraphProblem<'a> {
-    /// The graph as decided for a problem.
+    /// Creates the problem as decided in `state`.
     pub(crate) fn of(problem: &Problem<'a>, state: &'a GraphState) -> Option<Self> {
         let passages = problem.passages()?;
         Some(Self {
@@ -134,7 +136,7 @@ impl<'a> GraphProblem<'a> {
         own.unwrap_or_else(|| self.graph.cell(vertex))
     }
 
-    /// At most what it costs from a vertex to the goal, by the landmarks.
+    /// Returns a lower bound on the cost from a vertex to the goal, by the landmarks.
     #[inline]
     fn least(&self, vertex: u32) -> Cost {
         let away = self.ends.away(vertex);
@@ -142,7 +144,7 @@ impl<'a> GraphProblem<'a> {
         UNIT * away.least_units(self.ends.goal_away())
     }
 
-    /// The number of the vertex at a cell that was reached.
+    /// Returns the number of the vertex at a cell that was reached.
     fn vertex(&self, cell: IVec3) -> u32 {
         let own = self.ends.vertex(cell);
         own.or_else(|| self.graph.find(cell))
@@ -407,7 +409,7 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
 }
 
 impl Problem<'_> {
-    /// Goes on in the graph.
+    /// Continues the search in the graph.
     pub(crate) fn on_graph<E: Estimate>(
         &self,
         state: &mut GraphState,

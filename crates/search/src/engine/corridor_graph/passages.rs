@@ -1,4 +1,4 @@
-//! What lies between the vertices of a graph: corridors or rooms.
+//! Passages between the vertices of a graph: corridors or rooms.
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
@@ -8,13 +8,13 @@ use crate::engine::problem::{Coverage, Problem, Target};
 use crate::heuristic::Heuristic;
 use crate::movement::{CornerRule, MoveSet};
 
-/// What lies between the vertices of a graph, by what moves mind: corridors, or rooms.
+/// The passages between the vertices of a graph, by the moves that mind them: corridors, or rooms.
 #[derive(Clone, Copy)]
 pub(super) enum Passages<'a> {
-    /// Of a core without dead ends.
+    /// The corridors of a core without dead ends.
     Strict(&'a Corridors, &'a CorridorGraph),
     Lenient(&'a LenientCorridors),
-    /// No corridors but rooms, in a world.
+    /// The rooms of a world, in place of corridors.
     Rooms(&'a PortalGraph, &'a Traversability),
 }
 
@@ -27,7 +27,8 @@ impl<'a> Passages<'a> {
         }
     }
 
-    /// The moves from a cell that is no junction to the next on its ways to junctions.
+    /// Returns the moves from a cell that is no junction to the next cells on its ways to
+    /// junctions.
     pub(super) fn onward(self, cell: IVec3) -> Option<u32> {
         match self {
             Self::Strict(corridors, _) => corridors.onward(cell),
@@ -40,9 +41,10 @@ impl<'a> Passages<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// What lies between the vertices where a world is a graph: under strict corners the corridors of the core
-    /// between whose cells this problem is, or the rooms of a world without; under lenient ones the corridors
-    /// for all moves that the world has, or its rooms.
+    /// Returns the passages between the vertices where a world is a graph: under strict corners the
+    /// corridors of the core that contains both ends of this problem, or the rooms of a world
+    /// without corridors; under lenient ones the corridors for all moves that the world has, or its
+    /// rooms.
     pub(super) fn passages(&self) -> Option<Passages<'a>> {
         if let Some(corridors) = self.corridors {
             return Some(Passages::Strict(corridors, corridors.graph()?));

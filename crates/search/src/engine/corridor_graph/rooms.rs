@@ -27,13 +27,13 @@ pub(super) struct Room<'a> {
     pub(super) world: &'a Traversability,
 }
 
-/// How a place was reached.
+/// The arrival at a place of an approach.
 #[derive(Clone, Copy)]
 struct Arrival {
     direction: Option<Direction>,
     /// The legal moves from the place; none from portals.
     legal: u32,
-    /// Whether the place is still to be followed.
+    /// The mark of a place that is still to be followed.
     is_queued: bool,
 }
 
@@ -41,8 +41,8 @@ struct Arrival {
 const USUAL_CELLS: usize = 512;
 
 impl Room<'_> {
-    /// The cheapest ways from a cell to all cells of its room and the portals around, from a portal those of both
-    /// its rooms; `known` tells the places.
+    /// Returns the cheapest ways from a cell to all cells of its room and the portals around, from
+    /// a portal those of both its rooms; `known` gets the places.
     ///
     /// First in, first out; a cell again whenever a cheaper way to it is found, which is rare.
     ///
@@ -152,8 +152,8 @@ impl Room<'_> {
         }
     }
 
-    /// The moves of a way of some cost, where one is found by going on from each cell to the first neighbor from
-    /// which what is left of the cost may do.
+    /// Returns the moves of a way of some cost, where one is found by going on from each cell to
+    /// the first neighbor from which the rest of the cost may suffice.
     fn moves_straight_on(
         &self,
         [from, to]: [IVec3; 2],
