@@ -1,8 +1,8 @@
 //! Moves that the caller supplies, in the one loop.
 //!
 //! The loop lists the successors of a cell by number, and predecessors are kept beside the records,
-//! because a move may lead anywhere. What a move is called is asked again when the path is written, so
-//! that nothing but the predecessor is stored.
+//! because a move may lead anywhere. Actions are asked for again when the path is written, so that
+//! nothing but the predecessor is stored.
 
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
@@ -17,19 +17,19 @@ use crate::path::Path;
 /// The moves of the caller.
 pub(crate) struct BySuccessors<'w, S: Successors> {
     successors: &'w S,
-    /// For which goal moves are pruned, if they can be.
+    /// The pruned moves and the goal cells for which they are pruned, if they can be.
     pruned: Option<(&'w dyn Pruned<S::Action>, CellBox)>,
     bounds: CellBox,
     parents: &'w mut Parents,
     /// The cell being expanded.
     current: Option<CellKey>,
-    /// Its moves.
+    /// The moves of that cell.
     moves: Vec<Move<S::Action>>,
     listed: Vec<Listed>,
 }
 
 impl<'w, S: Successors> BySuccessors<'w, S> {
-    /// Moves are pruned for the cells of a box, if at all.
+    /// Creates the policy; moves are pruned for the cells of a box, if at all.
     pub(crate) fn new(
         successors: &'w S,
         pruned_for: Option<CellBox>,
@@ -109,8 +109,8 @@ impl<S: Successors> Expansion for BySuccessors<'_, S> {
     }
 }
 
-/// The path from the start to a reached cell, or from there to the goal that the search began at. Of a
-/// search whose moves were pruned for the cells of a box, if at all.
+/// Returns the path from the start to a reached cell, or from the cell to the goal at which the
+/// search began. The moves of the search were pruned for the cells of a box, if at all.
 pub(crate) fn legs_to<S: Successors>(
     successors: &S,
     pruned_for: Option<CellBox>,

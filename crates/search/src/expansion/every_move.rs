@@ -16,17 +16,17 @@ pub(crate) struct EveryMove<'w> {
     pub(crate) known: KnownMoves,
 }
 
-/// What to do with the moves from a cell that lead to neighbors of the cell before.
+/// The treatment of moves from a cell that lead to neighbors of the cell before.
 ///
 /// When a cell `x` is expanded at a cost that came from `p`, all legal moves from `p` have been looked at:
 /// a neighbor of both that is one legal move from `p` is known at a cost that the way over `x` does not
 /// beat. If `p` left the move out in turn, the same holds one cell further back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KnownMoves {
-    /// They are looked at all the same: where a move over `p` may cost more than two over `x`, or
-    /// costs came from elsewhere.
+    /// Look at them all the same: where a move over `p` may cost more than two over `x`, or costs
+    /// came from elsewhere.
     LookedAt,
-    /// They are counted and left out. For uniform terrain.
+    /// Count them and leave them out. For uniform terrain.
     LeftOut,
 }
 
@@ -57,8 +57,8 @@ impl Expansion for EveryMove<'_> {
     }
 }
 
-/// Every legal move, taken in the opposite direction: it costs what the cell that the search comes
-/// from says, since that is the one the agent moves into.
+/// The policy of every legal move taken in the opposite direction. A move costs what the cell that
+/// the search comes from says, since the agent moves into that cell.
 pub(crate) struct Backwards<'w>(pub(crate) EveryMove<'w>);
 
 impl Expansion for Backwards<'_> {
@@ -83,7 +83,7 @@ impl Expansion for Backwards<'_> {
     }
 }
 
-/// What a move in a direction costs where the agent moves into `cell`, or out of it.
+/// Returns the cost of a move in a direction where the agent moves into `cell`, or out of it.
 #[inline]
 pub(super) fn cost_of_move(direction: Direction, terrain: Option<&Terrain>, cell: IVec3) -> Cost {
     match terrain {

@@ -11,19 +11,20 @@ use crate::cost::Cost;
 use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet};
 
-/// The moves that survive pruning, straight ones followed to the end of their run. For uniform
-/// terrain.
+/// The policy of the moves that survive pruning, with straight ones followed to the end of their
+/// run. For uniform terrain.
 pub(crate) struct Jump<'w, A> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
-    /// Where runs end although nothing turns: a goal is a successor.
+    /// The test that ends runs at goal cells, so that a goal is generated even where no neighbor is
+    /// forced.
     pub(crate) goal_test: A,
     pub(crate) corridor_edges: CorridorEdges<'w>,
-    /// Which runs lead to a jump point, where that is known.
+    /// The index of the runs that lead to a jump point, where that is known.
     pub(crate) index: Option<&'w JumpIndex>,
 }
 
-/// Moves of one walk; going on counts as another expansion.
+/// The most moves of one walk; a longer walk counts as another expansion.
 const MOST_WALKED: u32 = 1 << 10;
 
 impl<A: GoalTest> Expansion for Jump<'_, A> {
@@ -79,7 +80,7 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
     }
 }
 
-/// What a run came to, given the scan of its row.
+/// Returns the result of following a run, given the scan of its row.
 #[inline]
 pub(super) fn followed(
     cell: IVec3,
@@ -110,7 +111,7 @@ pub(super) fn followed(
 }
 
 impl<A: GoalTest> Jump<'_, A> {
-    /// Those of some runs that lead to a jump point or a goal.
+    /// Returns the runs, out of some, that lead to a jump point or a goal.
     #[inline]
     fn leading(&self, index: &JumpIndex, cell: IVec3, runs: DirectionSet) -> DirectionSet {
         let mut leading = 0;
@@ -140,7 +141,7 @@ impl<A: GoalTest> Jump<'_, A> {
     }
 }
 
-/// What a walk of so many moves came to, and whether something begins at its end.
+/// Returns the result of a walk of so many moves, given whether something begins at its end.
 pub(super) fn walked(cell: IVec3, direction: Direction, moves: u32, begins: bool) -> Followed {
     let end = Successor {
         cell: cell + direction.offset() * moves.cast_signed(),

@@ -1,4 +1,4 @@
-//! Whether straight runs are worth following, by what they have come to so far.
+//! The decision whether straight runs are worth following, by the results of runs so far.
 //!
 //! A run is a shortcut: it spares the expansions of the cells that it passes, for one scan. Every
 //! run may be taken as single moves instead, in any mixture, without a different answer. In noise
@@ -20,36 +20,37 @@
 
 use crate::outcome::Statistics;
 
-/// What the runs that a search has followed came to; the older the less they count.
+/// The results of the runs that a search has followed; the older the less they count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct RunTally {
     followed: u64,
     skipped: u64,
 }
 
-/// How a search moves straight on.
+/// The reach of straight moves in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stride {
-    /// To the end of the run, and of diagonals within a plane: at each cell of these two runs are scanned.
+    /// The whole run, and diagonals within a plane: at each cell of these two runs are scanned.
     Walk,
-    /// To the end of the run.
+    /// The whole run.
     Run,
-    /// From cell to cell.
+    /// One cell.
     Move,
 }
 
-/// No judgment is made on fewer runs.
+/// The number of runs below which no judgment is made.
 const LEAST_FOLLOWED: u64 = 64;
-/// At so many runs the tally is halved.
+/// The number of runs at which the tally is halved.
 const MOST_FOLLOWED: u64 = 256;
-/// How many expansions spared make up for one run, in percent. Between what was measured in noise and
-/// in mazes.
+/// The expansions spared that make up for one run, in percent. Between the figures measured in
+/// noise and in mazes.
 const LEAST_PERCENT_SPARED: u64 = 80;
-/// Runs that skip so many cells on average are worth remembering, and diagonals worth following in a plane:
-/// in mazes and rooms the one costs as much as the scan and the other as the expansions that it spares.
+/// The average number of cells skipped from which runs are worth remembering, and diagonals worth
+/// following in a plane: in mazes and rooms the one costs as much as the scan and the other as the
+/// expansions that it spares.
 const LEAST_LONG: u64 = 4;
-/// Of each so many expansions the first few follow runs in any case, so that a search notices when it
-/// gets out of noise.
+/// The expansions in a period, of which the first few follow runs in any case, so that a search
+/// notices when it gets out of noise.
 const PERIOD: u64 = 512;
 const TRIALS: u64 = 8;
 
@@ -65,14 +66,14 @@ impl RunTally {
         self.skipped += u64::from(skipped);
     }
 
-    /// Whether runs are so long, by and large, that it pays to remember where they ended and to follow
-    /// diagonals within a plane.
+    /// Returns whether runs are so long, by and large, that it pays to remember where they ended
+    /// and to follow diagonals within a plane.
     #[inline]
     pub(crate) fn are_long(&self) -> bool {
         self.followed >= LEAST_FOLLOWED && self.skipped >= LEAST_LONG * self.followed
     }
 
-    /// How to move on from the cell that was expanded last.
+    /// Returns the stride to take from the cell that was expanded last.
     #[inline]
     pub(crate) fn stride(&self, statistics: &Statistics) -> Stride {
         if statistics.expanded % PERIOD < TRIALS {
@@ -81,7 +82,7 @@ impl RunTally {
         self.verdict(statistics)
     }
 
-    /// How to move in general.
+    /// Returns the stride that pays in general.
     #[inline]
     pub(crate) fn verdict(&self, statistics: &Statistics) -> Stride {
         let spared = 100 * self.skipped * statistics.expanded;

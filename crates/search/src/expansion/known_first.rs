@@ -18,16 +18,16 @@ use crate::cost::Cost;
 use crate::heuristic::Estimate;
 use crate::movement::{CornerRule, Direction};
 
-/// How a cost and a count of moves into unknown cells are kept in one number, which orders by cost
-/// and then by count: the count in the lowest bits.
+/// A packing of a cost and a count of moves into unknown cells into one number, which orders by
+/// cost and then by count: the count is in the lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lane {
     bits: u32,
 }
 
 impl Lane {
-    /// The lane for paths that cost no more than `most`, with room for `count` if there is any; else
-    /// for as much as there is room for. `None` if that is nothing.
+    /// Returns the lane for paths that cost no more than `most`, with room for `count` if there is
+    /// any; else for as much as there is room for. `None` if that is nothing.
     ///
     /// A count that outgrows its room makes a path look dearer than one with a smaller count, so all
     /// that is lost is the order among larger counts.
@@ -39,7 +39,7 @@ impl Lane {
         (bits > 0).then_some(Self { bits })
     }
 
-    /// Both in one number, which saturates.
+    /// Packs both into one number, which saturates.
     #[inline]
     pub(crate) fn join(self, cost: Cost, count: u64) -> Cost {
         let cost = match cost.raw() >> (u64::BITS - self.bits) {
@@ -49,12 +49,12 @@ impl Lane {
         cost + Cost::from_raw(count)
     }
 
-    /// The cost alone.
+    /// Returns the cost alone.
     pub(crate) fn cost(self, joined: Cost) -> Cost {
         Cost::from_raw(joined.raw() >> self.bits)
     }
 
-    /// The smallest count that has no room.
+    /// Returns the smallest count that has no room.
     pub(crate) fn limit(self) -> u64 {
         1 << self.bits
     }
@@ -146,8 +146,8 @@ pub(crate) struct InLane<E> {
 }
 
 impl<E> InLane<E> {
-    /// The estimate toward a goal of one cell, to which at least so many moves lead into unknown
-    /// cells; any cell will do where that is none.
+    /// Returns the estimate toward a goal of one cell, to which at least so many moves lead into
+    /// unknown cells; any cell will do if that number is zero.
     pub(crate) fn toward(goal: IVec3, last_moves: u64, estimate: E, lane: Lane) -> Self {
         Self {
             estimate,

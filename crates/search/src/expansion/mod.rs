@@ -1,4 +1,4 @@
-//! Expansion policies: which successors the loop gets to see.
+//! Expansion policies: the choice of successors that the loop gets to see.
 
 mod by_successors;
 mod canonical;
@@ -31,26 +31,27 @@ use crate::movement::{Direction, DirectionSet};
 use crate::outcome::Statistics;
 use crate::path::Path;
 
-/// What to do with a cell that is reached again at the same cost.
+/// The treatment of a cell that is reached again at the same cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ties {
-    /// Nothing: its successors do not depend on how it was reached.
+    /// Ignore the tie: the successors of the cell do not depend on how it was reached.
     Ignore,
     /// Expand it for the new direction too, because other successors may survive.
     Merge,
 }
 
-/// What the cost is worth at which a cell is reached.
+/// The reliability of the cost at which a cell is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Costs {
     /// A way of that cost is known.
     #[default]
     Known,
-    /// Whether there is one turns out when the cell is served, goals included.
+    /// A path of that cost may or may not exist: the search finds out when it serves the cell,
+    /// goals included.
     Presumed,
 }
 
-/// Where a move or a run of moves leads.
+/// The end of a move or of a run of moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Successor {
     pub(crate) cell: IVec3,
@@ -58,26 +59,26 @@ pub(crate) struct Successor {
     pub(crate) cost: Cost,
 }
 
-/// What following a run came to.
+/// The result of following a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Followed {
     pub(crate) reached: Reached,
-    /// How many cells it passed that need not be expanded.
+    /// The number of cells passed that need not be expanded.
     pub(crate) skipped: u32,
 }
 
-/// Where a run leads.
+/// The cell to which a run leads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Reached {
-    /// To the next cell of interest.
+    /// The next cell of interest.
     Successor(Successor),
-    /// To a cell of no interest, from where it goes on.
+    /// A cell of no interest, from which the run goes on.
     Midway(Successor),
-    /// Nowhere.
+    /// No cell.
     Nothing,
 }
 
-/// Where the successors of a cell are.
+/// The directions of the successors of a cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Directions {
     /// Single moves.
@@ -87,12 +88,13 @@ pub(crate) struct Directions {
     pub(crate) runs: DirectionSet,
     /// Moves into corridors, which are crossed in one stride.
     pub(crate) corridors: DirectionSet,
-    /// How many moves are left out because the cells that they lead to cannot be news.
+    /// The number of moves left out because they lead to cells that are known to be reached as
+    /// cheaply.
     pub(crate) known: u32,
 }
 
 impl Directions {
-    /// All directions for single moves.
+    /// Returns directions for single moves only.
     #[inline]
     pub(crate) fn moves(steps: DirectionSet) -> Self {
         Self {
@@ -106,27 +108,28 @@ impl Directions {
 
 /// Produces the successors of cells.
 pub(crate) trait Expansion {
-    /// What the policy needs for ties.
+    /// The need of the policy in case of ties.
     const TIES: Ties;
 
-    /// What its costs are worth.
+    /// The reliability of the costs of the policy.
     const COSTS: Costs = Costs::Known;
 
-    /// The directions in which `cell`, reached by `arrival`, has successors, with those to be followed in
-    /// runs set apart if the policy has runs and `stride` asks for them.
+    /// Returns the directions in which `cell`, reached by `arrival`, has successors, with those to
+    /// be followed in runs set apart if the policy has runs and `stride` asks for them.
     fn directions(&self, cell: IVec3, arrival: Option<Direction>, stride: Stride) -> Directions;
 
-    /// Whether the directions out of `cell` depend on how it was reached. For [`Ties::Merge`].
+    /// Returns whether the directions out of `cell` depend on how it was reached. For
+    /// [`Ties::Merge`].
     #[inline]
     fn minds_arrival(&self, cell: IVec3) -> bool {
         let _ = cell;
         true
     }
 
-    /// The neighbor in one of the directions of single moves.
+    /// Returns the neighbor in one of the directions of single moves.
     fn step(&self, cell: IVec3, direction: Direction) -> Successor;
 
-    /// Whether single moves are known to cost what their directions do.
+    /// Returns whether single moves are known to cost what their directions do.
     #[inline]
     fn is_even(&self) -> bool {
         false
@@ -147,19 +150,19 @@ pub(crate) trait Expansion {
         None
     }
 
-    /// The axis across the plane in which all successors lie, if they do.
+    /// Returns the axis across the plane in which all successors lie, if they do.
     #[inline]
     fn fixed_axis(&self) -> Option<Axis> {
         None
     }
 
-    /// How a search moves on, by what runs have come to.
+    /// Returns the stride of the search, by the results of runs so far.
     #[inline]
     fn stride(runs: &RunTally, statistics: &Statistics) -> Stride {
         runs.stride(statistics)
     }
 
-    /// The corridors that are crossed in one stride.
+    /// Returns the corridors that are crossed in one stride.
     #[inline]
     fn corridor_edges(&self) -> CorridorEdges<'_> {
         CorridorEdges::NONE
@@ -173,7 +176,8 @@ pub(crate) trait Expansion {
         0
     }
 
-    /// One of the successors that were listed last, and what tells how it is reached.
+    /// Returns one of the successors that were listed last, and the direction that stands for its
+    /// arrival.
     #[inline]
     fn listed(&self, number: usize) -> (Successor, Direction) {
         let _ = number;
@@ -184,21 +188,22 @@ pub(crate) trait Expansion {
         (successor, Direction::from_index(0))
     }
 
-    /// The cost at which a successor of the cell being served, itself reached at `g`, is reached.
+    /// Returns the cost at which a successor of the cell being served, itself reached at `g`, is
+    /// reached.
     #[inline]
     fn reach(&mut self, records: &Records, g: Cost, successor: Successor) -> Cost {
         let _ = records;
         g + successor.cost
     }
 
-    /// Notes that the way just asked for is cheaper than any other to the cell of `key` so far.
+    /// Notes that the path just asked for is cheaper than any other to the cell of `key` so far.
     #[inline]
     fn note(&mut self, key: CellKey) {
         let _ = key;
     }
 
-    /// What a cell that is about to be expanded at cost `g` does cost, and the direction of arrival.
-    /// For [`Costs::Presumed`].
+    /// Returns the true cost of a cell that is about to be expanded at cost `g`, and the direction
+    /// of arrival. For [`Costs::Presumed`].
     fn confirm(
         &mut self,
         records: &Records,

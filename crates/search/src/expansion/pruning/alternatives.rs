@@ -29,14 +29,14 @@ pub(crate) struct Detours {
     arrival: Direction,
     /// No detour costs more.
     most: Cost,
-    /// By the number of the neighborhood bit.
+    /// The cells where detours may end, by the number of the neighborhood bit.
     ends: [End; 27],
 }
 
 /// A cell where detours may end.
 #[derive(Debug, Default)]
 struct End {
-    /// What the successor costs over the middle; zero where no move of the set leads here.
+    /// The cost of the successor over the middle; zero where no move of the set leads to the cell.
     limit: Cost,
     /// Cells known to be traversable when the detour matters: the middle, the cell before, and those
     /// that the successor needs anyway.
@@ -57,7 +57,7 @@ struct Walk {
 }
 
 impl Detours {
-    /// Room for the detours after one arrival or another.
+    /// Creates room for the detours after one arrival or another.
     pub(crate) fn new(set: DirectionSet, corners: CornerRule) -> Self {
         Self {
             set,
@@ -90,15 +90,15 @@ impl Detours {
         self.extend(start);
     }
 
-    /// The cells that each detour of `successor` needs besides those that it needs itself: the
-    /// smallest sets first, and none that holds another.
+    /// Returns the cells that each detour of `successor` needs besides those that `successor` needs
+    /// itself: the smallest sets first, and none that holds another.
     pub(crate) fn of(&mut self, successor: Direction) -> &[u32] {
         let detours = &mut self.ends[successor.place()].detours;
         detours.sort_unstable_by_key(|cells| (cells.count_ones(), *cells));
         detours
     }
 
-    /// Offers what comes of a path by further moves.
+    /// Offers the paths that come of a path by further moves.
     fn extend(&mut self, walk: Walk) {
         let staying = DirectionSet(self.set.0 & STAYING[walk.place].0);
         for direction in staying.within(self.most - walk.cost).iter() {
@@ -150,8 +150,9 @@ mod tests {
     use super::*;
     use crate::movement::MoveSet;
 
-    /// What prunes the moves of `set` after `arrival` by the rule, from all paths of at most three
-    /// moves: for each successor the cells needed besides those that are given.
+    /// Returns the detours that prune the moves of `set` after `arrival` by the rule, from all
+    /// paths of at most three moves: for each successor the cells needed besides those that are
+    /// given.
     fn by_the_rule(set: MoveSet, corners: CornerRule, arrival: Direction) -> Vec<Vec<u32>> {
         let moves: Vec<Direction> = set.directions().collect();
         let mut paths: Vec<Vec<Direction>> = vec![vec![]];
@@ -193,7 +194,8 @@ mod tests {
         detours
     }
 
-    /// Where a path ends that begins before the middle, unless it leaves the cells around the middle.
+    /// Returns the end of a path that begins before the middle, unless it leaves the cells around
+    /// the middle.
     fn around(arrival: Direction, path: &[Direction]) -> Option<IVec3> {
         path.iter().try_fold(-arrival.offset(), |at, direction| {
             let next = at + direction.offset();

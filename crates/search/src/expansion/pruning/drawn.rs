@@ -1,4 +1,4 @@
-//! What tests of pruning go through: every move set and corner rule under which anything is pruned, and
+//! Cases for tests of pruning: every move set and corner rule under which anything is pruned, and
 //! random neighborhoods.
 
 use voxnav_occupancy::Axis;
@@ -7,7 +7,7 @@ use voxnav_testkit::Draws;
 use super::bit_at;
 use crate::movement::{CornerRule, Direction, MoveSet};
 
-/// Every move set under both corner rules under which anything is pruned.
+/// Returns every move set under both corner rules under which anything is pruned.
 pub(super) fn moves_that_are_pruned() -> impl Iterator<Item = (MoveSet, CornerRule)> {
     let planes = Axis::ALL.map(|axis| [MoveSet::Planar8(axis), MoveSet::Planar4(axis)]);
     let spaces = [MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6];
@@ -15,7 +15,7 @@ pub(super) fn moves_that_are_pruned() -> impl Iterator<Item = (MoveSet, CornerRu
     sets.flat_map(|moves| [CornerRule::Strict, CornerRule::Lenient].map(|corners| (moves, corners)))
 }
 
-/// A neighborhood of any density in which a search can have arrived by `arrival`.
+/// Returns a neighborhood of any density in which a search can have arrived by `arrival`.
 pub(super) fn neighborhood(draws: &mut Draws, arrival: Direction) -> u32 {
     let [first, second, third] = [(); 3].map(|()| (draws.word() >> 37) as u32);
     let bits = match draws.below(4) {

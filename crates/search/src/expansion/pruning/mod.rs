@@ -1,4 +1,4 @@
-//! Which successors a uniform-cost search may leave out, and why the answer stays exact.
+//! Pruning of successors in a uniform-cost search, and why the answer stays exact.
 //!
 //! # The rule
 //!
@@ -92,35 +92,38 @@ use sieve::Sieve;
 #[derive(Debug)]
 pub(crate) struct Pruning {
     set: DirectionSet,
-    /// Under which diagonals need chains of cells, nothing is pruned: no proof covers that.
+    /// The corner rule. Under one whose diagonals need chains of cells, nothing is pruned: no proof
+    /// covers that.
     corners: CornerRule,
     /// The axis along which no move leads, if there is one.
     fixed: Option<Axis>,
-    /// For each move its bit, and the cells that it needs; moves outside the set need a 28th bit,
-    /// which no neighborhood has.
+    /// The cells that each move needs, and its bit; moves outside the set need a 28th bit, which no
+    /// neighborhood has.
     required: [u32; DIRECTION_COUNT],
-    /// What survives each arrival; a successor must pass all sieves.
+    /// The sieves of the successors after each arrival; a survivor passes all of them.
     sieves: [Vec<Sieve>; DIRECTION_COUNT],
-    /// After each arrival, with the move from the cell before as the one detour of a successor.
+    /// The sieve after each arrival, with the move from the cell before as the one detour of a
+    /// successor.
     one_move: [Sieve; DIRECTION_COUNT],
-    /// The survivors where all cells are traversable.
+    /// The successors that survive where all cells are traversable: the natural neighbors.
     natural: [DirectionSet; DIRECTION_COUNT],
-    /// For each direction that may be followed in runs, how.
+    /// The heading and the scan mask of each direction that may be followed in runs.
     runs: [Option<(Heading, ScanMask)>; DIRECTION_COUNT],
     run_directions: DirectionSet,
-    /// For each direction of runs, whether its first cell is its last.
+    /// The test, for each direction of runs, whether the first cell of a run is its last.
     first_turns: [FirstTurn; DIRECTION_COUNT],
     /// The rule by which runs stop.
     rule: ForcedRule,
-    /// For each face diagonal that only goes on, or turns into a run along one of two headings, these.
+    /// The two headings of each face diagonal that only goes on, or turns into a run along one of
+    /// these.
     walks: [Option<[Heading; 2]>; DIRECTION_COUNT],
     walk_directions: DirectionSet,
-    /// What survives within the plane across `fixed`, once a search has to know.
+    /// The survivors within the plane across `fixed`, once a search has to know.
     plane: OnceLock<PlaneTable>,
 }
 
 impl Pruning {
-    /// The tables of a move set, made once in a process.
+    /// Returns the tables of a move set, made once in a process.
     pub(crate) fn of(moves: MoveSet, corners: CornerRule) -> &'static Self {
         static TABLES: [OnceLock<Pruning>; 27] = [const { OnceLock::new() }; 27];
         let set = match moves {
@@ -138,8 +141,9 @@ impl Pruning {
         TABLES[set + rule].get_or_init(|| Self::derive(moves, corners))
     }
 
-    /// The cells around one, as far as they matter to this move set: to moves within a plane all others
-    /// are as good as traversable, so that where the plane is open the neighborhood is, too.
+    /// Returns the cells around one, as far as they matter to this move set: to moves within a
+    /// plane all others are as good as traversable, so that where the plane is open the
+    /// neighborhood is, too.
     #[inline]
     pub(crate) fn neighborhood(&self, world: &Traversability, cell: IVec3) -> u32 {
         match self.fixed {
@@ -148,7 +152,7 @@ impl Pruning {
         }
     }
 
-    /// The legal moves out of a cell, by its neighborhood.
+    /// Returns the legal moves out of a cell, by its neighborhood.
     #[inline]
     pub(crate) fn legal(&self, neighborhood: u32) -> DirectionSet {
         if neighborhood == OPEN_NEIGHBORHOOD {
@@ -166,15 +170,15 @@ impl Pruning {
         DirectionSet(set)
     }
 
-    /// The cells that a move of the set must find traversable, as neighborhood bits; `None` where it is
-    /// about chains of them.
+    /// Returns the cells that a move of the set must find traversable, as neighborhood bits; `None`
+    /// where the rule is about chains of cells.
     #[inline]
     pub(crate) fn needed(&self, direction: Direction) -> Option<u32> {
         let is_known = self.corners != CornerRule::OneSide || direction.is_straight();
         is_known.then_some(self.required[direction.index()])
     }
 
-    /// The successors to generate out of a cell: all legal moves at the start of a search,
+    /// Returns the successors to generate out of a cell: all legal moves at the start of a search,
     /// otherwise those that survive for the direction of `arrival`.
     #[inline]
     pub(crate) fn successors(&self, arrival: Option<Direction>, neighborhood: u32) -> DirectionSet {
@@ -186,8 +190,8 @@ impl Pruning {
         }
     }
 
-    /// The legal moves but for those to cells that are known where the cell before has been expanded:
-    /// itself, and what is one legal move from it.
+    /// Returns the legal moves but for those to cells that are known where the cell before has been
+    /// expanded: that cell itself, and the cells one legal move from it.
     #[inline]
     pub(crate) fn news(&self, arrival: Direction, neighborhood: u32) -> Directions {
         if self.corners == CornerRule::OneSide {
@@ -209,9 +213,9 @@ impl Pruning {
         DirectionSet(passing)
     }
 
-    /// Those of `directions` that are followed in runs of more than one move. Where a row turns
-    /// right beside the first cell, as almost everywhere in noise, a run is no more than a move and
-    /// costs no scan.
+    /// Returns the part of `directions` that is followed in runs of more than one move. Where a row
+    /// turns right beside the first cell, as almost everywhere in noise, a run is no more than a
+    /// move and costs no scan.
     #[inline]
     pub(crate) fn long_runs(&self, directions: DirectionSet, neighborhood: u32) -> DirectionSet {
         let candidates = DirectionSet(directions.0 & self.run_directions.0);
@@ -226,38 +230,41 @@ impl Pruning {
         DirectionSet(long)
     }
 
-    /// How to follow runs in `direction`, if that is a direction of runs.
+    /// Returns the heading and the scan mask of runs in `direction`, if that is a direction of
+    /// runs.
     #[inline]
     pub(crate) fn run(&self, direction: Direction) -> Option<&(Heading, ScanMask)> {
         self.runs[direction.index()].as_ref()
     }
 
-    /// The index of a world, if it says where these runs lead.
+    /// Returns the index of a world, if it says where these runs lead.
     pub(crate) fn index<'w>(&self, world: &'w Traversability) -> Option<&'w JumpIndex> {
         let index = world.jump_index()?;
         let serves = [self.rule, ForcedRule::Either].contains(&index.rule());
         serves.then_some(index)
     }
 
-    /// The axis along which no move leads, if there is one: all moves are within a plane across it.
+    /// Returns the axis along which no move leads, if there is one: all moves are within a plane
+    /// across it.
     #[inline]
     pub(crate) fn fixed(&self) -> Option<Axis> {
         self.fixed
     }
 
-    /// What survives within the plane across the fixed axis. Made when it is asked for first, since paths straight to
-    /// the goal do without.
+    /// Returns the survivors within the plane across the fixed axis. The table is made on the first
+    /// call, since paths straight to the goal do without.
     pub(crate) fn plane(&self, fixed: Axis) -> &PlaneTable {
         self.plane.get_or_init(|| PlaneTable::of(self, fixed))
     }
 
-    /// The face diagonals that are walked where all around is traversable.
+    /// Returns the face diagonals that are walked where all cells around are traversable.
     #[inline]
     pub(crate) fn walk_directions(&self) -> DirectionSet {
         self.walk_directions
     }
 
-    /// The headings of the runs into which a walk may turn, if the direction is one of walks.
+    /// Returns the headings of the runs into which a walk may turn, if the direction is one of
+    /// walks.
     #[inline]
     pub(crate) fn walk(&self, direction: Direction) -> Option<[Heading; 2]> {
         self.walks[direction.index()]

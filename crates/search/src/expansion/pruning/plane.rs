@@ -1,5 +1,5 @@
-//! What survives within a plane, looked up: the eight cells around one leave 256 neighborhoods, and moves within a
-//! plane nine ways to have come.
+//! Survivors within a plane, looked up: the eight cells around one leave 256 neighborhoods, and
+//! moves within a plane nine ways to have come.
 
 use glam::IVec3;
 use voxnav_occupancy::internals::ForcedRule;
@@ -8,10 +8,10 @@ use voxnav_occupancy::{Axis, Heading};
 use super::{OPEN_NEIGHBORHOOD, Pruning, bit_at};
 use crate::movement::{DIRECTION_COUNT, Direction, DirectionSet};
 
-/// How many neighborhoods a traversable cell of a plane has.
+/// The number of neighborhoods that a traversable cell of a plane has.
 const NEIGHBORHOODS: usize = 1 << 8;
 
-/// All nine cells traversable.
+/// The neighborhood of nine traversable cells.
 pub(crate) const OPEN_PLANE: u32 = (1 << 9) - 1;
 
 /// The successors in a plane.
@@ -36,7 +36,7 @@ pub(crate) struct PlaneTable {
     /// The diagonals that may be walked where all around is traversable.
     pub(crate) walk_directions: DirectionSet,
     walks: [Option<[Heading; 2]>; DIRECTION_COUNT],
-    /// For each arrival the number of its part of the table; the first is that of a start.
+    /// The number of the part of the table for each arrival; the first part is that of a start.
     parts: [u8; DIRECTION_COUNT],
     /// Steps, then runs: a bit for each direction of the set. Searches that take turns with other work find
     /// the table cold, so it is kept small.
@@ -46,7 +46,7 @@ pub(crate) struct PlaneTable {
 }
 
 impl PlaneTable {
-    /// The table of a move set without moves along `fixed`.
+    /// Creates the table of a move set without moves along `fixed`.
     pub(super) fn of(pruning: &Pruning, fixed: Axis) -> Self {
         let arrivals = pruning.set.iter().map(Some);
         let moves = std::iter::once(None).chain(arrivals);
@@ -70,13 +70,14 @@ impl PlaneTable {
         table
     }
 
-    /// The headings of the runs into which a walk may turn, if the direction is one of walks.
+    /// Returns the headings of the runs into which a walk may turn, if the direction is one of
+    /// walks.
     #[inline]
     pub(crate) fn walk(&self, direction: Direction) -> Option<[Heading; 2]> {
         self.walks[direction.index()]
     }
 
-    /// The successors of a traversable cell with these cells around it.
+    /// Returns the successors of a traversable cell with these cells around it.
     #[inline]
     pub(crate) fn moves(&self, arrival: Option<Direction>, around: u32) -> PlaneMoves {
         let part = arrival.map_or(0, |arrival| self.parts[arrival.index()]);
@@ -113,7 +114,7 @@ fn moves_after(
     moves
 }
 
-/// Nine cells of a plane as part of a neighborhood that is traversable else.
+/// Returns nine cells of a plane as part of a neighborhood that is traversable else.
 fn neighborhood(around: u32, fixed: Axis) -> u32 {
     let [u, v] = fixed.others().map(Axis::unit);
     let offset = |place: i32| -> IVec3 { u * (place % 3 - 1) + v * (place / 3 - 1) };

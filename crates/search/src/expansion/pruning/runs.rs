@@ -1,4 +1,5 @@
-//! Where runs of straight moves stop; see the section on runs in the documentation of [`super`].
+//! The cells where runs of straight moves stop; see the section on runs in the documentation of
+//! [`super`].
 
 use glam::IVec3;
 use voxnav_occupancy::internals::{ForcedRule, ScanMask};
@@ -12,7 +13,7 @@ use crate::movement::{CornerRule, Direction, MoveSet};
 pub(super) struct FirstTurn {
     /// The watched cells beside the cell; none if turns show only one cell further on.
     beside: u32,
-    /// How far the bits of the next cell are from those of this one: left, then right.
+    /// The distance from the bits of one cell to those of the next: left, then right.
     shift: [u32; 2],
 }
 
@@ -36,14 +37,14 @@ impl FirstTurn {
     }
 }
 
-/// The offsets of the cells beside one on a run, in its plane where one axis is fixed.
+/// Returns the offsets of the cells beside one on a run, in its plane where one axis is fixed.
 fn beside(step: IVec3, fixed: Option<Axis>) -> impl Iterator<Item = IVec3> {
     offsets()
         .filter(move |&offset| offset != IVec3::ZERO && offset * step == IVec3::ZERO)
         .filter(move |&offset| fixed.is_none_or(|axis| axis.of(offset) == 0))
 }
 
-/// Where runs of a move set must stop; see the module documentation.
+/// Returns the rule by which runs of a move set must stop; see the module documentation.
 pub(super) fn run_rule(moves: MoveSet, corners: CornerRule) -> ForcedRule {
     match (corners, moves) {
         // No runs are followed under the rule of one side.
@@ -53,7 +54,8 @@ pub(super) fn run_rule(moves: MoveSet, corners: CornerRule) -> ForcedRule {
     }
 }
 
-/// The rows beside a run that can matter: those that a move of the set can reach from it.
+/// Returns the heading and the scan mask of runs in a direction; the mask holds the rows beside a
+/// run that a move of the set can reach from it.
 pub(super) fn run_along(
     moves: MoveSet,
     corners: CornerRule,
@@ -103,7 +105,7 @@ mod tests {
         );
     }
 
-    /// Whether a run in `direction` stops at the center of `neighborhood`.
+    /// Returns whether a run in `direction` stops at the center of `neighborhood`.
     fn turns(moves: MoveSet, corners: CornerRule, direction: Direction, neighborhood: u32) -> bool {
         let step = direction.offset();
         let free = |offset: IVec3| neighborhood & bit_at(offset) != 0;

@@ -1,10 +1,10 @@
-//! What blocked cells rule out: the tables by which successors are pruned.
+//! Sieves: the tables by which blocked cells rule out successors.
 
 use super::alternatives::Detours;
 use super::neighborhood::OPEN_NEIGHBORHOOD;
 use crate::movement::{CornerRule, Direction, DirectionSet};
 
-/// What each cell rules out by being blocked, after one arrival.
+/// The directions that each cell rules out by being blocked, after one arrival.
 ///
 /// Four sets of directions in a word, for moves that are ruled out themselves, and for successors of
 /// which the first, the second and the third detour is ruled out:
@@ -19,18 +19,18 @@ use crate::movement::{CornerRule, Direction, DirectionSet};
 /// even in noise few cells are blocked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sieve {
-    /// What is ruled out where nothing is blocked: moves outside the set, and detours that do not
-    /// exist.
+    /// The directions ruled out where nothing is blocked: moves outside the set, and detours that
+    /// do not exist.
     never: u128,
-    /// By the number of the neighborhood bit.
+    /// The directions ruled out by each blocked cell, by the number of its neighborhood bit.
     without: [u128; 27],
 }
 
-/// How many detours of a successor one sieve has room for.
+/// The number of detours of a successor that one sieve has room for.
 const DETOURS_IN_SIEVE: usize = 3;
 
 impl Sieve {
-    /// A sieve that lets every legal move pass.
+    /// Creates a sieve that lets every legal move pass.
     pub(super) fn of_moves(set: DirectionSet, corners: CornerRule) -> Self {
         let mut sieve = Self {
             never: u128::MAX << 32 | u128::from(!set.0),
@@ -56,14 +56,15 @@ impl Sieve {
         }
     }
 
-    /// The successors that survive where the cells of `blocked` are.
+    /// Returns the successors that survive where the cells of `blocked` are blocked.
     #[inline]
     pub(super) fn survivors(&self, blocked: u32) -> u32 {
         let [moves, first, second, third] = self.ruled_out(blocked);
         first & second & third & !moves
     }
 
-    /// What is ruled out where the cells of `blocked` are: moves, then the three detours.
+    /// Returns the directions ruled out where the cells of `blocked` are blocked: moves, then the
+    /// three detours.
     #[inline]
     pub(super) fn ruled_out(&self, blocked: u32) -> [u32; 4] {
         let out = places(blocked).fold(self.never, |out, place| out | self.without[place]);
@@ -71,7 +72,7 @@ impl Sieve {
     }
 }
 
-/// As few sieves as have room for all detours.
+/// Returns as few sieves as have room for all detours.
 pub(super) fn sieves(of_moves: &Sieve, set: DirectionSet, detours: &mut Detours) -> Vec<Sieve> {
     let mut sieves = vec![*of_moves];
     for successor in set.iter() {
@@ -86,7 +87,7 @@ pub(super) fn sieves(of_moves: &Sieve, set: DirectionSet, detours: &mut Detours)
     sieves
 }
 
-/// The numbers of the bits of cells of a neighborhood.
+/// Returns the numbers of the bits of cells of a neighborhood.
 #[inline]
 fn places(cells: u32) -> impl Iterator<Item = usize> {
     let mut left = cells & OPEN_NEIGHBORHOOD;
