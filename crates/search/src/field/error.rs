@@ -1,4 +1,4 @@
-//! Why a field cannot be made or used.
+//! Errors of fields that cannot be made or used.
 
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
@@ -46,7 +46,7 @@ pub enum FieldError {
     /// The field takes more expansions or more memory than the limits allow.
     #[error("a limit ended the field before it was complete")]
     LimitReached {
-        /// Which limit.
+        /// The limit that was reached.
         limit: Limit,
     },
     /// The caller cancelled the search.
@@ -65,9 +65,9 @@ pub enum FieldError {
     /// The field was made for a world with other bounds.
     #[error("the field was made for a world with the bounds {before}, not {after}")]
     OtherBounds {
-        /// Those of the world that the field was made for.
+        /// The bounds of the world that the field was made for.
         before: CellBox,
-        /// Those of the world that it was to be updated to.
+        /// The bounds of the world that it was to be updated to.
         after: CellBox,
     },
 }

@@ -62,8 +62,8 @@ impl<S: Predecessors> Successors for Reversed<'_, S> {
 }
 
 impl LegField {
-    /// The costs from every cell to the nearest of `goals`. Of the limits that of the cost ends the field
-    /// early and is no error, those of expansions and memory are.
+    /// Returns the costs from every cell to the nearest of `goals`. The limit of the cost ends the
+    /// field early and is no error; those of expansions and memory are errors.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl LegField {
         Self::spread(&Reversed(successors), goals, limits, Side::Goal)
     }
 
-    /// The costs from `start` to every cell. Paths are not asked for.
+    /// Returns the costs from `start` to every cell. Paths are not asked for.
     ///
     /// # Errors
     ///
@@ -144,8 +144,8 @@ impl LegField {
         })
     }
 
-    /// The cost of the cheapest way from a cell to its nearest goal; `None` where there is no way, or
-    /// only one beyond the limit.
+    /// Returns the cost of the cheapest path from a cell to its nearest goal; `None` where there is
+    /// no path, or only one beyond the limit.
     #[must_use]
     pub fn cost(&self, cell: IVec3) -> Option<Cost> {
         let is_inside = self.bounds.contains(cell);
@@ -153,13 +153,14 @@ impl LegField {
         record.map(|(_, record)| record.g())
     }
 
-    /// The cells that reach a goal, and what they cost.
+    /// Returns the cells that reach a goal, and their costs.
     pub fn reached(&self) -> impl Iterator<Item = (IVec3, Cost)> + '_ {
         let reached = self.records.reached();
         reached.map(|(cell, record)| (cell, record.g()))
     }
 
-    /// The cheapest way from a cell to its nearest goal, by the moves that the field was made of.
+    /// Returns the cheapest path from a cell to its nearest goal, by the moves that the field was
+    /// made of.
     #[must_use]
     pub fn path<S: Successors>(&self, successors: &S, from: IVec3) -> Option<Path<S::Action>> {
         self.cost(from)?;
@@ -172,7 +173,7 @@ impl LegField {
         ))
     }
 
-    /// What making the field took.
+    /// Returns the statistics of the search that made the field.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.statistics

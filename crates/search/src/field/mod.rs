@@ -1,7 +1,7 @@
 //! Cost fields: the exact cost between every cell and the nearest of some seeds.
 //!
 //! A field is one search without a goal. It answers at once what would take a query for each cell:
-//! what the way costs, the next move, the whole path, and which seed is the nearest.
+//! the cost of the path, the next move, the whole path, and the nearest seed.
 
 mod error;
 mod landmarks;
@@ -58,14 +58,15 @@ pub struct FieldQuery<'q> {
 }
 
 impl<'q> FieldQuery<'q> {
-    /// The costs from every cell to the nearest of `goals`, with 26 moves, strict corners and
-    /// uniform terrain.
+    /// Describes the costs from every cell to the nearest of `goals`, with 26 moves, strict corners
+    /// and uniform terrain.
     #[must_use]
     pub fn to_nearest_of(goals: impl IntoIterator<Item = IVec3>) -> Self {
         Self::new(goals.into_iter().collect(), Side::Goal)
     }
 
-    /// The costs from `start` to every cell, with 26 moves, strict corners and uniform terrain.
+    /// Describes the costs from `start` to every cell, with 26 moves, strict corners and uniform
+    /// terrain.
     #[must_use]
     pub fn from_start(start: IVec3) -> Self {
         Self::new(vec![start], Side::Start)
@@ -95,15 +96,15 @@ impl<'q> FieldQuery<'q> {
         self
     }
 
-    /// Sets what moves cost.
+    /// Sets the terrain, which weighs the costs of moves.
     #[must_use]
     pub fn terrain(mut self, terrain: &'q Terrain) -> Self {
         self.terrain = Some(terrain);
         self
     }
 
-    /// Only for cells that cost at most `cost`, in place of [`Limits::cost`](crate::Limits::cost): the search goes no
-    /// further.
+    /// Limits the field to cells that cost at most `cost`, in place of
+    /// [`Limits::cost`](crate::Limits::cost): the search goes no further.
     #[must_use]
     pub fn within(mut self, cost: Cost) -> Self {
         self.settings.limits.cost = Some(cost);
@@ -236,21 +237,21 @@ pub struct CostField {
 }
 
 impl CostField {
-    /// The cost of the best way between `cell` and its nearest seed; `None` where there is no way, or
-    /// only one that costs more than was asked for.
+    /// Returns the cost of the best path between `cell` and its nearest seed; `None` where there is
+    /// no path, or only one that costs more than was asked for.
     #[must_use]
     pub fn cost(&self, cell: IVec3) -> Option<Cost> {
         self.record(cell).map(Record::g)
     }
 
-    /// Every cell with its cost, brick by brick.
+    /// Returns every cell with its cost, brick by brick.
     pub(crate) fn reached(&self) -> impl Iterator<Item = (IVec3, Cost)> {
         self.records
             .reached()
             .map(|(cell, record)| (cell, record.g()))
     }
 
-    /// The cells that cost at most `cost`, cheapest first, then in cell order (z, y, x).
+    /// Returns the cells that cost at most `cost`, cheapest first, then in cell order (z, y, x).
     ///
     /// # Complexity
     ///
@@ -281,7 +282,8 @@ impl CostField {
         cells
     }
 
-    /// The moves along the best ways, provided that `world` is what the field was made for.
+    /// Returns the moves along the best paths, provided that `world` is the one that the field was
+    /// made for.
     ///
     /// # Errors
     ///
@@ -366,13 +368,14 @@ impl CostField {
         Ok(self)
     }
 
-    /// What making the field took; for an updated one, the last update.
+    /// Returns the statistics of the search that made the field; for an updated one, of the last
+    /// update.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// Bytes held by the field, without the snapshot.
+    /// Returns the number of bytes held by the field, without the snapshot.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.records.memory_bytes()
@@ -404,14 +407,15 @@ pub struct FlowField<'f> {
 }
 
 impl FlowField<'_> {
-    /// As [`CostField::cost`].
+    /// Returns the cost of a cell, as [`CostField::cost`] does.
     #[must_use]
     pub fn cost(&self, cell: IVec3) -> Option<Cost> {
         self.field.cost(cell)
     }
 
-    /// The first move from `cell` along a best way toward its nearest goal; in a field from a
-    /// start, one move back along a best way from it. `None` at a seed and where no way leads.
+    /// Returns the first move from `cell` along a best path toward its nearest goal; in a field
+    /// from a start, one move back along a best path from it. `None` at a seed and where no path
+    /// leads.
     ///
     /// ```
     /// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -438,7 +442,8 @@ impl FlowField<'_> {
             .map(Direction::reverse)
     }
 
-    /// A best way from `cell` to its nearest goal; in a field from a start, from there to `cell`.
+    /// Returns a best path from `cell` to its nearest goal; in a field from a start, from there to
+    /// `cell`.
     ///
     /// # Complexity
     ///
@@ -454,7 +459,7 @@ impl FlowField<'_> {
         Some(path)
     }
 
-    /// The nearest seed, as the path goes. Linear in its moves.
+    /// Returns the nearest seed, as the path goes. Linear in the moves of the path.
     #[must_use]
     pub fn seed(&self, cell: IVec3) -> Option<IVec3> {
         let path = self.path(cell)?;

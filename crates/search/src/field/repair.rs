@@ -142,7 +142,7 @@ impl Repair<'_> {
         Ok(lost)
     }
 
-    /// The last moves of the ways that lead to `cell` at cost `g`.
+    /// Returns the last moves of the paths that lead to `cell` at cost `g`.
     fn arrivals<X: Expansion>(
         &self,
         moves: &X,
@@ -155,7 +155,7 @@ impl Repair<'_> {
         DirectionSet(tight.fold(0, |set, (_, arrival)| set | arrival.bit()))
     }
 
-    /// The cheapest way to `cell` over a neighbor, if it is better than what is known.
+    /// Returns the cheapest path to `cell` over a neighbor, if it is better than what is known.
     fn best_offer<X: Expansion>(
         &self,
         moves: &X,
@@ -169,7 +169,7 @@ impl Repair<'_> {
             .map(|(cost, arrival)| (cell, cost, arrival))
     }
 
-    /// What it costs to come to `cell` from each neighbor with a record, and by which move.
+    /// Returns the costs of coming to `cell` from each neighbor with a record, and the moves.
     ///
     /// Moves are legal both ways or not at all, as long as both ends are traversable.
     fn ways_to<X: Expansion>(
@@ -192,7 +192,8 @@ impl Repair<'_> {
     }
 }
 
-/// The cells of two worlds that differ, where `records` may know of it: in or beside a brick.
+/// Returns the cells of two worlds that differ, where `records` may know of it: in or beside a
+/// brick.
 pub(super) fn differing_cells(
     before: &Traversability,
     after: &Traversability,
@@ -215,7 +216,7 @@ pub(super) fn differing_cells(
     chunks.into_iter().flat_map(differing).collect()
 }
 
-/// The cells and those beside them within the bounds, each once, in ascending order.
+/// Returns the cells and those beside them within the bounds, each once, in ascending order.
 fn around(cells: &[IVec3], bounds: &CellBox) -> Vec<IVec3> {
     let block = |cell: &IVec3| CellBox::new(*cell - 1, *cell + 2).intersection(bounds);
     let mut near = cells

@@ -1,7 +1,7 @@
 //! Searches that spread from seeds without a goal, by the one best-first loop.
 //!
-//! The loop is given an estimate of nothing and a goal test that nothing meets, and is stopped between
-//! slices, once the lower bound of the search has passed all that is asked for.
+//! The loop is given an estimate of nothing and a goal test that nothing meets, and is stopped
+//! between slices, once the lower bound of the search has passed all that is asked for.
 //!
 //! # References
 //! Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959.
@@ -25,11 +25,11 @@ use crate::outcome::{Side, Statistics, Watcher};
 use crate::path::Path;
 use crate::workspace::SearchMemory;
 
-/// Expansions between two looks at what has been reached.
+/// The expansions between two looks at what has been reached.
 const SLICE: u64 = 1024;
 
-/// What part of the allowed expansions is taken before the first look at what it came to; then at
-/// twice as many, and so on.
+/// The divisor of the allowed expansions that gives their number at the first look at the progress;
+/// the number doubles for each further look.
 const FIRST_PROSPECT: u64 = 8;
 
 /// A search from seeds outwards.
@@ -39,41 +39,42 @@ pub(crate) struct Spread<'a> {
     pub(crate) terrain: Option<&'a Terrain>,
     /// [`Side::Start`]: costs from the seeds to each cell; [`Side::Goal`]: from each cell to them.
     pub(crate) side: Side,
-    /// At least one, all traversable.
+    /// The seeds: at least one, all traversable.
     pub(crate) seeds: &'a [IVec3],
 }
 
-/// Where a spreading search stops.
+/// The conditions under which a spreading search stops.
 pub(crate) struct Until<'a> {
-    /// Once the costs of these are final; at the end of the world if there are none. Given a number
-    /// of expansions, also as soon as it is plain that too few of them will be by then.
+    /// The cells whose costs must be final before the search stops; the search covers the whole
+    /// world if there are none. Given a number of expansions, it also stops as soon as it is plain
+    /// that too few of them will be by then.
     pub(crate) settled: &'a [IVec3],
-    /// Costs above this are of no interest.
+    /// The largest cost of interest.
     pub(crate) within: Cost,
-    /// At most so many expansions.
+    /// The largest number of expansions.
     pub(crate) expanded: u64,
-    /// At most so many bytes of search memory, as in [`Limits::memory`](crate::Limits::memory).
+    /// The most bytes of search memory, as in [`Limits::memory`](crate::Limits::memory).
     pub(crate) memory: Option<u64>,
     pub(crate) cancel: Option<&'a AtomicBool>,
 }
 
-/// What a spreading search came to. Its records stay in the search memory.
+/// The result of a spreading search. Its records stay in the search memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spreading {
-    /// Records of cells that cost no more than this are final.
+    /// The largest cost at which records of cells are final.
     pub(crate) exact: Cost,
     pub(crate) end: End,
     pub(crate) statistics: Statistics,
 }
 
-/// Why a spreading search ended.
+/// The reason why a spreading search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// All there is within the cost has been reached.
     Complete,
     /// All that was asked for is final.
     Settled,
-    /// What was asked for would take more expansions than are allowed.
+    /// The cells asked for would take more expansions than are allowed.
     Hopeless,
     Expanded,
     Cancelled,
@@ -217,7 +218,7 @@ pub(super) fn spread<X: Expansion, Q: OpenList>(
     })
 }
 
-/// Whether too few cells are settled for all to be, even if twice as many are from here on.
+/// Returns whether too few cells are settled for all to be, even if twice as many are from here on.
 ///
 /// Fields grow evenly where what is asked for lies everywhere. What all lies far away is given up too
 /// soon, but only where a field would not have gained much.
@@ -228,7 +229,7 @@ fn is_hopeless(expanded: u64, settled: u64, until: &Until<'_>) -> bool {
     needed > allowed
 }
 
-/// The path from a reached cell whose cost is final back to its seed.
+/// Writes the path from a reached cell whose cost is final back to its seed.
 ///
 /// INVARIANT: no policy used here leaves out the cells within a run, so the cell before a reached
 /// one is its neighbor and has a record; a final cost came from a final cost.
@@ -256,7 +257,7 @@ impl Estimate for NoEstimate {
 }
 
 impl SearchMemory {
-    /// A search with pruned moves and a consistent estimate, on the bucket queue.
+    /// Begins a search with pruned moves and a consistent estimate, on the bucket queue.
     pub(crate) fn search<'a, X: Expansion, E: Estimate, A: GoalTest>(
         &'a mut self,
         policies: Policies<X, E, A>,
