@@ -14,7 +14,8 @@ use voxnav_occupancy::{Axis, CellBox, MAX_COORDINATE};
 use super::Goal;
 use crate::cost::Cost;
 
-/// As far away as points and radii count: beyond, no cell is left out or taken in any more.
+/// The largest coordinate of a point and the largest radius that count, in parts of a cell: beyond,
+/// no cell is left out or taken in any more.
 const FARTHEST: i64 = 1 << 40;
 
 /// The units of [`Cost`] that estimates scale a part of a cell to: a little below the 2^22 that it
@@ -24,7 +25,7 @@ const SCALE: u128 = (1 << 22) - 1;
 #[derive(Clone, Debug)]
 pub(super) struct Ball {
     pub(super) center: I64Vec3,
-    /// As it was given.
+    /// The radius as it was given.
     #[cfg_attr(
         not(feature = "serde"),
         expect(dead_code, reason = "what goals are written with")
@@ -62,7 +63,7 @@ impl Ball {
         self.squared_distance(cell) <= self.largest
     }
 
-    /// A lower bound on the straight distance to a cell of the ball.
+    /// Returns a lower bound on the straight distance to a cell of the ball.
     pub(super) fn distance(&self, cell: IVec3) -> Cost {
         let distance = (self.squared_distance(cell) * SCALE * SCALE).isqrt();
         Cost::from_raw((distance as u64).saturating_sub(self.reach))
@@ -81,7 +82,7 @@ impl Ball {
         )
     }
 
-    /// The coordinates along `axis`, first and last, of the cells in line with `cell`.
+    /// Returns the coordinates along `axis`, first and last, of the cells in line with `cell`.
     pub(super) fn along(&self, cell: IVec3, axis: Axis) -> Option<[i64; 2]> {
         let offset = cell.as_i64vec3() * Goal::POINT_SCALE - self.center;
         let across = Axis::others(axis).map(|other| {

@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::heuristic::{Estimate, Heuristic, Weighing};
 use crate::movement::MoveSet;
 
-/// Sets of no more cells than this are estimated cell by cell.
+/// The largest number of cells of a set that are estimated one by one.
 const FEW: usize = 16;
 
 /// A goal, as far as it lies within the bounds of a world.
@@ -32,23 +32,24 @@ impl<'g> Region<'g> {
         Self { goal, hull }
     }
 
-    /// Whether the estimate is the caller's and need not be consistent.
+    /// Returns whether the estimate is the caller's and need not be consistent.
     pub(crate) fn is_callers(&self) -> bool {
         self.goal.is_callers()
     }
 
-    /// Whether no cell of the goal lies within the bounds, as far as the box around it tells.
+    /// Returns whether no cell of the goal lies within the bounds, as far as the box around it
+    /// tells.
     pub(crate) fn is_outside(&self, bounds: CellBox) -> bool {
         self.hull.intersection(&bounds).is_empty()
     }
 
-    /// Whether a path may end at `cell`, which lies within the bounds.
+    /// Returns whether a path may end at `cell`, which lies within the bounds.
     pub(crate) fn contains(&self, cell: IVec3) -> bool {
         self.goal.contains(cell)
     }
 
-    /// The cells of the goal within the bounds, if there are few enough to look at each: no more
-    /// than `most` in the box around them, or in a list.
+    /// Returns the cells of the goal within the bounds, if there are few enough to look at each: no
+    /// more than `most` in the box around them, or in a list.
     pub(crate) fn candidates(&self, most: usize) -> Option<impl Iterator<Item = IVec3> + use<'g>> {
         let Self { goal, hull } = *self;
         let (listed, boxed) = match &goal.0 {
@@ -63,12 +64,12 @@ impl<'g> Region<'g> {
         Some(listed.chain(boxed).filter(inside))
     }
 
-    /// A box around all cells of the goal within the bounds.
+    /// Returns a box around all cells of the goal within the bounds.
     pub(crate) fn hull(&self) -> &CellBox {
         &self.hull
     }
 
-    /// The estimate of a goal that has one of its own.
+    /// Returns the estimate of a goal that has one of its own.
     pub(crate) fn estimate_of_caller(&self, cell: IVec3) -> Option<Cost> {
         match &self.goal.0 {
             Kind::Matching(matching) => Some(matching.estimate(cell)),
@@ -76,7 +77,7 @@ impl<'g> Region<'g> {
         }
     }
 
-    /// The estimate of the cost from `cell` to the goal.
+    /// Returns the estimate of the cost from `cell` to the goal.
     pub(crate) fn estimate(&self, heuristic: Heuristic, moves: MoveSet, cell: IVec3) -> Cost {
         if heuristic == Heuristic::Zero {
             return Cost::ZERO;
@@ -146,7 +147,8 @@ impl GoalTest for Region<'_> {
             .filter(|&moves| moves <= most)
     }
 
-    /// Only walks in a plane that misses the goal are known to pass it by.
+    /// Returns `None` only for walks in a plane that misses the goal, which are known to pass it
+    /// by.
     fn beside_walk(self, cell: IVec3, headings: [Heading; 2], _: u32) -> Option<u32> {
         let [a, b] = headings.map(|heading| heading.axis);
         let mut across = Axis::ALL.into_iter().filter(|&axis| axis != a && axis != b);
@@ -156,7 +158,7 @@ impl GoalTest for Region<'_> {
     }
 }
 
-/// The first and last coordinate along `axis` of the cells of a box in line with `cell`.
+/// Returns the first and last coordinate along `axis` of the cells of a box in line with `cell`.
 fn inside(cells: &CellBox, cell: IVec3, axis: Axis) -> Option<[i64; 2]> {
     let in_line = Axis::others(axis)
         .iter()
@@ -169,7 +171,7 @@ fn inside(cells: &CellBox, cell: IVec3, axis: Axis) -> Option<[i64; 2]> {
     })
 }
 
-/// The intervals along `axis` of the cells beside a box in line with `cell`.
+/// Returns the intervals along `axis` of the cells beside a box in line with `cell`.
 fn beside(cells: &CellBox, contact: Contact, cell: IVec3, axis: Axis) -> [Option<[i64; 2]>; 3] {
     let away = apart(cells, cell);
     let across = Axis::others(axis).map(|other| away[other.index()]);

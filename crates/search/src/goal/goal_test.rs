@@ -1,23 +1,25 @@
-//! What a search is for, as the loop and the scans of runs ask for it.
+//! Goal tests, as the loop and the scans of runs use them.
 //!
 //! Pruning is exact for any set of goals: which successors it leaves out does not depend on the
-//! goal, and every cell is reached at its optimal cost, so the cheapest goal is too. What a goal does
-//! to the loop is that it ends paths, and a path through one goal to another is never the cheapest.
-//! What it does to a run is that the run ends there: a cell within a run is not looked at otherwise.
+//! goal, and every cell is reached at its optimal cost, so the cheapest goal is too. A goal ends
+//! paths in the loop, and a path through one goal to another is never the cheapest. It also ends
+//! runs: the cells within a run are not looked at otherwise.
 
 use glam::IVec3;
 use voxnav_occupancy::{Heading, Sign};
 
 /// The cells that end a search.
 pub(crate) trait GoalTest: Copy {
-    /// Whether paths end at `cell`.
+    /// Returns whether paths end at `cell`.
     fn is_met(self, cell: IVec3) -> bool;
 
-    /// The fewest moves from `cell` along `heading`, from 1 to `most`, after which it is met.
+    /// Returns the fewest moves from `cell` along `heading`, from 1 to `most`, after which the goal
+    /// is met.
     fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32>;
 
-    /// The fewest moves, from 1 to `most`, of a walk from `cell`, each one step along both headings,
-    /// to a cell that meets it or from which it lies straight ahead along one of them; or fewer.
+    /// Returns the fewest moves, from 1 to `most`, of a walk from `cell`, each one step along both
+    /// headings, to a cell that meets the goal or from which the goal lies straight ahead along one
+    /// of them; or fewer.
     fn beside_walk(self, cell: IVec3, headings: [Heading; 2], most: u32) -> Option<u32>;
 }
 

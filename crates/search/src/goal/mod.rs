@@ -1,4 +1,4 @@
-//! Goals of many cells: what a query may be for besides one cell.
+//! Goals of many cells.
 //!
 //! A goal answers three questions. Whether a cell belongs to it. Where along a straight run the
 //! first such cell is, for the engine that does not look at the cells of a run one by one. And what
@@ -69,7 +69,7 @@ use set::CellSet;
 #[cfg_attr(feature = "serde", serde(from = "stored::StoredGoal"))]
 pub struct Goal(Kind);
 
-/// How a cell must touch a box to be beside it.
+/// The contact with a box that puts a cell beside it.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -89,17 +89,17 @@ pub struct Goal(Kind);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Contact {
-    /// It shares a face with a cell of the box.
+    /// A face shared with a cell of the box.
     #[default]
     Face,
-    /// It shares at least an edge.
+    /// An edge shared with a cell of the box, or a face.
     Edge,
-    /// It shares at least a vertex.
+    /// A vertex shared with a cell of the box, or an edge or a face.
     Vertex,
 }
 
 impl Contact {
-    /// Along how many axes a cell beside a box may lie outside of it.
+    /// Returns the number of axes along which a cell beside a box may lie outside of it.
     const fn axes(self) -> usize {
         match self {
             Self::Face => 1,
@@ -144,20 +144,20 @@ where
 }
 
 impl Goal {
-    /// One cell, as [`Query::new`](crate::Query::new) has it.
+    /// Describes one cell, as [`Query::new`](crate::Query::new) has it.
     #[must_use]
     pub fn cell(cell: IVec3) -> Self {
         Self::inside(CellBox::of_cell(cell))
     }
 
-    /// Any cell of a box.
+    /// Describes any cell of a box.
     #[must_use]
     pub fn inside(cells: CellBox) -> Self {
         Self(Kind::Box(cells))
     }
 
-    /// Any cell of the line through `cell` along `axis`: with the vertical axis, a place at any
-    /// height.
+    /// Describes any cell of the line through `cell` along `axis`: with the vertical axis, a place
+    /// at any height.
     #[must_use]
     pub fn column(cell: IVec3, axis: Axis) -> Self {
         let along = axis.unit();
@@ -169,7 +169,7 @@ impl Goal {
         ))
     }
 
-    /// Any of some cells.
+    /// Describes any of some cells.
     ///
     /// Up to 16 cells guide the search each; more of them as the box around them.
     #[must_use]
@@ -179,32 +179,33 @@ impl Goal {
         ))))
     }
 
-    /// Any cell whose center is within `radius` of that of `center`, by straight distance rounded as
-    /// costs are: [`Cost::FACE_DIAGONAL`] takes in the twelve cells that share an edge.
+    /// Describes any cell whose center is within `radius` of that of `center`, by straight distance
+    /// rounded as costs are: [`Cost::FACE_DIAGONAL`] takes in the twelve cells that share an edge.
     #[must_use]
     pub fn within(center: IVec3, radius: Cost) -> Self {
         Self::within_of_point(center.as_i64vec3() * Self::POINT_SCALE, radius)
     }
 
-    /// Any cell whose center is within `radius` of a point, given in parts of a cell:
+    /// Describes any cell whose center is within `radius` of a point, given in parts of a cell:
     /// [`Goal::POINT_SCALE`] to a cell, and zero at the center of the cell zero.
     #[must_use]
     pub fn within_of_point(point: I64Vec3, radius: Cost) -> Self {
         Self(Kind::Ball(Ball::new(point, radius)))
     }
 
-    /// How many parts a cell has along each axis, in which points are given.
+    /// The number of parts that a cell has along each axis, in which points are given.
     pub const POINT_SCALE: i64 = 256;
 
-    /// Any cell outside a box that touches it: to stand next to what occupies the box. For an agent
-    /// of many cells the box is that of the cells where its center would overlap the thing.
+    /// Describes any cell outside a box that touches it: to stand next to what occupies the box.
+    /// For an agent of many cells the box is that of the cells where its center would overlap the
+    /// thing.
     #[must_use]
     pub fn beside(cells: CellBox, contact: Contact) -> Self {
         Self(Kind::Beside { cells, contact })
     }
 
-    /// Any cell that `accepts` says yes to, with `estimate` a lower bound on the cost from a cell to
-    /// the nearest of these: [`Cost::ZERO`] if nothing is known.
+    /// Describes any cell that `accepts` says yes to, with `estimate` a lower bound on the cost
+    /// from a cell to the nearest of these: [`Cost::ZERO`] if nothing is known.
     ///
     /// The heuristic of the query does not count, but for [`Heuristic::Zero`](crate::Heuristic) and
     /// [`Algorithm::Dijkstra`](crate::Algorithm), which take the estimate for zero. Both functions
@@ -219,7 +220,7 @@ impl Goal {
         Self(Kind::Matching(Arc::new(Matching { accepts, estimate })))
     }
 
-    /// Whether a path may end at `cell`.
+    /// Returns whether a path may end at `cell`.
     #[must_use]
     pub fn contains(&self, cell: IVec3) -> bool {
         match &self.0 {
@@ -237,7 +238,7 @@ impl Goal {
         }
     }
 
-    /// A box that holds every cell of the goal.
+    /// Returns a box that holds every cell of the goal.
     fn hull(&self) -> CellBox {
         match &self.0 {
             Kind::Box(cells) => *cells,
@@ -254,7 +255,7 @@ impl Goal {
         }
     }
 
-    /// The only cell of the goal, if that is plain to see.
+    /// Returns the only cell of the goal, if that is plain to see.
     pub(crate) fn single(&self) -> Option<IVec3> {
         match &self.0 {
             Kind::Box(cells) => (cells.volume() == 1).then_some(cells.min),
@@ -263,13 +264,13 @@ impl Goal {
         }
     }
 
-    /// Whether the estimate is the caller's and need not be consistent.
+    /// Returns whether the estimate is the caller's and need not be consistent.
     pub(crate) fn is_callers(&self) -> bool {
         matches!(self.0, Kind::Matching(_))
     }
 }
 
-/// From one cell.
+/// Creates the goal of one cell.
 impl From<IVec3> for Goal {
     fn from(cell: IVec3) -> Self {
         Self::cell(cell)
@@ -292,7 +293,7 @@ impl fmt::Debug for Kind {
     }
 }
 
-/// By how much a cell lies outside a box, along each axis.
+/// Returns the distance by which a cell lies outside a box, along each axis.
 #[inline]
 fn apart(cells: &CellBox, cell: IVec3) -> [u32; 3] {
     // As wide as it takes: boxes may reach beyond the cells there are.
