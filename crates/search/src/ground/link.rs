@@ -25,23 +25,23 @@ use crate::cost::Cost;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Link {
-    /// The cells where it begins.
+    /// The cells where the link begins.
     pub from: CellBox,
-    /// The cell where it ends.
+    /// The cell where the link ends.
     pub to: IVec3,
-    /// Whether it leads back, too: from `to` to every cell of `from`.
+    /// The ways that the link leads: back, too, from `to` to every cell of `from`, or not.
     pub ways: Ways,
-    /// What it costs; zero is allowed. No material changes it.
+    /// The cost of the link; zero is allowed. No material changes it.
     pub cost: Cost,
-    /// The caller's name for it, as in [`Action::Link`](crate::Action::Link).
+    /// The caller's name for the link, as in [`Action::Link`](crate::Action::Link).
     pub label: u32,
-    /// The groups of agents that may use it, a bit each: see [`Locomotion::groups`].
+    /// The groups of agents that may use the link, a bit each: see [`Locomotion::groups`].
     pub groups: u64,
-    /// Whether it can be used now.
+    /// The state of the link: open or closed.
     pub state: LinkState,
 }
 
-/// Which ways a link leads.
+/// The ways that a link leads.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -62,14 +62,14 @@ pub struct Link {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Ways {
-    /// From its box to its cell.
+    /// One way, from the box of the link to its cell.
     #[default]
     One,
-    /// Back, too.
+    /// Both ways, back from the cell to the box, too.
     Both,
 }
 
-/// Whether a link can be used.
+/// The state of a link: agents can use it or not.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -90,10 +90,10 @@ pub enum Ways {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum LinkState {
-    /// It can.
+    /// A link that can be used.
     #[default]
     Open,
-    /// It cannot, for now.
+    /// A link that cannot be used for now.
     Closed,
 }
 
@@ -117,13 +117,13 @@ pub enum LinkError {
     /// The box where the link begins has no cell.
     #[error("`from` of link {link} has no cell")]
     EmptyBox {
-        /// Its place in the list.
+        /// The place of the link in the list.
         link: usize,
     },
     /// An end lies outside the bounds of the world.
     #[error("`{field}` of link {link} lies outside the bounds {bounds}")]
     OutsideBounds {
-        /// Its place in the list.
+        /// The place of the link in the list.
         link: usize,
         /// `from` or `to`.
         field: &'static str,
@@ -133,7 +133,7 @@ pub enum LinkError {
 }
 
 impl Link {
-    /// An open link of one way for all agents, without cost or label.
+    /// Creates an open link of one way for all agents, without cost or label.
     #[must_use]
     pub fn new(from: CellBox, to: IVec3) -> Self {
         Self {
@@ -164,7 +164,7 @@ impl Link {
         }
     }
 
-    /// Whether an agent may use it now.
+    /// Returns whether an agent may use the link now.
     pub(super) fn is_for(&self, agent: &Locomotion) -> bool {
         self.state == LinkState::Open && self.groups & agent.groups != 0
     }

@@ -1,4 +1,4 @@
-//! What a search looks at from a cell: runs over even ground, elsewhere each move.
+//! Successors of a cell as a search sees them: runs over even ground, elsewhere each move.
 
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
@@ -9,8 +9,8 @@ use super::table::Action;
 use crate::movement::{Direction, Listed, Move, Pruned, Successors};
 
 impl GroundMoves<'_> {
-    /// Lists the moves from a cell. Where successors depend on it, on even ground, it is told by which walk it
-    /// is reached.
+    /// Lists the moves from a cell. Each gets the walk by which its end is reached as arrival,
+    /// where successors depend on it: on even ground.
     fn list_moves(&self, cell: IVec3, listed: &mut Vec<Listed>) {
         let other = Direction::along(self.ground.locomotion.up);
         {

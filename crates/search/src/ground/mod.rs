@@ -1,5 +1,5 @@
-//! Agents that walk, step, drop, jump, climb, swim and fly: what they can do, where their moves lead,
-//! and what these cost.
+//! Agents that walk, step, drop, jump, climb, swim and fly: their abilities, their moves and the
+//! costs of these.
 //!
 //! ```text
 //! Locomotion ──► MoveTable     every kind of move: what must be clear, what it starts and ends on, cost
@@ -76,7 +76,7 @@ pub struct Ground {
     stances: Stances,
     table: Arc<MoveTable>,
     patterns: Arc<Patterns>,
-    /// Snapshots since there were no lists.
+    /// The number of snapshots since there were no lists.
     updates: u32,
     slopes: Slopes,
     links: Arc<[Link]>,
@@ -85,10 +85,11 @@ pub struct Ground {
     landmarks: Option<Arc<GroundLandmarks>>,
 }
 
-/// A few megabytes of them.
+/// The number of lists that fill a few megabytes.
 const MOST_LISTS: usize = 1 << 15;
 
-/// So many at least, for working out all lists again to cost little an update.
+/// The fewest updates between two renewals, so that working out all lists again costs little an
+/// update.
 const UPDATES_A_RENEWAL: u32 = 256;
 
 impl Movement for Ground {
@@ -100,7 +101,8 @@ impl Movement for Ground {
 }
 
 impl Ground {
-    /// The moves of an agent in a world, without links. Derives nothing before it is asked.
+    /// Describes the moves of an agent in a world, without links. Derives nothing before it is
+    /// asked.
     ///
     /// # Errors
     ///
@@ -134,8 +136,8 @@ impl Ground {
         })
     }
 
-    /// The moves of the same agent, with the same links, in another snapshot. What the changes do not
-    /// concern is kept.
+    /// Returns the moves of the same agent, with the same links, in another snapshot. Keeps
+    /// everything that the changes do not concern.
     ///
     /// # Errors
     ///
@@ -164,8 +166,8 @@ impl Ground {
         Ok(updated.without_old_lists(MOST_LISTS, UPDATES_A_RENEWAL))
     }
 
-    /// With no lists of moves if there are more than `most`, of which edits may have left any number behind; not before so
-    /// many updates, since all have to be worked out again.
+    /// Drops the lists of moves if there are more than `most`, of which edits may have left any
+    /// number behind; not before so many updates, since all have to be worked out again.
     fn without_old_lists(self, most: usize, updates: u32) -> Self {
         if self.updates < updates || self.patterns.len() <= most {
             return self;
@@ -178,7 +180,7 @@ impl Ground {
         }
     }
 
-    /// The same moves with these links in place of the ones before.
+    /// Returns the same moves with these links in place of the ones before.
     ///
     /// A link can be used where it is open, is for this agent, and both of its ends are cells at which
     /// the agent can be; a link into a wall so leads nowhere until the wall is gone.
@@ -213,46 +215,47 @@ impl Ground {
         })
     }
 
-    /// What a search needs: the moves from each cell. Costs next to nothing; one for each query.
+    /// Returns the moves from each cell, as a search needs them. Costs next to nothing; one for
+    /// each query.
     #[must_use]
     pub fn moves(&self) -> GroundMoves<'_> {
         GroundMoves::new(self)
     }
 
-    /// What the agent can do.
+    /// Returns the abilities of the agent.
     #[must_use]
     pub fn locomotion(&self) -> &Locomotion {
         &self.locomotion
     }
 
-    /// The moves for which no unknown cell counts: its own, unless the agent
-    /// [stops before those](voxnav_occupancy::UnknownPolicy::StopAtBoundary).
+    /// Returns the moves for which no unknown cell counts: its own, unless the agent [stops before
+    /// those](voxnav_occupancy::UnknownPolicy::StopAtBoundary).
     #[must_use]
     pub fn in_known_space(&self) -> &Self {
         self.known.as_deref().unwrap_or(self)
     }
 
-    /// Where the agent's body can be, and how.
+    /// Returns the cells where the agent's body can be, and its stances there.
     #[must_use]
     pub fn stances(&self) -> &Stances {
         &self.stances
     }
 
-    /// The links.
+    /// Returns the links.
     #[must_use]
     pub fn links(&self) -> &[Link] {
         &self.links
     }
 
-    /// Whether the agent can rest at a cell: standing, swimming, climbing or, if it can fly, in the
-    /// air. Paths begin and end at such cells, and so does every move.
+    /// Returns whether the agent can rest at a cell: standing, swimming, climbing or, if it can
+    /// fly, in the air. Paths begin and end at such cells, and so does every move.
     #[must_use]
     pub fn can_rest(&self, cell: IVec3) -> bool {
         self.stances.at(cell).has(self.locomotion.resting())
     }
 
-    /// The cell at or below `cell` where the agent comes to rest, falling at most `most` cells through
-    /// cells that it fits into.
+    /// Returns the cell at or below `cell` where the agent comes to rest, falling at most `most`
+    /// cells through cells that it fits into.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, OccupancyBuilder};

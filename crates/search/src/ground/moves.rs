@@ -50,7 +50,7 @@ pub struct GroundMoves<'g> {
     pub(super) listed: RefCell<Vec<Move<Action>>>,
 }
 
-/// What moves are read from.
+/// The sources that moves are read from.
 #[derive(Debug)]
 pub(super) struct Seen<'g> {
     pub(super) sources: Sources<'g>,
@@ -58,7 +58,7 @@ pub(super) struct Seen<'g> {
 }
 
 impl<'g> Seen<'g> {
-    /// The moves from a cell.
+    /// Returns the moves from a cell.
     #[inline]
     pub(super) fn moves(&mut self, cell: IVec3) -> impl Iterator<Item = KeptMove> + use<'g> {
         let Self { sources, keeper } = self;
@@ -98,7 +98,7 @@ impl<'g> GroundMoves<'g> {
         self.ground.stances.occupancy()
     }
 
-    /// A move from a cell as others see it.
+    /// Turns a kept move from a cell into a move of a search.
     fn read(&self, kept: KeptMove, from: IVec3) -> Move<Action> {
         let step = &self.ground.table.steps[kept.row()];
         Move {
@@ -173,7 +173,8 @@ impl<'g> GroundMoves<'g> {
         bounds.estimate(from, direct, slopes)
     }
 
-    /// Of goals of several cells landmarks say nothing.
+    /// Returns the estimate by landmarks, zero for goals of several cells, of which landmarks say
+    /// nothing.
     #[inline]
     fn estimate_by_landmarks(
         &self,

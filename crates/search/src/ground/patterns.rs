@@ -26,7 +26,7 @@ pub(super) struct Patterns {
     parts: [OnceLock<Box<[List]>>; PARTS],
 }
 
-/// The part in which a list stands, and its place there.
+/// Returns the part in which a list stands, and its place there.
 #[inline]
 fn place_of(number: u32) -> [usize; 2] {
     let at = (number as usize).saturating_add(FIRST);
@@ -44,13 +44,13 @@ impl Patterns {
         }
     }
 
-    /// How many lists there are.
+    /// Returns the number of lists.
     pub(super) fn len(&self) -> usize {
         let numbers = self.numbers.lock();
         numbers.unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// The number of a list.
+    /// Returns the number of a list.
     pub(super) fn number(&self, moves: &[u64]) -> u32 {
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&number) = numbers.get(moves) {
@@ -68,7 +68,7 @@ impl Patterns {
         number
     }
 
-    /// The list of a number.
+    /// Returns the list of a number.
     #[inline]
     pub(super) fn list(&self, number: u32) -> &[u64] {
         let [part, place] = place_of(number);

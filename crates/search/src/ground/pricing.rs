@@ -1,8 +1,8 @@
-//! What moves cost where something is special about their targets: materials, crouching and doors.
+//! Costs of moves to special targets: materials, crouching and doors.
 //!
-//! Where the agent stops before unknown cells, it is the least that a move may cost, whatever these turn out to
-//! be: of what the body covers and stands on counts what it does for certain, and of what is left open the
-//! cheapest.
+//! For an agent that stops before unknown cells, the price is the least that a move may cost,
+//! whatever these cells turn out to be: of the cells that the body covers and stands on, those
+//! count that it covers for certain, and of the cells that are open, the cheapest possible.
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, CostFactor, MaterialSet, Stance, Support};
@@ -14,7 +14,7 @@ use super::table::Step;
 use crate::cost::Cost;
 
 impl Ground {
-    /// The cells of the body at a cell; all that it may have to cover where that is open.
+    /// Returns the cells of the body at a cell; all that it may have to cover where that is open.
     fn body(&self, cell: IVec3, stance: Stance) -> CellBox {
         let agent = &self.locomotion;
         let full = agent.body.offsets();
@@ -25,7 +25,7 @@ impl Ground {
         CellBox::new(cell + offsets.min, cell + offsets.max)
     }
 
-    /// The cells of the body that it covers at a cell for certain.
+    /// Returns the cells that the body covers at a cell for certain.
     fn certain_body(&self, cell: IVec3, stance: Stance) -> CellBox {
         let full = self.body(cell, stance);
         match self.locomotion.crouched() {
@@ -34,14 +34,14 @@ impl Ground {
         }
     }
 
-    /// Whether some of these cells may turn out to be anything.
+    /// Returns whether some of these cells may turn out to be anything.
     fn has_open_cells(&self, cells: &CellBox) -> bool {
         let world = self.stances.occupancy();
         let is_unknown = |cell| world.state(cell) == CellState::Unknown;
         self.known.is_some() && cells.cells().any(is_unknown)
     }
 
-    /// Whether moves to a cell are priced as those of an agent that crouches there.
+    /// Returns whether moves to a cell are priced as those of an agent that crouches there.
     pub(super) fn crouches(&self, cell: IVec3, stance: Stance) -> bool {
         self.locomotion.crouch.is_some_and(|crouch| {
             let is_cheaper = crouch.factor < CostFactor::ONE;
@@ -50,7 +50,8 @@ impl Ground {
         })
     }
 
-    /// The largest factor of the materials in the body and under its feet where it stands on them.
+    /// Returns the largest factor of the materials in the body and under its feet where it stands
+    /// on them.
     pub(super) fn factor(&self, cell: IVec3, stance: Stance) -> CostFactor {
         let world = self.stances.occupancy();
         let palette = world.palette();
@@ -74,7 +75,8 @@ impl Ground {
         })
     }
 
-    /// Whether an agent that may stand on some cells does so whatever unknown ones turn out to be.
+    /// Returns whether an agent that may stand on some cells does so whatever unknown ones turn out
+    /// to be.
     fn stands_for_certain(&self, soil: &CellBox) -> bool {
         match self.locomotion.support {
             Support::Any => soil.cells().any(|cell| self.bears(cell)),
@@ -82,7 +84,7 @@ impl Ground {
         }
     }
 
-    /// The cells below the feet that the rule of support looks at.
+    /// Returns the cells below the feet that the rule of support looks at.
     pub(super) fn soil(&self, cell: IVec3, body: &CellBox) -> CellBox {
         let agent = &self.locomotion;
         let up = agent.up.step();
@@ -108,7 +110,7 @@ impl Ground {
         }
     }
 
-    /// Whether the body covers a door at its target that it did not cover before.
+    /// Returns whether the body covers a door at its target that it did not cover before.
     pub(super) fn opens_a_door(
         &self,
         doors: &MaterialSet,
@@ -127,7 +129,7 @@ impl Ground {
         self.certain_body(to.0, to.1).cells().any(is_new_door)
     }
 
-    /// What a move costs.
+    /// Returns the cost of a move.
     #[inline]
     pub(super) fn price(&self, step: &Step, kept: KeptMove) -> Cost {
         if kept.is_plain() {

@@ -1,4 +1,4 @@
-//! What an agent would have to be able to do for a way that it does not have.
+//! Changes to an agent that would give it a path that it does not have.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
 
-/// One change after which there is a way.
+/// One change after which there is a path.
 ///
 /// ```
 /// use glam::IVec3;
@@ -38,35 +38,35 @@ pub enum Remedy {
     StepUp {
         /// The fewest that would do.
         needed: u8,
-        /// What the agent has.
+        /// The height that the agent steps up.
         has: u8,
     },
     /// Drops of more cells.
     Drop {
         /// The fewest that would do.
         needed: u8,
-        /// What the agent has.
+        /// The height that the agent drops.
         has: u8,
     },
     /// Drops of more cells into liquid.
     DropIntoLiquid {
         /// The fewest that would do.
         needed: u8,
-        /// What the agent has.
+        /// The height that the agent drops into liquid.
         has: u8,
     },
     /// Jumps over more cells.
     JumpGap {
         /// The fewest that would do.
         needed: u8,
-        /// What the agent has, 0 if it does not jump.
+        /// The gap that the agent jumps, 0 if it does not jump.
         has: u8,
     },
     /// Jumps that rise by more cells.
     JumpRise {
         /// The fewest that would do.
         needed: u8,
-        /// What the agent has, 0 if it does not jump.
+        /// The rise of the agent's jumps, 0 if it does not jump.
         has: u8,
     },
     /// Crouching to fewer cells.
@@ -78,20 +78,21 @@ pub enum Remedy {
     },
     /// Being able to be in a material: to swim in it, climb it, open it, or mind it less.
     Material {
-        /// What its kind is.
+        /// The kind of the material.
         kind: MaterialKind,
-        /// What it is called.
+        /// The name of the material.
         name: String,
     },
     /// A closed link, opened.
     OpenLink {
-        /// What it is called.
+        /// The caller's name for the link.
         label: u32,
     },
 }
 
 impl fmt::Display for Remedy {
-    /// In plain words: `a jump of 3 would do: this agent has 2`, `blocked by water`.
+    /// Writes the remedy in plain words: `a jump of 3 would do: this agent has 2`, `blocked by
+    /// water`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (what, needed, has) = match self {
             Self::StepUp { needed, has } => ("a step up", needed, has),
@@ -117,7 +118,8 @@ impl fmt::Display for Remedy {
     }
 }
 
-/// A number of what an agent can do: what it has, the most there can be, and an agent with another.
+/// A number among the abilities of an agent: its value, the largest possible, and an agent with
+/// another.
 struct Ability {
     has: u8,
     most: u8,
@@ -126,9 +128,9 @@ struct Ability {
 }
 
 impl Ground {
-    /// What would have to change for a query that finds no way: each thing that would do alone, in the
-    /// order of the fields of [`Locomotion`], then links. Nothing where no one thing would do, and where
-    /// there is a way.
+    /// Returns the changes that would give a path to a query that finds none: each one that would
+    /// do alone, in the order of the fields of [`Locomotion`], then links. Returns nothing where no
+    /// one change would do, and where there is a path.
     ///
     /// Numbers are the smallest that do. Every try is a search under the limits of the query, some six for
     /// each number; one that reaches a limit counts as no way.
@@ -207,7 +209,7 @@ fn abilities(agent: &Locomotion) -> [Ability; 5] {
     ]
 }
 
-/// The agent with a cost for every fall.
+/// Returns the agent with a cost for every fall.
 fn falling(mut agent: Locomotion) -> Locomotion {
     let heights = usize::from(agent.drop.max(agent.drop_into_liquid));
     if let Fall::Table(costs) = &mut agent.fall {
@@ -238,7 +240,7 @@ struct Tries<'t, 'q> {
 }
 
 impl Tries<'_, '_> {
-    /// The way of an agent, if it has one.
+    /// Returns the path of an agent, if it has one.
     fn way(&mut self, agent: &Locomotion) -> Option<Path<Action>> {
         let ground = Ground::new(self.ground.stances.occupancy(), agent).ok()?;
         let ground = ground.with_links(&self.ground.links).ok()?;
@@ -256,7 +258,7 @@ impl Tries<'_, '_> {
         }
     }
 
-    /// The least of a number that would do.
+    /// Returns the remedy with the least of a number that would do.
     fn least(&mut self, ability: &Ability) -> Option<Remedy> {
         let agent = &self.ground.locomotion;
         // INVARIANT: `most` would do, `has` would not; what more allows, still more does.
@@ -352,7 +354,8 @@ impl Tries<'_, '_> {
         remedies
     }
 
-    /// The first material of a kind that the body of an agent is in on its way.
+    /// Returns the name of the first material of a kind that the body of an agent is in on its
+    /// path.
     fn name_on(
         &self,
         path: &Path<Action>,

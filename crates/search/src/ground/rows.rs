@@ -1,7 +1,8 @@
-//! Where moves lead from the cells of a row, and what they cost, by words of 64 cells.
+//! Lists of the moves from the cells of a row, and their costs, by words of 64 cells.
 //!
-//! Worked out once for a row of 64 cells, from the rows of stances around it, and kept with the stances
-//! until something near changes. What is kept has one behind the other, for few cells of a row say anything:
+//! Worked out once for a row of 64 cells, from the rows of stances around it, and kept with the
+//! stances until something near changes. Entries are packed one behind the other, for few cells of
+//! a row have any:
 //!
 //! ```text
 //! moves:    cells    a bit for each cell of the row from which moves lead, in ascending order of x
@@ -38,45 +39,45 @@ const DOOR: u64 = 1 << 49;
 const EVEN: u64 = 1 << 50;
 
 impl KeptMove {
-    /// Its row of the table.
+    /// Returns the row of the table.
     #[inline]
     pub(super) fn row(self) -> usize {
         usize::try_from(self.0 & FIELD).unwrap_or(usize::MAX)
     }
 
-    /// Whether it costs what its row says, and is called so.
+    /// Returns whether the cost and the action are those of the row.
     #[inline]
     pub(super) fn is_plain(self) -> bool {
         self.0 & (FIELD << FIELD_BITS | CROUCH | DOOR) == 0
     }
 
-    /// By how many 1024ths materials change what it costs, if any do.
+    /// Returns the factor by which materials change the cost, in 1024ths, if any do.
     #[inline]
     pub(super) fn factor(self) -> Option<u32> {
         let factor = self.0 >> FIELD_BITS & FIELD;
         u32::try_from(factor).ok().filter(|factor| *factor != 0)
     }
 
-    /// Whether the agent crouches at its end.
+    /// Returns whether the agent crouches at the end of the move.
     #[inline]
     pub(super) fn is_crouched(self) -> bool {
         self.0 & CROUCH != 0
     }
 
-    /// Whether the agent opens a door.
+    /// Returns whether the agent opens a door.
     #[inline]
     pub(super) fn opens_a_door(self) -> bool {
         self.0 & DOOR != 0
     }
 
-    /// Whether it is a plain walk onto even ground.
+    /// Returns whether the move is a plain walk onto even ground.
     #[inline]
     pub(super) fn is_onto_even_ground(self) -> bool {
         self.0 & EVEN != 0
     }
 }
 
-/// The number of the list of the moves from a cell in what is kept of its row.
+/// Returns the number of the list of the moves from a cell, out of the entries of its row.
 #[inline]
 pub(super) fn number_in(kept: &[u64], cell: IVec3) -> Option<u32> {
     let place = place_in(kept, cell)?;
@@ -84,7 +85,7 @@ pub(super) fn number_in(kept: &[u64], cell: IVec3) -> Option<u32> {
     u32::try_from(numbers & u64::from(u32::MAX)).ok()
 }
 
-/// Which of the cells of which something is kept a cell is.
+/// Returns the place of a cell among the cells of its row that have entries.
 #[inline]
 fn place_in(kept: &[u64], cell: IVec3) -> Option<usize> {
     let cells = *kept.first()?;
@@ -92,7 +93,7 @@ fn place_in(kept: &[u64], cell: IVec3) -> Option<usize> {
     (cells & bit != 0).then(|| (cells & (bit - 1)).count_ones() as usize)
 }
 
-/// What rows are worked out from.
+/// The sources that rows are worked out from.
 #[derive(Debug)]
 pub(super) struct Sources<'g> {
     pub(super) ground: &'g Ground,
@@ -114,7 +115,7 @@ impl<'g> Sources<'g> {
         }
     }
 
-    /// What is kept of the moves from the cells of the row of `cell`.
+    /// Returns the entries for the moves from the cells of the row of `cell`.
     pub(super) fn moves(&mut self, cell: IVec3) -> Arc<[u64]> {
         let table = &*self.ground.table;
         let first = cell.with_x(cell.x & !63);
@@ -146,8 +147,8 @@ impl<'g> Sources<'g> {
         kept.into()
     }
 
-    /// The list of the moves from a cell of a row: of what leads from there, what is special, and what leads to even
-    /// ground.
+    /// Writes the list of the moves from a cell of a row, given which rows of the table lead from
+    /// it, which of them are special, and which lead to even ground.
     fn list(
         &mut self,
         first: IVec3,
@@ -173,7 +174,8 @@ impl<'g> Sources<'g> {
         }
     }
 
-    /// Which of the walks from each cell of a row, of those that lead somewhere, lead to even ground: as what leads.
+    /// Returns the walks from each cell of a row, among those that lead somewhere, that lead to
+    /// even ground, in the form of `leads`.
     fn even_ends(&mut self, first: IVec3, leads: &[[u64; 64]]) -> Vec<[u64; 64]> {
         let mut squares = vec![[0; 64]; leads.len()];
         let Some(even) = &mut self.even else {
@@ -197,7 +199,7 @@ impl<'g> Sources<'g> {
         squares
     }
 
-    /// The marks of a move whose end is special.
+    /// Returns the marks of a move whose end is special.
     fn special(&mut self, from: IVec3, to: IVec3) -> u64 {
         let agent = &self.ground.locomotion;
         let factor = self
@@ -214,7 +216,8 @@ impl<'g> Sources<'g> {
         factor | mark(crouches, CROUCH) | mark(opens, DOOR)
     }
 
-    /// By how many 1024ths of what they cost moves to a cell are priced, if any materials are minded there.
+    /// Returns the factor on the cost of moves to a cell, in 1024ths, if any materials are minded
+    /// there.
     fn factor(&mut self, cell: IVec3) -> Option<u32> {
         let Self {
             ground,
@@ -256,8 +259,8 @@ impl<'r, 's> Around<'r, 's> {
         }
     }
 
-    /// Which rows of the table lead from each of the cells, and which of them to where something is special:
-    /// for each 64 rows a word a cell. Nothing where the body fits nowhere.
+    /// Returns the rows of the table that lead from each of the cells, and those of them that lead
+    /// to a special end: for each 64 rows a word a cell. `None` where the body fits nowhere.
     fn leads(mut self) -> Option<[Vec<[u64; 64]>; 2]> {
         if self.row(IVec3::ZERO, Stance::FITS) == 0 {
             return None;
@@ -291,14 +294,14 @@ impl<'r, 's> Around<'r, 's> {
         Some([leads, special])
     }
 
-    /// Those of the cells for which the cell at an offset is in one of some stances.
+    /// Returns the cells for which the cell at an offset is in one of some stances.
     fn row(&mut self, offset: IVec3, among: Stance) -> u64 {
         let first = self.first;
         let mut row = |aside: i32| self.reader.row(first + offset.with_x(aside), among);
         beside(offset.x, &mut row)
     }
 
-    /// Those of the cells for which a look says yes.
+    /// Returns the cells for which a look says yes.
     fn look(&mut self, number: u32) -> u64 {
         let place = number as usize;
         if let Some(known) = self.known[place] {
@@ -316,7 +319,7 @@ impl<'r, 's> Around<'r, 's> {
         row
     }
 
-    /// Those of some cells from which a row of the table leads.
+    /// Returns the cells, among some, from which a row of the table leads.
     fn leads_by(&mut self, row: &Row, from: u64) -> u64 {
         let mut leads = from;
         for &number in &row.needs {
@@ -329,8 +332,8 @@ impl<'r, 's> Around<'r, 's> {
     }
 }
 
-/// A row of cells seen from a row of others, which are so many cells behind them: `row` gives the 64 cells that begin
-/// so many cells from there. No move leads 64 cells far.
+/// Returns a row of cells seen from a row of others, which are so many cells behind them: `row`
+/// gives the 64 cells that begin so many cells from there. No move leads 64 cells far.
 fn beside(offset: i32, row: &mut impl FnMut(i32) -> u64) -> u64 {
     let here = row(0);
     match offset {
@@ -340,14 +343,15 @@ fn beside(offset: i32, row: &mut impl FnMut(i32) -> u64) -> u64 {
     }
 }
 
-/// Whether two cells of a row have the same moves, as far as that shows without asking what is special.
+/// Returns whether two cells of a row have the same moves, as far as that shows without asking what
+/// is special.
 fn is_alike([leads, special, even]: [&[[u64; 64]]; 3], [one, other]: [usize; 2]) -> bool {
     let is_plain = |square: &[u64; 64]| square[one] | square[other] == 0;
     let is_same = |square: &[u64; 64]| square[one] == square[other];
     special.iter().all(is_plain) && leads.iter().chain(even).all(is_same)
 }
 
-/// The places of the bits of a word, from the lowest on.
+/// Returns the places of the bits of a word, from the lowest on.
 fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (word != 0).then(|| word.trailing_zeros() as usize);

@@ -54,7 +54,7 @@ use crate::movement::{CornerRule, Direction, Listed, Move};
 const MOST_STRAIGHT: i32 = 1 << 10;
 const MOST_DIAGONAL: i32 = 1 << 7;
 
-/// What ground is even for an agent, if any can be.
+/// Returns the rules of even ground for an agent, if any ground can be even.
 pub(super) fn even_rules(agent: &Locomotion) -> Option<EvenRules> {
     let walks_on_planes = agent.walk.is_some()
         && agent.compass == Compass::Eight
@@ -75,7 +75,7 @@ pub(super) struct Runs<'g> {
     reader: EvenReader<'g>,
     /// The axes of a level.
     axes: [Axis; 2],
-    /// By number, see [`Runs::direction`].
+    /// The directions by number, see [`Runs::direction`].
     directions: [Direction; 8],
     straight: Cost,
     diagonal: Cost,
@@ -103,7 +103,7 @@ impl<'g> Runs<'g> {
         }
     }
 
-    /// Whether only runs are listed for a cell.
+    /// Returns whether only runs are listed for a cell.
     pub(super) fn begin_at(&mut self, cell: IVec3, goal: &CellBox) -> bool {
         !goal.contains(cell) && self.reader.is_even(cell)
     }
@@ -247,7 +247,8 @@ const STEPS: [[i32; 2]; 8] = [
     [1, -1],
 ];
 
-/// How far along a heading the first cell of a box is, which is not where one starts.
+/// Returns the distance along a heading to the first cell of a box, in cells; the cell where one
+/// starts does not count.
 #[inline]
 fn cells_to(goal: &CellBox, from: IVec3, heading: Heading) -> Option<i32> {
     let beside = heading.axis.others();

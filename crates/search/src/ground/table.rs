@@ -1,5 +1,5 @@
-//! The one table of moves on the ground: where each kind leads, what it begins and ends on, what it
-//! must find clear on the way, and what it costs.
+//! The one table of moves on the ground: the offset of each kind, the stances at its ends, the
+//! cells that must be clear on the way, and its cost.
 //!
 //! A search reads it from a cell forward; read from its target it is the table of moves back.
 
@@ -16,7 +16,7 @@ use super::remaining::Reach;
 use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction};
 
-/// What an agent does along a leg of its path.
+/// The action of an agent along a leg of its path.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -56,7 +56,7 @@ pub enum Action {
 }
 
 impl fmt::Display for Action {
-    /// In plain words: `walk`, `step up`, `link 7`.
+    /// Writes the action in plain words: `walk`, `step up`, `link 7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Walk => "walk",
@@ -76,23 +76,23 @@ impl fmt::Display for Action {
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) action: Action,
-    /// From the cell to its target.
+    /// The offset from the cell to the target of the move.
     pub(super) offset: IVec3,
-    /// The move begins in one of these stances.
+    /// The stances in one of which the move begins.
     pub(super) from: Stance,
-    /// The move ends in one of these stances.
+    /// The stances in one of which the move ends.
     pub(super) to: Stance,
-    /// What the body has to be at every cell of the move, its ends included.
+    /// The stance that the body needs at every cell of the move, its ends included.
     pub(super) all_along: Stance,
     /// The cells on the way, without the ends.
     pub(super) way: Vec<IVec3>,
     /// The cells through which the agent falls.
     pub(super) falling: Vec<IVec3>,
-    /// Before materials, crouching and doors.
+    /// The cost before materials, crouching and doors.
     pub(super) cost: Cost,
     /// The looks of the table that must say yes.
     pub(super) needs: Vec<u32>,
-    /// Those that tell whether something is special about the target: upright, minded.
+    /// The looks that tell whether something is special about the target: upright, minded.
     pub(super) target: [u32; 2],
 }
 
@@ -102,10 +102,10 @@ pub(super) type Look = (IVec3, Question);
 /// A question about a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Question {
-    /// Whether the body can be there in one of some stances.
+    /// The question whether the body can be there in one of some stances.
     Is(Stance),
-    /// Whether the body falls through: it fits, and neither stands nor swims, or need not do so if that hangs
-    /// on unknown cells.
+    /// The question whether the body falls through: it fits, and neither stands nor swims, or need
+    /// not do so if that hangs on unknown cells.
     Falls,
 }
 
@@ -113,24 +113,24 @@ pub(super) enum Question {
 #[derive(Clone, Debug)]
 pub(super) struct MoveTable {
     pub(super) rows: Vec<Row>,
-    /// What the rows ask, each question once.
+    /// The questions of the rows, each once.
     pub(super) looks: Vec<Look>,
     /// The rows in order, those together that one look rules out.
     pub(super) groups: Vec<Group>,
-    /// What rows lead from and to, by their offsets.
+    /// The stances that rows lead from and to, by their offsets.
     pub(super) reaches: Vec<Reach>,
-    /// What a search needs of each row.
+    /// The part of each row that a search needs.
     pub(super) steps: Vec<Step>,
 }
 
-/// What a search needs of a row, side by side with that of others.
+/// The part of a row that a search needs, side by side with that of others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) offset: IVec3,
     /// The direction of a walk.
     pub(super) walk: Option<Direction>,
     pub(super) action: Action,
-    /// Before materials, crouching and doors.
+    /// The cost before materials, crouching and doors.
     pub(super) cost: Cost,
 }
 
@@ -158,7 +158,7 @@ pub(super) struct Group {
 }
 
 impl MoveTable {
-    /// How far a row looks along any axis.
+    /// Returns the largest distance along any axis at which a row looks, in cells.
     pub(super) fn reach(&self) -> u8 {
         let looks = |row: &Row| {
             let cells = row.way.iter().chain(&row.falling).chain([&row.offset]);
@@ -169,7 +169,7 @@ impl MoveTable {
     }
 }
 
-/// Cost times length, rounded down.
+/// Returns cost times length, rounded down.
 pub(super) fn times(cost: Cost, length: Cost) -> Cost {
     let product =
         u128::from(cost.raw()) * u128::from(length.raw()) / u128::from(Cost::STRAIGHT.raw());
@@ -187,7 +187,7 @@ struct Side {
 /// Held by ground, liquid or something to climb.
 const ANY: Stance = Stance::HELD;
 
-/// Where nobody falls on.
+/// The stances in which an agent does not fall on.
 pub(super) const RESTS: Stance = Stance::STANDING.or(Stance::SWIMMING);
 
 struct Writer<'l> {
@@ -223,7 +223,7 @@ impl MoveTable {
         Self::grouped(writer.rows)
     }
 
-    /// The table with what makes it quick to read.
+    /// Returns the table with the indices that make it quick to read.
     fn grouped(mut rows: Vec<Row>) -> Self {
         let mut looks = Looks::none();
         for row in &mut rows {
@@ -333,7 +333,7 @@ impl Writer<'_> {
         sides
     }
 
-    /// The cells that a diagonal must find clear beside it.
+    /// Returns the cells that a diagonal must find clear beside it.
     fn beside(&self, side: &Side) -> Vec<IVec3> {
         match self.agent.corners {
             // Agents on the ground mind every cell beside a diagonal unless they mind none.
@@ -421,7 +421,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A jump over `gap` cells that lands `landing` cells higher, or lower if that is negative.
+    /// Adds a jump over `gap` cells that lands `landing` cells higher, or lower if that is
+    /// negative.
     fn jump(&mut self, side: &Side, gap: i32, landing: i32, walk: Cost, jump: Cost) {
         let (up, cells) = (self.up, gap + 1);
         let height = landing.max(1);

@@ -50,9 +50,9 @@ pub enum LegError {
     /// No move of the leg's action leads from one cell to the next.
     #[error("leg {leg}: no {action:?} leads from {from} to {to}")]
     NoSuchMove {
-        /// Its place in the path.
+        /// The place of the leg in the path.
         leg: usize,
-        /// What the leg claims is done.
+        /// The action that the leg claims.
         action: Action,
         /// The cell before.
         from: IVec3,
@@ -62,11 +62,11 @@ pub enum LegError {
     /// The moves of a leg do not cost what it says.
     #[error("leg {leg} costs {found}, not {stated}")]
     OtherCost {
-        /// Its place in the path.
+        /// The place of the leg in the path.
         leg: usize,
-        /// What it says.
+        /// The cost that the leg states.
         stated: Cost,
-        /// The sum of its moves.
+        /// The sum of the costs of its moves.
         found: Cost,
     },
 }
@@ -125,7 +125,7 @@ struct Rules<'r> {
     up: IVec3,
 }
 
-/// What a move is by its offset: how far sideways along which step, and how far up.
+/// The offset of a move: the step sideways, the number of such steps, and the rise.
 struct Offset {
     side: IVec3,
     cells: i32,
@@ -168,7 +168,7 @@ impl Rules<'_> {
         }
     }
 
-    /// The full body, and the lowest that it can be.
+    /// Returns the full body, and the lowest that it can be.
     fn bodies(&self) -> [CellBox; 2] {
         let full = self.agent.body.offsets();
         let mut low = full;
@@ -195,14 +195,14 @@ impl Rules<'_> {
         self.has_room(cell, &self.bodies()[1])
     }
 
-    /// The cells that the body covers at a cell where it fits.
+    /// Returns the cells that the body covers at a cell where it fits.
     fn covered(&self, cell: IVec3) -> Vec<IVec3> {
         let [full, low] = self.bodies();
         let body = if self.is_upright(cell) { full } else { low };
         body.cells().map(|offset| cell + offset).collect()
     }
 
-    /// The cells below the feet that the support rule looks at.
+    /// Returns the cells below the feet that the support rule looks at.
     fn soil(&self, cell: IVec3) -> Vec<IVec3> {
         let covered = self.covered(cell);
         let heights = covered.iter().map(|cell| cell.dot(self.up));
@@ -224,7 +224,7 @@ impl Rules<'_> {
             }
     }
 
-    /// The cells of the body in its anchor's column, from the feet up.
+    /// Returns the cells of the body in its anchor's column, from the feet up.
     fn column(&self, cell: IVec3) -> Vec<IVec3> {
         let across = IVec3::ONE - self.up.abs();
         let mut column = self.covered(cell);
@@ -272,7 +272,7 @@ impl Rules<'_> {
         (side * cells == sideways).then_some(Offset { side, cells, rise })
     }
 
-    /// The length of one cell along a side, if there is such a direction.
+    /// Returns the length of one cell along a side, if there is such a direction.
     fn length(side: IVec3, compass: Compass) -> Option<Cost> {
         match (side.abs().element_sum(), compass) {
             (1, _) => Some(Cost::STRAIGHT),
@@ -281,7 +281,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Whether the cells beside a diagonal step that begins at a cell are clear enough.
+    /// Returns whether the cells beside a diagonal step that begins at a cell are clear enough.
     fn is_clear_beside(&self, from: IVec3, side: IVec3, room: impl Fn(IVec3) -> bool) -> bool {
         let parts = [IVec3::X, IVec3::Y, IVec3::Z].map(|axis| side * axis);
         let mut parts = parts
@@ -431,7 +431,8 @@ impl Rules<'_> {
         costs.min().filter(|_| is_usable)
     }
 
-    /// What a move costs, given what it costs before materials, and what it is called then.
+    /// Returns the cost and the action of a move, given its cost before materials; the action of a
+    /// move that opens a door is that of the door.
     fn priced(&self, from: IVec3, to: IVec3, action: Action, base: Cost) -> (Cost, Action) {
         let covered = self.covered(to);
         let mut touched = covered.clone();
@@ -453,7 +454,7 @@ impl Rules<'_> {
         }
     }
 
-    /// The cheapest move of an action from one cell to another.
+    /// Returns the cost of the cheapest move of an action from one cell to another.
     fn cheapest(&self, from: IVec3, to: IVec3, action: Action) -> Option<Cost> {
         if let Action::Link(label) = action {
             return self.link(from, to, label);

@@ -1,4 +1,5 @@
-//! Where paths on the ground may begin and end: at the nearest cell to rest at, and where known space ends.
+//! Cells where paths on the ground may begin and end: the nearest cell to rest at, and the boundary
+//! of known space.
 
 mod boundary;
 mod nearest;

@@ -1,4 +1,4 @@
-//! What an agent can do, as plain data, and what is refused.
+//! The abilities of an agent, as plain data, and the checks of them.
 
 mod presets;
 
@@ -12,11 +12,11 @@ use super::runs::even_rules;
 use crate::cost::Cost;
 use crate::movement::CornerRule;
 
-/// What an agent on the ground can do and what it costs.
+/// The abilities of an agent on the ground, and their costs.
 ///
-/// A plain value: take a preset and change it. Abilities that are `None` are missing; the costs are in
-/// the caller's unit (cells, ticks, seconds, ...), as fixed point with 30 fractional bits. Lengths of
-/// diagonal moves multiply them.
+/// A plain value: take a preset and change it. Abilities that are `None` are missing; the costs are
+/// in the caller's unit (cells, ticks, seconds, ...), as fixed point with 30 fractional bits. The
+/// costs of diagonal moves are multiplied by their lengths.
 ///
 /// ```
 /// use voxnav_search::{Cost, Jump, Locomotion};
@@ -37,52 +37,53 @@ pub struct Locomotion {
     /// The cells that the body covers, as offsets from the cell where it is. Its feet are the lowest
     /// layer along `up`.
     pub body: Footprint,
-    /// Which way is up. [`Locomotion::with_up`] turns the body too.
+    /// The direction of up. [`Locomotion::with_up`] turns the body too.
     pub up: Heading,
-    /// What has to bear the body where it stands.
+    /// The cells below the body that have to bear it where it stands.
     pub support: Support,
-    /// Whether the agent may be in unknown cells. `Free` ones are clear and do not bear. With
-    /// `StopAtBoundary` each move of a plan is one that it could make in some world which the unknown cells may turn
-    /// out to be, at the least that it costs in any of them; the path ends before the first move for which an
-    /// unknown cell counts.
+    /// The policy for unknown cells. `Free` ones are clear and do not bear. With `StopAtBoundary`
+    /// each move of a plan is one that it could make in some world which the unknown cells may turn
+    /// out to be, at the least that it costs in any of them; the path ends before the first move
+    /// for which an unknown cell counts.
     pub unknown: UnknownPolicy,
     /// The directions of walking and swimming.
     pub compass: Compass,
-    /// What diagonal moves need beside their target.
+    /// The rule for the cells beside a diagonal move.
     pub corners: CornerRule,
     /// The cost of walking a cell, if the agent can walk. Steps, drops and jumps need it.
     pub walk: Option<Cost>,
-    /// How many cells a step may lead up, to 63; more than the body's own height is allowed.
+    /// The largest height of a step up, in cells, up to 63; more than the body's own height is
+    /// allowed.
     pub step_up: u8,
-    /// What a step up costs for each cell of height, beside the walk.
+    /// The cost of a step up for each cell of height, beside the walk.
     pub step: Cost,
-    /// How many cells the agent may drop onto ground.
+    /// The largest drop onto ground, in cells.
     pub drop: u8,
-    /// How many cells the agent may drop into liquid that it swims in.
+    /// The largest drop into liquid that the agent swims in, in cells.
     pub drop_into_liquid: u8,
-    /// What falling costs by height, beside the walk.
+    /// The cost of falling by height, beside the walk.
     pub fall: Fall,
     /// Jumps over gaps and onto ledges, if the agent can jump.
     pub jump: Option<Jump>,
     /// The cost of climbing a cell up or down, if the agent can climb.
     pub climb: Option<Cost>,
-    /// What swimming costs, if the agent can swim.
+    /// The costs of swimming, if the agent can swim.
     pub swim: Option<Swim>,
-    /// Whether an agent that cannot swim may be in liquids.
+    /// The rule for liquids of an agent that cannot swim.
     pub wading: Wading,
     /// The cost of flying a cell, if the agent can fly.
     pub fly: Option<Cost>,
-    /// What opening a door adds to a move, if the agent can open doors.
+    /// The cost that opening a door adds to a move, if the agent can open doors.
     pub open_door: Option<Cost>,
-    /// Whether the agent may be in hazards.
+    /// The rule for hazards.
     pub hazards: Hazards,
-    /// How the agent makes itself lower, if it can.
+    /// The lower stance of the agent, if it can crouch.
     pub crouch: Option<Crouch>,
     /// The groups that the agent belongs to, a bit each: it uses links for one of them at least.
     pub groups: u64,
 }
 
-/// How many horizontal directions there are.
+/// The horizontal directions.
 ///
 /// ```
 /// use voxnav_search::{Compass, Locomotion};
@@ -101,7 +102,7 @@ pub enum Compass {
     Eight,
 }
 
-/// What falling costs by height.
+/// The cost of falling by height.
 ///
 /// ```
 /// use voxnav_search::{Cost, Fall, Locomotion, LocomotionError};
@@ -123,7 +124,7 @@ pub enum Fall {
 }
 
 impl Fall {
-    /// The cost of falling `cells` cells, one or more.
+    /// Returns the cost of falling `cells` cells, one or more.
     pub(crate) fn cost(&self, cells: u32) -> Cost {
         match self {
             Self::PerCell(cost) => *cost * cells,
@@ -150,17 +151,17 @@ pub struct Jump {
     /// The most cells between the one that the agent leaves and the one that it lands on, to 15; 0
     /// for jumps up only.
     pub gap: u8,
-    /// How many cells higher it may land, to 15.
+    /// The largest height of the landing above the takeoff, in cells, up to 15.
     pub rise: u8,
-    /// What a jump costs, beside the walk over the same cells and the steps or the fall.
+    /// The cost of a jump, beside the walk over the same cells and the steps or the fall.
     pub cost: Cost,
     /// The directions of jumps.
     pub compass: Compass,
 }
 
 impl Jump {
-    /// Jumps over one cell, onto ground one higher at most, along the axes, that cost as much as two
-    /// cells' walk.
+    /// Describes jumps over one cell, onto ground one higher at most, along the axes, that cost as
+    /// much as two cells' walk.
     #[must_use]
     pub fn over_one() -> Self {
         Self {
@@ -172,7 +173,7 @@ impl Jump {
     }
 }
 
-/// What swimming costs a cell.
+/// The costs of swimming a cell.
 ///
 /// ```
 /// use voxnav_search::{Cost, Locomotion, Swim};
@@ -185,13 +186,13 @@ impl Jump {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Swim {
-    /// To a cell where liquid covers the highest cell of the body.
+    /// The cost to a cell where liquid covers the highest cell of the body.
     pub below: Cost,
-    /// To a cell where it does not.
+    /// The cost to a cell where liquid does not cover the highest cell of the body.
     pub surface: Cost,
 }
 
-/// Whether an agent that cannot swim may be in liquids.
+/// The rule for liquids of an agent that cannot swim.
 ///
 /// ```
 /// use voxnav_search::{Locomotion, Wading};
@@ -203,14 +204,14 @@ pub struct Swim {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Wading {
-    /// It stays out of them.
+    /// The agent stays out of liquids.
     #[default]
     Refused,
-    /// It walks on their ground.
+    /// The agent walks on the ground of liquids.
     Allowed,
 }
 
-/// Whether an agent may be in hazards.
+/// The rule for hazards.
 ///
 /// ```
 /// use voxnav_search::{Hazards, Locomotion};
@@ -222,10 +223,10 @@ pub enum Wading {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Hazards {
-    /// It never is.
+    /// The agent never enters hazards.
     #[default]
     Avoided,
-    /// It may be, at their cost.
+    /// The agent may enter hazards, at their cost.
     Entered,
 }
 
@@ -245,9 +246,9 @@ pub enum Hazards {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Crouch {
-    /// The height of the body then, in cells from its feet.
+    /// The height of the crouched body, in cells from its feet.
     pub height: u8,
-    /// What moves to cells at which the agent has to crouch cost, times their usual cost.
+    /// The factor on the usual cost of moves to cells at which the agent has to crouch.
     pub factor: CostFactor,
 }
 
@@ -288,7 +289,7 @@ pub enum LocomotionError {
     TooFar {
         /// The field.
         field: &'static str,
-        /// What was asked for.
+        /// The number of cells asked for.
         cells: u8,
         /// The largest allowed.
         limit: u8,
@@ -296,9 +297,9 @@ pub enum LocomotionError {
     /// The table of falls ends before the heights that the agent may drop.
     #[error("`fall` has {entries} costs, but the agent drops up to {heights} cells")]
     FallTable {
-        /// How many costs there are.
+        /// The number of costs in the table.
         entries: usize,
-        /// How many are needed.
+        /// The number of costs needed: one for each cell of the largest drop.
         heights: u8,
     },
     /// The crouched body is no lower, or does not cover the cell where it is.
@@ -322,7 +323,7 @@ impl Locomotion {
     /// The largest drop.
     pub const MOST_DROP: u8 = 63;
 
-    /// The same abilities with another direction up; the body is turned with it.
+    /// Returns the same abilities with another direction up; the body is turned with it.
     #[must_use]
     pub fn with_up(self, up: Heading) -> Self {
         let turned = |offset: CellBox, from: Axis, to: Axis| {
@@ -342,7 +343,7 @@ impl Locomotion {
         Self { body, up, ..self }
     }
 
-    /// Whether everything fits together. Takes no longer for large numbers than for small ones.
+    /// Checks that everything fits together. Takes no longer for large numbers than for small ones.
     ///
     /// # Errors
     ///
@@ -425,7 +426,7 @@ impl Locomotion {
         }
     }
 
-    /// What decides where the body can be, given the materials of a world.
+    /// Returns the rules that decide where the body can be, given the materials of a world.
     pub(crate) fn stance_rules(&self, palette: &Palette) -> Result<StanceRules, LocomotionError> {
         self.check_numbers()?;
         let entered = palette.select(|material| {
@@ -465,7 +466,7 @@ impl Locomotion {
         }
     }
 
-    /// The stances in which the agent can rest.
+    /// Returns the stances in which the agent can rest.
     pub(crate) fn resting(&self) -> Stance {
         match self.fly {
             Some(_) => Stance::HELD | Stance::FITS,
@@ -473,7 +474,7 @@ impl Locomotion {
         }
     }
 
-    /// The body when crouched, if it can crouch.
+    /// Returns the body when crouched, if it can crouch.
     pub(crate) fn crouched(&self) -> Option<CellBox> {
         let height = i32::from(self.crouch?.height);
         let mut cells = self.body.offsets();

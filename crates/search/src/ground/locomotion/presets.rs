@@ -9,18 +9,18 @@ use super::{Compass, Crouch, Fall, Hazards, Jump, Locomotion, Swim, Wading};
 use crate::cost::Cost;
 use crate::movement::CornerRule;
 
-/// Cost in thousandths of a straight move.
+/// Returns a cost in thousandths of a straight move.
 const fn thousandths(count: u64) -> Cost {
     // No overflow: counts are of a few cells.
     Cost::from_raw(Cost::STRAIGHT.raw() * count / 1000)
 }
 
-/// The body of one cell by one, two high, with its anchor at the feet and z up.
+/// Returns the body of one cell by one, two high, with its anchor at the feet and z up.
 fn two_high() -> Footprint {
     Footprint::new(CellBox::from_size(IVec3::new(1, 1, 2))).unwrap_or(Footprint::ONE)
 }
 
-/// What a preset is called, and what makes it.
+/// The name of a preset, and the function that makes it.
 type Preset = (&'static str, fn() -> Locomotion);
 
 impl Locomotion {
@@ -57,8 +57,9 @@ impl Locomotion {
         "Table",
     ];
 
-    /// A person two cells high, with z up: walks in eight directions at cost 1 a cell, steps one up
-    /// (0.5 more), drops three (0.25 a cell), climbs and swims at twice the cost; no jumps, no doors.
+    /// Returns a person two cells high, with z up: walks in eight directions at cost 1 a cell,
+    /// steps one up (0.5 more), drops three (0.25 a cell), climbs and swims at twice the cost; no
+    /// jumps, no doors.
     #[must_use]
     pub fn walker() -> Self {
         Self {
@@ -92,9 +93,9 @@ impl Locomotion {
         }
     }
 
-    /// A low body of 3 x 3 cells that any of the cells below bears: steps three up, drops eight, climbs
-    /// what can be climbed as fast as it walks; does not swim. It clings to climbable materials, not to
-    /// bare walls.
+    /// Returns a low body of 3 x 3 cells that any of the cells below bears: steps three up, drops
+    /// eight, climbs what can be climbed as fast as it walks; does not swim. It clings to climbable
+    /// materials, not to bare walls.
     #[must_use]
     pub fn spider() -> Self {
         let body = CellBox::new(IVec3::new(-1, -1, 0), IVec3::new(2, 2, 1));
@@ -110,7 +111,7 @@ impl Locomotion {
         }
     }
 
-    /// A swimmer of one cell that lives in liquids and neither walks nor climbs.
+    /// Returns a swimmer of one cell that lives in liquids and neither walks nor climbs.
     #[must_use]
     pub fn diver() -> Self {
         Self {
@@ -128,9 +129,9 @@ impl Locomotion {
         }
     }
 
-    /// Costs in game ticks as Baritone publishes them: walking 4.633 a block, ladders 8.511 (here both
-    /// ways, where it takes 6.667 down), water 9.091, a step up 3.163 more, falls by gravity; jumps over
-    /// up to three blocks cost the walk over them.
+    /// Returns a walker with costs in game ticks as Baritone publishes them: walking 4.633 a block,
+    /// ladders 8.511 (here both ways, where it takes 6.667 down), water 9.091, a step up 3.163
+    /// more, falls by gravity; jumps over up to three blocks cost the walk over them.
     ///
     /// # References
     ///
@@ -163,12 +164,12 @@ impl Locomotion {
         }
     }
 
-    /// Costs after those of mineflayer-pathfinder: a move 1, a diagonal sqrt 2, a step or jump up 2 in
-    /// all, drops of up to four at no extra cost, liquid one more a cell.
+    /// Returns a walker with costs after those of mineflayer-pathfinder: a move 1, a diagonal sqrt
+    /// 2, a step or jump up 2 in all, drops of up to four at no extra cost, liquid one more a cell.
     ///
-    /// What differs: its `maxDropDown` of 4 counts down to the block landed on, which is a drop of three
-    /// cells; a jump over up to three blocks costs it 1 whatever the gap; and diagonals need one of the two
-    /// cells beside them, not both.
+    /// Differences: its `maxDropDown` of 4 counts down to the block landed on, which is a drop of
+    /// three cells; a jump over up to three blocks costs it 1 whatever the gap; and diagonals need
+    /// one of the two cells beside them, not both.
     ///
     /// # References
     ///
@@ -197,8 +198,8 @@ impl Locomotion {
         }
     }
 
-    /// After Roblox's path service, in cells of one stud: radius 2, height 5, with y up; jumps 7 high,
-    /// climbs trusses, swims; the whole footprint has to be borne.
+    /// Returns an agent after Roblox's path service, in cells of one stud: radius 2, height 5, with
+    /// y up; jumps 7 high, climbs trusses, swims; the whole footprint has to be borne.
     #[must_use]
     pub fn roblox() -> Self {
         let body = CellBox::new(IVec3::new(-2, 0, -2), IVec3::new(3, 5, 3));
@@ -225,7 +226,7 @@ impl Locomotion {
         }
     }
 
-    /// A walker that crouches to one cell at twice the cost.
+    /// Returns a walker that crouches to one cell at twice the cost.
     #[must_use]
     pub fn crouching() -> Self {
         Self {

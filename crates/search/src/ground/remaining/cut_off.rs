@@ -1,4 +1,4 @@
-//! Whether no moves lead to a goal, found out back from there by words of 64 cells.
+//! Proof that no moves lead to a goal, found back from there by words of 64 cells.
 //!
 //! A search proves that a goal is out of reach by expanding everything else. A goal on a roof or in a
 //! closed yard is more quickly looked at from the other end: from its cells on, every cell is taken from
@@ -14,7 +14,7 @@ use voxnav_occupancy::{CellBox, Stance, StanceReader};
 use crate::ground::link::{Link, Ways};
 use crate::memory::Table;
 
-/// From where in which stance moves lead where in which stance, whatever the moves.
+/// The offset of a move with the stances at its ends, whatever the move.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ground) struct Reach {
     pub(in crate::ground) offset: IVec3,
@@ -28,9 +28,9 @@ struct Taken {
     /// The row: x in rows, y and z in cells.
     row: IVec3,
     cells: u64,
-    /// Of them, those from which nothing was taken yet.
+    /// The cells, among these, from which no predecessors were taken yet.
     new: u64,
-    /// Whether the row waits for its turn.
+    /// The mark of a row that waits for its turn.
     is_next: bool,
 }
 
@@ -38,12 +38,12 @@ struct Taken {
 pub(in crate::ground) struct Flood<'g, 'r> {
     pub(in crate::ground) reader: &'r mut StanceReader<'g>,
     pub(in crate::ground) reaches: &'g [Reach],
-    /// Those that the agent may use.
+    /// The links that the agent may use.
     pub(in crate::ground) links: Vec<Link>,
     pub(in crate::ground) resting: Stance,
 }
 
-/// What has been taken so far.
+/// The cells taken so far.
 struct Taking {
     table: Table,
     taken: Vec<Taken>,
@@ -89,8 +89,8 @@ fn row_of(cell: IVec3) -> IVec3 {
 }
 
 impl Flood<'_, '_> {
-    /// Whether it turns out that no moves lead from `start` to a cell of a box, with so many looks at
-    /// most.
+    /// Returns whether the flood proves, with so many looks at most, that no moves lead from
+    /// `start` to a cell of a box.
     pub(in crate::ground) fn is_cut_off(
         &mut self,
         start: IVec3,
@@ -143,7 +143,7 @@ impl Flood<'_, '_> {
         }
     }
 
-    /// Some cells of a row with those from which moves along it may lead there.
+    /// Returns some cells of a row with those from which moves along it may lead there.
     fn along(&mut self, row: IVec3, mut cells: u64) -> u64 {
         let first = IVec3::new(row.x * 64, row.y, row.z);
         let is_along = |reach: &&Reach| reach.offset.abs() == IVec3::X;

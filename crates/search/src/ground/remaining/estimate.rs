@@ -1,4 +1,4 @@
-//! What a way costs at least, by the offset between its ends.
+//! Lower bounds on the cost of a path, by the offset between its ends.
 //!
 //! Every move of the table costs at least `along` times its horizontal length, plus `up` for each cell
 //! that it rises or `down` for each that it falls, times the smallest factor that materials and
@@ -19,26 +19,26 @@ use crate::ground::link::{Link, Ways};
 use crate::ground::locomotion::Locomotion;
 use crate::ground::table::MoveTable;
 
-/// What moves cost at least by their offset.
+/// The least costs of moves by their offset.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::ground) struct Slopes {
     vertical: Axis,
-    /// Whether up leads to larger coordinates.
+    /// The sign of up: true if up leads to larger coordinates.
     is_up_ahead: bool,
     has_diagonals: bool,
-    /// For each straight move of horizontal length.
+    /// The least cost of a straight move of horizontal length.
     along: u64,
-    /// For each cell up and each cell down, beside that.
+    /// The least cost of each cell up, and of each cell down in the next field, beside `along`.
     up_cost: u64,
     down_cost: u64,
 }
 
-/// A cost times a factor, rounded down.
+/// Returns a cost times a factor, rounded down.
 pub(in crate::ground) fn by_factor(cost: Cost, factor: CostFactor) -> Cost {
     by_1024ths(cost, factor.in_1024ths())
 }
 
-/// A cost times a factor in 1024ths, rounded down.
+/// Returns a cost times a factor in 1024ths, rounded down.
 #[inline]
 pub(in crate::ground) fn by_1024ths(cost: Cost, factor: u32) -> Cost {
     let product = u128::from(cost.raw()) * u128::from(factor) / 1024;
@@ -103,7 +103,7 @@ impl Slopes {
         slopes
     }
 
-    /// The horizontal length of an offset, in units of 2^-30 cells.
+    /// Returns the horizontal length of an offset, in units of 2^-30 cells.
     fn length(&self, offset: [u32; 3]) -> u64 {
         let [a, b] = self
             .vertical
@@ -117,7 +117,7 @@ impl Slopes {
         }
     }
 
-    /// What a way by moves costs at least from a cell to a box of cells.
+    /// Returns a lower bound on the cost of a path by moves from a cell to a box of cells.
     #[inline]
     pub(in crate::ground) fn toward(&self, from: IVec3, to: &CellBox) -> Cost {
         let ahead = to.min.saturating_sub(from).max(IVec3::ZERO);
@@ -137,7 +137,7 @@ impl Slopes {
         Cost::from_raw(u64::try_from(sideways + upright).unwrap_or(u64::MAX))
     }
 
-    /// What a way by moves costs at least between two boxes of cells.
+    /// Returns a lower bound on the cost of a path by moves between two boxes of cells.
     pub(in crate::ground) fn between(&self, from: &CellBox, to: &CellBox) -> Cost {
         let gap = |axis: Axis| {
             let [from, to] = [from, to].map(|cells| [axis.of(cells.min), axis.of(cells.max) - 1]);
@@ -162,11 +162,11 @@ impl Slopes {
     }
 }
 
-/// What is left to a goal after each link, cheapest first.
+/// Lower bounds on the cost to a goal by way of each link, cheapest first.
 #[derive(Clone, Debug)]
 pub(in crate::ground) struct LinkBounds {
     pub(in crate::ground) goal: CellBox,
-    /// Where links begin, and what they and the rest cost at least.
+    /// The boxes where links begin, with the least cost of the link and of the rest of the path.
     entries: Vec<(Cost, CellBox)>,
 }
 
@@ -207,7 +207,7 @@ impl LinkBounds {
         Self { goal, entries }
     }
 
-    /// The smaller of a direct estimate and the one through links.
+    /// Returns the smaller of a direct estimate and the one through links.
     pub(in crate::ground) fn estimate(&self, from: IVec3, direct: Cost, slopes: &Slopes) -> Cost {
         let from = CellBox::of_cell(from);
         let mut best = direct;

@@ -72,7 +72,7 @@ fn local(cell: IVec3) -> u32 {
 }
 
 impl GroundLandmarks {
-    /// Up to `count` of them: see [`Ground::with_landmarks`].
+    /// Chooses up to `count` of them: see [`Ground::with_landmarks`].
     pub(in crate::ground) fn farthest(
         moves: &GroundMoves<'_>,
         seed: IVec3,
@@ -107,7 +107,7 @@ impl GroundLandmarks {
         Ok(landmarks)
     }
 
-    /// Knows the cells that a field reaches, and of no landmark.
+    /// Creates the landmarks of the cells that a field reaches, with none so far.
     fn over(field: &LegField) -> Self {
         let (mut places, mut bricks) = (Table::default(), Vec::<Brick>::new());
         places.begin();
@@ -134,7 +134,7 @@ impl GroundLandmarks {
         }
     }
 
-    /// The place of the costs of a cell.
+    /// Returns the place of the costs of a cell.
     #[inline]
     fn place(&self, cell: IVec3) -> Option<usize> {
         let brick = self.bricks[self.places.find(cell >> EDGE_BITS)? as usize];
@@ -143,7 +143,7 @@ impl GroundLandmarks {
         (brick.known & bit != 0).then_some((brick.first + before) as usize)
     }
 
-    /// The costs of a cell, if it is known.
+    /// Returns the costs of a cell, if it is known.
     #[inline]
     pub(in crate::ground) fn costs(&self, cell: IVec3) -> Option<&Costs> {
         self.costs.get(self.place(cell)?)
@@ -162,7 +162,7 @@ impl GroundLandmarks {
         self.cells.push(cell);
     }
 
-    /// What a way from a cell to a goal costs at least, given the costs of the goal.
+    /// Returns a lower bound on the cost from a cell to a goal, given the costs of the goal.
     #[inline]
     pub(in crate::ground) fn least(&self, cell: IVec3, goal: &Costs) -> Cost {
         let Some(costs) = self.costs(cell) else {
@@ -180,7 +180,7 @@ impl GroundLandmarks {
         Cost::from_raw(u64::from(most.saturating_sub(1)) << UNIT_BITS)
     }
 
-    /// Whether the landmarks prove that no way leads from one cell to another.
+    /// Returns whether the landmarks prove that no path leads from one cell to another.
     pub(in crate::ground) fn part(&self, from: IVec3, to: IVec3) -> bool {
         let Some(from) = self.costs(from) else {
             return false;
@@ -200,14 +200,16 @@ impl GroundLandmarks {
 }
 
 impl Ground {
-    /// The same moves, with up to `count` landmarks, from 1 to 8, among the cells from which one gets to
-    /// `seed` and back: the first as far from it as there is, each further one as far from all others.
+    /// Returns the same moves, with up to `count` landmarks, from 1 to 8, among the cells from
+    /// which one gets to `seed` and back: the first as far from it as there is, each further one as
+    /// far from all others.
     ///
-    /// Costs to and from these cells, worked out once, tell searches around walls, hills and water where
-    /// the goal really is, and that there is no way to it. Answers are the same and as exact as without.
+    /// Costs to and from these cells, worked out once, guide searches around walls, hills and
+    /// water, and tell them if no path leads to the goal. Answers are the same and as exact as
+    /// without.
     ///
-    /// They hold for the world and the links that they were made for: [`Ground::updated`] to a world that
-    /// differs, and [`Ground::with_links`], give moves without landmarks.
+    /// Landmarks hold for the world and the links that they were made for: [`Ground::updated`] to a
+    /// world that differs, and [`Ground::with_links`], give moves without landmarks.
     ///
     /// # Complexity
     ///
@@ -244,14 +246,14 @@ impl Ground {
         })
     }
 
-    /// Where the landmarks are, if there are any.
+    /// Returns the cells of the landmarks, if there are any.
     #[must_use]
     pub fn landmarks(&self) -> &[IVec3] {
         let landmarks = self.landmarks.as_ref();
         landmarks.map_or(&[], |landmarks| &landmarks.cells)
     }
 
-    /// Bytes that the landmarks take.
+    /// Returns the number of bytes that the landmarks take.
     #[must_use]
     pub fn landmark_bytes(&self) -> usize {
         let landmarks = self.landmarks.as_ref();

@@ -1,5 +1,5 @@
-//! What is left to a goal, before it is searched: at least so much, by the offset (`estimate.rs`) and by
-//! landmarks (`landmarks.rs`); or that there is no way (`cut_off.rs`).
+//! Lower bounds on the cost that remains to a goal, before a search: by the offset (`estimate.rs`)
+//! and by landmarks (`landmarks.rs`); or the proof that there is no path (`cut_off.rs`).
 
 mod cut_off;
 mod estimate;
