@@ -12,23 +12,23 @@ use crate::movement::MoveSet;
 
 /// An estimate toward one goal.
 pub(crate) trait Estimate {
-    /// The estimated cost from `cell` to the goal.
+    /// Returns the estimated cost from `cell` to the goal.
     fn h(&self, cell: IVec3) -> Cost;
 
-    /// How the estimate counts. f = g + h, unless another is said.
+    /// Returns the weighing of the estimate: f = g + h, unless a policy says otherwise.
     #[inline]
     fn weighing(&self) -> Weighing {
         Weighing::Sum(Weight::ONE)
     }
 
-    /// The priority of a cell with cost so far `g` and estimate `h`.
+    /// Returns the priority of a cell with cost so far `g` and estimate `h`.
     #[inline]
     fn f(&self, g: Cost, h: Cost) -> Cost {
         self.weighing().f(g, h)
     }
 
-    /// A cell with cost so far `g` and estimate `h` is useless once a path is known that costs no
-    /// more than this.
+    /// Returns the bar of a cell with cost so far `g` and estimate `h`: the cell is useless once a
+    /// path is known that costs no more.
     #[inline]
     fn bar(&self, g: Cost, h: Cost) -> Cost {
         match self.weighing() {
@@ -37,8 +37,9 @@ pub(crate) trait Estimate {
         }
     }
 
-    /// Whether paths may cost more than the optimum, by a factor: then f may fall along a path, though
-    /// not below the estimate of the start, and what waits may have become useless.
+    /// Returns whether paths may cost more than the optimum, by a factor: then f may fall along a
+    /// path, though not below the estimate of the start, and queued entries may have become
+    /// useless.
     #[inline]
     fn is_bounded(&self) -> bool {
         matches!(self.weighing(), Weighing::Within(_))
@@ -65,12 +66,12 @@ pub(crate) struct Weighed {
     pub(crate) weighing: Weighing,
 }
 
-/// How cost so far and estimate make a priority.
+/// The combination of the cost so far and the estimate into a priority.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Weighing {
     /// f = g + w h.
     Sum(Weight),
-    /// For paths within a factor of the optimum: see [`super::bounded`].
+    /// The combination for paths within a factor of the optimum: see [`super::bounded`].
     Within(Weight),
     /// f = h: greedy.
     EstimateOnly,
@@ -88,14 +89,14 @@ impl Estimate for Weighed {
     }
 }
 
-/// One of the estimates that are dear or rare: to choose between them in every cell costs less than engines
-/// for each of them take to compile.
+/// One of the estimates that are dear or rare: choosing between them in every cell costs less than
+/// compiling engines for each of them.
 pub(crate) enum AnyEstimate<'e> {
     /// A heuristic of the library.
     Weighed(Weighed),
-    /// The caller's.
+    /// The estimate of the caller.
     Guided(Guided<'e>),
-    /// That of landmarks.
+    /// The estimate of landmarks.
     Landmarks(FromLandmarks<'e>),
 }
 

@@ -10,9 +10,9 @@ use crate::cost::Cost;
 /// An estimate of the cost between two cells that the caller supplies, for a query
 /// [guided by it](crate::Query::guided_by).
 ///
-/// Its [law](EstimateLaw) decides which algorithms can rely on it and what a path found with it is worth.
-/// A law is believed, never looked into by a search; [`Query::check_estimator`](crate::Query::check_estimator)
-/// puts it to the test in a world.
+/// The [law](EstimateLaw) of an estimator decides which algorithms can rely on it and what a path
+/// found with it is worth. A law is believed, never looked into by a search;
+/// [`Query::check_estimator`](crate::Query::check_estimator) puts it to the test in a world.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -53,14 +53,15 @@ pub trait Estimator: fmt::Debug + Send + Sync {
     /// search reaches.
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost;
 
-    /// Returns what holds of the estimates between all cells of every world that is searched with them.
+    /// Returns the law that the estimates obey between all cells of every world that is searched
+    /// with them.
     fn law(&self) -> EstimateLaw {
         EstimateLaw::None
     }
 }
 
-/// What holds of the estimates of an [`Estimator`]. Apart from the first two, each law includes those
-/// before it.
+/// The law that the estimates of an [`Estimator`] obey. Apart from the first two, each law includes
+/// those before it.
 ///
 /// ```
 /// use voxnav_search::{Cost, EstimateLaw, Estimator};
@@ -83,19 +84,20 @@ pub trait Estimator: fmt::Debug + Send + Sync {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum EstimateLaw {
-    /// None is stated. Paths found have no [guarantee](crate::Guarantee::None).
+    /// No law. Paths found have no [guarantee](crate::Guarantee::None).
     #[default]
     None,
-    /// Exceeds the true cost by at most this factor, from 1. Paths found cost at most that many times
-    /// the optimum. Any other number states nothing.
+    /// Estimates exceed the true cost by at most this factor, from 1. Paths found cost at most that
+    /// many times the optimum. Any other number states nothing.
     Factor(f64),
-    /// Never exceeds the true cost. Paths found are optimal.
+    /// Estimates never exceed the true cost. Paths found are optimal.
     Admissible,
-    /// Never drops by more than a move costs: `estimate(a, goal) <= cost(a, b) + estimate(b, goal)`
-    /// for every move from a to b, and is zero between equal cells. Moves may be pruned.
+    /// Estimates never drop by more than a move costs: `estimate(a, goal) <= cost(a, b) +
+    /// estimate(b, goal)` for every move from a to b, and are zero between equal cells. Moves may
+    /// be pruned.
     Consistent,
-    /// Is the same both ways, and changes by no more than a move costs in either direction. Searches
-    /// from both ends may use it.
+    /// Estimates are the same both ways, and change by no more than a move costs in either
+    /// direction. Searches from both ends may use them.
     Symmetric,
 }
 
@@ -110,13 +112,13 @@ impl EstimateLaw {
         }
     }
 
-    /// Whether no estimate drops by more than a move costs.
+    /// Returns whether no estimate drops by more than a move costs.
     #[must_use]
     pub const fn is_consistent(self) -> bool {
         matches!(self, Self::Consistent | Self::Symmetric)
     }
 
-    /// Whether estimates hold for searches from both ends.
+    /// Returns whether estimates hold for searches from both ends.
     #[must_use]
     pub const fn is_symmetric(self) -> bool {
         matches!(self, Self::Symmetric)

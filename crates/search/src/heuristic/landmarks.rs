@@ -1,8 +1,9 @@
 //! Landmarks: an estimate for worlds that stay as they are, from costs worked out beforehand.
 //!
-//! What separates a cell from the goal can be no less than what their ways to a third place differ
-//! by: `d(n, goal) >= |d(L, goal) - d(L, n)|`. Around walls, where free space says little, that says
-//! much. A landmark costs one search of the whole region and a table of its costs.
+//! The cost between a cell and the goal can be no less than the difference of their costs to a
+//! third cell: `d(n, goal) >= |d(L, goal) - d(L, n)|`. Around walls, where the estimate of free
+//! space is low, this bound is high. A landmark costs one search of the whole region and a table of
+//! its costs.
 //!
 //! INVARIANT: the estimate is consistent, so all engines may use it. Costs are kept as
 //! `q = floor(d / U)` with `U = 2^15`, and `V = U - 1` stands for each unit of difference. A move of
@@ -33,7 +34,8 @@ use crate::movement::{CornerRule, MoveSet};
 pub(crate) const MOST: usize = 16;
 /// Log2 of the unit of costs: 2^-15 of a straight move, so that 2^32 units reach 131,071 moves.
 const UNIT_BITS: u32 = 15;
-/// What a unit of difference stands for: see the invariant above.
+/// The cost that a unit of difference stands for, in raw units of 2^-30 straight moves: see the
+/// invariant above.
 const VALUE: u64 = (1 << UNIT_BITS) - 1;
 /// The cost of cells that a landmark does not reach.
 const UNREACHED: u32 = u32::MAX;
@@ -116,10 +118,10 @@ pub(crate) struct Table {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LandmarkError {
-    /// They were made for another snapshot; what they say may be wrong for this one.
+    /// The landmarks were made for another snapshot; what they say may be wrong for this one.
     #[error("the landmarks were made for another snapshot of the world")]
     OtherSnapshot,
-    /// They were made for other moves.
+    /// The landmarks were made for other moves.
     #[error("the landmarks were made for moves {moves} with {corners} corners")]
     OtherMoves {
         /// The move set that they were made for.
@@ -130,13 +132,13 @@ pub enum LandmarkError {
 }
 
 impl Landmarks {
-    /// Where the landmarks are.
+    /// Returns the cells of the landmarks.
     #[must_use]
     pub fn cells(&self) -> &[IVec3] {
         &self.0.cells
     }
 
-    /// Whether these landmarks hold for a query with these moves in this world.
+    /// Checks that these landmarks hold for a query with these moves in this world.
     ///
     /// # Errors
     ///
@@ -161,13 +163,14 @@ impl Landmarks {
         Ok(())
     }
 
-    /// A lower bound on the cost between two cells: the best that a landmark or free space gives.
+    /// Returns a lower bound on the cost between two cells: the best that a landmark or free space
+    /// gives.
     #[must_use]
     pub fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
         self.0.toward(to, Weighing::EstimateOnly).h(from)
     }
 
-    /// Bytes held, without the snapshot.
+    /// Returns the number of bytes held, without the snapshot.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let table = &self.0;
@@ -201,7 +204,7 @@ impl Table {
         }
     }
 
-    /// Adds a landmark, given what it costs to get from there to each cell.
+    /// Adds a landmark, given the costs from it to each cell.
     pub(crate) fn add(&mut self, cell: IVec3, reached: impl Iterator<Item = (IVec3, Cost)>) {
         let (landmark, stride) = (self.cells.len(), self.stride);
         for (cell, cost) in reached {
@@ -224,7 +227,7 @@ impl Table {
         self.cells.push(cell);
     }
 
-    /// The costs of a cell by landmark, none where no landmark's search came near.
+    /// Returns the costs of a cell by landmark, none where no landmark's search came near.
     #[inline]
     fn row(&self, cell: IVec3) -> &[u32] {
         let stride = self.stride;
@@ -234,7 +237,7 @@ impl Table {
         })
     }
 
-    /// The cell whose nearest landmark is farthest away; none if every cell is a landmark.
+    /// Returns the cell whose nearest landmark is farthest away; none if every cell is a landmark.
     pub(crate) fn farthest(&self) -> Option<IVec3> {
         let cells = self.origins.iter().flat_map(|&origin| {
             let edge = 1 << EDGE_BITS;

@@ -55,10 +55,10 @@ pub enum Heuristic {
     Manhattan,
     /// The largest component. Never overestimates.
     Chebyshev,
-    /// Nothing known: turns A* into Dijkstra's algorithm.
+    /// No estimate: turns A* into Dijkstra's algorithm.
     Zero,
-    /// What the landmarks of the query say (see [`Landmarks`]), and never less
-    /// than [`Heuristic::Octile`], which it is without landmarks. Never overestimates. Pays around
+    /// The estimate of the landmarks of the query (see [`Landmarks`]), and never less than
+    /// [`Heuristic::Octile`], which it is without landmarks. Never overestimates. Pays around
     /// walls, in worlds that stay as they are.
     Landmarks,
 }
@@ -79,12 +79,14 @@ pub enum Bound {
     /// Overestimates by at most this factor: a path found with it costs at most this factor times the
     /// optimum.
     Factor(f64),
-    /// Nothing is known: a path found with it is worth no more than it costs.
+    /// No bound is known: the cost of a path found with the estimate says nothing about the
+    /// optimum.
     Unknown,
 }
 
 impl Bound {
-    /// The factor, which is 1 for an admissible estimate and infinite where nothing is known.
+    /// Returns the factor, which is 1 for an admissible estimate and infinite where nothing is
+    /// known.
     #[must_use]
     pub const fn factor(self) -> f64 {
         match self {
@@ -94,7 +96,7 @@ impl Bound {
         }
     }
 
-    /// Whether the estimate never overestimates.
+    /// Returns whether the estimate never overestimates.
     #[must_use]
     pub const fn is_admissible(self) -> bool {
         matches!(self, Self::Admissible)
@@ -122,7 +124,7 @@ impl Heuristic {
         Self::Landmarks,
     ];
 
-    /// The estimated cost from `from` to `to` with `moves`, over cells of weight one.
+    /// Returns the estimated cost from `from` to `to` with `moves`, over cells of weight one.
     ///
     /// For planar move sets the component along the fixed axis does not count: cells of different
     /// planes are never connected, which a query finds out before it estimates anything.
@@ -132,7 +134,7 @@ impl Heuristic {
         self.of_offset(moves, offset_magnitude(from, to))
     }
 
-    /// The estimate for cells that are so far apart along each axis.
+    /// Returns the estimate for cells that are so far apart along each axis.
     #[inline]
     pub(crate) fn of_offset(self, moves: MoveSet, delta: [u32; 3]) -> Cost {
         let delta = in_plane(moves, delta);
@@ -147,14 +149,15 @@ impl Heuristic {
         }
     }
 
-    /// Whether the estimate never drops by more than a move costs, so that the first time a cell is
-    /// expanded its cost is final: so it is for every admissible one here.
+    /// Returns whether the estimate never drops by more than a move costs, so that the first time a
+    /// cell is expanded its cost is final. Every admissible heuristic here is consistent.
     #[must_use]
     pub fn is_consistent(self, moves: MoveSet) -> bool {
         self.bound(moves).is_admissible()
     }
 
-    /// How far this estimate may exceed the true cost with `moves`.
+    /// Returns the bound on the factor by which this estimate may exceed the true cost with
+    /// `moves`.
     ///
     /// The factors are those of the rounded move lengths: Manhattan against a body diagonal is
     /// 3 / sqrt 3, against a face diagonal 2 / sqrt 2.
@@ -175,8 +178,8 @@ impl Heuristic {
     }
 }
 
-/// The absolute offset by component, of any two cells: estimates are also asked for goals outside of
-/// every world.
+/// Returns the absolute offset by component, of any two cells: estimates are also asked for goals
+/// outside of every world.
 #[inline]
 pub(crate) fn offset_magnitude(from: IVec3, to: IVec3) -> [u32; 3] {
     [
@@ -199,7 +202,7 @@ const fn straight(cells: u64) -> Cost {
     Cost::from_raw(cells.saturating_mul(Cost::STRAIGHT.raw()))
 }
 
-/// The cost between two cells in free space: the octile distance of the move set.
+/// Returns the cost between two cells in free space: the octile distance of the move set.
 #[inline]
 fn free_space_cost(moves: MoveSet, delta: [u32; 3]) -> Cost {
     match moves {
@@ -212,7 +215,8 @@ fn free_space_cost(moves: MoveSet, delta: [u32; 3]) -> Cost {
     }
 }
 
-/// `c` body diagonals, `b - c` face diagonals and `a - b` straight moves, for `a >= b >= c`.
+/// Returns the cost of `c` body diagonals, `b - c` face diagonals and `a - b` straight moves, for
+/// `a >= b >= c`.
 #[inline]
 pub(crate) fn octile26([x, y, z]: [u32; 3]) -> Cost {
     let largest = u64::from(x.max(y).max(z));
@@ -226,8 +230,9 @@ pub(crate) fn octile26([x, y, z]: [u32; 3]) -> Cost {
     )
 }
 
-/// Face diagonals cover two units of the sum each, but no component more than once: they are
-/// limited by half the sum and by the sum of the two smaller components.
+/// Returns the octile distance for 18 moves. Face diagonals cover two units of the sum each, but no
+/// component more than once: they are limited by half the sum and by the sum of the two smaller
+/// components.
 #[inline]
 fn octile18([x, y, z]: [u32; 3]) -> Cost {
     let largest = u64::from(x.max(y).max(z));
@@ -238,7 +243,7 @@ fn octile18([x, y, z]: [u32; 3]) -> Cost {
     )
 }
 
-/// The straight-line distance, rounded down, in units of `2^30 - 1` a cell.
+/// Returns the straight-line distance, rounded down, in units of `2^30 - 1` a cell.
 ///
 /// One unit below the 2^30 of a straight move makes room for the rounding of the diagonals: the
 /// body diagonal is rounded down by 0.38 of a unit, so the full scale would overestimate a long

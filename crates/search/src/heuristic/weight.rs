@@ -33,18 +33,18 @@ pub struct Weight(u32);
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("the weight {factor} is not a number from 1 to 1000")]
 pub struct WeightError {
-    /// What was given.
+    /// The factor that was given.
     pub factor: f64,
 }
 
 impl Weight {
     /// The weight that changes nothing.
     pub const ONE: Self = Self(1 << Self::FRACTIONAL_BITS);
-    /// Enough that a bound of a millionth is not lost.
+    /// The fractional bits: enough that a bound of a millionth is not lost.
     pub(crate) const FRACTIONAL_BITS: u32 = 20;
 
-    /// The largest weight that is not above `factor`, so that what is bounded by the weight is bounded
-    /// by the factor.
+    /// Returns the largest weight that is not above `factor`, so that a cost bounded by the weight
+    /// is bounded by the factor.
     ///
     /// # Errors
     ///
@@ -62,20 +62,20 @@ impl Weight {
         }
     }
 
-    /// The weight as a number.
+    /// Returns the weight as a number.
     #[must_use]
     pub fn factor(self) -> f64 {
         f64::from(self.0) / f64::from(Self::ONE.0)
     }
 
-    /// The weight in steps of 2^-20.
+    /// Returns the weight in steps of 2^-20.
     #[inline]
     pub(crate) fn raw(self) -> u64 {
         self.0.into()
     }
 
-    /// The product, rounded down: the most that a path within the factor costs. Below [`Cost::MAX`] if the
-    /// cost is.
+    /// Returns the product, rounded down: the most that a path within the factor costs. Below
+    /// [`Cost::MAX`] if the cost is.
     #[must_use]
     #[inline]
     pub fn times(self, cost: Cost) -> Cost {
@@ -86,7 +86,7 @@ impl Weight {
         Cost::from_raw(u64::try_from(product).map_or(u64::MAX - 1, |raw| raw.min(u64::MAX - 1)))
     }
 
-    /// What the product adds to `cost`, rounded down.
+    /// Returns the difference between the product and `cost`, rounded down.
     #[inline]
     pub(crate) fn excess(self, cost: Cost) -> Cost {
         let product = u128::from(cost.raw()) * u128::from(self.0 - Self::ONE.0);
@@ -94,8 +94,8 @@ impl Weight {
         Cost::from_raw(u64::try_from(excess).unwrap_or(u64::MAX))
     }
 
-    /// The least cost of which `cost` is no more than this multiple: what has to be proved of the optimum,
-    /// so that a path of this cost is within the factor.
+    /// Returns the least cost of which `cost` is no more than this multiple: the lower bound that
+    /// has to be proved of the optimum, so that a path of this cost is within the factor.
     #[must_use]
     pub fn divided(self, cost: Cost) -> Cost {
         if self == Self::ONE || cost == Cost::MAX {
@@ -107,14 +107,14 @@ impl Weight {
     }
 }
 
-/// [`Weight::ONE`].
+/// Returns [`Weight::ONE`].
 impl Default for Weight {
     fn default() -> Self {
         Self::ONE
     }
 }
 
-/// The shortest decimal number for which [`Weight::new`] returns this weight.
+/// Writes the shortest decimal number for which [`Weight::new`] returns this weight.
 impl fmt::Display for Weight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut power = 1_u64;
