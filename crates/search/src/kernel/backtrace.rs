@@ -1,4 +1,4 @@
-//! From records back to paths.
+//! Paths rebuilt from records.
 
 use glam::IVec3;
 
@@ -11,14 +11,14 @@ use crate::path::Path;
 /// Reconstructs paths by following records back from reached cells.
 pub(crate) struct Backtrace<'r, C> {
     pub(crate) records: &'r Records,
-    /// What the move from a cell in a direction costs in this search.
+    /// The cost of the move from a cell in a direction in this search.
     pub(crate) move_cost: C,
-    /// Corridors that the search crosses in one stride.
+    /// The corridors that the search crosses in one stride.
     pub(crate) corridor_edges: CorridorEdges<'r>,
 }
 
 impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
-    /// Writes the path from where the search began to a reached cell.
+    /// Writes the path from the start of the search to a reached cell.
     ///
     /// A record does not name its predecessor: that is the first cell straight back whose record is
     /// good enough to have produced this one. The moves between are known to be legal, because the
@@ -29,7 +29,7 @@ impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
         path.reverse();
     }
 
-    /// Goes on from `cell`, where `path` ends, back to where the search began.
+    /// Continues from `cell`, where `path` ends, back to the start of the search.
     pub(crate) fn go_back(&self, mut cell: IVec3, path: &mut Path) {
         loop {
             if let Some(end) = self.last_corridor(cell, path) {
@@ -59,7 +59,7 @@ impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
         Some(end)
     }
 
-    /// The moves by which a reached cell was reached; `None` for the start.
+    /// Returns the moves by which a reached cell was reached; `None` for the start.
     fn last_run(&self, cell: IVec3) -> Option<(Direction, u32)> {
         let record = self.records.find(cell)?;
         let direction = record.first_arrival()?;

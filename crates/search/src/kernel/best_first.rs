@@ -26,14 +26,14 @@ use crate::open::{Entry, OpenList, Task};
 use crate::outcome::{Observer, Statistics, Watcher};
 use crate::path::Path;
 
-/// What makes one search differ from another: its policy, its estimate and what it is for.
+/// The policies of a search: its expansion, its estimate and its goal test.
 pub(crate) struct Policies<X, E, A> {
     pub(crate) expansion: X,
     pub(crate) estimate: E,
     pub(crate) goal_test: A,
 }
 
-/// A search from a cell to where its goal test is met.
+/// A search from a cell to the cells that meet its goal test.
 pub(crate) struct BestFirst<'a, X, E, A, Q> {
     pub(super) policies: Policies<X, E, A>,
     pub(super) open: &'a mut Q,
@@ -42,8 +42,8 @@ pub(crate) struct BestFirst<'a, X, E, A, Q> {
 }
 
 impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E, A, Q> {
-    /// A search whose start is queued. `records` must have begun a query. What there is to know of it is
-    /// in `state` from now on.
+    /// Begins a search, with its start queued. `records` must have begun a query. The progress of
+    /// the search is in `state` from now on.
     pub(crate) fn new(
         policies: Policies<X, E, A>,
         open: &'a mut Q,
@@ -88,7 +88,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         })
     }
 
-    /// The search that was set aside, given the same policies, queue and records as before.
+    /// Resumes a search that was set aside, given the same policies, queue and records as before.
     pub(crate) fn resumed(
         policies: Policies<X, E, A>,
         open: &'a mut Q,
@@ -118,7 +118,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         Ok(())
     }
 
-    /// Offers a way to `cell` that costs `g` and ends in `arrival`, found outside the loop.
+    /// Offers a path to `cell` that costs `g` and ends in `arrival`, found outside the loop.
     pub(crate) fn offer(
         &mut self,
         cell: IVec3,
@@ -131,23 +131,24 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         self.relax(Cost::ZERO, successor, arrival, &(), upper_bound, watcher)
     }
 
-    /// The cost at which a cell within the bounds has been reached; final where it is not above
-    /// the lower bound and the estimate of the cell is zero.
+    /// Returns the cost at which a cell within the bounds has been reached; final where it is not
+    /// above the lower bound and the estimate of the cell is zero.
     pub(crate) fn reached(&self, cell: IVec3) -> Option<Cost> {
         self.records.find(cell).map(Record::g)
     }
 
-    /// How many entries are queued.
+    /// Returns the number of queued entries.
     pub(crate) fn queued(&self) -> usize {
         self.open.len()
     }
 
-    /// Where the best path known ends for this search.
+    /// Returns the cell where the best path known ends for this search.
     pub(crate) fn goal(&self) -> IVec3 {
         self.state.goal
     }
 
-    /// As [`Resumable::advance`], with another search coming from the goal: what that one knows is used.
+    /// Advances as [`Resumable::advance`] does, with another search coming from the goal, and uses
+    /// the costs that the other one knows.
     pub(crate) fn advance_toward(
         &mut self,
         opposite: &impl OppositeFrontier,
@@ -188,7 +189,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         Progress::Running
     }
 
-    /// Turns to what pays in a long search.
+    /// Changes the records and the order of the queue to those that pay in a long search.
     #[cold]
     fn go_on_for_long(&mut self) -> Result<(), OutOfKeys> {
         if self.records.are_of_long_search() {
@@ -208,7 +209,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         Ok(())
     }
 
-    /// What a cell with cost so far `g` and estimate `h` is queued by.
+    /// Returns the priority by which a cell with cost so far `g` and estimate `h` is queued.
     #[inline]
     fn f(&self, g: Cost, h: Cost) -> Cost {
         self.state.order.f(&self.policies.estimate, g, h)
@@ -218,7 +219,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         self.state.reopening == Reopening::Never && self.state.incumbent != Cost::MAX
     }
 
-    /// Does what a queue entry asks for.
+    /// Serves a queue entry: expands its cell or follows its run.
     #[inline]
     fn serve(
         &mut self,
@@ -325,8 +326,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         Ok(())
     }
 
-    /// Whether a path found since an entry was queued makes it useless. Where f is the bar, the lower
-    /// bound tells as much.
+    /// Returns whether a path found since an entry was queued makes it useless. Where f is the bar,
+    /// the lower bound tells as much.
     #[inline]
     fn has_become_useless(&self, g: Cost, cell: IVec3, upper_bound: Cost) -> bool {
         let estimate = &self.policies.estimate;
@@ -334,7 +335,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         estimate.is_bounded() && best != Cost::MAX && estimate.bar(g, estimate.h(cell)) >= best
     }
 
-    /// Where the cell that was expanded last has successors.
+    /// Returns the directions in which the cell that was expanded last has successors.
     #[inline]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
         let SearchState {
@@ -344,8 +345,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         self.policies.expansion.directions(cell, arrival, stride)
     }
 
-    /// Finds out what a cell costs whose cost was presumed; whether it is to be expanded. If it costs
-    /// more, it waits for its turn; if it is a goal, a path ends here.
+    /// Finds the true cost of a cell whose cost was presumed; returns whether the cell is to be
+    /// expanded. If it costs more, it waits for its turn; if it is a goal, a path ends there.
     fn settle(
         &mut self,
         key: CellKey,
@@ -426,7 +427,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         Ok(())
     }
 
-    /// Notes that a cell with estimate `h` was reached at a cost, and queues it if that is news.
+    /// Notes that a cell with estimate `h` was reached at a cost, and queues the cell if that is
+    /// news.
     #[inline]
     pub(super) fn reach(
         &mut self,

@@ -1,4 +1,4 @@
-//! What one search knows that another, coming toward it, can use.
+//! Knowledge of one search that another, coming toward it, can use.
 
 use glam::IVec3;
 
@@ -10,21 +10,22 @@ use crate::heuristic::Estimate;
 use crate::memory::Record;
 use crate::open::OpenList;
 
-/// What a search knows that another one can use.
+/// The knowledge of a search that another one can use.
 pub(crate) trait OppositeFrontier {
-    /// The way from a cell to where that search began, if it has reached the cell.
+    /// Returns the cost of the path from a cell to the start of that search, if it has reached the
+    /// cell.
     fn rest(&self, cell: IVec3) -> Option<FrontierLabel>;
 
-    /// Whether a cell reached at cost `g` leads to no path below `best` that is not known.
+    /// Returns whether a cell reached at cost `g` leads to no path below `best` that is not known.
     fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool;
 }
 
-/// The way on from a cell.
+/// The rest of the path from a cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrontierLabel {
     /// The smallest cost found so far.
     pub(crate) cost: Cost,
-    /// Whether that is final.
+    /// The finality of that cost.
     pub(crate) settled: bool,
 }
 

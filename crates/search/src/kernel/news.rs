@@ -1,4 +1,4 @@
-//! Whether it is news that a cell is reached, by its record, and single moves looked at together.
+//! The check whether a way to a cell is news, by its record, and single moves looked at together.
 
 use glam::IVec3;
 
@@ -14,23 +14,23 @@ use crate::movement::{Direction, DirectionSet};
 use crate::open::OpenList;
 use crate::outcome::Observer;
 
-/// So many single moves pay for finding the records around a cell together.
+/// The number of single moves from which finding the records around a cell together pays.
 const WORTH_A_LOOK_AROUND: u32 = 4;
 
-/// What is new about a way to a cell.
+/// The news about a way to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum News {
     None,
     /// The cell was not reached before, or at a larger cost.
     Cheaper,
-    /// It was reached at the same cost, but not like this.
+    /// The cell was reached at the same cost, but not in this direction.
     Tied,
 }
 
 impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A, Q> {
-    /// Those of single moves from a cell reached at cost `g` that may be news: others lead to cells that
-    /// have been reached at no larger cost. Of most moves that is true where all are looked at, and they
-    /// need no estimate then.
+    /// Returns the single moves, from a cell reached at cost `g`, that may be news: the others lead
+    /// to cells that have been reached at no larger cost. Most moves are no news where all are
+    /// looked at, and they need no estimate then.
     #[inline]
     fn possible_news(
         &self,
@@ -51,7 +51,8 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         DirectionSet(steps.0 & !known.0)
     }
 
-    /// Whether single moves from a cell are tried together: then the records around it are found once.
+    /// Returns whether single moves from a cell are tried together: then the records around it are
+    /// found once.
     #[inline]
     pub(super) fn try_together(steps: DirectionSet) -> bool {
         X::TIES == Ties::Ignore
@@ -59,7 +60,7 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
             && steps.0.count_ones() >= WORTH_A_LOOK_AROUND
     }
 
-    /// Queues those successors by single moves from a cell reached at cost `g` that are news.
+    /// Queues the successors by single moves, from a cell reached at cost `g`, that are news.
     #[inline]
     pub(super) fn relax_together(
         &mut self,
@@ -92,7 +93,7 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         Ok(())
     }
 
-    /// Whether it is useless to reach a cell with estimate `h` at cost `g`.
+    /// Returns whether it is useless to reach a cell with estimate `h` at cost `g`.
     #[inline]
     pub(super) fn leads_nowhere(&mut self, g: Cost, h: Cost, upper_bound: Cost) -> bool {
         let bar = self.policies.estimate.bar(g, h);
@@ -113,7 +114,8 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         }
     }
 
-    /// Whether a cell was reached at a smaller cost, or in the same way. Then it needs no estimate.
+    /// Returns whether a cell was reached at a smaller cost, or in the same direction. Then it
+    /// needs no estimate.
     #[inline]
     pub(super) fn is_known(&self, g: Cost, cell: IVec3, arrival: Direction) -> bool {
         let record = self.records.known(cell).map(|(_, record)| record);
@@ -122,7 +124,7 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         })
     }
 
-    /// Notes that a cell was reached; what is new about that.
+    /// Notes that a cell was reached; returns the news about it.
     ///
     /// INVARIANT: a cell is queued once for each cost and arrival, so an entry whose cost is still
     /// that of the record has not been served before.

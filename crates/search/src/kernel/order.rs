@@ -1,4 +1,4 @@
-//! By what entries are queued where paths may cost more than the optimum, by a factor.
+//! The order of entries in searches whose paths may cost more than the optimum, by a factor.
 //!
 //! A search that is short has nothing to gain by such a bound, and a priority costs more to work out than
 //! g + h. So it begins like an exact search, and is ordered anew once it has gone on for long.
@@ -17,18 +17,18 @@ use crate::heuristic::Estimate;
 use crate::memory::Records;
 use crate::open::{Entry, OpenList, Task};
 
-/// By what entries are queued.
+/// The order of queued entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// By g + h, as for an optimal path, although a bound above one was asked for.
+    /// The order by g + h, as for an optimal path, although a bound above one was asked for.
     BySum,
-    /// By the priority of the estimate.
+    /// The order by the priority of the estimate.
     ByPriority,
 }
 
 impl Order {
-    /// That in which a search begins: where its records stand one by one, that of an exact search until
-    /// they are many.
+    /// Returns the order in which a search begins: where its records stand one by one, that of an
+    /// exact search until they are many.
     pub(super) fn first(estimate: &impl Estimate, records: &Records) -> Self {
         if estimate.is_bounded() && !records.are_of_long_search() {
             Self::BySum
@@ -37,7 +37,7 @@ impl Order {
         }
     }
 
-    /// What a cell with cost so far `g` and estimate `h` is queued by.
+    /// Returns the priority by which a cell with cost so far `g` and estimate `h` is queued.
     #[inline]
     pub(super) fn f(self, estimate: &impl Estimate, g: Cost, h: Cost) -> Cost {
         match self {
@@ -46,7 +46,7 @@ impl Order {
         }
     }
 
-    /// The lower bound that an entry queued by `f`, the least of all, makes.
+    /// Returns the lower bound that follows from `f`, the least of all queued entries.
     #[inline]
     pub(super) fn lower_bound(self, estimate: &impl Estimate, f: Cost) -> Cost {
         match self {
@@ -57,7 +57,7 @@ impl Order {
 }
 
 impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A, Q> {
-    /// Puts what is queued in the order of long searches.
+    /// Puts the queued entries in the order of long searches.
     pub(super) fn order_by_priority(&mut self) {
         self.state.order = Order::ByPriority;
         let (estimate, records) = (&self.policies.estimate, &*self.records);

@@ -1,4 +1,4 @@
-//! What runs that were followed before tell of a cell that they passed.
+//! Runs that were followed before, and their bounds on the cells that they passed.
 //!
 //! # Why it is exact
 //!
@@ -25,8 +25,8 @@ use crate::movement::{Direction, DirectionSet};
 use crate::open::OpenList;
 
 impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A, Q> {
-    /// Those of the runs from a cell reached at cost `g` that may lead to something new; `None` if the
-    /// cell itself leads to nothing, because it was passed at a smaller cost.
+    /// Returns the runs, from a cell reached at cost `g`, that may lead to something new; `None` if
+    /// the cell itself leads to nothing, because it was passed at a smaller cost.
     #[inline]
     pub(super) fn unknown_runs(
         &mut self,
@@ -41,7 +41,8 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         }
     }
 
-    /// The same in a long search. A call of its own, which keeps the loop of short ones small.
+    /// Returns the same in a long search. A call of its own, which keeps the loop of short ones
+    /// small.
     #[inline(never)]
     fn not_passed(&mut self, g: Cost, cell: IVec3, runs: DirectionSet) -> Option<DirectionSet> {
         let mut unknown = runs;

@@ -1,4 +1,4 @@
-//! What a search must offer to be run under limits.
+//! The interface of a search that runs under limits.
 
 use super::best_first::BestFirst;
 use super::state::CostRange;
@@ -10,14 +10,14 @@ use crate::open::OpenList;
 use crate::outcome::{Observer, Statistics};
 use crate::path::Path;
 
-/// How a slice of a search ended.
+/// The end of a slice of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
     /// The slice is used up, or much was done for few expansions.
     Running,
-    /// Nothing that is left can lead to anything cheaper than what is known.
+    /// No queued entry can lead to anything cheaper than the best path known.
     Done,
-    /// There is no room for further records.
+    /// No room is left for further records.
     OutOfMemory,
 }
 
@@ -32,13 +32,13 @@ pub(crate) trait Resumable {
     /// limits and cancellation come to their right.
     fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress;
 
-    /// The cost of the best path known, [`Cost::MAX`] if none.
+    /// Returns the cost of the best path known, [`Cost::MAX`] if none.
     fn incumbent(&self) -> Cost;
 
-    /// A lower bound on every path of which this search does not know yet.
+    /// Returns a lower bound on every path of which this search does not know yet.
     fn lower_bound(&self) -> Cost;
 
-    /// That which it had when it began.
+    /// Returns the lower bound that the search had when it began.
     fn first_lower_bound(&self) -> Cost;
 
     fn expanded(&self) -> u64 {
@@ -47,15 +47,15 @@ pub(crate) trait Resumable {
 
     fn statistics(&self) -> &Statistics;
 
-    /// Whether costs were left out because no [`Cost`] holds them.
+    /// Returns whether costs were left out because no [`Cost`] holds them.
     fn cost_range(&self) -> CostRange;
 
-    /// How the search moves in general.
+    /// Returns the stride of the search in general.
     fn stride(&self) -> Stride {
         Stride::Run
     }
 
-    /// Bytes of the records and queue entries in use.
+    /// Returns the number of bytes of the records and queue entries in use.
     fn used_bytes(&self) -> u64;
 
     /// Lets the search use so many bytes of records at most.

@@ -1,4 +1,5 @@
-//! What a search knows besides its records and its queue, which is what is kept of one set aside.
+//! The state of a search besides its records and its queue, which is kept when the search is set
+//! aside.
 
 use glam::IVec3;
 
@@ -7,32 +8,32 @@ use crate::cost::Cost;
 use crate::expansion::RunTally;
 use crate::outcome::{Side, Statistics};
 
-/// Whether cells that are reached again at a smaller cost are queued again.
+/// The treatment of cells that are reached again at a smaller cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reopening {
-    /// Yes, as proofs about the cost need it.
+    /// Queue them again, as proofs about the cost need it.
     Allowed,
-    /// No: the first way to a cell stays, and the first path ends the search.
+    /// Leave them: the first path to a cell stays, and the first path to a goal ends the search.
     Never,
 }
 
-/// Where a search begins, and which end of the query that is.
+/// The cell where a search begins, and the end of the query that it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {
     pub(crate) cell: IVec3,
     pub(crate) side: Side,
 }
 
-/// Whether every cost that a search came upon fits into a [`Cost`].
+/// The result of the check that every cost that a search came upon fits into a [`Cost`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CostRange {
     KeptPath,
-    /// Something was left out for that reason alone, so that nothing is proved by not finding a path.
+    /// A cost was left out because it does not fit, so that finding no path proves nothing.
     Exceeded,
 }
 
 impl CostRange {
-    /// That of two searches.
+    /// Returns the range of two searches together.
     pub(crate) fn or(self, other: Self) -> Self {
         match self {
             Self::Exceeded => self,
@@ -41,31 +42,31 @@ impl CostRange {
     }
 }
 
-/// What a search knows besides its records and its queue.
+/// The state of a search besides its records and its queue.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchState {
     pub(crate) origin: Origin,
     pub(crate) reopening: Reopening,
     /// The cost of the best path known to this search.
     pub(crate) incumbent: Cost,
-    /// The goal to which that path leads, or where another search takes over; anything while there
-    /// is none.
+    /// The goal to which that path leads, or the cell where another search takes over; anything
+    /// while there is none.
     pub(crate) goal: IVec3,
-    /// No path of which this search does not know yet costs less.
+    /// The lower bound on every path of which this search does not know yet.
     pub(crate) lower_bound: Cost,
-    /// The lower bound with which it began.
+    /// The lower bound with which the search began.
     pub(crate) first_lower_bound: Cost,
     /// The reached cell with the smallest estimate.
     pub(crate) nearest: (Cost, IVec3),
     pub(crate) statistics: Statistics,
     pub(crate) cost_range: CostRange,
     pub(crate) order: Order,
-    /// What runs have come to.
+    /// The results of runs so far.
     pub(crate) runs: RunTally,
 }
 
 impl SearchState {
-    /// The cost of the best path known, [`Cost::MAX`] if none.
+    /// Returns the cost of the best path known, [`Cost::MAX`] if none.
     pub(crate) fn incumbent(&self) -> Cost {
         self.incumbent
     }
@@ -78,12 +79,12 @@ impl SearchState {
         &self.statistics
     }
 
-    /// Where the best path known ends for this search.
+    /// Returns the cell where the best path known ends for this search.
     pub(crate) fn goal(&self) -> IVec3 {
         self.goal
     }
 
-    /// The goal to which the best path known leads, else the reached cell with the smallest
+    /// Returns the goal to which the best path known leads, else the reached cell with the smallest
     /// estimate.
     pub(crate) fn best_cell(&self) -> IVec3 {
         match self.incumbent {
