@@ -1,4 +1,4 @@
-//! How the memory of a search grows.
+//! The growth of the memory of a search.
 
 /// Makes room for `more` elements, and for an eighth of what there are: a search that takes gigabytes
 /// should not hold half of them in vain. Large blocks grow in place as a rule.

@@ -1,4 +1,4 @@
-//! What a search knows of the places of a graph.
+//! Records of the places of a graph that a search has reached.
 
 use super::records::OutOfKeys;
 use crate::cost::Cost;
@@ -27,13 +27,13 @@ impl Known {
         self.g
     }
 
-    /// Whether the place was expanded at its present cost.
+    /// Returns whether the place was expanded at its present cost.
     #[inline]
     pub(crate) fn is_closed(&self) -> bool {
         self.state & CLOSED != 0
     }
 
-    /// From where the place was reached; `None` for the start.
+    /// Returns the place from which this one was reached; `None` for the start.
     #[inline]
     pub(crate) fn before(&self) -> Option<u32> {
         let before = self.state & NONE;
@@ -47,7 +47,7 @@ pub(crate) struct JunctionRecords {
     known: Vec<Known>,
     query: u32,
     reached: usize,
-    /// No more places than this are reached.
+    /// The largest number of places reached.
     most: usize,
 }
 
@@ -71,7 +71,7 @@ impl JunctionRecords {
         self.most = usize::try_from(affordable).unwrap_or(usize::MAX);
     }
 
-    /// Bytes of the records that this query has written.
+    /// Returns the number of bytes of the records that this query has written.
     pub(crate) fn used_bytes(&self) -> u64 {
         (self.reached * size_of::<Known>()) as u64
     }
@@ -80,14 +80,14 @@ impl JunctionRecords {
         self.known.capacity() * size_of::<Known>()
     }
 
-    /// The record of a place if this query has written one.
+    /// Returns the record of a place if this query has written one.
     #[inline]
     pub(crate) fn find(&self, place: u32) -> Option<Known> {
         let known = self.known[place as usize];
         (known.query == self.query).then_some(known)
     }
 
-    /// The cost of a place that was reached.
+    /// Returns the cost of a place that was reached.
     pub(crate) fn cost(&self, place: u32) -> Cost {
         self.known[place as usize].g
     }
@@ -115,7 +115,7 @@ impl JunctionRecords {
         Ok(())
     }
 
-    /// Notes that a place is expanded, unless `g` is no longer what it costs.
+    /// Notes that a place is expanded, unless `g` is no longer its cost.
     #[inline]
     pub(crate) fn close(&mut self, place: u32, g: Cost) -> Option<Known> {
         let known = &mut self.known[place as usize];

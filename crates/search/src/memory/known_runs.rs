@@ -1,4 +1,4 @@
-//! Where runs were found to end, so that a row is not scanned again and again.
+//! Ends of runs, remembered so that a row is not scanned again and again.
 //!
 //! A long search comes upon the same row at many cells, from one walk after another. All runs in one
 //! direction that begin between the start of a run and its end have the same end, and the run tells what
@@ -19,7 +19,7 @@ use crate::movement::{DIRECTION_COUNT, Direction, OFFSETS};
 /// runs. Twice as many find a twentieth more; a table that grows with the records spares half as much.
 const PLACE_BITS: u32 = 12;
 
-/// What lies at the end of a run.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunEnd {
     /// A successor.
@@ -28,20 +28,20 @@ pub(crate) enum RunEnd {
     Nothing,
 }
 
-/// What is known of the run from a cell.
+/// The known part of the run from a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KnownRun {
-    /// Moves to its last cell.
+    /// The number of moves to the last cell of the run.
     pub(crate) moves: u32,
     pub(crate) end: RunEnd,
-    /// What the cell costs over the run that passed it.
+    /// The cost of the cell over the run that passed it.
     pub(crate) cost: Cost,
 }
 
 /// The runs that one query has followed, the latest of each place.
 #[derive(Debug, Default)]
 pub(crate) struct KnownRuns {
-    /// None before a long search.
+    /// The table of runs, empty before a long search.
     slots: Vec<Slot>,
     query: u32,
 }
@@ -71,10 +71,10 @@ const EMPTY: Slot = Slot {
 };
 
 impl KnownRuns {
-    /// Bytes of the table.
+    /// The bytes of the table.
     pub(super) const BYTES: u64 = ((1 << PLACE_BITS) * size_of::<Slot>()) as u64;
 
-    /// Knows nothing from here on, and notes no runs.
+    /// Forgets all runs, and notes none from here on.
     pub(super) fn stop(&mut self) {
         self.query = 0;
     }
@@ -90,7 +90,7 @@ impl KnownRuns {
         self.slots.fill(EMPTY);
     }
 
-    /// Whether runs are noted, which they are in long searches.
+    /// Returns whether runs are noted, which they are in long searches.
     #[inline]
     pub(crate) fn are_noted(&self) -> bool {
         self.query != 0
@@ -100,7 +100,7 @@ impl KnownRuns {
         self.slots.capacity() * size_of::<Slot>()
     }
 
-    /// The run from `cell` in a direction, if one that passed the cell was noted.
+    /// Returns the run from `cell` in a direction, if one that passed the cell was noted.
     #[inline]
     pub(crate) fn find(&self, cell: IVec3, direction: Direction) -> Option<KnownRun> {
         debug_assert!(self.are_noted());
@@ -144,8 +144,9 @@ impl KnownRuns {
     }
 }
 
-/// What all cells of a line have in common, which is where it would cross the plane of the first axis along
-/// which it leads, and where on it a cell is; the latter grows by one a move.
+/// Returns the two coordinates that all cells of a line have in common, where it would cross the
+/// plane of the first axis along which it leads, and the coordinate of a cell on it, which grows by
+/// one a move.
 #[inline]
 fn row_of(cell: IVec3, direction: Direction) -> ([i32; 2], i32) {
     let [u, v, along] = LINES[direction.index()].map(|sum| {
@@ -155,8 +156,8 @@ fn row_of(cell: IVec3, direction: Direction) -> ([i32; 2], i32) {
     ([u, v], along)
 }
 
-/// For each direction how a cell's coordinates are added up to the two across its line and to the one along
-/// it: without a branch, which would be a coin toss.
+/// The sums that turn a cell's coordinates into the two across the line of each direction and the
+/// one along it: without a branch, which would be a coin toss.
 const LINES: [[[i32; 3]; 3]; DIRECTION_COUNT] = lines();
 
 const fn lines() -> [[[i32; 3]; 3]; DIRECTION_COUNT] {

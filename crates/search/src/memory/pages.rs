@@ -1,4 +1,4 @@
-//! Pages: where the bricks of 8 x 8 x 8 cells are.
+//! Pages: the index of the bricks of 8 x 8 x 8 cells.
 //!
 //! A page names the bricks of 2 x 2 x 2 cells that its cells lie in, of which most are absent: what a
 //! search reaches is a sheet or a line more often than a block. Pages are found by a table over the
@@ -19,9 +19,10 @@ use super::table::Table;
 const EDGE_BITS: u32 = 3;
 /// Bricks of a page.
 const BRICKS: usize = 64;
-/// Where a page names the 2 x 2 x 2 bricks from one on, x fastest, less where it names that one.
+/// The offset in a page from the name of one brick to the names of the 2 x 2 x 2 bricks from it on,
+/// x fastest.
 const BLOCK_OFFSETS: [usize; 8] = [0, 1, 4, 5, 16, 17, 20, 21];
-/// The brick is absent.
+/// The number of an absent brick.
 const NONE: u32 = u32::MAX;
 
 /// The largest world, in pages, that gets a table: 2^31 cells, 32 MB of which those parts are
@@ -32,7 +33,7 @@ const MOST_DENSE: u128 = 1 << 22;
 #[derive(Debug, Default)]
 pub(super) struct Pages {
     bounds: Option<CellBox>,
-    /// Where the pages are, if they are not found by hashing.
+    /// The table of pages, if they are not found by hashing.
     dense: Option<Dense>,
     hashed: Table,
     bricks: Vec<[u32; BRICKS]>,
@@ -49,7 +50,7 @@ struct Dense {
     pages: Vec<u64>,
 }
 
-/// Where the number of a brick stands.
+/// The place of the number of a brick.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     page: u32,
@@ -57,7 +58,7 @@ pub(super) struct Place {
 }
 
 impl Pages {
-    /// No brick.
+    /// The number of no brick.
     pub(super) const NONE: u32 = NONE;
 
     /// Starts a query of this number over a world with `bounds`. Numbers that come again must have
@@ -81,7 +82,7 @@ impl Pages {
         }
     }
 
-    /// The brick of a cell, if there is one.
+    /// Returns the brick of a cell, if there is one.
     #[inline]
     pub(super) fn find(&self, cell: IVec3) -> Option<u32> {
         let at = cell >> EDGE_BITS;
@@ -95,8 +96,9 @@ impl Pages {
         (brick != NONE).then_some(brick)
     }
 
-    /// The 2 x 2 x 2 bricks from that of `cell` on, x fastest, written over `block`; [`Pages::NONE`] where
-    /// there is none. Written where they are read, since copies of words just written wait for all of them.
+    /// Writes the 2 x 2 x 2 bricks from that of `cell` on, x fastest, over `block`; [`Pages::NONE`]
+    /// where there is none. They are written where they are read, since copies of words just
+    /// written wait for all of them.
     #[inline]
     pub(super) fn find_block(&self, cell: IVec3, block: &mut [u32; 8]) {
         let last = cell + 2;
@@ -118,7 +120,7 @@ impl Pages {
         }
     }
 
-    /// The same where the bricks lie in several pages, which a table names.
+    /// Writes the same block where the bricks lie in several pages, which a table names.
     fn find_block_in_table(&self, dense: &Dense, cell: IVec3, block: &mut [u32; 8]) {
         let next = cell + 2;
         let [dx, dy, dz] = dense.steps((next >> EDGE_BITS) - (cell >> EDGE_BITS));
@@ -140,7 +142,7 @@ impl Pages {
         }
     }
 
-    /// The same by hashing.
+    /// Writes the same block by hashing.
     fn find_block_by_hashing(&self, cell: IVec3, block: &mut [u32; 8]) {
         *block = [Self::NONE; 8];
         let next = cell + 2;
@@ -163,7 +165,7 @@ impl Pages {
         }
     }
 
-    /// The page of a cell, if it was taken.
+    /// Returns the page of a cell, if it was taken.
     #[inline]
     fn page(&self, at: IVec3) -> Option<u32> {
         if let Some(dense) = &self.dense {
@@ -174,8 +176,8 @@ impl Pages {
         }
     }
 
-    /// The brick of a cell in the bounds; if there is none, where its number is to be put, given that
-    /// there is room for a page.
+    /// Returns the brick of a cell in the bounds; if there is none, the place where its number is
+    /// to be put, given that there is room for a page.
     #[inline]
     pub(super) fn look_up(&mut self, cell: IVec3, has_room: bool) -> Result<u32, Option<Place>> {
         let at = cell >> EDGE_BITS;
@@ -211,7 +213,7 @@ impl Pages {
         page
     }
 
-    /// The cells of the pages taken.
+    /// Returns the cells of the pages taken.
     pub(super) fn boxes(&self) -> impl Iterator<Item = CellBox> {
         let size = IVec3::splat(1 << EDGE_BITS);
         self.origins[..self.taken]
@@ -219,7 +221,8 @@ impl Pages {
             .map(move |&origin| CellBox::new(origin, origin + size))
     }
 
-    /// Bytes of the pages taken, each with its share of the hash table if there is one.
+    /// Returns the number of bytes of the pages taken, each with its share of the hash table if
+    /// there is one.
     pub(super) fn used_bytes(&self) -> u64 {
         self.taken as u64 * self.page_bytes()
     }
@@ -239,7 +242,7 @@ impl Pages {
 }
 
 impl Dense {
-    /// `None` for bounds that are too large for a table.
+    /// Creates a table over `bounds`; `None` for bounds that are too large for one.
     fn over(bounds: CellBox) -> Option<Self> {
         let first = bounds.min >> EDGE_BITS;
         let size = (((bounds.max - 1) >> EDGE_BITS) + 1 - first).max(IVec3::ZERO);
@@ -261,8 +264,8 @@ impl Dense {
         (z * ny as usize + y) * nx as usize + x
     }
 
-    /// The same for pages that may lie one before the first: what is added to the number is right again
-    /// where it leads to a page in the box.
+    /// Returns the same for pages that may lie one before the first: a sum with the number is right
+    /// again where it leads to a page in the box.
     #[inline]
     fn wrapping_index(&self, at: IVec3) -> usize {
         let [nx, ny, _] = self.size.map(|n| n as usize);
@@ -273,7 +276,8 @@ impl Dense {
         row.wrapping_mul(nx).wrapping_add(x)
     }
 
-    /// What numbers of pages differ by that lie so many pages apart along each axis.
+    /// Returns the differences between the numbers of pages that lie so many pages apart along each
+    /// axis.
     #[inline]
     fn steps(&self, by: IVec3) -> [usize; 3] {
         let [nx, ny, _] = self.size.map(|n| n as usize);
@@ -282,7 +286,7 @@ impl Dense {
     }
 }
 
-/// The number of the brick of a cell within its page.
+/// Returns the number of the brick of a cell within its page.
 #[inline]
 fn index_in_page(cell: IVec3) -> usize {
     let [x, y, z] = IVec3::to_array(&((cell >> 1) & 3));

@@ -2,7 +2,7 @@
 
 use super::cell_key::CellKey;
 
-/// How a cell was reached: the predecessor, and whether the line from there was looked at.
+/// The parent of a cell: the predecessor, and whether the line from there was looked at.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parent {
     pub(crate) from: CellKey,

@@ -1,4 +1,4 @@
-//! What a search knows of one cell.
+//! The record of one cell in a search.
 
 use crate::cost::Cost;
 use crate::movement::Direction;
@@ -25,14 +25,14 @@ const CLOSED: u32 = 1 << 31;
 const ARRIVALS: u32 = (1 << 26) - 1;
 
 impl Record {
-    /// That of no query: queries count from 1.
+    /// The record of no query: queries count from 1.
     pub(crate) const ABSENT: Self = Self {
         g: 0,
         query: 0,
         state: 0,
     };
 
-    /// The record of a cell reached at cost `g` by `arrival`, not expanded.
+    /// Creates the record of a cell reached at cost `g` by `arrival`, not expanded.
     #[inline]
     pub(crate) fn new(query: u32, g: Cost, arrival: Option<Direction>) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl Record {
         Cost::from_raw(self.g)
     }
 
-    /// Whether the cell was reached at its present cost in this direction.
+    /// Returns whether the cell was reached at its present cost in this direction.
     #[inline]
     pub(crate) fn has_arrival(&self, arrival: Option<Direction>) -> bool {
         self.state & arrival_bit(arrival) != 0
@@ -63,21 +63,21 @@ impl Record {
         self.state |= arrival_bit(arrival);
     }
 
-    /// Of the directions in which the cell was reached, the one of smallest rank.
+    /// Returns the direction of smallest rank among those in which the cell was reached.
     #[inline]
     pub(crate) fn first_arrival(&self) -> Option<Direction> {
         let arrivals = self.state & ARRIVALS;
         (arrivals != 0).then(|| Direction::from_index(arrivals.trailing_zeros() as usize))
     }
 
-    /// Replaces what is known: reached at cost `g`, only by `arrival`, not expanded.
+    /// Replaces the record: the cell is reached at cost `g`, only by `arrival`, and not expanded.
     #[inline]
     pub(crate) fn reach(&mut self, g: Cost, arrival: Option<Direction>) {
         self.g = g.raw();
         self.state = arrival_bit(arrival);
     }
 
-    /// Whether the cell was expanded at its present cost.
+    /// Returns whether the cell was expanded at its present cost.
     #[inline]
     pub(crate) fn is_closed(&self) -> bool {
         self.state & CLOSED != 0

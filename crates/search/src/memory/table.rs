@@ -14,7 +14,7 @@ use glam::IVec3;
 /// Places at first: 16 KB.
 const FIRST_PLACES: usize = 1 << 10;
 
-/// From positions to numbers below [`Table::NONE`].
+/// A map from positions to numbers below [`Table::NONE`].
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     /// A power of two of them are in use, from the first on.
@@ -36,7 +36,7 @@ const EMPTY: Slot = Slot {
 };
 
 impl Table {
-    /// No number.
+    /// The number of no position.
     pub(crate) const NONE: u32 = u32::MAX;
 
     /// Empties the table.
@@ -44,14 +44,14 @@ impl Table {
         self.resize(FIRST_PLACES);
     }
 
-    /// The number of a position.
+    /// Returns the number of a position.
     #[inline]
     pub(crate) fn find(&self, position: IVec3) -> Option<u32> {
         let slot = self.slots.get(self.place(position))?;
         (slot.number != Self::NONE).then_some(slot.number)
     }
 
-    /// The number of a position; if it has none, it gets `next`.
+    /// Returns the number of a position; if it has none, it gets `next`.
     #[inline]
     pub(crate) fn find_or_insert(&mut self, position: IVec3, next: u32) -> u32 {
         let place = self.place(position);
@@ -84,7 +84,8 @@ impl Table {
         }
     }
 
-    /// Where the position stands, or would stand: in a table without places, behind all.
+    /// Returns the place where the position stands, or would stand: in a table without places,
+    /// behind all.
     #[inline]
     fn place(&self, position: IVec3) -> usize {
         let [x, y, z] = position.to_array().map(|n| u64::from(n.cast_unsigned()));

@@ -1,8 +1,8 @@
-//! Tiles: where the bricks of 4 x 2 cells are of a search that stays in one plane.
+//! Tiles: the index of the bricks of 4 x 2 cells of a search that stays in one plane.
 //!
-//! What such a search reaches has two dimensions, so a table over them names its bricks without pages between,
-//! and no brick has room for cells of other planes. The table is for any plane across its axis. Where it would be
-//! too large, bricks are found by hashing.
+//! Such a search reaches cells in two dimensions, so a table over them names its bricks without
+//! pages between, and no brick has room for cells of other planes. The table is for any plane
+//! across its axis. Where it would be too large, bricks are found by hashing.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -28,9 +28,9 @@ const MOST_DENSE: u64 = 1 << 22;
 #[derive(Debug)]
 pub(super) struct Tiles {
     over: Option<(CellBox, Axis)>,
-    /// For each axis of the plane what leaves of a cell the component along it.
+    /// The masks that leave of a cell the component along each axis of the plane.
     masks: [IVec3; 2],
-    /// Where the cells of a tile are from its first.
+    /// The offsets of the cells of a tile from its first.
     offsets: [IVec3; CELLS],
     /// The first tile along each axis, and how many there are.
     first: [i32; 2],
@@ -92,7 +92,7 @@ impl Tiles {
         self.dense.fill(0);
     }
 
-    /// The brick of a cell, if there is one.
+    /// Returns the brick of a cell, if there is one.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -116,25 +116,25 @@ impl Tiles {
         }
     }
 
-    /// The first cell of the tile of a cell.
+    /// Returns the first cell of the tile of a cell.
     pub(super) fn origin(&self, cell: IVec3) -> IVec3 {
         cell - self.offset(self.place(cell))
     }
 
-    /// The number of a cell within its tile.
+    /// Returns the number of a cell within its tile.
     #[inline]
     pub(super) fn place(&self, cell: IVec3) -> u32 {
         let [u, v] = self.components(cell).map(i32::cast_unsigned);
         (v & 1) << BITS[0] | u & 3
     }
 
-    /// Where the cell of a number is from the first of its tile.
+    /// Returns the offset of the cell of a number from the first of its tile.
     #[inline]
     pub(super) fn offset(&self, place: u32) -> IVec3 {
         self.offsets[place as usize % CELLS]
     }
 
-    /// The components of a cell along the axes of the plane, without a branch.
+    /// Returns the components of a cell along the axes of the plane, without a branch.
     #[inline]
     fn components(&self, cell: IVec3) -> [i32; 2] {
         self.masks.map(|mask| {
@@ -161,7 +161,7 @@ impl Tiles {
         v * self.size[0] as usize + u
     }
 
-    /// Bytes for each tile besides its brick.
+    /// Returns the number of bytes for each tile besides its brick.
     pub(super) fn tile_bytes(&self) -> u64 {
         if self.dense.is_empty() { 64 } else { 0 }
     }

@@ -9,15 +9,15 @@ use crate::memory::pages::Pages;
 use crate::memory::record::Record;
 use crate::movement::{DIRECTION_COUNT, Direction, DirectionSet, OFFSETS};
 
-/// Where the records of the cells around one are.
+/// The places of the records of the cells around one.
 pub(crate) struct Around {
     /// The bricks in which the cells lie, or [`Pages::NONE`].
     bricks: [u32; 8],
     places: &'static [u8; DIRECTION_COUNT],
 }
 
-/// For the cell in the middle, by the lowest bits of its coordinates, and each neighbor, by its
-/// direction: the number of its brick, among the 2 x 2 x 2 that the 27 cells touch, then its place there.
+/// The places of the neighbors, by direction, of a cell, by the lowest bits of its coordinates: the
+/// number of the brick, among the 2 x 2 x 2 that the 27 cells touch, then the place there.
 const PLACES: [[u8; DIRECTION_COUNT]; 8] = places_around();
 
 const fn places_around() -> [[u8; DIRECTION_COUNT]; 8] {
@@ -43,7 +43,8 @@ const fn places_around() -> [[u8; DIRECTION_COUNT]; 8] {
 }
 
 impl Records {
-    /// Where the records of the cells around `cell` are, found together, where records stand in bricks.
+    /// Finds the places of the records of the cells around `cell` together, where records stand in
+    /// bricks.
     #[inline]
     pub(crate) fn around(&self, cell: IVec3) -> Around {
         debug_assert_eq!(self.layout, Layout::InBricks);
@@ -56,7 +57,8 @@ impl Records {
         around
     }
 
-    /// Those of `steps` that lead to neighbors which this query has reached at no more than a cost.
+    /// Returns the part of `steps` that leads to neighbors which this query has reached at no more
+    /// than a cost.
     #[inline]
     pub(crate) fn reached_within(
         &self,
@@ -78,8 +80,8 @@ impl Records {
         DirectionSet(known)
     }
 
-    /// The place of the record of `cell`, the neighbor in a direction, which must lie in the bounds; takes
-    /// its brick if needed.
+    /// Returns the place of the record of `cell`, the neighbor in a direction, which must lie in
+    /// the bounds; takes its brick if needed.
     #[inline]
     pub(crate) fn key_around(
         &mut self,
@@ -97,7 +99,7 @@ impl Records {
 }
 
 impl Around {
-    /// The number of the brick of a neighbor among the eight, and its place there.
+    /// Returns the number of the brick of a neighbor among the eight, and its place there.
     #[inline]
     fn place(&self, direction: Direction) -> (usize, u32) {
         let place = self.places[direction.index()];

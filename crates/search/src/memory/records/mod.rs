@@ -31,48 +31,48 @@ use super::tiles::{CELLS, Tiles};
 use crate::cost::Cost;
 use crate::movement::Direction;
 
-/// Where the records of a query stand.
+/// The layout of the records of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Layout {
     #[default]
     InBricks,
-    /// Until there are many.
+    /// Single records one behind the other, until there are many.
     OneByOne,
-    /// In bricks of a plane across this axis.
+    /// Bricks of a plane across this axis.
     InTiles(Axis),
 }
 
-/// How many records there may be one by one, as a rule.
+/// The most records one by one, as a rule.
 const MANY: usize = 1 << 9;
 
-/// At so many bricks it pays to remember runs, as a rule.
+/// The number of bricks from which remembering runs pays, as a rule.
 const MANY_BRICKS: usize = 1 << 10;
 
 /// The memory of a brick with its origin.
 const BRICK_BYTES: u64 = (8 * size_of::<Record>() + size_of::<IVec3>()) as u64;
 /// The memory of a brick of a plane with its origin.
 const TILE_BYTES: u64 = (CELLS * size_of::<Record>() + size_of::<IVec3>()) as u64;
-/// That of a record that stands by itself, with its cell and its share of the table.
+/// The memory of a record that stands by itself, with its cell and its share of the table.
 const SINGLE_BYTES: u64 = 64;
 
 /// Records of the cells of one world, for one query at a time.
 #[derive(Debug)]
 pub(crate) struct Records {
     layout: Layout,
-    /// Whether the search has turned to what pays in longer ones.
+    /// The mark of a search that has turned to the methods of longer ones.
     is_long: bool,
-    /// How many there may be one by one.
+    /// The most records one by one.
     many: usize,
-    /// At how much that is taken a search turns to what pays in longer ones.
+    /// The number taken at which a search turns to the methods of longer ones.
     milestone: usize,
-    /// Where the bricks are.
+    /// The index of the bricks.
     pages: Pages,
-    /// Where those of a plane are.
+    /// The index of the bricks of a plane.
     tiles: Tiles,
-    /// Where single records are.
+    /// The index of single records.
     singles: Table,
     slots: Vec<Record>,
-    /// Of bricks or single records.
+    /// The first cells of bricks, or the cells of single records.
     origins: Vec<IVec3>,
     taken: usize,
     most_bytes: u64,
@@ -101,15 +101,15 @@ impl Default for Records {
     }
 }
 
-/// There is no room for the record of another cell.
+/// Error for another cell for whose record there is no room.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OutOfKeys;
 
-/// What a look-up found.
+/// The result of a look-up.
 pub(crate) enum Found<'r> {
     /// The record that was there.
     Known(&'r mut Record),
-    /// There was none; now there is one.
+    /// A new record: there was none.
     New,
 }
 
@@ -143,7 +143,7 @@ impl Records {
         }
     }
 
-    /// Records that are many as soon as there are `many`.
+    /// Creates records that are many as soon as there are `many`.
     pub(crate) fn of_long_searches(many: usize) -> Self {
         Self {
             many: many.min(MANY),
@@ -151,7 +151,7 @@ impl Records {
         }
     }
 
-    /// Whether there are as many as only long searches have.
+    /// Returns whether there are as many records as only long searches have.
     #[inline]
     pub(crate) fn are_of_long_search(&self) -> bool {
         self.is_long
@@ -162,7 +162,7 @@ impl Records {
         self.most_bytes = most;
     }
 
-    /// Bytes of the bricks and pages, or of the single records, that this query has taken.
+    /// Returns the bytes of the bricks and pages, or of the single records, of this query.
     pub(crate) fn used_bytes(&self) -> u64 {
         let runs = if self.known_runs.are_noted() {
             KnownRuns::BYTES
@@ -180,30 +180,30 @@ impl Records {
         TILE_BYTES + self.tiles.tile_bytes()
     }
 
-    /// Whether there is room for so many bytes more.
+    /// Returns whether there is room for so many bytes more.
     fn has_room(&self, bytes: u64) -> bool {
         self.used_bytes().saturating_add(bytes) <= self.most_bytes
     }
 
-    /// Whether they count as many before there are.
+    /// Returns whether the records count as many earlier than usual.
     pub(crate) fn are_many_early(&self) -> bool {
         self.many < MANY
     }
 
-    /// Whether there are so many that the search had better turn to what pays in longer ones.
+    /// Returns whether there are so many records that the methods of longer searches pay.
     #[inline]
     pub(crate) fn are_many(&self) -> bool {
         self.taken >= self.milestone
     }
 
-    /// Whether all that stand one by one are sure to find room in bricks.
+    /// Returns whether all records that stand one by one are sure to find room in bricks.
     pub(crate) fn fit_in_bricks(&self) -> bool {
         self.layout != Layout::OneByOne
             || self.taken as u64 * (BRICK_BYTES + self.pages.page_bytes()) <= self.most_bytes
     }
 
-    /// Turns to what pays in longer searches: records that stand one by one are given bricks. Returns the new
-    /// key for every old one, by its number, if they have other ones now.
+    /// Turns to the methods of longer searches: records that stand one by one are given bricks.
+    /// Returns the new key for every old one, by its number, if they have other ones now.
     #[cold]
     pub(crate) fn go_on_for_long(&mut self) -> Result<Option<Vec<CellKey>>, OutOfKeys> {
         self.is_long = true;
@@ -249,22 +249,22 @@ impl Records {
         }
     }
 
-    /// Counts as many again when there are twice as many.
+    /// Doubles the number of records from which they count as many again.
     pub(crate) fn go_on_growing(&mut self) {
         self.milestone = self.milestone.saturating_mul(2);
     }
 
-    /// The runs that this query has followed.
+    /// Returns the runs that this query has followed.
     pub(crate) fn known_runs(&self) -> &KnownRuns {
         &self.known_runs
     }
 
-    /// The same, to be noted.
+    /// Returns the runs that this query has followed, to note further ones.
     pub(crate) fn known_runs_mut(&mut self) -> &mut KnownRuns {
         &mut self.known_runs
     }
 
-    /// Log2 of how many records `slots` has for each origin.
+    /// Returns log2 of the number of records that `slots` has for each origin.
     #[inline]
     fn brick_bits(&self) -> u32 {
         match self.layout {
@@ -274,7 +274,7 @@ impl Records {
         }
     }
 
-    /// The place of the record of `cell`, which must lie in the bounds; takes its brick if needed.
+    /// Returns the place of the record of `cell`, a cell in the bounds; takes its brick if needed.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -330,8 +330,8 @@ impl Records {
         Ok(key_in_brick(brick, cell))
     }
 
-    /// A key that names a cell in the bounds and has no record. Takes a brick of its own that is found
-    /// by the key alone, where records stand in bricks.
+    /// Returns a key that names a cell in the bounds and has no record. Takes a brick of its own
+    /// that is found by the key alone, where records stand in bricks.
     #[cold]
     pub(crate) fn key_apart(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
         match self.layout {
@@ -357,7 +357,7 @@ impl Records {
         Ok(CellKey(single))
     }
 
-    /// The next brick of so many records, for the cells from `origin` on.
+    /// Takes the next brick of so many records, for the cells from `origin` on.
     #[cold]
     fn take(&mut self, origin: IVec3, records: usize) -> Result<u32, OutOfKeys> {
         let brick = self.taken;
@@ -375,12 +375,12 @@ impl Records {
         Ok(brick as u32)
     }
 
-    /// The record of `cell` if this query has written one.
+    /// Returns the record of `cell` if this query has written one.
     pub(crate) fn find(&self, cell: IVec3) -> Option<&Record> {
         self.known(cell).map(|(_, record)| record)
     }
 
-    /// The record of `cell` and its place, if this query has written one.
+    /// Returns the record of `cell` and its place, if this query has written one.
     #[inline]
     pub(crate) fn known(&self, cell: IVec3) -> Option<(CellKey, &Record)> {
         let key = match self.layout {
@@ -392,7 +392,7 @@ impl Records {
         record.is_of(self.query).then_some((key, record))
     }
 
-    /// The record of a cell; if there is none, one is made for a cell reached at cost `g` by
+    /// Returns the record of a cell; if there is none, makes one for a cell reached at cost `g` by
     /// `arrival`.
     #[inline]
     pub(crate) fn find_or_insert(
@@ -409,19 +409,19 @@ impl Records {
         Found::New
     }
 
-    /// The record of a key of the current query.
+    /// Returns the record of a key of the current query.
     #[inline]
     pub(crate) fn record(&self, key: CellKey) -> &Record {
         &self.slots[key.0 as usize]
     }
 
-    /// The record of a key of the current query, to be changed.
+    /// Returns the record of a key of the current query, to be changed.
     #[inline]
     pub(crate) fn record_mut(&mut self, key: CellKey) -> &mut Record {
         &mut self.slots[key.0 as usize]
     }
 
-    /// The cells that this query has reached and their records, brick by brick.
+    /// Returns the cells that this query has reached and their records, brick by brick.
     pub(crate) fn reached(&self) -> impl Iterator<Item = (IVec3, &Record)> {
         (0..self.taken << self.brick_bits())
             .map(|index| (CellKey(index as u32), &self.slots[index]))
@@ -429,7 +429,7 @@ impl Records {
             .map(|(key, record)| (self.cell(key), record))
     }
 
-    /// Boxes that hold all cells that this query has reached, given that its records stand in bricks.
+    /// Returns boxes that hold all cells reached by this query, whose records must stand in bricks.
     pub(crate) fn boxes(&self) -> impl Iterator<Item = CellBox> {
         debug_assert_eq!(self.layout, Layout::InBricks);
         self.pages.boxes()
@@ -440,7 +440,7 @@ impl Records {
         self.slots[key.0 as usize] = Record::default();
     }
 
-    /// The cell of a record.
+    /// Returns the cell of a record.
     #[inline]
     pub(crate) fn cell(&self, CellKey(key): CellKey) -> IVec3 {
         let bits = self.brick_bits();
