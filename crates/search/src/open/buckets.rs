@@ -39,23 +39,23 @@ const NONE: u32 = 0;
 pub(crate) struct BucketOpen {
     /// The f at which bucket 0 begins.
     base: u64,
-    /// No bucket before this one holds anything.
+    /// The first bucket that may hold anything.
     cursor: usize,
     /// The entry that comes next and its bucket, if it was queued last: most entries are taken again before
     /// anything else is queued, and need no link.
     next: Option<(usize, Entry)>,
-    /// How many buckets are in use; what lies beyond waits.
+    /// The number of buckets in use; entries beyond wait unsorted.
     window: usize,
     /// The buckets that hold something. Heavy terrain leaves thousands empty between two of them.
     occupied: Occupied,
-    /// For each bucket its newest link, or [`NONE`].
+    /// The newest link of each bucket, or [`NONE`].
     heads: Vec<u32>,
-    /// The first is that of no number.
+    /// The links by number; the first is that of no number.
     links: Vec<Link>,
     /// Links not in use, as a list.
     spare: u32,
     beyond: Vec<(u64, Entry)>,
-    /// What is on its way from one place to another; otherwise empty.
+    /// The entries on their way from one place to another; otherwise empty.
     moved: Vec<(u64, Entry)>,
     len: usize,
 }
@@ -135,10 +135,11 @@ impl BucketOpen {
         self.cursor = self.cursor.min(bucket);
     }
 
-    /// The bucket of `f`, unless it lies beyond those kept ready. What lies before them belongs to the
-    /// first: priorities that fall along a path may do so. The f at which the first begins was the
-    /// least that was queued when the buckets were moved on, so the bound that [`OpenList::pop`]
-    /// returns remains one on the least f of some moment, which is all that may be made of it there.
+    /// Returns the bucket of `f`, unless it lies beyond those kept ready. An f before them belongs
+    /// to the first: priorities that fall along a path may do so. The f at which the first begins
+    /// was the least that was queued when the buckets were moved on, so the bound that
+    /// [`OpenList::pop`] returns remains one on the least f of some moment, which is all that may
+    /// be made of it there.
     #[inline]
     fn bucket_of(&self, f: u64) -> Option<usize> {
         let bucket = (f.saturating_sub(self.base) >> WIDTH_BITS) as usize;
@@ -158,7 +159,7 @@ impl BucketOpen {
         true
     }
 
-    /// Puts all that is on its way where it belongs, the oldest first.
+    /// Puts all entries that are on their way where they belong, the oldest first.
     fn sort_moved(&mut self) {
         let mut moved = std::mem::take(&mut self.moved);
         for (f, entry) in moved.drain(..) {
@@ -182,13 +183,14 @@ impl BucketOpen {
         self.place(f.raw(), entry);
     }
 
-    /// The least f of a bucket.
+    /// Returns the least f of a bucket.
     #[inline]
     fn floor(&self, bucket: usize) -> Cost {
         Cost::from_raw(self.base + ((bucket as u64) << WIDTH_BITS))
     }
 
-    /// The next entry, with a lower bound on the f of all entries that were queued.
+    /// Takes the next entry; returns it with a lower bound on the f of all entries that were
+    /// queued.
     #[inline]
     pub(crate) fn dequeue(&mut self) -> Option<(Cost, Entry)> {
         loop {

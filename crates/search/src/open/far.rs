@@ -32,17 +32,17 @@ const MOST_BLOCKS: usize = (1 << 29) - (1 << 20);
 pub(super) struct Far<T> {
     /// The f at which bucket 1 begins, less the width of a bucket: what is below is in bucket 0, too.
     base: u64,
-    /// How many buckets are in use; what lies beyond waits.
+    /// The number of buckets in use; items beyond wait unsorted.
     window: usize,
     occupied: Occupied,
-    /// For each bucket the place behind its newest item, or [`EMPTY`].
+    /// The place behind the newest item of each bucket, or [`EMPTY`].
     ends: Vec<u32>,
-    /// Block by block.
+    /// The items, block by block.
     items: Vec<T>,
-    /// For each block in use where the block ends that was filled before it, or [`EMPTY`]; for others the
-    /// next spare one.
+    /// The end of the block that was filled before it, or [`EMPTY`], for each block in use; for
+    /// others the next spare one.
     links: Vec<u32>,
-    /// How many blocks this search has taken.
+    /// The number of blocks that this search has taken.
     taken: usize,
     /// Blocks taken and not in use, as a list.
     spare: u32,
@@ -102,7 +102,7 @@ impl<T: Item> Far<T> {
         self.beyond.push(item);
     }
 
-    /// The first place of a block for a bucket, whose items end at `end` so far.
+    /// Returns the first place of a block for a bucket, whose items end at `end` so far.
     #[inline(never)]
     fn take_block(&mut self, bucket: usize, end: u32) -> u32 {
         if end == EMPTY {
@@ -124,7 +124,7 @@ impl<T: Item> Far<T> {
         (block * BLOCK) as u32
     }
 
-    /// Whether there is no room for what a slice of a search may queue.
+    /// Returns whether there is no room for the items that a slice of a search may queue.
     pub(super) fn is_full(&self) -> bool {
         self.taken > MOST_BLOCKS
     }
@@ -189,7 +189,7 @@ impl<T: Item> Far<T> {
     }
 }
 
-/// The block in which the items before a place lie.
+/// Returns the block in which the items before a place lie.
 #[inline]
 fn block_of(end: u32) -> usize {
     (end as usize - 1) / BLOCK

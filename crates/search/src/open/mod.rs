@@ -14,7 +14,7 @@ use crate::expansion::Costs;
 use crate::memory::{CellKey, Records};
 use crate::movement::Direction;
 
-/// Something queued: a cell, what the way to it costs, and what to do there.
+/// A queue entry: a cell, the cost of the path to it, and the task there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) key: CellKey,
@@ -22,7 +22,7 @@ pub(crate) struct Entry {
     pub(crate) g: Cost,
 }
 
-/// What to do when an entry is taken from the queue.
+/// The task to do when an entry is taken from the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Task {
     /// Expand the start of the search.
@@ -34,7 +34,7 @@ pub(crate) enum Task {
 }
 
 impl Task {
-    /// The task in six bits: the direction below 26, or 31 for the start, and 32 for runs.
+    /// Returns the task in six bits: the direction below 26, or 31 for the start, and 32 for runs.
     #[inline]
     fn pack(self) -> u32 {
         match self {
@@ -44,7 +44,7 @@ impl Task {
         }
     }
 
-    /// Whether the packed task is that of a run.
+    /// Returns whether the packed task is that of a run.
     #[inline]
     fn is_to_follow(bits: u32) -> bool {
         bits & 32 != 0
@@ -61,7 +61,8 @@ impl Task {
     }
 }
 
-/// What a queued entry counts for in limits of memory, whatever the list: as much as the largest takes.
+/// The bytes that a queued entry counts for in limits of memory, whatever the list: as many as the
+/// largest takes.
 const ENTRY_BYTES: u64 = 32;
 
 /// A queue of entries by f.
@@ -73,27 +74,27 @@ pub(crate) trait OpenList {
     /// Queues an entry, whose cell is that of its key in `records`.
     fn push(&mut self, f: Cost, entry: Entry, records: &Records);
 
-    /// The next entry, with a lower bound on the f of all entries that were queued, now or, where f may
-    /// fall along a path, at an earlier moment.
+    /// Takes the next entry; returns it with a lower bound on the f of all entries that were
+    /// queued, now or, where f may fall along a path, at an earlier moment.
     fn pop(&mut self, records: &Records) -> Option<(Cost, Entry)>;
 
-    /// Puts what is queued in the order of another f; or leaves it where it is, if that would be too much
-    /// work: bounds hold in any order.
+    /// Puts the queued entries in the order of another f; or leaves them where they are, if that
+    /// would be too much work: bounds hold in any order.
     fn reorder(&mut self, f: impl Fn(Entry) -> Cost) {
         let _ = f;
     }
 
-    /// Replaces the key of every entry by what stands at its number.
+    /// Replaces the key of every entry by the one in `keys` at its number.
     fn rekey(&mut self, keys: &[CellKey]);
 
     fn len(&self) -> usize;
 
-    /// Bytes of the entries that are queued, counted alike for every list.
+    /// Returns the number of bytes of the entries that are queued, counted alike for every list.
     fn used_bytes(&self) -> u64 {
         self.len() as u64 * ENTRY_BYTES
     }
 
-    /// Whether there is no room for what a slice of a search may queue.
+    /// Returns whether there is no room for the entries that a slice of a search may queue.
     fn is_full(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Which of many buckets hold something.
+//! The set of buckets that hold something.
 
 /// A set of numbers below a power of two: a bit for each, and a bit for each word that is not zero.
 #[derive(Debug, Default)]
@@ -16,7 +16,8 @@ impl Occupied {
         }
     }
 
-    /// Takes all numbers out. Costs what there are, and a step for every 4096 there is room for.
+    /// Takes all numbers out. Costs a step for each of them, and one for every 4096 there is room
+    /// for.
     pub(super) fn take_all(&mut self, mut taken: impl FnMut(usize)) {
         for (index, summary) in self.summary.iter_mut().enumerate() {
             while *summary != 0 {
@@ -31,7 +32,7 @@ impl Occupied {
         }
     }
 
-    /// Puts a number in. Whether it was there.
+    /// Puts a number in; returns whether it was there.
     #[inline]
     pub(super) fn insert(&mut self, number: usize) -> bool {
         let word = &mut self.words[number / 64];
@@ -53,7 +54,7 @@ impl Occupied {
         }
     }
 
-    /// The smallest number that is not below `least`. Costs a step for every 4096 left out.
+    /// Returns the smallest number that is not below `least`. Costs a step for every 4096 left out.
     #[inline]
     pub(super) fn first_from(&self, least: usize) -> Option<usize> {
         let here = self.words.get(least / 64)? >> (least % 64);

@@ -21,17 +21,17 @@ use crate::expansion::Costs;
 use crate::memory::{CellKey, Records};
 use crate::query::TieBreaking;
 
-/// Entries by smaller f, then as the rule for ties says, then cell order (z, y, x), then task.
+/// Entries by smaller f, then by the rule for ties, then by cell order (z, y, x), then by task.
 #[derive(Debug, Default)]
 pub(crate) struct OrderedOpen {
     ties: TieBreaking,
-    /// In use where larger g decides: its entries need no rank.
+    /// The queue where larger g decides: its entries need no rank.
     by_g: Queue<Queued>,
-    /// In use under all other rules.
+    /// The queue under all other rules.
     ranked: Queue<Ranked>,
-    /// Entries pushed so far.
+    /// The number of entries pushed so far.
     pushed: u64,
-    /// What the costs of the search are worth.
+    /// The reliability of the costs of the search.
     costs: Costs,
 }
 
@@ -112,12 +112,12 @@ impl OpenList for OrderedOpen {
     }
 }
 
-/// What is queued, in an order of its own.
+/// A queued item, in an order of its own.
 pub(super) trait Item: Copy + Default {
     fn queued(&self) -> &Queued;
     fn queued_mut(&mut self) -> &mut Queued;
 
-    /// Which of two comes first.
+    /// Compares two items; the smaller comes first.
     fn order(&self, other: &Self, records: &Records) -> Ordering;
 
     #[inline]
@@ -136,13 +136,13 @@ pub(super) struct Queued {
 }
 
 impl Queued {
-    /// f and g as one number, smaller for what comes first.
+    /// Returns f and g as one number, smaller for what comes first.
     #[inline]
     fn number(&self) -> u128 {
         u128::from(self.f) << 64 | u128::from(!self.g)
     }
 
-    /// Whether the cell has been reached at a smaller cost since.
+    /// Returns whether the cell has been reached at a smaller cost since.
     #[inline]
     fn is_stale(&self, records: &Records) -> bool {
         !Task::is_to_follow(self.task) & (self.g > records.record(self.key).g().raw())
@@ -210,13 +210,13 @@ impl Item for Ranked {
     }
 }
 
-/// The order of two with equal f and g.
+/// Compares two entries with equal f and g.
 #[inline(never)]
 fn order_of_ties(one: &Queued, other: &Queued, records: &Records) -> Ordering {
     last_order(one, records).cmp(&last_order(other, records))
 }
 
-/// What decides last: cell and task.
+/// Returns the last keys of the order: cell and task.
 #[inline]
 fn last_order(queued: &Queued, records: &Records) -> ([i32; 3], Task) {
     let [x, y, z] = records.cell(queued.key).to_array();
@@ -226,10 +226,10 @@ fn last_order(queued: &Queued, records: &Records) -> ([i32; 3], Task) {
 /// Items of any f, the first of them first.
 #[derive(Debug, Default)]
 struct Queue<T> {
-    /// The item that comes before all others, if that is known: what is queued and taken at once needs
-    /// no heap.
+    /// The item that comes before all others, if that is known: an item queued and taken at once
+    /// needs no heap.
     first: Option<T>,
-    /// What was queued below the cursor.
+    /// The items queued below the cursor.
     late: Heap<T>,
     /// The items of the last bucket before the cursor.
     bucket: Sorted<T>,
@@ -294,8 +294,8 @@ impl<T: Item> Queue<T> {
         }
     }
 
-    /// Goes on to the next bucket, and drops what is stale there. If all of it is, one item is left, so that
-    /// whoever takes it may pause between two buckets.
+    /// Goes on to the next bucket, and drops the stale items there. If all of them are stale, one
+    /// is left, so that the caller may pause between two buckets.
     fn serve_bucket(&mut self, records: &Records, costs: Costs) -> Option<()> {
         let items = &mut self.bucket.items;
         self.cursor = self.far.next_bucket(self.cursor, items)?;

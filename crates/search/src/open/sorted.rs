@@ -18,7 +18,7 @@ pub(super) struct Sorted<T> {
     /// The first is at the end. From `done` on they are in order.
     pub(super) items: Vec<T>,
     done: usize,
-    /// Where parts begin that are not sorted in themselves; each comes after the next.
+    /// The beginnings of parts that are not sorted in themselves; each comes after the next.
     parts: Vec<usize>,
 }
 
@@ -30,7 +30,7 @@ impl<T: Item> Sorted<T> {
         self.parts.push(0);
     }
 
-    /// The first item, which stands at the end.
+    /// Returns the first item, which stands at the end.
     #[inline]
     pub(super) fn first(&mut self, records: &Records) -> Option<&T> {
         if self.done >= self.items.len() {
