@@ -7,11 +7,11 @@ use glam::IVec3;
 use super::PathRun;
 use crate::movement::Move;
 
-/// Walks along the runs of a path. What is skipped or counted costs a step a run, not one a cell.
+/// A walk along the runs of a path. Skipping and counting cells cost a step a run, not one a cell.
 pub(super) struct Cells<'p, A> {
     /// The cell that comes next, unless all were handed out.
     next: Option<IVec3>,
-    /// What is left of the present run after that cell.
+    /// The rest of the present run after that cell.
     run: Option<PathRun<A>>,
     runs: slice::Iter<'p, PathRun<A>>,
 }
@@ -25,7 +25,7 @@ impl<'p, A: Copy + PartialEq> Cells<'p, A> {
         }
     }
 
-    /// How many moves come after the next cell.
+    /// Returns the number of moves after the next cell.
     fn moves_left(&self) -> u64 {
         let runs = self.run.iter().chain(self.runs.clone());
         runs.map(|run| u64::from(run.moves)).sum()

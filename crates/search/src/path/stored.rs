@@ -16,10 +16,10 @@ pub(crate) struct StoredPath<A> {
     corners: Vec<IVec3>,
 }
 
-/// Why what was read is no path.
+/// Error for stored data that is no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoPath {
-    /// It starts nowhere, or leaves the cells there can be.
+    /// The path starts nowhere, or leaves the cells there can be.
     #[error("the path leaves the cells there can be with run {run}")]
     LeavesCells { run: usize },
     /// A run of no moves, or one that goes on as the one before it.
@@ -65,7 +65,7 @@ impl<A: Copy + PartialEq> TryFrom<StoredPath<A>> for Path<A> {
     }
 }
 
-/// Where runs from a cell end; every cell before is one there can be, too.
+/// Returns the cell where runs from a cell end; every cell before is one there can be, too.
 fn end_of<A: Copy + PartialEq>(start: IVec3, runs: &[PathRun<A>]) -> Result<IVec3, NoPath> {
     let mut cell = start.as_i64vec3();
     if !is_cell(cell) {

@@ -39,9 +39,9 @@ pub enum PathError {
     NotAMove {
         /// Position of `from` in the path, from 0.
         index: usize,
-        /// Where the step begins.
+        /// The cell where the step begins.
         from: IVec3,
-        /// Where it ends.
+        /// The cell where the step ends.
         to: IVec3,
     },
     /// A straight line of an any-angle path that meets a blocked cell.
@@ -49,9 +49,9 @@ pub enum PathError {
     Obstructed {
         /// Position of the line in the path, from 0.
         index: usize,
-        /// Where the line begins.
+        /// The cell where the line begins.
         from: IVec3,
-        /// Where it ends.
+        /// The cell where the line ends.
         to: IVec3,
     },
     /// A move that the corner rule forbids.
@@ -59,14 +59,14 @@ pub enum PathError {
     CutsCorner {
         /// Position of `from` in the path, from 0.
         index: usize,
-        /// Where the move begins.
+        /// The cell where the move begins.
         from: IVec3,
-        /// Where it ends.
+        /// The cell where the move ends.
         to: IVec3,
     },
 }
 
-/// Checks a chain of cells move by move and returns what it costs.
+/// Checks a chain of cells move by move and returns its cost.
 ///
 /// Reads the world cell by cell and shares no code with the search.
 ///
@@ -115,7 +115,8 @@ pub fn verify_cells(
     Ok(cost)
 }
 
-/// Whether straight moves lead from one cell to another through clear cells of the box between them.
+/// Returns whether straight moves lead from one cell to another through clear cells of the box
+/// between them.
 pub(crate) fn is_joined(from: IVec3, to: IVec3, is_clear: &dyn Fn(&IVec3) -> bool) -> bool {
     let mut reached = vec![from];
     let mut next = 0;
@@ -131,7 +132,7 @@ pub(crate) fn is_joined(from: IVec3, to: IVec3, is_clear: &dyn Fn(&IVec3) -> boo
     reached.contains(&to)
 }
 
-/// The cells of the box between two cells, both included.
+/// Returns the cells of the box between two cells, both included.
 pub(crate) fn spanned(from: IVec3, to: IVec3) -> impl Iterator<Item = IVec3> {
     let (min, max) = (from.min(to), from.max(to));
     (min.z..=max.z).flat_map(move |z| {
