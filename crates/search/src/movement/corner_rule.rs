@@ -1,6 +1,6 @@
-//! Which cells a diagonal move must find traversable.
+//! Corner rules: the cells that a diagonal move needs.
 
-/// Which cells a diagonal move must find traversable besides its target.
+/// The cells that a diagonal move must find traversable besides its target.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -26,16 +26,17 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum CornerRule {
-    /// Every cell of the box that the move spans: 2 cells for a straight move, 4 for a face
+    /// The whole box that the move spans must be free: 2 cells for a straight move, 4 for a face
     /// diagonal, 8 for a body diagonal. The rule of the public 3D benchmarks ("no corner cutting").
     #[default]
     Strict,
-    /// The target, and a chain of straight moves to it through free cells of the box that the move
-    /// spans: of the two cells beside a face diagonal one must be free. The rule of many games on
-    /// grids. A diagonal never leads where straight moves do not.
+    /// The target must be free, and a chain of straight moves to it through free cells of the box
+    /// that the move spans: of the two cells beside a face diagonal one must be free. The rule of
+    /// many games on grids. A diagonal never leads where straight moves do not.
     ///
     /// No pruning is proved for it: every algorithm looks at every move.
     OneSide,
-    /// Only the target: a move may slip between two blocked cells that share an edge or a vertex.
+    /// The target alone must be free: a move may slip between two blocked cells that share an edge
+    /// or a vertex.
     Lenient,
 }

@@ -1,4 +1,4 @@
-//! The one table of moves: the 26 neighbor offsets, what each costs, and which cells it must find
+//! The one table of moves: the 26 neighbor offsets, their costs, and the cells that they must find
 //! traversable.
 //!
 //! Directions are numbered in canonical rank: body diagonals first, then face diagonals, then
@@ -39,29 +39,31 @@ use crate::cost::Cost;
 )]
 pub struct Direction(u8);
 
-/// How many directions there are.
+/// The number of directions.
 pub(crate) const DIRECTION_COUNT: usize = 26;
 
-/// Ranks below this are body diagonals.
+/// The rank below which directions are body diagonals.
 const BODY_DIAGONALS: u8 = 8;
-/// Ranks from [`BODY_DIAGONALS`] below this are face diagonals; the others are straight.
+/// The rank below which directions from [`BODY_DIAGONALS`] on are face diagonals; the others are
+/// straight.
 const BODY_AND_FACE_DIAGONALS: u8 = 20;
 
 pub(crate) const OFFSETS: [[i8; 3]; DIRECTION_COUNT] = offsets_by_rank();
-/// What each move costs, without a branch: for as many ranks as five bits have.
+/// The cost of each move, without a branch: for as many ranks as five bits have.
 const COSTS: [Cost; 32] = costs_by_rank();
 const TARGETS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Lenient);
 const SPANS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Strict);
 
-/// In how many orders three axes can be taken.
+/// The number of orders in which three axes can be taken.
 const CHAIN_COUNT: usize = 6;
-/// For each direction the cells of each chain of straight moves to its target; those of shorter chains
-/// stand several times. No other chain within the box is free where none of these is: one that
-/// goes back along an axis passes two cells beside each other, and is longer than one between them.
+/// The cells of each chain of straight moves to the target of each direction; those of shorter
+/// chains stand several times. No other chain within the box is free where none of these is: one
+/// that goes back along an axis passes two cells beside each other, and is longer than one between
+/// them.
 const CHAINS: [[u32; CHAIN_COUNT]; DIRECTION_COUNT] = chains_by_direction();
 
-/// For each cell of a neighborhood, by the number of its bit, the moves to another of them that is not
-/// the one in the middle.
+/// The moves from each cell of a neighborhood, by the number of its bit, to another cell of it that
+/// is not the one in the middle.
 pub(crate) const STAYING: [DirectionSet; 27] = moves_around_center();
 
 /// The headings of the straight moves, in their order.
@@ -71,12 +73,12 @@ const HEADINGS: [Heading; 6] = {
 };
 
 impl Direction {
-    /// Every direction, in canonical rank.
+    /// Returns every direction, in canonical rank.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         (0..26).map(Self)
     }
 
-    /// The direction of a neighbor offset; `None` where `offset` is not one of the 26.
+    /// Returns the direction of a neighbor offset; `None` where `offset` is not one of the 26.
     #[must_use]
     pub fn from_offset(offset: IVec3) -> Option<Self> {
         let is_near = offset.min_element() >= -1 && offset.max_element() <= 1;
@@ -87,7 +89,7 @@ impl Direction {
         Some(Self(BY_PLACE[(z * 9 + y * 3 + x) as usize]))
     }
 
-    /// The directions that lead to some of the cells of a neighborhood, by its bits.
+    /// Returns the directions that lead to some of the cells of a neighborhood, by its bits.
     #[inline]
     pub(crate) fn toward(neighborhood: u32) -> impl Iterator<Item = Self> {
         let mut left = neighborhood & !(1 << 13) & ((1 << 27) - 1);
@@ -100,27 +102,27 @@ impl Direction {
         })
     }
 
-    /// The direction with canonical rank `index & 31`, which must be below 26.
+    /// Returns the direction with canonical rank `index & 31`, which must be below 26.
     #[inline]
     pub(crate) fn from_index(index: usize) -> Self {
         debug_assert!(index < DIRECTION_COUNT);
         Self((index & 31) as u8)
     }
 
-    /// The canonical rank, below 26.
+    /// Returns the canonical rank, below 26.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The canonical rank in a packed word.
+    /// Returns the canonical rank in a packed word.
     #[inline]
     pub(crate) const fn rank(self) -> u32 {
         self.0 as u32
     }
 
-    /// The step to the neighbor: each component -1, 0 or 1.
+    /// Returns the step to the neighbor: each component -1, 0 or 1.
     #[must_use]
     #[inline]
     pub fn offset(self) -> IVec3 {
@@ -128,14 +130,14 @@ impl Direction {
         IVec3::new(x.into(), y.into(), z.into())
     }
 
-    /// What the move costs over a cell of weight one.
+    /// Returns the cost of the move over a cell of weight one.
     #[must_use]
     #[inline]
     pub const fn cost(self) -> Cost {
         COSTS[(self.0 & 31) as usize]
     }
 
-    /// The direction along an axis.
+    /// Returns the direction along an axis.
     #[must_use]
     #[inline]
     pub const fn along(heading: Heading) -> Self {
@@ -147,7 +149,7 @@ impl Direction {
         }
     }
 
-    /// The axis and sense of a straight move.
+    /// Returns the axis and sense of a straight move.
     #[must_use]
     #[inline]
     pub fn heading(self) -> Option<Heading> {
@@ -156,14 +158,14 @@ impl Direction {
         HEADINGS.get(usize::from(straight)).copied()
     }
 
-    /// Whether the move is along one axis.
+    /// Returns whether the move is along one axis.
     #[must_use]
     #[inline]
     pub const fn is_straight(self) -> bool {
         self.0 >= BODY_AND_FACE_DIAGONALS
     }
 
-    /// The direction back.
+    /// Returns the direction back.
     #[must_use]
     pub fn reverse(self) -> Self {
         // INVARIANT: within its group, a direction and its reverse stand symmetrically, because the
@@ -176,21 +178,21 @@ impl Direction {
         Self(first + end - 1 - self.0)
     }
 
-    /// The bit of this direction in a [`DirectionSet`].
+    /// Returns the bit of this direction in a [`DirectionSet`].
     #[inline]
     pub(crate) const fn bit(self) -> u32 {
         1 << self.0
     }
 
-    /// The number of the neighborhood bit of the cell that the move leads to.
+    /// Returns the number of the neighborhood bit of the cell that the move leads to.
     #[inline]
     pub(crate) const fn place(self) -> usize {
         TARGETS[self.index()].trailing_zeros() as usize
     }
 
-    /// The cells, as neighborhood bits, that the move must find traversable under `corners`, and all
-    /// that it needs but under [`CornerRule::OneSide`], which asks for one of several chains besides.
-    /// The cell that is left does not count: the agent stands on it.
+    /// Returns the cells, as neighborhood bits, that the move must find traversable under
+    /// `corners`. They are all that it needs but under [`CornerRule::OneSide`], which asks for one
+    /// of several chains besides. The cell that is left does not count: the agent stands on it.
     #[must_use]
     #[inline]
     pub const fn required(self, corners: CornerRule) -> u32 {
@@ -200,7 +202,7 @@ impl Direction {
         }
     }
 
-    /// Whether the move is legal where the cells of a neighborhood are traversable.
+    /// Returns whether the move is legal where the cells of a neighborhood are traversable.
     ///
     /// ```
     /// use voxnav_search::{CornerRule, Direction};
@@ -245,7 +247,7 @@ impl DirectionSet {
         self.0 & direction.bit() != 0
     }
 
-    /// The members that cost no more than `most` over a cell of weight one.
+    /// Returns the members that cost no more than `most` over a cell of weight one.
     pub(crate) fn within(self, most: Cost) -> Self {
         let first = if most >= Cost::BODY_DIAGONAL {
             0
@@ -259,7 +261,7 @@ impl DirectionSet {
         Self(self.0 >> first << first)
     }
 
-    /// The members in reverse canonical rank.
+    /// Returns the members in reverse canonical rank.
     #[inline]
     pub(crate) fn iter_reversed(self) -> impl Iterator<Item = Direction> {
         let mut left = self.0;
@@ -272,7 +274,7 @@ impl DirectionSet {
         })
     }
 
-    /// The members in canonical rank.
+    /// Returns the members in canonical rank.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = Direction> {
         let mut left = self.0;
@@ -286,8 +288,8 @@ impl DirectionSet {
     }
 }
 
-/// By the number of a neighborhood bit, the rank of the direction that leads there; that of the center
-/// stands for nothing.
+/// The rank of the direction that leads to a cell, by the number of its neighborhood bit; the entry
+/// of the center stands for nothing.
 const BY_PLACE: [u8; 27] = {
     let mut ranks = [0; 27];
     let mut rank = 0;
@@ -340,7 +342,7 @@ const fn offset_of_bit(bit: u32) -> [i8; 3] {
     ]
 }
 
-/// The neighborhood bit of the cell at `offset` from the center.
+/// Returns the neighborhood bit of the cell at `offset` from the center.
 pub(crate) const fn bit_of_offset(offset: [i8; 3]) -> u32 {
     1 << ((offset[2] + 1) * 9 + (offset[1] + 1) * 3 + offset[0] + 1)
 }
@@ -388,7 +390,7 @@ const fn chains_by_direction() -> [[u32; CHAIN_COUNT]; DIRECTION_COUNT] {
     chains
 }
 
-/// The bits of the box between the center and `corner`, without the center.
+/// Returns the bits of the box between the center and `corner`, without the center.
 const fn span_from_center(corner: [i8; 3]) -> u32 {
     let mut mask = 0;
     let mut subset = 1;

@@ -5,8 +5,8 @@ use voxnav_occupancy::{CellBox, Traversability};
 use super::{CornerRule, MoveSet, Movement, Terrain};
 use crate::query::SearchSettings;
 
-/// The moves of an agent that flies: from cell to neighboring cell of a world, past some corners, at what
-/// terrain makes them cost.
+/// The moves of an agent that flies: from cell to neighboring cell of a world, past some corners,
+/// at the costs that terrain gives them.
 ///
 /// A plain value of shared snapshots: a clone costs next to nothing, and later edits do not change it.
 ///
@@ -27,7 +27,8 @@ pub struct Flight {
     pub world: Traversability,
     /// The moves from cell to cell. 26 by default.
     pub moves: MoveSet,
-    /// Which cells a diagonal move must find traversable. All that it passes by default.
+    /// The rule for the cells that a diagonal move must find traversable. All that it passes by
+    /// default.
     pub corners: CornerRule,
     /// The weights of cells. One everywhere by default.
     pub terrain: Terrain,

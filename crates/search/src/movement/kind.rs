@@ -1,4 +1,4 @@
-//! What agents of all kinds have in common.
+//! The common interface of the moves of all kinds of agents.
 
 use std::fmt::Debug;
 

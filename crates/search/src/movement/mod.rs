@@ -1,4 +1,4 @@
-//! How an agent moves: in which directions, past which corners, at what cost.
+//! Moves of agents: their directions, the corners that they pass, and their costs.
 
 mod confined;
 mod corner_rule;

@@ -1,10 +1,10 @@
-//! Which neighbors an agent may move to.
+//! Move sets: the neighbors that an agent may move to.
 
 use voxnav_occupancy::{Axis, CellBox};
 
 use super::direction::{Direction, DirectionSet};
 
-/// Which of the 26 neighbors an agent may move to.
+/// The part of the 26 neighbors that an agent may move to.
 ///
 /// ```
 /// use voxnav_occupancy::Axis;
@@ -31,12 +31,12 @@ pub enum MoveSet {
 }
 
 impl MoveSet {
-    /// The directions of this set, in canonical rank.
+    /// Returns the directions of this set, in canonical rank.
     pub fn directions(self) -> impl Iterator<Item = Direction> {
         self.direction_set().iter()
     }
 
-    /// Whether `direction` belongs to this set.
+    /// Returns whether `direction` belongs to this set.
     #[must_use]
     pub fn allows(self, direction: Direction) -> bool {
         let offset = direction.offset();
@@ -50,8 +50,8 @@ impl MoveSet {
         }
     }
 
-    /// The set as it is in a world with these bounds: in one of a single layer, moves out of the layer
-    /// lead nowhere.
+    /// Returns the set as it is in a world with these bounds: in one of a single layer, moves out
+    /// of the layer lead nowhere.
     pub(crate) fn in_bounds(self, bounds: CellBox) -> Self {
         let size = bounds.size().to_array();
         let flat = |axis: &Axis| size[axis.index()] == 1;
@@ -62,7 +62,7 @@ impl MoveSet {
         }
     }
 
-    /// The axis along which this set never moves.
+    /// Returns the axis along which this set never moves.
     #[must_use]
     pub const fn fixed_axis(self) -> Option<Axis> {
         match self {
@@ -71,8 +71,8 @@ impl MoveSet {
         }
     }
 
-    /// Whether moves stay in one of several layers of the bounds: then a world may be connected, and
-    /// have passages, that they do not know.
+    /// Returns whether moves stay in one of several layers of the bounds: then a world may be
+    /// connected, and have passages, that they do not know.
     pub(crate) fn stays_in_a_layer_of(self, bounds: CellBox) -> bool {
         let layers = bounds.size().to_array();
         self.fixed_axis()

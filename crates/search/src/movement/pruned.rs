@@ -7,24 +7,25 @@ use super::direction::Direction;
 use super::successors::Move;
 use crate::cost::Cost;
 
-/// What a search looks at next: one move, or a run of moves as one.
+/// A successor that a search looks at next: one move, or a run of moves as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Where it leads.
+    /// The cell that it leads to.
     pub to: IVec3,
-    /// What it costs.
+    /// The cost to that cell.
     pub cost: Cost,
-    /// How the cell is reached, as far as its successors depend on it.
+    /// The direction of arrival, as far as the successors of the cell depend on it.
     pub arrival: Direction,
 }
 
 /// Moves of which a search for the cells of a box needs only some: others are made up for by moves of
 /// the same cost, and runs of moves lead at once to where there is something to decide.
 pub trait Pruned<A> {
-    /// Whether the successors of a cell depend on how it was reached.
+    /// Returns whether the successors of a cell depend on how it was reached.
     fn minds_arrival(&self, cell: IVec3, goal: &CellBox) -> bool;
 
-    /// Lists what a search needs that reached `cell` by `arrival`, if not by nothing: cells in the bounds.
+    /// Lists the successors that a search needs which reached `cell` by `arrival`, or began there:
+    /// cells in the bounds.
     fn list(
         &self,
         cell: IVec3,
@@ -33,11 +34,11 @@ pub trait Pruned<A> {
         listed: &mut Vec<Listed>,
     );
 
-    /// Whether it is quickly found, with so many looks at cells at most, that no way leads from a cell to
-    /// those of the goal.
+    /// Returns whether a quick check, with so many looks at cells at most, finds that no path leads
+    /// from a cell to those of the goal.
     fn is_cut_off(&self, start: IVec3, goal: &CellBox, looks: u64) -> bool;
 
-    /// Writes the moves that lead to one of the cells listed for `from`, in order; whether it was
-    /// listed as a run.
+    /// Writes the moves that lead to one of the cells listed for `from`, in order; returns whether
+    /// it was listed as a run.
     fn write_run(&self, from: IVec3, to: IVec3, goal: &CellBox, moves: &mut Vec<Move<A>>) -> bool;
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::direction::Direction;
 
-/// Why a number names no direction.
+/// Error for a number that names no direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{rank} is the rank of no direction; there are 26")]
 pub(crate) struct NoDirection {

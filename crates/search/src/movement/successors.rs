@@ -9,7 +9,7 @@ use super::confined::Confined;
 use super::pruned::Pruned;
 use crate::cost::Cost;
 
-/// A move that the caller supplies: to which cell, at what cost, and what it is called.
+/// A move that the caller supplies: its target cell, its cost and its action.
 ///
 /// ```
 /// use voxnav_search::{Cost, Move};
@@ -20,15 +20,15 @@ use crate::cost::Cost;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move<A> {
-    /// The cell that it leads to, near or far.
+    /// The cell that the move leads to, near or far.
     pub to: IVec3,
-    /// What it costs. Costs of zero are allowed.
+    /// The cost of the move. Costs of zero are allowed.
     pub cost: Cost,
-    /// What the legs of a path call it.
+    /// The name of the move in the legs of a path.
     pub action: A,
 }
 
-/// Moves of the caller's own: where they lead from each cell.
+/// Moves of the caller's own, by the cell that they begin at.
 ///
 /// [`Query::solve_with`](crate::Query::solve_with) searches them by the same loop as all other moves.
 /// [`Ground`](crate::Ground) is one implementation. All methods have to answer alike during a search.
@@ -62,24 +62,25 @@ pub struct Move<A> {
 /// assert_eq!(solution.outcome.path().map(|path| path.cost()), Some(Cost::STRAIGHT * 6));
 /// ```
 pub trait Successors {
-    /// What moves are called. Legs of a path are the longest stretches of moves of one action.
+    /// The name of a move. Legs of a path are the longest stretches of moves of one action.
     type Action: Copy + PartialEq + fmt::Debug;
 
-    /// The cells that moves may lead to; moves elsewhere are left out of the search.
+    /// Returns the cells that moves may lead to; moves elsewhere are left out of the search.
     fn bounds(&self) -> CellBox;
 
-    /// Whether a path may begin or end at a cell within the bounds.
+    /// Returns whether a path may begin or end at a cell within the bounds.
     fn can_be_at(&self, cell: IVec3) -> bool;
 
     /// Adds the moves that begin at a cell to `moves`. Of several to one cell the cheapest counts, of
     /// equally cheap ones the first.
     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Self::Action>>);
 
-    /// What a path from a cell to the nearest cell of a box costs at least: zero if nothing better is
-    /// known. Goals of one cell are boxes of one cell, others the box around them.
+    /// Returns a lower bound on the cost of a path from a cell to the nearest cell of a box: zero
+    /// if nothing better is known. Goals of one cell are boxes of one cell, others the box around
+    /// them.
     ///
-    /// It is to the moves what octile distance is to those of this crate; a query
-    /// [guided by](crate::Query::guided_by) an [`Estimator`](crate::Estimator) goes by that instead.
+    /// The estimate is to these moves what octile distance is to those of this crate; a query
+    /// [guided by](crate::Query::guided_by) an [`Estimator`](crate::Estimator) uses that instead.
     ///
     /// INVARIANT: never more than the cheapest path costs. Paths are then optimal; the search is
     /// faster where the estimate is consistent, too, falling along no move by more than its cost.
@@ -88,21 +89,21 @@ pub trait Successors {
         Cost::ZERO
     }
 
-    /// The same moves, if the agent stops before unknown cells.
+    /// Returns the same moves, if the agent stops before unknown cells.
     #[doc(hidden)]
     fn confined(&self) -> Option<&dyn Confined<Self::Action>> {
         None
     }
 
-    /// The cell that an end is moved to where no path can begin or end, if a query
-    /// [allows](crate::Query::snap_start) that; none if there is none within `radius`. Ends stay where they
-    /// are unless this says otherwise.
+    /// Returns the cell that an end is moved to where no path can begin or end, if a query
+    /// [allows](crate::Query::snap_start) that; `None` if there is none within `radius`. By default
+    /// ends stay where they are.
     fn nearest(&self, cell: IVec3, radius: Cost) -> Option<IVec3> {
         let _ = (cell, radius);
         None
     }
 
-    /// The same moves for searches that leave out what they need not look at.
+    /// Returns the same moves for searches that leave out what they need not look at.
     #[doc(hidden)]
     fn pruned(&self) -> Option<&dyn Pruned<Self::Action>> {
         None
@@ -141,7 +142,7 @@ impl<S: Successors + ?Sized> Successors for &S {
     }
 }
 
-/// Moves of the caller's own that can be asked for backwards, too: what searches from the goal need.
+/// Moves of the caller's own that can be asked for backwards, too, as searches from the goal need.
 ///
 /// ```
 /// use voxnav_occupancy::CellBox;

@@ -1,4 +1,4 @@
-//! Terrain: what it costs to enter a cell.
+//! Terrain: the costs of entering cells.
 
 use std::sync::Arc;
 
@@ -26,11 +26,11 @@ pub struct Terrain {
     distance: Option<Distance>,
 }
 
-/// Weights by the distance to what is blocked.
+/// Weights by the distance to the nearest blocked cell.
 #[derive(Clone, Debug)]
 struct Distance {
     clearance: EuclideanClearance,
-    /// By squared clearance, up to the squared cap.
+    /// The weights by squared clearance, up to the squared cap.
     weights: Arc<[u16]>,
 }
 
@@ -61,13 +61,14 @@ impl Default for Terrain {
 }
 
 impl Terrain {
-    /// Terrain of weight one everywhere.
+    /// Creates terrain of weight one everywhere.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Terrain with the weight that a function gives for each cell of a box, and one elsewhere.
+    /// Creates terrain with the weight that a function gives for each cell of a box, and one
+    /// elsewhere.
     ///
     /// Asks for every cell of the box, chunk by chunk. Takes memory for the chunks with a weight
     /// other than one.
@@ -149,14 +150,14 @@ impl Terrain {
         }
     }
 
-    /// Whether no weight was ever given, so that every cell has one.
+    /// Returns whether no weight was ever given, so that every cell has one.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
         self.chunks.is_empty() && self.distance.is_none()
     }
 
-    /// Whether both are known to say the same without a look at any cell: clones of which none was
-    /// written to, without weights by distance.
+    /// Returns whether both are known to have the same weights without a look at any cell: clones
+    /// of which none was written to, without weights by distance.
     #[must_use]
     pub fn is_shared_with(&self, other: &Self) -> bool {
         let has_distances = self.distance.is_some() || other.distance.is_some();
@@ -164,8 +165,8 @@ impl Terrain {
             && (Arc::ptr_eq(&self.chunks, &other.chunks) || self.is_uniform() && other.is_uniform())
     }
 
-    /// Makes moves into `cell` cost `weight` times their length, times what its distance to blocked
-    /// cells says.
+    /// Makes moves into `cell` cost `weight` times their length, times the weight by its distance
+    /// to blocked cells.
     ///
     /// # Errors
     ///
@@ -181,8 +182,9 @@ impl Terrain {
         Ok(())
     }
 
-    /// The chunks in which weights were set, in ascending order, each with its 64^3 weights: z slowest,
-    /// then y, x fastest. What distances say is not in them; see [`is_weighed`](Self::is_weighed).
+    /// Returns the chunks in which weights were set, in ascending order, each with its 64^3
+    /// weights: z slowest, then y, x fastest. Weights by distance are not in them; see
+    /// [`is_weighed`](Self::is_weighed).
     ///
     /// ```
     /// use voxnav_search::Terrain;
@@ -220,13 +222,13 @@ impl Terrain {
         Ok(())
     }
 
-    /// Whether weights follow from distances too, by [`weighed_by`](Self::weighed_by).
+    /// Returns whether weights follow from distances too, by [`weighed_by`](Self::weighed_by).
     #[must_use]
     pub fn is_weighed(&self) -> bool {
         self.distance.is_some()
     }
 
-    /// What the length of a move into `cell` is multiplied by, at most 65,535.
+    /// Returns the factor on the length of a move into `cell`, at most 65,535.
     #[must_use]
     pub fn weight(&self, cell: IVec3) -> u16 {
         let own = self.own_weight(cell);
@@ -234,9 +236,9 @@ impl Terrain {
         distance.map_or(own, |distance| own.saturating_mul(distance.weight(cell)))
     }
 
-    /// Whether those of the 27 cells around and including `cell` that `among` has a bit for, by the
-    /// order of a neighborhood, have the weight of `cell`: what was set is the same, and so is what
-    /// their distances say.
+    /// Returns whether the cells, out of the 27 around and including `cell`, for which `among` has
+    /// a bit by the order of a neighborhood have the weight of `cell`: both the weights set and
+    /// those by distance are the same.
     ///
     /// # Complexity
     ///
