@@ -1,4 +1,4 @@
-//! What a query returns.
+//! Outcomes: the answers of queries.
 
 mod observer;
 mod statistics;
@@ -14,7 +14,7 @@ use glam::IVec3;
 use crate::cost::Cost;
 use crate::path::Path;
 
-/// How a query ended. None of these is an error.
+/// The way in which a query ended. No outcome is an error.
 ///
 /// `P` is the path, or what a batch keeps of it ([`KeptPath`](crate::KeptPath)). Every variant that has
 /// a path calls it `path`, and it begins at the start, or where that was moved; [`Outcome::path`] returns
@@ -59,7 +59,7 @@ pub enum Outcome<P = Path> {
     /// Whether there is a path to the goal is not known. Follow `path` in the meantime, or ask again
     /// with a larger limit.
     LimitReached {
-        /// Which limit.
+        /// The limit that ended the search.
         limit: Limit,
         /// The best path to the goal, if one is known: its cost is at most that divided by
         /// [`Statistics::lower_bound`] times the optimum. Else the path to the reached cell with the
@@ -71,7 +71,7 @@ pub enum Outcome<P = Path> {
     ///
     /// As with [`Outcome::LimitReached`], nothing is known but a path to begin with.
     Cancelled {
-        /// As for [`Outcome::LimitReached`].
+        /// The best path known, as for [`Outcome::LimitReached`].
         path: P,
     },
     /// Every best path leads through unknown cells, and the agent stops before them
@@ -94,8 +94,8 @@ pub enum Outcome<P = Path> {
         /// The first cell of the rest at which the agent would cover an unknown cell; under the
         /// strict corner rule it may be one that a diagonal move sweeps over.
         unknown: IVec3,
-        /// What is left to the goal from the end of `path`, if every unknown cell is free; on the ground what
-        /// is left at least.
+        /// The cost left to the goal from the end of `path`, if every unknown cell is free; on the
+        /// ground the least cost left.
         rest: Cost,
     },
     /// A path that stops short of the goal, which the query allowed with
@@ -109,7 +109,7 @@ pub enum Outcome<P = Path> {
         /// in cell order (z, y, x). After a limit or a cancellation it is the one reached so far,
         /// among equals the one reached first. It leads at least to the start itself.
         path: P,
-        /// Why it leads no further.
+        /// The reason why the path leads no further.
         reason: PartialReason,
     },
     /// The agent cannot be at the start or at the goal, so nothing was searched.
@@ -167,7 +167,7 @@ impl<P> Outcome<P> {
         }
     }
 
-    /// The same outcome with `change` made to its path.
+    /// Returns the same outcome with `change` made to its path.
     pub(crate) fn map_path<Q>(self, change: impl FnOnce(P) -> Q) -> Outcome<Q> {
         match self {
             Self::Found(path) => Outcome::Found(change(path)),
@@ -195,7 +195,7 @@ impl<P> Outcome<P> {
     }
 }
 
-/// Which end of a query the agent cannot be at, and why.
+/// The end of a query that the agent cannot be at, and the reason.
 ///
 /// Where there is more than one fault, the first in the order of this list is reported.
 ///
@@ -268,7 +268,7 @@ impl fmt::Display for EndFault {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Limit {
-    /// As many cells were expanded as the query allows.
+    /// The search expanded as many cells as the query allows.
     Expanded,
     /// Every path costs more than the query allows.
     Cost,
@@ -305,11 +305,11 @@ pub enum Limit {
 )]
 #[non_exhaustive]
 pub struct Solution<A = ()> {
-    /// How the query ended.
+    /// The outcome of the query.
     pub outcome: Outcome<Path<A>>,
-    /// What it took.
+    /// The effort of the query.
     pub statistics: Statistics,
-    /// How far the ends were moved, which is nothing unless the query allowed it.
+    /// The distances by which the ends were moved, zero unless the query allowed it.
     pub snapped: Snapped,
 }
 
@@ -323,7 +323,7 @@ impl<A> Solution<A> {
         }
     }
 
-    /// The solution of a search that was ended from outside, as part of a way.
+    /// Returns the solution of a search that was ended from outside, as part of a path.
     pub(crate) fn cut_short(self, reason: PartialReason) -> Self {
         let outcome = match self.outcome {
             Outcome::LimitReached { path, .. } | Outcome::Cancelled { path } => {
@@ -335,7 +335,7 @@ impl<A> Solution<A> {
     }
 }
 
-/// Why a path stops short of the goal.
+/// The reason why a path stops short of the goal.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -365,7 +365,8 @@ pub enum PartialReason {
     InvalidEnd(EndFault),
 }
 
-/// How far ends were moved: the straight distance between the centers of the cells, in cells.
+/// The distances by which ends were moved: straight distances between the centers of the cells, in
+/// cells.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -384,9 +385,10 @@ pub enum PartialReason {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Snapped {
-    /// How far the start was moved: from the cell that was asked for to the one that was used.
+    /// The distance by which the start was moved: from the cell that was asked for to the one that
+    /// was used.
     pub start: Cost,
-    /// How far the goal was moved, likewise.
+    /// The distance by which the goal was moved, likewise.
     pub goal: Cost,
 }
 

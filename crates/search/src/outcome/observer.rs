@@ -52,9 +52,9 @@ pub trait Observer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
-    /// From the start toward the goal.
+    /// The start: the search goes from there toward the goal.
     Start,
-    /// From the goal toward the start.
+    /// The goal: the search goes from there toward the start.
     Goal,
 }
 

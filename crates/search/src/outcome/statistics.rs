@@ -33,14 +33,15 @@ pub struct Statistics {
     pub stale: u64,
     /// The most entries that were queued at once; of two searches, the sum of the two.
     pub peak_open: u64,
-    /// No path costs less than this: the cost of a path divided by it is the ratio to the optimum that
-    /// was proved. After an exact search it is the cost of the path found; otherwise, also after a
-    /// search that was ended, what was proved by then, and at least the cost in free space.
+    /// The proved lower bound: no path costs less. The cost of a path divided by it is the proved
+    /// ratio to the optimum. After an exact search it is the cost of the path found; otherwise,
+    /// also after a search that was ended, the bound proved by then, and at least the cost in free
+    /// space.
     pub lower_bound: Cost,
 }
 
 impl Statistics {
-    /// What tables call its numbers, in the order of [`Statistics::values`].
+    /// The names of the numbers in tables, in the order of [`Statistics::values`].
     pub const NAMES: [&'static str; 6] = [
         "expanded",
         "generated",
@@ -50,7 +51,7 @@ impl Statistics {
         "lower_bound",
     ];
 
-    /// Its numbers as a row of a table; the bound in [raw units](Cost::raw).
+    /// Returns the numbers as a row of a table; the bound in [raw units](Cost::raw).
     #[must_use]
     pub fn values(&self) -> [u64; Self::NAMES.len()] {
         [
