@@ -1,4 +1,4 @@
-//! What each algorithm guarantees.
+//! Guarantees of the algorithms.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::algorithm::Algorithm;
 use crate::cost::Cost;
 use crate::heuristic::{Bound, Weight};
 
-/// What is proved about the cost of a path that an algorithm finds.
+/// The proved bound on the cost of a path that an algorithm finds.
 ///
 /// ```
 /// use voxnav_search::{Algorithm, Guarantee, Query, Weight};
@@ -29,12 +29,12 @@ pub enum Guarantee {
     /// The cost is at most this factor times the optimum over the cells, and may be less: the path
     /// may leave the lattice.
     AnyAngle(f64),
-    /// Nothing.
+    /// No guarantee.
     None,
 }
 
 impl Guarantee {
-    /// The guarantee of an algorithm whose estimate has `bound`.
+    /// Returns the guarantee of an algorithm whose estimate has `bound`.
     #[must_use]
     pub fn of(algorithm: Algorithm, bound: Bound) -> Self {
         match (algorithm, bound) {
@@ -49,8 +49,8 @@ impl Guarantee {
         }
     }
 
-    /// Whether a path of this cost is what is guaranteed where the best path costs `optimum`. Never
-    /// if the factor is not a number of at least one.
+    /// Returns whether a path of this cost keeps the guarantee where the best path costs `optimum`.
+    /// Never if the factor is not a number of at least one.
     ///
     /// ```
     /// use voxnav_search::{Cost, Guarantee};

@@ -1,4 +1,4 @@
-//! What is asked, as plain data.
+//! Queries, as plain data.
 
 mod algorithm;
 mod guarantee;
@@ -178,8 +178,8 @@ impl<'q> Query<'q> {
         Self { partial, ..self }
     }
 
-    /// Sets what moves cost. Every legal move is tried where neighboring weights differ, so searches
-    /// are the faster the larger the areas of even weight.
+    /// Sets the terrain, which weighs the costs of moves. Every legal move is tried where
+    /// neighboring weights differ, so searches are the faster the larger the areas of even weight.
     #[must_use]
     pub fn terrain(self, terrain: &'q Terrain) -> Self {
         Self {
@@ -201,11 +201,11 @@ impl<'q> Query<'q> {
 
     /// Estimates by an estimator of the caller, in place of the heuristic.
     ///
-    /// Its [law](crate::EstimateLaw) decides which algorithms may run. Those that prune moves
-    /// ([`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`]) need a consistent estimate,
-    /// [`Algorithm::Bidirectional`] and a search from both ends a symmetric one; otherwise
-    /// [`Algorithm::AStar`] answers. For a goal of many cells, and to choose the end of a
-    /// partial path, the estimate is octile.
+    /// The [law](crate::EstimateLaw) of the estimator decides which algorithms may run. Those that
+    /// prune moves ([`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`]) need a
+    /// consistent estimate, [`Algorithm::Bidirectional`] and a search from both ends a symmetric
+    /// one; otherwise [`Algorithm::AStar`] answers. For a goal of many cells, and to choose the end
+    /// of a partial path, the estimate is octile.
     #[must_use]
     pub fn guided_by(self, estimator: &'q Arc<dyn Estimator>) -> Self {
         Self {
@@ -236,7 +236,7 @@ impl<'q> Query<'q> {
         settings.guarantee_with(bound)
     }
 
-    /// The settings, with the heuristic that counts where an estimator says nothing.
+    /// Returns the settings, with the heuristic that counts where an estimator says nothing.
     pub(crate) fn effective_settings(&self) -> SearchSettings {
         match self.estimator {
             Some(_) => self.settings.heuristic(Heuristic::Octile),
@@ -244,7 +244,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// The query without anything that it borrows.
+    /// Returns the query without anything that it borrows.
     pub(crate) fn detached(&self) -> Query<'static> {
         Query {
             start: self.start,

@@ -1,7 +1,8 @@
 //! The names of algorithms, heuristics, move sets, corner rules and rules for ties in the words of reports and
 //! command lines.
 //!
-//! INVARIANT: what [`Display`](fmt::Display) writes, [`FromStr`] reads back as the same value.
+//! INVARIANT: every text that [`Display`](fmt::Display) writes, [`FromStr`] reads back as the same
+//! value.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,24 +25,24 @@ use crate::movement::{CornerRule, MoveSet};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Nothing of this kind has that name.
+    /// No value of this kind has that name.
     #[error("no {kind} is called `{found}`; there are {}", choices.join(", "))]
     Unknown {
-        /// What was to be named: `algorithm`, `heuristic`, `move set`, `corner rule` or `tie-breaking
-        /// rule`.
+        /// The kind of the value: `algorithm`, `heuristic`, `move set`, `corner rule` or
+        /// `tie-breaking rule`.
         kind: &'static str,
         /// The name as given.
         found: String,
         /// The names there are.
         choices: &'static [&'static str],
     },
-    /// What follows `weighted:` is not a number.
+    /// The text after `weighted:` is not a number.
     #[error("`{found}` is not a weight: write weighted:W with a number W from 1 to 1000")]
     NotANumber {
         /// The text after the colon as given.
         found: String,
     },
-    /// What follows `weighted:` is not a weight.
+    /// The number after `weighted:` is not a weight.
     #[error("{0}: write weighted:W")]
     Weight(WeightError),
 }

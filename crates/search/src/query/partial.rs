@@ -1,6 +1,6 @@
-//! Whether a query may return part of a path.
+//! Permission for a query to return part of a path.
 
-/// Whether a query may return a path that stops short of the goal.
+/// The permission for a query to return a path that stops short of the goal.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -19,10 +19,10 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Partial {
-    /// No: the outcome says why there is none.
+    /// No permission: the outcome says why there is no path.
     #[default]
     Refused,
-    /// Yes: wherever there is no way to the goal but the start lies in the world, the outcome is
-    /// [`Outcome::Partial`](crate::Outcome::Partial).
+    /// Permission: wherever no path leads to the goal but the start lies in the world, the outcome
+    /// is [`Outcome::Partial`](crate::Outcome::Partial).
     Allowed,
 }

@@ -1,10 +1,11 @@
-//! What queries, fields, routes and programs that use them have in common: how to search.
+//! Search settings, common to queries, fields, routes and programs that use them.
 
 use super::{Algorithm, Guarantee, Limits, TieBreaking};
 use crate::heuristic::{Bound, Heuristic, Weight};
 use crate::movement::{CornerRule, MoveSet};
 
-/// How to search: moves, corners, algorithm, heuristic, ties, limits, and how far from the optimum.
+/// The settings of a search: moves, corners, algorithm, heuristic, ties, limits, and the bound on
+/// the distance from the optimum.
 ///
 /// A plain value that stands inside every [`Query`](crate::Query) and
 /// [`FieldQuery`](crate::FieldQuery). Set it up once and give it to any number of them; to change
@@ -32,7 +33,8 @@ use crate::movement::{CornerRule, MoveSet};
 pub struct SearchSettings {
     /// The moves from cell to cell. 26 by default.
     pub moves: MoveSet,
-    /// Which cells a diagonal move must find traversable. All that it passes by default.
+    /// The rule for the cells that a diagonal move must find traversable. All that it passes by
+    /// default.
     pub corners: CornerRule,
     /// The algorithm. The fastest exact one by default.
     pub algorithm: Algorithm,
@@ -42,8 +44,8 @@ pub struct SearchSettings {
     pub ties: TieBreaking,
     /// The limits at which a search stops without an answer. None by default.
     pub limits: Limits,
-    /// How many times the optimum a path may cost. [`Weight::ONE`] by default: nothing but the optimum
-    /// will do.
+    /// The factor by which a path may exceed the optimum. [`Weight::ONE`] by default: the optimum
+    /// alone will do.
     ///
     /// For [`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`] and
     /// [`Algorithm::AStar`], on top of what the heuristic allows; the others have bounds of their own.
@@ -140,7 +142,7 @@ impl SearchSettings {
         self.guarantee_with(self.heuristic.bound(self.moves))
     }
 
-    /// The guarantee where the estimate has `bound`.
+    /// Returns the guarantee where the estimate has `bound`.
     pub(crate) fn guarantee_with(&self, bound: Bound) -> Guarantee {
         let of_algorithm = Guarantee::of(self.algorithm, bound);
         let within = self.effective_within();
@@ -151,7 +153,8 @@ impl SearchSettings {
         }
     }
 
-    /// The factor by which searches with these settings may exceed what the heuristic allows.
+    /// Returns the factor by which searches with these settings may exceed the bound that the
+    /// heuristic allows.
     pub(crate) fn effective_within(&self) -> Weight {
         match self.algorithm {
             Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical | Algorithm::AStar => {

@@ -1,8 +1,8 @@
-//! Ends that are moved to where the agent can be.
+//! Ends that are moved to cells where the agent can be.
 
 use crate::cost::Cost;
 
-/// How to treat a start or goal that the agent cannot occupy.
+/// The treatment of a start or goal that the agent cannot occupy.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -21,10 +21,10 @@ use crate::cost::Cost;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum SnapPolicy<R = Cost> {
-    /// Leaves it as it is: the outcome says that it is blocked.
+    /// Leaves the end as it is: the outcome says that it is blocked.
     #[default]
     Exact,
-    /// Moves it to the nearest suitable cell within the radius, if there is one.
+    /// Moves the end to the nearest suitable cell within the radius, if there is one.
     ///
     /// A start is moved to the nearest traversable cell. A goal is moved to the nearest cell
     /// connected to the start, unless it is one itself; where components say nothing (see
@@ -33,7 +33,7 @@ pub enum SnapPolicy<R = Cost> {
     /// distance, then by cell order (z, y, x). Goals of many cells are not moved,
     /// nor are ends beyond the coordinates that cells can have.
     Nearest {
-        /// How far at most.
+        /// The largest distance of a move.
         radius: R,
     },
 }

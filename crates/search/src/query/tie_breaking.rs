@@ -1,4 +1,4 @@
-//! Which of several equally promising cells is expanded first.
+//! Tie-breaking: the order of expansion among equally promising cells.
 
 /// The order of queued cells with equal f.
 ///
