@@ -1,4 +1,4 @@
-//! Going on from a path that is known to a better one, or to a better bound on its cost.
+//! Improvement of a known path, or of the bound on its cost.
 //!
 //! Each stage is a search of its own, for which the cost of the path known counts as U, that of the best
 //! path: the proof of [`bounded`](crate::heuristic) does not ask who found it. Where the search
@@ -19,7 +19,7 @@ use crate::path::Path;
 use crate::query::{Algorithm, Guarantee, Partial, Query};
 
 impl Outcome {
-    /// The cost of the way to the goal, if one was found, be it that the agent stops on it.
+    /// Returns the cost of the path to the goal, if one was found, even if the agent stops on it.
     pub(super) fn cost_to_goal(&self) -> Option<Cost> {
         match self {
             Self::Found(path) => Some(path.cost()),
@@ -30,14 +30,15 @@ impl Outcome {
 }
 
 impl Solution {
-    /// Whether no path costs less than a part of `within` of the one found. Not if none was found.
+    /// Returns whether the path found is proved to cost at most `within` times the optimum. Not if
+    /// none was found.
     pub(super) fn is_within(&self, within: Weight) -> bool {
         let cost = self.outcome.cost_to_goal();
         cost.is_some_and(|cost| within.divided(cost) <= self.statistics.lower_bound)
     }
 
-    /// What this solution becomes when a search for something cheaper has ended, with the path to the
-    /// goal if it knows one.
+    /// Returns this solution after the end of a search for something cheaper, with the path to the
+    /// goal if that search knows one.
     pub(super) fn improved(self, end: &Statistics, better: Option<Path>) -> Self {
         let mut statistics = self.statistics;
         statistics.add(end);
@@ -52,11 +53,11 @@ impl Solution {
 }
 
 impl Search {
-    /// Goes on from the solution to a path that costs at most `within` times the optimum, or to the proof
-    /// that the path found does; [`Weight::ONE`] asks for an optimal path. Returns whether there is anything
-    /// to do: there is nothing before the search has ended, where no path was found, where the bound is
-    /// proved already, and where paths may leave the lattice. Another algorithm and other estimates take over where those of the
-    /// query prove no such factor.
+    /// Continues from the solution to a path that costs at most `within` times the optimum, or to
+    /// the proof that the path found does; [`Weight::ONE`] asks for an optimal path. Returns
+    /// whether there is anything to do: there is nothing before the search has ended, where no path
+    /// was found, where the bound is proved already, and where paths may leave the lattice. Another
+    /// algorithm and other estimates take over where those of the query prove no such factor.
     ///
     /// # Guarantees
     ///
@@ -114,9 +115,9 @@ impl Search {
         true
     }
 
-    /// What no path to the goal costs less than, by what is proved by now: the cost of
-    /// [`best_so_far`](Self::best_so_far) divided by it is a bound on the ratio to the optimum, if that
-    /// leads to the goal.
+    /// Returns the proved lower bound on the cost of every path to the goal: the cost of
+    /// [`best_so_far`](Self::best_so_far) divided by it is a bound on the ratio to the optimum, if
+    /// that path leads to the goal.
     #[must_use]
     pub fn lower_bound(&self) -> Cost {
         let proved = match &self.stage {
@@ -128,8 +129,9 @@ impl Search {
 }
 
 impl Query<'_> {
-    /// A query for a path within a factor of the optimum that is as this one as far as that proves the
-    /// factor; `None` where it is not about paths over the cells.
+    /// Returns a query for a path within a factor of the optimum, the same as this one as far as
+    /// its algorithm and estimates prove the factor; `None` where it is not about paths over the
+    /// cells.
     pub(super) fn improving(&self, within: Weight) -> Option<Self> {
         let keeps = |query: &Self| match query.guarantee() {
             Guarantee::Optimal => true,

@@ -1,5 +1,5 @@
-//! What becomes of a path that is as good as any but leads into unknown cells: the search goes on for
-//! one that costs the same and leads into fewer.
+//! Ties at the boundary of known space: where a best path leads into unknown cells, the search goes
+//! on for one that costs the same and leads into fewer.
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
@@ -10,7 +10,7 @@ use crate::outcome::{Limit, Outcome, PartialReason, Solution, Watcher};
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
 
-/// A solution whose path leads into unknown cells, and what a better one must be like.
+/// A solution whose path leads into unknown cells, and the bar for a better one.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) solution: Solution,
@@ -18,8 +18,8 @@ pub(super) struct Plan {
 }
 
 impl<'q> Query<'q> {
-    /// What a path must be like to be better than that of the solution; `None` if the solution stands
-    /// as it is.
+    /// Returns the bar that a path must stay below to be better than that of the solution; `None`
+    /// if the solution stands as it is.
     pub(super) fn bar(&self, solution: &Solution, world: &Traversability) -> Option<Bar> {
         let boundary = self.boundary(world);
         if !boundary.cuts() {
@@ -46,7 +46,7 @@ impl<'q> Query<'q> {
         Bar::set_by(path.cost(), unknown_moves, last_moves)
     }
 
-    /// The search for a path that is better than that of the solution, not begun.
+    /// Returns the search for a path that is better than that of the solution, not begun.
     pub(super) fn better(&self, solution: Solution, bar: Bar, world: &Traversability) -> Stage {
         let plan = Plan { solution, bar };
         Stage::Better {
@@ -68,7 +68,7 @@ impl<'q> Query<'q> {
         problem
     }
 
-    /// Goes on for `budget` expansions with the search for a better path.
+    /// Continues the search for a better path for `budget` expansions.
     pub(super) fn advance_better(
         &self,
         state: &mut ProblemState,
@@ -89,7 +89,7 @@ impl<'q> Query<'q> {
 }
 
 impl Plan {
-    /// Where the path ends if it leads to no goal.
+    /// Returns the cell where the path ends if it leads to no goal.
     fn partial_end(&self) -> Option<IVec3> {
         match &self.solution.outcome {
             Outcome::Partial { path, .. } => Some(path.goal()),
@@ -97,7 +97,7 @@ impl Plan {
         }
     }
 
-    /// The solution, given how the search for a better path ended.
+    /// Returns the solution, given how the search for a better path ended.
     pub(super) fn decided(&mut self, end: Solution, workspace: &mut Workspace) -> Solution {
         let known = std::mem::replace(&mut self.solution.outcome, Outcome::Unreachable);
         let mut statistics = end.statistics;
@@ -126,7 +126,8 @@ impl Plan {
     }
 }
 
-/// The reason for which a search for a better path ended before it was known whether there is one.
+/// Returns the reason for which a search for a better path ended before it was known whether there
+/// is one.
 pub(super) fn stop<P>(end: &Outcome<P>) -> Option<PartialReason> {
     match end {
         Outcome::LimitReached { limit, .. } if *limit != Limit::Cost => {
@@ -137,7 +138,8 @@ pub(super) fn stop<P>(end: &Outcome<P>) -> Option<PartialReason> {
     }
 }
 
-/// The outcome of a search that was ended before it was known whether there is a better path.
+/// Returns the outcome of a search that was ended before it was known whether there is a better
+/// path.
 pub(super) fn undecided<P>(outcome: Outcome<P>, stop: PartialReason) -> Outcome<P> {
     match (outcome, stop) {
         (Outcome::Found(path), PartialReason::Limit(limit)) => {

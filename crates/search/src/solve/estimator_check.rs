@@ -1,4 +1,4 @@
-//! Whether the estimates of a caller obey the law that they state.
+//! The check that the estimates of a caller obey the law that they state.
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
@@ -48,7 +48,7 @@ pub enum EstimatorError {
         cell: IVec3,
         /// The estimate from there to the goal.
         estimate: Cost,
-        /// What the best path costs.
+        /// The cost of the best path.
         cost: Cost,
     },
     /// An estimate changes by more than a move costs.
@@ -111,7 +111,8 @@ impl Query<'_> {
         })
     }
 
-    /// As [`Query::check_estimator`], over moves of the caller's own.
+    /// Checks the law of the estimator as [`Query::check_estimator`] does, over moves of the
+    /// caller's own.
     ///
     /// # Errors
     ///

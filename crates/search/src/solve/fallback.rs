@@ -17,7 +17,8 @@ use crate::workspace::Workspace;
 const MOST_CELLS_AROUND: u64 = 1 << 18;
 
 impl<'q> Query<'q> {
-    /// Why the outcome leads no further, if it is to be replaced by part of a way.
+    /// Returns the reason why the outcome leads no further, if it is to be replaced by part of a
+    /// path.
     pub(super) fn partial_reason(&self, outcome: &Outcome) -> Option<PartialReason> {
         if self.partial == Partial::Refused {
             return None;
@@ -34,7 +35,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// The search for the cell nearest to the goal, not begun.
+    /// Returns the search for the cell nearest to the goal, not begun.
     pub(super) fn part(
         &self,
         reason: PartialReason,
@@ -50,7 +51,8 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// The search for the nearest cell: to that cell if it is known, else to every cell there is.
+    /// Returns the search for the nearest cell: to that cell if it is known, else to every cell
+    /// there is.
     pub(super) fn partial_problem<'w>(
         &self,
         nearest: Option<IVec3>,
@@ -105,7 +107,7 @@ impl<'q> Query<'q> {
         Solution::new(Outcome::Partial { path, reason }, statistics)
     }
 
-    /// What partial paths are chosen by: the smallest estimate, then cell order.
+    /// Returns the key by which partial paths are chosen: the smallest estimate, then cell order.
     fn nearness(&self, cell: IVec3, world: &Traversability) -> (Cost, i32, i32, i32) {
         // Zero says nothing about what is near.
         let heuristic = match self.effective_settings().heuristic {
@@ -121,8 +123,9 @@ impl<'q> Query<'q> {
         (h, cell.z, cell.y, cell.x)
     }
 
-    /// The cell nearest to the goal of all that can be reached, where components tell and it does
-    /// not take much: strict moves in space, a goal of one cell, and something to be reached near it.
+    /// Returns the cell nearest to the goal of all that can be reached, where components tell and
+    /// it does not take much: strict moves in space, a goal of one cell, and something to be
+    /// reached near it.
     fn nearest_connected(&self, world: &Traversability) -> Option<IVec3> {
         let is_there = match self.region {
             Some(goal) => goal.contains(self.start),

@@ -33,7 +33,7 @@ pub(crate) use preconditions::Labels;
 use state::SolveState;
 
 impl<'q> Query<'q> {
-    /// Finds a path, or why there is none.
+    /// Finds a path, or the reason why there is none.
     ///
     /// # Guarantees
     ///
@@ -49,7 +49,7 @@ impl<'q> Query<'q> {
         self.solve_watched(world, workspace, Watcher(None))
     }
 
-    /// As [`Query::solve`], and tells `observer` of every step.
+    /// Answers as [`Query::solve`] does, and tells `observer` of every step.
     #[must_use]
     pub fn solve_observed(
         &self,
@@ -70,7 +70,7 @@ impl<'q> Query<'q> {
         self.confined(solution, world)
     }
 
-    /// The solution with its path confined to where the agent may go.
+    /// Returns the solution with its path confined to the cells where the agent may go.
     pub(crate) fn confined(&self, solution: Solution, world: &Traversability) -> Solution {
         Solution {
             outcome: self.boundary(world).confine(solution.outcome),
@@ -78,7 +78,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// The answer as if all unknown cells that the agent's policy lets through were free.
+    /// Returns the answer as if all unknown cells that the agent's policy lets through were free.
     pub(crate) fn solve_as_if_known(
         &self,
         world: &Traversability,
@@ -94,7 +94,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// The search that answers, where one is needed.
+    /// Returns the search that answers, where one is needed.
     pub(crate) fn problem<'w>(&self, world: &'w Traversability) -> Problem<'w>
     where
         'q: 'w,
@@ -118,7 +118,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Where the paths that this query returns end at the latest.
+    /// Returns the boundary at which the paths that this query returns end at the latest.
     pub(crate) fn boundary<'w>(&self, world: &'w Traversability) -> Boundary<'w>
     where
         'q: 'w,

@@ -10,7 +10,7 @@ use crate::query::Query;
 use crate::workspace::Workspace;
 
 impl Query<'_> {
-    /// Outcomes that need no search.
+    /// Returns the outcome if it needs no search.
     pub(crate) fn answer_at_once(
         &self,
         world: &Traversability,
@@ -52,8 +52,8 @@ impl Query<'_> {
         }
     }
 
-    /// What is known of a region without a search: whether the agent can be in it, and whether no
-    /// path can lead there. Looks at the cells of small ones.
+    /// Returns the outcome for a region if it needs no search: where the agent cannot be in the
+    /// region, or no path can lead there. Looks at the cells of small regions.
     fn region_at_once(
         &self,
         region: Region<'_>,
@@ -76,7 +76,7 @@ impl Query<'_> {
         })
     }
 
-    /// Whether no search is needed to tell that no path joins the start and a goal.
+    /// Returns whether no search is needed to tell that no path joins the start and a goal.
     fn is_separate(&self, goal: IVec3, world: &Traversability, labels: Labels) -> bool {
         let plane = self.settings.moves.fixed_axis();
         plane.is_some_and(|axis| axis.of(self.start) != axis.of(goal))
@@ -85,8 +85,8 @@ impl Query<'_> {
                 && self.is_disconnected(goal, world))
     }
 
-    /// Whether start and goal are known to lie in different components. Diagonals that may cut
-    /// corners join what components keep apart, so that says nothing about them.
+    /// Returns whether start and goal are known to lie in different components. Diagonals that may
+    /// cut corners join what components keep apart, so that says nothing about them.
     fn is_disconnected(&self, goal: IVec3, world: &Traversability) -> bool {
         match (world.component(self.start), world.component(goal)) {
             (Some(start), Some(goal)) => start != goal,
@@ -95,28 +95,28 @@ impl Query<'_> {
     }
 }
 
-/// Which components a query may ask about.
+/// The components that a query may ask about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Labels {
-    /// Those that are known, or after a few chunks.
+    /// The components that are known, or are after a few chunks.
     #[default]
     AtHand,
-    /// All, however long that takes.
+    /// All components, however long labeling takes.
     All,
 }
 
 impl Labels {
-    /// Labeling so many chunks takes about as long as a search of middling length.
+    /// The chunks that take about as long to label as a search of middling length.
     const FEW: usize = 16;
-    /// Labeling a chunk takes about as long as so many expansions, or less.
+    /// The expansions that take as long as labeling a chunk, or longer.
     const EXPANSIONS: u64 = 512;
 
     fn may_be_asked(self, world: &Traversability) -> bool {
         self == Self::All || world.chunks_to_label() <= Self::FEW
     }
 
-    /// How many expansions a search is given to do without: as long as labels would take, so that
-    /// waiting costs no more than twice what either would have.
+    /// Returns the number of expansions that a search is given to do without labels: they take as
+    /// long as labels would, so that waiting costs no more than twice what either would have.
     pub(crate) fn patience(self, world: &Traversability) -> u64 {
         if self.may_be_asked(world) {
             u64::MAX

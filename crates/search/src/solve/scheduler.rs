@@ -70,7 +70,7 @@ pub struct Scheduler<S: Sliced = Search> {
     in_flight: usize,
     turn: u64,
     jobs: BTreeMap<Ticket, Job<S>>,
-    /// Those in flight; the first has its turn.
+    /// The searches in flight; the first has its turn.
     circle: VecDeque<Ticket>,
     waiting: BTreeSet<(Reverse<Priority>, Ticket)>,
     next: u64,
@@ -97,8 +97,8 @@ pub struct Scheduler<S: Sliced = Search> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u64);
 
-/// How many turns' worth of expansions a search gets in one turn, and which goes first when a place
-/// gets free.
+/// The number of turns' worth of expansions that a search gets in one turn, and its precedence when
+/// a place gets free.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -122,13 +122,13 @@ impl Priority {
     /// One turn at a time.
     pub const NORMAL: Self = Self(NonZeroU8::MIN);
 
-    /// A number of turns at a time.
+    /// Creates a priority of a number of turns at a time.
     #[must_use]
     pub const fn new(turns: NonZeroU8) -> Self {
         Self(turns)
     }
 
-    /// How many turns at a time.
+    /// Returns the number of turns at a time.
     #[must_use]
     pub const fn turns(self) -> NonZeroU8 {
         self.0
@@ -146,14 +146,14 @@ impl Default for Priority {
 struct Job<S> {
     search: S,
     priority: Priority,
-    /// What is left of its turn.
+    /// The expansions left of its turn.
     left: u64,
-    /// Within which factor it goes on once it has a solution.
+    /// The factor within which the search goes on once it has a solution.
     then: Option<Weight>,
 }
 
 impl<S: Sliced> Job<S> {
-    /// The solution from which the search goes on to a better one, if it does.
+    /// Returns the solution from which the search goes on to a better one, if it does.
     fn go_on(&mut self) -> Option<S::Solution> {
         self.search.go_on_to_better(self.then.take()?)
     }
@@ -174,7 +174,7 @@ impl Scheduler {
     /// with another search costs little beside it.
     pub const DEFAULT_TURN: u64 = 256;
 
-    /// A scheduler with nothing to do.
+    /// Creates a scheduler with nothing to do.
     #[must_use]
     pub fn new() -> Self {
         Self::of_searches()
@@ -195,9 +195,10 @@ impl Scheduler {
         self.add_search(Search::new(query, world), priority)
     }
 
-    /// Lets a search go on once it has a solution, as [`Search::improve`] does: [`step`](Self::step)
-    /// returns what it has found by then, and under the same ticket the better solution, if there is
-    /// anything to improve. Whether it has not ended yet.
+    /// Lets a search go on once it has a solution, as [`Search::improve`] does:
+    /// [`step`](Self::step) returns the solution found by then, and under the same ticket the
+    /// better solution, if there is anything to improve. Returns whether the search has not ended
+    /// yet.
     ///
     /// Meanwhile [`best_so_far`](Self::best_so_far) and [`lower_bound`](Self::lower_bound) say how good the
     /// path is.
@@ -206,13 +207,15 @@ impl Scheduler {
         job.map(|job| job.then = Some(within)).is_some()
     }
 
-    /// The best path known by now, as [`Search::best_so_far`]; `None` if the search has ended.
+    /// Returns the best path known so far, as [`Search::best_so_far`]; `None` if the search has
+    /// ended.
     pub fn best_so_far(&mut self, ticket: Ticket) -> Option<&Path> {
         let job = self.jobs.get_mut(&ticket)?;
         Some(job.search.best_so_far())
     }
 
-    /// What no path costs less than, as [`Search::lower_bound`]; `None` if the search has ended.
+    /// Returns the lower bound on the cost of every path, as [`Search::lower_bound`]; `None` if the
+    /// search has ended.
     #[must_use]
     pub fn lower_bound(&self, ticket: Ticket) -> Option<Cost> {
         let job = self.jobs.get(&ticket)?;
@@ -228,7 +231,7 @@ impl Scheduler {
 }
 
 impl Scheduler<OnGround> {
-    /// A scheduler for agents on the ground, with nothing to do.
+    /// Creates a scheduler for agents on the ground, with nothing to do.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, OccupancyBuilder};
@@ -262,8 +265,8 @@ impl Scheduler<OnGround> {
         self.add_search(OnGround::new(query, ground), Priority::NORMAL)
     }
 
-    /// The best path known by now, as [`LegSearch::best_so_far`](crate::LegSearch::best_so_far); `None` if
-    /// the search has ended.
+    /// Returns the best path known so far, as
+    /// [`LegSearch::best_so_far`](crate::LegSearch::best_so_far); `None` if the search has ended.
     #[must_use]
     pub fn best_so_far(&self, ticket: Ticket) -> Option<Path<Action>> {
         let job = self.jobs.get(&ticket)?;
@@ -272,7 +275,7 @@ impl Scheduler<OnGround> {
 }
 
 impl<S: Sliced> Scheduler<S> {
-    /// A scheduler for searches of any kind, with nothing to do.
+    /// Creates a scheduler for searches of any kind, with nothing to do.
     #[must_use]
     pub fn of_searches() -> Self {
         Self {
@@ -287,7 +290,7 @@ impl<S: Sliced> Scheduler<S> {
         }
     }
 
-    /// Sets how many searches are in flight at a time, at least one.
+    /// Sets the number of searches in flight at a time, at least one.
     #[must_use]
     pub fn in_flight(self, most: usize) -> Self {
         Self {
@@ -367,25 +370,25 @@ impl<S: Sliced> Scheduler<S> {
         self.ended.drain(..)
     }
 
-    /// Cells that a search has expanded by now; `None` if it has ended.
+    /// Returns the number of cells that a search has expanded so far; `None` if it has ended.
     #[must_use]
     pub fn expanded(&self, ticket: Ticket) -> Option<u64> {
         self.jobs.get(&ticket).map(|job| job.search.expanded())
     }
 
-    /// How many searches have not ended.
+    /// Returns the number of searches that have not ended.
     #[must_use]
     pub fn len(&self) -> usize {
         self.jobs.len()
     }
 
-    /// Whether all have ended.
+    /// Returns whether all searches have ended.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.jobs.is_empty()
     }
 
-    /// Bytes held for searching, without the snapshots.
+    /// Returns the number of bytes held for searching, without the snapshots.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let busy = self.jobs.values().map(|job| job.search.memory_bytes());

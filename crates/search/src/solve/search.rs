@@ -51,7 +51,7 @@ use crate::workspace::Workspace;
 /// ```
 #[derive(Debug)]
 pub struct Search {
-    /// The query but for what it borrows.
+    /// The query without anything that it borrows.
     pub(super) settings: Query<'static>,
     goal: Option<Goal>,
     terrain: Option<Terrain>,
@@ -62,7 +62,7 @@ pub struct Search {
     pub(super) stage: Stage,
     /// The solution that the running search is to improve.
     pub(super) known: Option<Solution>,
-    /// What no path costs less than, by what was proved after any step.
+    /// The lower bound on the cost of every path, as proved after any step.
     pub(super) proved: Cost,
     best: Path,
 }
@@ -78,7 +78,7 @@ pub(super) enum Stage {
 }
 
 impl Search {
-    /// A search that has not begun.
+    /// Creates a search that has not begun.
     ///
     /// The cancel token of the query does not come along: see [`Search::cancel`].
     #[must_use]
@@ -86,7 +86,7 @@ impl Search {
         Self::with_workspace(query, world, Workspace::new())
     }
 
-    /// A search that has not begun, with the memory of earlier queries.
+    /// Creates a search that has not begun, with the memory of earlier queries.
     #[must_use]
     pub fn with_workspace(query: &Query<'_>, world: &Traversability, workspace: Workspace) -> Self {
         Self {
@@ -165,7 +165,7 @@ impl Search {
         self.solution()
     }
 
-    /// The solution, if the search has ended.
+    /// Returns the solution, if the search has ended.
     #[must_use]
     pub fn solution(&self) -> Option<&Solution> {
         match &self.stage {
@@ -174,7 +174,7 @@ impl Search {
         }
     }
 
-    /// The solution, if the search has ended, and the memory for the next one.
+    /// Returns the solution, if the search has ended, and the memory for the next one.
     #[must_use]
     pub fn finish(self) -> (Option<Solution>, Workspace) {
         let solution = match self.stage {
@@ -184,8 +184,9 @@ impl Search {
         (solution, self.workspace)
     }
 
-    /// The best path known by now: to the goal, if one is known, else to the reached cell with the
-    /// smallest estimate, among equals the one reached first; at least that of the start alone.
+    /// Returns the best path known so far: to the goal, if one is known, else to the reached cell
+    /// with the smallest estimate, among equals the one reached first; at least that of the start
+    /// alone.
     ///
     /// # Complexity
     ///
@@ -198,7 +199,7 @@ impl Search {
         &self.best
     }
 
-    /// Writes the best path known by now; the agent may have to stop on it.
+    /// Writes the best path known so far; the agent may have to stop on it.
     fn write_best(&self, path: &mut Path) {
         let query = self.query();
         let outcome = match (&self.stage, &self.known) {
@@ -224,7 +225,7 @@ impl Search {
         }
     }
 
-    /// Cells expanded so far.
+    /// Returns the number of cells expanded so far.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         let before = self.known.as_ref().map(|known| &known.statistics);
@@ -259,13 +260,13 @@ impl Search {
         });
     }
 
-    /// The snapshot that is searched.
+    /// Returns the snapshot that is searched.
     #[must_use]
     pub fn world(&self) -> &Traversability {
         &self.world
     }
 
-    /// Bytes held by this search, without the snapshot and the terrain.
+    /// Returns the number of bytes held by this search, without the snapshot and the terrain.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.workspace.memory_bytes() + self.best.memory_bytes()

@@ -1,4 +1,4 @@
-//! What a scheduler needs of a search.
+//! The interface of searches that a scheduler runs.
 
 use super::own_moves::LegSearch;
 use super::search::Search;
@@ -9,7 +9,8 @@ use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
 
-/// A search that is done a few cells at a time: what a [`Scheduler`](crate::Scheduler) gives turns to.
+/// A search that is done a few cells at a time, to which a [`Scheduler`](crate::Scheduler) gives
+/// turns.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder};
@@ -26,29 +27,29 @@ use crate::workspace::Workspace;
 /// # }
 /// ```
 pub trait Sliced {
-    /// What it ends with.
+    /// The result of the search.
     type Solution;
 
-    /// Goes on for at most `most` expansions. Whether it has ended.
+    /// Continues for at most `most` expansions. Returns whether the search has ended.
     fn advance(&mut self, most: u64) -> bool;
 
-    /// Cells expanded so far.
+    /// Returns the number of cells expanded so far.
     fn expanded(&self) -> u64;
 
-    /// Ends it with the best path so far, unless it has ended.
+    /// Ends the search with the best path so far, unless it has ended.
     fn cancel(&mut self);
 
-    /// The solution, if it has ended, and its memory.
+    /// Returns the solution, if the search has ended, and its memory.
     fn finish(self) -> (Option<Self::Solution>, Workspace);
 
-    /// Gives it the memory of another. It has not begun.
+    /// Gives the search the memory of another. The search must not have begun.
     fn move_to(&mut self, workspace: Workspace);
 
-    /// Bytes held by it.
+    /// Returns the number of bytes held by the search.
     fn memory_bytes(&self) -> usize;
 
-    /// The solution of a search that has ended and from now on goes on to a better one; `None` if there is
-    /// nothing to improve.
+    /// Returns the solution of a search that has ended and from now on goes on to a better one;
+    /// `None` if there is nothing to improve.
     fn go_on_to_better(&mut self, within: Weight) -> Option<Self::Solution> {
         let _ = within;
         None
@@ -88,7 +89,7 @@ impl Sliced for Search {
     }
 }
 
-/// A search for an agent on the ground with the moves that it goes by: it needs nothing but turns.
+/// A search for an agent on the ground with the moves that it uses: it needs nothing but turns.
 ///
 /// ```
 /// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
@@ -109,7 +110,7 @@ pub struct OnGround {
 }
 
 impl OnGround {
-    /// A search that has not begun. What is edited later does not concern it.
+    /// Creates a search that has not begun. Later edits of the world do not concern it.
     #[must_use]
     pub fn new(query: &Query<'_>, ground: &Ground) -> Self {
         Self {
@@ -118,7 +119,7 @@ impl OnGround {
         }
     }
 
-    /// As [`LegSearch::best_so_far`].
+    /// Returns the best path known so far, as [`LegSearch::best_so_far`] does.
     #[must_use]
     pub fn best_so_far(&self) -> Path<Action> {
         self.search.best_so_far(&self.ground.moves())

@@ -14,10 +14,10 @@ use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
 
-/// How far a query is. The rest is in the workspace.
+/// The progress of a query. The rest of its state is in the workspace.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolveState {
-    /// Start and goal as moved; none before that was looked at.
+    /// The start and the goal as moved; `None` before the first look at them.
     ends: Option<[IVec3; 2]>,
     labels: Labels,
     stage: Stage,
@@ -25,12 +25,12 @@ pub(crate) struct SolveState {
 
 #[derive(Clone, Debug, Default)]
 pub(super) enum Stage {
-    /// Nothing was looked at.
+    /// The state before the first look.
     #[default]
     New,
     /// The search for the goal.
     Whole(ProblemState),
-    /// The search for the cell nearest to it.
+    /// The search for the cell nearest to the goal.
     Part {
         problem: ProblemState,
         reason: PartialReason,
@@ -44,7 +44,7 @@ pub(super) enum Stage {
 }
 
 impl SolveState {
-    /// What it took so far.
+    /// Returns the effort so far.
     pub(crate) fn statistics(&self) -> Statistics {
         match &self.stage {
             Stage::New => Statistics::default(),
@@ -64,7 +64,7 @@ impl SolveState {
         }
     }
 
-    /// Whether a path to the goal is known.
+    /// Returns whether a path to the goal is known.
     pub(crate) fn knows_path(&self) -> bool {
         match &self.stage {
             Stage::New | Stage::Part { .. } => false,
@@ -73,7 +73,7 @@ impl SolveState {
         }
     }
 
-    /// How many cells were expanded so far.
+    /// Returns the number of cells expanded so far.
     #[inline]
     pub(crate) fn expanded(&self) -> u64 {
         match &self.stage {
@@ -90,8 +90,8 @@ impl SolveState {
 }
 
 impl Query<'_> {
-    /// Goes on for `budget` expansions; the solution, as if all unknown cells that the agent's
-    /// policy lets through were free, if that is enough.
+    /// Continues for `budget` expansions; returns the solution, as if all unknown cells that the
+    /// agent's policy lets through were free, if they are enough.
     pub(crate) fn advance(
         &self,
         state: &mut SolveState,
@@ -175,7 +175,7 @@ impl Query<'_> {
         Some(solution)
     }
 
-    /// Goes on with the search for the goal, which asks for labels where it has gone on for long.
+    /// Continues the search for the goal, and asks for labels where it has gone on for long.
     fn advance_whole(
         &self,
         state: &mut ProblemState,
@@ -233,7 +233,7 @@ impl Query<'_> {
         }
     }
 
-    /// What no path to the goal costs less than, by what is known so far.
+    /// Returns the lower bound on the cost of every path to the goal, as far as known so far.
     pub(crate) fn bound_so_far(&self, state: &SolveState, world: &Traversability) -> Cost {
         let query = self.between(state.ends.unwrap_or([self.start, self.goal]));
         match &state.stage {

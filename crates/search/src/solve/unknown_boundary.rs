@@ -1,8 +1,8 @@
 //! The end of known space: paths of agents that stop there are cut after the search.
 //!
 //! Searches see unknown cells as traversable where the agent's policy is to stop before them, so a
-//! path is the best plan if all of them are free. INVARIANT: whatever a query returns of such a plan
-//! lies in known space.
+//! path is the best plan if all of them are free. INVARIANT: every path that a query returns of
+//! such a plan lies in known space.
 
 use glam::IVec3;
 use voxnav_occupancy::{Traversability, UnknownPolicy};
@@ -11,7 +11,7 @@ use crate::movement::CornerRule;
 use crate::outcome::Outcome;
 use crate::path::{Path, is_joined, spanned};
 
-/// What paths are checked by.
+/// The rules that decide whether a path lies in known space.
 #[derive(Clone, Copy)]
 pub(crate) struct Boundary<'a> {
     pub(crate) world: &'a Traversability,
@@ -19,12 +19,13 @@ pub(crate) struct Boundary<'a> {
 }
 
 impl Boundary<'_> {
-    /// Whether the agent stops before unknown cells at all.
+    /// Returns whether the agent stops before unknown cells at all.
     pub(crate) fn cuts(&self) -> bool {
         self.world.unknown_policy() == UnknownPolicy::StopAtBoundary
     }
 
-    /// The outcome with its path cut before the first unknown cell, if the agent stops there.
+    /// Returns the outcome with its path cut before the first unknown cell, if the agent stops
+    /// there.
     pub(crate) fn confine(&self, outcome: Outcome) -> Outcome {
         if !self.cuts() {
             return outcome;
@@ -48,7 +49,7 @@ impl Boundary<'_> {
         }
     }
 
-    /// Ends a path before the first unknown cell if the agent stops there. That cell is returned.
+    /// Ends a path before the first unknown cell if the agent stops there. Returns that cell.
     pub(crate) fn cut(&self, path: &mut Path) -> Option<IVec3> {
         if !self.cuts() {
             return None;
@@ -71,7 +72,8 @@ impl Boundary<'_> {
         Some(unknown)
     }
 
-    /// How many moves of a path lead into unknown cells, or sweep over any where they must not.
+    /// Returns the number of moves of a path that lead into unknown cells, or sweep over any where
+    /// they must not.
     pub(crate) fn unknown_moves(&self, path: &Path) -> u64 {
         let mut from = path.start();
         let leads_into = |to: IVec3| {
@@ -87,7 +89,7 @@ impl Boundary<'_> {
         path.cells().skip(1).map(leads_into).map(u64::from).sum()
     }
 
-    /// The first unknown cell of a move from a known one.
+    /// Returns the first unknown cell of a move from a known one.
     fn first_unknown(&self, from: IVec3, to: IVec3) -> Option<IVec3> {
         let unknown = |cell: &IVec3| !self.world.is_known(*cell);
         match self.corners {
@@ -101,7 +103,8 @@ impl Boundary<'_> {
         }
     }
 
-    /// Whether straight moves lead through known and traversable cells of the box of a move.
+    /// Returns whether straight moves lead through known and traversable cells of the box of a
+    /// move.
     fn is_in_known_space(&self, from: IVec3, to: IVec3) -> bool {
         is_joined(from, to, &|cell| {
             self.world.is_traversable(*cell) && self.world.is_known(*cell)

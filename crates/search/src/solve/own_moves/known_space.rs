@@ -29,7 +29,7 @@ pub(super) struct LegState<A> {
 }
 
 impl<A> LegState<A> {
-    /// Not begun.
+    /// Creates the state of a search that has not begun.
     pub(super) fn new() -> Self {
         Self {
             search: None,
@@ -37,7 +37,7 @@ impl<A> LegState<A> {
         }
     }
 
-    /// The effort so far.
+    /// Returns the effort so far.
     pub(super) fn statistics(&self) -> Statistics {
         let search = self.search.as_ref().map(SearchState::statistics);
         let mut statistics = search.copied().unwrap_or_default();
@@ -49,7 +49,8 @@ impl<A> LegState<A> {
 }
 
 impl Query<'_> {
-    /// Whether the path of a solution leaves known space, and another that costs the same may not.
+    /// Returns whether the path of a solution leaves known space, and another that costs the same
+    /// may not.
     pub(super) fn may_be_known<S: Successors>(
         &self,
         solution: &Solution<S::Action>,
@@ -74,8 +75,8 @@ impl Query<'_> {
             && cut(confined, path).1.is_some()
     }
 
-    /// Goes on for `budget` expansions with the search for a path in known space that costs as much as a plan,
-    /// and ends as well.
+    /// Continues, for `budget` expansions, the search for a path in known space that costs as much
+    /// as a plan, and ends as well.
     pub(super) fn advance_known<S: Successors>(
         &self,
         successors: &S,
@@ -125,7 +126,8 @@ impl Query<'_> {
     }
 }
 
-/// The part of a path that lies in known space, and the first unknown cell after it if that is not all of it.
+/// Returns the part of a path that lies in known space, and the first unknown cell after it if that
+/// is not all of it.
 pub(super) fn cut<A: Copy + PartialEq + fmt::Debug>(
     confined: &dyn Confined<A>,
     path: &Path<A>,
@@ -145,7 +147,7 @@ pub(super) fn cut<A: Copy + PartialEq + fmt::Debug>(
     (known, None)
 }
 
-/// An outcome whose path lies in known space, if the agent stops where that ends.
+/// Returns an outcome whose path lies in known space, if the agent stops where that ends.
 pub(super) fn confined<S: Successors>(
     successors: &S,
     outcome: Outcome<Path<S::Action>>,

@@ -50,7 +50,7 @@ impl Query<'_> {
         self.solve_with_watcher(successors, workspace, Watcher(None))
     }
 
-    /// As [`Query::solve_with`], and tells `observer` of every step.
+    /// Answers as [`Query::solve_with`] does, and tells `observer` of every step.
     #[must_use]
     pub fn solve_with_observed<S: Successors>(
         &self,
@@ -81,7 +81,8 @@ impl Query<'_> {
         }
     }
 
-    /// The query with its ends where the agent can be, as far as it allows that, and how far they were moved.
+    /// Returns the query with its ends where the agent can be, as far as it allows that, and the
+    /// distances by which they were moved.
     pub(super) fn placed_with<S: Successors>(self, successors: &S) -> (Self, Snapped) {
         let bounds = successors.bounds();
         let placed = |cell: IVec3, policy| match policy {
@@ -111,8 +112,8 @@ impl Query<'_> {
         )
     }
 
-    /// Goes on for `budget` expansions; the solution if that is enough. `state` and the workspace must be
-    /// as the last call left them.
+    /// Continues for `budget` expansions; returns the solution if they are enough. `state` and the
+    /// workspace must be as the last call left them.
     fn advance_with<S: Successors>(
         &self,
         successors: &S,
@@ -158,7 +159,7 @@ impl Query<'_> {
         })
     }
 
-    /// The path known by now of a search that was set aside.
+    /// Returns the path known so far of a search that was set aside.
     fn best_so_far_with<S: Successors>(
         &self,
         successors: &S,
@@ -180,9 +181,9 @@ impl Query<'_> {
         }
     }
 
-    /// The cells for which moves may be pruned: where the cheapest path is looked for by estimates that
-    /// never exceed it. Paths of some of the way end at the reached cell of the smallest estimate, which
-    /// a run may pass.
+    /// Returns the cells for which moves may be pruned: where the cheapest path is looked for by
+    /// estimates that never exceed it. Partial paths end at the reached cell of the smallest
+    /// estimate, which a run may pass.
     fn pruned_for<S: Successors>(&self, successors: &S) -> Option<CellBox> {
         let is_exact = !matches!(
             self.settings.algorithm,
@@ -195,7 +196,7 @@ impl Query<'_> {
         })
     }
 
-    /// What needs no search.
+    /// Returns the outcome if it needs no search.
     fn answer_with_at_once<S: Successors>(
         &self,
         successors: &S,
@@ -225,8 +226,8 @@ impl Query<'_> {
         }
     }
 
-    /// Whether no path can end at the goal. Of goals of several cells those are looked at of which there are
-    /// few.
+    /// Returns whether no path can end at the goal. Looks at the cells of a goal of several if they
+    /// are few.
     fn is_goal_blocked<S: Successors>(&self, successors: &S, region: Option<Region<'_>>) -> bool {
         let may_end_at = |cell: IVec3| successors.can_be_at(cell);
         match region {
@@ -289,7 +290,7 @@ impl Query<'_> {
         Guarantee::of(exact, bound)
     }
 
-    /// The answer, as part of a way where the query allows that.
+    /// Returns the answer, as part of a path where the query allows that.
     fn answer<S: Successors>(
         &self,
         reached: Reached<S::Action>,
@@ -318,7 +319,8 @@ impl Query<'_> {
         Solution::new(outcome, statistics)
     }
 
-    /// The outcome of a search that was ended, as part of a way where the query allows that.
+    /// Returns the outcome of a search that was ended, as part of a path where the query allows
+    /// that.
     fn allowed_part<P>(&self, outcome: Outcome<P>) -> Outcome<P> {
         match (self.partial, outcome) {
             (Partial::Allowed, Outcome::LimitReached { limit, path }) => Outcome::Partial {

@@ -41,12 +41,12 @@ use crate::workspace::Workspace;
 /// ```
 #[derive(Debug)]
 pub struct LegSearch<A> {
-    /// The query but for what it borrows.
+    /// The query without the goal and the estimator that it borrows.
     settings: Query<'static>,
     goal: Option<Goal>,
     estimator: Option<Arc<dyn Estimator>>,
     workspace: Workspace,
-    /// How far the ends were moved, once the search has begun.
+    /// The distances by which the ends were moved, once the search has begun.
     snapped: Option<Snapped>,
     stage: Stage<A>,
 }
@@ -58,14 +58,14 @@ enum Stage<A> {
 }
 
 impl<A: Copy + PartialEq> LegSearch<A> {
-    /// A search that has not begun. The cancel token of the query does not come along: see
+    /// Creates a search that has not begun. The cancel token of the query does not come along: see
     /// [`LegSearch::cancel`].
     #[must_use]
     pub fn new(query: &Query<'_>) -> Self {
         Self::with_workspace(query, Workspace::new())
     }
 
-    /// A search that has not begun, with the memory of earlier queries.
+    /// Creates a search that has not begun, with the memory of earlier queries.
     #[must_use]
     pub fn with_workspace(query: &Query<'_>, workspace: Workspace) -> Self {
         Self {
@@ -122,7 +122,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         self.solution()
     }
 
-    /// The solution, if the search has ended.
+    /// Returns the solution, if the search has ended.
     #[must_use]
     pub fn solution(&self) -> Option<&Solution<A>> {
         match &self.stage {
@@ -131,7 +131,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         }
     }
 
-    /// The solution, if the search has ended, and the memory for the next one.
+    /// Returns the solution, if the search has ended, and the memory for the next one.
     #[must_use]
     pub fn finish(self) -> (Option<Solution<A>>, Workspace) {
         match self.stage {
@@ -140,8 +140,8 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         }
     }
 
-    /// The best path known by now: to the goal, if one is known, else to the reached cell with the
-    /// smallest estimate; at least that of the start alone.
+    /// Returns the best path known so far: to the goal, if one is known, else to the reached cell
+    /// with the smallest estimate; at least that of the start alone.
     #[must_use]
     pub fn best_so_far<S: Successors<Action = A>>(&self, successors: &S) -> Path<A> {
         match &self.stage {
@@ -156,7 +156,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         }
     }
 
-    /// Cells expanded so far.
+    /// Returns the number of cells expanded so far.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         match &self.stage {
@@ -185,7 +185,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         });
     }
 
-    /// Bytes held by this search.
+    /// Returns the number of bytes held by this search.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.workspace.memory_bytes()
