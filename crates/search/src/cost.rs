@@ -42,20 +42,20 @@ impl Cost {
     /// The largest cost; sums saturate here.
     pub const MAX: Self = Self(u64::MAX);
 
-    /// The cost of raw fixed-point value `raw`, in units of 2^-30 straight moves.
+    /// Creates a cost of raw fixed-point value `raw`, in units of 2^-30 straight moves.
     #[must_use]
     pub const fn from_raw(raw: u64) -> Self {
         Self(raw)
     }
 
-    /// The fixed-point value, in units of 2^-30 straight moves.
+    /// Returns the fixed-point value, in units of 2^-30 straight moves.
     #[must_use]
     pub const fn raw(self) -> u64 {
         self.0
     }
 
-    /// A lower bound on the cost of every path that is at least `length` straight moves long: the way to make
-    /// estimates of a [caller's own](crate::Estimator) out of floats.
+    /// Returns a lower bound on the cost of every path that is at least `length` straight moves
+    /// long: the way to make estimates of a [caller's own](crate::Estimator) out of floats.
     ///
     /// It is `length` less one part in 2^18, rounded down. What costs round to nearest is a reason: a body
     /// diagonal costs a little less than sqrt 3, so that the exact straight line exceeds what a path of many of them
@@ -104,7 +104,7 @@ impl Cost {
         Self((length * UNITS) as u64)
     }
 
-    /// The cost as a length in cells: a straight move is 1.0.
+    /// Returns the cost as a length in cells: a straight move is 1.0.
     #[must_use]
     #[expect(
         clippy::cast_precision_loss,
@@ -141,7 +141,7 @@ impl Add for Cost {
 
 impl Sub for Cost {
     type Output = Self;
-    /// The difference, or zero where `other` is larger.
+    /// Returns the difference, or zero where `other` is larger.
     #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))

@@ -66,14 +66,14 @@ pub(crate) struct SearchMemory {
 }
 
 impl Workspace {
-    /// An empty workspace, which holds no memory yet.
+    /// Creates an empty workspace, which holds no memory yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A workspace in which searches count as long, and do what pays only then, as soon as they have so
-    /// many records: for tests, whose worlds are small. Costs are the same.
+    /// Creates a workspace in which searches count as long, and use the methods of long searches,
+    /// as soon as they have so many records: for tests, whose worlds are small. Costs are the same.
     #[doc(hidden)]
     #[must_use]
     pub fn of_long_searches(records: usize) -> Self {

@@ -116,13 +116,13 @@ impl<'c> Batch<'c> {
     /// The number of requests of a stream that are planned together, counted from its first one.
     pub const BLOCK: usize = 1024;
 
-    /// A batch over one snapshot, for requests of the first agent.
+    /// Creates a batch over one snapshot, for requests of the first agent.
     #[must_use]
     pub fn new(world: Traversability) -> Self {
         Self::for_agents([world])
     }
 
-    /// A batch over a snapshot for each agent, in the order of their [`AgentIndex`].
+    /// Creates a batch over a snapshot for each agent, in the order of their [`AgentIndex`].
     #[must_use]
     pub fn for_agents(worlds: impl IntoIterator<Item = Traversability>) -> Self {
         Self {

@@ -45,7 +45,7 @@ pub struct Request<'q> {
 }
 
 impl<'q> Request<'q> {
-    /// A request for `agent`.
+    /// Creates a request for `agent`.
     #[must_use]
     pub fn new(agent: AgentIndex, query: Query<'q>) -> Self {
         Self { agent, query }
@@ -53,7 +53,7 @@ impl<'q> Request<'q> {
 }
 
 impl<'q> From<Query<'q>> for Request<'q> {
-    /// A request for the first agent.
+    /// Creates a request for the first agent.
     fn from(query: Query<'q>) -> Self {
         Self::new(AgentIndex::default(), query)
     }
@@ -279,7 +279,7 @@ impl Counts {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait BatchObserver {
-    /// A request has been answered.
+    /// Receives notice that a request has been answered.
     fn answered(&mut self, counts: &Counts) {
         let _ = counts;
     }
@@ -321,10 +321,10 @@ impl BatchObserver for () {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait SearchWatch: fmt::Debug + Sync {
-    /// A search begins. It ends as cancelled soon after the token becomes true, and no other token
-    /// concerns it.
+    /// Receives notice that a search begins; returns its cancel token. The search ends as cancelled
+    /// soon after the token becomes true, and no other token concerns it.
     fn begins(&self) -> &AtomicBool;
 
-    /// The search with this token has ended.
+    /// Receives notice that the search with this token has ended.
     fn ended(&self, token: &AtomicBool);
 }

@@ -21,6 +21,8 @@ pub(crate) struct DeadEndPaths {
 }
 
 impl DeadEndPaths {
+    /// Finds the ways of start and goal out of their dead ends, up to where they meet.
+    ///
     /// # Complexity
     ///
     /// Linear in the lengths of both ways.

@@ -207,7 +207,7 @@ mod tests {
         optimum
     }
 
-    /// The cost that a race finds in slices of a budget.
+    /// Returns the cost that a race finds in slices of a budget.
     fn cost_of_race<X: Expansion>(
         problem: &Problem<'_>,
         goal: IVec3,

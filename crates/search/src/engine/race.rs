@@ -136,7 +136,7 @@ pub(super) struct RaceEnd {
 }
 
 impl Problem<'_> {
-    /// Jump point search from both ends, unless a greedy walk leads to the goal.
+    /// Runs jump point search from both ends, unless a greedy walk leads to the goal.
     pub(super) fn jump_from_both_ends<X: Expansion, E: Estimate>(
         &self,
         goal: IVec3,
@@ -209,7 +209,7 @@ impl Problem<'_> {
         Ok(progress == Progress::Running)
     }
 
-    /// One of two searches that meet nowhere: each goes all the way.
+    /// Creates one of two searches that meet nowhere, or resumes it: each goes all the way.
     pub(super) fn jump_search<'m, X: Expansion, E: Estimate>(
         &self,
         end: RaceEnd,

@@ -27,7 +27,7 @@ impl<'w> CorridorEdges<'w> {
         reserved: [None; 2],
     };
 
-    /// The corridors but for the one whose ends are reserved.
+    /// Selects the corridors but for the one whose ends are reserved.
     pub(crate) fn new(
         corridors: Option<&'w Corridors>,
         reserved: [Option<CorridorEnd>; 2],
@@ -38,7 +38,7 @@ impl<'w> CorridorEdges<'w> {
         }
     }
 
-    /// The corridors for following records back, whatever the goal was.
+    /// Selects the corridors used to rebuild the path from the records; the same for every goal.
     pub(crate) fn without_goal(corridors: Option<&'w Corridors>) -> Self {
         Self {
             corridors,
@@ -46,7 +46,7 @@ impl<'w> CorridorEdges<'w> {
         }
     }
 
-    /// The corridors that begin at `cell`, if any does and the goal lies in none of them.
+    /// Returns the corridors that begin at `cell`, if any does and the goal lies in none of them.
     #[inline]
     fn junction(&self, cell: IVec3) -> Option<Junction<'w>> {
         let junction = self.corridors?.junction(cell)?;
@@ -54,10 +54,10 @@ impl<'w> CorridorEdges<'w> {
         reserved.all(|end| end.cell != cell).then_some(junction)
     }
 
-    /// The directions out of a cell reached by `arrival`, with those that enter corridors set apart;
-    /// `others` are those that it has besides, asked for where not all moves lead into corridors.
-    /// Where all do, only the one back is left out: nothing else can be pruned there, because a way
-    /// round the cell would pass a corridor by.
+    /// Returns the directions out of a cell reached by `arrival`, with those that enter corridors
+    /// set apart; `others` are those that it has besides, asked for where not all moves lead into
+    /// corridors. Where all do, only the one back is left out: nothing else can be pruned there,
+    /// because a way round the cell would pass a corridor by.
     #[inline]
     pub(super) fn set_apart(
         &self,
@@ -83,7 +83,8 @@ impl<'w> CorridorEdges<'w> {
         }
     }
 
-    /// The far end of the corridor that a move from `cell` enters, and the direction of arrival there.
+    /// Returns the far end of the corridor that a move from `cell` enters, and the direction of
+    /// arrival there.
     pub(crate) fn cross(
         &self,
         cell: IVec3,
@@ -114,14 +115,14 @@ pub(crate) fn go(heading: Heading, path: &mut Path) {
     path.fly(Direction::along(heading), 1);
 }
 
-/// The directions that lead into the corridors of a junction.
+/// Returns the directions that lead into the corridors of a junction.
 #[cold]
 fn entering(junction: &Junction<'_>) -> u32 {
     let headings = junction.corridors.iter().map(|corridor| corridor.heading);
     headings.fold(0, |set, heading| set | Direction::along(heading).bit())
 }
 
-/// The far end of a corridor.
+/// Returns the far end of a corridor.
 #[inline]
 fn crossed(corridor: &Corridor) -> Successor {
     Successor {

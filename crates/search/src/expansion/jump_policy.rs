@@ -99,7 +99,7 @@ impl RunTally {
 mod tests {
     use super::*;
 
-    /// The verdict after `runs` runs which skipped `skipped` cells each.
+    /// Returns the verdict after `runs` runs which skipped `skipped` cells each.
     fn verdict(runs: u64, skipped: u32, [expanded, generated]: [u64; 2]) -> Stride {
         let mut tally = RunTally::default();
         for _ in 0..runs {

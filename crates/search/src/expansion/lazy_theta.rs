@@ -61,8 +61,8 @@ impl<'w> LazyTheta<'w> {
         }
     }
 
-    /// The confirmed neighbor over which a cell costs least, and the move from there; the first in
-    /// canonical rank among equals.
+    /// Returns the confirmed neighbor over which a cell costs least, and the move from there; the
+    /// first in canonical rank among equals.
     fn best_neighbor(&self, records: &Records, cell: IVec3) -> Option<(Cost, CellKey, Direction)> {
         let legal = self
             .pruning

@@ -34,9 +34,9 @@ impl Landmarks {
         Ok(Self(Arc::new(table)))
     }
 
-    /// Up to `count` landmarks, from 1 to 16, in the region that can be reached from `seed`: the
-    /// first as far from it as there is, each further one as far from all others. Equally far cells
-    /// are taken in cell order (z, y, x), so the choice depends on nothing else.
+    /// Chooses up to `count` landmarks, from 1 to 16, in the region that can be reached from
+    /// `seed`: the first as far from it as there is, each further one as far from all others.
+    /// Equally far cells are taken in cell order (z, y, x), so the choice depends on nothing else.
     ///
     /// Says nothing about cells of other regions.
     ///

@@ -212,8 +212,8 @@ mod tests {
     use super::*;
     use crate::movement::Direction;
 
-    /// The claim of the module documentation: no estimate drops by more than a move costs, and all
-    /// are zero at the goal. And scans find the first goal ahead.
+    /// Checks the claim of the module documentation: no estimate drops by more than a move costs,
+    /// and all are zero at the goal. Scans find the first goal ahead, too.
     #[test]
     fn estimates_are_consistent_and_scans_find_the_first_goal() {
         let goals = [

@@ -40,7 +40,7 @@ impl CellSet {
         (self.len() == 1).then(|| self.cells().next()).flatten()
     }
 
-    /// The cells, each once.
+    /// Returns the cells, each once.
     pub(super) fn cells(&self) -> impl Iterator<Item = IVec3> + '_ {
         let [y, z] = Axis::others(Axis::X);
         self.lines[0]
@@ -52,8 +52,8 @@ impl CellSet {
         self.lines[0].binary_search(&key(Axis::X, cell)).is_ok()
     }
 
-    /// The coordinates along `axis` of the last cell before `cell` and of the first one after it, of
-    /// those in line with it.
+    /// Returns the coordinates along `axis` of the last cell before `cell` and of the first one
+    /// after it, of those in line with it.
     pub(super) fn neighbors(&self, cell: IVec3, axis: Axis) -> [Option<i32>; 2] {
         let line = &self.lines[axis.index()];
         let at = key(axis, cell);

@@ -96,8 +96,8 @@ impl Estimate for BoundedOctile26 {
     }
 }
 
-/// The priority of a cell with cost so far `g` and estimate `h`: at least g + h and at most so many times
-/// it, and below [`Cost::MAX`] if that is.
+/// Returns the priority of a cell with cost so far `g` and estimate `h`: at least g + h and at most
+/// so many times it, and below [`Cost::MAX`] if that is.
 #[inline]
 pub(crate) fn priority(within: Weight, g: Cost, h: Cost) -> Cost {
     let sum = g + h;

@@ -9,13 +9,13 @@ use super::successors::{Move, Successors};
 /// Moves of an agent that stops before unknown cells: a path of them is a plan, of which it makes what lies in
 /// known space.
 pub trait Confined<A: Copy + PartialEq + fmt::Debug> {
-    /// An unknown cell because of which the agent cannot be at the start of a plan.
+    /// Returns an unknown cell because of which the agent cannot be at the start of a plan.
     fn unknown_at(&self, start: IVec3) -> Option<IVec3>;
 
-    /// The move in known space that leads from one cell to another and costs no more than the plan takes it to
-    /// cost, or an unknown cell because of which there may be none.
+    /// Returns the move in known space that leads from one cell to another and costs no more than
+    /// the plan takes it to cost, or an unknown cell because of which there may be none.
     fn known_move(&self, from: IVec3, to: IVec3) -> Result<Move<A>, IVec3>;
 
-    /// The moves in known space: some of those of the plan, none of them cheaper.
+    /// Returns the moves in known space: some of those of the plan, none of them cheaper.
     fn known_space(&self) -> &dyn Successors<Action = A>;
 }

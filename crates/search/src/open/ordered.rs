@@ -411,7 +411,8 @@ mod tests {
         assert_eq!(open.pop(&records), None);
     }
 
-    /// The order by its definition, over all that is queued.
+    /// Returns the place of the first entry by the definition of the order, over all queued
+    /// entries.
     fn naive_first(queued: &[(Cost, Entry, u64)], ties: TieBreaking, records: &Records) -> usize {
         let key = |(f, entry, pushed): &(Cost, Entry, u64)| {
             let g = entry.g.raw();

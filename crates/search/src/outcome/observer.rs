@@ -30,13 +30,13 @@ use crate::cost::Cost;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Observer {
-    /// A cell was taken from the open list; its successors follow.
+    /// Receives a cell that was taken from the open list; its successors follow.
     fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
         let _ = (side, cell, g, f);
     }
 
-    /// A cell was reached at a cost that is better than before, or in a further direction at the
-    /// same cost, and was queued.
+    /// Receives a cell that was reached at a cost that is better than before, or in a further
+    /// direction at the same cost, and was queued.
     fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
         let _ = (side, cell, g, f);
     }

@@ -102,7 +102,7 @@ pub struct Path<A = ()> {
 }
 
 impl<A> Default for Path<A> {
-    /// The path of the cell at the origin.
+    /// Returns the path of the cell at the origin.
     fn default() -> Self {
         Self {
             start: IVec3::ZERO,
@@ -403,7 +403,7 @@ impl Path {
     }
 }
 
-/// The cells between which runs from a cell go on by equal steps, the ends included.
+/// Returns the cells between which runs from a cell go on by equal steps, the ends included.
 fn turns<A: Copy + PartialEq>(start: IVec3, runs: &[PathRun<A>]) -> Vec<IVec3> {
     let mut at = start;
     let mut turns = vec![start];
@@ -415,7 +415,7 @@ fn turns<A: Copy + PartialEq>(start: IVec3, runs: &[PathRun<A>]) -> Vec<IVec3> {
     turns
 }
 
-/// The direction of moves that lead straight along an offset, if there is one.
+/// Returns the direction of moves that lead straight along an offset, if there is one.
 fn run_direction(delta: IVec3) -> Option<Direction> {
     let moves = delta.abs().max_element();
     (delta.signum() * moves == delta)
@@ -423,8 +423,8 @@ fn run_direction(delta: IVec3) -> Option<Direction> {
         .flatten()
 }
 
-/// The length of a straight line between two cells, by their offset: what its moves cost where it is
-/// a run of equal moves, else the root of the sum of squares, rounded to nearest once.
+/// Returns the length of a straight line between two cells, by their offset: the cost of its moves
+/// where it is a run of equal moves, else the root of the sum of squares, rounded to nearest once.
 pub(crate) fn straight_length(delta: IVec3) -> Cost {
     let moves = delta.abs().max_element().unsigned_abs();
     if let Some(direction) = run_direction(delta) {

@@ -40,7 +40,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limits.
+    /// Returns no limits.
     #[must_use]
     pub fn none() -> Self {
         Self::default()
@@ -73,7 +73,7 @@ impl Limits {
         }
     }
 
-    /// The limits for what is left of a query when `aside` is spent outside of the search.
+    /// Returns the limits for the rest of a query when `aside` is spent outside of the search.
     pub(crate) fn less(self, aside: Cost) -> Self {
         let left = |most: Cost| Cost::from_raw(most.raw().saturating_sub(aside.raw()));
         Self {
@@ -82,7 +82,7 @@ impl Limits {
         }
     }
 
-    /// The limits for what is left of a query after so many expansions.
+    /// Returns the limits for the rest of a query after so many expansions.
     pub(crate) fn after(self, expanded: u64) -> Self {
         Self {
             expanded: self.expanded.map(|most| most.saturating_sub(expanded)),

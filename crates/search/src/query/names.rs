@@ -309,7 +309,7 @@ impl FromStr for TieBreaking {
 mod tests {
     use super::*;
 
-    /// Every listed name is read, and written as it was.
+    /// Checks that every listed name is read, and written as it was.
     fn survive<T: FromStr<Err = NameError> + fmt::Display>(names: &[&str]) {
         for name in names {
             let name = name.replace(":W", ":1.25");

@@ -30,8 +30,8 @@ impl Outcome {
 }
 
 impl Solution {
-    /// Returns whether the path found is proved to cost at most `within` times the optimum. Not if
-    /// none was found.
+    /// Returns whether the path found is proved to cost at most `within` times the optimum; `false`
+    /// if no path was found.
     pub(super) fn is_within(&self, within: Weight) -> bool {
         let cost = self.outcome.cost_to_goal();
         cost.is_some_and(|cost| within.divided(cost) <= self.statistics.lower_bound)

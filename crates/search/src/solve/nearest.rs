@@ -35,9 +35,9 @@ pub struct Nearest {
 }
 
 impl Query<'_> {
-    /// The way from the start of this query to the nearest of `goals` by cost; its own goal counts
-    /// for nothing. What [`Query::toward`] does with [`Goal::any_of`], with the place in the list of
-    /// the goal reached.
+    /// Finds the path from the start of this query to the nearest of `goals` by cost; the query's
+    /// own goal counts for nothing. Answers as [`Query::toward`] does with [`Goal::any_of`], with
+    /// the place in the list of the goal reached.
     ///
     /// Goals where the agent cannot be are passed over; if that is all of them, the outcome is
     /// [`EndFault::GoalBlocked`](crate::EndFault::GoalBlocked).

@@ -8,7 +8,7 @@ use crate::movement::CornerRule;
 use crate::query::{Query, SnapPolicy};
 
 impl Query<'_> {
-    /// The start and the goal to be used, as they are or moved.
+    /// Returns the start and the goal to be used, as they are or moved.
     pub(crate) fn placed_ends(&self, world: &Traversability) -> [IVec3; 2] {
         let can_be = |cell| world.bounds().contains(cell) && world.is_traversable(cell);
         let mut start = self.start;
@@ -36,7 +36,7 @@ impl Query<'_> {
     }
 }
 
-/// The cell nearest to another one, which may lie anywhere.
+/// Returns the cell nearest to another one, which may lie anywhere.
 fn nearest(world: &Traversability, cell: IVec3, radius: Cost, among: CellFilter) -> Option<IVec3> {
     // Distances are rounded as costs are: a diagonal is within the cost of the diagonal.
     let radius = (Cost::from_raw(radius.raw().saturating_add(1))).length();
@@ -44,7 +44,7 @@ fn nearest(world: &Traversability, cell: IVec3, radius: Cost, among: CellFilter)
     Some(nearest.cell)
 }
 
-/// The straight distance between two cells.
+/// Returns the straight distance between two cells.
 pub(crate) fn distance(from: IVec3, to: IVec3) -> Cost {
     let offset = from.as_i64vec3() - to.as_i64vec3();
     let square = |d: i64| u128::from(d.unsigned_abs()).pow(2);

@@ -227,7 +227,7 @@ struct GraphSearch<'a, E> {
 }
 
 impl<'a, E: Estimate> GraphSearch<'a, E> {
-    /// A search whose start is queued. `records` must have begun a query.
+    /// Begins a search, with its start queued. `records` must have begun a query.
     fn new(
         graph_problem: &'a GraphProblem<'a>,
         estimate: E,

@@ -12,7 +12,8 @@ use super::sieve::{Sieve, sieves};
 use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
 
 impl Pruning {
-    /// The tables of `moves`. Under the rule of one side nothing is pruned, so there they say what is legal.
+    /// Derives the tables of `moves`. Under the rule of one side nothing is pruned, so there the
+    /// tables hold the legal moves.
     pub(super) fn derive(moves: MoveSet, corners: CornerRule) -> Self {
         let set = moves.direction_set();
         let mut required = [1 << 27; DIRECTION_COUNT];
@@ -76,8 +77,8 @@ impl Pruning {
     }
 }
 
-/// The successors that are one move of the set from the cell before, with the cells around the one in
-/// the middle that this move needs; the cell before itself needs none.
+/// Returns the successors that are one move of the set from the cell before, with the cells around
+/// the one in the middle that this move needs; the cell before itself needs none.
 fn one_move_detours(
     arrival: Direction,
     set: DirectionSet,

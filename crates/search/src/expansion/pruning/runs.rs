@@ -76,7 +76,7 @@ mod tests {
     use super::super::drawn::{moves_that_are_pruned, neighborhood};
     use super::*;
 
-    /// The claim under "Runs" in the documentation of [`pruning`](super::super).
+    /// Checks the claim under "Runs" in the documentation of [`pruning`](super::super).
     #[test]
     fn where_no_row_turns_a_run_only_goes_on() {
         let mut draws = Draws::new(2);

@@ -37,7 +37,8 @@ impl Confined<Action> for GroundMoves<'_> {
 }
 
 impl GroundMoves<'_> {
-    /// The cells of a planned move at which the body is asked about, from its end back to where it begins.
+    /// Returns the cells of a planned move at which the body is asked about, from its end back to
+    /// its beginning.
     fn way(&self, from: IVec3, planned: Option<Move<Action>>) -> Vec<IVec3> {
         let mut way = Vec::new();
         for row in &self.ground.table.rows {
@@ -51,8 +52,8 @@ impl GroundMoves<'_> {
         way
     }
 
-    /// An unknown cell that counts where the body is at a cell, or else at one of others: one that it covers or
-    /// stands on there, the first of them in cell order.
+    /// Returns an unknown cell that counts where the body is at a cell, or else at one of others:
+    /// one that it covers or stands on there, the first of them in cell order.
     fn first_unknown(&self, at: IVec3, others: &[IVec3]) -> IVec3 {
         let world = self.ground.stances.occupancy();
         let unknown = |cell: &IVec3| world.state(*cell) == CellState::Unknown;

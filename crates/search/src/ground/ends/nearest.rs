@@ -6,8 +6,9 @@ use voxnav_occupancy::{Axis, CellBox};
 use super::super::Ground;
 
 impl Ground {
-    /// The cell where the agent can [rest](Self::can_rest) whose center is the nearest to a position in cells,
-    /// among equals the first in cell order (z, y, x); none further away than `radius`.
+    /// Returns the cell where the agent can [rest](Self::can_rest) whose center is the nearest to a
+    /// position in cells, among equals the first in cell order (z, y, x); none further away than
+    /// `radius`.
     ///
     /// # Complexity
     ///
@@ -70,7 +71,7 @@ impl Ground {
     }
 }
 
-/// The outermost layer of a box, as boxes that do not overlap.
+/// Returns the outermost layer of a box, as boxes that do not overlap.
 fn shell_faces(around: &CellBox) -> impl Iterator<Item = CellBox> {
     let mut inner = *around;
     let mut faces = Vec::with_capacity(6);

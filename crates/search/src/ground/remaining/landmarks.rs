@@ -64,7 +64,7 @@ struct Brick {
     first: u32,
 }
 
-/// The place of a cell in its brick.
+/// Returns the place of a cell in its brick.
 #[inline]
 fn local(cell: IVec3) -> u32 {
     let [x, y, z] = (cell & 3).to_array();
