@@ -15,8 +15,8 @@ use crate::movement::{CornerRule, MoveSet};
 use crate::outcome::Side;
 use crate::query::{Algorithm, Guarantee, Partial, SnapPolicy};
 
-/// The fewest requests with a common end for which a field is thought of: twice the probes that it
-/// takes to tell whether one pays.
+/// The fewest requests with a common end for which a field is considered: twice the probes needed
+/// to find out whether a field pays.
 pub(super) const FEWEST_SHARING: usize = 16;
 
 /// A place in the block.

@@ -136,8 +136,8 @@ impl<'c> Batch<'c> {
         }
     }
 
-    /// Adds an agent with its snapshot, also while a stream runs: what yields the requests may add
-    /// agents as it comes upon them. Requests taken from then on may name it.
+    /// Adds an agent with its snapshot, also while a stream runs: the iterator of the requests may
+    /// add agents as it comes upon them. Requests taken from then on may name it.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;

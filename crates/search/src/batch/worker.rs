@@ -17,7 +17,8 @@ use crate::path::Path;
 use crate::solve::{Boundary, Labels};
 use crate::workspace::Workspace;
 
-/// Requests of a group that are asked by themselves first, to learn what single queries take.
+/// The requests of a group that are answered by themselves first, to learn the cost of single
+/// queries.
 const PROBES: usize = 8;
 
 /// A field may take one expansion for so many that the single queries of its group would take, as
@@ -50,7 +51,7 @@ pub(super) struct Worker<'b, 'q> {
     pub(super) call_others: &'b dyn Fn(),
 }
 
-/// Nobody wants further answers.
+/// Error where nobody wants further answers.
 struct Unwanted;
 
 impl Worker<'_, '_> {
@@ -184,7 +185,7 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// Runs the field and answers what it reached; the rest is returned.
+    /// Runs the field and answers the requests that it reached; returns the rest.
     fn spread(
         &mut self,
         side: Side,

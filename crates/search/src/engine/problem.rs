@@ -33,13 +33,13 @@ pub(crate) struct Problem<'a> {
     pub(crate) target: Target<'a>,
     pub(crate) settings: SearchSettings,
     pub(crate) terrain: Option<&'a Terrain>,
-    /// Used where they fit.
+    /// The landmarks, used where they fit.
     pub(crate) landmarks: Option<&'a Landmarks>,
-    /// Counts in place of the heuristic, toward one cell.
+    /// The estimator of the caller, which counts in place of the heuristic toward one cell.
     pub(crate) estimator: Option<&'a dyn Estimator>,
     pub(crate) cancel: Option<&'a AtomicBool>,
     pub(crate) guarantee: Guarantee,
-    /// Only cheaper paths are looked for: one of this cost is known.
+    /// The cost of a known path: only cheaper ones are looked for.
     pub(crate) below: Cost,
     pub(crate) coverage: Coverage,
     /// The corridors of which `world` is the core.

@@ -17,9 +17,9 @@ use crate::path::Path;
 use crate::workspace::{SearchMemory, SparePaths, Workspace};
 
 impl Runner<'_> {
-    /// Goes on with a search from the start and one from the goal for `budget` expansions, until
-    /// either is done; how it ended if it did. A turn that the budget cuts short goes on with the
-    /// next call.
+    /// Continues a search from the start and one from the goal for `budget` expansions, until
+    /// either is done; returns the solution if one is. A turn that the budget cuts short continues
+    /// with the next call.
     ///
     /// Most hard problems are far cheaper from one end, and which one is not known before. Either
     /// search alone is exact, so the first to finish has the answer. They also help each other:
@@ -181,8 +181,9 @@ impl Problem<'_> {
             .race(both, (turn, Pace::USUAL), budget, spare, slice.observer))
     }
 
-    /// Goes on with a turn that was cut short, where the slice ends before the turn does: taking up the
-    /// other end would be most of the work of a short slice. Whether that is all there is to do.
+    /// Continues a turn that was cut short, where the slice ends before the turn does: taking up
+    /// the other end would be most of the work of a short slice. Returns whether that is all there
+    /// is to do.
     fn stays_in_turn<X: Expansion, E: Estimate>(
         &self,
         Turn { side, until }: Turn,

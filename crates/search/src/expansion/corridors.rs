@@ -97,8 +97,8 @@ impl<'w> CorridorEdges<'w> {
         Some((crossed(&corridor), Direction::along(corridor.arrival)))
     }
 
-    /// Goes back through the corridor by which `cell` was entered in the direction opposite to
-    /// `back`, if there is one: its far end, whether or not it holds the goal.
+    /// Returns the far end of the corridor by which `cell` was entered in the direction opposite to
+    /// `back`, if there is one, whether or not it holds the goal.
     pub(crate) fn back(&self, cell: IVec3, back: Direction) -> Option<Successor> {
         self.cross(cell, back).map(|(end, _)| end)
     }

@@ -1,5 +1,4 @@
-//! Moves that count twice: by what they cost and, below that, by whether they lead into unknown
-//! cells.
+//! Moves that count twice: by their cost and, below that, by whether they lead into unknown cells.
 //!
 //! # Why pruning stays exact
 //!

@@ -39,7 +39,7 @@ pub(super) struct Repair<'a> {
     pub(super) side: Side,
     /// One of the seeds, traversable.
     pub(super) seed: IVec3,
-    /// Costs above this are of no interest.
+    /// The largest cost of interest.
     pub(super) within: Cost,
 }
 

@@ -25,7 +25,7 @@ use crate::outcome::{Side, Statistics, Watcher};
 use crate::path::Path;
 use crate::workspace::SearchMemory;
 
-/// The expansions between two looks at what has been reached.
+/// The expansions between two looks at the cells reached.
 const SLICE: u64 = 1024;
 
 /// The divisor of the allowed expansions that gives their number at the first look at the progress;

@@ -296,7 +296,8 @@ mod tests {
     use super::*;
     use crate::movement::Pruned;
 
-    /// Lists that edits leave behind are not kept for ever, and moves are what they would be anyway.
+    /// Checks that lists left behind by edits are not kept for ever, and that moves are the same
+    /// anyway.
     #[test]
     fn lists_are_bounded_over_any_number_of_edits() {
         let (most, renewal) = (64, 8);

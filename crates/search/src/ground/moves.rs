@@ -42,7 +42,7 @@ pub struct GroundMoves<'g> {
     pub(super) known: Option<Box<Self>>,
     pub(super) seen: RefCell<Seen<'g>>,
     bounds: RefCell<Option<LinkBounds>>,
-    /// The goal asked for last, and what landmarks know of it.
+    /// The goal asked for last, and the costs of the landmarks for it.
     marked: Cell<Option<(IVec3, Option<&'g Costs>)>>,
     /// Runs over even ground, where there can be any.
     pub(super) runs: Option<RefCell<Runs<'g>>>,

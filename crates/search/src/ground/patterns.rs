@@ -12,7 +12,7 @@ use ahash::{AHashMap, RandomState};
 const FIRST: usize = 1 << FIRST_BITS;
 const FIRST_BITS: u32 = 6;
 
-/// Enough for all numbers.
+/// The number of parts, enough for all numbers of lists.
 const PARTS: usize = (u32::BITS - FIRST_BITS) as usize + 1;
 
 /// A list, once there is one of its number.

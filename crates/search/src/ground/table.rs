@@ -288,7 +288,7 @@ impl Looks {
         place
     }
 
-    /// Writes down what a row asks.
+    /// Writes down the questions of a row.
     fn of(&mut self, row: &mut Row) {
         let along = row.all_along;
         let ends = [

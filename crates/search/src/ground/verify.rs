@@ -59,7 +59,7 @@ pub enum LegError {
         /// The cell after.
         to: IVec3,
     },
-    /// The moves of a leg do not cost what it says.
+    /// The moves of a leg cost other than the leg says.
     #[error("leg {leg} costs {found}, not {stated}")]
     OtherCost {
         /// The place of the leg in the path.
@@ -71,8 +71,8 @@ pub enum LegError {
     },
 }
 
-/// Checks every move of a path against the rules, and returns what the path costs. The path of an agent that
-/// stops before unknown cells must not need any.
+/// Checks every move of a path against the rules, and returns the cost of the path. The path of an
+/// agent that stops before unknown cells must not need any.
 ///
 /// # Errors
 ///

@@ -74,10 +74,10 @@ pub enum Heuristic {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
-    /// Never overestimates: paths found with it are optimal.
+    /// The estimate never overestimates: paths found with it are optimal.
     Admissible,
-    /// Overestimates by at most this factor: a path found with it costs at most this factor times the
-    /// optimum.
+    /// The estimate exceeds the true cost by at most this factor: a path found with it costs at
+    /// most this factor times the optimum.
     Factor(f64),
     /// No bound is known: the cost of a path found with the estimate says nothing about the
     /// optimum.

@@ -1,4 +1,4 @@
-//! The factor of a weighted estimate, which is also the bound on what a path may cost.
+//! The factor of a weighted estimate, which is also the bound on the cost of a path.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The one best-first loop, and what it keeps between slices.
+//! The one best-first loop, and the state that it keeps between slices.
 
 mod backtrace;
 mod best_first;

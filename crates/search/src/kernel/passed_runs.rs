@@ -61,7 +61,8 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         Some(unknown)
     }
 
-    /// Follows a run from a cell reached at cost `g`, by what is known if it is, and notes it.
+    /// Follows a run from a cell reached at cost `g`, from memory if the run is known, and notes
+    /// it.
     #[inline]
     pub(super) fn run(&mut self, g: Cost, cell: IVec3, direction: Direction) -> Followed {
         if self.records.known_runs().are_noted() {

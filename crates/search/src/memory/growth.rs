@@ -1,6 +1,6 @@
 //! The growth of the memory of a search.
 
-/// Makes room for `more` elements, and for an eighth of what there are: a search that takes gigabytes
+/// Makes room for `more` elements, and for an eighth of those held: a search that takes gigabytes
 /// should not hold half of them in vain. Large blocks grow in place as a rule.
 #[inline]
 pub(crate) fn make_room<T>(elements: &mut Vec<T>, more: usize) {

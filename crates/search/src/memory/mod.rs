@@ -1,4 +1,4 @@
-//! Records of what a search knows of the cells and junctions that it has reached.
+//! Records of the cells and junctions that a search has reached.
 
 #![expect(
     clippy::cast_possible_truncation,

@@ -42,7 +42,7 @@ pub(super) struct Pages {
     query: u32,
 }
 
-/// Over a box of pages, x fastest: the query number in the high half, the page in the low.
+/// A table over a box of pages, x fastest: the query number in the high half, the page in the low.
 #[derive(Debug)]
 struct Dense {
     first: IVec3,

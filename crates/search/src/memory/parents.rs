@@ -9,6 +9,6 @@ pub(crate) struct Parent {
     pub(crate) confirmed: bool,
 }
 
-/// The parents of reached cells, by the place of their records. What a record of another query left
-/// here is not looked at.
+/// The parents of reached cells, by the place of their records. Parents left by another query are
+/// not looked at.
 pub(crate) type Parents = Vec<Parent>;

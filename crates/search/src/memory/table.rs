@@ -1,4 +1,4 @@
-//! A hash table from positions to numbers, for what is looked up at every move.
+//! A hash table from positions to numbers, for look-ups at every move.
 //!
 //! Open addressing with linear probing, at most half full. Positions stand in the table itself, so
 //! that a look-up touches one cache line; it is emptied by filling the part in use, and starts small

@@ -6,8 +6,8 @@ use glam::IVec3;
 
 use super::successors::{Move, Successors};
 
-/// Moves of an agent that stops before unknown cells: a path of them is a plan, of which it makes what lies in
-/// known space.
+/// Moves of an agent that stops before unknown cells: a path of them is a plan, of which the agent
+/// makes the part in known space.
 pub trait Confined<A: Copy + PartialEq + fmt::Debug> {
     /// Returns an unknown cell because of which the agent cannot be at the start of a plan.
     fn unknown_at(&self, start: IVec3) -> Option<IVec3>;

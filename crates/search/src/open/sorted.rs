@@ -8,8 +8,8 @@ const SORTED_AT_ONCE: usize = 256;
 /// Children of an item of the heap.
 const ARITY: usize = 4;
 
-/// Items that are sorted as far as they are taken: by quicksort, of which the part is left for later
-/// that holds what comes last.
+/// Items that are sorted as far as they are taken: by quicksort, which leaves the part with the
+/// later items for later.
 ///
 /// # References
 /// Paredes, Navarro, "Optimal Incremental Sorting", ALENEX 2006.

@@ -120,7 +120,7 @@ pub enum Outcome<P = Path> {
 }
 
 impl<P> Outcome<P> {
-    /// Returns the path, or what is kept of it, if it leads to the goal.
+    /// Returns the path, or the part kept of it, if it leads to the goal.
     #[must_use]
     pub fn path(&self) -> Option<&P> {
         match self {

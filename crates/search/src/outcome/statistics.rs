@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 
-/// The effort of a query and what it proved.
+/// The effort of a query and the bound that it proved.
 ///
 /// ```
 /// # use glam::IVec3;

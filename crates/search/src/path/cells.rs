@@ -31,7 +31,7 @@ impl<'p, A: Copy + PartialEq> Cells<'p, A> {
         runs.map(|run| u64::from(run.moves)).sum()
     }
 
-    /// Goes on by so many moves, or beyond the end.
+    /// Advances by so many moves, or beyond the end.
     fn advance(&mut self, mut moves: u64) {
         while moves > 0 {
             let Some(run) = self.run.take().or_else(|| self.runs.next().copied()) else {

@@ -136,7 +136,7 @@ impl<A: Copy + PartialEq> Path<A> {
         path
     }
 
-    /// Goes on by a move from `from`, where the path ends.
+    /// Appends a move from `from`, where the path ends.
     pub(crate) fn go(&mut self, from: IVec3, made: Move<A>) {
         self.extend(PathRun {
             step: made.to.wrapping_sub(from),
@@ -268,7 +268,7 @@ impl<A: Copy + PartialEq> Path<A> {
         self.cost = cost;
     }
 
-    /// Goes on by the moves of a run.
+    /// Appends the moves of a run.
     pub(crate) fn extend(&mut self, run: PathRun<A>) {
         self.cost = self.cost + run.cost * run.moves;
         match self.runs.last_mut() {
@@ -291,7 +291,7 @@ impl<A: Copy + PartialEq> Path<A> {
         self.corners.clear();
     }
 
-    /// Goes on along `other`, which must begin where this path ends.
+    /// Appends `other`, which must begin where this path ends.
     pub(crate) fn append(&mut self, other: &Self) {
         debug_assert_eq!(self.goal(), other.start);
         let cost = self.cost + other.cost;
@@ -346,12 +346,12 @@ impl Path {
         Ok(cost)
     }
 
-    /// Goes on by `moves` moves in a direction, each at what it costs over cells of weight one.
+    /// Appends `moves` moves in a direction, each at its cost over cells of weight one.
     pub(crate) fn fly(&mut self, direction: Direction, moves: u32) {
         self.fly_at(direction, moves, direction.cost());
     }
 
-    /// Goes on by `moves` moves in a direction that cost `cost` each.
+    /// Appends `moves` moves in a direction that cost `cost` each.
     pub(crate) fn fly_at(&mut self, direction: Direction, moves: u32, cost: Cost) {
         self.extend(PathRun {
             step: direction.offset(),
@@ -367,7 +367,7 @@ impl Path {
         self.corners.push(start);
     }
 
-    /// Goes straight on to `to`.
+    /// Appends a straight line to `to`.
     ///
     /// The cells on the way are the nearest to the line at each step of the largest component, half
     /// a cell off at most. Halfway between two of them, the line is less than one cell from every

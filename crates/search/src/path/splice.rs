@@ -66,8 +66,8 @@ impl<A: Copy + PartialEq> Path<A> {
 }
 
 impl Path {
-    /// Returns the path at what its moves cost over `terrain`, without any over cells of weight one. `None`
-    /// for an any-angle path.
+    /// Returns the path at the cost of its moves over `terrain`, or over cells of weight one if
+    /// there is none. `None` for an any-angle path.
     ///
     /// # Complexity
     ///
@@ -98,8 +98,8 @@ impl Path {
         Some(priced)
     }
 
-    /// Returns the path from its goal to its start, at what it costs that way over `terrain`. `None` for an
-    /// any-angle path.
+    /// Returns the path from its goal to its start, at its cost that way over `terrain`. `None` for
+    /// an any-angle path.
     ///
     /// Moves that cut no corner, or any, are legal both ways.
     #[must_use]

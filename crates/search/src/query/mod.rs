@@ -66,7 +66,7 @@ pub struct Query<'q> {
     pub(crate) landmarks: Option<&'q Landmarks>,
     pub(crate) estimator: Option<&'q Arc<dyn Estimator>>,
     pub(crate) cancel: Option<&'q AtomicBool>,
-    /// Only cheaper paths are looked for: one of this cost is known.
+    /// The cost of a known path: only cheaper ones are looked for.
     pub(crate) below: Cost,
 }
 
@@ -224,7 +224,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Returns what is proved about the path that this query finds.
+    /// Returns the guarantee for the path that this query finds.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
         let settings = self.effective_settings();

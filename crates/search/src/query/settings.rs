@@ -136,7 +136,7 @@ macro_rules! settings_builders {
 impl SearchSettings {
     settings_builders!();
 
-    /// Returns what is proved about the paths that are found with these settings.
+    /// Returns the guarantee for the paths that are found with these settings.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
         self.guarantee_with(self.heuristic.bound(self.moves))

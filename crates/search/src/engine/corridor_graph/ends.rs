@@ -256,7 +256,7 @@ impl End {
         (first..=last).contains(&junction) && others()
     }
 
-    /// Goes from the end to a place of its approach.
+    /// Appends the moves from the end to a place of its approach.
     fn leave(&self, at: u32, path: &mut Path) {
         let mut back = Path::default();
         back.restart(self.approach[at as usize].cell);
@@ -265,7 +265,7 @@ impl End {
         path.append(&back);
     }
 
-    /// Goes from a place of its approach to the end.
+    /// Appends the moves from a place of its approach to the end.
     fn enter(&self, at: u32, path: &mut Path) {
         let mut here = &self.approach[at as usize];
         while here.cell != self.cell {

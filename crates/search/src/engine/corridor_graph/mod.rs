@@ -151,7 +151,7 @@ impl<'a> GraphProblem<'a> {
             .unwrap_or(self.ends.start())
     }
 
-    /// Calls `each` with every way out of a vertex and what it costs.
+    /// Calls `each` with every way out of a vertex and the cost of the way.
     #[inline]
     fn for_each_way<R>(
         &self,

@@ -27,7 +27,7 @@ pub(crate) struct Detours {
     set: DirectionSet,
     corners: CornerRule,
     arrival: Direction,
-    /// No detour costs more.
+    /// The largest cost of a detour.
     most: Cost,
     /// The cells where detours may end, by the number of the neighborhood bit.
     ends: [End; 27],
@@ -52,7 +52,7 @@ struct Walk {
     place: usize,
     moves: u32,
     cells: u32,
-    /// One more than the path costs if it does not come first among equals.
+    /// The cost of the path, plus one raw unit if the path does not come first among equals.
     cost: Cost,
 }
 

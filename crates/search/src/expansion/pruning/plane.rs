@@ -23,8 +23,8 @@ pub(crate) struct PlaneMoves {
     pub(crate) runs: DirectionSet,
 }
 
-/// The successors of each cell of a plane, by how it was reached and by what is around it, as
-/// [`PlaneReader::around`] says.
+/// The successors of each cell of a plane, by the arrival at the cell and by the cells around it,
+/// as [`PlaneReader::around`] reads them.
 ///
 /// [`PlaneReader::around`]: voxnav_occupancy::internals::PlaneReader::around
 #[derive(Debug)]

@@ -157,7 +157,7 @@ impl Records {
         self.is_long
     }
 
-    /// Lets the query use so many bytes at most, for what it takes from here on.
+    /// Lets the query use so many bytes at most, for the records that it takes from here on.
     pub(crate) fn allow_bytes(&mut self, most: u64) {
         self.most_bytes = most;
     }
