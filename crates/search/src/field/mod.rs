@@ -114,8 +114,9 @@ impl<'q> FieldQuery<'q> {
     /// Takes the moves, the corner rule and the limits from settings shared with queries; their
     /// algorithm, heuristic and ties have no meaning without a goal.
     ///
-    /// A field ends at [`Limits::cost`](crate::Limits::cost), as with [`FieldQuery::within`]; that it would take more than
-    /// [`Limits::expanded`](crate::Limits::expanded) or [`Limits::memory`](crate::Limits::memory) is an error.
+    /// A field ends at [`Limits::cost`](crate::Limits::cost), as with [`FieldQuery::within`]; that
+    /// it would take more than [`Limits::expanded`](crate::Limits::expanded) or
+    /// [`Limits::memory`](crate::Limits::memory) is an error.
     #[must_use]
     pub fn settings(mut self, settings: SearchSettings) -> Self {
         self.settings = settings;
@@ -139,10 +140,11 @@ impl<'q> FieldQuery<'q> {
     /// # Errors
     ///
     /// [`FieldError::NoSeeds`]; [`FieldError::SeedOutside`] and [`FieldError::SeedBlocked`] for the
-    /// first seed where the agent cannot be; [`FieldError::LimitReached`] if the settings do not allow
-    /// as many expansions or bytes as it takes; [`FieldError::Cancelled`]; [`FieldError::Memory`] if more
-    /// cells are touched than search memory can address; [`FieldError::CostRange`] if no [`FieldQuery::within`] was given
-    /// and terrain makes cells so dear that no [`Cost`] holds it.
+    /// first seed where the agent cannot be; [`FieldError::LimitReached`] if the settings do not
+    /// allow as many expansions or bytes as it takes; [`FieldError::Cancelled`];
+    /// [`FieldError::Memory`] if more cells are touched than search memory can address;
+    /// [`FieldError::CostRange`] if no [`FieldQuery::within`] was given and terrain makes cells so
+    /// dear that no [`Cost`] holds it.
     pub fn solve(&self, world: &Traversability) -> Result<CostField, FieldError> {
         if self.seeds.is_empty() {
             return Err(FieldError::NoSeeds);

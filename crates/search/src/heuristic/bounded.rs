@@ -32,10 +32,10 @@
 //! the new direction, and the loop does both. So the queue does not run empty, every entry taken has an
 //! f of w C* at most, and L <= w C* < U: the search does not end. When it ends, U <= w C*. QED.
 //!
-//! By the same words min(L, U) <= w C* at any time, so min(L, U) / w is a lower bound on C*. L may be
-//! the *largest* f although f falls along a path, because each f that was taken was the least of a queue
-//! that held an entry on P, at that moment or, for the first of the buckets, at an earlier one. Nothing is asked of consistency: f is not
-//! consistent, and a cell closed is not final.
+//! By the same words min(L, U) <= w C* at any time, so min(L, U) / w is a lower bound on C*. L may
+//! be the *largest* f although f falls along a path, because each f that was taken was the least of
+//! a queue that held an entry on P, at that moment or, for the first of the buckets, at an earlier
+//! one. Nothing is asked of consistency: f is not consistent, and a cell closed is not final.
 //!
 //! Two searches that race share U and the larger L: both hold for the same C*. The proof is applied
 //! to the one that ends, with a U that only falls. What a search may assume of cells that the

@@ -28,10 +28,10 @@ pub enum SnapPolicy<R = Cost> {
     ///
     /// A start is moved to the nearest traversable cell. A goal is moved to the nearest cell
     /// connected to the start, unless it is one itself; where components say nothing (see
-    /// [`Traversability::component`](voxnav_occupancy::Traversability::component)), under the lenient corner rule, and where no connected cell is
-    /// near enough, a blocked goal is moved to the nearest traversable cell. Nearest is by straight
-    /// distance, then by cell order (z, y, x). Goals of many cells are not moved,
-    /// nor are ends beyond the coordinates that cells can have.
+    /// [`Traversability::component`](voxnav_occupancy::Traversability::component)), under the
+    /// lenient corner rule, and where no connected cell is near enough, a blocked goal is moved to
+    /// the nearest traversable cell. Nearest is by straight distance, then by cell order (z, y, x).
+    /// Goals of many cells are not moved, nor are ends beyond the coordinates that cells can have.
     Nearest {
         /// The largest distance of a move.
         radius: R,

@@ -39,9 +39,9 @@ pub(super) enum Side {
 
 /// Start and goal: junctions, or vertices of their own whose numbers follow those of the junctions.
 ///
-/// An end that is no junction hangs on all junctions to which ways lead from it that pass no other: two
-/// where it lies in a corridor, none in a closed circle. Between two such ends there may also be a way
-/// that passes no junction at all.
+/// An end that is no junction connects to all junctions to which ways lead from it that pass no
+/// other: two where it lies in a corridor, none in a closed circle. Between two such ends there may
+/// also be a way that passes no junction at all.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     /// The number of junctions in the graph.

@@ -7,8 +7,9 @@
 //! corridors lead from them and, where they share one, to each other ([`Ends`]). Under strict corners
 //! dead ends are left before, under lenient ones they are part of the ways between ends and junctions.
 //!
-//! Where the world consists of rooms, the vertices are [portals](voxnav_occupancy::internals::PortalGraph) and the edges
-//! the cheapest ways between them through a room ([`rooms`]); an end hangs on all portals of its room.
+//! Where the world consists of rooms, the vertices are
+//! [portals](voxnav_occupancy::internals::PortalGraph) and the edges the cheapest ways between them
+//! through a room ([`rooms`]); an end connects to all portals of its room.
 //!
 //! This is the best-first loop once more, and the only other: without directions of arrival, runs,
 //! ties and reopening rules next to nothing is left of it, and what drives a search sees no

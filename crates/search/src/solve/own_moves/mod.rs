@@ -29,11 +29,12 @@ impl Query<'_> {
     /// Finds a path over moves of the caller's own, such as those of an agent on the
     /// [ground](crate::Ground).
     ///
-    /// Start, goal, limits, cancellation, ties and partial paths count as ever, and of the algorithms
-    /// Dijkstra, weighted A* and greedy best-first; all others are A*. What moves there are and what they
-    /// cost is for `successors` to say, so the query's moves, corners, heuristic, terrain and landmarks say
-    /// nothing here, and where blocked ends may be moved to is for [`Successors::nearest`]: agents on the ground
-    /// settle on what is below, or else go to the nearest cell where they can rest. Estimates are those of `successors`, or of the
+    /// Start, goal, limits, cancellation, ties and partial paths count as ever, and of the
+    /// algorithms Dijkstra, weighted A* and greedy best-first; all others are A*. `successors`
+    /// decides which moves there are and their costs, so the query's moves, corners, heuristic,
+    /// terrain and landmarks do not count here, and [`Successors::nearest`] decides where blocked
+    /// ends may be moved to: agents on the ground settle where they come to rest below, or
+    /// else go to the nearest cell where they can rest. Estimates are those of `successors`, or of the
     /// [estimator](Query::guided_by) of the query if it has one and the goal is one cell.
     ///
     /// # Guarantees
