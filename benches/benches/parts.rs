@@ -18,7 +18,8 @@ use voxnav::grid::{Axis, Heading, Occupancy, Sign, Traversability};
 use voxnav_occupancy::internals::{ForcedRule, JumpScan, ScanEnd, ScanMask};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
-/// How many places each measurement goes through: too many for a processor to learn their order.
+/// The number of places each measurement goes through: too many for a processor to learn their
+/// order.
 const PLACES: usize = 4096;
 
 const KINDS: [WorldKind; 4] = [
@@ -103,8 +104,8 @@ fn runs(criterion: &mut Criterion) {
     }
 }
 
-/// Whether every cell of the run is traversable and, where it says that it was blocked, the next is
-/// not.
+/// Returns whether every cell of the run is traversable and, where the run ends as blocked, the
+/// next cell is not.
 fn is_straight_and_free(
     world: &Traversability,
     from: IVec3,

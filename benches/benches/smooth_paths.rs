@@ -1,4 +1,4 @@
-//! What it takes to make a path of 500 cells one to follow, and to follow it.
+//! The cost of making a path of 500 cells one to follow, and of following it.
 
 #![expect(
     clippy::unwrap_used,
@@ -34,8 +34,7 @@ struct Way {
     line: SmoothPath,
 }
 
-/// In a world of every kind the first 500 moves of the longest of some shortest paths, which follow
-/// each other where none is as long.
+/// Returns, for a world of every kind, the first 500 moves of shortest paths joined end to end.
 fn ways() -> impl Iterator<Item = Way> {
     KINDS.into_iter().map(|kind| {
         let occupancy = generate(kind, IVec3::new(512, 512, 64), 1).unwrap();

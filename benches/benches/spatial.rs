@@ -21,7 +21,8 @@ use voxnav::spatial::CellFilter;
 use voxnav::{Layers, UnknownPolicy};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
-/// How many questions each measurement goes through: too many for a processor to learn their order.
+/// The number of questions each measurement goes through: too many for a processor to learn their
+/// order.
 const QUESTIONS: usize = 4096;
 
 fn world(kind: WorldKind, edge: i32) -> (Occupancy, Traversability) {
@@ -45,7 +46,7 @@ fn positions([from, to]: [IVec3; 2]) -> [DVec3; 2] {
     [from.as_dvec3() + aside, to.as_dvec3() - aside]
 }
 
-/// How many cells a line between two cells passes through.
+/// Returns the number of cells that a line between two cells passes through.
 fn passed([from, to]: [IVec3; 2]) -> u64 {
     u64::from((to - from).abs().element_sum().unsigned_abs()) + 1
 }

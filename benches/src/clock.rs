@@ -1,4 +1,4 @@
-//! Which time is measured.
+//! The clocks that measure: of the wall or of the processor.
 
 use std::time::{Duration, Instant};
 

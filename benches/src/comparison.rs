@@ -18,14 +18,14 @@ use crate::engine::{Answer, Engine, EngineName, Unfit};
 use crate::problems::Problem;
 use crate::rules::Rules;
 
-/// How much longer a path may be of an engine that proves no optimum: `grid_pathfinding` rounds costs
-/// to whole numbers, and some of its paths are half a cell longer than a shortest one.
+/// The share by which a path may be longer of an engine that proves no optimum: `grid_pathfinding`
+/// rounds costs to whole numbers, and some of its paths are half a cell longer than a shortest one.
 pub const INEXACT_TOLERANCE: f64 = 0.05;
 
-/// What is wrong with an answer.
+/// Error for an answer that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum Fault {
-    /// There is a path, and the engine found none.
+    /// A path exists, and the engine found none.
     #[error("no path was found")]
     NoPath,
     /// The path leads from or to another cell.
@@ -37,9 +37,9 @@ pub enum Fault {
     /// The path costs something else than the engine says.
     #[error("the path costs {actual}, and {claimed} was claimed")]
     WrongCost {
-        /// What the engine says.
+        /// The cost that the engine says.
         claimed: Cost,
-        /// What the moves add up to.
+        /// The sum of the costs of the moves.
         actual: Cost,
     },
     /// Another engine found a cheaper path, which was verified.
@@ -67,11 +67,11 @@ pub struct Mismatch {
     pub row: usize,
     /// The problem.
     pub problem: Problem,
-    /// What is wrong.
+    /// The fault of the answer.
     pub fault: Fault,
 }
 
-/// What one engine did.
+/// The times, expansions and faults of one engine.
 #[derive(Clone, Debug)]
 pub struct EngineRecord {
     /// The engine.
@@ -210,7 +210,7 @@ fn checked_cost(
     }
 }
 
-/// Whether a verified cost is that of a shortest path, as far as is known.
+/// Checks that a verified cost is that of a shortest path, as far as is known.
 fn optimal(problem: &Problem, cost: Cost, best: Cost) -> Result<(), Fault> {
     if cost > best {
         return Err(Fault::NotShortest { cost, best });
@@ -224,7 +224,7 @@ fn optimal(problem: &Problem, cost: Cost, best: Cost) -> Result<(), Fault> {
     }
 }
 
-/// Whether a verified cost is about that of a shortest path.
+/// Checks that a verified cost is about that of a shortest path.
 fn nearly_optimal(cost: Cost, best: Cost) -> Result<(), Fault> {
     if cost.length() > best.length() * (1.0 + INEXACT_TOLERANCE) {
         return Err(Fault::NotShortest { cost, best });

@@ -73,10 +73,10 @@ impl fmt::Display for EngineName {
     }
 }
 
-/// What an engine answered to one problem.
+/// The answer of an engine to one problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// From the question to the path, in the engine's own form.
+    /// The time from the question to the path, in the engine's own form.
     pub elapsed: Duration,
     /// Cells whose successors were produced.
     pub expanded: u64,
@@ -84,7 +84,7 @@ pub struct Answer {
     pub path: Option<(Vec<IVec3>, Cost)>,
 }
 
-/// Why an engine cannot take a world under the rules.
+/// Error for a world that an engine cannot take under the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unfit {
     /// The world is too large.
@@ -102,9 +102,9 @@ pub enum Engine<'w> {
     Voxnav {
         /// The world.
         world: &'w Traversability,
-        /// How it searches.
+        /// The search algorithm.
         algorithm: Algorithm,
-        /// How it moves.
+        /// The rules of moves.
         rules: Rules,
         /// Kept from one problem to the next, as a user would.
         workspace: Box<Workspace>,
@@ -237,7 +237,7 @@ impl<'w> Engine<'w> {
     }
 }
 
-/// What the moves between cells side by side add up to.
+/// Returns the sum of the costs of the moves between cells side by side.
 fn cost_of(cells: &[IVec3]) -> Cost {
     let moves = cells.windows(2).map(|pair| pair[1] - pair[0]);
     moves

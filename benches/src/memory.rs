@@ -1,4 +1,4 @@
-//! What the process used of the machine's memory.
+//! The memory of the machine that the process used.
 
 use std::fs;
 

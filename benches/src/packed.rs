@@ -137,7 +137,7 @@ impl PackedAStar {
     }
 }
 
-/// Where the coordinates of a cell lie in its word.
+/// The layout of the coordinates of a cell in its word.
 #[derive(Clone, Copy, Debug)]
 struct Packing {
     min: IVec3,
@@ -165,7 +165,7 @@ impl Packing {
         PackedCell(self.pack_offset(cell - self.min))
     }
 
-    /// What to add, modulo 2^32, to move by `offset`.
+    /// Returns the number to add, modulo 2^32, to move by `offset`.
     fn pack_offset(self, offset: IVec3) -> u32 {
         let [x, y, z] = offset.to_array().map(i32::cast_unsigned);
         x.wrapping_add(y << self.y_shift)

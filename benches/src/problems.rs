@@ -13,9 +13,9 @@ use voxnav_worlds::random_free_cells;
 /// A problem to answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Problem {
-    /// Where the path begins.
+    /// The cell at which the path begins.
     pub start: IVec3,
-    /// Where it ends.
+    /// The cell at which the path ends.
     pub goal: IVec3,
     /// The row of the scenario, which lists the length of a shortest path.
     pub listed: Option<ScenarioRow>,
@@ -43,7 +43,7 @@ pub fn scenario_beside(map: &Path) -> PathBuf {
     name.into()
 }
 
-/// Why a scenario file gives no problems for a world.
+/// Error for a scenario file that gives no problems for a world.
 #[derive(Debug, Error)]
 pub enum ScenarioError {
     /// The file.
@@ -125,7 +125,7 @@ pub fn random_pairs(
     }
 }
 
-/// For each of `cells`, all traversable, the number of its connected component.
+/// Returns, for each of `cells`, all traversable, the number of its connected component.
 fn components_of(world: &Traversability, cells: &[IVec3]) -> Vec<usize> {
     let mut reached = CellSet::over(world.bounds());
     let mut components = vec![None; cells.len()];
@@ -188,7 +188,7 @@ impl CellSet {
         self.words[word] & bit != 0
     }
 
-    /// Whether the cell is new to the set.
+    /// Adds a cell and returns whether it is new to the set.
     fn insert(&mut self, cell: IVec3) -> bool {
         let (word, bit) = self.place(cell);
         let is_new = self.words[word] & bit == 0;

@@ -9,7 +9,7 @@ use voxnav_worlds::Distribution;
 use crate::comparison::EngineRecord;
 use crate::engine::EngineName;
 
-/// What one comparison measured.
+/// The measurements of one comparison.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The map's path, or the description of the generated world.
@@ -34,14 +34,14 @@ pub struct Report {
     pub load_ms: f64,
 }
 
-/// What one engine did.
+/// The measurements of one engine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EngineReport {
-    /// Its name.
+    /// The name of the engine.
     pub name: &'static str,
     /// The number of problems that the engine answered, in an order that was drawn: all, unless its budget was spent.
     pub queries: usize,
-    /// How many of its answers were wrong.
+    /// The number of its answers that were wrong.
     pub mismatches: usize,
     /// Milliseconds a query.
     pub time_ms: Summary,
@@ -57,7 +57,7 @@ pub struct EngineReport {
     pub median_ratio_to_pathfinding: Option<f64>,
 }
 
-/// What is said of many values. Quantiles are those of [`Distribution`].
+/// A summary of many values. Quantiles are those of [`Distribution`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// The sum divided by the count.

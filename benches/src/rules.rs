@@ -1,10 +1,10 @@
-//! Under which rules the engines answer.
+//! The rules under which the engines answer.
 
 use clap::ValueEnum;
 use voxnav::grid::{Axis, Traversability};
 use voxnav::{CornerRule, MoveSet};
 
-/// Whether diagonal moves may cut corners, as the command line says it.
+/// The choice whether diagonal moves may cut corners, as the command line says it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Corners {
     /// All cells that a move spans must be free.
@@ -14,7 +14,7 @@ pub enum Corners {
     Lenient,
 }
 
-/// Which moves there are, and what they need.
+/// The moves there are, and the cells that they need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The moves: eight in worlds of one layer, otherwise 26.

@@ -13,7 +13,7 @@ use voxnav_worlds::{GeneratedWorld, GeneratedWorldError, WorldError};
 
 use crate::clock::Clock;
 
-/// Where a world comes from.
+/// A source of a world.
 ///
 /// As text: the path of a map file, or `generated:KIND:X,Y,Z:SEED`.
 ///
@@ -54,7 +54,7 @@ impl fmt::Display for WorldSource {
     }
 }
 
-/// Why a world could not be loaded.
+/// Error for a world that could not be loaded.
 #[derive(Debug, Error)]
 pub enum LoadError {
     /// The map file.
@@ -70,11 +70,11 @@ pub enum LoadError {
 pub struct LoadedWorld {
     /// The cells.
     pub occupancy: Occupancy,
-    /// What searches see of them.
+    /// The traversability made from the cells, for searches.
     pub traversability: Traversability,
     /// Reading and parsing the file, or generating the cells.
     pub occupancy_time: Duration,
-    /// From the cells to the traversability.
+    /// The time from the cells to the traversability.
     pub traversability_time: Duration,
 }
 

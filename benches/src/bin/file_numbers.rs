@@ -1,4 +1,5 @@
-//! What `.voxnav` files cost: bytes, loading until a query can be answered, and saving after an edit.
+//! The costs of `.voxnav` files: bytes, loading until a query can be answered, and saving after an
+//! edit.
 //!
 //! Takes map files, or names such as `generated:caves:1024,1024,512:1`, which are written to a file slab
 //! by slab first. Prints a few lines for each, and in the end the peak of memory: run a world that is to
@@ -22,7 +23,7 @@ use voxnav_formats::read_map;
 use voxnav_store::{Reader, World, WorldFile, WorldOnDemand, Writer};
 use voxnav_worlds::{GeneratedWorld, WorldStream, random_free_cells};
 
-/// How often each is measured; the median is told.
+/// The number of times each is measured; the median is printed.
 const TIMES: usize = 9;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -125,8 +126,8 @@ fn load(path: &Path, times: usize, out: &mut impl Write) -> Result<(), Box<dyn E
     Ok(())
 }
 
-/// How many searches are timed over a world that is loaded on demand; those between blocked cells are not
-/// counted.
+/// The number of searches timed over a world that is loaded on demand; those between blocked cells are
+/// not counted.
 const SEARCHES: usize = 40;
 
 /// Pairs of cells of a world, free or not.

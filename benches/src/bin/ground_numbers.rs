@@ -1,6 +1,6 @@
-//! What agents on the ground cost: mean and median query against `astar` of the `pathfinding` crate, given
-//! the same moves, in a walled city or on generated terrain; standing cells of the whole world; a door; and
-//! 200 walkers that ask in every frame.
+//! The costs of agents on the ground: mean and median query against `astar` of the `pathfinding` crate,
+//! given the same moves, in a walled city or on generated terrain; standing cells of the whole world; a
+//! door; and 200 walkers that ask in every frame.
 //!
 //! `cargo run --release -p voxnav-benches --bin ground_numbers [-- SIDE [QUERIES [city|terrain [alone]]]]`
 
@@ -23,7 +23,7 @@ use voxnav::search::{Cost, Query, Scheduler};
 use voxnav_testkit::Draws;
 use voxnav_worlds::GeneratedWorld;
 
-/// How often a query is asked again.
+/// The number of times a query is asked again.
 const ROUNDS: u32 = 3;
 /// Cells of height.
 const HEIGHT: i32 = 64;
@@ -232,7 +232,8 @@ fn fastest<T>(rounds: u32, mut run: impl FnMut() -> T) -> (Duration, T) {
     )
 }
 
-/// What the way costs by `astar` of the `pathfinding` crate, and of how many cells it asked for moves.
+/// Returns the cost of the path by `astar` of the `pathfinding` crate, and the number of cells that it
+/// asked for moves.
 fn by_pathfinding(ground: &Ground, [start, end]: [IVec3; 2]) -> (Option<Cost>, u64) {
     let (moves, listed) = (ground.moves(), RefCell::new(Vec::new()));
     let goal = CellBox::of_cell(end);

@@ -1,4 +1,4 @@
-//! What the jump index of a world costs: to make, to hold, and to keep up under edits.
+//! The costs of the jump index of a world: to make, to hold, and to keep up under edits.
 //!
 //! Takes map files or names of procedural worlds; prints a few lines for each.
 

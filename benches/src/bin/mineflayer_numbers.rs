@@ -35,7 +35,7 @@ struct Options {
 /// Rounds, of which the fastest counts.
 const ROUNDS: u32 = 5;
 
-/// How far cells that are drawn in the air may fall to the ground.
+/// The number of cells that an end drawn in the air may fall to the ground.
 const FALL: u32 = 256;
 
 /// Materials with a cost of their own, which mineflayer does not know.
@@ -54,7 +54,7 @@ struct Row {
 struct Queries {
     world: String,
     size: [i32; 3],
-    /// What the bytes of the world mean, in names of blocks.
+    /// The names of blocks for the bytes of the world.
     names: Vec<&'static str>,
     rows: Vec<Row>,
 }

@@ -1,5 +1,5 @@
-//! What stepping costs: every query solved in one go, and as a [`Search`] stepped one expansion at a
-//! time, in turns. Prints one row for each world: expansions, nanoseconds for each in one go, and
+//! The cost of stepping: every query solved in one go, and as a [`Search`] stepped one expansion at
+//! a time, in turns. Prints one row for each world: expansions, nanoseconds for each in one go, and
 //! the ratio of both times, of which the least of several rounds counts.
 
 #![expect(

@@ -1,4 +1,4 @@
-//! How long the slowest queries of a scenario take: every row several times, of which the fastest counts.
+//! The times of the slowest queries of a scenario: every row several times, of which the fastest counts.
 //!
 //! Prints one row of a table for each map. With `--rows FILE` also what each row of the scenarios took,
 //! as CSV, so that two builds can be compared on the rows that were hard before.
@@ -46,17 +46,17 @@ struct Arguments {
     rows: Option<PathBuf>,
 }
 
-/// What a row took.
+/// The measurements of a row.
 struct Row {
     fastest: Duration,
     expanded: u64,
-    /// In units of 2^-30 straight moves; none without a path.
+    /// The cost in units of 2^-30 straight moves; `None` without a path.
     cost: Option<u64>,
 }
 
 /// Random pairs that are drawn if nothing else is said.
 const DEFAULT_PAIRS: usize = 100;
-/// How many rows with the most expansions are called the hardest.
+/// The number of rows with the most expansions that are called the hardest.
 const HARDEST: usize = 200;
 
 fn main() -> Result<(), Box<dyn Error>> {

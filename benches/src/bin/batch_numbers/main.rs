@@ -1,5 +1,6 @@
-//! What batches are worth: threads, overhead, shared goals, one request that takes a thousand times
-//! as long as the others, and how all that scales. Every cost is compared with that of a plain loop.
+//! The gains and costs of batches: threads, overhead, shared goals, one request that takes a
+//! thousand times as long as the others, and how all that scales. Every cost is compared with that
+//! of a plain loop.
 
 #![expect(clippy::print_stdout, reason = "a program that reports")]
 
@@ -131,12 +132,12 @@ fn connected(world: &Traversability, cells: Vec<IVec3>) -> Vec<IVec3> {
         .collect()
 }
 
-/// What some work took.
+/// The time that some work took.
 #[derive(Clone, Copy)]
 struct Taken {
     wall: Duration,
-    /// Of all threads; on a machine with other work the one to compare by, but not of two threads
-    /// with one.
+    /// The processor time of all threads; on a machine with other work the one to compare by, but
+    /// not of two threads with one.
     processor: Duration,
 }
 
@@ -217,7 +218,7 @@ fn ratio(time: Duration, than: Duration) -> f64 {
     time.as_secs_f64() / than.as_secs_f64()
 }
 
-/// How often each time is taken; the best one counts.
+/// The number of times each measurement is taken; the best one counts.
 const ROUNDS: usize = 4;
 
 fn random_requests(

@@ -57,7 +57,7 @@ fn pairs(cells: &[IVec3]) -> impl Iterator<Item = Request<'static>> {
     pairs.map(|ends| Query::new(ends[0], ends[1]).into())
 }
 
-/// By the distance between the ends.
+/// Measures batches by the distance between the ends.
 pub(crate) fn path_lengths(world: &Traversability, cells: &[IVec3]) -> Result<(), Box<dyn Error>> {
     println!("\nby distance between the ends");
     let apart = |ends: &[IVec3]| Heuristic::Octile.estimate(MoveSet::Vertex26, ends[0], ends[1]);
@@ -79,7 +79,7 @@ pub(crate) fn path_lengths(world: &Traversability, cells: &[IVec3]) -> Result<()
     Ok(())
 }
 
-/// By how many requests there are.
+/// Measures batches by the number of requests.
 pub(crate) fn batch_sizes(world: &Traversability, cells: &[IVec3]) -> Result<(), Box<dyn Error>> {
     println!("\nby requests in a batch");
     let requests = pairs(cells).collect::<Vec<_>>();
@@ -91,7 +91,7 @@ pub(crate) fn batch_sizes(world: &Traversability, cells: &[IVec3]) -> Result<(),
     Ok(())
 }
 
-/// By the size of generated worlds.
+/// Measures batches by the size of generated worlds.
 pub(crate) fn world_sizes() -> Result<(), Box<dyn Error>> {
     println!("\nby world");
     for kind in ["caves", "towers"] {

@@ -65,7 +65,8 @@ pub(crate) fn one_goal(
     Ok(())
 }
 
-/// Where a field begins to be cheaper, for agents all over the world and for agents near the goal.
+/// Measures from which group size on a field is cheaper, for agents all over the world and for
+/// agents near the goal.
 pub(crate) fn group_sizes(world: &Traversability, cells: &[IVec3]) -> Result<(), Box<dyn Error>> {
     println!("\ngroups: processor time of the batch with sharing over that of single queries");
     for reach in [32, i32::MAX] {

@@ -21,7 +21,7 @@ const SECTION: &str = "baking";
 /// Cells along each side.
 const SIDE: i32 = 256;
 const CELLS: f64 = 256.0 * 256.0 * 256.0;
-/// How many of the cells are asked about one by one.
+/// The number of cells that are asked about one by one.
 const SAMPLE: u32 = 100_000;
 const HALF_EXTENTS: Vec3 = Vec3::splat(0.5);
 
@@ -64,7 +64,7 @@ impl Scene {
         Ok(self.obstacles.bake(&self.lattice, &agent, self.bounds)?)
     }
 
-    /// How many sampled cells parry3d says are blocked.
+    /// Returns the number of sampled cells that parry3d says are blocked.
     fn ask_parry(&self) -> u32 {
         let skin = self.obstacles.skin();
         #[expect(clippy::cast_possible_truncation, reason = "a skin of 1/1024")]
@@ -77,7 +77,7 @@ impl Scene {
         count(sample(SIDE, SAMPLE).filter(is_hit))
     }
 
-    /// How many sampled cells the box query of the obstacles says are blocked.
+    /// Returns the number of sampled cells that the box query of the obstacles says are blocked.
     fn ask(&self) -> u32 {
         let is_hit = |cell: &IVec3| {
             let center = self.lattice.center(*cell);

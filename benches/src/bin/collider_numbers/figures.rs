@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use voxnav_benches::report::{Summary, in_milliseconds};
 
-/// What was measured, in order.
+/// The measured figures, in order.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Figures(Vec<Figure>);
 
@@ -16,7 +16,7 @@ struct Figure {
     what: String,
     value: f64,
     unit: &'static str,
-    /// What is aimed at, where something is.
+    /// The value aimed at, if there is one.
     aim: Option<&'static str>,
     /// The times behind the number, where it is their median.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! What worlds of colliders cost: baking, dilation, moving an obstacle, further sizes of agent.
+//! The costs of worlds of colliders: baking, dilation, moving an obstacle, further sizes of agent.
 //!
 //! What is compared takes turns in one run, medians count, and every result is checked in the same
 //! run against the direct query, the definition, or a bake from scratch.

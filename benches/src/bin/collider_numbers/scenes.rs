@@ -1,4 +1,4 @@
-//! What is measured on: meshes of a hundred thousand triangles, and boxes strewn about.
+//! The scenes measured: meshes of a hundred thousand triangles, and boxes strewn about.
 
 use voxnav::colliders::{Obstacle, Placement};
 use voxnav::glam::{DQuat, DVec3, EulerRot, IVec3, Vec3};

@@ -1,4 +1,4 @@
-//! What a further size of agent costs in a world that has others already.
+//! The cost of a further size of agent in a world that has others already.
 
 use std::error::Error;
 use std::time::Duration;
@@ -78,7 +78,7 @@ impl Scene {
         Ok(Self(navigator))
     }
 
-    /// From adding an agent to its world being ready.
+    /// Returns the time from adding an agent to its world being ready.
     fn first_question(&mut self, size: usize) -> Result<Duration, Box<dyn Error>> {
         let (world, time) = Clock::Wall.time(|| {
             let agent = Agent::new(Vec3::splat(SIZES[size]));

@@ -65,10 +65,10 @@ pub(crate) fn measure(
     Ok(())
 }
 
-/// What an update counts for besides the cells that it expands: it takes about as long as so many.
+/// The expansions that an update counts for besides its own: it takes about as long as so many.
 const UPDATE: u64 = 100;
 
-/// What it takes to search anew for everyone whom an edit concerns, or who is at the goal.
+/// The cost of searching anew for everyone whom an edit concerns, or who is at the goal.
 #[derive(Default)]
 struct Afresh {
     workspace: Workspace,
@@ -101,13 +101,13 @@ impl Afresh {
         Ok(())
     }
 
-    /// What those who were asked took, for all who are concerned.
+    /// Scales a cost of the agents that were asked to all agents concerned.
     fn of_all(&self, asked: f64) -> f64 {
         asked * self.concerned as f64 / self.asked.max(1) as f64
     }
 }
 
-/// What the parts of ticks take.
+/// The times that the parts of ticks take.
 #[derive(Default)]
 struct Stages([Vec<Duration>; 4]);
 
@@ -132,17 +132,18 @@ pub(crate) struct Crowd {
     view: AgentView,
     watch: Watch<Flight>,
     agents: Vec<Agent>,
-    /// Whose path is whose.
+    /// The agents of the watched paths, as places in `agents`.
     owners: HashMap<PathId, usize>,
     policy: ReplanPolicy,
-    /// Who could not be answered in full for lack of expansions, in the order in which they came.
+    /// The agents that could not be answered in full for lack of expansions, in the order in which
+    /// they came.
     waiting: VecDeque<usize>,
     workspace: Workspace,
     /// Kept, repaired, replanned, shorter, blocked.
     verdicts: [usize; 5],
     /// Names told by the watch, and updates that had to wait for a later tick.
     counts: [usize; 2],
-    /// If they are to be told.
+    /// The times of the parts of ticks, if they are to be printed.
     stages: Option<Stages>,
 }
 
@@ -155,7 +156,8 @@ struct Agent {
     version: u64,
     watched: Option<PathId>,
     is_waiting: bool,
-    /// How far it may go by what it was told last.
+    /// The distance that the agent may still go by the last verdict; infinite where its path is not
+    /// blocked.
     ahead: f64,
 }
 
@@ -206,7 +208,7 @@ impl Crowd {
         Ok(crowd)
     }
 
-    /// As many doors as change in a second, on paths.
+    /// Makes as many doors as change in a second, on paths.
     pub(crate) fn doors(
         &self,
         options: &Options,
@@ -362,7 +364,7 @@ impl Crowd {
 }
 
 impl Agent {
-    /// Whether the agent is at its goal, from which it goes back to where it came from.
+    /// Returns whether the agent is at its goal, and if so turns it back to where it came from.
     fn turned_back(&mut self) -> bool {
         let is_there = self.at == self.ends[1];
         if is_there {

@@ -1,4 +1,4 @@
-//! What it takes to keep many routes in a world whose doors open and shut: told by a watch and kept by
+//! The cost of keeping many routes in a world whose doors open and shut: found by a watch and kept by
 //! replanners, against asking afresh for everyone whom an edit concerns; and whether memory grows.
 //!
 //! `cargo run --release -p voxnav-benches --bin replanning_numbers -- --help`

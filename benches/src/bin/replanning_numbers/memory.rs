@@ -1,4 +1,4 @@
-//! Whether memory grows while agents walk and doors change for long.
+//! Measures whether memory grows while agents walk and doors change for long.
 
 use std::error::Error;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! What an edit costs a watch of many paths.
+//! The cost of an edit to a watch of many paths.
 
 use std::error::Error;
 use std::time::Instant;

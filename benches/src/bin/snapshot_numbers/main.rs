@@ -1,4 +1,4 @@
-//! What snapshots cost that hold little, and what edits cost in large worlds.
+//! The costs of snapshots that hold little, and of edits in large worlds.
 //!
 //! Prints one line a number; the medians of frames in which all movers move by one cell. Last, a door
 //! that opens and closes in worlds of ever more chunks, with the same surroundings in each.
