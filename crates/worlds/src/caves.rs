@@ -24,15 +24,15 @@ const CAVERNS: [(u32, i32); 3] = [(5, 4), (4, 3), (3, 2)];
 /// The scale of the tunnels.
 const TUNNELS: u32 = 5;
 
-/// How far from its middle a noise may be within a tunnel. Along most curves a noise changes by 1000
-/// to 2000 from cell to cell, so tunnels are 3 to 6 cells wide. They free 2 % of the cells besides
-/// the caverns.
+/// The distance from its middle within which a noise makes a tunnel. Along most curves a noise
+/// changes by 1000 to 2000 from cell to cell, so tunnels are 3 to 6 cells wide. They free 2 % of the
+/// cells besides the caverns.
 const TUNNEL_REACH: i32 = 3000;
 
 /// The share of cells in caverns, in percent.
 const CAVERN_SHARE: u64 = 46;
 
-/// How often the majority is taken.
+/// The number of times the majority is taken.
 const SMOOTHINGS: usize = 2;
 
 /// The threshold is found from every such row along y and along z.

@@ -11,7 +11,7 @@
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Distribution {
-    /// In ascending order.
+    /// The values in ascending order.
     sorted: Vec<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! Where the random numbers of this crate come from.
+//! The random numbers of this crate.
 //!
 //! INVARIANT: a sequence of draws depends on the seed, the stream and the order of the calls, never
 //! on the platform. The words are those of PCG XSL RR 128/64 (`rand_pcg`'s `Pcg64`); numbers are made
@@ -11,8 +11,8 @@
 use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav_occupancy::draws::{self, SplitMix64, Words};
 
-/// What the numbers are for. Different purposes draw from different streams, so that sampling a
-/// world with the seed that made it does not follow the draws that made it.
+/// The purpose of random numbers. Different purposes draw from different streams, so that sampling
+/// a world with the seed that made it does not follow the draws that made it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Stream {
     Caves = 1,

@@ -1,10 +1,10 @@
-//! Why a world cannot be generated.
+//! The error for a world that cannot be generated.
 
 use glam::IVec3;
 use thiserror::Error;
 use voxnav_occupancy::{MaterialError, OccupancyError};
 
-/// Why a world cannot be generated.
+/// Error for a world that cannot be generated.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum WorldError {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// What a procedural world looks like.
+/// A kind of procedural world.
 ///
 /// The text form is the name in lower case, with the percentage of random worlds after a colon:
 ///
@@ -84,7 +84,7 @@ impl fmt::Display for WorldKind {
     }
 }
 
-/// Why a text names no kind of world.
+/// Error for a text that names no kind of world.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WorldKindError {
@@ -94,7 +94,7 @@ pub enum WorldKindError {
         /// The name as given.
         name: String,
     },
-    /// What follows `random:` is not a whole number from 0 to 100.
+    /// The text after `random:` is not a whole number from 0 to 100.
     #[error("`{text}` is not a percentage: write random:N with a whole number N from 0 to 100")]
     NotAPercentage {
         /// The text after the colon as given.

@@ -77,7 +77,7 @@ pub fn generate(kind: WorldKind, size: IVec3, seed: u64) -> Result<Occupancy, Wo
     make(kind, size, seed, Until::WHOLE)
 }
 
-/// As [`generate`], until another thread sets `cancel`.
+/// Generates a world as [`generate`] does, until another thread sets `cancel`.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;

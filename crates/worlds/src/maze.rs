@@ -38,7 +38,7 @@ pub(crate) fn rows(size: IVec3, seed: u64, until: Until<'_>) -> Result<Rows, Wor
     Ok(maze.rows)
 }
 
-/// How a junction was reached.
+/// The way by which a junction was reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Arrival {
     NotYet,

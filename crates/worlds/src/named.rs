@@ -21,15 +21,15 @@ use crate::{WorldError, WorldKind, WorldKindError, generate};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GeneratedWorld {
-    /// What it looks like.
+    /// The kind of the world.
     pub kind: WorldKind,
-    /// Its sides in cells.
+    /// The sides of the world, in cells.
     pub size: IVec3,
-    /// Which of its kind it is.
+    /// The seed, which tells the worlds of a kind and size apart.
     pub seed: u64,
 }
 
-/// Why a text names no generated world.
+/// Error for a text that names no generated world.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GeneratedWorldError {
@@ -57,7 +57,7 @@ pub enum GeneratedWorldError {
 }
 
 impl GeneratedWorld {
-    /// What names of generated worlds begin with, and names of files should not.
+    /// The beginning of names of generated worlds, which names of files should not have.
     pub const PREFIX: &'static str = "generated:";
 
     /// The world.

@@ -83,7 +83,7 @@ fn value(draws: &mut Draws) -> i32 {
     i32::try_from(draws.word() >> (64 - VALUE_BITS)).unwrap_or(MIDDLE)
 }
 
-/// From `near` at weight 0 toward `far` at full weight.
+/// Returns a value from `near` at weight 0 toward `far` at full weight.
 fn blend(near: i32, far: i32, weight: i32) -> i32 {
     near + (((far - near) * weight) >> WEIGHT_BITS)
 }

@@ -23,8 +23,8 @@ const PITCH: i32 = 8;
 /// The largest side of a door, in cells.
 const WIDEST_DOOR: i32 = 3;
 
-/// How many of 100 walls have a door although their rooms are joined without it. With the tree,
-/// which takes one wall in three, about two walls in three have one.
+/// The share of walls, in percent, that have a door although their rooms are joined without it.
+/// With the tree, which takes one wall in three, about two walls in three have one.
 const SPARE_DOORS: u64 = 50;
 
 pub(crate) fn pieces(size: IVec3, seed: u64, until: Until<'_>) -> Result<Vec<Piece>, WorldError> {
@@ -110,15 +110,15 @@ fn door(wall: &Wall, size: IVec3, draws: &mut Draws) -> CellBox {
     CellBox::new(min, max)
 }
 
-/// Whether two rooms were joined already.
+/// The time since which two rooms are joined.
 #[derive(Debug, PartialEq, Eq)]
 enum Joined {
     Now,
     Before,
 }
 
-/// Which rooms are joined: a forest in which rooms of one area have one root (union and find, with
-/// path halving).
+/// The joined rooms: a forest in which rooms of one area have one root (union and find, with path
+/// halving).
 struct Areas(Vec<usize>);
 
 impl Areas {

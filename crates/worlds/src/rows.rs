@@ -132,7 +132,7 @@ pub(crate) fn write_row(
     Ok(())
 }
 
-/// What a scan along a row looks for.
+/// The cells that a scan along a row looks for.
 #[derive(Debug, Clone, Copy)]
 enum Run {
     Free,

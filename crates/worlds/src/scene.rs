@@ -70,7 +70,7 @@ impl Scene {
         Ok(builder.commit())
     }
 
-    /// Where the way begins.
+    /// Returns the cell at which the path begins.
     #[must_use]
     pub const fn start(self) -> IVec3 {
         match self {
@@ -79,7 +79,7 @@ impl Scene {
         }
     }
 
-    /// Where the way ends.
+    /// Returns the cell at which the path ends.
     #[must_use]
     pub const fn goal(self) -> IVec3 {
         match self {

@@ -89,7 +89,7 @@ impl Iterator for WorldStream {
     }
 }
 
-/// What a stream needs at most, in bytes.
+/// Returns an upper bound on the bytes that a stream needs.
 fn memory(kind: WorldKind, size: IVec3) -> u128 {
     let [width, height, depth] = size.to_array().map(|side| u128::from(side.unsigned_abs()));
     let slab = (width.div_ceil(64) * height.div_ceil(64)) << 15;
@@ -130,7 +130,7 @@ impl Piece {
     }
 }
 
-/// What the layers of a world are made from.
+/// The source of the layers of a world.
 #[derive(Debug)]
 pub(crate) enum Source {
     /// Boxes, the later over the earlier.
@@ -144,7 +144,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// What a world of a size of at least one cell is made from.
+    /// Makes the source of a world of a size of at least one cell.
     pub(crate) fn new(
         kind: WorldKind,
         size: IVec3,

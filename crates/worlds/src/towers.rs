@@ -17,7 +17,7 @@ use crate::until::Until;
 /// Cells along a side of a lot.
 const LOT: i32 = 16;
 
-/// How many of 100 lots have a tower.
+/// The share of lots, in percent, that have a tower.
 const BUILT_LOTS: u64 = 80;
 
 /// The sides of a tower at its foot, in cells: at least 2 cells of the 16 stay street.
@@ -26,7 +26,7 @@ const FOOT: (i32, i32) = (5, 14);
 /// The width at which towers no longer narrow.
 const SLIMMEST: i32 = 4;
 
-/// How many of 100 pairs of neighboring towers have a bridge.
+/// The share of pairs of neighboring towers, in percent, that have a bridge.
 const BRIDGES: u64 = 25;
 
 /// The width of a bridge in cells; it is one cell thick.

@@ -1,4 +1,4 @@
-//! Whether a world in the making is still wanted.
+//! A check whether a world in the making is still wanted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use crate::WorldError;
 pub(crate) struct Until<'c>(Option<&'c AtomicBool>);
 
 impl<'c> Until<'c> {
-    /// Nothing ends it.
+    /// The token of a world that nothing ends.
     pub(crate) const WHOLE: Self = Self(None);
 
     pub(crate) fn cancelled(token: &'c AtomicBool) -> Self {

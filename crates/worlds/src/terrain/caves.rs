@@ -16,7 +16,7 @@ const COLUMNS: i64 = 1600;
 /// The length of a tunnel in steps.
 const LENGTH: (i32, i32) = (40, 160);
 
-/// How many of 100 steps turn, lead down, lead up, or open a chamber.
+/// The shares of steps, in percent, that turn, lead down, lead up, or open a chamber.
 const TURNS: u64 = 12;
 const DESCENTS: u64 = 40;
 const ASCENTS: u64 = 15;
@@ -25,7 +25,7 @@ const CHAMBERS: u64 = 4;
 /// The height of a tunnel.
 const HEADROOM: i32 = 4;
 
-/// How far below a lake, in cells, a tunnel ends.
+/// The distance below a lake, in cells, at which a tunnel ends.
 const BELOW_LAKES: i32 = 3;
 
 pub(super) fn dig(

@@ -22,7 +22,7 @@ const NOISE_BITS: u32 = 16;
 /// Cells of a row that are laid at once, at most: they are in one chunk.
 const STRETCH: usize = 64;
 
-/// What became of a column.
+/// The use that a column was put to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     /// Ground and perhaps water.
@@ -37,7 +37,7 @@ enum Use {
 #[derive(Debug)]
 pub(super) struct Ground {
     size: IVec3,
-    /// For each column, x fastest, the lowest cell that is not ground.
+    /// The lowest cell that is not ground, for each column, x fastest.
     heights: Vec<i32>,
     uses: Vec<Use>,
     /// The lowest cell above all water.
@@ -121,7 +121,7 @@ impl Ground {
         range
     }
 
-    /// Whether a cave opens in a column.
+    /// Returns whether a cave opens in a column.
     pub(super) fn is_opened(&self, x: i32, y: i32) -> bool {
         self.index(x, y)
             .is_some_and(|index| self.uses[index] == Use::Opened)

@@ -33,7 +33,7 @@ use crate::draws::Stream;
 use crate::until::Until;
 use ground::Ground;
 
-/// What a cell is made of.
+/// The matter that a cell is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Matter {
     Air,
@@ -72,7 +72,7 @@ struct Thing {
     matter: Matter,
 }
 
-/// What the layers of terrain are made from.
+/// The ground and the things from which the layers of terrain are made.
 #[derive(Debug)]
 pub(crate) struct Terrain {
     ground: Ground,
@@ -92,7 +92,7 @@ impl Terrain {
         Ok(Self { ground, things })
     }
 
-    /// What drawing takes at most, in bytes.
+    /// Returns an upper bound on the bytes that drawing takes.
     pub(crate) fn memory(width: u128, height: u128) -> u128 {
         // A height and a mark a column; of trees, the densest of things, 30 boxes of 28 bytes for every
         // 64 columns, and room to grow.

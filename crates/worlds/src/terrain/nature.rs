@@ -12,7 +12,7 @@ use super::{Matter, Thing, cells};
 /// Cells along a side of a lot, which has at most one tree, bush or pool.
 const LOT: i32 = 8;
 
-/// How many of 100 lots have a tree, a bush, a pool of lava.
+/// The shares of lots, in percent, that have a tree, a bush, a pool of lava.
 const TREES: u64 = 30;
 const BUSHES: u64 = 15;
 const POOLS: u64 = 1;

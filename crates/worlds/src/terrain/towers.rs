@@ -18,10 +18,10 @@ const SIDE: i32 = 9;
 /// Cells from one floor to the next.
 const STOREY: i32 = 6;
 
-/// How many of 100 lots are built upon, where there is land.
+/// The share of lots, in percent, that are built upon, where there is land.
 const BUILT_LOTS: u64 = 60;
 
-/// How many of 100 towers have a door rather than an open doorway.
+/// The share of towers, in percent, that have a door rather than an open doorway.
 const DOORS: u64 = 50;
 
 /// The most that the ground may rise below a tower.
