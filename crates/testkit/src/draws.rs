@@ -44,7 +44,7 @@ impl Draws {
         N::try_from(low.wrapping_add_unsigned(drawn)).expect("a number between two of its type")
     }
 
-    /// Whether something happens that does in `share` of 100 cases.
+    /// Returns `true` in `share` of 100 cases.
     pub fn percent(&mut self, share: u32) -> bool {
         self.0.percent(share.into())
     }
@@ -59,28 +59,28 @@ impl Draws {
         self.0.shuffle(items);
     }
 
-    /// From zero to less than one.
+    /// Draws a number from zero to less than one.
     pub fn share(&mut self) -> f64 {
         let high = u32::try_from(self.word() >> 32).expect("32 bits");
         f64::from(high) / 4_294_967_296.0
     }
 
-    /// From `low` to less than `high`.
+    /// Draws a number from `low` to less than `high`.
     pub fn within<R: Real>(&mut self, low: R, high: R) -> R {
         R::within(low, high, self)
     }
 
-    /// From `low` to less than `high`, evenly among magnitudes.
+    /// Draws a number from `low` to less than `high`, evenly among magnitudes.
     pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         self.within(low.ln(), high.ln()).exp()
     }
 
-    /// In a cube from `low` to less than `high` on each axis.
+    /// Draws a point in a cube from `low` to less than `high` on each axis.
     pub fn point(&mut self, low: f64, high: f64) -> DVec3 {
         DVec3::from_array([(); 3].map(|()| self.within(low, high)))
     }
 
-    /// From `low` to `high` on each axis, both included.
+    /// Draws a vector from `low` to `high` on each axis, both included.
     pub fn vector(&mut self, low: IVec3, high: IVec3) -> IVec3 {
         IVec3::from_array([0, 1, 2].map(|axis| self.between(low[axis], high[axis])))
     }
@@ -91,9 +91,9 @@ impl Draws {
     }
 }
 
-/// What positions and lengths are made of: `f32` or `f64`.
+/// A number of positions and lengths: `f32` or `f64`.
 pub trait Real: Sized {
-    /// From `low` to less than `high`.
+    /// Draws a number from `low` to less than `high`.
     fn within(low: Self, high: Self, draws: &mut Draws) -> Self;
 }
 

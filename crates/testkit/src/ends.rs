@@ -12,10 +12,10 @@ use crate::Draws;
 /// All cells there can be.
 pub const ALL: CellBox = CellBox::new(IVec3::splat(-MAX_COORDINATE), IVec3::splat(MAX_COORDINATE));
 
-/// Which bounds a world has.
+/// The bounds that a world has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bounds {
-    /// Its own cells.
+    /// The world's own cells.
     Own,
     /// All cells, those around it occupied.
     All,
@@ -29,11 +29,11 @@ pub struct Small {
     /// The cells where nothing was moved: within the chunk of the origin.
     pub cells: CellBox,
     states: Vec<CellState>,
-    /// Which bounds it has.
+    /// The bounds of the world.
     pub bounds: Bounds,
 }
 
-/// By how much a world and all that is asked about it are moved: whole chunks.
+/// The whole chunks by which a world and all that is asked about it are moved, in cells.
 #[derive(Clone, Copy, Debug)]
 pub struct Shift(pub IVec3);
 
@@ -112,16 +112,16 @@ impl Small {
 }
 
 impl Shift {
-    /// Nothing is moved.
+    /// The shift that moves nothing.
     pub const NONE: Self = Self(IVec3::ZERO);
 
-    /// Where cells are once they are moved.
+    /// Returns the place of cells once they are moved.
     #[must_use]
     pub fn moved(self, cells: &CellBox) -> CellBox {
         CellBox::new(cells.min + self.0, cells.max + self.0)
     }
 
-    /// Where a cell was before it was moved.
+    /// Returns the place of a cell before it was moved.
     #[must_use]
     pub fn back(self, cell: IVec3) -> IVec3 {
         cell.wrapping_sub(self.0)

@@ -71,7 +71,7 @@ pub fn hold<K, T: Send>(
     told.collect()
 }
 
-/// What laws are tried on: drawn from a seed, and printed where a law does not hold.
+/// A case that laws are tried on: drawn from a seed, and printed where a law does not hold.
 pub trait Case: Display + Sized {
     /// A case, unless what was drawn will not do.
     fn sample(draws: &mut Draws) -> Option<Self>;

@@ -1,4 +1,4 @@
-//! What the tests of all crates share. Not published.
+//! The tools that the tests of all crates share. Not published.
 //!
 //! - [`Draws`]: random numbers, cells and boxes from a seed.
 //! - [`ends`]: small worlds at the ends of the coordinates.

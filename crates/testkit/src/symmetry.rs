@@ -33,26 +33,27 @@ impl Symmetry {
         })
     }
 
-    /// Whether no axis is mirrored.
+    /// Returns whether no axis is mirrored.
     #[must_use]
     pub fn mirrors_nothing(self) -> bool {
         self.flips == [0; 3]
     }
 
-    /// Where an axis is mapped to.
+    /// Returns the axis to which an axis is mapped.
     #[must_use]
     pub fn axis(self, axis: usize) -> usize {
         let is_image = |&image: &usize| self.from[image] == axis;
         (0..3).find(is_image).expect("one of three axes")
     }
 
-    /// Where a cell is mapped to.
+    /// Returns the cell to which a cell is mapped.
     #[must_use]
     pub fn cell(self, cell: Cell) -> Cell {
         std::array::from_fn(|axis| self.flips[axis] ^ cell[self.from[axis]])
     }
 
-    /// Where a position is mapped to, in a lattice with the centers of cells at whole numbers.
+    /// Returns the position to which a position is mapped, in a lattice with the centers of cells
+    /// at whole numbers.
     #[must_use]
     pub fn position(self, position: DVec3) -> DVec3 {
         DVec3::from_array([0, 1, 2].map(|axis| {
@@ -65,7 +66,7 @@ impl Symmetry {
         }))
     }
 
-    /// What a world is mapped to.
+    /// Returns the world to which a world is mapped.
     #[must_use]
     pub fn grid(self, grid: &Grid) -> Grid {
         let ends = [grid.min(), grid.max().map(|end| end - 1)].map(|corner| self.cell(corner));

@@ -113,7 +113,7 @@ impl Grid {
         u64::from(fewest.unsigned_abs())
     }
 
-    /// Whether a cell lies in the box and is open.
+    /// Returns whether a cell lies in the box and is open.
     #[must_use]
     pub fn is_open(&self, cell: Cell) -> bool {
         self.index(cell)

@@ -7,7 +7,7 @@ use crate::Draws;
 /// would have it: there paths bend at each cell, and that is where pruning breaks.
 const DENSITIES: [u32; 14] = [0, 2, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 75, 95];
 
-/// Where a world lies among the chunks of 64 cells a side.
+/// The place of a world among the chunks of 64 cells a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Placement {
     /// The lowest cell is the origin.
@@ -16,7 +16,7 @@ enum Placement {
     AcrossBorders,
     /// All coordinates are negative.
     Negative,
-    /// In the last chunk of the supported coordinates, at either end of each axis.
+    /// The last chunk of the supported coordinates, at either end of each axis.
     Extreme,
 }
 
