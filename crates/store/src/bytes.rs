@@ -4,7 +4,7 @@ use voxnav_occupancy::glam::IVec3;
 
 use crate::error::Flaw;
 
-/// What is left of a block.
+/// The rest of a block.
 pub(crate) struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -55,12 +55,12 @@ impl<'a> Bytes<'a> {
         std::str::from_utf8(self.take(length.into())?).map_err(|_| Flaw::NotUtf8)
     }
 
-    /// What is left.
+    /// Returns the rest of the block.
     pub(crate) const fn rest(self) -> &'a [u8] {
         self.0
     }
 
-    /// Whether the block ends here, as it must.
+    /// Checks that the block ends here, as it must.
     pub(crate) const fn end(&self) -> Result<(), Flaw> {
         if self.0.is_empty() {
             Ok(())

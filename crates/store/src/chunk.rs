@@ -62,7 +62,7 @@ impl Inside {
     }
 }
 
-/// What a file says of a chunk.
+/// The content of a chunk in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Uniform(CellState),

@@ -1,4 +1,4 @@
-//! What was derived from the cells for an agent: kept in memory with the cells that it is of, and stored
+//! The data derived from the cells for an agent: kept in memory with the cells that it is of, and stored
 //! with a fingerprint of them.
 //!
 //! ```text
@@ -20,12 +20,12 @@ use crate::bytes::{Bytes, put_vector};
 use crate::error::{Flaw, WriteError};
 use crate::layout::{Entry, Head, state_code};
 
-/// What the names of these blocks begin with, which no program may use for its own.
+/// The beginning of the names of these blocks, which no program may use for its own.
 pub(crate) const PREFIX: &str = "voxnav.derived.";
 
 const VERSION: u8 = 1;
 
-/// What was derived from the cells of a world for one agent, its components and its jump index, so that
+/// The data derived from the cells of a world for one agent, its components and its jump index, so that
 /// they need not be derived again.
 ///
 /// [`World::keep`](crate::World::keep) takes it from a [`Traversability`],
@@ -55,31 +55,32 @@ impl Derived {
         self.agent
     }
 
-    /// What the agent does at unknown cells.
+    /// Returns the agent's policy at unknown cells.
     #[must_use]
     pub const fn unknown(&self) -> UnknownPolicy {
         self.unknown
     }
 
-    /// Whether the connected components are known.
+    /// Returns whether the connected components are known.
     #[must_use]
     pub fn has_components(&self) -> bool {
         self.has(1)
     }
 
-    /// Whether there is a jump index.
+    /// Returns whether there is a jump index.
     #[must_use]
     pub fn has_jump_index(&self) -> bool {
         self.has(2)
     }
 
-    /// Whether corridors and dead ends were found. They are found again when it is loaded.
+    /// Returns whether corridors and dead ends were found. They are found again when the file is
+    /// loaded.
     #[must_use]
     pub fn has_corridors(&self) -> bool {
         self.has(4)
     }
 
-    /// How many bytes it takes in a file.
+    /// Returns the number of bytes that it takes in a file.
     #[must_use]
     pub fn len_in_file(&self) -> usize {
         30 + self.bytes.len()
@@ -93,7 +94,8 @@ impl Derived {
         self.agent == agent && self.unknown == unknown
     }
 
-    /// Whether both say the same of the same cells, as far as that is known without a look at them.
+    /// Returns whether both say the same of the same cells, as far as that is known without a look
+    /// at them.
     pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.bytes, &other.bytes)
     }
@@ -141,7 +143,7 @@ impl Derived {
         out
     }
 
-    /// What a block says of cells with this fingerprint; `None` if it is of others, or of another version.
+    /// Reads a block about cells with this fingerprint; `None` if it is of others, or of another version.
     pub(crate) fn decode(
         block: &[u8],
         fingerprint: u32,
@@ -171,7 +173,8 @@ impl Derived {
     }
 }
 
-/// What a file has beside the cells, by name: extras, and what was derived from cells with this fingerprint.
+/// Returns the blocks of a file beside the cells, by name: extras, and the data derived from cells with this
+/// fingerprint.
 pub(crate) fn blocks(
     extras: &BTreeMap<String, Vec<u8>>,
     derived: &[Derived],
@@ -193,7 +196,8 @@ pub(crate) fn blocks(
     Ok(named.chain(extras.clone()).collect())
 }
 
-/// What tells the cells of a world from others: the checksums of its blocks, and what has none.
+/// Returns a number that tells the cells of a world from others, made of the checksums of its
+/// blocks and of all that has none.
 pub(crate) fn fingerprint(head: &Head, index: &BTreeMap<ChunkCoord, Entry>) -> u32 {
     let mut bytes = Vec::new();
     put_vector(&mut bytes, head.bounds.min);

@@ -1,4 +1,4 @@
-//! What can be wrong with a file, block by block, and what cannot be written into one.
+//! The errors of a file, block by block, and of a world that cannot be written into one.
 
 use std::{fmt, io};
 
@@ -14,19 +14,19 @@ use voxnav_search::ZeroWeight;
 pub enum Block {
     /// The first 512 bytes: what kind of file it is, and of which version.
     Signature,
-    /// Where the world of the last save is.
+    /// The place of the world of the last save.
     Root,
     /// Bounds, lattice and materials, and where the rest is.
     Head,
-    /// Where the chunks of a cube of 8^3 chunks are.
+    /// The places of the chunks of a cube of 8^3 chunks.
     Page(IVec3),
     /// The cells of a chunk.
     Chunk(ChunkCoord),
     /// The terrain weights of a chunk.
     Terrain(ChunkCoord),
-    /// What a program stored under a name.
+    /// The bytes that a program stored under a name.
     Extra(String),
-    /// What was derived from the cells, as it was read.
+    /// The data derived from the cells, as it was read.
     Derived,
 }
 
@@ -52,9 +52,9 @@ pub enum ReadError {
     /// The system refused to read.
     #[error("{block} cannot be read: {reason}")]
     Unreadable {
-        /// What was to be read.
+        /// The block to be read.
         block: Block,
-        /// What the system says.
+        /// The error of the system.
         reason: io::Error,
     },
     /// The file does not begin as such files do.
@@ -79,11 +79,11 @@ pub enum ReadError {
     /// The file ends before the block does.
     #[error("the file is cut: {block} ends at byte {end}, the file at {length}")]
     Cut {
-        /// What is cut or missing.
+        /// The block that is cut or missing.
         block: Block,
-        /// Where it should end.
+        /// The byte of the file at which the block should end.
         end: u64,
-        /// Where the file ends.
+        /// The length of the file in bytes.
         length: u64,
     },
     /// The bytes of a block are not those that were written.
@@ -91,7 +91,7 @@ pub enum ReadError {
     Damaged {
         /// The block.
         block: Block,
-        /// Where it begins.
+        /// The byte of the file at which the block begins.
         offset: u64,
     },
     /// The bytes of a block are those that were written, and mean nothing.
@@ -99,18 +99,18 @@ pub enum ReadError {
     Malformed {
         /// The block.
         block: Block,
-        /// Where it begins.
+        /// The byte of the file at which the block begins.
         offset: u64,
-        /// What is wrong.
+        /// The flaw of the block.
         flaw: Flaw,
     },
 }
 
-/// What is wrong with a block whose checksum is right: whoever wrote it made a mistake.
+/// Error for a block whose checksum is right and whose content is not: its writer made a mistake.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// It ends within a value.
+    /// The block ends within a value.
     #[error("it ends too early")]
     TooShort,
     /// Something follows its end.
@@ -119,7 +119,7 @@ pub enum Flaw {
     /// A number stands for nothing.
     #[error("{found} is no {what}")]
     Unknown {
-        /// What it should be.
+        /// The kind of value expected.
         what: &'static str,
         /// The number.
         found: u8,
@@ -127,7 +127,7 @@ pub enum Flaw {
     /// A name is not UTF-8.
     #[error("a name is not UTF-8")]
     NotUtf8,
-    /// What is listed does not ascend, or is listed twice.
+    /// The listed items do not ascend, or one is listed twice.
     #[error("what it lists is not in ascending order")]
     Order,
     /// A place lies outside the bounds, or outside what the block is about.
@@ -139,13 +139,13 @@ pub enum Flaw {
     /// A block should be where there are no blocks.
     #[error("it names bytes {offset}..{end}, and blocks are in {first}..{last}")]
     Extent {
-        /// Where the block should begin.
+        /// The byte of the file at which the block should begin.
         offset: u64,
-        /// Where it should end.
+        /// The byte of the file at which the block should end.
         end: u64,
-        /// Where blocks begin.
+        /// The byte of the file at which the first block may begin.
         first: u64,
-        /// Where the file ends, as its root says.
+        /// The byte at which the file ends, as its root says.
         last: u64,
     },
     /// Bounds that no world has.
@@ -160,7 +160,7 @@ pub enum Flaw {
     /// A weight of zero.
     #[error(transparent)]
     Weight(#[from] ZeroWeight),
-    /// What was derived from cells cannot be of these.
+    /// The data derived from cells cannot be of these.
     #[error(transparent)]
     Derived(#[from] DerivedFlaw),
     /// Cells that no agent covers.
@@ -175,7 +175,7 @@ pub enum WriteError {
     /// The system refused to write.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// What is already there cannot be read, and so not be added to.
+    /// The file that is there cannot be read, and so not be added to.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// Somebody else has saved to the file since it was opened.
@@ -199,7 +199,7 @@ pub enum WriteError {
     TooLarge {
         /// The block.
         block: Block,
-        /// Its size.
+        /// The size of the block in bytes.
         bytes: usize,
     },
     /// A name that is kept for what was derived.
@@ -208,7 +208,7 @@ pub enum WriteError {
         /// The name.
         name: String,
     },
-    /// What was derived and is to be brought up to date makes no sense.
+    /// The data derived from cells that is to be brought up to date makes no sense.
     #[error("what was derived from the cells makes no sense: {0}")]
     Derived(DerivedFlaw),
     /// A kind of material that this version of the format has no number for.

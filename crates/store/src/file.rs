@@ -46,24 +46,24 @@ use crate::writer::{append, by_page};
 pub struct WorldFile {
     path: PathBuf,
     reader: Reader<File>,
-    /// What is in the file, once it is known.
+    /// The world in the file, once it is known.
     saved: Option<World>,
 }
 
-/// How a world was saved.
+/// The way in which a world was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Saved {
-    /// Nothing had changed, and nothing was written.
+    /// The world had not changed, and no byte was written.
     Unchanged,
-    /// What changed was written behind what was there.
+    /// The changes were written behind the blocks that were there.
     Added {
-        /// How much was written, without the two roots.
+        /// The bytes written, without the two roots.
         bytes: u64,
     },
     /// The file was written anew.
     Anew {
-        /// How large it is.
+        /// The size of the file in bytes.
         bytes: u64,
     },
 }
@@ -162,7 +162,7 @@ impl WorldFile {
         Ok(saved)
     }
 
-    /// Whether most of the file is left over from saves before.
+    /// Returns whether most of the file is left over from saves before.
     fn is_wasteful(&self) -> bool {
         let Reader {
             root, head, index, ..
@@ -240,8 +240,9 @@ impl WorldFile {
     }
 }
 
-/// Where to write the roots, one after the other: first where the save of before is not, if it was
-/// interrupted between its roots, so that its only root stays until the next is safe.
+/// Returns the places at which to write the roots, one after the other: first the one that does not
+/// hold the last save, if that save was interrupted between its roots, so that its only root stays
+/// until the next is safe.
 fn stale_first(last: &Root, roots: [Option<Root>; 2]) -> [u64; 2] {
     let [first, second] = ROOTS;
     if roots[0].as_ref() == Some(last) && roots[1].as_ref() != Some(last) {
@@ -251,7 +252,7 @@ fn stale_first(last: &Root, roots: [Option<Root>; 2]) -> [u64; 2] {
     }
 }
 
-/// What is written behind what is there.
+/// The blocks written behind those that are there.
 struct Addition {
     out: BufWriter<File>,
     end: u64,
@@ -319,14 +320,14 @@ impl Addition {
     }
 }
 
-/// What is to be written of a world, given another one that is there.
+/// The parts to be written of a world, given another one that is there.
 struct Changes {
     chunks: Vec<ChunkCoord>,
     terrain: bool,
     extras: Vec<String>,
-    /// What was derived, as it was or because cells were edited.
+    /// The derived data, whether it changed itself or because cells were edited.
     derived: bool,
-    /// What is in the head itself, or no longer there.
+    /// The content of the head itself, or a part that is no longer there.
     head: bool,
 }
 

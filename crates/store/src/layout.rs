@@ -1,4 +1,4 @@
-//! Where things are in a file, byte by byte; the book has the whole of it in words.
+//! The layout of a file, byte by byte; the book has the whole of it in words.
 //!
 //! ```text
 //! 0      signature   512 bytes, see `SIGNATURE`
@@ -22,17 +22,17 @@ use crate::error::{Flaw, ReadError, WriteError};
 /// The version of the format that is written, and the only one that is read.
 pub(crate) const VERSION: u32 = 1;
 
-/// What files begin with: not ASCII, so that it is no text; the name; and line ends of both kinds,
-/// which programs that take it for text would change.
+/// The first bytes of a file: not ASCII, so that it is no text; the name; and line ends of both
+/// kinds, which programs that take it for text would change.
 const MAGIC: [u8; 10] = *b"\x89VOXNAV\r\n\x1a";
 
 /// Bytes of the signature and of each root: no disk tears less.
 pub(crate) const SECTOR: usize = 512;
 
-/// Where the two roots are.
+/// The bytes of the file at which the two roots begin.
 pub(crate) const ROOTS: [u64; 2] = [512, 1024];
 
-/// Where the first block may be.
+/// The byte of the file at which the first block may begin.
 pub(crate) const FIRST_BLOCK: u64 = 1536;
 
 /// Chunks along an edge of the cube that a page of the index is about: 8.
@@ -78,7 +78,7 @@ pub(crate) fn check_signature(found: &[u8; SECTOR]) -> Result<(), ReadError> {
     }
 }
 
-/// Where a block is, and the checksum of its bytes.
+/// The place of a block, and the checksum of its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
     pub(crate) offset: u64,
@@ -102,12 +102,12 @@ impl Extent {
     }
 }
 
-/// Which save a file holds.
+/// A root of a file: the save that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Root {
     /// Counts the saves, from 1.
     pub(crate) generation: u64,
-    /// Where the file ends; what follows is left of a save that failed.
+    /// The byte at which the file ends; bytes behind it are left of a save that failed.
     pub(crate) end: u64,
     pub(crate) head: Extent,
 }
@@ -134,7 +134,7 @@ impl Root {
     }
 }
 
-/// What is said of a whole world, and where the rest is.
+/// The facts about a whole world, and the places of the rest.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Head {
     pub(crate) bounds: CellBox,
@@ -309,7 +309,7 @@ fn read_places(bytes: &mut Bytes<'_>) -> Result<Vec<(ChunkCoord, Extent)>, Flaw>
     Ok(places)
 }
 
-/// What the index says of a chunk.
+/// The entry of a chunk in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
     Uniform(CellState),

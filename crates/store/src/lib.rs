@@ -47,7 +47,7 @@ pub use writer::Writer;
 /// The version of the format that is written, and the only one that is read.
 pub const FORMAT_VERSION: u32 = layout::VERSION;
 
-/// What the names of such files end in, without the dot.
+/// The ending of the names of such files, without the dot.
 pub const EXTENSION: &str = "voxnav";
 
 /// The program in the README, compiled and run as a test.

@@ -13,12 +13,12 @@ use fs4::FileExt;
 
 use crate::error::WriteError;
 
-/// What becomes of the part of a file that was written before its run failed.
+/// The fate of the part of a file that was written before its run failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leftover {
-    /// It goes.
+    /// The part is removed.
     Removed,
-    /// It stays under the name of the partial file.
+    /// The part stays under the name of the partial file.
     Kept,
 }
 
@@ -26,14 +26,14 @@ pub enum Leftover {
 #[derive(Debug)]
 pub struct NewFile {
     target: PathBuf,
-    /// Where it is until it is whole; `None` where it is written in place.
+    /// The path of the file until it is whole; `None` where it is written in place.
     partial: Option<PathBuf>,
     /// `None` once the file is closed.
     file: Option<BufWriter<File>>,
     leftover: Leftover,
 }
 
-/// What the file at `path` is called while it is written.
+/// Returns the name of the file at `path` while it is written.
 #[must_use]
 pub fn partial_name(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
@@ -93,13 +93,13 @@ impl NewFile {
         })
     }
 
-    /// What the file will be called.
+    /// Returns the path of the file once it is whole.
     #[must_use]
     pub fn target(&self) -> &Path {
         &self.target
     }
 
-    /// What the file is called by now.
+    /// Returns the path that the file has now.
     #[must_use]
     pub fn partial(&self) -> &Path {
         self.partial.as_deref().unwrap_or(&self.target)
@@ -149,7 +149,7 @@ impl NewFile {
     }
 }
 
-/// Whether another file can take the place of what is there, if anything is.
+/// Returns whether another file can take the place of the one at `path`, if there is one.
 #[must_use]
 pub fn is_replaceable(path: &Path) -> bool {
     fs::metadata(path).map_or(true, |there| there.is_file())

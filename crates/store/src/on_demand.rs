@@ -30,14 +30,14 @@ use crate::error::ReadError;
 use crate::layout::Entry;
 use crate::reader::{Blocks, Reader};
 
-/// What a loaded chunk takes at most for an agent of one cell: two planes of states (64 KiB), rows along
-/// three axes (96 KiB), and labels of components, which rarely take more than a few KiB.
+/// The most bytes that a loaded chunk takes for an agent of one cell: two planes of states (64 KiB),
+/// rows along three axes (96 KiB), and labels of components, which rarely take more than a few KiB.
 const CHUNK_BYTES: usize = 256 << 10;
 
-/// What the weights of a chunk take.
+/// The bytes that the weights of a chunk take.
 const TERRAIN_BYTES: usize = 2 << 18;
 
-/// What a line of the index takes.
+/// The bytes that a line of the index takes.
 const ENTRY_BYTES: usize = 64;
 
 /// A world in a file, for searches that hold no more of it than they need.
@@ -97,11 +97,11 @@ pub enum OnDemandError {
         "the search needs more than {chunks} chunks of the world, which take {bytes} of the {most} bytes that it may hold"
     )]
     Memory {
-        /// How many chunks were loaded.
+        /// The number of chunks that were loaded.
         chunks: usize,
-        /// What is held, in bytes.
+        /// The memory held, in bytes.
         bytes: usize,
-        /// What may be held, in bytes.
+        /// The memory that may be held, in bytes.
         most: usize,
     },
     /// Agents that stop at unknown cells need the world whole: which path is cut where depends on cells
@@ -110,7 +110,7 @@ pub enum OnDemandError {
     StopAtBoundary,
 }
 
-/// What the chunks that are held were loaded for.
+/// The purpose for which the chunks that are held were loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Held {
     /// Some of them for searches before.
@@ -121,7 +121,7 @@ enum Held {
     Needed,
 }
 
-/// How many cells a search expanded in each chunk.
+/// The number of cells that a search expanded in each chunk.
 #[derive(Debug, Default)]
 struct ExpandedChunks {
     counts: BTreeMap<ChunkCoord, u64>,
@@ -129,7 +129,8 @@ struct ExpandedChunks {
 }
 
 impl ExpandedChunks {
-    /// Those with the most cells first, and no more than so many.
+    /// Takes the wanted chunks with the most expanded cells, most first, and at most `many` of
+    /// them.
     fn most(&mut self, many: usize, is_wanted: impl Fn(ChunkCoord) -> bool) -> Vec<ChunkCoord> {
         self.note();
         let counts = std::mem::take(&mut self.counts).into_iter();
@@ -167,7 +168,7 @@ impl Observer for ExpandedChunks {
     }
 }
 
-/// Why chunks were not loaded.
+/// The reason for which chunks were not loaded.
 enum Refusal {
     Read(ReadError),
     NoRoom,
@@ -228,8 +229,8 @@ impl<F: Read + Seek> WorldOnDemand<F> {
         self.solve_until(ends, settings, workspace, &AtomicBool::new(false))
     }
 
-    /// As [`solve`](Self::solve), and ends as [`Outcome::Cancelled`](voxnav_search::Outcome::Cancelled) soon
-    /// after `cancel` becomes true.
+    /// Answers as [`solve`](Self::solve), and ends as
+    /// [`Outcome::Cancelled`](voxnav_search::Outcome::Cancelled) soon after `cancel` becomes true.
     ///
     /// # Errors
     ///
@@ -299,13 +300,13 @@ impl<F: Read + Seek> WorldOnDemand<F> {
         &self.terrain
     }
 
-    /// How many chunks were read so far; one that was let go and read again counts twice.
+    /// Returns the number of chunks read so far; one that was let go and read again counts twice.
     #[must_use]
     pub const fn chunks_read(&self) -> u64 {
         self.chunks_read
     }
 
-    /// How many chunks are loaded.
+    /// Returns the number of chunks that are loaded.
     #[must_use]
     pub fn chunks_loaded(&self) -> usize {
         self.chunks.len()
@@ -316,7 +317,7 @@ impl<F: Read + Seek> WorldOnDemand<F> {
         &mut self.reader
     }
 
-    /// What is held, in bytes.
+    /// Returns the memory held, in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.world.memory_bytes()

@@ -25,7 +25,7 @@ pub(crate) fn no_rows() -> Box<Rows> {
     Box::new([0; 4096])
 }
 
-/// What a row is likely to be.
+/// Returns the likely value of a row, from the rows before it.
 #[inline]
 fn predicted(rows: &Rows, at: usize) -> u64 {
     match (at >> 6, at & 63) {

@@ -45,11 +45,11 @@ pub struct Reader<F> {
     pub(crate) index: BTreeMap<ChunkCoord, Entry>,
 }
 
-/// What becomes of chunks that have a block.
+/// The treatment of chunks that have a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blocks {
     Read,
-    /// They are left unread, and their cells are free.
+    /// The blocks are left unread, and their cells are free.
     Free,
 }
 
@@ -120,7 +120,7 @@ impl<F: Read + Seek> Reader<F> {
         self.head.outside
     }
 
-    /// Where the cells are in world space.
+    /// Returns the lattice: the place of the cells in world space.
     #[must_use]
     pub const fn lattice(&self) -> &Lattice {
         &self.head.lattice
@@ -132,7 +132,8 @@ impl<F: Read + Seek> Reader<F> {
         &self.head.palette
     }
 
-    /// How many times the file was saved to since it was written whole, this save included.
+    /// Returns the number of times the file was saved to since it was written whole, this save
+    /// included.
     #[must_use]
     pub const fn saves(&self) -> u64 {
         self.root.generation
@@ -145,7 +146,7 @@ impl<F: Read + Seek> Reader<F> {
         own.map(|(name, extent)| (&**name, extent.length))
     }
 
-    /// How many chunks have terrain weights.
+    /// Returns the number of chunks that have terrain weights.
     #[must_use]
     pub fn terrain_chunks(&self) -> usize {
         self.head.terrain.len()
@@ -277,7 +278,7 @@ impl<F: Read + Seek> Reader<F> {
         Ok(terrain)
     }
 
-    /// Whether a chunk has terrain weights.
+    /// Returns whether a chunk has terrain weights.
     pub(crate) fn has_terrain(&self, chunk: ChunkCoord) -> bool {
         self.terrain_index(chunk).is_some()
     }
@@ -325,7 +326,8 @@ impl<F: Read + Seek> Reader<F> {
         Ok(extras)
     }
 
-    /// What was derived from these cells, and not from others before they were edited.
+    /// Reads the data derived from these cells, and not that derived from others before they were
+    /// edited.
     fn read_derived(&mut self, of: &Occupancy) -> Result<Vec<Derived>, ReadError> {
         let print = fingerprint(&self.head, &self.index);
         let mut all: Vec<Derived> = Vec::new();

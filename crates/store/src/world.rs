@@ -1,4 +1,4 @@
-//! What a file holds, as a whole.
+//! A world as a file holds it.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,7 +15,7 @@ use crate::new_file::write_whole;
 use crate::reader::Reader;
 use crate::writer::Writer;
 
-/// What a file holds.
+/// A world as a file holds it.
 ///
 /// What is *not* kept: the versions and the revision of the occupancy, which begin anew, so that what
 /// was derived from a snapshot before is not taken for that of the one that was read.
@@ -34,13 +34,15 @@ use crate::writer::Writer;
 pub struct World {
     /// The cells, and what they are made of.
     pub occupancy: Occupancy,
-    /// Where the cells are in world space.
+    /// The place of the cells in world space.
     pub lattice: Lattice,
-    /// What moves cost by the cell that they lead to. Weights that follow from distances are not stored.
+    /// The cost of moves by the cell that they lead to. Weights that follow from distances are not
+    /// stored.
     pub terrain: Terrain,
-    /// What a program keeps beside the world, by name. Names that begin with `voxnav.derived.` are taken.
+    /// The bytes that a program keeps beside the world, by name. Names that begin with `voxnav.derived.`
+    /// are taken.
     pub extras: BTreeMap<String, Vec<u8>>,
-    /// What was derived from the cells, for at most one agent of each kind: see [`keep`](Self::keep).
+    /// The data derived from the cells, for at most one agent of each kind: see [`keep`](Self::keep).
     pub derived: Vec<Derived>,
 }
 
@@ -48,20 +50,20 @@ pub struct World {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{}: {reason}", .path.display())]
     Read {
         /// The path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error of reading.
         reason: ReadError,
     },
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error("{} cannot be written: {reason}", .path.display())]
     Write {
         /// The path of the file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error of writing.
         reason: WriteError,
     },
 }
@@ -120,8 +122,8 @@ impl World {
         self.derived.push(derived);
     }
 
-    /// What an agent that covers these cells sees of this world, with what was kept for it. Where nothing was,
-    /// it is derived; where the cells were edited since, it is brought up to date.
+    /// Returns the traversability of this world for an agent that covers these cells, with the data kept for
+    /// it. Where nothing was, it is derived; where the cells were edited since, it is brought up to date.
     ///
     /// # Errors
     ///

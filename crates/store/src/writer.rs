@@ -197,7 +197,7 @@ impl<W: Write + Seek> Writer<W> {
         Ok(())
     }
 
-    /// What tells the cells from others, once all parts are written.
+    /// Returns a number that tells the cells from others, once all parts are written.
     pub(crate) fn fingerprint(&mut self) -> u32 {
         self.choose_background();
         derived::fingerprint(&self.head, &self.index)
@@ -266,7 +266,7 @@ impl<W: Write + Seek> Writer<W> {
     }
 }
 
-/// How many chunks share a cell with a box.
+/// Returns the number of chunks that share a cell with a box.
 fn chunk_count(bounds: &CellBox) -> u128 {
     if bounds.is_empty() {
         return 0;
