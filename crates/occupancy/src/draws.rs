@@ -105,7 +105,8 @@ impl<W: Words> Draws<W> {
         let Ok(()) = self.try_shuffle(items, || Ok::<(), Infallible>(()));
     }
 
-    /// As [`Draws::shuffle`], as long as `go_on` returns no error: it is asked before each item.
+    /// Shuffles as [`Draws::shuffle`] does, as long as `go_on` returns no error: it is asked before
+    /// each item.
     ///
     /// # Errors
     ///

@@ -60,7 +60,8 @@ pub use spatial::{
 pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
 pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversability, Unlabeled};
 
-/// What the engines of `voxnav-search` and `voxnav` use of this crate: no part of its public contract.
+/// The items of this crate that the engines of `voxnav-search` and `voxnav` use: no part of its public
+/// contract.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::occupancy::BrokenInvariant;

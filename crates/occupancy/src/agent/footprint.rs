@@ -65,8 +65,8 @@ pub enum FootprintError {
 }
 
 impl Footprint {
-    /// How many cells an agent may reach from its anchor: one less than the edge of a chunk, so
-    /// that a chunk is decided by itself and the 26 chunks around it.
+    /// The most cells that an agent may reach from its anchor: one less than the edge of a chunk,
+    /// so that a chunk is decided by itself and the 26 chunks around it.
     pub const MAX_REACH: i32 = 63;
 
     /// The agent of one cell.
@@ -120,12 +120,12 @@ impl Footprint {
         self.0
     }
 
-    /// How far the box reaches below the anchor on each axis, 0 to 63.
+    /// Returns how far the box reaches below the anchor on each axis, in cells, 0 to 63.
     pub(crate) fn below(&self) -> IVec3 {
         -self.0.min
     }
 
-    /// How far the box reaches above the anchor on each axis, 0 to 63.
+    /// Returns how far the box reaches above the anchor on each axis, in cells, 0 to 63.
     pub(crate) fn above(&self) -> IVec3 {
         self.0.max - 1
     }

@@ -32,7 +32,7 @@ impl Layers {
         Self(1_u32.rotate_left(index))
     }
 
-    /// Whether the two sets share a layer.
+    /// Returns whether the two sets share a layer.
     #[must_use]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0

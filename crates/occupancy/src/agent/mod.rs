@@ -34,14 +34,14 @@ pub struct Agent {
     pub half_extents: Vec3,
     /// The obstacles that block the agent: those that share a layer.
     pub layers: Layers,
-    /// Whether the agent enters cells of unknown state.
+    /// The policy for cells of unknown state.
     pub unknown: UnknownPolicy,
-    /// Whether a bake looks between the centers of cells, too.
+    /// The places where a bake looks: the centers of cells, or also between them.
     #[cfg_attr(feature = "serde", serde(default))]
     pub baking: Baking,
 }
 
-/// Where a bake of obstacles looks: at the centers of cells, or also between them.
+/// The places where a bake of obstacles looks: the centers of cells, or also between them.
 ///
 /// It makes a difference to agents thinner than a cell along some axis: their boxes at the centers
 /// of two neighboring cells leave a gap, and what stands in it meets neither.
@@ -68,8 +68,8 @@ pub struct Agent {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Baking {
-    /// At the centers of cells and between them: no move that cuts no corner, and no straight line
-    /// that is clear among the cells, leads the agent through an obstacle.
+    /// The centers of cells and the ways between them: no move that cuts no corner, and no straight
+    /// line that is clear among the cells, leads the agent through an obstacle.
     ///
     /// A bit for each cell cannot say that only the way between two is blocked. Where something
     /// stands between cells, the one with the smallest coordinates is given up. So a room that is
@@ -77,9 +77,9 @@ pub enum Baking {
     /// twice as long for each axis along which the agent is thinner than a cell.
     #[default]
     Swept,
-    /// At the centers of cells alone. Keeps all cells at whose centers the agent fits, but paths
-    /// lead thin agents through what stands between cells. Of use where nothing is thinner than a
-    /// cell, or where paths are checked with `Obstacles::sweep`.
+    /// The centers of cells alone. Keeps all cells at whose centers the agent fits, but paths lead
+    /// thin agents through what stands between cells. Of use where nothing is thinner than a cell,
+    /// or where paths are checked with `Obstacles::sweep`.
     Centers,
 }
 

@@ -14,7 +14,8 @@
 use crate::coordinates::MAX_WORLD_COORDINATE;
 use crate::coordinates::number::number;
 
-/// How deep a query box may sink into an obstacle and still count as touching, in world units.
+/// The depth to which a query box may sink into an obstacle and still count as touching, in world
+/// units.
 ///
 /// Absolute, because a query outside any lattice has no cell to be relative to, and one depth for
 /// a whole [`Obstacles`](crate::colliders::Obstacles), so that baked cells and single queries agree. Take

@@ -1,6 +1,6 @@
-//! What an agent makes of cells whose state is unknown.
+//! The policy of an agent for cells whose state is unknown.
 
-/// Whether an agent may enter cells of unknown state.
+/// The choice whether an agent may enter cells of unknown state.
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
@@ -30,7 +30,7 @@ pub enum UnknownPolicy {
 }
 
 impl UnknownPolicy {
-    /// Whether searches may plan through unknown cells.
+    /// Returns whether searches may plan through unknown cells.
     pub(crate) const fn admits_unknown(self) -> bool {
         match self {
             Self::Blocked => false,

@@ -42,12 +42,12 @@ type Rows = [u64; 4096];
 #[derive(Clone, Debug)]
 pub struct Cladding {
     base: Occupancy,
-    /// Where there are obstacles of each kind of matter, as occupied cells.
+    /// The cells with obstacles of each kind of matter, as occupied cells.
     baked: BTreeMap<Matter, Occupancy>,
     clad: Occupancy,
 }
 
-/// Why materials of obstacles cannot be laid over cells.
+/// Error for materials of obstacles that cannot be laid over cells.
 ///
 /// ```
 /// use voxnav_occupancy::colliders::{Cladding, CladdingError, Matter, Obstacle, Obstacles};
@@ -69,7 +69,7 @@ pub enum CladdingError {
     /// An obstacle is made of something that the palette refuses.
     #[error(transparent)]
     Matter(#[from] MatterError),
-    /// As for a bake of what blocks.
+    /// The obstacles cannot be baked, for the same reasons as those that block.
     #[error(transparent)]
     Bake(#[from] BakeError),
 }
@@ -211,7 +211,8 @@ impl Cladding {
     }
 }
 
-/// What obstacles that an agent sees are made of, if a palette has it.
+/// Returns the kinds of matter that obstacles seen by an agent are made of, if a palette has their
+/// materials.
 fn matters(
     obstacles: &Obstacles,
     agent: &Agent,

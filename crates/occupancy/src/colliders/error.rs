@@ -1,4 +1,4 @@
-//! Why an obstacle or a query box was refused.
+//! The errors for obstacles and query boxes that are refused.
 
 use glam::{DVec3, Vec3};
 
@@ -61,7 +61,7 @@ pub enum ShapeError {
     Part {
         /// Position in the compound.
         index: usize,
-        /// What is wrong with the part.
+        /// The reason why the part was refused.
         reason: Box<ShapeError>,
     },
     /// A part of a compound is placed badly.
@@ -78,7 +78,7 @@ pub enum ShapeError {
     Parameter {
         /// The kind of shape.
         shape: &'static str,
-        /// Which of its lengths.
+        /// The name of the length.
         parameter: &'static str,
         /// The length as given.
         value: f32,
@@ -96,9 +96,9 @@ pub enum ShapeError {
     /// Voxels lie beyond ±2^20 on an axis, or there are none and their bounds make no sense.
     #[error("voxels {low} to {high} reach beyond ±2^20")]
     VoxelRange {
-        /// Where the voxels begin, in voxels.
+        /// The low end of the voxels on each axis, in voxels.
         low: DVec3,
-        /// Where they end, in voxels.
+        /// The high end of the voxels on each axis, in voxels.
         high: DVec3,
     },
     /// An element names a vertex that does not exist.
@@ -110,7 +110,7 @@ pub enum ShapeError {
         element: usize,
         /// The vertex named.
         index: u32,
-        /// How many vertices there are.
+        /// The number of vertices there are.
         vertices: usize,
     },
     /// A half-space needs a direction.

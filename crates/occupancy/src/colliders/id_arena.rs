@@ -49,7 +49,7 @@ impl CollectionNumber {
 }
 
 impl ObstacleId {
-    /// Whether the id may be one of a collection.
+    /// Returns whether the id may be one of a collection.
     fn is_of(self, collection: CollectionNumber) -> bool {
         self.collection.is_none_or(|own| own == collection)
     }
@@ -150,7 +150,7 @@ impl<T> Arena<T> {
         self.live
     }
 
-    /// Whether there ever was a value.
+    /// Returns whether there ever was a value.
     pub(crate) fn has_slots(&self) -> bool {
         !self.slots.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What obstacles are made of, and which of them a question is about.
+//! The matter of obstacles, and the obstacles that a question is about.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use super::set::Leaf;
 use crate::agent::Layers;
 use crate::materials::{MaterialId, MaterialKind, Palette};
 
-/// What an obstacle is made of, by a material of the palette of the cells.
+/// The matter of an obstacle, by a material of the palette of the cells.
 ///
 /// Agents in space know obstacles that block and others that do not; what they are made of is for agents
 /// on the ground. Of several in one cell those that fill it count, and of these or else of volumes the one
@@ -30,17 +30,18 @@ use crate::materials::{MaterialId, MaterialKind, Palette};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Matter {
-    /// It fills the cells that it overlaps, and nothing is said of its material.
+    /// The obstacle fills the cells that it overlaps, and has no material.
     #[default]
     Plain,
-    /// It fills the cells that it overlaps with a material that fills cells: stone, mud, ice, a door.
+    /// The obstacle fills the cells that it overlaps with a material that fills cells: stone, mud,
+    /// ice, a door.
     Surface(MaterialId),
-    /// It blocks nobody, and the cells that it overlaps are of a material that fills none: a liquid, a
-    /// ladder, a hazard, tall grass. Not where something fills the cell, or it is unknown.
+    /// The obstacle blocks nobody, and the cells that it overlaps are of a material that fills none: a
+    /// liquid, a ladder, a hazard, tall grass; except cells that something fills, or that are unknown.
     Volume(MaterialId),
 }
 
-/// Why an obstacle cannot be made of a material.
+/// Error for a material that an obstacle cannot be made of.
 ///
 /// ```
 /// use voxnav_occupancy::colliders::{Matter, MatterError};
@@ -66,7 +67,7 @@ pub enum MatterError {
     Surface {
         /// The material.
         id: MaterialId,
-        /// What it is.
+        /// The kind of the material.
         kind: MaterialKind,
     },
     /// The material of a volume fills cells.
@@ -74,13 +75,13 @@ pub enum MatterError {
     Volume {
         /// The material.
         id: MaterialId,
-        /// What it is.
+        /// The kind of the material.
         kind: MaterialKind,
     },
 }
 
 impl Matter {
-    /// Whether the obstacle fills cells, and so blocks.
+    /// Returns whether the obstacle fills cells, and so blocks.
     #[must_use]
     pub const fn fills_cells(self) -> bool {
         !matches!(self, Self::Volume(_))
@@ -95,7 +96,7 @@ impl Matter {
         }
     }
 
-    /// Whether obstacles can be made of it where materials are those of a palette.
+    /// Checks that obstacles can be made of this matter where materials are those of a palette.
     ///
     /// # Errors
     ///
@@ -114,11 +115,11 @@ impl Matter {
     }
 }
 
-/// Which obstacles a question is about.
+/// The obstacles that a question is about.
 #[derive(Clone, Copy)]
 pub(super) struct Sight {
     layers: Layers,
-    /// Those made of this; without it, all that block.
+    /// The matter of the obstacles; `None` for all that block.
     of: Option<Matter>,
 }
 

@@ -1,4 +1,4 @@
-//! What is inserted: a shape with a placement and layers.
+//! An obstacle to be inserted: a shape with a placement and layers.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::placement::Placement;
 use super::shapes::decompose::{LocalPart, admit, admit_compound, admit_mesh};
 use crate::agent::Layers;
 
-/// Whether triangle meshes are surfaces or bodies.
+/// The choice whether triangle meshes are surfaces or bodies.
 ///
 /// ```
 /// use voxnav_occupancy::Layers;
@@ -128,7 +128,7 @@ impl Obstacle {
         Self { matter, ..self }
     }
 
-    /// What the obstacle is made of.
+    /// Returns the matter of the obstacle.
     #[must_use]
     pub fn matter(&self) -> Matter {
         self.matter
@@ -140,7 +140,7 @@ impl Obstacle {
         Self { solidity, ..self }
     }
 
-    /// What it is made of, or why that is refused.
+    /// Takes the obstacle apart, or returns the reason why its shape is refused.
     pub(super) fn parts(self) -> Result<Vec<LocalPart>, ShapeError> {
         let solidity = self.solidity;
         let mut parts = Vec::new();

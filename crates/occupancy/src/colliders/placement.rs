@@ -1,4 +1,4 @@
-//! Where an obstacle stands: a rigid motion in double precision.
+//! The placement of an obstacle: a rigid motion in double precision.
 
 use glam::{DMat3, DQuat, DVec3};
 use parry3d::math::Pose;
@@ -6,7 +6,8 @@ use parry3d::math::Pose;
 use crate::coordinates::MAX_WORLD_COORDINATE;
 use crate::coordinates::number::{number, numbers};
 
-/// How far a quaternion's length may be from 1 before it is refused rather than normalized.
+/// The distance from 1 that a quaternion's length may have before the quaternion is refused rather
+/// than normalized.
 ///
 /// Chains of single-precision rotations drift by about 1e-6; a hundred times that is a mistake.
 const ROTATION_TOLERANCE: f64 = 1e-4;
@@ -34,7 +35,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// At the origin, without rotation.
+    /// The placement at the origin, without rotation.
     pub const IDENTITY: Self = Self {
         translation: DVec3::ZERO,
         rotation: DQuat::IDENTITY,

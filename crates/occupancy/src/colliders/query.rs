@@ -12,7 +12,7 @@ use crate::agent::Layers;
 use crate::coordinates::MAX_WORLD_COORDINATE;
 
 impl Obstacles {
-    /// Whether a box overlaps an obstacle on these layers.
+    /// Returns whether a box overlaps an obstacle on these layers.
     ///
     /// Half extents may be zero on any axis. Touching is not overlapping; the exact rule is that of
     /// [`Skin`](crate::Skin). A box inside a hollow mesh overlaps nothing.
@@ -124,7 +124,7 @@ impl Obstacles {
         Ok(Some(share))
     }
 
-    /// Whether a box shares a point with a part, the touching rule already applied.
+    /// Returns whether a box shares a point with a part, the touching rule already applied.
     pub(super) fn is_hit(&self, center: DVec3, half_extents: DVec3, sight: Sight) -> bool {
         self.hits(center, half_extents, sight).next().is_some()
     }

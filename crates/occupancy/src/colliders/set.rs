@@ -34,13 +34,14 @@ use crate::agent::{Layers, Skin};
 pub struct Edit {
     /// The obstacle.
     pub id: ObstacleId,
-    /// Its layers, before or after the edit; agents that look at none of them are not concerned.
+    /// The layers of the obstacle, before or after the edit; agents that look at none of them are
+    /// not concerned.
     pub layers: Layers,
-    /// What it is made of; edits of volumes concern agents on the ground alone.
+    /// The matter of the obstacle; edits of volumes concern agents on the ground alone.
     pub matter: Matter,
-    /// Where it was.
+    /// The bounds of the obstacle before the edit.
     pub before: Option<WorldBox>,
-    /// Where it is.
+    /// The bounds of the obstacle after the edit.
     pub after: Option<WorldBox>,
 }
 
@@ -51,7 +52,7 @@ impl Edit {
     }
 }
 
-/// What is kept of an obstacle.
+/// An obstacle as it is kept.
 #[derive(Clone)]
 pub(super) struct Resident {
     pub(super) parts: Vec<LocalPart>,
@@ -100,7 +101,7 @@ pub struct Obstacles {
     /// Leaves without finite bounds, which the tree cannot hold, in ascending order.
     pub(super) unbounded: Vec<u32>,
     pub(super) tree: Bvh,
-    /// How many leaves there were when the tree was last built as a whole.
+    /// The number of leaves when the tree was last built as a whole.
     built_with: usize,
 }
 
@@ -125,19 +126,20 @@ impl Obstacles {
         self.skin
     }
 
-    /// How many obstacles there are.
+    /// Returns the number of obstacles.
     #[must_use]
     pub fn len(&self) -> usize {
         self.residents.len()
     }
 
-    /// Whether there is no obstacle.
+    /// Returns whether there is no obstacle.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether an obstacle was ever inserted: then its id is never given out again, even if it is gone.
+    /// Returns whether an obstacle was ever inserted: then its id is never given out again, even if it
+    /// is gone.
     #[must_use]
     pub fn has_given_ids(&self) -> bool {
         self.residents.has_slots()
@@ -154,7 +156,7 @@ impl Obstacles {
         self.residents.at(id).map(|resident| resident.bounds)
     }
 
-    /// Where an obstacle is; `None` for an unknown id.
+    /// Returns the placement of an obstacle; `None` for an unknown id.
     #[must_use]
     pub fn placement(&self, id: ObstacleId) -> Option<Placement> {
         self.residents.at(id).map(|resident| resident.placement)
@@ -166,13 +168,13 @@ impl Obstacles {
         self.residents.at(id).map(|resident| resident.layers)
     }
 
-    /// What an obstacle is made of; `None` for an unknown id.
+    /// Returns the matter of an obstacle; `None` for an unknown id.
     #[must_use]
     pub fn matter(&self, id: ObstacleId) -> Option<Matter> {
         self.residents.at(id).map(|resident| resident.matter)
     }
 
-    /// What obstacles on some layers are made of, but for those of which nothing is said.
+    /// Returns the kinds of matter of the obstacles on some layers, but for [`Matter::Plain`].
     #[must_use]
     pub fn matters(&self, layers: Layers) -> BTreeSet<Matter> {
         let residents = self.residents.iter().map(|(_, resident)| resident);

@@ -28,7 +28,8 @@ const VERSION: u32 = 1;
 struct StoredObstacles {
     version: u32,
     skin: f64,
-    /// By the slots of ids: how often each was given out before, and what is in it.
+    /// The number of times that each slot of ids was given out before, and the obstacle in it, by
+    /// slot.
     slots: Vec<(u32, Option<StoredObstacle>)>,
     /// Slots that are free, the one that is used next last.
     free: Vec<u32>,
@@ -66,7 +67,7 @@ enum StoredGeometry {
     Boxes(Vec<(DVec3, DVec3)>),
 }
 
-/// What is wrong with obstacles that were written by somebody else.
+/// Error for stored obstacles that somebody else wrote and that make no sense.
 #[derive(Debug, Error)]
 enum Flaw {
     #[error("obstacles of version {0} are not read")]

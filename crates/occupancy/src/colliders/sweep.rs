@@ -47,9 +47,10 @@ use crate::agent::Layers;
 pub struct ObstacleHit {
     /// The obstacle; of several met at the same moment the one with the smallest id.
     pub obstacle: ObstacleId,
-    /// Which way the obstacle pushes the box, of length 1; zero if the box overlaps it at the start.
+    /// The direction in which the obstacle pushes the box, of length 1; zero if the box overlaps it
+    /// at the start.
     pub normal: DVec3,
-    /// How far the box can go before, in world units.
+    /// The distance that the box can go before, in world units.
     pub distance: f64,
     /// The distance as a share of the segment, 0 to 1.
     pub fraction: f64,
@@ -65,7 +66,8 @@ const MOST_APPROACHES: usize = 200;
 /// Into how many pieces a segment is cut at most.
 const MOST_PIECES: f64 = 256.0;
 
-/// How many times as far as its own size a box moves in a piece, across the longest axis.
+/// The distance that a box moves in a piece, across the longest axis, as a multiple of its own
+/// size.
 const PIECE: f64 = 8.0;
 
 impl Obstacles {
@@ -154,7 +156,8 @@ impl Obstacles {
         Ok(None)
     }
 
-    /// Where in a window spans of all copies first meet: the one that began last.
+    /// Finds the first moment in a window at which spans of all copies meet, and returns the span
+    /// of them that began last.
     fn first_held(&self, copies: &[Way], window: Window, sight: Sight) -> Option<Held> {
         let spans: Vec<Vec<Held>> = copies
             .iter()
@@ -196,7 +199,7 @@ impl Obstacles {
         }
     }
 
-    /// When a box is held by parts, within a window.
+    /// Returns the spans within a window in which a box is held by parts.
     fn spans(&self, way: &Way, window: Window, copies: usize, sight: Sight) -> Vec<Held> {
         let mut held = Vec::new();
         let extent = if copies == 1 {
@@ -222,8 +225,8 @@ impl Obstacles {
     }
 }
 
-/// How many pieces a segment is taken in: what matters is how far it goes on its second axis, for
-/// along one axis alone the box around it is no larger than what is swept.
+/// Returns the number of pieces a segment is taken in, by how far it goes on its second axis: along
+/// one axis alone the box around it is no larger than what is swept.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -270,10 +273,10 @@ pub(super) struct Window {
     end: f64,
 }
 
-/// How much of a span is wanted.
+/// The part of a span that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// When it begins.
+    /// The beginning of the span.
     Start,
     Whole,
 }
@@ -283,7 +286,8 @@ pub(super) enum Extent {
 pub(super) struct Span {
     start: f64,
     end: f64,
-    /// Of what is met, where the box comes upon it; zero if it was there all along.
+    /// The normal of the part that is met, where the box comes upon it; zero if it was there all
+    /// along.
     normal: DVec3,
 }
 
@@ -332,7 +336,8 @@ impl Span {
         self.end = self.end.min(far / speed);
     }
 
-    /// When a box meets slabs anchored at `anchor`, seen from where the box starts.
+    /// Returns the span in which a box meets slabs anchored at `anchor`, seen from where the box
+    /// starts.
     fn of_slabs(slabbed: &impl Slabbed, anchor: DVec3, way: &Way) -> Self {
         let mut span = Self {
             start: f64::NEG_INFINITY,
@@ -430,7 +435,7 @@ impl Part {
     }
 }
 
-/// When a box meets a smooth shape within a window; `None` if it does not.
+/// Returns the span in which a box meets a smooth shape within a window; `None` if it does not.
 fn approach(
     shape: &Convex,
     motion: &Motion,

@@ -57,13 +57,13 @@ impl WorldBox {
         }
     }
 
-    /// Whether the two closed boxes share a point.
+    /// Returns whether the two closed boxes share a point.
     #[must_use]
     pub fn meets(self, other: Self) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()
     }
 
-    /// Whether every side is finite.
+    /// Returns whether every side is finite.
     #[must_use]
     pub fn is_bounded(self) -> bool {
         self.min.is_finite() && self.max.is_finite()

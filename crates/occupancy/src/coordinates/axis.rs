@@ -100,7 +100,7 @@ const STEPS: [IVec3; 6] = [
 pub struct Heading {
     /// The axis along which to go.
     pub axis: Axis,
-    /// Which way along it.
+    /// The direction along the axis.
     pub sign: Sign,
 }
 

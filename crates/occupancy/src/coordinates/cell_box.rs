@@ -52,19 +52,19 @@ impl CellBox {
         Self::new(cell, cell.saturating_add(IVec3::ONE))
     }
 
-    /// Whether the box has no cell.
+    /// Returns whether the box has no cell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.min.cmplt(self.max).all()
     }
 
-    /// Whether the cell is in the box.
+    /// Returns whether the cell is in the box.
     #[must_use]
     pub fn contains(&self, cell: IVec3) -> bool {
         (self.min.cmple(cell) & cell.cmplt(self.max)).all()
     }
 
-    /// Whether every cell of `other` is in this box; always true of an empty `other`.
+    /// Returns whether every cell of `other` is in this box; always true of an empty `other`.
     #[must_use]
     pub fn contains_box(&self, other: &Self) -> bool {
         other.is_empty() || (self.min.cmple(other.min) & other.max.cmple(self.max)).all()

@@ -1,4 +1,4 @@
-//! Where chunks are.
+//! The coordinates of chunks.
 
 use std::cmp::Ordering;
 

@@ -14,9 +14,10 @@ use super::number::{number, numbers};
 /// Sizes a lattice may have: far from where a product with a coordinate over- or underflows.
 const SIZES: RangeInclusive<f64> = 1e-100..=1e100;
 
-/// How many cells the origin may lie away from world zero: 2^50. No center is then 2^51 cells away,
-/// so rounding it, by at most 2^-53 of its magnitude, moves it by less than a quarter of a cell. The
-/// difference to the origin is rounded by far less on the way back, and half a cell is allowed.
+/// The most cells that the origin may lie away from world zero: 2^50. No center is then 2^51 cells
+/// away, so rounding it, by at most 2^-53 of its magnitude, moves it by less than a quarter of a
+/// cell. The difference to the origin is rounded by far less on the way back, and half a cell is
+/// allowed.
 const FARTHEST_ORIGIN_IN_CELLS: f64 = 1_125_899_906_842_624.0;
 
 /// Error for a size or origin that no lattice can have, or a position that belongs to no cell.

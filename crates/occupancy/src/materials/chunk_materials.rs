@@ -17,7 +17,7 @@ use super::material::MaterialId;
 use super::palette::MaterialSet;
 use crate::coordinates::{CellBox, EDGE, row_mask};
 
-/// What the cells of a chunk are made of.
+/// The materials of the cells of a chunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ChunkMaterials {
     planes: Vec<(MaterialId, Plane)>,
@@ -50,7 +50,7 @@ impl ChunkMaterials {
         })
     }
 
-    /// Whether a cell may be of one of these materials.
+    /// Returns whether a cell may be of one of these materials.
     pub(crate) fn has_any(&self, among: &MaterialSet) -> bool {
         self.planes.iter().any(|(id, _)| among.contains(*id))
     }
@@ -166,7 +166,7 @@ impl ChunkMaterials {
         }
     }
 
-    /// Whether the normal form holds already, so that shared memory need not be copied.
+    /// Returns whether the normal form holds already, so that shared memory need not be copied.
     pub(crate) fn is_normal(&self) -> bool {
         self.planes.iter().all(|(_, plane)| plane.is_normal())
     }
@@ -187,8 +187,8 @@ impl ChunkMaterials {
             + layers.sum::<usize>() * size_of::<[u64; 64]>()
     }
 
-    /// Whether the invariant of the module holds, given the cells inside the bounds and, by row, which
-    /// of them a material may be in; written apart from what establishes it.
+    /// Returns whether the invariant of the module holds, given the cells inside the bounds and, by
+    /// row, which of them a material may be in; written apart from what establishes it.
     pub(crate) fn is_valid(
         &self,
         inside: &CellBox,
@@ -226,7 +226,7 @@ impl Plane {
         }
     }
 
-    /// Where the layer of a height is stored, or would be.
+    /// Returns the place where the layer of a height is stored, or would be.
     fn place(&self, bit: u64) -> usize {
         (self.mixed & (bit - 1)).count_ones() as usize
     }

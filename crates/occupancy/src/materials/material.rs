@@ -37,7 +37,7 @@ impl MaterialId {
     }
 }
 
-/// What a material does to the cells that are made of it.
+/// The effect of a material on the cells that are made of it.
 ///
 /// It decides the state of the cell too: [`Solid`](Self::Solid) and [`Door`](Self::Door) make it
 /// occupied, all others free.
@@ -76,20 +76,20 @@ impl MaterialKind {
         Self::Hazard,
     ];
 
-    /// Whether a cell of this kind is occupied.
+    /// Returns whether a cell of this kind is occupied.
     #[must_use]
     pub const fn fills_the_cell(self) -> bool {
         matches!(self, Self::Solid | Self::Door)
     }
 
-    /// Whether an agent could stand on a cell of this kind.
+    /// Returns whether an agent could stand on a cell of this kind.
     #[must_use]
     pub const fn can_bear(self) -> bool {
         matches!(self, Self::Solid | Self::Door | Self::Climbable)
     }
 }
 
-/// What the cost of a move is multiplied by: from 1/16 to 64, in steps of 1/1024.
+/// The factor by which the cost of a move is multiplied: from 1/16 to 64, in steps of 1/1024.
 ///
 /// ```
 /// use voxnav_occupancy::CostFactor;
@@ -161,7 +161,7 @@ impl From<CostFactor> for f64 {
     }
 }
 
-/// What cells can be made of.
+/// A material that cells can be made of.
 ///
 /// ```
 /// use voxnav_occupancy::{CostFactor, Material, MaterialKind};
@@ -175,14 +175,14 @@ impl From<CostFactor> for f64 {
 pub struct Material {
     /// The name, which no other material of a palette has.
     pub name: String,
-    /// What it does to a cell.
+    /// The effect of the material on a cell.
     pub kind: MaterialKind,
-    /// What moves into it or onto it cost, times the move's own cost.
+    /// The factor by which the cost of moves into it or onto it is multiplied.
     pub cost: CostFactor,
-    /// Whether an agent may stand on top of a cell of it. Of a climbable one: on the top end of a
+    /// True if an agent may stand on top of a cell of it; of a climbable one: on the top end of a
     /// ladder.
     pub standable: bool,
-    /// Whether no agent may be in a cell of it, whatever it can do.
+    /// True if no agent may be in a cell of it, whatever the agent can do.
     pub forbidden: bool,
 }
 
@@ -199,7 +199,7 @@ impl Material {
         }
     }
 
-    /// What contradicts itself in this material.
+    /// Checks that the material does not contradict itself.
     pub(crate) fn check(&self) -> Result<(), MaterialError> {
         let name = || self.name.clone();
         if self.name.is_empty() {
@@ -240,7 +240,7 @@ pub enum MaterialError {
     /// The cost factor is out of range or not a number.
     #[error("`cost` {factor} is not a number from 1/16 to 64")]
     Cost {
-        /// What was given.
+        /// The factor as given.
         factor: f64,
     },
     /// Nobody can stand on a material of this kind.
@@ -250,7 +250,7 @@ pub enum MaterialError {
     CannotBear {
         /// The name of the material.
         name: String,
-        /// Its kind.
+        /// The kind of the material.
         kind: MaterialKind,
     },
     /// The material may be stood on and is forbidden.

@@ -1,4 +1,4 @@
-//! What cells are made of: materials, the palette that names them, and how a chunk stores them.
+//! The materials of cells, the palette that names them, and how a chunk stores them.
 //!
 //! INVARIANT: nothing is stored where nothing is said, and equal statements have equal form.
 

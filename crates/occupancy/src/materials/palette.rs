@@ -23,12 +23,12 @@ use super::material::{CostFactor, Material, MaterialError, MaterialId};
 )]
 pub struct Palette {
     materials: Arc<Vec<Material>>,
-    /// Those that fill their cells.
+    /// The materials that fill their cells.
     filling: MaterialSet,
 }
 
 impl Palette {
-    /// How many materials a palette can hold.
+    /// The most materials that a palette can hold.
     pub const LIMIT: usize = 255;
 
     /// A palette without materials.
@@ -69,7 +69,7 @@ impl Palette {
         self.materials.len()
     }
 
-    /// Whether there are no materials.
+    /// Returns whether there are no materials.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.materials.is_empty()
@@ -113,12 +113,12 @@ impl Palette {
         costs.fold(CostFactor::ONE, CostFactor::min)
     }
 
-    /// Those that fill their cells.
+    /// Returns the materials that fill their cells.
     pub(crate) fn filling(&self) -> MaterialSet {
         self.filling
     }
 
-    /// Whether every material of the shorter palette has the same id in the other one.
+    /// Returns whether every material of the shorter palette has the same id in the other one.
     pub(crate) fn agrees_with(&self, other: &Self) -> bool {
         let mut pairs = self.materials.iter().zip(other.materials.iter());
         Arc::ptr_eq(&self.materials, &other.materials) || pairs.all(|(a, b)| a == b)
@@ -168,7 +168,7 @@ impl From<Palette> for Vec<Material> {
 pub struct MaterialSet([u64; 4]);
 
 impl MaterialSet {
-    /// Whether a material is in the set.
+    /// Returns whether a material is in the set.
     #[must_use]
     #[inline]
     pub const fn contains(&self, id: MaterialId) -> bool {
@@ -190,13 +190,13 @@ impl MaterialSet {
         Self([!a & !1, !b, !c, !d])
     }
 
-    /// Whether no material is in the set.
+    /// Returns whether no material is in the set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether some material is in both sets.
+    /// Returns whether some material is in both sets.
     pub(crate) fn meets(&self, other: &Self) -> bool {
         self.0
             .iter()

@@ -48,13 +48,13 @@ impl Sheet {
         }
     }
 
-    /// Whether every cell of a block is proved blocked.
+    /// Returns whether every cell of a block is proved blocked.
     pub(super) fn is_full(&self, block: &CellBox) -> bool {
         is_full(&self.certain, block)
     }
 }
 
-/// Whether every cell of a block is set.
+/// Returns whether every cell of a block is set.
 pub(super) fn is_full(cells: &[u64; ROWS], block: &CellBox) -> bool {
     let mask = mask(block.min.x, block.max.x);
     rows(block).all(|row| cells[row] & mask == mask)
@@ -106,7 +106,7 @@ pub(super) fn halves(block: &CellBox) -> [CellBox; 2] {
     [lower, upper]
 }
 
-/// Where the cells of a chunk are.
+/// The positions of the cells of a chunk.
 ///
 /// All baking is done relative to the center of the chunk's first cell, at which `part` shapes are
 /// seen and from which cell `(x, y, z)` lies `size * (x, y, z)` away.

@@ -29,7 +29,7 @@ const LEAST: u64 = 1 << 20;
 /// The most chunks whose bits are kept for one bake, 128 KiB each; more are baked directly.
 const MOST: usize = 1 << 14;
 
-/// How much the small boxes overlap each other, as a share of a cell: far above all rounding.
+/// The overlap of the small boxes with each other, as a share of a cell: far above all rounding.
 const OVERLAP: f64 = 1.0 / 32.0;
 
 /// A small box, and how far it is shifted.
@@ -39,7 +39,7 @@ struct Cover {
     reach: IVec3,
 }
 
-/// What is baked of a chunk: its cells, in local coordinates, and their bits.
+/// A baked chunk: its coordinates, its cells in local coordinates, and their bits.
 pub(super) type BakedChunk = (ChunkCoord, CellBox, Box<[u64; ROWS]>);
 
 impl Baker<'_> {

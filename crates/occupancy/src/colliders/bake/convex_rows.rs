@@ -25,7 +25,7 @@ pub(super) struct Smooth<'a> {
 /// Outside of every row.
 const FAR: i32 = 128;
 
-/// What is proved about one cell of a row.
+/// The result of a proof about one cell of a row.
 enum Verdict {
     Blocked,
     /// Free, and so are all cells of the row outside of this range.
@@ -88,23 +88,24 @@ impl Smooth<'_> {
         }
     }
 
-    /// Whether no box centered in the block overlaps, for sure.
+    /// Returns whether no box centered in the block overlaps, for sure.
     fn misses(&self, grid: &Grid, block: &CellBox) -> bool {
         let (middle, half) = grid.span(block);
         let reach = grid.half_extents + half + self.margin;
         contact(self.shape, &self.seen_from(middle), reach) != Contact::Overlap
     }
 
-    /// Whether the box is proved to overlap when centered at a point seen from the grid's origin.
+    /// Returns whether the box is proved to overlap when centered at a point seen from the grid's
+    /// origin.
     pub(super) fn holds(&self, half_extents: DVec3, point: DVec3) -> bool {
         let shrunk = (half_extents - self.margin).max(DVec3::ZERO);
         contact(self.shape, &self.seen_from(point), shrunk) == Contact::Overlap
             && self.holds_if_flat(half_extents, point)
     }
 
-    /// What is left to prove once the box shrunk by the margin overlaps: along axes where it
-    /// cannot shrink by that much, boxes shifted by the margin to either side must overlap, which
-    /// by convexity is as good.
+    /// Proves the rest once the box shrunk by the margin overlaps: along axes where it cannot
+    /// shrink by that much, boxes shifted by the margin to either side must overlap, which by
+    /// convexity is as good.
     fn holds_if_flat(&self, half_extents: DVec3, point: DVec3) -> bool {
         let shrunk = half_extents - self.margin;
         let is_flat = shrunk.cmplt(DVec3::ZERO);

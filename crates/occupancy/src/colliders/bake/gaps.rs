@@ -1,4 +1,4 @@
-//! What stands between cells, for agents thinner than a cell.
+//! The obstacles between cells, for agents thinner than a cell.
 //!
 //! The box of such an agent at the centers of two neighboring cells leaves a gap along the axis between
 //! them. Here a cell is given up if something stands in a gap above it, along one axis or several, and
@@ -42,8 +42,8 @@ use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE};
 /// The box that a bake asks about at the centers of cells, and the gaps that it leaves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
-    /// From the center of a cell to that of the box: to the upper copy, along axes on which the agent is
-    /// thinner than two skins.
+    /// The vector from the center of a cell to that of the box: to the upper copy, along axes on which
+    /// the agent is thinner than two skins.
     pub(super) offset: DVec3,
     /// `f` in the module's words.
     pub(super) half_extents: DVec3,
@@ -108,7 +108,7 @@ impl<'a> Baker<'a> {
         parts(body.step()).map(piece).collect()
     }
 
-    /// Whether nothing comes near the pieces above some cells.
+    /// Returns whether nothing comes near the pieces above some cells.
     pub(super) fn has_free_gaps(&self, cells: &CellBox) -> bool {
         let pieces = self.pieces();
         pieces.iter().all(|piece| piece.baker.is_free(cells))
@@ -167,7 +167,7 @@ impl<'a> Baker<'a> {
         }
     }
 
-    /// Whether the agent's box at the center of a cell meets an obstacle.
+    /// Returns whether the agent's box at the center of a cell meets an obstacle.
     fn is_hit_at(&self, cell: IVec3) -> bool {
         let center = self.lattice.center(cell) + self.offset;
         let half_extents = self.shrunk.half_extents;

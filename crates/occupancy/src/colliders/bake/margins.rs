@@ -1,4 +1,5 @@
-//! What each kind of part can prove about cells, and how far proofs must keep from the surface.
+//! The proofs that each kind of part allows about cells, and how far proofs must keep from the
+//! surface.
 
 use glam::DVec3;
 
@@ -56,8 +57,8 @@ impl Part {
         }
     }
 
-    /// Whether a box at a point in the world is proved to overlap the part. For parts that are
-    /// convex the proof extends to the hull of such points; others prove nothing here.
+    /// Returns whether a box at a point in the world is proved to overlap the part. For parts that
+    /// are convex the proof extends to the hull of such points; others prove nothing here.
     pub(super) fn holds(&self, center: DVec3, half_extents: DVec3) -> bool {
         let motion = self.motion_from(center);
         let margin = self.margin(center, half_extents.max_element());

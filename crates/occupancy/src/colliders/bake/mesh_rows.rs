@@ -119,7 +119,7 @@ impl Surface<'_> {
         }
     }
 
-    /// Whether a point seen from the grid's origin is inside.
+    /// Returns whether a point seen from the grid's origin is inside.
     fn encloses(&self, point: DVec3) -> bool {
         let translation = self.motion.translation - point;
         self.mesh.encloses_origin(&Motion {

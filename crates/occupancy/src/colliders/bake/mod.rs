@@ -81,14 +81,14 @@ impl BlockedCells {
     }
 }
 
-/// What stays the same over a bake.
+/// The inputs of a bake, the same for all of its cells.
 #[derive(Clone, Copy)]
 struct Baker<'a> {
     obstacles: &'a Obstacles,
     lattice: &'a Lattice,
     sight: Sight,
     shrunk: Shrunk,
-    /// From the center of a cell to the middle of what is asked about.
+    /// The vector from the center of a cell to the middle of the box that is asked about.
     offset: DVec3,
     /// The agent's box, if what stands between cells counts.
     body: Option<Body>,
@@ -102,7 +102,7 @@ thread_local! {
 }
 
 impl Obstacles {
-    /// Whether an agent cannot be at a cell.
+    /// Returns whether an agent cannot be at a cell.
     ///
     /// For an agent that is [`Baking::Centers`](crate::Baking) that is the answer of
     /// [`Obstacles::overlaps`] for its box at the center of the cell. For others
@@ -198,7 +198,7 @@ impl<'a> Baker<'a> {
         })
     }
 
-    /// Where the copies of the agent's box are, seen from the center of a cell.
+    /// Returns the positions of the copies of the agent's box, seen from the center of a cell.
     fn offsets(&self) -> impl Iterator<Item = DVec3> + use<> {
         let offset = self.offset;
         self.shrunk.offsets().map(move |copy| copy + offset)
@@ -231,13 +231,14 @@ impl<'a> Baker<'a> {
             .map(|leaf| &leaf.part)
     }
 
-    /// Whether no obstacle comes near the cells, so that they are free.
+    /// Returns whether no obstacle comes near the cells, so that they are free.
     fn is_free(&self, cells: &CellBox) -> bool {
         self.offsets()
             .any(|offset| self.near(cells, offset).next().is_none())
     }
 
-    /// Whether for each copy of the box some convex part is proved to block all of the cells.
+    /// Returns whether for each copy of the box some convex part is proved to block all of the
+    /// cells.
     fn is_blocked(&self, cells: &CellBox) -> bool {
         /// A region wholly inside an obstacle is rarely near many others.
         const TRIED: usize = 8;

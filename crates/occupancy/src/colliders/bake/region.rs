@@ -55,7 +55,7 @@ pub enum BakeError {
     },
 }
 
-/// What is known of a region before it is looked into.
+/// The plan of a bake: the parts of a region known to be blocked, and those to be looked into.
 #[derive(Default)]
 struct Plan {
     blocked: Vec<CellBox>,
@@ -111,7 +111,7 @@ impl Obstacles {
         )
     }
 
-    /// Whether a region can be baked for an agent, without baking it.
+    /// Checks that a region can be baked for an agent, without baking it.
     ///
     /// # Complexity
     ///
@@ -196,7 +196,7 @@ impl Obstacles {
         )
     }
 
-    /// Such a bake brought up to date in the cells of some boxes.
+    /// Brings a bake made by `bake_of` up to date in the cells of some boxes.
     pub(in crate::colliders) fn rebake_of(
         &self,
         matter: Matter,
@@ -275,7 +275,7 @@ impl Baker<'_> {
         }
     }
 
-    /// What is known of a region before it is looked into.
+    /// Returns the plan of a bake of a region.
     fn planned(&self, cells: &CellBox) -> Result<Plan, BakeError> {
         let mut plan = Plan::default();
         if cells.is_empty() || self.plan(cells, &mut plan) {

@@ -192,7 +192,7 @@ impl Prepared {
         }
     }
 
-    /// Whether a coordinate lies within the part's bounds for the shrunk box too.
+    /// Returns whether a coordinate lies within the part's bounds for the shrunk box too.
     fn is_inner(&self, axis: usize, at: f64) -> bool {
         self.low[axis] + self.margin <= at && at <= self.high[axis] - self.margin
     }

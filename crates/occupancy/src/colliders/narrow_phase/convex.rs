@@ -13,7 +13,7 @@ use parry3d::shape::SharedShape;
 use crate::colliders::placement::Motion;
 use crate::colliders::world_box::WorldBox;
 
-/// What a rounding radius goes around.
+/// The core of a shape, which a rounding radius goes around.
 #[derive(Clone)]
 pub(crate) enum Core {
     /// The hull of some points: ball, capsule, rounded triangle, convex polyhedron.
@@ -64,7 +64,8 @@ impl Core {
         }
     }
 
-    /// How far a support may fall short of the farthest point, as a share of the shape's size.
+    /// Returns how far a support may fall short of the farthest point, as a share of the shape's
+    /// size.
     ///
     /// Our own supports are exact to double precision. A single-precision one is a few roundings
     /// of 2^-24 off; 2^-18 leaves sixty-four.

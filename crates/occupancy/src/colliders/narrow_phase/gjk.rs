@@ -33,8 +33,8 @@ const CONVERGED: f64 = 1e-12;
 /// Share of the coordinates below which a distance is rounding.
 const ROUNDING: f64 = 1e-15;
 
-/// How far past its ends, as a share of its length, an edge still counts, and a face past its
-/// edges.
+/// The distance past its ends, as a share of its length, up to which an edge still counts, and a
+/// face past its edges.
 ///
 /// Where two faces all but touch, the nearest point lies on the border of the simplex to within
 /// rounding, and dropping the point beyond that border would drop the only accurate direction,
@@ -46,8 +46,8 @@ const BEYOND: f64 = 1e-13;
 pub(crate) enum Contact {
     /// Box and shape share a point.
     Overlap,
-    /// They are apart along a unit vector from the box toward the shape, by `gap` units: the
-    /// box may move by any `d` with `d . normal < gap` and stays clear.
+    /// The box and the shape are apart along a unit vector from the box toward the shape, by `gap`
+    /// units: the box may move by any `d` with `d . normal < gap` and stays clear.
     Separated { normal: DVec3, gap: f64 },
 }
 

@@ -32,7 +32,8 @@ pub(crate) trait Slabbed {
     /// The slabs whose axes are not the world's.
     fn oblique(&self) -> impl Iterator<Item = Slab>;
 
-    /// Whether a box around the origin shares a point with the part, its anchor at `anchor`.
+    /// Returns whether a box around the origin shares a point with the part, its anchor at
+    /// `anchor`.
     fn meets(&self, anchor: DVec3, half_extents: DVec3) -> bool {
         let (low, high) = self.corners();
         let (low, high) = (anchor + low, anchor + high);

@@ -1,4 +1,4 @@
-//! Which parry3d shapes become obstacles, and how they are taken apart.
+//! The parry3d shapes that become obstacles, and how they are taken apart.
 //!
 //! Every shape is either answered for exactly, converted, or refused with a reason:
 //!

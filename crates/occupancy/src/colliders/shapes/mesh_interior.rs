@@ -57,12 +57,13 @@ impl Interior {
         Ok(interior)
     }
 
-    /// How far, in units, a point may lie from where it is taken to be: a few steps of the grid.
+    /// Returns how far, in units, a point may lie from where it is taken to be: a few steps of the
+    /// grid.
     pub(crate) fn rounding(&self) -> f64 {
         4.0 / self.scale
     }
 
-    /// Whether a point in the mesh's frame is inside.
+    /// Returns whether a point in the mesh's frame is inside.
     pub(crate) fn contains(&self, mesh: &TriMesh, point: DVec3) -> bool {
         let bounds = mesh.local_aabb();
         let (low, high) = (bounds.mins.as_dvec3(), bounds.maxs.as_dvec3());
@@ -98,7 +99,8 @@ impl Interior {
     }
 }
 
-/// What a triangle adds to the winding number of the ray from `origin` toward +x: 0, 1 or -1.
+/// Returns the number that a triangle adds to the winding number of the ray from `origin` toward
+/// +x: 0, 1 or -1.
 fn crossing(triangle: [[i32; 3]; 3], origin: [i32; 3]) -> i32 {
     let [a, b, c] = triangle.map(|corner| [0, 1, 2].map(|axis| difference(corner, origin, axis)));
     let turns = [turn(a, b), turn(b, c), turn(c, a)];
@@ -118,9 +120,9 @@ fn difference(corner: [i32; 3], origin: [i32; 3], axis: usize) -> i64 {
     i64::from(corner[axis]) - i64::from(origin[axis])
 }
 
-/// On which side of the edge `p q`, seen along x, the ray passes, after it has been moved by
-/// an infinitesimal along y and an infinitely smaller one along z: 1 left, -1 right; 0 only for
-/// an edge that is a point in this view.
+/// Returns the side of the edge `p q`, seen along x, on which the ray passes, after it has been
+/// moved by an infinitesimal along y and an infinitely smaller one along z: 1 left, -1 right; 0
+/// only for an edge that is a point in this view.
 fn turn(p: [i64; 3], q: [i64; 3]) -> i32 {
     let area = p[1] * q[2] - p[2] * q[1];
     // Moving the ray by (dy, dz) adds -dy * (qz - pz) + dz * (qy - py).
@@ -159,7 +161,7 @@ fn check_closed(mesh: &TriMesh) -> Result<(), ShapeError> {
     Ok(())
 }
 
-/// For each vertex, the least index among those at its position.
+/// Returns, for each vertex, the least index among those at its position.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "indices are u32 and checked to be in range"

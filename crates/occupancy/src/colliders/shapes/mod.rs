@@ -1,4 +1,5 @@
-//! What obstacles are taken apart into, and the refusal of what cannot be answered for.
+//! The parts that obstacles are taken apart into, and the refusal of shapes that cannot be answered
+//! for.
 
 pub(crate) mod decompose;
 pub(crate) mod mesh_interior;

@@ -16,7 +16,7 @@ use crate::colliders::narrow_phase::separating_axes::{Cuboid, HalfSpace, Slabbed
 use crate::colliders::placement::Motion;
 use crate::colliders::world_box::WorldBox;
 
-/// What a part is, in its own frame. Cheap to clone; large data is shared.
+/// The geometry of a part, in its own frame. Cheap to clone; large data is shared.
 #[derive(Clone)]
 pub(crate) enum Geometry {
     /// A box around the origin, by its half sides.
@@ -48,7 +48,7 @@ pub(crate) struct Boxes {
     pub(crate) bounds: WorldBox,
 }
 
-/// What a part is in the world: as [`Geometry`], turned but still to be translated.
+/// The body of a part in the world: as [`Geometry`], turned but still to be translated.
 #[derive(Clone)]
 pub(crate) enum Body {
     Cuboid(Cuboid),
@@ -105,7 +105,7 @@ impl Part {
         }
     }
 
-    /// Whether a box shares a point with the part.
+    /// Returns whether a box shares a point with the part.
     ///
     /// Everything is computed from the box's center, so that precision is that of the distance
     /// between the two and not of their distance from the world's origin.
@@ -189,7 +189,7 @@ impl Mesh {
             .any(|(anchor, triangle)| triangle.meets(anchor, half_extents))
     }
 
-    /// Whether the point that `motion` is seen from lies inside a solid mesh.
+    /// Returns whether the point that `motion` is seen from lies inside a solid mesh.
     pub(crate) fn encloses_origin(&self, motion: &Motion) -> bool {
         self.interior.as_ref().is_some_and(|interior| {
             let point = motion.rotation.transpose() * -motion.translation;
