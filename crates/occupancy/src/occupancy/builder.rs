@@ -44,7 +44,7 @@ pub struct OccupancyBuilder {
     background: CellState,
     outside: CellState,
     pub(super) palette: Palette,
-    /// In a map with fixed seeds, so that a program behaves alike on every run.
+    /// The edits by chunk, in a map with fixed seeds, so that a program behaves alike on every run.
     pub(super) edits: HashMap<ChunkCoord, ChunkEdit, ahash::RandomState>,
 }
 

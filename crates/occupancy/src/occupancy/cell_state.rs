@@ -19,6 +19,6 @@ pub enum CellState {
     Free,
     /// Known to hold an obstacle.
     Occupied,
-    /// Not observed. Whether an agent may enter is for a policy to say.
+    /// Unobserved: a policy decides whether an agent may enter.
     Unknown,
 }

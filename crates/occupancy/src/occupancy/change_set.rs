@@ -1,4 +1,5 @@
-//! What two snapshots differ in: the one definition that all that is kept up under edits goes by.
+//! The difference between two snapshots: the one definition that all that is kept up under edits
+//! goes by.
 //!
 //! Snapshots share the nodes of their chunk maps, so what they differ in is found without a look at
 //! what they share, whether one commit lies between them, many, or an edit that was taken back. It
@@ -12,8 +13,8 @@ use super::snapshot::{Occupancy, StoredChunk};
 use crate::coordinates::{CellBox, ChunkCoord, EDGE};
 use crate::materials::ChunkMaterials;
 
-/// Where two snapshots of a world differ: the chunks, and in each the smallest box around the cells
-/// whose state or material is another.
+/// The difference between two snapshots of a world: the chunks, and in each the smallest box around
+/// the cells whose state or material is another.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
@@ -31,12 +32,12 @@ use crate::materials::ChunkMaterials;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeSet {
     is_total: bool,
-    /// In ascending order, none with an empty box.
+    /// The chunks in ascending order, none with an empty box.
     chunks: Vec<(ChunkCoord, CellBox)>,
 }
 
 impl Occupancy {
-    /// What differs from another snapshot, made earlier, later or apart.
+    /// Returns the difference from another snapshot, made earlier, later or apart.
     ///
     /// # Complexity
     ///
@@ -76,14 +77,14 @@ impl Occupancy {
 }
 
 impl ChangeSet {
-    /// Whether no cell differs.
+    /// Returns whether no cell differs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.is_total && self.chunks.is_empty()
     }
 
-    /// Whether bounds, outside state or the state of what was never written differ, or an id means
-    /// another material, so that any cell may; then no chunks are listed.
+    /// Returns whether bounds, outside state or the state of what was never written differ, or an
+    /// id means another material, so that any cell may; then no chunks are listed.
     #[must_use]
     pub fn is_total(&self) -> bool {
         self.is_total
@@ -95,7 +96,7 @@ impl ChangeSet {
         self.chunks.iter().map(|&(chunk, _)| chunk)
     }
 
-    /// For each of the chunks, the smallest box around its cells that differ.
+    /// Returns, for each of the chunks, the smallest box around its cells that differ.
     #[must_use]
     pub fn boxes(&self) -> impl ExactSizeIterator<Item = CellBox> + '_ {
         self.chunks.iter().map(|&(_, cells)| cells)

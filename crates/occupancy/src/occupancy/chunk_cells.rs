@@ -36,7 +36,7 @@ pub(crate) enum ChunkCells {
     Mixed(Planes),
 }
 
-/// What is stored, to be read a whole chunk at a time.
+/// The stored cells of a chunk, to be read a whole chunk at a time.
 pub(crate) enum PlainCells<'a> {
     Uniform(CellState),
     Mixed {
@@ -73,7 +73,8 @@ impl ChunkCells {
         }
     }
 
-    /// Whether some cell inside the bounds may be unknown; where the form is normal, whether one is.
+    /// Returns whether some cell inside the bounds may be unknown; where the form is normal, whether
+    /// one is.
     pub(crate) fn has_unknown(&self) -> bool {
         match self {
             Self::Uniform(state) => *state == CellState::Unknown,
@@ -81,7 +82,7 @@ impl ChunkCells {
         }
     }
 
-    /// Whether a layer is seen at a glance to be stored alike, outside the bounds as well.
+    /// Returns whether a layer is seen at a glance to be stored alike, outside the bounds as well.
     pub(crate) fn agrees_in_layer(&self, other: &Self, z: i32) -> bool {
         match (self, other) {
             (Self::Uniform(own), Self::Uniform(others)) => own == others,
@@ -291,7 +292,7 @@ impl ChunkCells {
         })
     }
 
-    /// Whether both are the same tag or the very same planes in memory.
+    /// Returns whether both are the same tag or the very same planes in memory.
     pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
         let same = |a: &Plane, b: &Plane| Arc::ptr_eq(&a.0, &b.0);
         match (self, other) {
@@ -308,7 +309,7 @@ impl ChunkCells {
         }
     }
 
-    /// Where the planes are, to count those that chunks share once; each takes
+    /// Returns the addresses of the planes, to count those that chunks share once; each takes
     /// [`PLANE_BYTES`].
     pub(crate) fn planes(&self) -> impl Iterator<Item = usize> + use<> {
         let planes = match self {
@@ -319,7 +320,7 @@ impl ChunkCells {
         addresses.into_iter().flatten()
     }
 
-    /// Whether the invariant of the module holds; written apart from
+    /// Returns whether the invariant of the module holds; written apart from
     /// [`normalize`](Self::normalize), so that tests compare the two.
     pub(crate) fn is_valid(&self, inside: &CellBox) -> bool {
         let Self::Mixed(planes) = self else {

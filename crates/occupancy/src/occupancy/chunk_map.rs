@@ -168,7 +168,7 @@ impl<T: Clone> FromIterator<(ChunkCoord, T)> for ChunkMap<T> {
     }
 }
 
-/// Whether the chunk is new to the tree.
+/// Inserts a chunk, and returns whether it is new to the tree.
 fn inserted<T: Clone>(node: &mut Arc<Node<T>>, chunk: ChunkCoord, value: T, depth: u32) -> bool {
     let node = Arc::make_mut(node);
     let digit_here = digit(chunk, depth);

@@ -1,4 +1,4 @@
-//! How a reader sees the cells of a chunk.
+//! A view of the cells of a chunk for readers.
 //!
 //! A row is the word of the 64 cells along x at one y and z of a chunk: bit x, least significant
 //! first, stands for the cell at local x.
@@ -28,7 +28,7 @@ use crate::coordinates::{CellBox, EDGE};
 pub enum ChunkView<'a> {
     /// Every cell has this state.
     Uniform(CellState),
-    /// At least two states occur.
+    /// The cells by rows; two states or three occur.
     Mixed(MixedChunk<'a>),
 }
 
@@ -66,7 +66,7 @@ pub struct MixedChunk<'a> {
 }
 
 impl MixedChunk<'_> {
-    /// As [`ChunkView::row`].
+    /// Returns the same as [`ChunkView::row`].
     #[must_use]
     pub fn row(&self, state: CellState, y: i32, z: i32) -> u64 {
         let (y, z) = (y & 63, z & 63);

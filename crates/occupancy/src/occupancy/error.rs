@@ -60,7 +60,7 @@ pub enum OccupancyError {
         /// The largest number allowed, [`MAX_CHUNKS_PER_BOX`](crate::MAX_CHUNKS_PER_BOX).
         limit: u64,
     },
-    /// There is not one value for each cell.
+    /// The number of values differs from the number of cells.
     #[error("{found} values, and {wanted} cells")]
     ValueCount {
         /// The number of cells.

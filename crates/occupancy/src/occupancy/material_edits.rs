@@ -24,7 +24,7 @@ impl OccupancyBuilder {
         &self.palette
     }
 
-    /// What a cell is made of as edited so far.
+    /// Returns the material of a cell as edited so far.
     #[must_use]
     pub fn material(&self, cell: IVec3) -> Option<MaterialId> {
         let edit = self.edits.get(&ChunkCoord::of(cell));

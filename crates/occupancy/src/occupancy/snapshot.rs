@@ -45,11 +45,11 @@ pub struct Occupancy {
     pub(crate) world: Arc<World>,
 }
 
-/// What a snapshot holds. Bounds stay the same from one snapshot to the next.
+/// The content of a snapshot. Bounds stay the same from one snapshot to the next.
 #[derive(Debug, Clone)]
 pub(crate) struct World {
     pub(crate) bounds: CellBox,
-    /// What every chunk that is not stored reads as; uniform.
+    /// The content of every chunk that is not stored; uniform.
     pub(crate) unstored: StoredChunk,
     pub(crate) outside: CellState,
     /// The revision in which `outside` was last changed.
@@ -64,13 +64,13 @@ pub(crate) struct World {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StoredChunk {
     pub(crate) cells: ChunkCells,
-    /// Not empty, if there.
+    /// The materials of the cells; if there, then not empty.
     pub(crate) materials: Option<Arc<ChunkMaterials>>,
     pub(crate) version: u64,
 }
 
 impl StoredChunk {
-    /// Whether both are certainly equal, by their place in memory.
+    /// Returns whether both are certainly equal, by their place in memory.
     pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
         shares_materials(self, other) && self.cells.is_shared_with(&other.cells)
     }
@@ -95,7 +95,8 @@ impl World {
         self.unstored.cells.state(IVec3::ZERO)
     }
 
-    /// Whether the materials of a chunk are in normal form and agree with the states of its cells.
+    /// Returns whether the materials of a chunk are in normal form and agree with the states of its
+    /// cells.
     fn holds_of_materials(&self, stored: &StoredChunk, inside: &CellBox) -> bool {
         let Some(materials) = &stored.materials else {
             return true;
@@ -163,7 +164,7 @@ impl Occupancy {
         }
     }
 
-    /// What a cell is made of, if that was said; nothing is said of cells outside the bounds.
+    /// Returns the material of a cell, if it was set; cells outside the bounds have none.
     #[must_use]
     pub fn material(&self, cell: IVec3) -> Option<MaterialId> {
         let stored = self.world.chunks.get(ChunkCoord::of(cell))?;
@@ -285,8 +286,9 @@ impl Occupancy {
         }
     }
 
-    /// Whether both snapshots hold the chunk in the same memory, or as the same tag, so that its
-    /// cells are certainly equal. A constant-time test; equal cells stored twice give `false`.
+    /// Returns whether both snapshots hold the chunk in the same memory, or as the same tag, so
+    /// that its cells are certainly equal. A constant-time test; equal cells stored twice give
+    /// `false`.
     #[must_use]
     pub fn shares_chunk(&self, other: &Self, chunk: ChunkCoord) -> bool {
         let [own, others] = [self, other].map(|world| world.world.chunk(chunk));
@@ -358,7 +360,7 @@ impl Occupancy {
     }
 }
 
-/// What [`Occupancy::validate`] found wrong.
+/// Error for an invariant that [`Occupancy::validate`] found broken.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,11 +1,11 @@
-//! Which cells a spatial query considers, by rows of a chunk.
+//! The cells that a spatial query considers, by rows of a chunk.
 
 use glam::IVec3;
 
 use crate::coordinates::{Axis, ChunkCoord};
 use crate::traversability::{ChunkEntry, Component, Components, Traversability, Unlabeled};
 
-/// Which traversable cells a spatial query considers.
+/// The traversable cells that a spatial query considers.
 ///
 /// ```
 /// use voxnav_occupancy::glam::{DVec3, IVec3};
@@ -61,7 +61,7 @@ impl<'a> Selection<'a> {
         Ok(Some(Self { world, of }))
     }
 
-    /// Whether a cell passes the filter.
+    /// Returns whether a cell passes the filter.
     pub(super) fn contains(&self, cell: IVec3) -> bool {
         match self.of {
             None => self.world.is_traversable(cell),

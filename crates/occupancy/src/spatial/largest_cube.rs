@@ -1,4 +1,4 @@
-//! How large an agent may be to get from one cell to another.
+//! The largest agent that can get from one cell to another.
 
 use glam::IVec3;
 

@@ -34,7 +34,7 @@ const SHIFT: u32 = 30;
 pub struct NearestCell {
     /// The cell.
     pub cell: IVec3,
-    /// From the position to the center of the cell, in cells.
+    /// The distance from the position to the center of the cell, in cells.
     pub distance: f64,
 }
 
@@ -60,7 +60,7 @@ pub struct NearestPosition {
     pub cell: IVec3,
     /// The center of the cell, in world units.
     pub position: DVec3,
-    /// From the position asked about to the center of the cell, in world units.
+    /// The distance from the position asked about to the center of the cell, in world units.
     pub distance: f64,
 }
 
@@ -101,7 +101,7 @@ pub enum NearestError {
         /// The refused radius, in cells.
         radius: f64,
     },
-    /// Which cells are connected cannot be told.
+    /// The connected components cannot be listed.
     #[error(transparent)]
     Unlabeled(#[from] Unlabeled),
 }
@@ -225,7 +225,7 @@ impl Traversability {
 
 /// The best cell so far.
 struct Search {
-    /// In steps.
+    /// The position in steps.
     position: [i64; 3],
     /// The cell of the position.
     home: IVec3,
@@ -365,7 +365,7 @@ impl Search {
     }
 }
 
-/// Whether to go on in a direction.
+/// The decision whether to go on in a direction.
 #[derive(Clone, Copy, PartialEq)]
 enum Further {
     Yes,

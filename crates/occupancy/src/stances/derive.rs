@@ -17,7 +17,7 @@ use crate::traversability::{Dilation, Rows, no_bits};
 /// The stances of a chunk's cells: bit `x` of word `z * 64 + y` of each mask.
 #[derive(Debug)]
 pub(crate) struct ChunkStances {
-    /// In the order of the bits of a [`Stance`].
+    /// The masks in the order of the bits of a [`Stance`].
     masks: [Mask; 8],
 }
 
@@ -112,9 +112,9 @@ pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
 /// The worlds that a question is asked of where the body stops before unknown cells; otherwise there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// Whether something is so in some of the worlds that the unknown cells may turn out to be.
+    /// Some of the worlds that the unknown cells may turn out to be: one is enough.
     Possible,
-    /// Whether it is so in all of them.
+    /// All of these worlds.
     Certain,
 }
 
@@ -151,7 +151,7 @@ struct Work<'s> {
 }
 
 impl Work<'_> {
-    /// Where all cells of a footprint are clear.
+    /// Returns the cells at which all cells of a footprint are clear.
     fn fits(
         &mut self,
         chunk: ChunkCoord,
@@ -221,7 +221,7 @@ impl Work<'_> {
         rows
     }
 
-    /// Where what is below the feet bears the body.
+    /// Returns the cells at which the ground below the feet bears the body.
     fn footing(&mut self, chunk: ChunkCoord, known: Known) -> Box<Rows> {
         let rules = &self.stances.rules;
         let up = rules.up;
@@ -271,7 +271,8 @@ impl Work<'_> {
         footing
     }
 
-    /// Where the body or the layer below its feet touches a cell that is minded.
+    /// Returns the cells at which the body or the layer below its feet touches a cell that is
+    /// minded.
     fn minded(&mut self, chunk: ChunkCoord) -> Box<Rows> {
         let rules = &self.stances.rules;
         let Some(minded) = &self.stances.minded else {
@@ -295,8 +296,8 @@ impl Work<'_> {
         flipped(self.dilated(&dilation, chunk))
     }
 
-    /// Where one of some cells of the column through the anchor, from below to above along `up`, is of
-    /// one of these materials.
+    /// Returns the cells at which one of some cells of the column through the anchor, from below to
+    /// above along `up`, is of one of these materials.
     fn column_of(
         &self,
         chunk: ChunkCoord,

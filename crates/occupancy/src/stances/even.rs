@@ -35,21 +35,22 @@ use super::recent::RecentChunks;
 use super::stance::Stance;
 use crate::coordinates::{Axis, CellBox, ChunkCoord, Heading, Sign};
 
-/// How far even ground has to be even, in cells.
+/// The distances over which even ground has to be even, in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvenRules {
-    /// Nothing that holds the body so many cells higher is within reach.
+    /// The height up to which no cell within reach holds the body, in cells.
     pub above: u8,
-    /// Nothing that holds the body so many cells lower is within reach.
+    /// The depth down to which no cell within reach holds the body, in cells.
     pub below: u8,
-    /// How far the agent gets by a move, at least 1 and at most 16.
+    /// The distance that the agent gets by a move, in cells, at least 1 and at most 16.
     pub reach: u8,
     /// Walls are so much higher than the ground that the agent gets over none of them.
     pub over: u8,
 }
 
 impl EvenRules {
-    /// From how far away the even cells of a chunk depend on the stances of others.
+    /// Returns the distance from which the even cells of a chunk depend on the stances of others,
+    /// in cells.
     pub(super) fn dependence(self) -> i32 {
         let height = self.above.max(self.below).max(self.over).max(1);
         i32::from(height.max(self.reach)) + 1
@@ -89,12 +90,13 @@ impl ChunkLevels {
     }
 }
 
-/// Where a run over even ground ends.
+/// The end of a run over even ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvenRun {
-    /// How many cells away.
+    /// The distance of the end, in cells.
     pub cells: i32,
-    /// Whether the agent can be there: otherwise it is a wall, and the cell before was the last.
+    /// True if the agent can be at the end; otherwise the end is a wall, and the cell before was
+    /// the last.
     pub is_open: bool,
 }
 
@@ -130,7 +132,7 @@ impl<'s> EvenReader<'s> {
         })
     }
 
-    /// Whether the ground around a cell is even.
+    /// Returns whether the ground around a cell is even.
     #[inline]
     pub fn is_even(&mut self, cell: IVec3) -> bool {
         let [x, q] = self.place(cell);
@@ -138,7 +140,7 @@ impl<'s> EvenReader<'s> {
             .is_some_and(|level| level.even[q] >> x & 1 != 0)
     }
 
-    /// Where the ground is even in the row of 64 cells along x that a cell is in.
+    /// Returns the cells of even ground in the row of 64 cells along x that a cell is in.
     #[inline]
     pub fn row(&mut self, cell: IVec3) -> u64 {
         // Some cell of the row that is within the bounds, if there is one.
@@ -150,7 +152,7 @@ impl<'s> EvenReader<'s> {
         self.level(inside).map_or(0, |level| level.even[q])
     }
 
-    /// Whether the body stands on a cell as on a plane.
+    /// Returns whether the body stands on a cell as on a plane.
     #[inline]
     pub fn is_on_plane(&mut self, cell: IVec3) -> bool {
         let [x, q] = self.place(cell);
@@ -310,7 +312,8 @@ fn derived(
     level
 }
 
-/// Of 64 cells from `cell` on, those on the plane, and those beside which ground may be even.
+/// Returns, of 64 cells from `cell` on, those on the plane, and those beside which ground may be
+/// even.
 fn row_of(reader: &mut StanceReader<'_>, rules: EvenRules, cell: IVec3, up: IVec3) -> (u64, u64) {
     let on_plane = reader.row(cell, Stance::STANDING)
         & reader.row(cell, Stance::UPRIGHT)

@@ -1,5 +1,5 @@
-//! What a reader works out for rows of cells from their stances and keeps with them, such as which moves
-//! lead from each cell.
+//! The results that a reader works out for rows of cells from their stances and keeps with them, such as
+//! which moves lead from each cell.
 //!
 //! INVARIANT: what is kept of a row is a function of the stances within the rules' reach of it, and of whether the
 //! ground is even there.
@@ -18,7 +18,8 @@ type Words = OnceLock<Arc<[u64]>>;
 /// The rows of a layer, by y.
 type Layer = [Words; 64];
 
-/// What is kept of a row, each kind by itself: one may be worked out from another of rows nearby.
+/// The kind of result that is kept of a row, each by itself: one may be worked out from another of
+/// rows nearby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Factors,
@@ -38,8 +39,8 @@ impl KeptRows {
         }
     }
 
-    /// With nothing kept of the rows through a local box. The others are shared, and so is what is worked out of them
-    /// later.
+    /// Returns the same rows with nothing kept of those through a local box. The others are shared, and so is what is
+    /// worked out of them later.
     pub(super) fn without(&self, cells: &CellBox) -> Self {
         let is_lost = |low: i32, end: i32, at: usize| (low..end).contains(&small(at));
         let layer = |z: usize, before: &OnceLock<Arc<Layer>>| match before.get() {
@@ -84,7 +85,7 @@ impl<'s> RowKeeper<'s> {
         }
     }
 
-    /// What is kept of what it costs to be at the cells of a row, worked out if nothing is; nothing outside the
+    /// Returns the kept costs of being at the cells of a row, worked out if none are kept; `None` outside the
     /// bounds.
     ///
     /// INVARIANT: `work_out` gives the same for a row whenever it is asked.

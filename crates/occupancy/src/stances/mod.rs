@@ -1,4 +1,4 @@
-//! Where a body can be and how: standing, swimming, climbing, or with room only.
+//! The places where a body can be, and how: standing, swimming, climbing, or with room only.
 //!
 //! Everything is derived from a snapshot by words of 64 cells, chunk by chunk when first asked for,
 //! and kept until something within a chunk's reach changes:
@@ -50,7 +50,7 @@ use derive::ChunkStances;
 use even::ChunkLevels;
 use kept::KeptRows;
 
-/// Where a body can be in a snapshot of a world, and how.
+/// The places where a body can be in a snapshot of a world, and how.
 ///
 /// Derived chunk by chunk when first asked for, by any number of threads; [`Stances::updated`] keeps
 /// what an edit does not concern. Many questions in a row are answered faster by a
@@ -78,7 +78,7 @@ pub struct Stances {
     rules: StanceRules,
     /// Free where the body may be.
     clear: Occupancy,
-    /// What bears as free, or for [`Support::Any`] as occupied.
+    /// The cells that bear, as free, or for [`Support::Any`] as occupied.
     bearing: Occupancy,
     /// Occupied where a material is minded, if one is.
     minded: Option<Occupancy>,
@@ -217,13 +217,13 @@ impl Stances {
         &self.occupancy
     }
 
-    /// What decides where the body can be.
+    /// Returns the rules that decide where the body can be.
     #[must_use]
     pub fn rules(&self) -> &StanceRules {
         &self.rules
     }
 
-    /// How the body can be at a cell; [`Stance::NONE`] outside the bounds.
+    /// Returns the stance of the body at a cell; [`Stance::NONE`] outside the bounds.
     #[must_use]
     pub fn at(&self, cell: IVec3) -> Stance {
         self.reader().at(cell)
@@ -283,7 +283,7 @@ impl Stances {
         found_or_made(&self.levels, chunk, ChunkLevels::new)
     }
 
-    /// What is kept of the rows of a chunk.
+    /// Returns the kept rows of a chunk.
     fn kept_of(&self, chunk: ChunkCoord) -> Arc<KeptRows> {
         found_or_made(&self.kept, chunk, KeptRows::new)
     }
@@ -307,7 +307,7 @@ impl Stances {
     }
 }
 
-/// What stands for a chunk, empty if nothing did.
+/// Returns the entry of a chunk, made if there is none.
 fn found_or_made<T>(
     chunks: &RwLock<ChunkMap<Arc<T>>>,
     chunk: ChunkCoord,

@@ -1,4 +1,4 @@
-//! Where a body stands as on a plane, as something to go straight over.
+//! The cells at which a body stands as on a plane, as something to go straight over.
 
 use super::Stances;
 use super::stance::Stance;

@@ -40,7 +40,7 @@ impl<'s> StanceReader<'s> {
         }
     }
 
-    /// How the body can be at a cell; [`Stance::NONE`] outside the bounds.
+    /// Returns the stance of the body at a cell; [`Stance::NONE`] outside the bounds.
     #[must_use]
     #[inline]
     pub fn at(&mut self, cell: IVec3) -> Stance {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::coordinates::ChunkCoord;
 
-/// What belongs to the chunks read last, by the lowest bits of their coordinates: eight around a corner
+/// The values of the chunks read last, by the lowest bits of their coordinates: eight around a corner
 /// are remembered at once.
 #[derive(Debug)]
 pub(super) struct RecentChunks<T> {
@@ -18,7 +18,7 @@ impl<T> RecentChunks<T> {
         }
     }
 
-    /// What belongs to a chunk, looked up if it is not remembered.
+    /// Returns the value of a chunk, looked up if it is not remembered.
     #[inline]
     pub(super) fn of(&mut self, chunk: ChunkCoord, look_up: impl FnOnce() -> Arc<T>) -> &T {
         let [x, y, z] = (chunk.0 & 1).to_array();

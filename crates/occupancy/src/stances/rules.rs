@@ -1,4 +1,4 @@
-//! What decides where a body can be, as plain data.
+//! The rules that decide where a body can be, as plain data.
 
 use thiserror::Error;
 
@@ -7,7 +7,7 @@ use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{Axis, Heading, Sign};
 use crate::materials::MaterialSet;
 
-/// What has to bear a body that stands.
+/// The cells that have to bear a body that stands.
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
@@ -35,7 +35,7 @@ pub enum Support {
     Center,
     /// Every cell directly below the feet.
     Whole,
-    /// At least one of the cells directly below the feet.
+    /// One or more of the cells directly below the feet.
     Any,
 }
 
@@ -70,10 +70,10 @@ pub struct StanceRules {
     pub(crate) swum: MaterialSet,
     pub(crate) climbed: MaterialSet,
     pub(crate) minded: MaterialSet,
-    /// Whether unknown cells are minded where the body stops before them.
+    /// True if unknown cells are minded where the body stops before them.
     pub(crate) minds_unknown: bool,
     pub(crate) even: Option<EvenRules>,
-    /// How far the moves lead of which something is kept.
+    /// The reach of the moves of which something is kept, in cells.
     pub(crate) move_reach: u8,
 }
 
@@ -227,35 +227,36 @@ impl StanceRules {
         Ok(Self { crouched, ..self })
     }
 
-    /// How many cells of the body are below its anchor and how many above.
+    /// Returns the number of cells of the body below its anchor, and above.
     pub(crate) fn column(&self) -> (i32, i32) {
         column_of(&self.footprint, self.up)
     }
 
-    /// From how far away a stance depends on cells: the body, and what bears it.
+    /// Returns the distance from which a stance depends on cells: the body, and what bears it.
     pub(crate) fn reach(&self) -> i32 {
         let cells = self.footprint.offsets();
         cells.max.max(-cells.min).max_element() + 1
     }
 
-    /// From how far away what is kept of the moves from a row depends on cells: the stances that moves look at, and
-    /// whether the ground at their ends is even.
+    /// Returns the distance from which what is kept of the moves from a row depends on cells: the stances that
+    /// moves look at, and whether the ground at their ends is even.
     pub(crate) fn kept_reach(&self) -> i32 {
         let even = self.even.map_or(0, EvenRules::dependence);
         self.reach() + even + i32::from(self.move_reach)
     }
 
-    /// Whether unknown cells may turn out to be anything.
+    /// Returns whether unknown cells may turn out to be anything.
     pub(crate) fn is_open(&self) -> bool {
         self.unknown == UnknownPolicy::StopAtBoundary
     }
 
-    /// Whether unknown cells may turn out to be of one of some materials that the body may be in.
+    /// Returns whether unknown cells may turn out to be of one of some materials that the body may
+    /// be in.
     pub(crate) fn may_turn_out(&self, among: &MaterialSet) -> bool {
         self.is_open() && among.meets(&self.entered)
     }
 
-    /// Whether unknown cells are minded.
+    /// Returns whether unknown cells are minded.
     pub(crate) fn minds_unknown_cells(&self) -> bool {
         self.is_open() && self.minds_unknown
     }
@@ -266,7 +267,7 @@ impl StanceRules {
     }
 }
 
-/// How many cells of a body are below its anchor along `up` and how many above.
+/// Returns the number of cells of a body below its anchor along `up`, and above.
 pub(crate) fn column_of(footprint: &Footprint, up: Heading) -> (i32, i32) {
     let [below, above] = [footprint.below(), footprint.above()].map(|side| up.axis.of(side));
     match up.sign {

@@ -1,8 +1,8 @@
-//! How a body can be at a cell.
+//! The ways in which a body can be at a cell.
 
 use std::ops::BitOr;
 
-/// How a body can be at a cell: any of several ways at once, or none.
+/// The ways in which a body can be at a cell: any of several at once, or none.
 ///
 /// ```
 /// use voxnav_occupancy::Stance;
@@ -14,7 +14,7 @@ use std::ops::BitOr;
 pub struct Stance(u8);
 
 impl Stance {
-    /// Not at all.
+    /// The stance without any way: the body cannot be there.
     pub const NONE: Self = Self(0);
     /// Every cell of the body is clear, crouched if it cannot be otherwise.
     pub const FITS: Self = Self(1);
@@ -38,7 +38,7 @@ impl Stance {
     /// Fits, and stands, swims or climbs: does not fall.
     pub const HELD: Self = Self(Self::STANDING.0 | Self::SWIMMING.0 | Self::CLIMBING.0);
 
-    /// Whether the body can be there in one of these ways at least.
+    /// Returns whether the body can be there in one of these ways at least.
     #[must_use]
     #[inline]
     pub const fn has(self, any: Self) -> bool {

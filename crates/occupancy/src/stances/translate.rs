@@ -1,4 +1,4 @@
-//! What a body makes of the cells of a world: which are clear for it, and which bear it.
+//! The cells of a world as a body takes them: those that are clear for it, and those that bear it.
 //!
 //! Both are occupancies of their own, which share the planes of every chunk that has no materials to
 //! mind, so that dilation reads them as it reads any other. They are read by this folder alone.
@@ -44,7 +44,7 @@ pub(super) fn minded(occupancy: &Occupancy, rules: &StanceRules) -> Option<Occup
     })
 }
 
-/// How a cell of this state that is of no material is written down.
+/// Returns the state by which a cell of this state and of no material is written down.
 fn bearing_state(state: CellState, rules: &StanceRules) -> CellState {
     let bears = match state {
         CellState::Unknown if rules.is_open() => return CellState::Unknown,
@@ -126,7 +126,8 @@ pub(super) struct Part<'c> {
     stored: &'c StoredChunk,
     /// The cells of the chunk within the bounds.
     inside: CellBox,
-    /// What the chunk was translated to, if it was; whole rows of it are to be translated again.
+    /// The cells that the chunk was translated to before, if it was; whole rows of it are to be
+    /// translated again.
     before: Option<&'c ChunkCells>,
     cells: CellBox,
 }
@@ -155,7 +156,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// Its cells by rows of what is occupied and what is unknown.
+    /// Writes the cells by rows of what is occupied and what is unknown.
     fn written(&self, rows: impl Fn(i32, i32) -> (u64, u64)) -> ChunkCells {
         let mut cells = match self.before {
             Some(before) => before.clone(),
@@ -170,7 +171,7 @@ impl<'c> Part<'c> {
 /// Fewer rows than these are asked for one by one; else all materials are read layer by layer.
 const MOST_SINGLE_ROWS: u32 = 256;
 
-/// Which cells of a chunk are made of some materials.
+/// The cells of a chunk that are made of some materials.
 enum Made<'m> {
     Nothing,
     Rows(&'m ChunkMaterials, &'m MaterialSet),

@@ -121,7 +121,7 @@ impl<M: Metric> Field<M> {
         entry.get_or_init(derive)
     }
 
-    /// Whether a chunk near one that is stored has an entry.
+    /// Returns whether a chunk near one that is stored has an entry.
     fn may_list(&self, chunk: ChunkCoord) -> bool {
         let inside = self.occupancy.bounds().chunk_box();
         !is_blocked(self.occupancy.outside(), self.unknown) || inside.contains(chunk.0)

@@ -1,4 +1,4 @@
-//! What sets the two metrics apart: how lengths along the axes make up one value.
+//! The difference between the two metrics: how lengths along the axes make up one value.
 
 /// A metric whose distances are built up one axis at a time.
 ///
@@ -39,7 +39,7 @@ pub struct SquaredEuclidean;
 impl Metric for SquaredEuclidean {
     type Value = u16;
 
-    /// At most 255^2, which fits.
+    /// Returns the square of `cells`, at most 255^2, which fits.
     fn straight(cells: u8) -> u16 {
         u16::from(cells).saturating_mul(u16::from(cells))
     }

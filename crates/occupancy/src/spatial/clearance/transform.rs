@@ -29,7 +29,7 @@ pub(crate) enum Values<V> {
     Mixed(Box<[V]>),
 }
 
-/// Whether cells of a state are blocked.
+/// Returns whether cells of a state are blocked.
 pub(crate) fn is_blocked(state: CellState, unknown: UnknownPolicy) -> bool {
     match state {
         CellState::Free => false,
@@ -168,7 +168,7 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// Whether the cells are all blocked, or all not, as chunk tags tell.
+    /// Returns whether the cells are all blocked, or all not, as chunk tags tell.
     fn is_uniform(&self, blocked: bool) -> bool {
         let is_alike = |view: &ChunkView| match view {
             ChunkView::Uniform(state) => is_blocked(*state, self.unknown) == blocked,
@@ -222,8 +222,8 @@ fn gap(words: impl Iterator<Item = u64>, free_cells: impl Fn(u64) -> u32) -> u32
     u32::MAX
 }
 
-/// For each of 64 cells the distance to the nearest set bit, at most the cap. The nearest set bits
-/// below and above the word are `first` away from its bit 0 and `last` from its bit 63.
+/// Returns, for each of 64 cells, the distance to the nearest set bit, at most the cap. The nearest
+/// set bits below and above the word are `first` away from its bit 0 and `last` from its bit 63.
 fn along_x(word: u64, first: u32, last: u32, cap: NonZeroU8) -> [u8; 64] {
     let cap = cap.get();
     let capped = |gap: u32| u8::try_from(gap).unwrap_or(u8::MAX);

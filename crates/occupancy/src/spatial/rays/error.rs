@@ -1,4 +1,4 @@
-//! Why a ray or sweep was refused.
+//! The error for a ray or sweep that is refused.
 
 use glam::DVec3;
 use thiserror::Error;

@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 
 use glam::{DVec3, IVec3};
 
-/// What moves along a line.
+/// The shape that moves along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// A point, in one cell at a time: cell `i` owns `[i - 1/2, i + 1/2)`.
@@ -37,7 +37,7 @@ const FINE: u32 = 30;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     from: [i64; 3],
-    /// How far the line goes along each axis, in steps.
+    /// The length of the line along each axis, in steps.
     reach: [u64; 3],
     /// -1, 0 or 1.
     sign: [i32; 3],
@@ -53,7 +53,7 @@ struct Crossing {
     distance: u64,
 }
 
-/// How the line came into a grid cube.
+/// The entry of the line into a grid cube.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     /// The share of the line before the cube, 0 to 1.
@@ -121,8 +121,9 @@ impl Line {
         (axis, slope)
     }
 
-    /// How many cells along an axis meet the shape in one grid cube: a box whose center keeps to
-    /// the plane of one layer of cells touches the layers beside it, and meets only that one.
+    /// Returns the number of cells along an axis that meet the shape in one grid cube: a box whose
+    /// center keeps to the plane of one layer of cells touches the layers beside it, and meets only
+    /// that one.
     pub(crate) fn cells_across(&self, axis: usize) -> i32 {
         let in_plane = self.reach[axis] == 0 && self.from[axis] & self.fraction_mask() == 0;
         match self.shape {
@@ -190,7 +191,7 @@ impl Line {
         Some(cube)
     }
 
-    /// How the line came into `cube`, a cube of the line.
+    /// Returns the entry of the line into `cube`, a cube of the line.
     pub(crate) fn entry(&self, cube: IVec3) -> Entry {
         let behind = |axis: usize| {
             let distance = match self.sign[axis] {
@@ -245,8 +246,9 @@ impl Line {
         })
     }
 
-    /// Which of two crossings comes first: distances over reaches, compared as products. Of those
-    /// at one moment points pass planes upwards first, since a plane belongs to the cell above it.
+    /// Orders two crossings by which comes first: distances over reaches, compared as products. Of
+    /// those at one moment points pass planes upwards first, since a plane belongs to the cell
+    /// above it.
     #[inline]
     fn order(&self, a: Crossing, b: Crossing) -> Ordering {
         let product =
@@ -288,10 +290,10 @@ impl Line {
     }
 }
 
-/// Whether a line stays in one row of cells for long.
+/// The slope of a line: whether it stays in one row of cells for long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slope {
-    /// At least four cells a row.
+    /// Four cells a row or more.
     Straight,
     Oblique,
 }

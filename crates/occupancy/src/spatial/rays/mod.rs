@@ -49,7 +49,7 @@ pub struct RayHit {
     /// The face of the cell through which the ray comes, as the unit vector out of it. Through an
     /// edge or corner: the sum of the two or three. Zero if the ray begins in the cell.
     pub normal: IVec3,
-    /// From the start of the ray to that face, in cells.
+    /// The distance from the start of the ray to that face, in cells.
     pub distance: f64,
     /// The distance as a share of the ray, 0 to 1.
     pub fraction: f64,
@@ -72,10 +72,10 @@ pub struct RayHit {
 pub struct SweepHit {
     /// The cell that is not traversable.
     pub cell: IVec3,
-    /// Which way the cell pushes back, as a unit vector along an axis. Against an edge or corner:
-    /// the sum of two or three. Zero if the sweep begins by overlapping the cell.
+    /// The direction in which the cell pushes back, as a unit vector along an axis. Against an edge
+    /// or corner: the sum of two or three. Zero if the sweep begins by overlapping the cell.
     pub normal: IVec3,
-    /// How far the center can move from the start until it touches, in cells.
+    /// The distance that the center can move from the start until it touches, in cells.
     pub distance: f64,
     /// The distance as a share of the segment, 0 to 1.
     pub fraction: f64,
@@ -143,9 +143,9 @@ impl Traversability {
         }))
     }
 
-    /// What stops the agent on a straight way: the first cell that is not traversable among those
-    /// whose center comes, on every axis, closer than one cell to a point of the segment; `None` if
-    /// nothing does.
+    /// Finds the cell that stops the agent on a straight way: the first that is not traversable
+    /// among those whose center comes, on every axis, closer than one cell to a point of the
+    /// segment; `None` if there is none.
     ///
     /// In terms of single cells: the box of one cell, its center moving from one end to the other,
     /// against the boxes of the cells that are not traversable, where touching is no overlap. Where
@@ -195,7 +195,8 @@ impl Traversability {
         }))
     }
 
-    /// Whether a [`sweep`](Self::sweep) meets nothing. Cheaper than asking what it stops at.
+    /// Returns whether a [`sweep`](Self::sweep) meets nothing. Cheaper than asking what it stops
+    /// at.
     ///
     /// # Errors
     ///
@@ -216,8 +217,8 @@ impl Traversability {
         Ok(first_blocked(self, &line).is_none())
     }
 
-    /// Whether the agent can move straight from one cell to another: a [`sweep`](Self::sweep)
-    /// between their centers stops at nothing.
+    /// Returns whether the agent can move straight from one cell to another: a
+    /// [`sweep`](Self::sweep) between their centers stops at nothing.
     ///
     /// # Guarantees
     ///
@@ -260,7 +261,7 @@ impl Traversability {
     }
 }
 
-/// Where a line ends early.
+/// The early end of a line.
 struct Stop {
     cell: IVec3,
     normal: IVec3,
@@ -268,7 +269,7 @@ struct Stop {
 }
 
 impl Stop {
-    /// What the shape meets first in a cube of the line that is not clear.
+    /// Finds the first cell that the shape meets in a cube of the line, if the cube is not clear.
     fn at(world: &Traversability, line: &Line, cube: IVec3) -> Option<Self> {
         let met = cells_met(line, cube);
         let entry = line.entry(cube);

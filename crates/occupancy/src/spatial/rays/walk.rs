@@ -39,7 +39,7 @@ pub(crate) fn cells_met(line: &Line, cube: IVec3) -> CellBox {
     CellBox::new(cube, cube + across)
 }
 
-/// What is known of a cube and those around it.
+/// The state of a cube and those around it.
 enum Ahead {
     Blocked,
     /// The cube itself is clear.
@@ -53,10 +53,10 @@ enum Ahead {
 
 struct Walk<'a> {
     world: &'a Traversability,
-    /// How many cells the shape meets along each axis: one or two.
+    /// The number of cells that the shape meets along each axis: one or two.
     across: IVec3,
     major: Axis,
-    /// Whether the line goes up along the major axis: 1 or -1.
+    /// The direction of the line along the major axis: 1 if it goes up, otherwise -1.
     sign: i32,
     slope: Slope,
 }
@@ -88,7 +88,7 @@ impl<'a> Walk<'a> {
         self.along_row(chunk, entry, local)
     }
 
-    /// What the words of the rows through the cube tell.
+    /// Returns the state ahead by the words of the rows through the cube.
     fn along_row(&self, chunk: ChunkCoord, entry: &ChunkEntry, local: IVec3) -> Ahead {
         let at = self.major.of(local);
         let row = self.common_row(chunk, Some(entry), local);
