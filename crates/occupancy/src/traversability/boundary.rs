@@ -1,4 +1,4 @@
-//! Where known space ends, for an agent and its policy.
+//! The boundary of known space, for an agent and its policy.
 //!
 //! The bits of a snapshot do not tell free cells from unknown ones that its policy admits. The
 //! occupancy that it keeps does, and is asked only about the few cells of a path.
@@ -14,14 +14,14 @@ use crate::occupancy::CellState;
 use crate::occupancy::chunk_cells::{PlainCells, row_mask};
 
 impl Traversability {
-    /// What the agent does about unknown cells.
+    /// Returns the agent's policy for unknown cells.
     #[must_use]
     pub fn unknown_policy(&self) -> UnknownPolicy {
         self.snapshot.grid.dilation.unknown
     }
 
-    /// Whether none of the cells that the agent covers at `cell` is unknown. What it covers outside
-    /// the bounds counts by [`Occupancy::outside`](crate::Occupancy::outside).
+    /// Returns whether none of the cells that the agent covers at `cell` is unknown. What it covers
+    /// outside the bounds counts by [`Occupancy::outside`](crate::Occupancy::outside).
     ///
     /// # Complexity
     ///
@@ -44,8 +44,9 @@ impl Traversability {
         !self.snapshot.grid.dilation.covers_unknown(cell)
     }
 
-    /// How far `cell` is from anything but unknown cells: the largest number of moves, up to `most`,
-    /// within which there is none inside the bounds. `None` if the cell itself is not unknown.
+    /// Returns how far `cell` is from anything but unknown cells: the largest number of moves, up to
+    /// `most`, within which there is none inside the bounds. `None` if the cell itself is not
+    /// unknown.
     ///
     /// # Complexity
     ///
@@ -82,8 +83,8 @@ impl Traversability {
         Some(within)
     }
 
-    /// Which of the 27 cells around and including `cell` are not [known](Self::is_known), as bits in the
-    /// order of [`Traversability::neighborhood`].
+    /// Returns which of the 27 cells around and including `cell` are not [known](Self::is_known), as
+    /// bits in the order of [`Traversability::neighborhood`].
     ///
     /// # Complexity
     ///
@@ -126,14 +127,14 @@ impl Traversability {
 }
 
 impl Dilation {
-    /// Whether an unknown cell is among those that the agent covers at an anchor.
+    /// Returns whether an unknown cell is among those that the agent covers at an anchor.
     fn covers_unknown(&self, anchor: IVec3) -> bool {
         let offsets = self.agent.offsets();
         let [min, max] = [offsets.min, offsets.max].map(|side| anchor.saturating_add(side));
         self.unknown_in(&CellBox::new(min, max)) != Share::None
     }
 
-    /// How much of a box of cells is unknown.
+    /// Returns the share of a box of cells that is unknown.
     fn unknown_in(&self, covered: &CellBox) -> Share {
         let world = &*self.occupancy.world;
         let mut share = None;
@@ -166,7 +167,7 @@ impl Dilation {
     }
 }
 
-/// How much of something is the case.
+/// The share of cells of which something holds: none, some or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Share {
     None,
@@ -174,7 +175,8 @@ enum Share {
     All,
 }
 
-/// How many cells of a local box, which is not empty, have their bits set in a plane.
+/// Returns the share of the cells of a local box, which is not empty, whose bits are set in a
+/// plane.
 fn share_of(plane: &[u64], part: &CellBox) -> Share {
     let mask = row_mask(part, part.min.y, part.min.z);
     let rows = |z: i32| (part.min.y..part.max.y).map(move |y| (z << 6 | y) as usize);

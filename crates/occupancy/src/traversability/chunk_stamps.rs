@@ -1,4 +1,4 @@
-//! Which cells some chunks held, to tell later where another snapshot differs.
+//! The cells that some chunks held, to tell later where another snapshot differs.
 //!
 //! Two chunks are the same if they are the same storage. A stamp holds on to the storage that it
 //! compares with, so that no other can take its place: a chunk that was changed never looks the
@@ -56,8 +56,8 @@ impl Traversability {
 }
 
 impl ChunkStamps {
-    /// Whether these are stamps of this very snapshot, so that none of its chunks differs. One
-    /// comparison.
+    /// Returns whether these are stamps of this very snapshot, so that none of its chunks differs.
+    /// One comparison.
     #[must_use]
     pub fn is_of(&self, world: &Traversability) -> bool {
         std::ptr::eq(self.snapshot.as_ptr(), Arc::as_ptr(&world.snapshot))

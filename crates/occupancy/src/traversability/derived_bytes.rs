@@ -1,4 +1,4 @@
-//! What was derived from the bits of a snapshot, as bytes: which components its runs belong to, its jump
+//! The bytes of what was derived from the bits of a snapshot: the components of its runs, its jump
 //! index, and whether its corridors were found.
 //!
 //! Bits themselves are not in them, as they follow from the cells by words; nor are corridors, which are
@@ -34,7 +34,7 @@ use crate::coordinates::Axis;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DerivedFlaw {
-    /// They end within a value.
+    /// The bytes end within a value.
     #[error("it ends too early")]
     TooShort,
     /// Something follows their end.
@@ -49,7 +49,7 @@ pub enum DerivedFlaw {
     /// A brick without a bit is stored.
     #[error("it stores a brick that is empty")]
     EmptyBrick,
-    /// It was derived from other bits.
+    /// The bytes were derived from other bits.
     #[error("it was derived from other cells, or for another agent")]
     OtherBits,
     /// The world is too large and empty for labels or an index.
@@ -67,7 +67,7 @@ const RULES: [ForcedRule; 3] = [
     ForcedRule::Either,
 ];
 
-/// What is left of the bytes.
+/// The rest of the bytes.
 pub(super) struct Bytes<'b>(&'b [u8]);
 
 impl<'b> Bytes<'b> {
@@ -133,7 +133,7 @@ pub(super) fn put_sparse_word(out: &mut Vec<u8>, word: u64) {
 }
 
 impl Traversability {
-    /// What is known of this snapshot beside its bits, as bytes that
+    /// Returns what is known of this snapshot beside its bits, as bytes that
     /// [`with_derived_bytes`](Self::with_derived_bytes) takes.
     #[doc(hidden)]
     #[must_use]
@@ -170,8 +170,8 @@ impl Traversability {
         out
     }
 
-    /// This snapshot with what is known of it beside its bits, as [`derived_bytes`](Self::derived_bytes)
-    /// has it. What the bytes say of these bits is believed.
+    /// Returns this snapshot with what is known of it beside its bits, as
+    /// [`derived_bytes`](Self::derived_bytes) has it. What the bytes say of these bits is believed.
     ///
     /// # Errors
     ///
@@ -222,8 +222,8 @@ impl Traversability {
 }
 
 impl Traversability {
-    /// What tells the bits of this snapshot from others: the rows along x of all chunks of the table, mixed word by
-    /// word as in `FxHash` of the Rust compiler.
+    /// Returns a number that tells the bits of this snapshot from others: the rows along x of all chunks of the
+    /// table, mixed word by word as in `FxHash` of the Rust compiler.
     fn fingerprint(&self) -> u64 {
         let mix =
             |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);

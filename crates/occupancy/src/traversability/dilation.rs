@@ -1,4 +1,5 @@
-//! What blocks an agent's anchor: the blocked cells, dilated by the box of cells that it covers.
+//! The cells that block an agent's anchor: the blocked cells, dilated by the box of cells that it
+//! covers.
 //!
 //! Dilating what is blocked is eroding what is not, and a box erodes one axis after the other: along
 //! x by shifts within rows and the rows beside them, then along y and z by and-ing rows. Each axis
@@ -20,7 +21,7 @@ use crate::coordinates::{CellBox, ChunkCoord};
 use crate::occupancy::chunk_cells::PlainCells;
 use crate::occupancy::{CellState, Occupancy};
 
-/// What a traversability is derived from.
+/// The inputs from which a traversability is derived.
 #[derive(Clone, Debug)]
 pub(crate) struct Dilation {
     pub(crate) occupancy: Occupancy,
@@ -28,7 +29,7 @@ pub(crate) struct Dilation {
     pub(crate) unknown: UnknownPolicy,
 }
 
-/// What is known of a chunk before its anchors are confined to the bounds.
+/// The state of a chunk before its anchors are confined to the bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dilated {
     Blocked,
@@ -74,7 +75,7 @@ impl Dilation {
         }
     }
 
-    /// Whether the cells that were never written are traversable for an agent of one cell.
+    /// Returns whether the cells that were never written are traversable for an agent of one cell.
     pub(crate) fn admits_background(&self) -> bool {
         self.admits(self.occupancy.world.background())
     }

@@ -1,4 +1,4 @@
-//! Where the entry of a chunk stands.
+//! The place of the entry of each chunk.
 //!
 //! A small world has a dense table over the chunks of its bounds, padded by one chunk on every side
 //! so that a neighbor of a chunk inside always has an entry. A huge and mostly empty world lists
@@ -102,7 +102,7 @@ impl DenseDirectory {
         ChunkCoord(self.first + IVec3::new(x, y, z))
     }
 
-    /// How far apart the entries of chunks side by side along each axis are.
+    /// Returns the distance between the entries of chunks side by side along each axis, in entries.
     pub(crate) fn strides(&self) -> [usize; 3] {
         let [nx, ny, _] = self.size.map(|count| count as usize);
         [1, nx, nx * ny]

@@ -15,8 +15,8 @@ use crate::occupancy::chunk_cells::row_mask;
 #[derive(Clone, Debug)]
 pub(crate) struct ChunkEntry {
     pub(crate) bits: ChunkBits,
-    /// For each axis, the open blocks of 8^3 cells: word `v / 8`, bit `u / 8 * 8 + block`, with
-    /// `(u, v)` as for rows. A block is open if it and all cells around it are traversable.
+    /// The open blocks of 8^3 cells for each axis: word `v / 8`, bit `u / 8 * 8 + block`, with `(u,
+    /// v)` as for rows. A block is open if it and all cells around it are traversable.
     pub(super) open_blocks: [[u64; 8]; 3],
 }
 
@@ -33,7 +33,7 @@ impl ChunkEntry {
         self.bits.along(Axis::X)[((z << 6 | y) & 4095) as usize]
     }
 
-    /// Which of the eight blocks along the row `(u, v)` of `axis` are open.
+    /// Returns which of the eight blocks along the row `(u, v)` of `axis` are open.
     #[inline]
     pub(crate) fn open_blocks_along(&self, axis: Axis, u: i32, v: i32) -> u8 {
         let word = self.open_blocks[axis.index()][(v >> 3 & 7) as usize];
@@ -67,7 +67,7 @@ impl ChunkEntry {
         Some(largest)
     }
 
-    /// Whether the block of the cell at `local` is open.
+    /// Returns whether the block of the cell at `local` is open.
     #[inline]
     pub(crate) fn is_open_at(&self, local: IVec3) -> bool {
         let word = self.open_blocks[0][(local.z >> 3 & 7) as usize];
@@ -80,7 +80,7 @@ impl ChunkEntry {
 pub(crate) enum Listing {
     /// All in a box of chunk coordinates, few enough to go through.
     All(CellBox),
-    /// These, in ascending order; all others are blocked.
+    /// The listed chunks, in ascending order; all others are blocked.
     Few(Vec<ChunkCoord>),
     /// All in a box of chunk coordinates, far too many to go through, but most of them open.
     Most(CellBox),
@@ -90,7 +90,7 @@ pub(crate) enum Listing {
 #[derive(Debug)]
 pub(crate) struct Grid {
     pub(crate) bounds: CellBox,
-    /// Where the bits come from.
+    /// The inputs from which the bits are derived.
     pub(super) dilation: Dilation,
     pub(super) maker: BitsMaker,
     pub(super) directory: Directory,
@@ -189,8 +189,8 @@ impl Grid {
         index
     }
 
-    /// Where the bits of a chunk and of the 26 around it are stored: chunks of which that is the same are alike,
-    /// with all cells around them.
+    /// Returns the addresses of the bits of a chunk and of the 26 around it: chunks of which these are the same
+    /// are alike, with all cells around them.
     pub(super) fn storage_around(&self, chunk: ChunkCoord) -> [usize; 27] {
         offsets_around().map(|offset| self.entry(ChunkCoord(chunk.0 + offset)).bits.address())
     }
@@ -222,7 +222,7 @@ impl Grid {
         Listing::Few(listed)
     }
 
-    /// How many different chunks hold traversable and other cells.
+    /// Returns the number of different chunks that hold traversable and other cells.
     pub(super) fn distinct_chunks(&self) -> usize {
         let mut storage: Vec<_> = self.entries.iter().map(|it| it.bits.address()).collect();
         storage.sort_unstable();
@@ -371,7 +371,8 @@ pub(super) struct BitsMaker {
     clipped: Vec<(CellBox, ChunkBits)>,
     /// Working memory of [`Dilation::derive`], let go once a grid is complete.
     margin: Vec<u64>,
-    /// What was made for this grid, by its hash, so that equal chunks share it; let go likewise.
+    /// The bits made for this grid, by their hash, so that equal chunks share them; let go
+    /// likewise.
     made: AHashMap<u64, Vec<ChunkBits>, ahash::RandomState>,
 }
 

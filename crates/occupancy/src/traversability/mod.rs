@@ -1,4 +1,4 @@
-//! What a search sees: one bit a cell, set where the agent's center may be.
+//! The cells as a search sees them: one bit a cell, set where the agent's center may be.
 //!
 //! A [`Traversability`] is an immutable, cheaply cloned snapshot over the bounds of a world; beyond
 //! them nothing is traversable. Its chunks of 64^3 cells hold rows along all three axes (96 KB),
@@ -69,7 +69,7 @@ pub(crate) use grid::{ChunkEntry, Listing};
 pub(crate) use rows::{Rows, no_bits};
 use snapshot::Snapshot;
 
-/// Which cells of a world an agent's center may occupy: an immutable snapshot for searches.
+/// The cells of a world that an agent's center may occupy: an immutable snapshot for searches.
 ///
 /// Nothing outside the bounds is traversable, whatever [`Occupancy::outside`] says.
 ///
@@ -200,7 +200,7 @@ impl Traversability {
         self.snapshot.grid.dilation.agent
     }
 
-    /// Whether both snapshots hold the bits of a chunk in the same memory.
+    /// Returns whether both snapshots hold the bits of a chunk in the same memory.
     #[must_use]
     pub fn shares_chunk(&self, other: &Self, chunk: ChunkCoord) -> bool {
         let [a, b] = [self, other].map(|world| &world.entry(chunk).bits);
@@ -301,7 +301,7 @@ impl Traversability {
         self.snapshot.grid.bounds
     }
 
-    /// Whether the agent's center may be in `cell`.
+    /// Returns whether the agent's center may be in `cell`.
     #[must_use]
     #[inline]
     pub fn is_traversable(&self, cell: IVec3) -> bool {
@@ -334,8 +334,8 @@ impl Traversability {
         components.at(index, entry.bits.along(Axis::X), cell & 63)
     }
 
-    /// Whether two cells can reach each other by moves that cut no corners: both are traversable
-    /// and in one component.
+    /// Returns whether two cells can reach each other by moves that cut no corners: both are
+    /// traversable and in one component.
     ///
     /// # Complexity
     ///
@@ -375,16 +375,16 @@ impl Traversability {
         self
     }
 
-    /// How many chunks a question about components would have to label first, about 0.1 ms for each:
-    /// none once they are known, and only those that were edited since they were known of a snapshot that
-    /// this one was refreshed from. Searches that find their way soon do not wait for many.
+    /// Returns the number of chunks that a question about components would have to label first, about 0.1
+    /// ms for each: none once they are known, and only those that were edited since they were known of a
+    /// snapshot that this one was refreshed from. Searches that find their way soon do not wait for many.
     #[must_use]
     pub fn chunks_to_label(&self) -> usize {
         self.snapshot.chunks_to_label()
     }
 
-    /// Whether both are the same snapshot: one value and its clones. Two snapshots made separately
-    /// differ even where their cells do not.
+    /// Returns whether both are the same snapshot: one value and its clones. Two snapshots made
+    /// separately differ even where their cells do not.
     #[must_use]
     pub fn is_same_snapshot(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.snapshot, &other.snapshot)
@@ -440,7 +440,7 @@ impl Traversability {
         Self::for_agent(occupancy, agent, *unknown)
     }
 
-    /// Whether the chunk of `entry` is known to have no traversable cell.
+    /// Returns whether the chunk of `entry` is known to have no traversable cell.
     #[inline]
     pub(crate) fn is_blocked(&self, entry: &ChunkEntry) -> bool {
         entry
@@ -448,7 +448,7 @@ impl Traversability {
             .shares_storage_with(&self.snapshot.grid.maker.blocked)
     }
 
-    /// Whether the chunk of `entry` is known to be traversable as a whole.
+    /// Returns whether the chunk of `entry` is known to be traversable as a whole.
     #[inline]
     pub(crate) fn is_whole(&self, entry: &ChunkEntry) -> bool {
         entry

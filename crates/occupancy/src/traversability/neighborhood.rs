@@ -185,7 +185,7 @@ impl Traversability {
     }
 }
 
-/// On which side of a coordinate another chunk begins.
+/// Returns the side of a coordinate on which another chunk begins.
 #[inline]
 fn side_beside(coordinate: i32) -> Option<i32> {
     match coordinate {

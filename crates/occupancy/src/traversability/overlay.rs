@@ -63,9 +63,9 @@ pub struct Overlay {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cells with the bounds {cells} cannot be laid over a bake of {baked}")]
 pub struct DifferentBounds {
-    /// Those of the bake.
+    /// The bounds of the bake.
     pub baked: CellBox,
-    /// Those of the cells.
+    /// The bounds of the cells.
     pub cells: CellBox,
 }
 
@@ -192,7 +192,7 @@ impl Overlay {
     }
 }
 
-/// What blocks blocks, whatever else there is; then the unknown counts.
+/// Returns the state of a cell that has two: occupied if either is, otherwise unknown if either is.
 fn joined(one: CellState, other: CellState) -> CellState {
     match (one, other) {
         (CellState::Occupied, _) | (_, CellState::Occupied) => CellState::Occupied,

@@ -50,22 +50,22 @@ pub struct Refresh {
     index: IndexRefresh,
 }
 
-/// Where the jump index stands.
+/// The state of the jump index.
 #[derive(Debug)]
 enum IndexRefresh {
-    /// There is none.
+    /// No index exists.
     None,
-    /// It is made from scratch, for this rule.
+    /// The index is made from scratch, for this rule.
     Scratch(ForcedRule),
-    /// It is that of the snapshot before, and waits for all chunks whose bits change, which are listed with
-    /// what they were.
+    /// The index is that of the snapshot before, and waits for all chunks whose bits change, which are
+    /// listed with what they were.
     Waiting(Arc<JumpIndex>, Vec<(ChunkCoord, ChunkBits)>),
-    /// It is brought up to date.
+    /// The index is being brought up to date.
     Running(Derivation),
 }
 
 impl IndexRefresh {
-    /// How many steps are left, one where that is not known yet.
+    /// Returns the number of steps left, one where that is not known yet.
     fn steps(&self) -> usize {
         match self {
             Self::None => 0,
@@ -200,7 +200,7 @@ impl Refresh {
 }
 
 impl Grid {
-    /// Whether a world with the same bounds would have a directory of the same kind.
+    /// Returns whether a world with the same bounds would have a directory of the same kind.
     fn is_listed_alike(&self, occupancy: &Occupancy) -> bool {
         let stored = occupancy.world.chunks.len();
         let dense = DenseDirectory::over(self.bounds.chunk_box(), stored).is_some();
@@ -248,7 +248,7 @@ impl Grid {
         })
     }
 
-    /// Whether the grid was derived from this very snapshot.
+    /// Returns whether the grid was derived from this very snapshot.
     pub(super) fn shares_occupancy(&self, occupancy: &Occupancy) -> bool {
         Arc::ptr_eq(&self.dilation.occupancy.world, &occupancy.world)
     }

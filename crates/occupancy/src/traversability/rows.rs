@@ -106,12 +106,12 @@ impl ChunkBits {
         &self.0.rows[axis.index()]
     }
 
-    /// Where the storage is, to tell values apart that share it.
+    /// Returns the address of the storage, to tell values apart that share it.
     pub(crate) fn address(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }
 
-    /// Whether two values share their storage.
+    /// Returns whether two values share their storage.
     pub(crate) fn shares_storage_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }

@@ -16,15 +16,15 @@ use super::portals::KnownPortals;
 pub(super) struct Snapshot {
     pub(super) grid: Grid,
     pub(super) components: OnceLock<Option<Arc<Components>>>,
-    /// What the components are found from, until they are.
+    /// The components of a snapshot before, from which those of this one are found, until they are.
     labels_before: Mutex<Option<LabelsBefore>>,
-    /// How many chunks have to be labeled for that.
+    /// The number of chunks that have to be labeled for that.
     to_label: OnceLock<usize>,
     pub(super) corridors: OnceLock<Option<KnownCorridors>>,
     pub(super) portals: KnownPortals,
     /// Put together when searches within planes have asked for it often.
     pub(super) layer: OnceLock<Option<Layer>>,
-    /// How often they did before.
+    /// The number of times that searches within planes have asked for the layer.
     pub(super) asked_for_layer: AtomicU32,
 }
 
@@ -67,7 +67,7 @@ impl Snapshot {
         components.as_deref()
     }
 
-    /// How many chunks would have to be labeled to tell components.
+    /// Returns the number of chunks that would have to be labeled to tell components.
     pub(super) fn chunks_to_label(&self) -> usize {
         if self.components.get().is_some() || matches!(self.grid.directory, Directory::Sparse(_)) {
             return 0;
@@ -82,7 +82,8 @@ impl Snapshot {
         *self.to_label.get_or_init(count)
     }
 
-    /// What the next snapshot can find its components from, but for what will have changed there.
+    /// Returns the components from which the next snapshot can find its own, but for what will have
+    /// changed there.
     pub(super) fn labels_for_next(&self) -> Option<LabelsBefore> {
         // The labels before are locked first: they are forgotten only once components are known.
         let before = self.labels_before.lock().ok()?;

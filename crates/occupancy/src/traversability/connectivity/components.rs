@@ -55,9 +55,9 @@ pub struct Unlabeled;
 /// The components of a snapshot.
 #[derive(Clone, Debug)]
 pub(crate) struct Components {
-    /// By entry.
+    /// The labeled chunks by entry.
     pub(super) chunks: Pages<Labeled>,
-    /// How far the entry of the next chunk along each axis is.
+    /// The distance to the entry of the next chunk along each axis, in entries.
     pub(super) strides: [usize; 3],
     /// No component has had this number or a greater one.
     pub(super) unused: u32,
@@ -68,16 +68,16 @@ pub(crate) struct Components {
 pub(super) struct Labeled {
     pub(super) labels: ChunkLabels,
     pub(super) components: OfLabels,
-    /// For each axis what touches across the upper face.
+    /// The labels that touch across the upper face, for each axis.
     pub(super) faces: [Face; 3],
 }
 
 /// The components of the labels of a chunk.
 #[derive(Clone, Debug)]
 pub(super) enum OfLabels {
-    /// That of label 0, if there is one.
+    /// The component of label 0, if there is one.
     First(Component),
-    /// By label.
+    /// The components by label.
     Each(Arc<[Component]>),
 }
 
@@ -137,7 +137,7 @@ impl OfLabels {
 }
 
 impl Face {
-    /// What touches across the upper face of the first entry along `axis`.
+    /// Finds the labels that touch across the upper face of the first entry along `axis`.
     pub(super) fn between(
         grid: &Grid,
         sides: [usize; 2],
@@ -187,7 +187,7 @@ impl Face {
 }
 
 impl Component {
-    /// Not yet told.
+    /// The mark of a component that is not yet told.
     pub(super) const NONE: Self = Self(u32::MAX);
 }
 
@@ -251,7 +251,7 @@ impl Components {
         Some(chunk.components.of(label))
     }
 
-    /// Whether a chunk has cells of a component.
+    /// Returns whether a chunk has cells of a component.
     pub(crate) fn is_in(&self, index: usize, component: Component) -> bool {
         let Labeled {
             labels, components, ..

@@ -28,7 +28,7 @@ pub(crate) struct RunLabels {
     /// The number of the first run of each row, counted from that of its layer.
     rows: Box<[u16]>,
     labels: Box<[u32]>,
-    /// How many labels there are.
+    /// The number of labels.
     count: u32,
 }
 
@@ -38,7 +38,7 @@ impl ChunkLabels {
         Self::from(RunLabels::of(bits.along(Axis::X)))
     }
 
-    /// Those of the runs of a chunk.
+    /// Makes the labels of a chunk from those of its runs.
     pub(crate) fn from(runs: RunLabels) -> Self {
         match runs.count {
             0 => Self::Blocked,
@@ -47,7 +47,7 @@ impl ChunkLabels {
         }
     }
 
-    /// How many labels there are.
+    /// Returns the number of labels.
     pub(crate) fn count(&self) -> u32 {
         match self {
             Self::Blocked => 0,
@@ -105,7 +105,8 @@ impl ChunkLabels {
         }
     }
 
-    /// Where the labels are, to tell values apart that share them, and the bytes that they take.
+    /// Returns the address of the labels, to tell values apart that share them, and the bytes that
+    /// they take.
     pub(crate) fn storage(&self) -> Option<(usize, usize)> {
         match self {
             Self::Many(runs) => {
@@ -119,8 +120,8 @@ impl ChunkLabels {
 }
 
 impl RunLabels {
-    /// Those that are known, of the runs of a chunk: `labels` gives them, and how many different ones there
-    /// are, for so many runs.
+    /// Makes the labels of the runs of a chunk from known ones: `labels` gives them, and how many different
+    /// ones there are, for so many runs.
     pub(crate) fn with<E>(
         bits: &Rows,
         labels: impl FnOnce(u32) -> Result<(Box<[u32]>, u32), E>,

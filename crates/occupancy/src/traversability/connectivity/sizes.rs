@@ -1,4 +1,4 @@
-//! How many cells each component has.
+//! The number of cells of each component.
 
 use std::collections::BTreeMap;
 

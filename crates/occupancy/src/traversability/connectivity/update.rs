@@ -124,7 +124,8 @@ impl Components {
 struct Surroundings {
     /// The chunks by entry, ascending, and the place of the first label of each.
     chunks: Vec<(u32, u32)>,
-    /// By place: whether the vertex is in a changed chunk or beside one, as it is or as it was.
+    /// True for each vertex, by its place, that is in a changed chunk or beside one, as it is or as
+    /// it was.
     is_concerned: Vec<bool>,
     union: UnionFind,
 }
@@ -263,7 +264,7 @@ impl Components {
     }
 }
 
-/// Where searches go.
+/// The part of the graph in which searches go on.
 #[derive(Clone, Copy)]
 enum Territory {
     /// Wherever pairs lead.
@@ -276,13 +277,13 @@ enum Territory {
 struct Turns {
     owners: AHashMap<Vertex, u32, ahash::RandomState>,
     union: UnionFind,
-    /// By search: what is still to be looked at.
+    /// The vertices still to be looked at, by search.
     queues: Vec<VecDeque<Vertex>>,
-    /// By search: what was seen.
+    /// The vertices seen, by search.
     seen: Vec<Vec<Vertex>>,
 }
 
-/// What searches have seen when all but one of them had seen all they could.
+/// The vertices that searches have seen when all but one of them had seen all they could.
 struct Parts {
     finished: Vec<Vec<Vertex>>,
     unfinished: Vec<Vertex>,

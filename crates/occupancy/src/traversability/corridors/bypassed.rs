@@ -27,8 +27,8 @@ use crate::traversability::rows::Rows;
 /// The cells that were taken out, and where each leads.
 #[derive(Debug)]
 pub(super) struct Bypassed {
-    /// By the entry of the chunk: cells by their place in it, in ascending order, each with the
-    /// neighbors that stayed longer, as neighborhood bits.
+    /// The cells by the entry of the chunk and by their place in it, in ascending order, each with
+    /// the neighbors that stayed longer, as neighborhood bits.
     cells: Vec<Vec<(u32, u32)>>,
     count: u64,
 }
@@ -62,7 +62,7 @@ fn place(cell: IVec3) -> u32 {
 /// A world that is losing the cells that no path needs.
 pub(super) struct Thinning<'w> {
     grid: &'w Grid,
-    /// By the entry of the chunk, the rows along x that are left; none where all are.
+    /// The rows along x that are left, by the entry of the chunk; `None` where all are.
     left: Vec<Option<Box<Rows>>>,
     bypassed: Bypassed,
 }
@@ -172,7 +172,7 @@ impl<'w> Thinning<'w> {
     }
 }
 
-/// Whether a cell has few neighbors and none that need it.
+/// Returns whether a cell has few neighbors and none that need it.
 ///
 /// The corner of a room is not needed, either, nor is then the cell beside it; in the end all of the
 /// room would be gone and its cells have many ways out. So only those go that have two neighbors at
@@ -184,8 +184,8 @@ fn is_needless(neighborhood: u32) -> bool {
     is_left && is_thin && bits(neighbors).all(|from| is_passed_by(neighbors, from))
 }
 
-/// Whether ways around the center lead from one neighbor to all others and cost no more than over the
-/// center.
+/// Returns whether ways around the center lead from one neighbor to all others and cost no more than
+/// over the center.
 fn is_passed_by(neighbors: u32, from: u32) -> bool {
     let apart = neighbors & !BESIDE[from as usize] & !(1 << from);
     bits(apart).all(|to| {
@@ -207,7 +207,7 @@ const fn kind(a: u32, b: u32) -> usize {
     (a % 3 != b % 3) as usize + (a / 3 % 3 != b / 3 % 3) as usize + (a / 9 != b / 9) as usize
 }
 
-/// By the bit of a cell in a neighborhood, the others to which one move leads from it.
+/// The cells of a neighborhood to which one move leads from another, by the bit of that other.
 const BESIDE: [u32; 27] = {
     let mut beside = [0; 27];
     let mut pair = 0_u32;

@@ -19,7 +19,7 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    /// Those of the row `(y, z)` of a chunk; `None` if nothing in it is traversable.
+    /// Returns the rows around the row `(y, z)` of a chunk; `None` if nothing in it is traversable.
     pub(super) fn of(world: &Traversability, chunk: ChunkCoord, y: i32, z: i32) -> Option<Self> {
         let here = world.rows_around(chunk, world.entry(chunk), Axis::X, [y, z]);
         if here[4] == 0 {
@@ -176,7 +176,7 @@ impl CorridorCells {
         }
     }
 
-    /// Whether `cell` is one of them.
+    /// Returns whether `cell` is a corridor cell.
     #[inline]
     pub(super) fn contains(&self, world: &Traversability, cell: IVec3) -> bool {
         let local = cell & 63;
@@ -190,7 +190,7 @@ impl CorridorCells {
 }
 
 impl Traversability {
-    /// Whether a chunk holds traversable and other cells.
+    /// Returns whether a chunk holds traversable and other cells.
     pub(in crate::traversability) fn is_mixed(&self, chunk: ChunkCoord) -> bool {
         let bits = &self.entry(chunk).bits;
         let maker = &self.snapshot.grid.maker;

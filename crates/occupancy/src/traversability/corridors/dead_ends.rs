@@ -12,7 +12,7 @@ use crate::traversability::rows::Rows;
 /// The cells that were filled, and for each the first move on the way out.
 #[derive(Debug)]
 pub(super) struct DeadEnds {
-    /// By the entry of the chunk.
+    /// The ways out by the entry of the chunk.
     ways: Vec<Option<Box<ChunkWays>>>,
     count: u64,
 }
@@ -21,15 +21,15 @@ pub(super) struct DeadEnds {
 /// that have any.
 #[derive(Clone, Debug)]
 struct ChunkWays {
-    /// By block, x fastest, then y, then z: 0 for a block without filled cells, otherwise 1 + its
-    /// place in `blocks`.
+    /// The places of blocks, x fastest, then y, then z: 0 for a block without filled cells,
+    /// otherwise 1 + its place in `blocks`.
     places: [u16; 512],
     /// Four bits a cell, x fastest, then y, then z: 0 for a cell that was not filled, otherwise 1 +
     /// the place of the heading in [`Heading::ALL`], or [`NO_WAY`].
     blocks: Vec<[u8; 256]>,
 }
 
-/// For a filled cell without a way out: the last one of a component that has no core.
+/// The value of a filled cell without a way out: the last one of a component that has no core.
 const NO_WAY: u8 = 7;
 
 impl ChunkWays {

@@ -42,17 +42,17 @@ const MOST: usize = i32::MAX as usize - 3;
 /// The junctions of a core and what joins them.
 #[derive(Debug)]
 pub struct CorridorGraph {
-    /// In the order of chunks (z, y, x), and of cells within each. One more, which is no junction,
-    /// ends the edges of the last.
+    /// The junctions in the order of chunks (z, y, x), and of cells within each. One more, which is
+    /// no junction, ends the edges of the last.
     junctions: Vec<Place>,
     edges: Vec<Edge>,
-    /// For each junction how far it is from the landmarks; nothing where there are none.
+    /// The distances of each junction from the landmarks; empty where there are no landmarks.
     away: Vec<LandmarkDistances>,
-    /// How long an edge is in [units](LandmarkDistances::UNITS) of landmarks.
+    /// The length of an edge in [units](LandmarkDistances::UNITS) of landmarks.
     units: fn(Edge) -> u32,
 }
 
-/// Where a junction and its edges are.
+/// The cell of a junction and the place of its edges.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     cell: IVec3,
@@ -66,7 +66,7 @@ pub struct Edge {
     target: u32,
     /// Moves, then the bit of the first move in a neighborhood.
     code: u32,
-    /// How many of the moves lead along two axes, and along three.
+    /// The number of moves that lead along two axes, and along three.
     diagonals: [u16; 2],
 }
 
@@ -100,21 +100,22 @@ impl Edge {
         self.target
     }
 
-    /// How many moves: more than one only for corridors.
+    /// Returns the number of moves: more than one only for corridors.
     #[must_use]
     #[inline]
     pub fn moves(self) -> u32 {
         self.code >> STEP_BITS
     }
 
-    /// How many of the moves lead along two axes, and along three; none in a corridor of strict corners.
+    /// Returns the number of moves that lead along two axes, and along three; none in a corridor of
+    /// strict corners.
     #[must_use]
     #[inline]
     pub fn diagonals(self) -> [u32; 2] {
         self.diagonals.map(u32::from)
     }
 
-    /// How long a corridor is in [units](LandmarkDistances::UNITS) of landmarks.
+    /// Returns the length of a corridor in [units](LandmarkDistances::UNITS) of landmarks.
     fn units(self) -> u32 {
         let [faces, bodies] = self.diagonals();
         let lengths = [self.moves() - faces - bodies, faces, bodies];
@@ -133,13 +134,13 @@ impl Edge {
 }
 
 impl CorridorGraph {
-    /// How many junctions there are. They are numbered from zero.
+    /// Returns the number of junctions. They are numbered from zero.
     #[must_use]
     pub fn len(&self) -> usize {
         self.junctions.len() - 1
     }
 
-    /// Whether there is no junction: all corridors are closed circles.
+    /// Returns whether there is no junction: all corridors are closed circles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -152,8 +153,8 @@ impl CorridorGraph {
         self.junctions[junction as usize].cell
     }
 
-    /// How far a junction is from each landmark, by its number. There are
-    /// landmarks where junctions are few among the cells of the world.
+    /// Returns the distances of a junction from the landmarks, by its number. There are landmarks
+    /// where junctions are few among the cells of the world.
     #[must_use]
     #[inline]
     pub fn away(&self, junction: u32) -> &LandmarkDistances {
@@ -172,7 +173,7 @@ impl CorridorGraph {
         &self.edges[first..end]
     }
 
-    /// How long a way is in [units](LandmarkDistances::UNITS) of landmarks.
+    /// Returns the length of an edge in [units](LandmarkDistances::UNITS) of landmarks.
     pub(super) fn units(&self, edge: Edge) -> u32 {
         (self.units)(edge)
     }
@@ -260,15 +261,15 @@ impl CorridorGraph {
     }
 }
 
-/// What is known of a graph before its corridors are followed.
+/// The junctions of a graph before its corridors are followed.
 struct Draft<'w> {
     core: &'w Traversability,
     corridors: &'w CorridorCells,
     corners: Corners,
-    /// For each entry with junctions, how many junctions come before each of its rows.
+    /// The number of junctions before each row of an entry, for each entry with junctions.
     before: Vec<Option<Box<[u32]>>>,
     junctions: Vec<Place>,
-    /// For each junction the legal moves, as neighborhood bits.
+    /// The legal moves of each junction, as neighborhood bits.
     ways: Vec<u32>,
 }
 
@@ -387,7 +388,7 @@ impl<'w> Draft<'w> {
     }
 }
 
-/// What lies between two junctions.
+/// The corridor between two junctions, as it was followed.
 struct Followed {
     /// The number of the other one.
     far: u32,
@@ -397,7 +398,7 @@ struct Followed {
     diagonals: [u16; 2],
 }
 
-/// What cells are ordered by.
+/// Returns the key that cells are ordered by.
 fn order(cell: IVec3) -> [i32; 6] {
     let (chunk, local) = (ChunkCoord::of(cell).0, cell & 63);
     [chunk.z, chunk.y, chunk.x, local.z, local.y, local.x]

@@ -1,4 +1,4 @@
-//! How far the junctions of a graph are from a few of them.
+//! Landmarks (ALT): the distances of the junctions of a graph from a few of them.
 //!
 //! From a landmark, two junctions are some distance away each, and the difference is no more than what
 //! lies between the two. In a maze, where a straight line says little about the way, that says much.
@@ -12,26 +12,27 @@
 
 use super::graph::CorridorGraph;
 
-/// In a maze of 256^3, `auto` expands 32,700 junctions without landmarks, 6,200 with four and 2,400
-/// with twelve, which take 0.1 s to find.
+/// The number of landmarks: in a maze of 256^3, `auto` expands 32,700 junctions without landmarks,
+/// 6,200 with four and 2,400 with twelve, which take 0.1 s to find.
 const COUNT: usize = 12;
 
-/// There are no landmarks where a corridor is longer: the queue has a bucket for each of its units.
+/// The longest corridor, in units, of a graph with landmarks: the queue has a bucket for each of
+/// its units.
 const LONGEST: u32 = 1 << 18;
 
-/// How far one place is from each of a few landmarks.
+/// The distances of one place from each of a few landmarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LandmarkDistances([u32; COUNT]);
 
 impl LandmarkDistances {
-    /// That of places that no landmark reaches.
+    /// The distances of places that no landmark reaches.
     pub const NEVER: Self = Self([u32::MAX; COUNT]);
 
     /// Distances are counted in units of which a straight move has so many.
     pub const UNITS: u32 = 32;
 
-    /// How many units a move is long that leads along so many axes: sqrt 2 and sqrt 3 times 32, rounded
-    /// down. Sums of two are in the order of the true ones, so that cells which no path needs
+    /// Returns the length in units of a move that leads along so many axes: sqrt 2 and sqrt 3 times 32,
+    /// rounded down. Sums of two are in the order of the true ones, so that cells which no path needs
     /// are not needed for these distances, either.
     #[must_use]
     #[inline]
@@ -44,8 +45,8 @@ impl LandmarkDistances {
         }
     }
 
-    /// How many units a way of some cost through a room counts, in units of `one` for a straight move: a little
-    /// less than it is long, rounded down.
+    /// Returns the units that a way of some cost through a room counts, given the cost of a straight move as
+    /// `one`: a little less than it is long, rounded down.
     ///
     /// Ends that hang on the portals of a room count the same rounded up
     /// ([`of_approach`](Self::of_approach)), and differences are consistent all the same. Say an end `e` is
@@ -71,7 +72,7 @@ impl LandmarkDistances {
         Self::of_way(cost, one).saturating_add(1)
     }
 
-    /// At most the units between two places.
+    /// Returns a lower bound on the units between two places.
     #[must_use]
     #[inline]
     pub fn least_units(&self, other: &Self) -> u32 {
@@ -79,7 +80,8 @@ impl LandmarkDistances {
         pairs.fold(0, |most, (&a, &b)| most.max(a.abs_diff(b)))
     }
 
-    /// That of a place to which one more way is known: so many units from a place that is `other` away.
+    /// Returns the distances of a place to which one more way is known: so many units from a place that
+    /// is `other` away.
     #[must_use]
     pub fn or_over(&self, other: &Self, units: u32) -> Self {
         Self(std::array::from_fn(|landmark| {
@@ -88,7 +90,7 @@ impl LandmarkDistances {
     }
 }
 
-/// For each junction how far it is from the landmarks.
+/// Returns the distances of each junction from the landmarks.
 ///
 /// # Complexity
 ///

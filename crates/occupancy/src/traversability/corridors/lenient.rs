@@ -21,8 +21,8 @@ pub struct LenientCorridors {
 }
 
 impl LenientCorridors {
-    /// Those of a world whose chunks are all listed and which has `traversable` cells; `None` where
-    /// corridors are few, or little is gained by a graph.
+    /// Finds the corridors of a world whose chunks are all listed and which has `traversable`
+    /// cells; `None` where corridors are few, or little is gained by a graph.
     pub(super) fn of(
         world: &Traversability,
         chunks: &[ChunkCoord],

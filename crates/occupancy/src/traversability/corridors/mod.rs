@@ -69,7 +69,7 @@ pub struct Corridor {
 pub struct CorridorEnd {
     /// The cell in front of the corridor.
     pub cell: IVec3,
-    /// From there into the corridor.
+    /// The heading from there into the corridor.
     pub heading: Heading,
 }
 
@@ -81,14 +81,14 @@ pub struct Corridors {
     between: Between,
 }
 
-/// What was found out about the corridors of a world that has enough of them.
+/// The corridors found in a world that has enough of them.
 #[derive(Debug)]
 pub(super) struct KnownCorridors {
     strict: Corridors,
     lenient: Option<LenientCorridors>,
 }
 
-/// What is known of the corridors between junctions.
+/// The corridors between junctions.
 #[derive(Debug)]
 enum Between {
     /// All there is: nothing else is left of the core.
@@ -161,7 +161,7 @@ impl Traversability {
 }
 
 impl KnownCorridors {
-    /// Those of a world whose chunks are all listed, if it has enough of them.
+    /// Finds the corridors of a world whose chunks are all listed, if it has enough of them.
     fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Option<Self> {
         let traversable = world.count_traversable(chunks);
         let strict = Corridors::of(world, chunks, traversable)?;
@@ -357,7 +357,7 @@ fn core_of(grid: &Grid, left: impl Fn(usize) -> Option<Rows>) -> Traversability 
     Traversability::from(Snapshot::new(core, None))
 }
 
-/// Whether diagonal moves mind the cells beside them, as far as corridors are concerned.
+/// The corner rule of diagonal moves, as far as corridors are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Corners {
     Kept,

@@ -12,11 +12,11 @@ use crate::traversability::Traversability;
 #[derive(Debug)]
 pub(super) struct JunctionTable {
     junctions: AHashMap<IVec3, Slots, ahash::RandomState>,
-    /// Those of one junction follow each other.
+    /// The corridors; those of one junction follow each other.
     by_junction: Vec<Corridor>,
 }
 
-/// Where the corridors of a junction stand.
+/// The place of the corridors of a junction in the table.
 #[derive(Clone, Copy, Debug)]
 struct Slots {
     first: u32,
@@ -29,7 +29,7 @@ struct Slots {
 pub struct Junction<'c> {
     /// The corridors, in the order of [`Heading::ALL`].
     pub corridors: &'c [Corridor],
-    /// Whether every move out of the cell leads into one of them.
+    /// True if every move out of the cell leads into one of them.
     pub is_pure: bool,
 }
 

@@ -62,7 +62,7 @@ pub(super) fn face(axis: Axis, brick: u64, place: u32) -> u16 {
     (bits | bits >> 24) as u16
 }
 
-/// From the order (along, u, v) of a word's bits, along fastest, to (x, y, z).
+/// Reorders a word's bits from (along, u, v), along fastest, to (x, y, z).
 #[inline]
 fn to_brick(axis: Axis, word: u64) -> u64 {
     match axis {
@@ -72,7 +72,7 @@ fn to_brick(axis: Axis, word: u64) -> u64 {
     }
 }
 
-/// From (x, y, z) to (along, u, v).
+/// Reorders a word's bits from (x, y, z) to (along, u, v).
 #[inline]
 fn from_brick(axis: Axis, word: u64) -> u64 {
     match axis {

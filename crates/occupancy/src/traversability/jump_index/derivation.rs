@@ -30,7 +30,7 @@ use crate::traversability::grid::Grid;
 pub(in crate::traversability) struct Derivation {
     index: JumpIndex,
     stale: StaleLines,
-    /// What is left to do, last first.
+    /// The jobs left to do, last first.
     jobs: Vec<Job>,
     draft: Draft,
     quiet: Quiet,
@@ -51,7 +51,7 @@ enum Job {
 }
 
 impl Derivation {
-    /// To bring `index` up to date where `stale` says.
+    /// Begins to bring `index` up to date where `stale` says.
     pub(super) fn new(index: JumpIndex, stale: StaleLines) -> Self {
         let near = stale.chunks().map(Job::Near);
         let columns = Axis::ALL.into_iter().flat_map(|axis| {
@@ -173,7 +173,7 @@ struct Pass<'p> {
     flags: &'p JumpIndex,
     grid: &'p Grid,
     heading: Heading,
-    /// For each line what the chunk before handed on, of those that it derived.
+    /// The carry that the chunk before handed on for each line, of the lines that it derived.
     carry: &'p mut [u16; 256],
     draft: &'p mut Draft,
 }

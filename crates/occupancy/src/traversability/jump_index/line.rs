@@ -13,9 +13,9 @@ const SIDE: usize = 6;
 /// chunks before, beside and after along the axis.
 pub(super) struct Surroundings<'g> {
     chunks: [[&'g Rows; 9]; 3],
-    /// Whether all that lines of the chunk can see is traversable.
+    /// True if all that lines of the chunk can see is traversable.
     is_open: bool,
-    /// Whether no cell of the chunk itself is.
+    /// True if no cell of the chunk itself is traversable.
     is_blocked: bool,
 }
 
@@ -45,24 +45,26 @@ impl<'g> Surroundings<'g> {
 pub(super) struct Line<'s> {
     around: &'s Surroundings<'s>,
     number: usize,
-    /// By `(v + 1) * 6 + u + 1`.
+    /// The rows by `(v + 1) * 6 + u + 1`.
     rows: [u64; SIDE * SIDE],
 }
 
-/// Which way from a chunk along the axis.
+/// The end of a chunk along the axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Before,
     After,
 }
 
-/// What the rows of a line say for one heading.
+/// The flags of the rows of a line for one heading.
 pub(super) struct Runs {
     /// Set where the run meets a jump point.
     pub(super) flags: Words,
-    /// For each row, whether a run that enters it from the chunk where it begins does.
+    /// A bit for each row, set if a run that enters the row from the chunk where it begins meets a
+    /// jump point.
     pub(super) carry: u16,
-    /// Which cells next to the chunk, where such runs come from, are traversable, a bit a row.
+    /// A bit for each row, set if the cell next to the chunk, where such runs come from, is
+    /// traversable.
     pub(super) upstream: u16,
 }
 
@@ -96,7 +98,7 @@ impl<'s> Line<'s> {
         bits
     }
 
-    /// Whether none of its own cells is traversable.
+    /// Returns whether none of its own cells is traversable.
     fn is_blocked(&self) -> bool {
         (0..16).all(|row| self.rows[inner(row)] == 0)
     }
@@ -146,8 +148,8 @@ impl<'s> Line<'s> {
         runs
     }
 
-    /// Where runs of a sign would stop because a row beside them turns; beyond traversable cells,
-    /// anything. Only the ends that the rule looks at need to be given.
+    /// Returns where runs of a sign would stop because a row beside them turns; beyond traversable
+    /// cells, anything. Only the ends that the rule looks at need to be given.
     fn stops(&self, sign: Sign, rule: ForcedRule, ends: [u64; 2]) -> Words {
         let turns: [u64; SIDE * SIDE] = std::array::from_fn(|index| {
             let row = self.rows[index];
@@ -167,7 +169,7 @@ impl<'s> Line<'s> {
         combined(&turns, |a, b| a | b)
     }
 
-    /// For each row, the traversable cells with a blocked one among the 27 around them.
+    /// Returns, for each row, the traversable cells with a blocked one among the 27 around them.
     pub(super) fn near(&self) -> Words {
         let ends = [End::Before, End::After].map(|end| self.beyond(end));
         let open: [u64; SIDE * SIDE] = std::array::from_fn(|index| {
@@ -207,7 +209,7 @@ fn gather(chunks: &[&Rows; 9], line: usize, mut take: impl FnMut(usize, u64)) {
     }
 }
 
-/// Of bits for the 36 rows, those of the 16.
+/// Picks the bits of the 16 inner rows from those of the 36.
 fn inner_bits(bits: u64) -> u16 {
     (0..4).fold(0, |inner, v| {
         inner | ((bits >> ((v + 1) * SIDE + 1) & 15) as u16) << (4 * v)
@@ -220,7 +222,7 @@ fn inner(row: usize) -> usize {
     (row / 4 + 1) * SIDE + row % 4 + 1
 }
 
-/// For each of the 16 rows, the nine around it combined.
+/// Combines, for each of the 16 rows, the nine around it.
 #[inline]
 fn combined(rows: &[u64; SIDE * SIDE], both: impl Fn(u64, u64) -> u64) -> Words {
     let threes: [u64; 4 * SIDE] = std::array::from_fn(|index| {

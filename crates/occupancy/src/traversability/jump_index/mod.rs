@@ -54,12 +54,13 @@ const NEAR: usize = 6;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct ChunkFlags([Option<Arc<Plane>>; 7]);
 
-/// For each cell, whether straight runs from it lead to jump points, and whether obstacles are near.
+/// The flags of each cell that say whether straight runs from it lead to jump points, and whether
+/// obstacles are near.
 #[derive(Clone, Debug)]
 pub struct JumpIndex {
     rule: ForcedRule,
     directory: DenseDirectory,
-    /// By the number of the chunk in the directory.
+    /// The flags by the number of the chunk in the directory.
     chunks: Pages<ChunkFlags>,
 }
 
@@ -203,7 +204,7 @@ impl JumpIndex {
         self.rule
     }
 
-    /// Whether the straight run from a traversable cell leads to a jump point.
+    /// Returns whether the straight run from a traversable cell leads to a jump point.
     ///
     /// # Complexity
     ///
@@ -214,7 +215,7 @@ impl JumpIndex {
         self.flag(cell, heading.index())
     }
 
-    /// Whether a cell is traversable and one of the 26 around it is not.
+    /// Returns whether a cell is traversable and one of the 26 around it is not.
     ///
     /// # Complexity
     ///

@@ -9,9 +9,9 @@ const GROUP: usize = 64;
 /// The bricks of a chunk in which one flag is set somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::traversability) struct Plane {
-    /// For each group, which of its bricks are stored.
+    /// The stored bricks of each group, a bit a brick.
     stored: [u64; GROUP],
-    /// For each group, how many bricks are stored before its own.
+    /// The number of bricks stored before those of each group.
     before: [u16; GROUP],
     /// The stored bricks in the order of their numbers.
     bricks: Box<[u64]>,
@@ -33,7 +33,7 @@ impl Plane {
         }
     }
 
-    /// For each group, which of its bricks are stored.
+    /// Returns the stored bricks of each group, a bit a brick.
     pub(in crate::traversability) fn groups(&self) -> &[u64; GROUP] {
         &self.stored
     }
@@ -43,7 +43,7 @@ impl Plane {
         &self.bricks
     }
 
-    /// Whether any brick of a group is stored.
+    /// Returns whether any brick of a group is stored.
     #[inline]
     pub(super) fn has_group(&self, group: usize) -> bool {
         self.stored[group % GROUP] != 0
@@ -61,7 +61,7 @@ impl Plane {
         self.bricks[place]
     }
 
-    /// Whether the flag is set nowhere.
+    /// Returns whether the flag is set nowhere.
     pub(super) fn is_empty(&self) -> bool {
         self.bricks.is_empty()
     }
@@ -80,7 +80,7 @@ impl Plane {
 /// A plane while it is written. Only the groups that are written are unpacked.
 #[derive(Debug)]
 pub(super) struct Draft {
-    /// By the numbers of bricks; meaningful in the unpacked groups.
+    /// The words by the numbers of bricks; meaningful in the unpacked groups.
     words: Box<[u64; GROUP * GROUP]>,
     unpacked: u64,
     differs: bool,

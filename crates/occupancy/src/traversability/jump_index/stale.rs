@@ -1,4 +1,4 @@
-//! Which lines an edit concerns: those through the 27 cells around each cell that changed.
+//! The lines that an edit concerns: those through the 27 cells around each cell that changed.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ impl StaleLines {
         }
     }
 
-    /// Those of one axis of a chunk.
+    /// Returns the stale lines of one axis of a chunk.
     pub(super) fn lines(&self, chunk: ChunkCoord, axis: Axis) -> Lines {
         self.0.get(&chunk).map_or(NO_LINES, |it| it[axis.index()])
     }

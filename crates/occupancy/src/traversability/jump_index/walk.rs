@@ -13,9 +13,9 @@ use crate::traversability::directory::BEYOND;
 pub struct WalkStop {
     /// Moves from where the walk began; where nothing begins within as many as were asked for, these.
     pub moves: u32,
-    /// Whether something is blocked around it.
+    /// True if a cell around the stop is blocked.
     pub is_near_obstacle: bool,
-    /// Whether the run along either heading leads to a jump point.
+    /// True, for each of the two headings, if the run along it leads to a jump point.
     pub leads_to_jump_point: [bool; 2],
 }
 
@@ -110,7 +110,7 @@ fn walk_in_chunk(
     (passed.min(in_chunk), false)
 }
 
-/// How many cells of a walk lie in an aligned cube, from `cell` on.
+/// Returns the number of cells of a walk that lie in an aligned cube, from `cell` on.
 #[inline]
 fn left_in_cube(cell: IVec3, headings: [Heading; 2], edge: i32) -> u32 {
     let [a, b] = headings.map(|Heading { axis, sign }| {

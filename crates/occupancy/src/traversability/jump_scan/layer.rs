@@ -18,15 +18,16 @@ use crate::traversability::grid::Grid;
 /// The largest layer that is kept, in cells: a megabyte.
 const MOST_CELLS: i64 = 1 << 20;
 
-/// So often the rows of a layer are asked for before they are put together: twice by a search from both
-/// ends, of which putting them together takes as long as some ten in caves of 512 x 512.
+/// The number of times the rows of a layer are asked for before they are put together: a search from
+/// both ends asks twice, and putting them together takes as long as some ten such searches in caves of
+/// 512 x 512.
 const OFTEN: u32 = 64;
 
 /// The rows of a world of one layer, a bit for each cell, set where traversable.
 #[derive(Debug)]
 pub(in crate::traversability) struct Layer {
     fixed: Axis,
-    /// By [`Heading::index`]; those of headings across the layer are empty.
+    /// The lanes by [`Heading::index`]; those of headings across the layer are empty.
     lanes: [Lane; 6],
 }
 
@@ -37,12 +38,12 @@ struct Lane {
     across: Component,
     /// All bits where the order is against that of the coordinates.
     flip: i32,
-    /// Of the first cell of the first strip the coordinate so flipped, and the coordinate of the first row. No
-    /// cell of either is within the bounds.
+    /// The coordinate, so flipped, of the first cell of the first strip, and the coordinate of the first row.
+    /// No cell of either is within the bounds.
     first: [i32; 2],
-    /// How many rows there are.
+    /// The number of rows.
     rows: i32,
-    /// By strip, then by row.
+    /// The words by strip, then by row.
     words: Vec<u64>,
 }
 
@@ -50,7 +51,7 @@ struct Lane {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
     pub(super) rows: [u64; 3],
-    /// How many bits, from that of the cell on, are cells.
+    /// The number of bits, from that of the cell on, that are cells.
     pub(super) cells: u32,
 }
 
@@ -74,7 +75,7 @@ impl Lane {
         }
     }
 
-    /// That of a heading which no run has.
+    /// Returns the lane of a heading which no run has.
     fn empty() -> Self {
         Self {
             along: Component::along(Axis::X),
@@ -161,7 +162,7 @@ impl Layer {
         Some(layer)
     }
 
-    /// Whether its rows lie across an axis.
+    /// Returns whether its rows lie across an axis.
     pub(in crate::traversability) fn is_across(&self, axis: Axis) -> bool {
         self.fixed == axis
     }
@@ -188,7 +189,7 @@ impl Layer {
         }
     }
 
-    /// What there is from a cell of the layer on, in the order of a run along a heading.
+    /// Returns the rows from a cell of the layer on, in the order of a run along a heading.
     #[inline]
     pub(super) fn ahead(&self, from: IVec3, heading: Heading) -> Option<Sight> {
         let lane = &self.lanes[heading.index()];

@@ -26,12 +26,12 @@ use way::{Downward, Upward, Way};
 /// Chunks that one scan crosses.
 const MOST_CHUNKS: u32 = 16;
 
-/// Why a jump scan ended.
+/// The reason why a jump scan ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScanEnd {
-    /// At a jump point: paths may leave the run there, toward a forced neighbor.
+    /// The run ends at a jump point: paths may leave it there, toward a forced neighbor.
     JumpPoint,
-    /// In front of a blocked cell, with no turn on the way.
+    /// The run ends in front of a blocked cell, with no turn on the way.
     Blocked,
     /// Nowhere yet: after a thousand cells the scan stopped to report, and can go on from the last
     /// cell. Keeps the work of one call bounded in worlds without end.
@@ -43,19 +43,19 @@ pub enum ScanEnd {
 pub struct JumpScan {
     /// Moves from the start to the last cell of the run.
     pub length: u32,
-    /// Why it is the last.
+    /// The reason why that cell is the last.
     pub end: ScanEnd,
 }
 
-/// Which cell is the jump point where a row beside a run changes from blocked to traversable: the
-/// rule for forced neighbors.
+/// The rule for forced neighbors: which cell is the jump point where a row beside a run changes
+/// from blocked to traversable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForcedRule {
-    /// At the first cell beside the traversable part: where moves may not cut corners.
+    /// The first cell beside the traversable part: where moves may not cut corners.
     BesideOpen,
-    /// At the last cell beside the blocked part: where a diagonal may slip past the corner.
+    /// The last cell beside the blocked part: where a diagonal may slip past the corner.
     BesideBlocked,
-    /// At whichever of the two comes first.
+    /// The first of the two that a run comes to.
     Either,
 }
 
@@ -81,7 +81,7 @@ impl ForcedRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScanMask {
     unwatched: [u64; 9],
-    /// Whether these are all eight.
+    /// True if all eight rows are watched.
     watches_all: bool,
     rule: ForcedRule,
 }
@@ -106,7 +106,7 @@ impl ScanMask {
         }
     }
 
-    /// Where one of the watched rows turns traversable.
+    /// Returns the places at which one of the watched rows turns traversable.
     #[inline]
     fn turns<W: Way>(&self, rows: &[u64; 9], before: &[u64; 9]) -> u64 {
         if self.watches_all {
@@ -119,8 +119,8 @@ impl ScanMask {
     }
 }
 
-/// Where one of the rows turns traversable. The run itself may be among them: it turns behind blocked
-/// cells only, where no run gets.
+/// Returns the places at which one of the rows turns traversable. The run itself may be among them:
+/// it turns behind blocked cells only, where no run gets.
 #[inline]
 fn turns<W: Way, const N: usize>(rows: &[u64; N], before: &[u64; N]) -> u64 {
     let turn = |row: u64, before: u64| row & !(W::advance(row) | W::last(before));
@@ -128,7 +128,7 @@ fn turns<W: Way, const N: usize>(rows: &[u64; N], before: &[u64; N]) -> u64 {
     pairs.fold(0, |turns, (&row, &before)| turns | turn(row, before))
 }
 
-/// What a scan looks at in the chunks that it comes through.
+/// The rows that a scan looks at in the chunks that it comes through.
 trait Lookout<const N: usize> {
     /// The rows beside the run, with the run in the middle.
     fn rows(&self, chunk: ChunkCoord) -> [u64; N];
@@ -140,7 +140,7 @@ trait Lookout<const N: usize> {
         Some(self.rows(chunk))
     }
 
-    /// Where one of the watched rows turns traversable.
+    /// Returns the places at which one of the watched rows turns traversable.
     fn turns<W: Way>(&self, rows: &[u64; N], before: &[u64; N]) -> u64;
 }
 
@@ -199,8 +199,8 @@ impl Traversability {
     }
 }
 
-/// Where in its row of a chunk a run ends that comes to place `start` there, and why: after so many moves from
-/// the place before on. No turn before `floor` counts.
+/// Returns the moves from the place before `start` to the end of a run in its row of a chunk, and the reason
+/// for the end, if the run ends there. The run comes to place `start`; no turn before `floor` counts.
 #[inline]
 fn end_of_run<W: Way>(
     row: u64,

@@ -18,7 +18,7 @@ use crate::traversability::rows::Rows;
 /// Chunks that a scan crosses which is made before it is known whether its end is of interest.
 const FEW_CHUNKS: u32 = 2;
 
-/// How far a run is followed.
+/// The distance to which a run is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Through two chunks.
@@ -41,7 +41,7 @@ pub struct PlaneReader<'w> {
     held: Cell<Held<'w>>,
 }
 
-/// Where the rows along one of the two axes of a plane are.
+/// The places of the rows along one of the two axes of a plane.
 #[derive(Clone, Copy, Debug)]
 struct Lane {
     axis: Axis,
@@ -51,7 +51,7 @@ struct Lane {
     /// The components by which rows are addressed.
     others: [Component; 2],
     beside: Beside,
-    /// How far apart rows side by side in the plane are.
+    /// The distance between rows side by side in the plane, in rows.
     stride: i32,
 }
 

@@ -1,4 +1,4 @@
-//! How far one can go on by one and the same move.
+//! Counts how often one and the same move can be repeated.
 
 use glam::IVec3;
 
@@ -9,9 +9,9 @@ use crate::traversability::Traversability;
 const BLOCK: i32 = 8;
 
 impl Traversability {
-    /// How often a move can be made one after the other from `from`, at most `most` times: `step` is
-    /// where it leads, and `needed` the cells that it must find traversable, as neighborhood bits between
-    /// the two, the target among them.
+    /// Returns the number of times that a move can be made one after the other from `from`, at most
+    /// `most`: `step` is where it leads, and `needed` the cells that it must find traversable, as
+    /// neighborhood bits between the two, the target among them.
     ///
     /// # Complexity
     ///
@@ -90,7 +90,7 @@ impl Needed {
         self.offsets.iter().take(self.count).copied()
     }
 
-    /// Whether all are traversable around `local`, given that they lie in its chunk.
+    /// Returns whether all are traversable around `local`, given that they lie in its chunk.
     #[inline]
     fn are_in(&self, rows: &[u64; 4096], local: IVec3) -> bool {
         self.cells().all(|offset| {

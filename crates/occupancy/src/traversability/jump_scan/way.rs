@@ -12,7 +12,7 @@ pub(super) trait Way {
     fn advance(row: u64) -> u64;
     /// The last bit, moved to the first place.
     fn last(row: u64) -> u64;
-    /// Whether the blocks of eight from place `block` on are all set.
+    /// Returns whether the blocks of eight from place `block` on are all set.
     fn from_order_on(blocks: u8, block: u32) -> bool;
 }
 

@@ -1,4 +1,4 @@
-//! Which cells are doorways.
+//! The cells that are doorways.
 //!
 //! Cut a world by a plane of cells across one axis, and the traversable cells of the cut fall into
 //! *sections*: those joined by faces within the plane. A section of few cells between wider ones is where
@@ -54,7 +54,7 @@ impl Doorways {
         doorways
     }
 
-    /// Those at some cells.
+    /// Makes the doorways at some cells.
     pub(super) fn at(world: &Traversability, cells: impl IntoIterator<Item = IVec3>) -> Self {
         let mut doorways = Self {
             rows: vec![None; world.snapshot.grid.entries().count()],
@@ -66,12 +66,12 @@ impl Doorways {
         doorways
     }
 
-    /// How many cells.
+    /// Returns the number of cells.
     pub(super) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether a cell is one of them.
+    /// Returns whether a cell is a doorway.
     #[inline]
     pub(super) fn contains(&self, world: &Traversability, cell: IVec3) -> bool {
         let local = cell & 63;
@@ -83,13 +83,13 @@ impl Doorways {
         self.rows.capacity() * size_of::<Option<Box<Rows>>>() + rows.count() * size_of::<Rows>()
     }
 
-    /// Those of a row along x.
+    /// Returns the doorways in a row along x.
     pub(super) fn row(&self, world: &Traversability, chunk: ChunkCoord, y: i32, z: i32) -> u64 {
         let rows = self.rows[world.snapshot.grid.entry_index(chunk)].as_ref();
         rows.map_or(0, |rows| rows[((z & 63) << 6 | y & 63) as usize])
     }
 
-    /// Those of a chunk, in the order z, y, x.
+    /// Returns the doorways in a chunk, in the order z, y, x.
     pub(super) fn of_chunk(
         &self,
         world: &Traversability,
@@ -149,14 +149,16 @@ impl Section {
         spread(world, across, &mut self.cells, MOST_CELLS);
     }
 
-    /// Whether the cell that it was found from is the first of its cells: each section counts once.
+    /// Returns whether the cell that the section was found from is the first of its cells: each
+    /// section counts once.
     fn is_first(&self) -> bool {
         let order = |cell: &IVec3| [cell.z, cell.y, cell.x];
         let first = self.cells.first().map(order);
         self.cells.iter().map(order).min() == first
     }
 
-    /// Whether it is small, and smaller than what lies before it, and no larger than what comes after.
+    /// Returns whether the section is small, and smaller than what lies before it, and no larger than
+    /// what comes after.
     fn is_doorway(&mut self, world: &Traversability) -> bool {
         let Some(across) = self.across else {
             return false;
@@ -173,7 +175,8 @@ impl Section {
             && self.beside(world, across.unit()) >= self.cells.len()
     }
 
-    /// How many cells the sections beside it have, counted no further than one more than its own.
+    /// Returns the number of cells of the sections beside this one, counted no further than one
+    /// more than its own.
     fn beside(&mut self, world: &Traversability, step: IVec3) -> usize {
         let Some(across) = self.across else {
             return 0;

@@ -33,11 +33,11 @@ use super::directory::Directory;
 use crate::coordinates::ChunkCoord;
 use doorways::Doorways;
 
-/// There is a graph where at most one traversable cell in so many is a portal. In noise and caves more
-/// are, and jumps lead from one to the next.
+/// The fewest traversable cells to a portal in a world that has a graph. Noise and caves have more
+/// portals, and jumps lead from one to the next.
 const SCARCITY: u64 = 16;
 
-/// What was found out about the portals of a world, where it was asked for.
+/// The portals found in a world, where they were asked for.
 #[derive(Debug, Default)]
 pub(super) struct KnownPortals {
     strict: OnceLock<Option<PortalGraph>>,
@@ -180,7 +180,7 @@ impl KnownPortals {
 }
 
 impl PortalGraph {
-    /// What moves along one, two and three axes cost, in the unit in which paths are compared.
+    /// The cost of moves along one, two and three axes, in the unit in which paths are compared.
     pub const LENGTHS: [u64; 3] = spread::LENGTHS;
 
     /// The portals as junctions, the ways between them as edges.
@@ -190,7 +190,7 @@ impl PortalGraph {
         &self.graph
     }
 
-    /// Whether a cell of the world that the graph was made for is a portal.
+    /// Returns whether a cell of the world that the graph was made for is a portal.
     #[must_use]
     #[inline]
     pub fn is_portal(&self, world: &Traversability, cell: IVec3) -> bool {
@@ -204,8 +204,8 @@ impl PortalGraph {
         legal_moves(world.neighborhood(cell), self.corners)
     }
 
-    /// Of the `legal` moves out of a cell, those to neighbors of the cell to which one of them leads, given by
-    /// its bit, as bits there.
+    /// Picks from the `legal` moves out of a cell those to neighbors of the cell to which one of them leads,
+    /// given by its bit, as bits there.
     #[must_use]
     #[inline]
     pub fn shared(legal: u32, bit: u32) -> u32 {

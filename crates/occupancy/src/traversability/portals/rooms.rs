@@ -19,7 +19,7 @@ const MOST_CELLS: usize = 1 << 12;
 /// The most cells of a room and portals around it.
 const MOST_PLACES: usize = 4 * MOST_CELLS;
 
-/// For each traversable cell of the world, so many cells may be reached from portals at most.
+/// The most cells that may be reached from portals, for each traversable cell of the world.
 const MOST_REACHED: u64 = 64;
 
 /// The graph of the ways through rooms; `None` where a room is large, or there is too much to reach.
@@ -48,7 +48,7 @@ struct Builder<'w> {
     world: &'w Traversability,
     doorways: &'w Doorways,
     corners: Corners,
-    /// By entry of the chunk, once a room reaches into it.
+    /// The cells by the entry of the chunk, once a room reaches into it.
     chunks: Vec<Option<Box<ChunkCells>>>,
     /// The first chunk that may have cells that are in no room yet, and the first row in it.
     at: (usize, usize),
@@ -60,11 +60,11 @@ struct Builder<'w> {
     spread: Spread,
 }
 
-/// What is known of the cells of a chunk.
+/// The cells of a chunk while rooms are looked for.
 struct ChunkCells {
     /// The rows along x of cells that are no portals and in no room yet.
     unseen: Box<Rows>,
-    /// By cell, where it is among the cells of a room if it is there.
+    /// The places of cells among the cells of a room if they are there, by cell.
     places: Vec<u16>,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Room {
     pub(super) cells: Vec<Place>,
     /// The numbers of the portals, and their places among the cells.
     pub(super) portals: Vec<(u32, u16)>,
-    /// For each cell, where each move of its `within` leads, by bit.
+    /// The places to which the moves of each cell's `within` lead, by bit.
     pub(super) neighbors: Vec<[u16; 27]>,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Place {
     pub(super) is_portal: bool,
     /// The legal moves, as neighborhood bits.
     pub(super) legal: u32,
-    /// Those within the room; to portals, too, but not from one portal to another.
+    /// The moves within the room; to portals, too, but not from one portal to another.
     pub(super) within: u32,
 }
 
@@ -225,7 +225,7 @@ impl<'w> Builder<'w> {
         self.doorways.contains(self.world, cell)
     }
 
-    /// Where a cell is among those found.
+    /// Returns the place of a cell among those found.
     #[inline]
     fn place(&self, cell: IVec3) -> Option<u16> {
         let index = self.world.snapshot.grid.entry_index(ChunkCoord::of(cell));

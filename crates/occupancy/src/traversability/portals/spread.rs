@@ -8,7 +8,7 @@
 use super::rooms::Room;
 use crate::traversability::corridors::{CENTER, Edge, bits, offset_at};
 
-/// What moves along one, two and three axes cost, in the unit of paths.
+/// The cost of moves along one, two and three axes, in the unit of paths.
 pub(super) const LENGTHS: [u64; 3] = [1 << 30, 1_518_500_250, 1_859_775_393];
 
 /// The same by the bit of the cell to which a move leads.
@@ -25,7 +25,7 @@ const LENGTH_OF: [u64; 27] = {
     lengths
 };
 
-/// What is known of each cell of a room while ways spread from one portal.
+/// The state of each cell of a room while ways spread from one portal.
 #[derive(Default)]
 pub(super) struct Spread {
     known: Vec<Reached>,
@@ -38,11 +38,11 @@ struct Reached {
     before: u16,
     /// The move by which it was reached.
     bit: u8,
-    /// Whether it is in the queue.
+    /// True if the cell is in the queue.
     is_queued: bool,
 }
 
-/// What it costs to go along a way.
+/// Returns the cost of a way.
 pub(super) fn cost(way: &Edge) -> u64 {
     let [faces, bodies] = way.diagonals().map(u64::from);
     let straight = u64::from(way.moves()) - faces - bodies;
@@ -117,7 +117,7 @@ impl Spread {
     }
 }
 
-/// How many axes a move leads along, by the bit of the cell to which it leads.
+/// Returns the number of axes that a move leads along, by the bit of the cell to which it leads.
 fn axes_of(bit: u32) -> usize {
     offset_at(bit).abs().element_sum() as usize
 }
@@ -127,8 +127,8 @@ pub(super) fn moves_of(bit: u32) -> [u32; 3] {
     std::array::from_fn(|axes| u32::from(axes + 1 == axes_of(bit)))
 }
 
-/// Of cells given in the neighborhood of the cell before, those in the neighborhood of the cell that a move
-/// leads to, as bits there.
+/// Picks from cells given in the neighborhood of the cell before those in the neighborhood of the cell that
+/// a move leads to, as bits there.
 #[inline]
 pub(super) fn shared(before: u32, bit: u32) -> u32 {
     const SHARED: [u32; 27] = {
@@ -150,7 +150,7 @@ pub(super) fn shared(before: u32, bit: u32) -> u32 {
     moved & SHARED[bit as usize]
 }
 
-/// Whether the sum of two steps, each from 0 for -1 to 2 for 1, is a step again.
+/// Returns whether the sum of two steps, each from 0 for -1 to 2 for 1, is a step again.
 const fn is_near(step: usize, at: usize) -> bool {
     let sum = step + at;
     1 <= sum && sum <= 3
