@@ -49,7 +49,7 @@ fn generated(kind: WorldKind) -> (Traversability, Vec<Problem>) {
     (world, problems)
 }
 
-/// The cost of each answer, which must be there.
+/// Returns the cost of each answer, which must be there.
 fn costs(
     algorithm: Algorithm,
     problems: &[Problem],
@@ -87,7 +87,7 @@ fn engines(criterion: &mut Criterion) {
     }
 }
 
-/// The same query on a workspace that knows it and on one that holds nothing yet.
+/// Measures the same query on a workspace that knows it and on one that holds nothing yet.
 fn first_query(criterion: &mut Criterion) {
     let (world, problems) = generated(WorldKind::Caves);
     let mut workspace = Workspace::new();
@@ -114,7 +114,8 @@ fn first_query(criterion: &mut Criterion) {
     });
 }
 
-/// Both ends free, and one of them walled in: a closet of 7 x 7 x 7 cells inside.
+/// Measures an unreachable goal: both ends free, and one of them walled in: a closet of 7 x 7 x 7
+/// cells inside.
 fn unreachable_goal(criterion: &mut Criterion) {
     let closet = |margin: i32| {
         let half = IVec3::splat(3 + margin);

@@ -101,7 +101,7 @@ fn follower(way: &Way) -> Follower {
     Follower::new(way.line.smoothed(&Smoothing::default(), &way.world))
 }
 
-/// Two snapshots in which a cell differs.
+/// Returns two snapshots in which a cell differs.
 fn edited(way: &Way, cell: IVec3) -> [Traversability; 2] {
     let mut edit = way.occupancy.edit();
     let other = match way.occupancy.state(cell) {

@@ -31,7 +31,7 @@ fn world(kind: WorldKind, edge: i32) -> (Occupancy, Traversability) {
     (occupancy, world.with_components())
 }
 
-/// Pairs of free cells anywhere in a world.
+/// Draws pairs of free cells anywhere in a world.
 fn pairs(occupancy: &Occupancy) -> Vec<[IVec3; 2]> {
     let cells = random_free_cells(occupancy, 1, 2 * QUESTIONS);
     cells
@@ -40,7 +40,7 @@ fn pairs(occupancy: &Occupancy) -> Vec<[IVec3; 2]> {
         .collect()
 }
 
-/// A little off the centers of the cells, as positions in a game are.
+/// Returns positions a little off the centers of the cells, as positions in a game are.
 fn positions([from, to]: [IVec3; 2]) -> [DVec3; 2] {
     let aside = DVec3::new(0.125, -0.25, 0.375);
     [from.as_dvec3() + aside, to.as_dvec3() - aside]

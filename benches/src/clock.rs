@@ -23,7 +23,7 @@ pub enum Clock {
 }
 
 impl Clock {
-    /// The result of `work` and the time it took.
+    /// Returns the result of `work` and the time it took.
     pub fn time<T>(self, work: impl FnOnce() -> T) -> (T, Duration) {
         match self {
             Self::Wall => {
@@ -38,7 +38,7 @@ impl Clock {
         }
     }
 
-    /// The name in reports and on the command line.
+    /// Returns the name in reports and on the command line.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -186,7 +186,7 @@ fn record_row(
     }
 }
 
-/// The cost of the answered path, re-checked move by move.
+/// Returns the cost of the answered path, re-checked move by move.
 fn checked_cost(
     problem: &Problem,
     answer: &Answer,
@@ -305,7 +305,7 @@ mod tests {
         }
     }
 
-    /// An engine without time left answers one row, the others go on.
+    /// Checks that an engine without time left answers one row, and the others go on.
     #[test]
     fn an_engine_that_has_spent_its_budget_is_asked_no_more() {
         let occupancy = generate(WorldKind::Empty, IVec3::splat(12), 0).unwrap();

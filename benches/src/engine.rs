@@ -51,7 +51,7 @@ impl EngineName {
         Self::Pathfinding,
     ];
 
-    /// The name in reports and on the command line.
+    /// Returns the name in reports and on the command line.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -120,7 +120,7 @@ pub enum Engine<'w> {
 }
 
 impl<'w> Engine<'w> {
-    /// The engine called `name`, cold.
+    /// Returns the engine called `name`, cold.
     ///
     /// # Errors
     /// [`Unfit`] if the engine cannot answer on this world or under these rules.
@@ -147,7 +147,8 @@ impl<'w> Engine<'w> {
         })
     }
 
-    /// The answer to `problem`, timed by `clock`: the search, not the translation of its path.
+    /// Returns the answer to `problem`, timed by `clock`: the search, not the translation of its
+    /// path.
     pub fn answer(&mut self, problem: &Problem, clock: Clock) -> Answer {
         let &Problem { start, goal, .. } = problem;
         match self {
@@ -224,7 +225,7 @@ impl<'w> Engine<'w> {
         }
     }
 
-    /// Bytes that the engine holds between problems.
+    /// Returns the bytes that the engine holds between problems.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         match self {

@@ -19,7 +19,7 @@ pub struct JumpGrid {
 }
 
 impl JumpGrid {
-    /// The grid of a world of one layer under lenient corners; `None` otherwise.
+    /// Returns the grid of a world of one layer under lenient corners; `None` otherwise.
     #[must_use]
     pub fn new(world: &Traversability, rules: Rules) -> Option<Self> {
         let bounds = world.bounds();
@@ -38,7 +38,7 @@ impl JumpGrid {
         Some(Self { grid, min })
     }
 
-    /// A path between two cells, as the crate has it.
+    /// Finds a path between two cells, as the crate has it.
     #[must_use]
     pub fn solve(&self, start: IVec3, goal: IVec3) -> Option<Vec<Point>> {
         let [start, goal] = [start, goal].map(|cell| {
@@ -48,7 +48,7 @@ impl JumpGrid {
         self.grid.get_path_single_goal(start, goal, false)
     }
 
-    /// The cell in the world's coordinates.
+    /// Returns the cell in the world's coordinates.
     #[must_use]
     pub fn cell(&self, point: Point) -> IVec3 {
         self.min + IVec3::new(point.x, point.y, 0)

@@ -2,14 +2,14 @@
 
 use std::fs;
 
-/// The most bytes that were resident at once since the process began; `None` where the system does
-/// not say.
+/// Returns the most bytes that were resident at once since the process began; `None` where the
+/// system does not say.
 #[must_use]
 pub fn peak_resident_bytes() -> Option<u64> {
     status_bytes("VmHWM:")
 }
 
-/// The bytes that are resident now; `None` where the system does not say.
+/// Returns the bytes that are resident now; `None` where the system does not say.
 #[must_use]
 pub fn resident_bytes() -> Option<u64> {
     status_bytes("VmRSS:")

@@ -61,7 +61,7 @@ pub struct PackedAStar {
 }
 
 impl PackedAStar {
-    /// The search over `world`.
+    /// Returns the search over `world`.
     ///
     /// # Errors
     /// [`TooLargeToPack`] if the coordinates of a cell do not fit in 31 bits together.
@@ -82,7 +82,7 @@ impl PackedAStar {
         })
     }
 
-    /// A shortest path between two cells, which must lie in the bounds.
+    /// Returns a shortest path between two cells, which must lie in the bounds.
     #[must_use]
     pub fn solve(&self, start: IVec3, goal: IVec3) -> PackedAnswer {
         let packed_goal = self.packing.pack(goal);
@@ -106,7 +106,7 @@ impl PackedAStar {
         }
     }
 
-    /// The cell in the world's coordinates.
+    /// Returns the cell in the world's coordinates.
     #[must_use]
     pub fn unpack(&self, cell: PackedCell) -> IVec3 {
         self.packing.unpack(cell)
@@ -126,7 +126,7 @@ impl PackedAStar {
         })
     }
 
-    /// The steps, one bit each, whose required cells are all in `neighborhood`.
+    /// Returns the steps, one bit each, whose required cells are all in `neighborhood`.
     fn legal_steps(&self, neighborhood: u32) -> u32 {
         if neighborhood & self.open == self.open {
             return (1 << self.steps.len()) - 1;
@@ -176,7 +176,7 @@ impl Packing {
         self.min + self.local(cell).as_ivec3()
     }
 
-    /// The cell relative to the bounds.
+    /// Returns the cell relative to the bounds.
     fn local(self, PackedCell(word): PackedCell) -> UVec3 {
         let x = word & ((1 << self.y_shift) - 1);
         let y = word >> self.y_shift & ((1 << (self.z_shift - self.y_shift)) - 1);
@@ -212,24 +212,24 @@ impl Bitmap {
         bitmap
     }
 
-    /// The bit of the cell one below `local` on each axis, which is where the padded cell `local`
-    /// lies.
+    /// Returns the bit of the cell one below `local` on each axis, which is where the padded cell
+    /// `local` lies.
     fn lowest_around(&self, local: UVec3) -> usize {
         let [x, y, z] = local.to_array().map(|component| component as usize);
         z * self.layer + y * self.row + x
     }
 
-    /// The 3 x 3 x 3 block around a cell, ordered as in [`Traversability::neighborhood`].
+    /// Returns the 3 x 3 x 3 block around a cell, ordered as in [`Traversability::neighborhood`].
     fn neighborhood(&self, local: UVec3) -> u32 {
         self.rows_around(local, 0..9)
     }
 
-    /// The nine of these in the layer of the cell.
+    /// Returns the nine of these in the layer of the cell.
     fn layer_neighborhood(&self, local: UVec3) -> u32 {
         self.rows_around(local, 3..6)
     }
 
-    /// Some of the nine rows of three cells of the block.
+    /// Returns some of the nine rows of three cells of the block.
     #[inline]
     fn rows_around(&self, local: UVec3, rows: Range<usize>) -> u32 {
         let lowest = self.lowest_around(local);

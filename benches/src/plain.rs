@@ -21,7 +21,7 @@ pub struct PlainAnswer {
     pub expanded: u64,
 }
 
-/// A shortest path under `rules`.
+/// Returns a shortest path under `rules`.
 #[must_use]
 pub fn solve(world: &Traversability, rules: Rules, start: IVec3, goal: IVec3) -> PlainAnswer {
     let mut expanded = 0;

@@ -31,8 +31,8 @@ pub struct Problems {
     pub unreachable: usize,
 }
 
-/// The scenario file that by custom lies beside a map: the map's name with the scenario's extension
-/// added, `NAME.3dmap.3dscen` or `NAME.map.scen`.
+/// Returns the scenario file that by custom lies beside a map: the map's name with the scenario's
+/// extension added, `NAME.3dmap.3dscen` or `NAME.map.scen`.
 #[must_use]
 pub fn scenario_beside(map: &Path) -> PathBuf {
     let mut name = OsString::from(map);
@@ -61,7 +61,8 @@ pub enum ScenarioError {
     },
 }
 
-/// The rows of a scenario file that list a path; with `sample`, so many of all, evenly spaced.
+/// Returns the rows of a scenario file that list a path; with `sample`, so many of all, evenly
+/// spaced.
 ///
 /// # Errors
 /// [`ScenarioError::File`] when the file cannot be read, [`ScenarioError::BlockedEnd`] when a row
@@ -95,7 +96,7 @@ pub fn from_scenario(
     })
 }
 
-/// `count` random pairs of free cells, less those that no path connects.
+/// Draws `count` random pairs of free cells, less those that no path connects.
 ///
 /// Which pairs are connected is found by a flood over faces, independently of every engine: under
 /// the strict corner rule each diagonal move can be made up of straight ones, so cells that 26
@@ -173,7 +174,7 @@ impl CellSet {
         }
     }
 
-    /// The word and the bit of a cell, which must lie in the box.
+    /// Returns the word and the bit of a cell, which must lie in the box.
     fn place(&self, cell: IVec3) -> (usize, u64) {
         let size = self.bounds.size().as_u64vec3();
         let local = (cell - self.bounds.min).as_u64vec3();

@@ -90,7 +90,7 @@ impl From<&Distribution> for Summary {
     }
 }
 
-/// The distribution of some times, in milliseconds.
+/// Returns the distribution of some times, in milliseconds.
 #[must_use]
 pub fn in_milliseconds(times: &[Duration]) -> Distribution {
     Distribution::new(times.iter().map(|time| time.as_secs_f64() * 1e3).collect())
@@ -105,7 +105,8 @@ fn to_f64(count: u64) -> f64 {
 }
 
 impl EngineReport {
-    /// The reports of several engines, with their ratios to `pathfinding` if it is among them.
+    /// Returns the reports of several engines, with their ratios to `pathfinding` if it is among
+    /// them.
     #[must_use]
     pub fn of_all(records: &[EngineRecord]) -> Vec<Self> {
         let mut reports: Vec<_> = records.iter().map(Self::of).collect();
@@ -136,7 +137,7 @@ impl EngineReport {
     }
 }
 
-/// `None` where there is nothing to divide by.
+/// Returns a ratio, `None` where there is nothing to divide by.
 fn ratio(of: f64, to: f64) -> Option<f64> {
     (to > 0.0).then(|| of / to)
 }

@@ -24,7 +24,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rules for a world.
+    /// Returns the rules for a world.
     #[must_use]
     pub fn of(world: &Traversability, corners: Corners) -> Self {
         let is_layer = world.bounds().size().z == 1;

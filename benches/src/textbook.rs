@@ -26,7 +26,7 @@ pub struct TextbookAnswer {
     pub expanded: u64,
 }
 
-/// A shortest path with 26 moves under the strict corner rule.
+/// Returns a shortest path with 26 moves under the strict corner rule.
 #[must_use]
 pub fn solve(world: &Traversability, start: IVec3, goal: IVec3) -> TextbookAnswer {
     astar(
@@ -77,7 +77,7 @@ fn astar(
     }
 }
 
-/// The neighbors that can be moved to, each with the cost of the move.
+/// Returns the neighbors that can be moved to, each with the cost of the move.
 fn neighbors((x, y, z): Position, is_traversable: impl Fn(IVec3) -> bool) -> Vec<(Position, Cost)> {
     let mut result = Vec::new();
     for dz in -1..=1_i32 {

@@ -130,7 +130,7 @@ fn load(path: &Path, times: usize, out: &mut impl Write) -> Result<(), Box<dyn E
 /// not counted.
 const SEARCHES: usize = 40;
 
-/// Pairs of cells of a world, free or not.
+/// Draws pairs of cells of a world, free or not.
 fn pairs(bounds: CellBox) -> impl Iterator<Item = [IVec3; 2]> {
     let size = (bounds.max - bounds.min).as_u64vec3();
     let mut state = 1_u64;

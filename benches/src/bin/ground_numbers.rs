@@ -76,7 +76,7 @@ fn main() {
     }
 }
 
-/// Houses with flat roofs and stairs on terraces, walls with gates, ponds and mud.
+/// Makes houses with flat roofs and stairs on terraces, walls with gates, ponds and mud.
 fn city(side: i32, draws: &mut Draws) -> Occupancy {
     let bounds = CellBox::from_size(IVec3::new(side, side, HEIGHT));
     let mut builder = OccupancyBuilder::new(bounds).unwrap();
@@ -156,7 +156,7 @@ fn rest(ground: &Ground, side: i32, draws: &mut Draws) -> IVec3 {
     }
 }
 
-/// Landmarks among the cells that can be reached from the first place that has some way to go.
+/// Adds landmarks among the cells that can be reached from the first place that has some way to go.
 fn with_landmarks(ground: &Ground, side: i32) -> Ground {
     let mut draws = Draws::new(4);
     let mut seed = rest(ground, side, &mut draws);
@@ -170,9 +170,9 @@ fn with_landmarks(ground: &Ground, side: i32) -> Ground {
     ground.clone().with_landmarks(seed, 8).unwrap()
 }
 
-/// Queries by voxnav over ground that no query came to before, again, and over the same with landmarks; and
-/// the same given to a peer. But for the first, the fastest of some rounds counts, so that all moves are worked
-/// out by then and what else the machine does counts little.
+/// Measures queries by voxnav over ground that no query came to before, again, and over the same with
+/// landmarks; and the same given to a peer. But for the first, the fastest of some rounds counts, so that all
+/// moves are worked out by then and what else the machine does counts little.
 fn queried(fresh: &Ground, marked: Option<&Ground>, queries: i32, side: i32) {
     let mut draws = Draws::new(2);
     let ends: Vec<_> = (0..queries)
@@ -217,7 +217,7 @@ fn queried(fresh: &Ground, marked: Option<&Ground>, queries: i32, side: i32) {
     report("pathfinding", &mut times, asked);
 }
 
-/// The shortest time that something took in some rounds, and what came of it.
+/// Returns the shortest time that something took in some rounds, and what came of it.
 fn fastest<T>(rounds: u32, mut run: impl FnMut() -> T) -> (Duration, T) {
     let mut timed = || {
         let started = Instant::now();
@@ -269,7 +269,7 @@ fn report(name: &str, times: &mut [Duration], expanded: u64) {
     );
 }
 
-/// A door closed and opened in the middle of the world, and the first question there.
+/// Measures a door closed and opened in the middle of the world, and the first question there.
 fn door(world: &Occupancy, ground: &Ground) {
     let at = IVec3::new(world.bounds().max.x / 2, world.bounds().max.y / 2, 20);
     let (mut world, mut ground) = (world.clone(), ground.clone());
@@ -303,8 +303,8 @@ fn door(world: &Occupancy, ground: &Ground) {
     );
 }
 
-/// 200 walkers, of whom each asks anew every tenth frame for a way to somewhere within 40 cells: each answered
-/// at once, or all within a budget of expansions a frame.
+/// Measures 200 walkers, of whom each asks anew every tenth frame for a way to somewhere within 40 cells: each
+/// answered at once, or all within a budget of expansions a frame.
 fn frames(ground: &Ground, side: i32, budget: Option<u64>) {
     let mut draws = Draws::new(3);
     let walkers: Vec<_> = (0..200).map(|_| rest(ground, side, &mut draws)).collect();

@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The median of refreshing after a cube of cells was closed or opened, somewhere.
+/// Returns the median of refreshing after a cube of cells was closed or opened, somewhere.
 fn edits(
     world: &Traversability,
     occupancy: &Occupancy,

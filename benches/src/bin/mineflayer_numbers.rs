@@ -102,7 +102,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The same cells without materials that have a cost of their own.
+/// Returns the same cells without materials that have a cost of their own.
 fn without_factors(world: &Occupancy) -> Result<Occupancy, Box<dyn Error>> {
     let ids = PLAIN.map(|name| world.palette().find(name));
     let mut builder = world.edit();
@@ -115,7 +115,7 @@ fn without_factors(world: &Occupancy) -> Result<Occupancy, Box<dyn Error>> {
     Ok(builder.commit())
 }
 
-/// A query that has an answer, solved and checked.
+/// Solves and checks a query, if it has an answer.
 fn measured(
     world: &Occupancy,
     agent: &Locomotion,
@@ -146,7 +146,7 @@ fn measured(
     Ok(row)
 }
 
-/// A byte a cell, x fastest, then y, then z, and what the bytes mean.
+/// Returns a byte a cell, x fastest, then y, then z, and what the bytes mean.
 fn as_bytes(world: &Occupancy) -> (Vec<u8>, Vec<&'static str>) {
     let block = |name: &str| match name {
         "water" => 2,

@@ -158,7 +158,7 @@ fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::E
     Ok(records)
 }
 
-/// The engines to be asked, each once.
+/// Returns the engines to be asked, each once.
 fn engines(arguments: &Arguments, world: &LoadedWorld, rules: Rules) -> Vec<EngineName> {
     let fits = |name: &EngineName| Engine::new(*name, &world.traversability, rules).is_ok();
     let asked = arguments.engines.iter().flat_map(|engines| match engines {

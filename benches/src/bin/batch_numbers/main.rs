@@ -107,7 +107,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The cells of the component that most of them lie in.
+/// Returns the cells of the component that most of them lie in.
 fn connected(world: &Traversability, cells: Vec<IVec3>) -> Vec<IVec3> {
     let count = |cell: &IVec3| {
         let component = world.component(*cell);
@@ -164,7 +164,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Taken) {
     (result, Taken { wall, processor })
 }
 
-/// The costs of a plain loop over the queries.
+/// Returns the costs of a plain loop over the queries.
 fn plain(world: &Traversability, requests: &[Request<'_>]) -> Vec<Option<Cost>> {
     let mut workspace = Workspace::new();
     let mut costs = Vec::with_capacity(requests.len());
@@ -257,8 +257,9 @@ fn random_requests(
     Ok(())
 }
 
-/// One request that takes a thousand times as long as each of 3000 others, as the last in the list:
-/// it floods the world by Dijkstra's algorithm, and they are pairs that plain A* takes so long for.
+/// Measures one request that takes a thousand times as long as each of 3000 others, as the last in
+/// the list: it floods the world by Dijkstra's algorithm, and they are pairs that plain A* takes so
+/// long for.
 fn long_tail(world: &Traversability, cells: &[IVec3]) -> Result<(), Box<dyn Error>> {
     let (first, last) = (cells[0], |cell: &&IVec3| {
         (**cell - cells[0]).abs().element_sum()

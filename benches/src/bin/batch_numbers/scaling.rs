@@ -15,10 +15,11 @@ use voxnav_worlds::random_free_cells;
 
 use crate::{batch, check, connected, plain, rate, timed};
 
-/// A measurement takes a plain loop so long at least, and about four times as long at most.
+/// The least time that a plain loop takes in a measurement; it takes about four times as long at
+/// most.
 const ENOUGH: Duration = Duration::from_millis(250);
 
-/// The first requests that take a plain loop long enough to be measured, or all of them.
+/// Returns the first requests that take a plain loop long enough to be measured, or all of them.
 fn measurable<'r>(world: &Traversability, requests: &'r [Request<'r>]) -> &'r [Request<'r>] {
     let mut first = &requests[..requests.len().min(16)];
     while first.len() < requests.len() && timed(|| plain(world, first)).1.processor < ENOUGH {
@@ -27,7 +28,7 @@ fn measurable<'r>(world: &Traversability, requests: &'r [Request<'r>]) -> &'r [R
     first
 }
 
-/// One row: the requests by a plain loop, and in batches on one and two threads.
+/// Measures one row: the requests by a plain loop, and in batches on one and two threads.
 fn row(name: &str, world: &Traversability, requests: &[Request<'_>]) -> Result<(), Box<dyn Error>> {
     let (costs, alone) = timed(|| plain(world, requests));
     let mut rates = Vec::new();

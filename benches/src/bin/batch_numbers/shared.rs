@@ -26,7 +26,7 @@ fn to_goal(starts: &[IVec3], goal: IVec3, count: usize) -> Vec<Request<'static>>
         .collect()
 }
 
-/// Agents from everywhere to one goal, for a few goals.
+/// Measures agents from everywhere to one goal, for a few goals.
 pub(crate) fn one_goal(
     world: &Traversability,
     cells: &[IVec3],
@@ -99,7 +99,8 @@ pub(crate) fn group_sizes(world: &Traversability, cells: &[IVec3]) -> Result<(),
     Ok(())
 }
 
-/// A field over the whole world: what making it takes, what its answers take, and what repairs do.
+/// Measures a field over the whole world: what making it takes, what its answers take, and what
+/// repairs do.
 pub(crate) fn fields(loaded: &LoadedWorld, cells: &[IVec3]) -> Result<(), Box<dyn Error>> {
     let world = &loaded.traversability;
     let goal = *cells.first().ok_or("no cells")?;
@@ -142,7 +143,7 @@ fn nanoseconds(time: Duration, count: usize) -> f64 {
     time.as_secs_f64() * 1e9 / count.max(1) as f64
 }
 
-/// Boxes set to occupied and back, each followed by a repair of the field.
+/// Measures boxes set to occupied and back, each followed by a repair of the field.
 fn repairs(
     loaded: &LoadedWorld,
     mut field: CostField,

@@ -19,7 +19,7 @@ const SIDE: i32 = 512;
 /// Moves there and back a round.
 const MOVES: usize = 20;
 
-/// Between which two places the obstacle moves.
+/// The two places between which the obstacle moves, with what they try.
 const PLACES: [(&str, [f64; 3], [f64; 3]); 5] = [
     (
         "by one cell in the middle of a chunk",
@@ -110,7 +110,7 @@ impl Scene {
         })
     }
 
-    /// Moves the obstacle; how long that and the refresh after it took.
+    /// Moves the obstacle, and returns how long that and the refresh after it took.
     fn moved(&mut self, place: [f64; 3]) -> Result<Duration, Box<dyn Error>> {
         let (navigator, moving, agent) = (&mut self.navigator, self.moving, self.agent);
         // Half a cell off the lattice, so that ten cells in a row are covered.

@@ -7,7 +7,7 @@ use voxnav::parry3d::shape::{Ball, SharedShape};
 /// Vertices and triangles.
 pub(crate) type Mesh = (Vec<Vec3>, Vec<[u32; 3]>);
 
-/// Hills over the square from zero to `side`, of 2 `count`^2 triangles.
+/// Makes hills over the square from zero to `side`, of 2 `count`^2 triangles.
 pub(crate) fn terrain(side: f32, count: u16) -> Mesh {
     let points = u32::from(count) + 1;
     let step = side / f32::from(count);
@@ -32,7 +32,7 @@ pub(crate) fn terrain(side: f32, count: u16) -> Mesh {
     (vertices.collect(), triangles.collect())
 }
 
-/// A dented ball that fills the cube from zero to `side`: closed, hardly two triangles alike.
+/// Makes a dented ball that fills the cube from zero to `side`: closed, hardly two triangles alike.
 pub(crate) fn dented_ball(side: f32) -> Mesh {
     let (mut vertices, triangles) = Ball::new(1.0).to_trimesh(316, 159);
     for vertex in &mut vertices {
@@ -42,7 +42,7 @@ pub(crate) fn dented_ball(side: f32) -> Mesh {
     (vertices, triangles)
 }
 
-/// Turned boxes, balls and cylinders of a few units, spread over a cube.
+/// Makes turned boxes, balls and cylinders of a few units, spread over a cube.
 pub(crate) fn clutter(side: f64, count: u32) -> impl Iterator<Item = Obstacle> {
     // The fractions of multiples of irrational numbers spread evenly.
     let fraction = |index: u32, root: f64| (f64::from(index) * root.sqrt()).fract();
@@ -63,12 +63,12 @@ pub(crate) fn clutter(side: f64, count: u32) -> impl Iterator<Item = Obstacle> {
     })
 }
 
-/// Cells spread evenly over a cube from zero, always the same.
+/// Returns cells spread evenly over a cube from zero, always the same.
 pub(crate) fn sample(side: i32, count: u32) -> impl Iterator<Item = IVec3> {
     spread(IVec3::splat(side), count)
 }
 
-/// Cells spread evenly over a box from zero, always the same.
+/// Returns cells spread evenly over a box from zero, always the same.
 pub(crate) fn spread(size: IVec3, count: u32) -> impl Iterator<Item = IVec3> {
     (0..count).map(move |index| {
         let along = [2.0_f64, 3.0, 5.0].map(|root| (f64::from(index) * root.sqrt()).fract());

@@ -162,7 +162,7 @@ struct Agent {
 }
 
 impl Crowd {
-    /// Everyone for whom there is a route.
+    /// Makes an agent for every pair between which there is a route.
     pub(crate) fn new(
         options: &Options,
         world: &Traversability,
@@ -235,7 +235,7 @@ impl Crowd {
         self.agents.iter().map(|it| it.replanner.expanded()).sum()
     }
 
-    /// Brings everyone up to date, and says whom the edits concern, and who has a new goal.
+    /// Brings everyone up to date, and returns whom the edits concern, and who has a new goal.
     pub(crate) fn tick(&mut self, occupancy: &Occupancy) -> Result<Vec<usize>, Box<dyn Error>> {
         let mut since = Instant::now();
         self.world = self.world.refreshed(occupancy);

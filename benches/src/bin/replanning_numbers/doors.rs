@@ -10,12 +10,12 @@ use voxnav_testkit::Draws;
 pub(crate) struct Doors {
     original: Occupancy,
     pub(crate) now: Occupancy,
-    /// Each, and whether it is shut.
+    /// The doors, each with whether it is shut.
     all: Vec<(CellBox, bool)>,
 }
 
 impl Doors {
-    /// Cubes around the middles, all open: nothing is in them but what was there.
+    /// Makes doors of cubes around the middles, all open: nothing is in them but what was there.
     pub(crate) fn new(original: &Occupancy, middles: &[IVec3], edge: i32) -> Self {
         let around = |middle: &IVec3| {
             let min = *middle - edge / 2;

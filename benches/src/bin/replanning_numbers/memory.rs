@@ -11,7 +11,7 @@ use voxnav_testkit::Draws;
 use super::Options;
 use super::crowd::Crowd;
 
-/// Ticks until what has to be warm is.
+/// The ticks until all that has to be warm is.
 const WARM: u64 = 10_000;
 
 pub(crate) fn measure(

@@ -84,7 +84,8 @@ pub(crate) fn measure(options: &Options, original: &Occupancy) -> Result<(), Box
     })
 }
 
-/// Searches in the middle of the window until it is over, and how long it took to get a snapshot.
+/// Searches in the middle of the window until it is over, and returns how long it took to get a
+/// snapshot.
 fn searches(
     shared: &SharedWorld,
     is_over: &AtomicBool,

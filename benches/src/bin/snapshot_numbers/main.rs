@@ -61,8 +61,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A world of so many chunks on each axis, with a wall through each of them and a doorway in each
-/// wall.
+/// Returns a world of so many chunks on each axis, with a wall through each of them and a doorway
+/// in each wall.
 fn halls(edge: i32) -> Result<Traversability, Box<dyn Error>> {
     let bounds = CellBox::from_size(IVec3::splat(64 * edge));
     let mut builder = OccupancyBuilder::new(bounds)?;
@@ -89,7 +89,8 @@ fn doorway(corner: IVec3) -> CellBox {
     CellBox::new(min, min + IVec3::new(2, 4, 6))
 }
 
-/// The medians of committing, refreshing and asking for a component where a door closes or opens.
+/// Returns the medians of committing, refreshing and asking for a component where a door closes or
+/// opens.
 fn door(world: &Traversability) -> Result<[Duration; 3], Box<dyn Error>> {
     let middle = (world.bounds().max >> 7) << 6;
     frames_of(world, |frame, edit| {
@@ -102,7 +103,7 @@ fn door(world: &Traversability) -> Result<[Duration; 3], Box<dyn Error>> {
     })
 }
 
-/// A world with boxes of up to 9 cells a side strewn about.
+/// Returns a world with boxes of up to 9 cells a side strewn about.
 fn cluttered(size: IVec3, boxes: u32) -> Result<Occupancy, Box<dyn Error>> {
     let bounds = CellBox::from_size(size);
     let mut builder = OccupancyBuilder::new(bounds)?;
@@ -116,7 +117,7 @@ fn cluttered(size: IVec3, boxes: u32) -> Result<Occupancy, Box<dyn Error>> {
     Ok(builder.commit())
 }
 
-/// The medians of committing, refreshing and asking for a component in a frame.
+/// Returns the medians of committing, refreshing and asking for a component in a frame.
 fn frames(world: &Traversability, movers: u32) -> Result<[Duration; 3], Box<dyn Error>> {
     let room = world.bounds().max - 64 - FRAMES;
     let room = CellBox::new(IVec3::splat(16), room + 16);
@@ -133,7 +134,8 @@ fn frames(world: &Traversability, movers: u32) -> Result<[Duration; 3], Box<dyn 
     })
 }
 
-/// The medians of committing, refreshing and asking for a component in frames of some edits.
+/// Returns the medians of committing, refreshing and asking for a component in frames of some
+/// edits.
 fn frames_of(
     world: &Traversability,
     write: impl Fn(i32, &mut OccupancyBuilder) -> Result<(), Box<dyn Error>>,
