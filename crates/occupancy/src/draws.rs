@@ -18,7 +18,7 @@ use std::convert::Infallible;
 
 /// An endless sequence of independent words.
 pub trait Words {
-    /// The next 64 independent bits.
+    /// Returns the next 64 independent bits.
     fn word(&mut self) -> u64;
 }
 
@@ -27,7 +27,7 @@ pub trait Words {
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// The sequence that belongs to a seed.
+    /// Returns the sequence that belongs to a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -49,7 +49,7 @@ impl Words for SplitMix64 {
 pub struct Draws<W = SplitMix64>(W);
 
 impl Draws {
-    /// The draws that belong to a seed.
+    /// Returns the draws that belong to a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(SplitMix64::new(seed))
@@ -63,12 +63,12 @@ impl<W: Words> Draws<W> {
         Self(words)
     }
 
-    /// 64 independent bits.
+    /// Returns 64 independent bits.
     pub fn word(&mut self) -> u64 {
         self.0.word()
     }
 
-    /// A number in `0..bound`, each equally likely; 0 for `bound` 0.
+    /// Returns a number in `0..bound`, each equally likely; 0 for `bound` 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound == 0 {
             return 0;
@@ -85,7 +85,7 @@ impl<W: Words> Draws<W> {
         }
     }
 
-    /// A number in `low..=high`, each equally likely; `low` when the range is empty.
+    /// Returns a number in `low..=high`, each equally likely; `low` when the range is empty.
     pub fn between(&mut self, low: i32, high: i32) -> i32 {
         let Ok(steps) = u64::try_from(i64::from(high) - i64::from(low)) else {
             return low;
@@ -95,7 +95,7 @@ impl<W: Words> Draws<W> {
         low.wrapping_add_unsigned(u32::try_from(drawn).unwrap_or(u32::MAX))
     }
 
-    /// True with probability `share` in 100.
+    /// Returns `true` with probability `share` in 100.
     pub fn percent(&mut self, share: u64) -> bool {
         self.below(100) < share
     }

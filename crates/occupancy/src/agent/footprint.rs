@@ -72,7 +72,7 @@ impl Footprint {
     /// The agent of one cell.
     pub const ONE: Self = Self(CellBox::new(IVec3::ZERO, IVec3::ONE));
 
-    /// The agent that covers `anchor + offset` for every offset in the half-open box.
+    /// Returns the agent that covers `anchor + offset` for every offset in the half-open box.
     ///
     /// # Errors
     ///
@@ -90,7 +90,8 @@ impl Footprint {
         }
     }
 
-    /// The cells that the box of an agent overlaps when it is centered at the center of a cell.
+    /// Returns the cells that the box of an agent overlaps when it is centered at the center of a
+    /// cell.
     ///
     /// The rule for touching is that of [`Obstacles`](crate::colliders::Obstacles): the box is
     /// shrunk by the skin on every side, so that cells it merely touches are not covered. The cell
@@ -114,7 +115,7 @@ impl Footprint {
         Self::new(CellBox::new(-last, last + 1))
     }
 
-    /// The offsets of the covered cells from the anchor, half-open.
+    /// Returns the offsets of the covered cells from the anchor, half-open.
     #[must_use]
     pub const fn offsets(&self) -> CellBox {
         self.0
@@ -130,12 +131,12 @@ impl Footprint {
         self.0.max - 1
     }
 
-    /// The anchors of all boxes that share a cell with a box.
+    /// Returns the anchors of all boxes that share a cell with a box.
     pub(crate) fn anchors_touching(&self, cells: &CellBox) -> CellBox {
         CellBox::new(cells.min - self.above(), cells.max + self.below())
     }
 
-    /// The anchors of all boxes that lie inside a box; may be empty.
+    /// Returns the anchors of all boxes that lie inside a box; may be empty.
     pub(crate) fn anchors_within(&self, cells: &CellBox) -> CellBox {
         CellBox::new(cells.min + self.below(), cells.max - self.above()).normalized()
     }

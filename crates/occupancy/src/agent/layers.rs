@@ -26,7 +26,7 @@ impl Layers {
     /// Every layer: the default of obstacles and agents.
     pub const ALL: Self = Self(u32::MAX);
 
-    /// The single layer `index % 32`.
+    /// Returns the single layer `index % 32`.
     #[must_use]
     pub const fn bit(index: u32) -> Self {
         Self(1_u32.rotate_left(index))

@@ -84,7 +84,7 @@ pub enum Baking {
 }
 
 impl Agent {
-    /// An agent that every obstacle blocks, and unknown cells too.
+    /// Returns an agent that every obstacle blocks, and unknown cells too.
     #[must_use]
     pub const fn new(half_extents: Vec3) -> Self {
         Self {

@@ -55,7 +55,7 @@ impl Skin {
     /// tolerance, sixteen times the rounding of a mesh a thousand cells wide.
     const SHARE_OF_CELL: f64 = 1.0 / 1024.0;
 
-    /// A skin of this depth.
+    /// Returns a skin of this depth.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Skin {
         }
     }
 
-    /// A skin of 1/1024 of a cell.
+    /// Returns a skin of 1/1024 of a cell.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Skin {
         Self::new(size * Self::SHARE_OF_CELL)
     }
 
-    /// The depth in world units.
+    /// Returns the depth in world units.
     #[must_use]
     pub const fn depth(self) -> f64 {
         self.0
@@ -85,7 +85,7 @@ impl Skin {
 }
 
 impl Default for Skin {
-    /// 1/1024 of a unit: right for cells of about one unit.
+    /// Returns a skin of 1/1024 of a unit: right for cells of about one unit.
     fn default() -> Self {
         Self(Self::SHARE_OF_CELL)
     }

@@ -18,7 +18,7 @@ impl TryFrom<StoredFootprint> for Footprint {
     }
 }
 
-/// Half extents as an agent may have them; a number that no `f32` holds arrives as infinite.
+/// Reads half extents as an agent may have them; a number that no `f32` holds arrives as infinite.
 pub(crate) fn half_extents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec3, D::Error> {
     let half_extents = Vec3::deserialize(deserializer)?;
     let in_range = |half: f32| (0.0..=MAX_WORLD_COORDINATE).contains(&f64::from(half));

@@ -148,7 +148,7 @@ impl Cladding {
         Ok(Self::written(&self.clad, base, baked, stale))
     }
 
-    /// The cells with the materials of the obstacles.
+    /// Returns the cells with the materials of the obstacles.
     #[must_use]
     pub fn occupancy(&self) -> &Occupancy {
         &self.clad
@@ -165,7 +165,7 @@ impl Cladding {
         Ok(Self::written(base, base, baked, chunks))
     }
 
-    /// The base with materials, where chunks that are not named are as `before` has them.
+    /// Returns the base with materials, where chunks that are not named are as `before` has them.
     fn written(
         before: &Occupancy,
         base: &Occupancy,
@@ -225,7 +225,7 @@ fn matters(
     Ok(matters)
 }
 
-/// The chunks of a bake in which something is occupied, and perhaps others.
+/// Returns the chunks of a bake in which something is occupied, and perhaps others.
 fn chunks_of(baked: &Occupancy) -> Result<Vec<ChunkCoord>, BakeError> {
     if baked.world.background() == CellState::Free {
         return Ok(baked.stored_chunks().collect());

@@ -40,7 +40,7 @@ pub struct ObstacleId {
 struct CollectionNumber(NonZeroU64);
 
 impl CollectionNumber {
-    /// Another one each time.
+    /// Returns another number each time.
     fn new() -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let number = LAST.fetch_add(1, Relaxed).saturating_add(1);
@@ -54,19 +54,19 @@ impl ObstacleId {
         self.collection.is_none_or(|own| own == collection)
     }
 
-    /// Slot before generation.
+    /// Returns slot and generation, in the order in which ids are compared.
     const fn rank(self) -> (u32, u32) {
         (self.slot, self.generation)
     }
 
-    /// The id as one number, for engines that keep numbers.
+    /// Returns the id as one number, for engines that keep numbers.
     #[must_use]
     pub const fn to_bits(self) -> u64 {
         (self.generation as u64) << 32 | self.slot as u64
     }
 
-    /// The id that [`ObstacleId::to_bits`] gave the number for. Any collection with an obstacle of that
-    /// number takes it for its own.
+    /// Returns the id that [`ObstacleId::to_bits`] gave the number for. Any collection with an obstacle
+    /// of that number takes it for its own.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         #[expect(
@@ -155,7 +155,7 @@ impl<T> Arena<T> {
         !self.slots.is_empty()
     }
 
-    /// `None` when 32 bits cannot name another slot.
+    /// Adds a value under a new id; `None` when 32 bits cannot name another slot.
     pub(crate) fn insert(&mut self, value: T) -> Option<ObstacleId> {
         if let Some(slot) = self.free.pop() {
             let place = &mut self.slots[slot as usize];
@@ -208,8 +208,8 @@ impl<T> Arena<T> {
         }
     }
 
-    /// The slots in their order, each with its generation and what is in it; and those that are free,
-    /// the one that is used next last.
+    /// Returns the slots in their order, each with its generation and what is in it; and those that
+    /// are free, the one that is used next last.
     #[cfg(feature = "serde")]
     pub(crate) fn slots(&self) -> (impl Iterator<Item = (u32, Option<&T>)>, &[u32]) {
         let slots = self.slots.iter();
@@ -217,7 +217,7 @@ impl<T> Arena<T> {
         (slots, &self.free)
     }
 
-    /// An arena of such slots; `None` if they contradict each other.
+    /// Returns an arena of such slots; `None` if they contradict each other.
     #[cfg(feature = "serde")]
     pub(crate) fn restored(slots: Vec<(u32, Option<T>)>, free: Vec<u32>) -> Option<Self> {
         u32::try_from(slots.len()).ok()?;
@@ -247,7 +247,7 @@ impl<T> Arena<T> {
         })
     }
 
-    /// All values in ascending order of their ids.
+    /// Returns all values in ascending order of their ids.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (ObstacleId, &T)> {
         self.slots.iter().zip(0..).filter_map(|(place, slot)| {
             let id = self.id(slot, place.generation);

@@ -87,7 +87,7 @@ impl Matter {
         !matches!(self, Self::Volume(_))
     }
 
-    /// The material, if something is said of it.
+    /// Returns the material, if something is said of it.
     #[must_use]
     pub const fn material(self) -> Option<MaterialId> {
         match self {
@@ -124,7 +124,7 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    /// All on some layers that are made of this.
+    /// Returns the sight of all obstacles on some layers that are made of this matter.
     pub(super) fn of(matter: Matter, layers: Layers) -> Self {
         let of = Some(matter);
         Self { layers, of }
@@ -139,7 +139,7 @@ impl Sight {
     }
 }
 
-/// All on some layers that block.
+/// The sight of all obstacles on some layers that block.
 impl From<Layers> for Sight {
     fn from(layers: Layers) -> Self {
         Self { layers, of: None }

@@ -73,13 +73,13 @@ enum Source {
 }
 
 impl Obstacle {
-    /// A parry3d shape at the origin, on all layers, hollow if it is a mesh.
+    /// Makes an obstacle of a parry3d shape: at the origin, on all layers, hollow if it is a mesh.
     #[must_use]
     pub fn new(shape: SharedShape) -> Self {
         Self::from_source(Source::Shape(shape))
     }
 
-    /// Several shapes that stay together, each with its place in the whole.
+    /// Makes an obstacle of several shapes that stay together, each with its place in the whole.
     ///
     /// Unlike parry3d's `Compound` this takes meshes and nested compounds, and no parts at all is
     /// an error at insertion and not a panic.
@@ -88,7 +88,7 @@ impl Obstacle {
         Self::from_source(Source::Compound(parts))
     }
 
-    /// A triangle mesh from raw lists.
+    /// Makes an obstacle of a triangle mesh from raw lists.
     ///
     /// parry3d's `TriMesh::new` panics on an index past the vertices; this is an error at
     /// insertion.

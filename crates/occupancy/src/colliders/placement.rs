@@ -41,7 +41,7 @@ impl Placement {
         rotation: DQuat::IDENTITY,
     };
 
-    /// A placement at a position, without rotation.
+    /// Returns a placement at a position, without rotation.
     #[must_use]
     pub const fn at(translation: DVec3) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl Placement {
         }
     }
 
-    /// A placement rotated about its own origin, then translated.
+    /// Returns a placement rotated about its own origin, then translated.
     #[must_use]
     pub const fn new(translation: DVec3, rotation: DQuat) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Placement {
         }
     }
 
-    /// The rigid motion, once checked.
+    /// Returns the rigid motion, once checked.
     pub(crate) fn motion(&self) -> Result<Motion, PlacementError> {
         if !self.translation.is_finite() || !self.rotation.is_finite() {
             return Err(PlacementError::NotFinite { placement: *self });
@@ -153,7 +153,7 @@ pub(crate) struct Motion {
 }
 
 impl Motion {
-    /// The motion of a part whose motion in its parent's frame is `inner`.
+    /// Returns the motion of a part whose motion in its parent's frame is `inner`.
     pub(crate) fn then(&self, inner: &Motion) -> Motion {
         Motion {
             translation: self.rotation * inner.translation + self.translation,
@@ -161,12 +161,12 @@ impl Motion {
         }
     }
 
-    /// Half the sides of the world box around a rotated box with these half sides.
+    /// Returns half the sides of the world box around a rotated box with these half sides.
     pub(crate) fn rotated_extents(&self, half_extents: DVec3) -> DVec3 {
         self.rotation.abs() * half_extents
     }
 
-    /// Half the sides of the local box around a world box with these half sides.
+    /// Returns half the sides of the local box around a world box with these half sides.
     pub(crate) fn unrotated_extents(&self, half_extents: DVec3) -> DVec3 {
         self.rotation.transpose().abs() * half_extents
     }

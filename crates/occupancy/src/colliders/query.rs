@@ -40,8 +40,8 @@ impl Obstacles {
             .all(|offset| self.is_hit(center + offset, shrunk.half_extents, layers.into())))
     }
 
-    /// The obstacles on these layers that a box overlaps, in ascending order; none exactly when
-    /// [`Obstacles::overlaps`] says no.
+    /// Returns the obstacles on these layers that a box overlaps, in ascending order; none exactly
+    /// when [`Obstacles::overlaps`] says no.
     ///
     /// A box thinner than two skins may be held from its two sides by different obstacles; all of
     /// them are named then.
@@ -72,9 +72,9 @@ impl Obstacles {
         Ok(ids)
     }
 
-    /// The largest share of a box, from 0 to 1, that fits around a center: the box scaled by it
-    /// overlaps nothing on these layers, and scaled by 2^-24 more it does. `None` if not even the
-    /// center fits.
+    /// Returns the largest share of a box, from 0 to 1, that fits around a center: the box scaled
+    /// by it overlaps nothing on these layers, and scaled by 2^-24 more it does. `None` if not even
+    /// the center fits.
     ///
     /// ```
     /// use voxnav_occupancy::glam::{DVec3, Vec3};
@@ -129,7 +129,7 @@ impl Obstacles {
         self.hits(center, half_extents, sight).next().is_some()
     }
 
-    /// The parts that share a point with a box, the touching rule already applied.
+    /// Returns the parts that share a point with a box, the touching rule already applied.
     fn hits(
         &self,
         center: DVec3,
@@ -140,7 +140,7 @@ impl Obstacles {
             .filter(move |leaf| leaf.part.meets(center, half_extents))
     }
 
-    /// The parts in sight whose bounds may meet a region, in no particular order.
+    /// Returns the parts in sight whose bounds may meet a region, in no particular order.
     pub(super) fn candidates(&self, region: WorldBox, sight: Sight) -> impl Iterator<Item = &Leaf> {
         let coarse = BvhNode::leaf(region.outward(), 0);
         self.tree

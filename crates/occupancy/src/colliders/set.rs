@@ -46,7 +46,7 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// The regions concerned: one or two.
+    /// Returns the regions concerned: one or two.
     pub fn regions(&self) -> impl Iterator<Item = WorldBox> + use<> {
         self.before.into_iter().chain(self.after)
     }
@@ -106,7 +106,7 @@ pub struct Obstacles {
 }
 
 impl Obstacles {
-    /// No obstacles yet, under this touching rule.
+    /// Returns a set without obstacles, under this touching rule.
     #[must_use]
     pub fn new(skin: Skin) -> Self {
         Self {
@@ -120,7 +120,7 @@ impl Obstacles {
         }
     }
 
-    /// The touching rule.
+    /// Returns the touching rule.
     #[must_use]
     pub fn skin(&self) -> Skin {
         self.skin
@@ -145,12 +145,12 @@ impl Obstacles {
         self.residents.has_slots()
     }
 
-    /// All ids, in ascending order.
+    /// Returns all ids, in ascending order.
     pub fn ids(&self) -> impl Iterator<Item = ObstacleId> {
         self.residents.iter().map(|(id, _)| id)
     }
 
-    /// The smallest known box around an obstacle; `None` for an unknown id.
+    /// Returns the smallest known box around an obstacle; `None` for an unknown id.
     #[must_use]
     pub fn bounds(&self, id: ObstacleId) -> Option<WorldBox> {
         self.residents.at(id).map(|resident| resident.bounds)
@@ -162,7 +162,7 @@ impl Obstacles {
         self.residents.at(id).map(|resident| resident.placement)
     }
 
-    /// The layers of an obstacle; `None` for an unknown id.
+    /// Returns the layers of an obstacle; `None` for an unknown id.
     #[must_use]
     pub fn layers(&self, id: ObstacleId) -> Option<Layers> {
         self.residents.at(id).map(|resident| resident.layers)
@@ -377,10 +377,10 @@ impl Obstacles {
         }
     }
 
-    /// Insertion one by one leaves a tree that is half as fast as one built as a whole, so growth
-    /// by half builds it anew, at a constant number of leaf operations per insertion. Moves do
-    /// not: the tree they leave is no worse, and a frame that moves one obstacle must not pay for
-    /// all.
+    /// Builds the tree anew once it has grown by half, at a constant number of leaf operations per
+    /// insertion: insertion one by one leaves a tree that is half as fast as one built as a whole.
+    /// Moves do not: the tree they leave is no worse, and a frame that moves one obstacle must not
+    /// pay for all.
     fn optimize_when_grown(&mut self) {
         let leaves = self.leaves.len() - self.free_leaves.len();
         if leaves > 64.max(self.built_with + self.built_with / 2) {
@@ -390,7 +390,7 @@ impl Obstacles {
 }
 
 impl Default for Obstacles {
-    /// No obstacles, under the default [`Skin`].
+    /// Returns a set without obstacles, under the default [`Skin`].
     fn default() -> Self {
         Self::new(Skin::default())
     }

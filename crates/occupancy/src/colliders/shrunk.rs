@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 use crate::agent::Skin;
 
 impl Skin {
-    /// The boxes that stand for a box with these half sides.
+    /// Returns the boxes that stand for a box with these half sides.
     pub(crate) fn shrink(self, half_extents: Vec3) -> Shrunk {
         let depth = half_extents.as_dvec3() - DVec3::splat(self.depth());
         Shrunk {
@@ -25,7 +25,7 @@ pub(crate) struct Shrunk {
 }
 
 impl Shrunk {
-    /// The box itself, for which touching is overlapping.
+    /// Returns the box itself, for which touching is overlapping.
     pub(crate) const fn whole(half_extents: DVec3) -> Self {
         Self {
             half_extents,
@@ -33,18 +33,18 @@ impl Shrunk {
         }
     }
 
-    /// Offsets of the copies from the box's center: 1, 2, 4 or 8 of them.
+    /// Returns the offsets of the copies from the box's center: 1, 2, 4 or 8 of them.
     pub(crate) fn offsets(&self) -> impl Iterator<Item = DVec3> + use<> {
         signs(self.shift)
     }
 
-    /// Half the sides of the box around all copies.
+    /// Returns half the sides of the box around all copies.
     pub(crate) fn reach(&self) -> DVec3 {
         self.half_extents + self.shift
     }
 }
 
-/// The corners of a box around the origin, each named once however flat the box is.
+/// Returns the corners of a box around the origin, each named once however flat the box is.
 pub(crate) fn signs(half: DVec3) -> impl Iterator<Item = DVec3> {
     let both = |extent: f64| {
         [extent, -extent]

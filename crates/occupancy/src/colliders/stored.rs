@@ -163,7 +163,8 @@ impl StoredPart {
     }
 
     fn part(self) -> Result<LocalPart, Flaw> {
-        /// A rotation is one to double precision; this is what many of them in a row may be off.
+        /// The error that many rotations in a row may add up to; a single one is exact to double
+        /// precision.
         const TOLERANCE: f64 = 1e-9;
         let (translation, rotation) = (self.translation, self.rotation);
         let off = rotation * rotation.transpose() - DMat3::IDENTITY;

@@ -63,7 +63,7 @@ const APPROACHED: f64 = 1e-12;
 /// method but where the box all but slides along the shape.
 const MOST_APPROACHES: usize = 200;
 
-/// Into how many pieces a segment is cut at most.
+/// The most pieces that a segment is cut into.
 const MOST_PIECES: f64 = 256.0;
 
 /// The distance that a box moves in a piece, across the longest axis, as a multiple of its own
@@ -71,8 +71,8 @@ const MOST_PIECES: f64 = 256.0;
 const PIECE: f64 = 8.0;
 
 impl Obstacles {
-    /// The first obstacle on these layers that a box meets whose center moves from `from` to `to`;
-    /// `None` if the way is free. A box of no extent is a ray.
+    /// Returns the first obstacle on these layers that a box meets whose center moves from `from`
+    /// to `to`; `None` if the way is free. A box of no extent is a ray.
     ///
     /// The rule is that of [`Obstacles::overlaps`]: the box meets an obstacle at the first position
     /// on the way where `overlaps` says yes. It sinks into what it runs against by the depth of the
@@ -251,7 +251,8 @@ impl Way {
         self.from + self.along * share
     }
 
-    /// The box around what is swept in a window, by its center and half sides, seen from `from`.
+    /// Returns the box around what is swept in a window, by its center and half sides, seen from
+    /// `from`.
     fn swept(&self, window: Window) -> (DVec3, DVec3) {
         let center = self.along * ((window.start + window.end) * 0.5);
         let reach = self.along.abs() * ((window.end - window.start) * 0.5);
@@ -301,7 +302,7 @@ struct Held {
 }
 
 impl Span {
-    /// The part within a window. What began before the way did has no normal.
+    /// Returns the part within a window. What began before the way did has no normal.
     fn within(self, window: Window) -> Self {
         Self {
             start: self.start.max(window.start),
@@ -457,8 +458,8 @@ fn approach(
     Some(Span { start, end, normal })
 }
 
-/// The first share of the window, which may run backwards, at which the box meets the shape, and
-/// the normal there; zero if it does so from the beginning.
+/// Returns the first share of the window, which may run backwards, at which the box meets the
+/// shape, and the normal there; zero if it does so from the beginning.
 fn approached(shape: &Convex, motion: &Motion, way: &Way, window: Window) -> Option<(f64, DVec3)> {
     let backwards = window.end < window.start;
     let along = if backwards { -way.along } else { way.along };

@@ -30,7 +30,7 @@ impl WorldBox {
         max: DVec3::NEG_INFINITY,
     };
 
-    /// The box from its center and half its sides.
+    /// Returns the box from its center and half its sides.
     #[must_use]
     pub fn around(center: DVec3, half_extents: DVec3) -> Self {
         Self {
@@ -39,7 +39,7 @@ impl WorldBox {
         }
     }
 
-    /// The smallest box that holds both.
+    /// Returns the smallest box that holds both.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl WorldBox {
         }
     }
 
-    /// The box grown by `margin` on every side.
+    /// Returns the box grown by `margin` on every side.
     #[must_use]
     pub fn grown(self, margin: DVec3) -> Self {
         Self {
@@ -69,8 +69,8 @@ impl WorldBox {
         self.min.is_finite() && self.max.is_finite()
     }
 
-    /// The smallest single-precision box that holds this one: rounding moves each side outwards,
-    /// so that a tree over such boxes never misses a candidate.
+    /// Returns the smallest single-precision box that holds this one: rounding moves each side
+    /// outwards, so that a tree over such boxes never misses a candidate.
     pub(crate) fn outward(self) -> Aabb {
         Aabb::new(
             Vector::from_array(self.min.to_array().map(rounded_down)),

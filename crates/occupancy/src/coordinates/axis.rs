@@ -24,21 +24,21 @@ impl Axis {
     /// The three axes in order.
     pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
 
-    /// 0, 1 or 2.
+    /// Returns the index of the axis: 0, 1 or 2.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The component of `cell` along this axis.
+    /// Returns the component of `cell` along this axis.
     #[must_use]
     #[inline]
     pub fn of(self, cell: IVec3) -> i32 {
         cell[self.index()]
     }
 
-    /// The unit step along this axis.
+    /// Returns the unit step along this axis.
     #[must_use]
     #[inline]
     pub const fn unit(self) -> IVec3 {
@@ -49,7 +49,7 @@ impl Axis {
         }
     }
 
-    /// The two other axes, in order.
+    /// Returns the two other axes, in order.
     #[must_use]
     #[inline]
     pub const fn others(self) -> [Self; 2] {
@@ -122,14 +122,14 @@ impl Heading {
         all
     };
 
-    /// The place in [`Heading::ALL`].
+    /// Returns the place in [`Heading::ALL`].
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.axis.index() * 2 + self.sign as usize
     }
 
-    /// The heading back.
+    /// Returns the heading back.
     #[must_use]
     #[inline]
     pub const fn reverse(self) -> Self {
@@ -140,7 +140,7 @@ impl Heading {
         Self { sign, ..self }
     }
 
-    /// The heading of a unit step; `None` where `step` is not one.
+    /// Returns the heading of a unit step; `None` where `step` is not one.
     #[must_use]
     pub fn from_step(step: IVec3) -> Option<Self> {
         let axis = Axis::ALL.into_iter().find(|axis| axis.of(step) != 0)?;
@@ -153,7 +153,7 @@ impl Heading {
         (heading.step() == step).then_some(heading)
     }
 
-    /// The unit step of this heading.
+    /// Returns the unit step of this heading.
     #[must_use]
     #[inline]
     pub fn step(self) -> IVec3 {

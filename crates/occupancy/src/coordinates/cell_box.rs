@@ -32,19 +32,19 @@ impl CellBox {
     /// The box without cells, at the origin.
     pub const EMPTY: Self = Self::new(IVec3::ZERO, IVec3::ZERO);
 
-    /// The box `[min, max)`.
+    /// Returns the box `[min, max)`.
     #[must_use]
     pub const fn new(min: IVec3, max: IVec3) -> Self {
         Self { min, max }
     }
 
-    /// The box `[0, size)`; empty if a component is not positive.
+    /// Returns the box `[0, size)`; empty if a component is not positive.
     #[must_use]
     pub const fn from_size(size: IVec3) -> Self {
         Self::new(IVec3::ZERO, size)
     }
 
-    /// The box of one cell.
+    /// Returns the box of one cell.
     ///
     /// A cell at `i32::MAX`, outside the supported coordinates, gives an empty box.
     #[must_use]
@@ -70,13 +70,13 @@ impl CellBox {
         other.is_empty() || (self.min.cmple(other.min) & other.max.cmple(self.max)).all()
     }
 
-    /// The cells in both boxes.
+    /// Returns the cells in both boxes.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         Self::new(self.min.max(other.min), self.max.min(other.max)).normalized()
     }
 
-    /// The smallest box with all cells of both.
+    /// Returns the smallest box with all cells of both.
     #[must_use]
     pub fn hull(&self, other: &Self) -> Self {
         if self.is_empty() {
@@ -88,7 +88,7 @@ impl CellBox {
         }
     }
 
-    /// The number of cells along each axis; zero on every axis if the box is empty.
+    /// Returns the number of cells along each axis; zero on every axis if the box is empty.
     ///
     /// Unsigned because the largest world is 2^31 cells wide.
     #[must_use]
@@ -101,7 +101,7 @@ impl CellBox {
         }
     }
 
-    /// The number of cells; `u64::MAX` stands for that many or more.
+    /// Returns the number of cells; `u64::MAX` stands for that many or more.
     ///
     /// Saturation needs a box of more than 2.6 million cells along each axis.
     #[must_use]
@@ -109,13 +109,13 @@ impl CellBox {
         u64::try_from(self.exact_volume()).unwrap_or(u64::MAX)
     }
 
-    /// The number of cells: at most 2^96.
+    /// Returns the number of cells: at most 2^96.
     pub(crate) fn exact_volume(&self) -> u128 {
         let size = self.size();
         u128::from(size.x) * u128::from(size.y) * u128::from(size.z)
     }
 
-    /// The cells of the box, z slowest, then y, x fastest. Lazy.
+    /// Returns the cells of the box, z slowest, then y, x fastest. Lazy.
     pub fn cells(&self) -> impl Iterator<Item = IVec3> + Clone + use<> {
         // Normalized, so that a box that is empty along x alone does not step through its y and z.
         let Self { min, max } = self.normalized();
@@ -124,8 +124,8 @@ impl CellBox {
         })
     }
 
-    /// The chunks that share a cell with the box, in the order of [`ChunkCoord`]: z slowest, then
-    /// y, x fastest. Lazy.
+    /// Returns the chunks that share a cell with the box, in the order of [`ChunkCoord`]: z
+    /// slowest, then y, x fastest. Lazy.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, ChunkCoord, glam::IVec3};
@@ -138,7 +138,7 @@ impl CellBox {
         self.chunk_box().cells().map(ChunkCoord)
     }
 
-    /// The box of chunk coordinates whose chunks share a cell with this box.
+    /// Returns the box of chunk coordinates whose chunks share a cell with this box.
     pub(crate) fn chunk_box(&self) -> Self {
         if self.is_empty() {
             return Self::EMPTY;
@@ -148,7 +148,7 @@ impl CellBox {
         Self::new(first, last + IVec3::ONE)
     }
 
-    /// The box, as `EMPTY` if it is empty.
+    /// Returns the box, as `EMPTY` if it is empty.
     pub(crate) fn normalized(&self) -> Self {
         if self.is_empty() { Self::EMPTY } else { *self }
     }

@@ -25,26 +25,27 @@ pub(crate) const EDGE: i32 = 64;
 pub struct ChunkCoord(pub IVec3);
 
 impl ChunkCoord {
-    /// The chunk of a cell.
+    /// Returns the chunk of a cell.
     #[must_use]
     pub fn of(cell: IVec3) -> Self {
         Self(cell >> 6)
     }
 
-    /// The chunk's lowest cell. Saturates for chunks that hold no representable cell.
+    /// Returns the chunk's lowest cell. Saturates for chunks that hold no representable cell.
     #[must_use]
     pub fn origin(self) -> IVec3 {
         self.0.saturating_mul(IVec3::splat(EDGE))
     }
 
-    /// The cells of the chunk. Saturates at `i32::MAX`, far outside the supported coordinates.
+    /// Returns the cells of the chunk. Saturates at `i32::MAX`, far outside the supported
+    /// coordinates.
     #[must_use]
     pub fn cells(self) -> CellBox {
         let origin = self.origin();
         CellBox::new(origin, origin.saturating_add(IVec3::splat(EDGE)))
     }
 
-    /// The part of a box that lies in this chunk, relative to the chunk's origin.
+    /// Returns the part of a box that lies in this chunk, relative to the chunk's origin.
     pub(crate) fn local(self, cells: &CellBox) -> CellBox {
         let part = self.cells().intersection(cells);
         if part.is_empty() {
@@ -67,7 +68,7 @@ impl PartialOrd for ChunkCoord {
     }
 }
 
-/// The bits of a row at local `y` and `z` that lie in a local box.
+/// Returns the bits of a row at local `y` and `z` that lie in a local box.
 pub(crate) fn row_mask(cells: &CellBox, y: i32, z: i32) -> u64 {
     let (first, end) = (cells.min.x, cells.max.x);
     if first >= end || !cells.contains(IVec3::new(first, y, z)) {

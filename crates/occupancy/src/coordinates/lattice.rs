@@ -96,8 +96,8 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// A lattice whose cell zero is centered at `origin` (world units) and whose cells have side
-    /// `size` (world units).
+    /// Returns a lattice whose cell zero is centered at `origin` (world units) and whose cells have
+    /// side `size` (world units).
     ///
     /// # Errors
     ///
@@ -115,19 +115,19 @@ impl Lattice {
         Ok(Self { origin, size })
     }
 
-    /// The center of cell zero, in world units.
+    /// Returns the center of cell zero, in world units.
     #[must_use]
     pub const fn origin(&self) -> DVec3 {
         self.origin
     }
 
-    /// The side of a cell, in world units.
+    /// Returns the side of a cell, in world units.
     #[must_use]
     pub const fn size(&self) -> f64 {
         self.size
     }
 
-    /// The cell that owns a position in world space.
+    /// Returns the cell that owns a position in world space.
     ///
     /// The difference to the origin is rounded once to `f64`; which cell owns that difference is
     /// then decided without any rounding.
@@ -148,8 +148,8 @@ impl Lattice {
         Ok(IVec3::new(along(0)?, along(1)?, along(2)?))
     }
 
-    /// The cell that owns a single-precision position: widened to `f64` without loss, then as
-    /// [`cell_at`](Self::cell_at).
+    /// Returns the cell that owns a single-precision position: widened to `f64` without loss, then
+    /// as [`cell_at`](Self::cell_at).
     ///
     /// # Errors
     ///
@@ -158,15 +158,15 @@ impl Lattice {
         self.cell_at(position.as_dvec3())
     }
 
-    /// The center of a cell in world space, rounded once.
+    /// Returns the center of a cell in world space, rounded once.
     #[must_use]
     pub fn center(&self, cell: IVec3) -> DVec3 {
         self.position_of(cell.as_dvec3())
     }
 
-    /// A position in world space as one in index space: the cell with center `i` owns
-    /// `[i - 1/2, i + 1/2)` on each axis. Rounded like the difference to the origin and its quotient
-    /// by the size.
+    /// Returns a position in world space as one in index space: the cell with center `i` owns `[i -
+    /// 1/2, i + 1/2)` on each axis. Rounded like the difference to the origin and its quotient by
+    /// the size.
     ///
     /// # Errors
     ///
@@ -186,14 +186,14 @@ impl Lattice {
         Ok((position - self.origin) / self.size)
     }
 
-    /// The position in world space of coordinates in index space, rounded once.
+    /// Returns the position in world space of coordinates in index space, rounded once.
     #[must_use]
     pub fn position_of(&self, coordinates: DVec3) -> DVec3 {
         coordinates.mul_add(DVec3::splat(self.size), self.origin)
     }
 
-    /// The center of a cell in single precision: [`center`](Self::center) rounded to the nearest
-    /// `f32`, infinite where that exceeds `f32::MAX`.
+    /// Returns the center of a cell in single precision: [`center`](Self::center) rounded to the
+    /// nearest `f32`, infinite where that exceeds `f32::MAX`.
     ///
     /// # Guarantees
     ///
@@ -215,7 +215,8 @@ impl Default for Lattice {
     }
 }
 
-/// The coordinate `i` in range with `(i - 1/2) size <= offset < (i + 1/2) size`, if there is one.
+/// Returns the coordinate `i` in range with `(i - 1/2) size <= offset < (i + 1/2) size`, if there
+/// is one.
 fn coordinate_at(offset: f64, size: f64) -> Option<i32> {
     let limit = f64::from(MAX_COORDINATE);
     let nearest = (offset / size).round();

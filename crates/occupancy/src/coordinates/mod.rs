@@ -14,8 +14,8 @@ pub use chunk_coord::ChunkCoord;
 pub(crate) use chunk_coord::{EDGE, row_mask};
 pub use lattice::{Lattice, LatticeError};
 
-/// Cells have coordinates in `-MAX_COORDINATE..MAX_COORDINATE` on every axis, so that the difference
-/// of two coordinates fits in an `i32`.
+/// The bound on the coordinates of cells, which lie in `-MAX_COORDINATE..MAX_COORDINATE` on every
+/// axis, so that the difference of two coordinates fits in an `i32`.
 pub const MAX_COORDINATE: i32 = 1 << 30;
 
 /// All cells there can be.

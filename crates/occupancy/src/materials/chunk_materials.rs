@@ -35,12 +35,12 @@ impl ChunkMaterials {
         self.planes.is_empty()
     }
 
-    /// The materials that occur, in ascending order.
+    /// Returns the materials that occur, in ascending order.
     pub(crate) fn ids(&self) -> impl Iterator<Item = MaterialId> + '_ {
         self.planes.iter().map(|(id, _)| *id)
     }
 
-    /// The material of a cell, of which the low six bits of each coordinate count.
+    /// Returns the material of a cell, of which the low six bits of each coordinate count.
     pub(crate) fn material(&self, cell: IVec3) -> Option<MaterialId> {
         let local = cell & 63;
         let mut planes = self.planes.iter();
@@ -55,7 +55,7 @@ impl ChunkMaterials {
         self.planes.iter().any(|(id, _)| among.contains(*id))
     }
 
-    /// The cells of a row that are of these materials.
+    /// Returns the cells of a row that are of these materials.
     pub(crate) fn row(&self, among: &MaterialSet, y: i32, z: i32) -> u64 {
         let planes = self.planes.iter().filter(|(id, _)| among.contains(*id));
         planes.fold(0, |row, (_, plane)| row | plane.row(y, z))
@@ -82,7 +82,7 @@ impl ChunkMaterials {
         }
     }
 
-    /// The smallest local box around the cells that two chunks say something different of.
+    /// Returns the smallest local box around the cells that two chunks say something different of.
     pub(crate) fn difference(before: Option<&Self>, after: Option<&Self>) -> CellBox {
         let none = Self::default();
         let [before, after] = [before, after].map(|chunk| chunk.unwrap_or(&none));
@@ -231,7 +231,7 @@ impl Plane {
         (self.mixed & (bit - 1)).count_ones() as usize
     }
 
-    /// The words of a layer, to be written.
+    /// Returns the words of a layer, to be written.
     fn layer(&mut self, bit: u64) -> &mut [u64; 64] {
         let place = self.place(bit);
         if self.mixed & bit == 0 {

@@ -16,7 +16,8 @@ use thiserror::Error;
 pub struct MaterialId(NonZeroU8);
 
 impl MaterialId {
-    /// The material of this number, if it is not zero. Whether a palette has it is another question.
+    /// Returns the material of this number, if it is not zero. Whether a palette has it is another
+    /// question.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         match NonZeroU8::new(number) {
@@ -25,13 +26,13 @@ impl MaterialId {
         }
     }
 
-    /// The number, from 1 to 255.
+    /// Returns the number, from 1 to 255.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0.get()
     }
 
-    /// The place in the palette.
+    /// Returns the place in the palette.
     pub(crate) const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -110,7 +111,7 @@ impl CostFactor {
     /// The largest factor, 64.
     pub const MAX: Self = Self(65_536);
 
-    /// The factor nearest to a number.
+    /// Returns the factor nearest to a number.
     ///
     /// # Errors
     ///
@@ -128,13 +129,13 @@ impl CostFactor {
         }
     }
 
-    /// The factor in 1024ths, from 64 to 65,536.
+    /// Returns the factor in 1024ths, from 64 to 65,536.
     #[must_use]
     pub const fn in_1024ths(self) -> u32 {
         self.0
     }
 
-    /// The factor as a number.
+    /// Returns the factor as a number.
     #[must_use]
     pub fn factor(self) -> f64 {
         f64::from(self.0) / 1024.0
@@ -187,7 +188,8 @@ pub struct Material {
 }
 
 impl Material {
-    /// A material that costs nothing extra and is not forbidden; what fills cells may be stood on.
+    /// Returns a material that costs nothing extra and is not forbidden; what fills cells may be
+    /// stood on.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: MaterialKind) -> Self {
         Self {

@@ -31,7 +31,7 @@ impl Palette {
     /// The most materials that a palette can hold.
     pub const LIMIT: usize = 255;
 
-    /// A palette without materials.
+    /// Returns a palette without materials.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -63,7 +63,7 @@ impl Palette {
         Ok(id)
     }
 
-    /// The number of materials.
+    /// Returns the number of materials.
     #[must_use]
     pub fn len(&self) -> usize {
         self.materials.len()
@@ -75,26 +75,26 @@ impl Palette {
         self.materials.is_empty()
     }
 
-    /// The material of an id, if the palette has it.
+    /// Returns the material of an id, if the palette has it.
     #[must_use]
     pub fn get(&self, id: MaterialId) -> Option<&Material> {
         self.materials.get(id.index())
     }
 
-    /// The id of the material of a name.
+    /// Returns the id of the material of a name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<MaterialId> {
         let mut all = self.iter();
         all.find_map(|(id, material)| (material.name == name).then_some(id))
     }
 
-    /// All materials in the order of their ids.
+    /// Returns all materials in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (MaterialId, &Material)> {
         let numbers = (1..=u8::MAX).filter_map(MaterialId::new);
         numbers.zip(self.materials.iter())
     }
 
-    /// The materials that a test is true of.
+    /// Returns the materials that a test is true of.
     #[must_use]
     pub fn select(&self, mut test: impl FnMut(&Material) -> bool) -> MaterialSet {
         let mut set = MaterialSet::default();
@@ -106,7 +106,7 @@ impl Palette {
         set
     }
 
-    /// The smallest cost factor of a cell, those without a material included: at most 1.
+    /// Returns the smallest cost factor of a cell, those without a material included: at most 1.
     #[must_use]
     pub fn smallest_cost(&self) -> CostFactor {
         let costs = self.materials.iter().map(|material| material.cost);
@@ -136,7 +136,7 @@ impl Palette {
 impl TryFrom<Vec<Material>> for Palette {
     type Error = MaterialError;
 
-    /// The palette that has the materials in this order.
+    /// Returns the palette that has the materials in this order.
     fn try_from(materials: Vec<Material>) -> Result<Self, MaterialError> {
         let mut palette = Self::new();
         for material in materials {
@@ -182,7 +182,7 @@ impl MaterialSet {
         self.0[number as usize / 64] |= 1 << (number % 64);
     }
 
-    /// All materials that are not in the set.
+    /// Returns all materials that are not in the set.
     #[must_use]
     pub const fn complement(self) -> Self {
         let [a, b, c, d] = self.0;

@@ -49,7 +49,7 @@ pub struct OccupancyBuilder {
 }
 
 impl OccupancyBuilder {
-    /// A world whose cells are all free and whose outside is occupied.
+    /// Returns a builder of a world whose cells are all free and whose outside is occupied.
     ///
     /// Bounds cost nothing, however large; only written chunks take memory. Empty bounds are a
     /// world without cells.
@@ -102,13 +102,13 @@ impl OccupancyBuilder {
         Self { outside, ..self }
     }
 
-    /// The bounds of the world.
+    /// Returns the bounds of the world.
     #[must_use]
     pub fn bounds(&self) -> CellBox {
         self.base.bounds()
     }
 
-    /// The state of a cell as edited so far.
+    /// Returns the state of a cell as edited so far.
     #[must_use]
     pub fn state(&self, cell: IVec3) -> CellState {
         let chunk = ChunkCoord::of(cell);
@@ -220,7 +220,7 @@ impl OccupancyBuilder {
         }
     }
 
-    /// The snapshot with all edits.
+    /// Returns the snapshot with all edits.
     ///
     /// # Guarantees
     ///
@@ -294,7 +294,7 @@ impl OccupancyBuilder {
         }
     }
 
-    /// The chunks that may differ from the background.
+    /// Returns the chunks that may differ from the background.
     pub(super) fn written_chunks(&self) -> Vec<ChunkCoord> {
         let stored = self.base.world.chunks.chunks();
         stored.chain(self.edits.keys().copied()).collect()
@@ -308,7 +308,7 @@ impl OccupancyBuilder {
             .set(&chunk.local(cells), state, &inside, &filling);
     }
 
-    /// A chunk, to be written.
+    /// Returns a chunk, to be written.
     pub(super) fn edited(&mut self, chunk: ChunkCoord) -> &mut ChunkEdit {
         match self.edits.entry(chunk) {
             Entry::Occupied(entry) => entry.into_mut(),

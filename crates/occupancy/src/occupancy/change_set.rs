@@ -90,7 +90,7 @@ impl ChangeSet {
         self.is_total
     }
 
-    /// The chunks with a cell that differs, in ascending order.
+    /// Returns the chunks with a cell that differs, in ascending order.
     #[must_use]
     pub fn chunks(&self) -> impl ExactSizeIterator<Item = ChunkCoord> + '_ {
         self.chunks.iter().map(|&(chunk, _)| chunk)
@@ -103,7 +103,7 @@ impl ChangeSet {
     }
 }
 
-/// The smallest local box around the cells inside the bounds in which two chunks differ.
+/// Returns the smallest local box around the cells inside the bounds in which two chunks differ.
 fn difference(cells: [&ChunkCells; 2], inside: &CellBox) -> CellBox {
     let (mut columns, mut hull) = (0, CellBox::EMPTY);
     let mask = row_mask(inside, inside.min.y, inside.min.z);

@@ -46,7 +46,8 @@ pub(crate) enum PlainCells<'a> {
 }
 
 impl ChunkCells {
-    /// The cells as stored: cells outside the bounds have the tag's state, or are free in planes.
+    /// Returns the cells as stored: cells outside the bounds have the tag's state, or are free in
+    /// planes.
     pub(crate) fn plain(&self) -> PlainCells<'_> {
         match self {
             Self::Uniform(state) => PlainCells::Uniform(*state),
@@ -57,7 +58,8 @@ impl ChunkCells {
         }
     }
 
-    /// The raw row: cells outside the bounds are meaningless and to be masked by the caller.
+    /// Returns the raw row: cells outside the bounds are meaningless and to be masked by the
+    /// caller.
     pub(crate) fn row(&self, state: CellState, y: i32, z: i32) -> u64 {
         match self {
             Self::Uniform(uniform) => all_if(*uniform == state),
@@ -98,7 +100,8 @@ impl ChunkCells {
         }
     }
 
-    /// The state of a cell inside the bounds, of which the low six bits of each coordinate count.
+    /// Returns the state of a cell inside the bounds, of which the low six bits of each coordinate
+    /// count.
     pub(crate) fn state(&self, cell: IVec3) -> CellState {
         match self {
             Self::Uniform(state) => *state,
@@ -229,7 +232,7 @@ impl ChunkCells {
         *self = Self::Uniform(alike);
     }
 
-    /// The number of cells of a state among those inside the bounds.
+    /// Returns the number of cells of a state among those inside the bounds.
     pub(crate) fn count(&self, state: CellState, inside: &CellBox) -> u64 {
         match self {
             Self::Uniform(uniform) if *uniform == state => inside.volume(),
@@ -245,8 +248,8 @@ impl ChunkCells {
         }
     }
 
-    /// The cells of a state among those inside the bounds, relative to the chunk: z slowest, then
-    /// y, x fastest.
+    /// Returns the cells of a state among those inside the bounds, relative to the chunk: z
+    /// slowest, then y, x fastest.
     pub(crate) fn cells(
         &self,
         state: CellState,
@@ -261,7 +264,8 @@ impl ChunkCells {
         })
     }
 
-    /// The smallest box, relative to the chunk, around the cells that [`cells`](Self::cells) gives.
+    /// Returns the smallest box, relative to the chunk, around the cells that
+    /// [`cells`](Self::cells) gives.
     pub(crate) fn hull(&self, state: CellState, inside: &CellBox) -> CellBox {
         self.rows(state, inside)
             .filter(|&(row, ..)| row != 0)
@@ -273,8 +277,8 @@ impl ChunkCells {
             .fold(CellBox::EMPTY, |hull, row| hull.hull(&row))
     }
 
-    /// The rows of a state inside the bounds, with their local y and z; none for the tag of another
-    /// state.
+    /// Returns the rows of a state inside the bounds, with their local y and z; none for the tag of
+    /// another state.
     fn rows(
         &self,
         state: CellState,
@@ -355,7 +359,7 @@ impl Default for SharedCells {
 }
 
 impl SharedCells {
-    /// The same cells, in the memory of equal ones if there are any.
+    /// Returns the same cells, in the memory of equal ones if there are any.
     pub(crate) fn shared(&mut self, cells: ChunkCells) -> ChunkCells {
         let ChunkCells::Mixed(planes) = &cells else {
             return cells;
@@ -401,7 +405,7 @@ impl Planes {
         }
     }
 
-    /// The numbers of occupied and of unknown cells.
+    /// Returns the numbers of occupied and of unknown cells.
     fn counts(&self) -> (u64, u64) {
         (
             self.occupied.count(),
@@ -469,7 +473,7 @@ impl fmt::Debug for Plane {
     }
 }
 
-/// The word of a row; only the low six bits of its coordinates count.
+/// Returns the word of a row; only the low six bits of its coordinates count.
 fn row_index(y: i32, z: i32) -> usize {
     ((z & 63) << 6 | (y & 63)).cast_unsigned() as usize
 }

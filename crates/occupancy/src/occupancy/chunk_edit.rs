@@ -116,7 +116,7 @@ impl Default for SharedMaterials {
 }
 
 impl SharedMaterials {
-    /// The same materials in normal form, in the memory of equal ones if there are any.
+    /// Returns the same materials in normal form, in the memory of equal ones if there are any.
     pub(crate) fn shared(
         &mut self,
         materials: Option<Arc<ChunkMaterials>>,
@@ -136,7 +136,7 @@ impl SharedMaterials {
     }
 }
 
-/// The state of cells of a material, given those that fill theirs.
+/// Returns the state of cells of a material, given those that fill theirs.
 fn state_of(id: MaterialId, filling: &MaterialSet) -> CellState {
     if filling.contains(id) {
         CellState::Occupied

@@ -35,7 +35,7 @@ enum Slot<T> {
     Node(Arc<Node<T>>),
 }
 
-/// The slot of a chunk in a node at some depth.
+/// Returns the slot of a chunk in a node at some depth.
 fn digit(chunk: ChunkCoord, depth: u32) -> u32 {
     let [x, y, z] = chunk.0.to_array().map(|at| at >> (2 * depth) & 3);
     (z << 4 | y << 2 | x).cast_unsigned()
@@ -64,7 +64,7 @@ impl<T> Node<T> {
         self.occupied >> digit & 1 != 0
     }
 
-    /// The place of a slot that is there or is to be added.
+    /// Returns the place of a slot that is there or is to be added.
     fn place(&self, digit: u32) -> usize {
         (self.occupied & ((1 << digit) - 1)).count_ones() as usize
     }
@@ -75,7 +75,7 @@ impl<T> Node<T> {
 }
 
 impl<T> Slot<T> {
-    /// The value of a chunk below a slot of a node at some depth.
+    /// Returns the value of a chunk below a slot of a node at some depth.
     fn get(&self, chunk: ChunkCoord, mut depth: u32) -> Option<&T> {
         let mut slot = self;
         loop {
@@ -91,7 +91,7 @@ impl<T> Slot<T> {
 }
 
 impl<T> ChunkMap<T> {
-    /// The number of chunks.
+    /// Returns the number of chunks.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -104,14 +104,14 @@ impl<T> ChunkMap<T> {
         self.get(chunk).is_some()
     }
 
-    /// All chunks and their values, in an order of their own.
+    /// Returns all chunks and their values, in an order of their own.
     pub(crate) fn iter(&self) -> Iter<'_, T> {
         Iter {
             open: vec![self.root.slots.iter()],
         }
     }
 
-    /// The chunks, in an order of their own.
+    /// Returns the chunks, in an order of their own.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = ChunkCoord> + '_ {
         self.iter().map(|(chunk, _)| chunk)
     }
@@ -126,7 +126,8 @@ impl<T> ChunkMap<T> {
         unshared([&self.root, &other.root], 0, &mut each);
     }
 
-    /// The bytes of the nodes, those shared with other maps included, without what values point to.
+    /// Returns the bytes of the nodes, those shared with other maps included, without what values
+    /// point to.
     pub(crate) fn memory_bytes(&self) -> usize {
         fn of<T>(node: &Node<T>) -> usize {
             let below = node.slots.iter().map(|slot| match slot {
@@ -279,7 +280,7 @@ mod tests {
     use crate::draws::Draws;
     use glam::IVec3;
 
-    /// Chunks side by side, far apart, and such that agree in many low bits.
+    /// Draws chunks side by side, far apart, and such that agree in many low bits.
     fn drawn(draws: &mut Draws) -> ChunkCoord {
         let mut at = || {
             let near = draws.between(0, 7);

@@ -86,22 +86,22 @@ impl OccupancyBuilder {
 }
 
 impl Occupancy {
-    /// The state of the cells inside the bounds of all chunks that take no memory, see
+    /// Returns the state of the cells inside the bounds of all chunks that take no memory, see
     /// [`stored_chunks`](Self::stored_chunks).
     #[must_use]
     pub fn background(&self) -> CellState {
         self.world.background()
     }
 
-    /// The materials that cells of a chunk are made of, in ascending order.
+    /// Returns the materials that cells of a chunk are made of, in ascending order.
     pub fn materials_in(&self, chunk: ChunkCoord) -> impl Iterator<Item = MaterialId> + '_ {
         let stored = self.world.chunks.get(chunk);
         let materials = stored.and_then(|stored| stored.materials.as_deref());
         materials.into_iter().flat_map(ChunkMaterials::ids)
     }
 
-    /// The cells of a row that are made of one of some materials: bit x is set where the cell at local
-    /// x of the chunk is, at local `y` and `z` (taken modulo 64).
+    /// Returns the cells of a row that are made of one of some materials: bit x is set where the cell
+    /// at local x of the chunk is, at local `y` and `z` (taken modulo 64).
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;

@@ -33,8 +33,8 @@ pub enum ChunkView<'a> {
 }
 
 impl ChunkView<'_> {
-    /// The row of cells at local `y` and `z` (taken modulo 64): bit x is set where the cell at
-    /// local x has the given state. The rows of the three states are disjoint and together full.
+    /// Returns the row of cells at local `y` and `z` (taken modulo 64): bit x is set where the cell
+    /// at local x has the given state. The rows of the three states are disjoint and together full.
     #[must_use]
     pub fn row(&self, state: CellState, y: i32, z: i32) -> u64 {
         match self {
@@ -80,8 +80,8 @@ impl MixedChunk<'_> {
     }
 }
 
-/// The view of a chunk whose cells `inside` (local) are stored as `cells` and whose others have the
-/// state `outside`.
+/// Returns the view of a chunk whose cells `inside` (local) are stored as `cells` and whose others
+/// have the state `outside`.
 pub(crate) fn view(cells: &ChunkCells, inside: CellBox, outside: CellState) -> ChunkView<'_> {
     match cells {
         _ if inside.is_empty() => ChunkView::Uniform(outside),

@@ -18,7 +18,7 @@ impl OccupancyBuilder {
         self.palette.add(material)
     }
 
-    /// The materials that cells can be made of.
+    /// Returns the materials that cells can be made of.
     #[must_use]
     pub fn palette(&self) -> &Palette {
         &self.palette

@@ -56,7 +56,7 @@ pub(crate) struct World {
     pub(crate) outside_version: u64,
     pub(crate) revision: u64,
     pub(crate) chunks: ChunkMap<StoredChunk>,
-    /// Has every material that a chunk names.
+    /// The palette, which has every material that a chunk names.
     pub(crate) palette: Palette,
 }
 
@@ -85,12 +85,12 @@ fn shares_materials(one: &StoredChunk, other: &StoredChunk) -> bool {
 }
 
 impl World {
-    /// The chunk as stored: only its cells inside the bounds mean anything.
+    /// Returns the chunk as stored: only its cells inside the bounds mean anything.
     pub(crate) fn chunk(&self, chunk: ChunkCoord) -> &StoredChunk {
         self.chunks.get(chunk).unwrap_or(&self.unstored)
     }
 
-    /// The state of the cells inside the bounds that no stored chunk holds.
+    /// Returns the state of the cells inside the bounds that no stored chunk holds.
     pub(crate) fn background(&self) -> CellState {
         self.unstored.cells.state(IVec3::ZERO)
     }
@@ -111,8 +111,8 @@ impl World {
         !materials.is_empty() && materials.is_valid(inside, may_be)
     }
 
-    /// The smallest box around the cells of all chunks that are not stored. Takes time by the
-    /// number of stored chunks, however large the bounds.
+    /// Returns the smallest box around the cells of all chunks that are not stored. Takes time by
+    /// the number of stored chunks, however large the bounds.
     fn hull_of_unstored(&self) -> CellBox {
         let chunks = self.bounds.chunk_box();
         let mut hull = chunks;
@@ -141,20 +141,20 @@ impl World {
 }
 
 impl Occupancy {
-    /// The cells that the world declares; what lies outside has the state
+    /// Returns the cells that the world declares; what lies outside has the state
     /// [`outside`](Self::outside).
     #[must_use]
     pub fn bounds(&self) -> CellBox {
         self.world.bounds
     }
 
-    /// The state of every cell outside the bounds.
+    /// Returns the state of every cell outside the bounds.
     #[must_use]
     pub fn outside(&self) -> CellState {
         self.world.outside
     }
 
-    /// The state of a cell, which may lie outside the bounds.
+    /// Returns the state of a cell, which may lie outside the bounds.
     #[must_use]
     pub fn state(&self, cell: IVec3) -> CellState {
         if self.world.bounds.contains(cell) {
@@ -171,21 +171,21 @@ impl Occupancy {
         stored.materials.as_ref()?.material(cell)
     }
 
-    /// The materials that cells can be made of.
+    /// Returns the materials that cells can be made of.
     #[must_use]
     pub fn palette(&self) -> &Palette {
         &self.world.palette
     }
 
-    /// The 64^3 cells of a chunk by rows; any chunk, stored or not.
+    /// Returns the 64^3 cells of a chunk by rows; any chunk, stored or not.
     #[must_use]
     pub fn chunk(&self, chunk: ChunkCoord) -> ChunkView<'_> {
         let inside = chunk.local(&self.world.bounds);
         chunk_view::view(&self.world.chunk(chunk).cells, inside, self.world.outside)
     }
 
-    /// The chunks that take memory, in the order of [`ChunkCoord`]. All others are uniform inside
-    /// the bounds, and alike.
+    /// Returns the chunks that take memory, in the order of [`ChunkCoord`]. All others are uniform
+    /// inside the bounds, and alike.
     ///
     /// # Complexity
     ///
@@ -196,8 +196,8 @@ impl Occupancy {
         chunks.into_iter()
     }
 
-    /// The occupied cells inside the bounds, always in the same order: by chunk, in the order of
-    /// [`ChunkCoord`], and within a chunk z slowest, then y, x fastest.
+    /// Returns the occupied cells inside the bounds, always in the same order: by chunk, in the
+    /// order of [`ChunkCoord`], and within a chunk z slowest, then y, x fastest.
     ///
     /// Lazy after sorting the stored chunks.
     pub fn occupied_cells(&self) -> impl Iterator<Item = IVec3> + '_ {
@@ -216,7 +216,7 @@ impl Occupancy {
         })
     }
 
-    /// The smallest box around the occupied cells inside the bounds, if there are any.
+    /// Returns the smallest box around the occupied cells inside the bounds, if there are any.
     ///
     /// # Complexity
     ///
@@ -239,8 +239,8 @@ impl Occupancy {
         (!hull.is_empty()).then_some(hull)
     }
 
-    /// The number of cells inside the bounds that have a state; `u64::MAX` stands for that many or
-    /// more, which only the unwritten part of an enormous world can reach.
+    /// Returns the number of cells inside the bounds that have a state; `u64::MAX` stands for that
+    /// many or more, which only the unwritten part of an enormous world can reach.
     ///
     /// # Complexity
     ///
@@ -260,13 +260,13 @@ impl Occupancy {
         u64::try_from(counted).unwrap_or(u64::MAX)
     }
 
-    /// The number of commits behind this snapshot that changed a cell.
+    /// Returns the number of commits behind this snapshot that changed a cell.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.world.revision
     }
 
-    /// The revision in which a cell of the chunk last changed; 0 if none ever did.
+    /// Returns the revision in which a cell of the chunk last changed; 0 if none ever did.
     ///
     /// Of two snapshots, one made from the other by edits, a chunk has the same cells if it has the
     /// same version. Two snapshots edited apart from a common one reuse numbers: compare those with
@@ -300,7 +300,8 @@ impl Occupancy {
         cells && shares_materials(own, others)
     }
 
-    /// The bytes that this snapshot keeps allocated, those shared with other snapshots included.
+    /// Returns the bytes that this snapshot keeps allocated, those shared with other snapshots
+    /// included.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let chunks = &self.world.chunks;
@@ -329,7 +330,7 @@ impl Occupancy {
             + self.world.palette.memory_bytes()
     }
 
-    /// A builder that starts from this snapshot and leaves it as it is.
+    /// Returns a builder that starts from this snapshot and leaves it as it is.
     #[must_use]
     pub fn edit(&self) -> OccupancyBuilder {
         OccupancyBuilder::from_snapshot(self.clone())

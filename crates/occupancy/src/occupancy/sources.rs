@@ -11,8 +11,8 @@ use super::snapshot::Occupancy;
 use crate::coordinates::CellBox;
 
 impl Occupancy {
-    /// The world in which each cell of `bounds` has the state that a function gives for it; outside
-    /// everything is occupied.
+    /// Returns the world in which each cell of `bounds` has the state that a function gives for it;
+    /// outside everything is occupied.
     ///
     /// Asks once for every cell, chunk by chunk, and within a chunk z slowest, then y, x fastest.
     ///
@@ -60,8 +60,8 @@ impl Occupancy {
         Ok(builder.commit())
     }
 
-    /// The world in which these cells are occupied and all others within `bounds` free; outside
-    /// everything is occupied.
+    /// Returns the world in which these cells are occupied and all others within `bounds` free;
+    /// outside everything is occupied.
     ///
     /// # Errors
     ///
@@ -87,8 +87,8 @@ impl Occupancy {
         Ok(builder.commit())
     }
 
-    /// The world of the values of a slice, one for each cell of `bounds`: z slowest, then y, x fastest.
-    /// A function tells the state that a value stands for; outside everything is occupied.
+    /// Returns the world of the values of a slice, one for each cell of `bounds`: z slowest, then y, x
+    /// fastest. A function tells the state that a value stands for; outside everything is occupied.
     ///
     /// # Errors
     ///
@@ -126,9 +126,9 @@ impl Occupancy {
         })
     }
 
-    /// The world of the values of a three-dimensional array, indexed by x, y and z from the cell `min` on,
-    /// in whatever order they are in memory. A function tells the state that a value stands for; outside
-    /// everything is occupied. With the feature `ndarray`.
+    /// Returns the world of the values of a three-dimensional array, indexed by x, y and z from the cell
+    /// `min` on, in whatever order they are in memory. A function tells the state that a value stands for;
+    /// outside everything is occupied. With the feature `ndarray`.
     ///
     /// Of an array that is indexed otherwise, give a view with its axes permuted, which copies nothing.
     ///

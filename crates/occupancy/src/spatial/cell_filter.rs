@@ -43,7 +43,7 @@ pub(super) struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    /// `None` if no cell passes the filter.
+    /// Returns the cells that pass a filter; `None` if no cell does.
     pub(super) fn new(
         world: &'a Traversability,
         among: CellFilter,
@@ -69,7 +69,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// The cells of a chunk that pass the filter; `None` if it is known to have none.
+    /// Returns the cells of a chunk that pass the filter; `None` if it is known to have none.
     pub(super) fn chunk(&self, chunk: ChunkCoord) -> Option<SelectedRows<'a>> {
         let (index, entry) = self.world.indexed_entry(chunk);
         if self.world.is_blocked(entry) {
@@ -92,7 +92,8 @@ pub(super) struct SelectedRows<'a> {
 }
 
 impl SelectedRows<'_> {
-    /// The cells that pass the filter in the row along x at the local coordinates `y` and `z`.
+    /// Returns the cells that pass the filter in the row along x at the local coordinates `y` and
+    /// `z`.
     #[inline]
     pub(super) fn row(&self, y: i32, z: i32) -> u64 {
         let bits = self.entry.row(Axis::X, y, z);

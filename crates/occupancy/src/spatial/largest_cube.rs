@@ -7,10 +7,10 @@ use crate::coordinates::CellBox;
 use crate::traversability::{Traversability, Unlabeled};
 
 impl Traversability {
-    /// The largest cube of an odd number of cells a side, centered on its anchor, that gets from
-    /// one cell to the other by moves that cut no corners; `None` if not even a single cell does.
-    /// Its cells are those of the occupancy that the snapshot was derived from, whatever the agent
-    /// of the snapshot; it minds unknown cells as that does.
+    /// Returns the largest cube of an odd number of cells a side, centered on its anchor, that gets
+    /// from one cell to the other by moves that cut no corners; `None` if not even a single cell
+    /// does. Its cells are those of the occupancy that the snapshot was derived from, whatever the
+    /// agent of the snapshot; it minds unknown cells as that does.
     ///
     /// What to tell a player whose goal is out of reach: not that there is no way, but how wide the
     /// widest is. In a world baked from colliders for the box of an agent the occupancy holds where

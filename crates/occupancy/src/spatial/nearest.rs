@@ -107,9 +107,9 @@ pub enum NearestError {
 }
 
 impl Traversability {
-    /// The nearest cell that passes the filter and whose center is at most `radius` cells from a
-    /// position in index space, where cell `i` has its center at `i`; `None` if there is no such cell.
-    /// The radius may be infinite.
+    /// Returns the nearest cell that passes the filter and whose center is at most `radius` cells from
+    /// a position in index space, where cell `i` has its center at `i`; `None` if there is no such
+    /// cell. The radius may be infinite.
     ///
     /// # Guarantees
     ///
@@ -173,8 +173,8 @@ impl Traversability {
         }))
     }
 
-    /// The nearest cell that passes the filter and whose center is at most `radius` world units from a
-    /// position in world space; `None` if there is no such cell.
+    /// Returns the nearest cell that passes the filter and whose center is at most `radius` world
+    /// units from a position in world space; `None` if there is no such cell.
     ///
     /// # Guarantees
     ///
@@ -263,7 +263,7 @@ impl Search {
         }
     }
 
-    /// The square of how far a coordinate of a cell is from the position on an axis.
+    /// Returns the square of how far a coordinate of a cell is from the position on an axis.
     #[inline]
     fn square(&self, axis: usize, coordinate: i32) -> u128 {
         let steps = (i64::from(coordinate) << SHIFT).abs_diff(self.position[axis]);
@@ -306,7 +306,7 @@ impl Search {
         }
     }
 
-    /// Looks through a layer of a chunk; whether those beyond may be of interest.
+    /// Looks through a layer of a chunk, and returns whether those beyond may be of interest.
     fn layer(&mut self, rows: &SelectedRows<'_>, chunk: ChunkCoord, from: i32, z: i32) -> Further {
         let origin = chunk.origin();
         let height = self.square(2, origin.z + z);
@@ -387,8 +387,8 @@ fn outwards(from: i32, mut visit: impl FnMut(i32) -> Further) {
     }
 }
 
-/// The chunks of a box that are exactly `shell` chunks from `center` on some axis and no more on
-/// any.
+/// Returns the chunks of a box that are exactly `shell` chunks from `center` on some axis and no
+/// more on any.
 fn shell_around(center: IVec3, shell: i32, chunks: CellBox) -> impl Iterator<Item = ChunkCoord> {
     let around = CellBox::new(center - shell, center + (shell + 1)).intersection(&chunks);
     let rows = CellBox::new(around.min.with_x(0), around.max.with_x(1));

@@ -104,7 +104,7 @@ fn ranked(selection: Selection<'_>, chunks: impl Iterator<Item = ChunkCoord>) ->
     Places::Ranked(ranked, total)
 }
 
-/// The rows of a chunk, z slowest.
+/// Returns the rows of a chunk, z slowest.
 fn row_places() -> impl Iterator<Item = (i32, i32)> {
     (0..64).flat_map(|z| (0..64).map(move |y| (y, z)))
 }

@@ -56,7 +56,7 @@ impl ChunkStances {
         Stance::from_bits(std::array::from_fn(|bit| masks[bit].row(index) >> local.x))
     }
 
-    /// The row of a cell, with a bit for each cell in one of some stances.
+    /// Returns the row of a cell, with a bit for each cell in one of some stances.
     #[inline]
     pub(crate) fn row(&self, cell: IVec3, among: Stance) -> u64 {
         let local = cell & 63;
@@ -166,7 +166,8 @@ impl Work<'_> {
         self.dilated(&dilation, chunk)
     }
 
-    /// The cells at which the body is in liquid that reaches its highest cell, and in liquid that does not.
+    /// Returns the cells at which the body is in liquid that reaches its highest cell, and in liquid that
+    /// does not.
     fn swimming(&mut self, chunk: ChunkCoord, [fits, upright]: [&Rows; 2]) -> [Box<Rows>; 2] {
         let rules = &self.stances.rules;
         if rules.swum.is_empty() {
@@ -195,8 +196,8 @@ impl Work<'_> {
         [and(submerged, &swimming), and(surfaced, &swimming)]
     }
 
-    /// The cells at which the body stands or swims in some of the worlds that unknown cells may turn out to be,
-    /// and does neither in others in which it fits.
+    /// Returns the cells at which the body stands or swims in some of the worlds that unknown cells may turn
+    /// out to be, and does neither in others in which it fits.
     fn unsure(&mut self, chunk: ChunkCoord, fits: &Rows, resting: [&Rows; 3]) -> Box<Rows> {
         let rules = &self.stances.rules;
         if !rules.is_open() {
@@ -352,13 +353,13 @@ impl Work<'_> {
     }
 }
 
-/// The local y and z of the words of a chunk, in order.
+/// Returns the local y and z of the words of a chunk, in order.
 fn places() -> impl Iterator<Item = (i32, i32)> {
     (0..EDGE * EDGE).map(|index| (index & 63, index >> 6))
 }
 
-/// The rows of a chunk with a bit where the cell at an offset has one, given the rows of chunks, if
-/// they have any bits. The offset is along one axis, by at most 64 cells.
+/// Returns the rows of a chunk with a bit where the cell at an offset has one, given the rows of
+/// chunks, if they have any bits. The offset is along one axis, by at most 64 cells.
 fn shifted(
     chunk: ChunkCoord,
     offset: IVec3,

@@ -44,7 +44,8 @@ pub struct EvenRules {
     pub below: u8,
     /// The distance that the agent gets by a move, in cells, at least 1 and at most 16.
     pub reach: u8,
-    /// Walls are so much higher than the ground that the agent gets over none of them.
+    /// The height above the ground, in cells, up to which a wall has no place for the body, so that
+    /// the agent gets over none.
     pub over: u8,
 }
 
@@ -65,9 +66,9 @@ type Words = [u64; 64];
 struct Level {
     plane: Words,
     even: Words,
-    /// Toward larger x, then smaller.
+    /// The ends of runs along x: toward larger x, then smaller.
     along: [Words; 2],
-    /// Toward larger q, then smaller.
+    /// The ends of runs along q: toward larger q, then smaller.
     across: [Words; 2],
 }
 
@@ -113,7 +114,8 @@ pub struct EvenReader<'s> {
 }
 
 impl<'s> EvenReader<'s> {
-    /// `None` where no ground is even for the body: see [`StanceRules::even`](super::StanceRules::even).
+    /// Returns a reader; `None` where no ground is even for the body: see
+    /// [`StanceRules::even`](super::StanceRules::even).
     pub(super) fn new(stances: &'s Stances) -> Option<Self> {
         let rules = stances.rules.even?;
         let vertical = stances.rules.up.axis;
@@ -160,7 +162,7 @@ impl<'s> EvenReader<'s> {
             .is_some_and(|level| level.plane[q] >> x & 1 != 0)
     }
 
-    /// The place of a cell on its level: the bit of its word, and the word.
+    /// Returns the place of a cell on its level: the bit of its word, and the word.
     #[inline]
     fn place(&self, cell: IVec3) -> [usize; 2] {
         [cell.x, self.axes[0].of(cell)].map(local)
@@ -208,7 +210,7 @@ impl<'s> EvenReader<'s> {
         }
     }
 
-    /// The level of a cell, if that is within the bounds.
+    /// Returns the level of a cell, if that is within the bounds.
     #[inline]
     fn level(&mut self, cell: IVec3) -> Option<&Level> {
         if !self.bounds.contains(cell) {
@@ -233,7 +235,7 @@ impl<'s> EvenReader<'s> {
     }
 }
 
-/// The place of a cell in its chunk along an axis.
+/// Returns the place of a cell in its chunk along an axis.
 #[inline]
 fn local(at: i32) -> usize {
     (at & 63).unsigned_abs() as usize
@@ -245,7 +247,7 @@ const MOST_ROWS: usize = 64 + 2 * 16;
 /// A word with those of the chunks before and after it.
 type Wide = [u64; 3];
 
-/// The word whose bits are those `cells` further along x.
+/// Returns the word whose bits are those `cells` further along x.
 #[inline]
 fn shifted(wide: &Wide, cells: i32) -> u64 {
     let [before, here, after] = *wide;

@@ -98,7 +98,7 @@ impl<'s> RowKeeper<'s> {
         self.row(Kind::Factors, cell, work_out)
     }
 
-    /// The same of the moves from its cells.
+    /// Returns the kept moves from the cells of a row, likewise.
     #[inline]
     pub fn moves(&mut self, cell: IVec3, work_out: impl FnOnce() -> Arc<[u64]>) -> Option<&[u64]> {
         self.row(Kind::Moves, cell, work_out)
@@ -123,7 +123,7 @@ impl<'s> RowKeeper<'s> {
     }
 }
 
-/// A local coordinate.
+/// Returns a number as a local coordinate.
 fn small(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -76,11 +76,11 @@ use kept::KeptRows;
 pub struct Stances {
     occupancy: Occupancy,
     rules: StanceRules,
-    /// Free where the body may be.
+    /// The cells, free where the body may be.
     clear: Occupancy,
     /// The cells that bear, as free, or for [`Support::Any`] as occupied.
     bearing: Occupancy,
-    /// Occupied where a material is minded, if one is.
+    /// The cells, occupied where a material is minded, if one is.
     minded: Option<Occupancy>,
     derived: RwLock<ChunkMap<Arc<ChunkStances>>>,
     /// Cells that are not even whatever is around them.
@@ -90,7 +90,8 @@ pub struct Stances {
 }
 
 impl Stances {
-    /// The stances of a body in a world. Takes time by the chunks stored, a few microseconds each.
+    /// Returns the stances of a body in a world. Takes time by the chunks stored, a few
+    /// microseconds each.
     #[must_use]
     pub fn new(occupancy: &Occupancy, rules: &StanceRules) -> Self {
         Self {
@@ -106,8 +107,8 @@ impl Stances {
         }
     }
 
-    /// The stances of the same body in another snapshot, made earlier, later or apart; only what
-    /// the changes concern is derived anew.
+    /// Returns the stances of the same body in another snapshot, made earlier, later or apart; only
+    /// what the changes concern is derived anew.
     #[must_use]
     pub fn updated(&self, occupancy: &Occupancy) -> Self {
         let changes = occupancy.changes_since(&self.occupancy);
@@ -151,7 +152,7 @@ impl Stances {
         }
     }
 
-    /// The same stances, with cells that count as uneven ground whatever is around them.
+    /// Returns the same stances, with cells that count as uneven ground whatever is around them.
     #[doc(hidden)]
     #[must_use]
     pub fn with_uneven(self, uneven: Arc<[CellBox]>) -> Self {
@@ -180,7 +181,7 @@ impl Stances {
         }
     }
 
-    /// The same stances, with nothing kept of any row of cells.
+    /// Returns the same stances, with nothing kept of any row of cells.
     #[doc(hidden)]
     #[must_use]
     pub fn without_kept(self) -> Self {
@@ -197,7 +198,7 @@ impl Stances {
         RowKeeper::new(self)
     }
 
-    /// The cells that count as uneven ground.
+    /// Returns the cells that count as uneven ground.
     #[doc(hidden)]
     #[must_use]
     pub fn uneven(&self) -> Arc<[CellBox]> {
@@ -211,7 +212,7 @@ impl Stances {
         EvenReader::new(self)
     }
 
-    /// The snapshot that the stances are those of.
+    /// Returns the snapshot that the stances are those of.
     #[must_use]
     pub fn occupancy(&self) -> &Occupancy {
         &self.occupancy
@@ -243,7 +244,7 @@ impl Stances {
         }
     }
 
-    /// The bytes kept, without those of the snapshot itself.
+    /// Returns the bytes kept, without those of the snapshot itself.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let (derived, levels) = (known(&self.derived), known(&self.levels));
@@ -264,7 +265,7 @@ impl Stances {
             + kept_bytes.sum::<usize>()
     }
 
-    /// The stances of a chunk.
+    /// Returns the stances of a chunk.
     pub(crate) fn chunk(&self, chunk: ChunkCoord) -> Arc<ChunkStances> {
         let known = self.derived.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known.get(chunk) {
@@ -278,7 +279,7 @@ impl Stances {
         derived
     }
 
-    /// The levels of a chunk.
+    /// Returns the levels of a chunk.
     fn levels_of(&self, chunk: ChunkCoord) -> Arc<ChunkLevels> {
         found_or_made(&self.levels, chunk, ChunkLevels::new)
     }
@@ -327,7 +328,7 @@ fn found_or_made<T>(
     made
 }
 
-/// The chunks within so many cells of a box.
+/// Returns the chunks within so many cells of a box.
 fn near(cells: &CellBox, reach: i32) -> impl Iterator<Item = ChunkCoord> {
     CellBox::new(cells.min - reach, cells.max + reach).chunks()
 }

@@ -9,9 +9,9 @@ use crate::traversability::Traversability;
 use glam::IVec3;
 
 impl Stances {
-    /// The cells of a box at which the body stands upright, in and on nothing that the rules mind: what
-    /// straight ways over the ground can be checked against. `None` if no cell of the box is within the
-    /// bounds.
+    /// Returns the cells of a box at which the body stands upright, in and on nothing that the rules
+    /// mind: what straight ways over the ground can be checked against. `None` if no cell of the box is
+    /// within the bounds.
     ///
     /// A way that is clear there has ground below all that the body sweeps, by the rule of support.
     ///

@@ -50,8 +50,8 @@ impl<'s> StanceReader<'s> {
         self.chunk(ChunkCoord::of(cell)).at(cell)
     }
 
-    /// The cells of a row of a chunk, those with the y and z of `cell` from x down to a multiple of 64
-    /// on, at which the body can be in one of some ways: a bit each.
+    /// Returns the cells of a row of a chunk, those with the y and z of `cell` from x down to a
+    /// multiple of 64 on, at which the body can be in one of some ways: a bit each.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -77,7 +77,7 @@ impl<'s> StanceReader<'s> {
         self.recent.of(chunk, || self.stances.chunk(chunk))
     }
 
-    /// The stances that are read.
+    /// Returns the stances that are read.
     #[must_use]
     pub fn stances(&self) -> &'s Stances {
         self.stances

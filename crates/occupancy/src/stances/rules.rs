@@ -101,8 +101,8 @@ pub enum StanceError {
 }
 
 impl StanceRules {
-    /// A body that stands on what is below its center, with z up; unknown cells are blocked, and no
-    /// material may be entered or bears.
+    /// Returns the rules of a body that stands on what is below its center, with z up; unknown
+    /// cells are blocked, and no material may be entered or bears.
     #[must_use]
     pub fn new(footprint: Footprint) -> Self {
         let up = Heading {
@@ -261,7 +261,7 @@ impl StanceRules {
         self.is_open() && self.minds_unknown
     }
 
-    /// The body when it is as low as it can be.
+    /// Returns the body when it is as low as it can be.
     pub(crate) fn lowest(&self) -> Footprint {
         self.crouched.unwrap_or(self.footprint)
     }

@@ -45,7 +45,7 @@ impl Stance {
         self.0 & any.0 != 0
     }
 
-    /// One of the ways of either.
+    /// Returns the ways of both: one of the ways of either.
     #[must_use]
     #[inline]
     pub const fn or(self, other: Self) -> Self {
@@ -58,7 +58,7 @@ impl Stance {
         Self((0..8).fold(0, |all, place| all | bit(place)))
     }
 
-    /// The places of the bits.
+    /// Returns the places of the bits.
     #[inline]
     pub(crate) fn places(self) -> impl Iterator<Item = usize> {
         let mut left = self.0;

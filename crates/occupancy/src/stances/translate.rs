@@ -13,7 +13,7 @@ use crate::occupancy::snapshot::{StoredChunk, World};
 use crate::occupancy::{CellState, ChangeSet, Occupancy};
 use crate::traversability::{Rows, no_bits};
 
-/// The world with free cells where the body may be. Unknown cells stay unknown.
+/// Returns the world with free cells where the body may be. Unknown cells stay unknown.
 pub(super) fn clear(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
     let outside = occupancy.outside();
     translated(occupancy, outside, |stored, inside| {
@@ -21,8 +21,8 @@ pub(super) fn clear(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
     })
 }
 
-/// The world with free cells where something bears, or occupied ones if any support will do; unknown
-/// where it may turn out so.
+/// Returns the world with free cells where something bears, or occupied ones if any support will do;
+/// unknown where it may turn out so.
 pub(super) fn bearing(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
     let outside = bearing_state(occupancy.outside(), rules);
     translated(occupancy, outside, |stored, inside| {
@@ -30,7 +30,7 @@ pub(super) fn bearing(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
     })
 }
 
-/// The world with occupied cells where a material is minded; nothing where none is.
+/// Returns the world with occupied cells where a material is minded; nothing where none is.
 pub(super) fn minded(occupancy: &Occupancy, rules: &StanceRules) -> Option<Occupancy> {
     let is_minding = !rules.minded.is_empty() || rules.minds_unknown_cells();
     let outside = match occupancy.outside() {
@@ -142,7 +142,7 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// The cells that are made of some materials.
+    /// Returns the cells that are made of some materials.
     fn made_of<'m>(&'m self, among: &'m MaterialSet) -> Made<'m> {
         let size = self.cells.size();
         match &self.stored.materials {
@@ -168,7 +168,7 @@ impl<'c> Part<'c> {
     }
 }
 
-/// Fewer rows than these are asked for one by one; else all materials are read layer by layer.
+/// The most rows that are asked for one by one; of more, all materials are read layer by layer.
 const MOST_SINGLE_ROWS: u32 = 256;
 
 /// The cells of a chunk that are made of some materials.
@@ -189,7 +189,7 @@ impl Made<'_> {
     }
 }
 
-/// A chunk with free cells where the body may be.
+/// Returns a chunk with free cells where the body may be.
 pub(super) fn clear_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
     let cells = &part.stored.cells;
     if part.stored.materials.is_none() {
@@ -204,8 +204,8 @@ pub(super) fn clear_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
     })
 }
 
-/// A chunk with free cells where something bears, or occupied ones if any support will do; unknown where it
-/// may turn out so.
+/// Returns a chunk with free cells where something bears, or occupied ones if any support will do; unknown
+/// where it may turn out so.
 pub(super) fn bearing_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
     let is_any = rules.support == Support::Any;
     if let (ChunkCells::Uniform(state), None) = (&part.stored.cells, &part.stored.materials) {
@@ -227,7 +227,7 @@ pub(super) fn bearing_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells 
     })
 }
 
-/// A chunk with occupied cells where a material is minded.
+/// Returns a chunk with occupied cells where a material is minded.
 pub(super) fn minded_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
     let StoredChunk {
         cells, materials, ..

@@ -106,9 +106,9 @@ impl Traversability {
         }
     }
 
-    /// The snapshot of the same world for the same agent under another policy; a clone if it is
-    /// the same. [`UnknownPolicy::Blocked`] gives the known space in which paths that were cut at
-    /// the boundary lie, to shorten or smooth them in.
+    /// Returns the snapshot of the same world for the same agent under another policy; a clone if
+    /// it is the same. [`UnknownPolicy::Blocked`] gives the known space in which paths that were
+    /// cut at the boundary lie, to shorten or smooth them in.
     ///
     /// # Complexity
     ///

@@ -35,13 +35,13 @@ use crate::coordinates::ChunkCoord;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ChunkStamps {
-    /// Keeps the place of the snapshot taken, but not what it holds.
+    /// The snapshot, whose place in memory stays taken, but not what it holds.
     snapshot: Weak<Snapshot>,
     chunks: Vec<(ChunkCoord, ChunkBits)>,
 }
 
 impl Traversability {
-    /// The state of some chunks, in the given order.
+    /// Returns the state of some chunks, in the given order.
     #[doc(hidden)]
     #[must_use]
     pub fn stamps(&self, chunks: impl IntoIterator<Item = ChunkCoord>) -> ChunkStamps {

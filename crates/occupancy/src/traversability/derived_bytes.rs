@@ -37,7 +37,7 @@ pub enum DerivedFlaw {
     /// The bytes end within a value.
     #[error("it ends too early")]
     TooShort,
-    /// Something follows their end.
+    /// Bytes follow the last value.
     #[error("something follows its end")]
     TooLong,
     /// A number stands for nothing.
@@ -100,7 +100,7 @@ impl<'b> Bytes<'b> {
         Err(DerivedFlaw::Unknown(number))
     }
 
-    /// A word of which only the bytes that are not zero are there.
+    /// Reads a word of which only the bytes that are not zero are there.
     pub(super) fn sparse_word(&mut self) -> Result<u64, DerivedFlaw> {
         let mut which = self.byte()?;
         let stored = self.take(which.count_ones() as usize)?;
@@ -245,7 +245,7 @@ impl Traversability {
 }
 
 impl Bytes<'_> {
-    /// The snapshot, if this is where the bytes end.
+    /// Returns the snapshot, if this is where the bytes end.
     fn end(&self, parts: u8, world: Traversability) -> Result<Traversability, DerivedFlaw> {
         if !self.0.is_empty() {
             return Err(DerivedFlaw::TooLong);
@@ -264,7 +264,8 @@ fn put_labels(out: &mut Vec<u8>, labels: Option<(u32, u32)>) {
     }
 }
 
-/// The labels of so many runs, numbered in the order in which they first occur, and how many there are.
+/// Reads the labels of so many runs, numbered in the order in which they first occur, and how many
+/// there are.
 fn read_labels(bytes: &mut Bytes<'_>, runs: u32) -> Result<(Box<[u32]>, u32), DerivedFlaw> {
     let (mut labels, mut next) = (Vec::with_capacity(runs as usize), 0);
     while labels.len() < runs as usize {
@@ -279,7 +280,7 @@ fn read_labels(bytes: &mut Bytes<'_>, runs: u32) -> Result<(Box<[u32]>, u32), De
     Ok((labels.into(), next))
 }
 
-/// A plane of a jump index.
+/// Writes a plane of a jump index.
 pub(super) fn put_plane(out: &mut Vec<u8>, plane: &Plane) {
     let groups = plane.groups();
     let has = |(group, stored): (usize, &u64)| u64::from(*stored != 0) << group;

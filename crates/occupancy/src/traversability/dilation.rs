@@ -49,7 +49,7 @@ pub(crate) enum Source<'a> {
 impl Source<'_> {
     const OPEN: Self = Self::Uniform(u64::MAX);
 
-    /// The row `z * 64 + y`, set where traversable.
+    /// Returns the row `z * 64 + y`, set where traversable.
     #[inline]
     fn row(&self, index: usize) -> u64 {
         match self {
@@ -65,7 +65,7 @@ impl Source<'_> {
 }
 
 impl Dilation {
-    /// The cells that the agent's anchor may be in if nothing inside the bounds is blocked.
+    /// Returns the cells that the agent's anchor may be in if nothing inside the bounds is blocked.
     pub(crate) fn anchors(&self) -> CellBox {
         let bounds = self.occupancy.bounds();
         if self.admits(self.occupancy.outside()) {
@@ -88,8 +88,8 @@ impl Dilation {
         }
     }
 
-    /// The cells of a chunk. Those outside the bounds read as traversable, unless all cells inside
-    /// are blocked.
+    /// Returns the cells of a chunk. Those outside the bounds read as traversable, unless all cells
+    /// inside are blocked.
     pub(crate) fn source(&self, chunk: ChunkCoord) -> Source<'_> {
         let world = &*self.occupancy.world;
         let inside = chunk.local(&world.bounds);
@@ -144,8 +144,8 @@ impl Dilation {
         Dilated::Rows
     }
 
-    /// The chunk at place `index` (x fastest, then y, z) among the 27 around and including one, as
-    /// open if no box anchored in the middle reaches it.
+    /// Returns the chunk at place `index` (x fastest, then y, z) among the 27 around and including
+    /// one, as open if no box anchored in the middle reaches it.
     fn reached(&self, chunk: ChunkCoord, index: usize) -> Source<'_> {
         let index = index as i32;
         let side = IVec3::new(index % 3 - 1, index / 3 % 3 - 1, index / 9 - 1);
@@ -158,7 +158,7 @@ impl Dilation {
         }
     }
 
-    /// The cells of the middle chunk around which the whole box is traversable.
+    /// Finds the cells of the middle chunk around which the whole box is traversable.
     fn erode(&self, sources: &[Source<'_>; 27], margin: &mut Vec<u64>, rows: &mut Rows) {
         let (below, above) = (self.agent.below(), self.agent.above());
         margin.clear();
@@ -183,8 +183,8 @@ impl Dilation {
     }
 }
 
-/// The row in the middle of three along x, with a bit set where it and the `below` bits before and
-/// the `above` bits behind it are.
+/// Returns the row in the middle of three along x, with a bit set where it and the `below` bits
+/// before and the `above` bits behind it are.
 #[inline]
 fn eroded_along_x([before, own, after]: [u64; 3], below: i32, above: i32) -> u64 {
     if own == 0 {

@@ -34,7 +34,7 @@ impl Directory {
         }
     }
 
-    /// The entry that a chunk would have if nothing were listed.
+    /// Returns the entry that a chunk would have if nothing were listed.
     pub(crate) fn background_entry(&self, chunk: ChunkCoord) -> EntryIndex {
         match self {
             Self::Dense(dense) => dense.entry(chunk),
@@ -42,7 +42,7 @@ impl Directory {
         }
     }
 
-    /// The chunks with an entry of their own, and one for every kind of background; in no
+    /// Returns the chunks with an entry of their own, and one for every kind of background; in no
     /// particular order.
     pub(crate) fn listed(&self) -> Vec<ChunkCoord> {
         match self {
@@ -66,11 +66,11 @@ pub(crate) struct DenseDirectory {
 impl DenseDirectory {
     /// The largest table that is made whatever the world holds: 2^16 entries, about 5 MB.
     const ALWAYS: u128 = 1 << 16;
-    /// A larger table is made where at least one chunk in so many has content.
+    /// The most chunks to one with content where a larger table is made.
     const SPARSITY: u128 = 32;
 
-    /// A table over the chunks of `chunks`, half-open, unless that would be mostly empty space:
-    /// memory follows content, never what bounds merely claim.
+    /// Returns a table over the chunks of `chunks`, half-open, unless that would be mostly empty
+    /// space: memory follows content, never what bounds merely claim.
     pub(crate) fn over(chunks: CellBox, stored: usize) -> Option<Self> {
         let first = chunks.min - IVec3::ONE;
         let size = chunks.max - chunks.min + IVec3::splat(2);
@@ -86,7 +86,7 @@ impl DenseDirectory {
         })
     }
 
-    /// The chunks of the table in entry order, from entry 1.
+    /// Returns the chunks of the table in entry order, from entry 1.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = ChunkCoord> + use<> {
         let (first, [nx, ny, nz]) = (self.first, self.size.map(u32::cast_signed));
         (0..nz).flat_map(move |z| {
@@ -94,7 +94,7 @@ impl DenseDirectory {
         })
     }
 
-    /// The chunk of an entry, from 1.
+    /// Returns the chunk of an entry, from 1.
     pub(crate) fn chunk(&self, entry: usize) -> ChunkCoord {
         let [nx, ny, _] = self.size.map(|count| count as usize);
         let place = entry - 1;
@@ -127,13 +127,13 @@ const KINDS: usize = 729;
 #[derive(Clone, Debug)]
 pub(crate) struct SparseDirectory {
     chunks: CellBox,
-    /// Shared until something is added.
+    /// The entries of the listed chunks, shared until something is added.
     listed: Arc<AHashMap<ChunkCoord, EntryIndex, ahash::RandomState>>,
     background: Box<[EntryIndex; KINDS]>,
 }
 
 impl SparseDirectory {
-    /// A directory over the chunks of `chunks`, half-open, that lists nothing yet.
+    /// Returns a directory over the chunks of `chunks`, half-open, that lists nothing yet.
     pub(crate) fn over(chunks: CellBox) -> Self {
         let hasher = ahash::RandomState::with_seeds(1, 2, 3, 4);
         Self {
@@ -151,8 +151,8 @@ impl SparseDirectory {
         self.listed.contains_key(&chunk)
     }
 
-    /// One chunk for every kind of background that the bounds have, with the place to note its
-    /// entry.
+    /// Returns one chunk for every kind of background that the bounds have, with the place to note
+    /// its entry.
     pub(crate) fn background_kinds(&self) -> Vec<(usize, ChunkCoord)> {
         let candidates = |axis: usize| {
             let (min, max) = (self.chunks.min[axis], self.chunks.max[axis]);
@@ -198,8 +198,8 @@ impl SparseDirectory {
         }
     }
 
-    /// One of three distances an axis and side: touching the face of the bounds, next to a chunk
-    /// that does, or further in.
+    /// Returns one of three distances an axis and side: touching the face of the bounds, next to a
+    /// chunk that does, or further in.
     fn kind(&self, chunk: ChunkCoord) -> usize {
         (0..3).fold(0, |kind, axis| {
             let lower = (chunk.0[axis] - self.chunks.min[axis]).clamp(0, 2);

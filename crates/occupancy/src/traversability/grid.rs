@@ -40,14 +40,14 @@ impl ChunkEntry {
         (word >> (u & 0x38)) as u8
     }
 
-    /// The row `(u, v)` of `axis`.
+    /// Returns the row `(u, v)` of `axis`.
     #[inline]
     pub(crate) fn row(&self, axis: Axis, u: i32, v: i32) -> u64 {
         self.bits.along(axis)[((v << 6 | u) & 4095) as usize]
     }
 
-    /// The lowest cell and the edge of the largest aligned cube of open blocks around `local`: 8,
-    /// 16, 32 or 64 cells; `None` if not even the block of `local` is open.
+    /// Returns the lowest cell and the edge of the largest aligned cube of open blocks around
+    /// `local`: 8, 16, 32 or 64 cells; `None` if not even the block of `local` is open.
     #[inline]
     pub(crate) fn open_cube_at(&self, local: IVec3) -> Option<(IVec3, i32)> {
         if !self.is_open_at(local) {
@@ -163,7 +163,7 @@ impl Grid {
         }
     }
 
-    /// The chunks inside the bounds whose cells may differ from the background.
+    /// Returns the chunks inside the bounds whose cells may differ from the background.
     fn near_content(&self, stored: &[ChunkCoord]) -> AHashSet<ChunkCoord> {
         let mut near = AHashSet::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
         if self.dilation.admits_background() {
@@ -232,7 +232,7 @@ impl Grid {
         storage.len()
     }
 
-    /// The labels of a chunk by itself.
+    /// Returns the labels of a chunk by itself.
     pub(super) fn labels_of(&self, entry: &ChunkEntry) -> ChunkLabels {
         if entry.bits.shares_storage_with(&self.maker.open) {
             ChunkLabels::One
@@ -260,12 +260,13 @@ impl Grid {
         storage.len() * size_of::<[Rows; 3]>() + self.entries.memory_bytes() + directory
     }
 
-    /// The open blocks of a chunk, from its cells and those around it.
+    /// Returns the open blocks of a chunk, from its cells and those around it.
     pub(super) fn open_blocks(&self, chunk: ChunkCoord) -> [[u64; 8]; 3] {
         self.open_blocks_among(chunk, |chunk| self.directory.entry(chunk))
     }
 
-    /// The open blocks of a chunk if the entries of it and those around it were those given.
+    /// Returns the open blocks of a chunk if the entries of it and those around it were those
+    /// given.
     fn open_blocks_among(
         &self,
         chunk: ChunkCoord,
@@ -301,8 +302,9 @@ impl Grid {
     }
 }
 
-/// Bit `block_y * 8 + block_x` is set if the cells at `z` (-1 to 64) of a block and beside it are
-/// traversable. `around` holds the rows along x of the 27 chunks around and including one.
+/// Returns a word whose bit `block_y * 8 + block_x` is set if the cells at `z` (-1 to 64) of a
+/// block and beside it are traversable. `around` holds the rows along x of the 27 chunks around and
+/// including one.
 fn open_layer(around: &[&Rows; 27], z: i32) -> u64 {
     let first = ((z >> 6) + 1) * 9;
     let bytes: [u8; 66] = std::array::from_fn(|y| {
@@ -319,8 +321,8 @@ fn open_layer(around: &[&Rows; 27], z: i32) -> u64 {
     }))
 }
 
-/// Bit `b` is set if bits `8 b - 1` to `8 b + 8` of the row are, where `before` and `after` hold
-/// the bits beyond its two ends, in place.
+/// Returns a word whose bit `b` is set if bits `8 b - 1` to `8 b + 8` of the row are, where
+/// `before` and `after` hold the bits beyond its two ends, in place.
 fn open_bytes(row: u64, before: u64, after: u64) -> u8 {
     let eroded = row & (row << 1 | before) & (row >> 1 | after);
     let pairs = eroded & eroded >> 1;
@@ -330,13 +332,13 @@ fn open_bytes(row: u64, before: u64, after: u64) -> u8 {
     (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// The 27 chunk offsets around and including a chunk: x fastest, then y, then z.
+/// Returns the 27 chunk offsets around and including a chunk: x fastest, then y, then z.
 pub(super) fn offsets_around() -> [IVec3; 27] {
     std::array::from_fn(|n| n as i32).map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
 }
 
-/// A directory that lists the stored chunks and those around them, with one chunk of every kind of
-/// background and the listed chunks, both in entry order, from entry 1.
+/// Returns a directory that lists the stored chunks and those around them, with one chunk of every
+/// kind of background and the listed chunks, both in entry order, from entry 1.
 fn list_sparsely(
     chunks: CellBox,
     stored: &[ChunkCoord],
@@ -395,7 +397,7 @@ impl BitsMaker {
         self.made.shrink_to_fit();
     }
 
-    /// The bits of a chunk with these rows along x, which may be those of another chunk.
+    /// Returns the bits of a chunk with these rows along x, which may be those of another chunk.
     ///
     /// It keeps the stamps of layers that are as in `before`.
     pub(super) fn made(&mut self, rows: &Rows, before: Option<&ChunkBits>) -> ChunkBits {
@@ -415,7 +417,7 @@ impl BitsMaker {
         bits
     }
 
-    /// The bits of a chunk; `before` itself if it holds the same.
+    /// Returns the bits of a chunk; `before` itself if it holds the same.
     pub(super) fn derived(
         &mut self,
         dilation: &Dilation,
@@ -438,7 +440,7 @@ impl BitsMaker {
         }
     }
 
-    /// The bits of a chunk that no content reaches.
+    /// Returns the bits of a chunk that no content reaches.
     fn background(&mut self, dilation: &Dilation, chunk: ChunkCoord) -> ChunkBits {
         if dilation.admits_background() {
             self.clipped(chunk.local(&self.anchors))
@@ -447,7 +449,7 @@ impl BitsMaker {
         }
     }
 
-    /// The bits of a chunk with traversable cells in a local box only.
+    /// Returns the bits of a chunk with traversable cells in a local box only.
     fn clipped(&mut self, anchors: CellBox) -> ChunkBits {
         if anchors.is_empty() {
             return self.blocked.clone();

@@ -107,8 +107,8 @@ impl From<Snapshot> for Traversability {
 const CENTER_ROW: usize = 4;
 
 impl Traversability {
-    /// The cells that an agent of one cell may occupy: the free ones, and the unknown ones if
-    /// `unknown` allows.
+    /// Returns the cells that an agent of one cell may occupy: the free ones, and the unknown ones
+    /// if `unknown` allows.
     ///
     /// # Complexity
     ///
@@ -118,9 +118,9 @@ impl Traversability {
         Self::for_agent(occupancy, Footprint::ONE, unknown)
     }
 
-    /// The cells inside the bounds at which an agent of many cells may be: those where no cell that
-    /// it covers is occupied, or unknown unless `unknown` allows. What it covers outside the bounds
-    /// counts by [`Occupancy::outside`].
+    /// Returns the cells inside the bounds at which an agent of many cells may be: those where no
+    /// cell that it covers is occupied, or unknown unless `unknown` allows. What it covers outside
+    /// the bounds counts by [`Occupancy::outside`].
     ///
     /// # Complexity
     ///
@@ -152,7 +152,8 @@ impl Traversability {
         Self::from(Snapshot::new(grid, None))
     }
 
-    /// The snapshot for the same agent and policy in an edited world; this one stays as it is.
+    /// Returns the snapshot for the same agent and policy in an edited world; this one stays as it
+    /// is.
     ///
     /// # Guarantees
     ///
@@ -188,13 +189,13 @@ impl Traversability {
         self.refresh(occupancy).finish()
     }
 
-    /// The world that it was derived from.
+    /// Returns the world that it was derived from.
     #[must_use]
     pub fn occupancy(&self) -> &Occupancy {
         &self.snapshot.grid.dilation.occupancy
     }
 
-    /// The cells that the agent covers.
+    /// Returns the cells that the agent covers.
     #[must_use]
     pub fn footprint(&self) -> Footprint {
         self.snapshot.grid.dilation.agent
@@ -207,8 +208,8 @@ impl Traversability {
         a.shares_storage_with(b)
     }
 
-    /// The chunks whose bits the two snapshots do not share, in ascending order: all in which they
-    /// differ, and perhaps others. `None` where they do not list the same chunks.
+    /// Returns the chunks whose bits the two snapshots do not share, in ascending order: all in
+    /// which they differ, and perhaps others. `None` where they do not list the same chunks.
     ///
     /// # Complexity
     ///
@@ -231,8 +232,8 @@ impl Traversability {
         (own.bounds == others.bounds).then(|| listed.map(|index| table.chunk(index)).collect())
     }
 
-    /// The cells of a chunk that the agent may enter by only one of both snapshots, in the order z,
-    /// y, x. None, without comparing, where both hold the chunk in the same memory.
+    /// Returns the cells of a chunk that the agent may enter by only one of both snapshots, in the
+    /// order z, y, x. None, without comparing, where both hold the chunk in the same memory.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -295,7 +296,7 @@ impl Traversability {
         difference.map_or(Ok(()), Err)
     }
 
-    /// The box of cells, half-open, beyond which nothing is traversable.
+    /// Returns the box of cells, half-open, beyond which nothing is traversable.
     #[must_use]
     pub fn bounds(&self) -> CellBox {
         self.snapshot.grid.bounds
@@ -310,9 +311,9 @@ impl Traversability {
         row >> local.x & 1 != 0
     }
 
-    /// The connected component of `cell`; `None` if the cell is not traversable, or if the world is
-    /// so large and empty that its chunks cannot all be listed (more than 2^16 chunks within the
-    /// bounds, and fewer than one in 32 with content).
+    /// Returns the connected component of `cell`; `None` if the cell is not traversable, or if the
+    /// world is so large and empty that its chunks cannot all be listed (more than 2^16 chunks
+    /// within the bounds, and fewer than one in 32 with content).
     ///
     /// Cells of different components cannot reach each other by moves that cut no corners. The
     /// first call labels the whole snapshot.
@@ -390,8 +391,8 @@ impl Traversability {
         Arc::ptr_eq(&self.snapshot, &other.snapshot)
     }
 
-    /// Bytes held by this snapshot, without the occupancy that it came from; storage shared between
-    /// chunks counts once.
+    /// Returns the bytes held by this snapshot, without the occupancy that it came from; storage
+    /// shared between chunks counts once.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let components = self.snapshot.components.get().and_then(Option::as_ref);
@@ -410,29 +411,29 @@ impl Traversability {
         self.snapshot.grid.entry(chunk)
     }
 
-    /// The entry of a chunk, and its position.
+    /// Returns the entry of a chunk, and its position.
     #[inline]
     pub(crate) fn indexed_entry(&self, chunk: ChunkCoord) -> (usize, &ChunkEntry) {
         let index = self.snapshot.grid.entry_index(chunk);
         (index, self.snapshot.grid.entry_at(index))
     }
 
-    /// The connected components; `None` where the world is too large and empty for them.
+    /// Returns the connected components; `None` where the world is too large and empty for them.
     pub(crate) fn components(&self) -> Option<&Components> {
         self.snapshot.components()
     }
 
-    /// The chunks that may have traversable cells.
+    /// Returns the chunks that may have traversable cells.
     pub(crate) fn listing(&self) -> Listing {
         self.snapshot.grid.listing()
     }
 
-    /// The cells where the agent may be if nothing is in its way.
+    /// Returns the cells where the agent may be if nothing is in its way.
     pub(crate) fn anchors(&self) -> CellBox {
         self.snapshot.grid.dilation.anchors()
     }
 
-    /// The snapshot of the same world under the same policy for another agent.
+    /// Returns the snapshot of the same world under the same policy for another agent.
     pub(crate) fn for_other_agent(&self, agent: Footprint) -> Self {
         let Dilation {
             occupancy, unknown, ..

@@ -15,7 +15,7 @@ const BESIDE_X: u32 = OPEN / 7 * 5;
 const BESIDE_Y: u32 = 0o707_707_707;
 const BESIDE_Z: u32 = 0o777_000_777;
 
-/// Along which of the two coordinates of a row those beside it in a plane lie.
+/// The coordinate of a row, of its two, along which those beside it in a plane lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beside {
     U,
@@ -23,8 +23,8 @@ pub(super) enum Beside {
 }
 
 impl Traversability {
-    /// The 3 x 3 x 3 block of cells around `cell`, one bit a cell, set where traversable: bit
-    /// `(dz + 1) * 9 + (dy + 1) * 3 + (dx + 1)` for the cell at offset `(dx, dy, dz)`.
+    /// Returns the 3 x 3 x 3 block of cells around `cell`, one bit a cell, set where traversable:
+    /// bit `(dz + 1) * 9 + (dy + 1) * 3 + (dx + 1)` for the cell at offset `(dx, dy, dz)`.
     #[must_use]
     #[inline]
     pub fn neighborhood(&self, cell: IVec3) -> u32 {
@@ -53,8 +53,8 @@ impl Traversability {
         }
     }
 
-    /// The same with only the nine cells looked at that have the coordinate of `cell` on the `fixed`
-    /// axis; the others count as traversable.
+    /// Returns the same with only the nine cells looked at that have the coordinate of `cell` on the
+    /// `fixed` axis; the others count as traversable.
     ///
     /// What moves within a plane can do depends on these nine alone. Three words hold them.
     #[must_use]
@@ -75,8 +75,8 @@ impl Traversability {
         own[0] | own[1] << step | own[2] << (2 * step) | others
     }
 
-    /// The nine cells in the plane across the `fixed` axis, row by row along the first of the two
-    /// other axes, three bits each.
+    /// Returns the nine cells in the plane across the `fixed` axis, row by row along the first of
+    /// the two other axes, three bits each.
     #[inline]
     pub(super) fn three_rows_in_plane(&self, cell: IVec3, fixed: Axis) -> [u32; 3] {
         let [along, _] = fixed.others();
@@ -103,8 +103,8 @@ impl Traversability {
         three.map(|cells| (cells & 7) as u32)
     }
 
-    /// The row `(u, v)` of `chunk` along `axis`, whose entry is `own`, between the two beside it in one
-    /// plane.
+    /// Returns the row `(u, v)` of `chunk` along `axis`, whose entry is `own`, between the two beside
+    /// it in one plane.
     #[inline]
     pub(super) fn rows_in_plane(
         &self,
@@ -131,8 +131,8 @@ impl Traversability {
         three
     }
 
-    /// The nine rows along `axis` around the row `(u, v)` of `chunk`, whose entry is `own`, by
-    /// `(dv + 1) * 3 + du + 1`; the row itself is number 4.
+    /// Returns the nine rows along `axis` around the row `(u, v)` of `chunk`, whose entry is `own`,
+    /// by `(dv + 1) * 3 + du + 1`; the row itself is number 4.
     #[inline]
     pub(super) fn rows_around(
         &self,
@@ -152,7 +152,7 @@ impl Traversability {
         self.rows_across_chunks(chunk, own, axis, [u, v])
     }
 
-    /// The same for a row beside which another chunk begins: along u, along v, or both.
+    /// Returns the same for a row beside which another chunk begins: along u, along v, or both.
     #[inline(never)]
     fn rows_across_chunks(
         &self,

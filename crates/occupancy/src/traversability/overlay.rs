@@ -49,7 +49,7 @@ pub struct Overlay {
     both: Occupancy,
 }
 
-/// The two worlds do not have the same bounds.
+/// Error for two worlds that do not have the same bounds.
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
@@ -73,8 +73,8 @@ pub struct DifferentBounds {
 type Rows = [u64; 4096];
 
 impl Overlay {
-    /// The cells laid over a bake. What the agent covers outside the bounds counts as free; the
-    /// state outside is that of `baked`.
+    /// Lays cells over a bake. What the agent covers outside the bounds counts as free; the state
+    /// outside is that of `baked`.
     ///
     /// # Complexity
     ///
@@ -130,13 +130,13 @@ impl Overlay {
         Ok(self.rewritten(baked, cells, stale))
     }
 
-    /// The bake with the cells laid over it, as one world.
+    /// Returns the bake with the cells laid over it, as one world.
     #[must_use]
     pub fn occupancy(&self) -> &Occupancy {
         &self.both
     }
 
-    /// The chunks of anchors from which the agent reaches some chunks.
+    /// Returns the chunks of anchors from which the agent reaches some chunks.
     fn reached(&self, chunks: impl Iterator<Item = ChunkCoord>) -> Vec<ChunkCoord> {
         let bounds = self.anchors.bounds();
         let anchors = chunks.map(|chunk| self.agent.anchors_touching(&chunk.cells()));
@@ -148,7 +148,7 @@ impl Overlay {
         reached
     }
 
-    /// The same with some chunks of the bake and the cells anew.
+    /// Returns the same with some chunks of the bake and the cells anew.
     fn rewritten(&self, baked: &Occupancy, cells: &Occupancy, mut chunks: Vec<ChunkCoord>) -> Self {
         chunks.sort_unstable();
         chunks.dedup();

@@ -32,7 +32,7 @@ impl<T: Clone> Pages<T> {
         (index < self.len).then(|| &self[index])
     }
 
-    /// The item at `index`, to be written; `None` beyond the end.
+    /// Returns the item at `index`, to be written; `None` beyond the end.
     pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut T> {
         if index >= self.len {
             return None;
@@ -52,7 +52,7 @@ impl<T: Clone> Pages<T> {
         }
     }
 
-    /// The places of the pages that are not shared with another list.
+    /// Returns the places of the pages that are not shared with another list.
     fn pages_apart<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
         let is_shared = |page: &usize| match (self.pages.get(*page), other.pages.get(*page)) {
             (Some(own), Some(others)) => Arc::ptr_eq(own, others),
@@ -62,13 +62,13 @@ impl<T: Clone> Pages<T> {
         (0..count).filter(move |page| !is_shared(page))
     }
 
-    /// The places of items on pages that are not shared with another list.
+    /// Returns the places of items on pages that are not shared with another list.
     pub(super) fn unshared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
         let pages = self.pages_apart(other);
         pages.flat_map(|page| page * PAGE..(page + 1) * PAGE)
     }
 
-    /// The bytes of the list by itself.
+    /// Returns the bytes of the list by itself.
     pub(super) fn memory_bytes(&self) -> usize {
         self.pages.len() * size_of::<[T; PAGE]>()
             + self.pages.capacity() * size_of::<Arc<[T; PAGE]>>()

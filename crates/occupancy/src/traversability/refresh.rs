@@ -74,7 +74,8 @@ impl IndexRefresh {
         }
     }
 
-    /// Takes it one step further, if there is any left, once the bits of the grid are what they are to be.
+    /// Takes the index one step further, if there is any left, once the bits of the grid are what they are
+    /// to be.
     fn step(&mut self, grid: &Grid) -> bool {
         let next = match self {
             Self::None => return false,
@@ -207,7 +208,7 @@ impl Grid {
         dense == matches!(self.directory, Directory::Dense(_))
     }
 
-    /// Boxes of the anchors whose box covers a cell that changed, by changed chunk.
+    /// Returns the boxes of the anchors whose box covers a cell that changed, by changed chunk.
     fn stale_anchors(&self, changes: &ChangeSet) -> Vec<CellBox> {
         let stale = changes.boxes().map(|cells| {
             let touching = self.dilation.agent.anchors_touching(&cells);
@@ -235,7 +236,7 @@ impl Grid {
         }
     }
 
-    /// The first listed chunk in which the grid differs from one made from scratch.
+    /// Returns the first listed chunk in which the grid differs from one made from scratch.
     pub(super) fn first_difference_from_scratch(&self) -> Option<ChunkCoord> {
         let scratch = Self::new(self.dilation.clone());
         let mut chunks = [self, &scratch]
@@ -254,12 +255,12 @@ impl Grid {
     }
 }
 
-/// The cells and those beside them, within the bounds.
+/// Returns the cells and those beside them, within the bounds.
 fn grown(cells: &CellBox, bounds: &CellBox) -> CellBox {
     CellBox::new(cells.min - 1, cells.max + 1).intersection(bounds)
 }
 
-/// The chunks that share a cell with one of the boxes, each once, in ascending order.
+/// Returns the chunks that share a cell with one of the boxes, each once, in ascending order.
 fn chunks_of(boxes: impl Iterator<Item = CellBox>) -> Vec<ChunkCoord> {
     let mut chunks: Vec<_> = boxes.flat_map(|cells| cells.chunks()).collect();
     chunks.sort_unstable();

@@ -17,7 +17,7 @@ use crate::coordinates::Axis;
 /// The rows of a chunk along one axis.
 pub(crate) type Rows = [u64; 64 * 64];
 
-/// Rows without a bit.
+/// Returns rows without a bit.
 #[expect(
     clippy::large_stack_arrays,
     reason = "32 KB, which an optimized build clears where they are kept"
@@ -46,14 +46,14 @@ impl PartialEq for ChunkBits {
     }
 }
 
-/// A stamp that no layer has. What it is shows nowhere.
+/// Returns a stamp that no layer has. What it is shows nowhere.
 fn new_stamp() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl ChunkBits {
-    /// A chunk whose rows all equal `row`.
+    /// Returns a chunk whose rows all equal `row`.
     pub(crate) fn uniform(row: u64) -> Self {
         Self(Arc::new(Stored {
             rows: [[row; 4096]; 3],
@@ -61,8 +61,8 @@ impl ChunkBits {
         }))
     }
 
-    /// The layers in which two chunks may differ, a bit for each z: most that are equal are known to be by their
-    /// stamps, without a look at their cells.
+    /// Returns the layers in which two chunks may differ, a bit for each z: most that are equal are known to be
+    /// by their stamps, without a look at their cells.
     pub(crate) fn layers_apart(&self, other: &Self) -> u64 {
         let stamps = self.0.stamps.iter().zip(&other.0.stamps);
         let apart = stamps.map(|(own, others)| u64::from(own != others));
@@ -71,7 +71,8 @@ impl ChunkBits {
             .fold(0, |apart, (z, differs)| apart | differs << z)
     }
 
-    /// A chunk from its rows along X, which keeps the stamps of those layers that are as in `before`.
+    /// Returns a chunk from its rows along X, which keeps the stamps of those layers that are as in
+    /// `before`.
     pub(crate) fn from_x_rows(rows: &Rows, before: Option<&Self>) -> Self {
         let mut along = [*rows, [0; 4096], [0; 4096]];
         for fixed in 0..64 {
@@ -100,7 +101,7 @@ impl ChunkBits {
         }))
     }
 
-    /// The rows along `axis`.
+    /// Returns the rows along `axis`.
     #[inline]
     pub(crate) fn along(&self, axis: Axis) -> &Rows {
         &self.0.rows[axis.index()]
@@ -117,7 +118,7 @@ impl ChunkBits {
     }
 }
 
-/// The transpose of a 64 x 64 bit matrix: bit `j` of row `i` goes to bit `i` of row `j`.
+/// Returns the transpose of a 64 x 64 bit matrix: bit `j` of row `i` goes to bit `i` of row `j`.
 ///
 /// Swaps off-diagonal blocks of 32, 16, ... 1 bits (Warren, "Hacker's Delight", section 7-3).
 fn transposed(mut rows: [u64; 64]) -> [u64; 64] {

@@ -22,7 +22,7 @@ pub(super) struct Snapshot {
     to_label: OnceLock<usize>,
     pub(super) corridors: OnceLock<Option<KnownCorridors>>,
     pub(super) portals: KnownPortals,
-    /// Put together when searches within planes have asked for it often.
+    /// The layer, put together when searches within planes have asked for it often.
     pub(super) layer: OnceLock<Option<Layer>>,
     /// The number of times that searches within planes have asked for the layer.
     pub(super) asked_for_layer: AtomicU32,
@@ -42,8 +42,8 @@ impl Snapshot {
         }
     }
 
-    /// The connected components, labeled at the first call; `None` where the world is too large
-    /// and empty to list all its chunks.
+    /// Returns the connected components, labeled at the first call; `None` where the world is too
+    /// large and empty to list all its chunks.
     pub(super) fn components(&self) -> Option<&Components> {
         if let Some(known) = self.components.get() {
             return known.as_deref();

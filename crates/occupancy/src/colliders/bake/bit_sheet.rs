@@ -16,7 +16,7 @@ use crate::coordinates::CellBox;
 pub(super) const ROWS: usize = 64 * 64;
 const EDGE: i32 = 64;
 
-/// Blocks up to this edge are settled row by row, larger ones are first tried as a whole.
+/// The largest edge of blocks that are settled row by row; larger ones are first tried as a whole.
 pub(super) const ROWS_FROM_EDGE: i32 = 16;
 
 /// Certain and doubtful cells of a chunk, and memory for working them out.
@@ -68,18 +68,18 @@ pub(super) fn zeros() -> Box<[u64; ROWS]> {
     Box::new([0; ROWS])
 }
 
-/// The row of cells at local `y` and `z`.
+/// Returns the index of the row of cells at local `y` and `z`.
 pub(super) fn row(y: i32, z: i32) -> usize {
     ((z & 63) << 6 | (y & 63)).cast_unsigned() as usize
 }
 
-/// All rows that a block has cells in.
+/// Returns all rows that a block has cells in.
 pub(super) fn rows(block: &CellBox) -> impl Iterator<Item = usize> + use<> {
     let (along_y, along_z) = (block.min.y..block.max.y, block.min.z..block.max.z);
     along_z.flat_map(move |z| along_y.clone().map(move |y| row(y, z)))
 }
 
-/// The bits `first..end`; none if `first >= end`.
+/// Returns the bits `first..end`; none if `first >= end`.
 pub(super) fn mask(first: i32, end: i32) -> u64 {
     if first >= end {
         return 0;
@@ -87,7 +87,7 @@ pub(super) fn mask(first: i32, end: i32) -> u64 {
     u64::MAX << first & u64::MAX >> (EDGE - end)
 }
 
-/// The set bits of a word, as local x, in ascending order.
+/// Returns the set bits of a word, as local x, in ascending order.
 pub(super) fn bits(mut word: u64) -> impl Iterator<Item = i32> {
     std::iter::from_fn(move || {
         let x = word.trailing_zeros();
@@ -96,7 +96,7 @@ pub(super) fn bits(mut word: u64) -> impl Iterator<Item = i32> {
     })
 }
 
-/// A block cut in two across its longest side.
+/// Returns a block cut in two across its longest side.
 pub(super) fn halves(block: &CellBox) -> [CellBox; 2] {
     let size = block.max - block.min;
     let axis = (0..3).max_by_key(|axis| size[*axis]).unwrap_or(0);
@@ -126,14 +126,14 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The box around the centers of some cells, as middle and half sides.
+    /// Returns the box around the centers of some cells, as middle and half sides.
     pub(super) fn span(&self, block: &CellBox) -> (DVec3, DVec3) {
         let low = block.min.as_dvec3() * self.size;
         let high = (block.max - IVec3::ONE).as_dvec3() * self.size;
         ((low + high) * 0.5, (high - low) * 0.5)
     }
 
-    /// The cells of the block whose centers lie in a closed box.
+    /// Returns the cells of the block whose centers lie in a closed box.
     pub(super) fn between(&self, low: DVec3, high: DVec3) -> CellBox {
         let (low, high) = (low * self.per_unit, high * self.per_unit);
         let min = IVec3::from_array(low.to_array().map(ceiled));
@@ -142,8 +142,8 @@ impl Grid {
         CellBox::new(min.max(self.block.min), end.min(self.block.max))
     }
 
-    /// The cells of a box whose centers lie in a closed interval along x, as the first of them
-    /// and one past the last.
+    /// Returns the cells of a box whose centers lie in a closed interval along x, as the first of
+    /// them and one past the last.
     pub(super) fn along_x(&self, low: f64, high: f64, cells: &CellBox) -> (i32, i32) {
         let (first, last) = (ceiled(low * self.per_unit), floored(high * self.per_unit));
         (
@@ -152,13 +152,13 @@ impl Grid {
         )
     }
 
-    /// The greatest distance along an axis that coordinates in the block reach.
+    /// Returns the greatest distance along an axis that coordinates in the block reach.
     pub(super) fn reach(&self) -> f64 {
         f64::from(EDGE) * self.size
     }
 }
 
-/// The least integer not below, saturating. Where the target has no instruction for it,
+/// Returns the least integer not below, saturating. Where the target has no instruction for it,
 /// `f64::ceil` is a call that the baking of small triangles would spend a tenth of its time in.
 #[expect(clippy::cast_possible_truncation, reason = "saturates")]
 fn ceiled(value: f64) -> i32 {
@@ -166,7 +166,7 @@ fn ceiled(value: f64) -> i32 {
     toward_zero.saturating_add(i32::from(f64::from(toward_zero) < value))
 }
 
-/// The greatest integer not above, saturating.
+/// Returns the greatest integer not above, saturating.
 fn floored(value: f64) -> i32 {
     ceiled(-value).saturating_neg()
 }

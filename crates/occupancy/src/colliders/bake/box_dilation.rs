@@ -43,7 +43,7 @@ struct Cover {
 pub(super) type BakedChunk = (ChunkCoord, CellBox, Box<[u64; ROWS]>);
 
 impl Baker<'_> {
-    /// The rows of the open chunks of a region, in the same order.
+    /// Returns the rows of the open chunks of a region, in the same order.
     pub(super) fn bake_region(
         &self,
         cells: &CellBox,
@@ -56,8 +56,8 @@ impl Baker<'_> {
         baked
     }
 
-    /// The same by way of a smaller box; `None` if the box is small, the chunks are too many, or the
-    /// world ends nearby.
+    /// Bakes the same by way of a smaller box; `None` if the box is small, the chunks are too many,
+    /// or the world ends nearby.
     fn bake_covered(
         &self,
         cells: &CellBox,
@@ -98,7 +98,7 @@ impl Baker<'_> {
         baked
     }
 
-    /// The smallest boxes that cover this one without a gap, if they save rows.
+    /// Returns the smallest boxes that cover this one without a gap, if they save rows.
     fn cover(&self) -> Option<Cover> {
         let (half, size) = (self.shrunk.half_extents, self.lattice.size());
         let spare = half / size - DVec3::splat(0.5 + OVERLAP);
@@ -110,8 +110,8 @@ impl Baker<'_> {
         (reach.y > 0 || reach.z > 0).then_some(Cover { shrunk, reach })
     }
 
-    /// The world of one copy of the small box: occupied where it is certain to be blocked, unknown
-    /// where that is in doubt.
+    /// Returns the world of one copy of the small box: occupied where it is certain to be blocked,
+    /// unknown where that is in doubt.
     fn marked(&self, around: &CellBox, near: &[ChunkCoord], offset: DVec3) -> Option<Occupancy> {
         let mark = |&chunk: &ChunkCoord| {
             let block = chunk.local(around);
@@ -135,7 +135,7 @@ impl Baker<'_> {
         Some(builder.commit())
     }
 
-    /// The blocked cells of one copy of the large box.
+    /// Returns the blocked cells of one copy of the large box.
     fn dilated(
         &self,
         marked: &Occupancy,
@@ -173,7 +173,8 @@ fn grown(cells: &CellBox, reach: IVec3) -> CellBox {
     )
 }
 
-/// The chunks with a cell that a box anchored in one of some blocks reaches, each once, in order.
+/// Returns the chunks with a cell that a box anchored in one of some blocks reaches, each once, in
+/// order.
 fn chunks_near(open: &[(ChunkCoord, CellBox)], reach: IVec3) -> Vec<ChunkCoord> {
     let blocks = open.iter().map(|(chunk, block)| {
         let origin = chunk.origin();
@@ -204,7 +205,7 @@ mod tests {
             low + (high - low) * f32::from(sixteenths) / 65536.0
         }
 
-        /// Half of the time in quarters, so that faces meet cells.
+        /// Draws a length, half of the time in quarters, so that faces meet cells.
         fn length(&mut self, high: f32) -> f32 {
             let length = self.within(0.0, high);
             if self.0.percent(50) {

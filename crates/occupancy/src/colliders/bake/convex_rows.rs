@@ -18,11 +18,11 @@ use crate::coordinates::CellBox;
 pub(super) struct Smooth<'a> {
     pub(super) shape: &'a Convex,
     pub(super) motion: Motion,
-    /// Exceeds the rounding of a coordinate here and in the direct query.
+    /// A distance that exceeds the rounding of a coordinate here and in the direct query.
     pub(super) margin: f64,
 }
 
-/// Outside of every row.
+/// A place outside of every row.
 const FAR: i32 = 128;
 
 /// The result of a proof about one cell of a row.
@@ -57,7 +57,7 @@ impl Smooth<'_> {
         }
     }
 
-    /// The certain and the doubtful cells of a row of the block.
+    /// Returns the certain and the doubtful cells of a row of the block.
     fn settle_row(&self, grid: &Grid, block: &CellBox, y: i32, z: i32) -> (u64, u64) {
         let (mut first, mut end) = (block.min.x, block.max.x);
         let mut doubtful = 0;

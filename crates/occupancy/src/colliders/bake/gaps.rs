@@ -52,7 +52,8 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// `None` for agents whose bakes look at centers alone.
+    /// Returns the box and the gaps of an agent; `None` for agents whose bakes look at centers
+    /// alone.
     pub(super) fn of(agent: &Agent, skin: Skin, lattice: &Lattice) -> Option<Self> {
         if agent.baking == Baking::Centers {
             return None;
@@ -70,13 +71,13 @@ impl Body {
         })
     }
 
-    /// The axes with a gap, as a step to the next cell along all of them.
+    /// Returns the axes with a gap, as a step to the next cell along all of them.
     pub(super) fn step(&self) -> IVec3 {
         IVec3::from_array(self.gap.to_array().map(|gap| i32::from(gap > 0.0)))
     }
 }
 
-/// The steps along one or more of the axes of a step, and the step itself.
+/// Returns the steps along one or more of the axes of a step, and the step itself.
 fn parts(step: IVec3) -> impl Iterator<Item = IVec3> {
     let corners = CellBox::new(IVec3::ZERO, step + 1).cells();
     corners.filter(|part| *part != IVec3::ZERO)
@@ -89,7 +90,7 @@ struct Piece<'a> {
 }
 
 impl<'a> Baker<'a> {
-    /// The pieces above each cell, none for an agent that leaves no gap.
+    /// Returns the pieces above each cell, none for an agent that leaves no gap.
     fn pieces(&self) -> Vec<Piece<'a>> {
         let Some(body) = self.body else {
             return Vec::new();
@@ -174,7 +175,7 @@ impl<'a> Baker<'a> {
         self.obstacles.is_hit(center, half_extents, self.sight)
     }
 
-    /// The answer for one cell by its definition.
+    /// Returns whether one cell is blocked, by the definition.
     pub(super) fn is_blocked_at(&self, cell: IVec3) -> bool {
         let center = self.lattice.center(cell);
         let mut copies = self.offsets();
@@ -192,7 +193,7 @@ impl<'a> Baker<'a> {
     }
 }
 
-/// Local `y` and `z` of the rows of a block.
+/// Returns the local `y` and `z` of the rows of a block.
 fn block_rows(block: &CellBox) -> impl Iterator<Item = (i32, i32)> + use<> {
     let (along_y, along_z) = (block.min.y..block.max.y, block.min.z..block.max.z);
     along_z.flat_map(move |z| along_y.clone().map(move |y| (y, z)))

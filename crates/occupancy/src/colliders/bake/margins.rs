@@ -79,7 +79,8 @@ impl Part {
         }
     }
 
-    /// A distance that exceeds the rounding of coordinates seen from `origin` as far as `reach`.
+    /// Returns a distance that exceeds the rounding of coordinates seen from `origin` as far as
+    /// `reach`.
     fn margin(&self, origin: DVec3, reach: f64) -> f64 {
         let size = if self.bounds.is_bounded() {
             let (low, high) = (self.bounds.min - origin, self.bounds.max - origin);

@@ -13,7 +13,7 @@ use crate::coordinates::CellBox;
 pub(super) struct Surface<'a> {
     pub(super) mesh: &'a Mesh,
     pub(super) motion: Motion,
-    /// Exceeds the rounding of a coordinate here and in the direct query.
+    /// A distance that exceeds the rounding of a coordinate here and in the direct query.
     pub(super) margin: f64,
 }
 
@@ -43,7 +43,7 @@ impl Surface<'_> {
         }
     }
 
-    /// The triangles near a box around the centers, grown by the agent's box.
+    /// Returns the triangles near a box around the centers, grown by the agent's box.
     fn triangles(&self, grid: &Grid, margin: f64) -> impl Iterator<Item = Polytope<Triangle>> {
         let (middle, half) = grid.span(&grid.block);
         let reach = half + grid.half_extents + margin;
@@ -128,8 +128,8 @@ impl Surface<'_> {
         })
     }
 
-    /// Bit x of a row is set where the surface may pass between the centers of cells x - 1 and
-    /// x; `None` if it comes nowhere near the centers.
+    /// Returns rows whose bit x is set where the surface may pass between the centers of cells x -
+    /// 1 and x; `None` if it comes nowhere near the centers.
     fn gaps(&self, grid: &Grid, margin: f64, prepared: &mut Prepared) -> Option<Box<[u64; ROWS]>> {
         let mut gaps = None;
         // The surface meets a stick of a cell's length to either side of x, then.
@@ -148,7 +148,7 @@ impl Surface<'_> {
     }
 }
 
-/// The cells around `x` in a row, up to the nearest gap on either side.
+/// Returns the cells around `x` in a row, up to the nearest gap on either side.
 fn stretch(gaps: u64, x: i32) -> u64 {
     // Bit x of the gaps is the gap below x.
     let upwards = gaps & !mask(0, x + 1);

@@ -69,8 +69,8 @@ pub enum BlockedCells {
 }
 
 impl BlockedCells {
-    /// The row at local `y` and `z`, of which the low six bits count; bit `x` is set where the
-    /// agent is blocked.
+    /// Returns the row at local `y` and `z`, of which the low six bits count; bit `x` is set where
+    /// the agent is blocked.
     #[must_use]
     pub fn row(&self, y: i32, z: i32) -> u64 {
         match self {
@@ -129,7 +129,8 @@ impl Obstacles {
         Ok(baker.is_blocked_at(cell))
     }
 
-    /// The cells of a chunk that an agent cannot be at: those of which [`Obstacles::blocks`] says so.
+    /// Returns the cells of a chunk that an agent cannot be at: those of which [`Obstacles::blocks`]
+    /// says so.
     ///
     /// The agent's policy toward unknown cells plays no part: obstacles leave nothing unknown.
     ///
@@ -204,7 +205,7 @@ impl<'a> Baker<'a> {
         self.shrunk.offsets().map(move |copy| copy + offset)
     }
 
-    /// The box around the centers of some cells.
+    /// Returns the box around the centers of some cells.
     fn centers(&self, cells: &CellBox) -> WorldBox {
         WorldBox {
             min: self.lattice.center(cells.min),
@@ -212,7 +213,7 @@ impl<'a> Baker<'a> {
         }
     }
 
-    /// The box around the centers of some cells, of one copy of the agent's box.
+    /// Returns the box around the centers of some cells, of one copy of the agent's box.
     fn shifted_centers(&self, cells: &CellBox, offset: DVec3) -> WorldBox {
         let centers = self.centers(cells);
         WorldBox {
@@ -221,7 +222,7 @@ impl<'a> Baker<'a> {
         }
     }
 
-    /// The parts that a copy of the agent's box may overlap at these cells.
+    /// Returns the parts that a copy of the agent's box may overlap at these cells.
     fn near(&self, cells: &CellBox, offset: DVec3) -> impl Iterator<Item = &'a Part> {
         let region = self
             .shifted_centers(cells, offset)
@@ -240,7 +241,7 @@ impl<'a> Baker<'a> {
     /// Returns whether for each copy of the box some convex part is proved to block all of the
     /// cells.
     fn is_blocked(&self, cells: &CellBox) -> bool {
-        /// A region wholly inside an obstacle is rarely near many others.
+        /// The most parts tried: a region wholly inside an obstacle is rarely near many others.
         const TRIED: usize = 8;
         self.offsets().all(|offset| {
             let WorldBox { min, max } = self.shifted_centers(cells, offset);
@@ -251,7 +252,7 @@ impl<'a> Baker<'a> {
         })
     }
 
-    /// The blocked cells among some of a chunk's, given in local coordinates.
+    /// Returns the blocked cells among some of a chunk's, given in local coordinates.
     fn rows(&self, chunk: ChunkCoord, block: &CellBox) -> Box<[u64; ROWS]> {
         SHEET.with_borrow_mut(|sheet| {
             let mut blocked: Option<Box<[u64; ROWS]>> = None;

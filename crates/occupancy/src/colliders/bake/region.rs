@@ -64,8 +64,8 @@ struct Plan {
 }
 
 impl Obstacles {
-    /// The world as an agent's center sees it: cells of which [`Obstacles::blocks`] says so are
-    /// occupied, all others in the bounds free, everything outside occupied.
+    /// Returns the world as an agent's center sees it: cells of which [`Obstacles::blocks`] says so
+    /// are occupied, all others in the bounds free, everything outside occupied.
     ///
     /// # Guarantees
     ///
@@ -131,8 +131,8 @@ impl Obstacles {
         Ok(())
     }
 
-    /// A bake brought up to date in the cells of some boxes; the rest keeps its state, and unchanged
-    /// chunks their version and memory. Cells beyond the bounds are passed over.
+    /// Returns a bake brought up to date in the cells of some boxes; the rest keeps its state, and
+    /// unchanged chunks their version and memory. Cells beyond the bounds are passed over.
     ///
     /// # Errors
     ///
@@ -178,7 +178,8 @@ impl Obstacles {
         self.bake_into(baked.edit(), lattice, agent, agent.layers.into(), &cells)
     }
 
-    /// The cells that obstacles of one kind of matter overlap, as [`Obstacles::bake`] has those that block.
+    /// Returns the cells that obstacles of one kind of matter overlap, as [`Obstacles::bake`] has those
+    /// that block.
     pub(in crate::colliders) fn bake_of(
         &self,
         matter: Matter,
@@ -209,8 +210,8 @@ impl Obstacles {
         self.bake_into(baked.edit(), lattice, agent, sight, cells)
     }
 
-    /// The cells that an edit in a region of the world may change for an agent, clipped to the
-    /// cells there can be. Their chunks are those to be baked again.
+    /// Returns the cells that an edit in a region of the world may change for an agent, clipped to
+    /// the cells there can be. Their chunks are those to be baked again.
     #[must_use]
     pub fn affected_cells(&self, lattice: &Lattice, agent: &Agent, region: WorldBox) -> CellBox {
         let body = Body::of(agent, self.skin(), lattice);
@@ -255,7 +256,7 @@ impl Obstacles {
     }
 }
 
-/// The nearest cell that there can be.
+/// Returns the nearest cell that there can be.
 fn clamped(cell: DVec3) -> IVec3 {
     let limit = f64::from(MAX_COORDINATE);
     cell.clamp(DVec3::splat(-limit), DVec3::splat(limit))
@@ -263,7 +264,7 @@ fn clamped(cell: DVec3) -> IVec3 {
 }
 
 impl Baker<'_> {
-    /// The rows of chunks, in the same order.
+    /// Returns the rows of chunks, in the same order.
     pub(super) fn bake(&self, open: &[(ChunkCoord, CellBox)]) -> Vec<BakedChunk> {
         let bake =
             |&(chunk, block): &(ChunkCoord, CellBox)| (chunk, block, self.rows(chunk, &block));

@@ -12,14 +12,14 @@ use super::bit_sheet::{Grid, Sheet, is_full, mask, row};
 use crate::colliders::narrow_phase::separating_axes::{Slab, Slabbed};
 use crate::coordinates::CellBox;
 
-/// A box, which has the most, has so many oblique slabs.
+/// The most oblique slabs of a part: those of a box.
 const MOST: usize = 12;
 
 /// A convex part that slabs describe, seen from a grid's origin.
 pub(super) struct Polytope<T> {
     pub(super) shape: T,
     pub(super) anchor: DVec3,
-    /// Exceeds the rounding of a coordinate here and in the direct query.
+    /// A distance that exceeds the rounding of a coordinate here and in the direct query.
     pub(super) margin: f64,
 }
 
@@ -197,7 +197,7 @@ impl Prepared {
         self.low[axis] + self.margin <= at && at <= self.high[axis] - self.margin
     }
 
-    /// `None` if a slab across the row leaves nothing of it, else whether all hold for the
+    /// Returns `None` if a slab across the row leaves nothing of it, else whether all hold for the
     /// shrunk box too.
     fn crosses(&self, [y, z]: [f64; 2]) -> Option<bool> {
         let mut is_inner = true;
@@ -212,7 +212,7 @@ impl Prepared {
         Some(is_inner)
     }
 
-    /// The ends of the row's interval for the box as it is.
+    /// Returns the ends of the row's interval for the box as it is.
     fn ends(&self, [y, z]: [f64; 2]) -> (f64, f64) {
         let (mut low, mut neg_high) = (self.low.x, -self.high.x);
         for slab in &self.along[..self.along_count] {

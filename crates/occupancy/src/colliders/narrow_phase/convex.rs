@@ -36,7 +36,7 @@ pub(crate) struct Convex {
 }
 
 impl Core {
-    /// The point of the core that lies farthest along `direction`.
+    /// Returns the point of the core that lies farthest along `direction`.
     pub(crate) fn support(&self, direction: DVec3) -> DVec3 {
         match self {
             Self::Points(points) => farthest(points, direction),
@@ -78,7 +78,7 @@ impl Core {
 }
 
 impl Convex {
-    /// The smallest world box around the shape.
+    /// Returns the smallest world box around the shape.
     pub(crate) fn bounds(&self, motion: &Motion) -> WorldBox {
         let local = motion.rotation.transpose();
         let reach = |axis: DVec3| (motion.rotation * self.core.support(local * axis)).dot(axis);
@@ -97,7 +97,7 @@ impl Convex {
     }
 }
 
-/// The point of a box with these half sides farthest along `direction`.
+/// Returns the point of a box with these half sides farthest along `direction`.
 pub(crate) fn along(half_extents: DVec3, direction: DVec3) -> DVec3 {
     half_extents.copysign(direction)
 }
@@ -113,7 +113,7 @@ fn farthest(points: &[DVec3], direction: DVec3) -> DVec3 {
     best.1
 }
 
-/// Unit vector across y toward `direction`, or zero straight along y.
+/// Returns the unit vector across y toward `direction`, or zero straight along y.
 fn rim(direction: DVec3) -> DVec3 {
     DVec3::new(direction.x, 0.0, direction.z).normalize_or_zero()
 }

@@ -1,4 +1,4 @@
-//! Does a box overlap a rounded convex shape? With a certificate either way.
+//! Tests whether a box overlaps a rounded convex shape. With a certificate either way.
 //!
 //! The Gilbert-Johnson-Keerthi iteration on the difference `core - box`: a simplex of at most
 //! four of its points closes in on the origin. *Overlap* is answered with points of the
@@ -41,7 +41,7 @@ const ROUNDING: f64 = 1e-15;
 /// that of the face, and cycle.
 const BEYOND: f64 = 1e-13;
 
-/// The answer, with what proves it.
+/// The result of a test, with its proof.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Contact {
     /// Box and shape share a point.
@@ -51,18 +51,19 @@ pub(crate) enum Contact {
     Separated { normal: DVec3, gap: f64 },
 }
 
-/// A box around the origin against a shape whose frame is `motion` seen from the box's center.
+/// Tests a box around the origin against a shape whose frame is `motion` seen from the box's
+/// center.
 pub(crate) fn contact(shape: &Convex, motion: &Motion, half_extents: DVec3) -> Contact {
     contact_with(shape, motion, half_extents, 0.0)
 }
 
-/// The same, where a gap that is answered is at least half the distance between the two.
+/// Tests the same, where a gap that is answered is at least half the distance between the two.
 pub(crate) fn distant_contact(shape: &Convex, motion: &Motion, half_extents: DVec3) -> Contact {
     contact_with(shape, motion, half_extents, 0.5)
 }
 
-/// The same, where a gap that is answered is at least `part` of the distance between the two, or
-/// as much of it as rounding leaves.
+/// Tests the same, where a gap that is answered is at least `part` of the distance between the two,
+/// or as much of it as rounding leaves.
 fn contact_with(shape: &Convex, motion: &Motion, half_extents: DVec3, part: f64) -> Contact {
     let to_local = motion.rotation.transpose();
     let support = |direction: DVec3| {
@@ -155,7 +156,8 @@ fn nearest_on_segment(a: DVec3, b: DVec3) -> (Simplex, DVec3) {
     }
 }
 
-/// Ericson 5.1.5, the point being the origin; needles are left to their edges.
+/// Finds the point of a triangle nearest to the origin (Ericson 5.1.5); needles are left to their
+/// edges.
 fn nearest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> (Simplex, DVec3) {
     let (ab, ac) = (b - a, c - a);
     let normal = ab.cross(ac);
@@ -177,8 +179,8 @@ fn nearest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> (Simplex, DVec3) {
     )
 }
 
-/// Ericson 5.1.6: the nearest of the faces that the origin lies outside of, `None` if there is
-/// none. A flat tetrahedron has no inside; all its faces are tried.
+/// Finds the point nearest to the origin on the faces that the origin lies outside of (Ericson
+/// 5.1.6), `None` if there are none. A flat tetrahedron has no inside; all its faces are tried.
 fn nearest_on_tetrahedron(points: [DVec3; 4]) -> Option<(Simplex, DVec3)> {
     let [a, b, c, d] = points;
     let (ab, ac, ad) = (b - a, c - a, d - a);

@@ -26,10 +26,10 @@ pub(crate) struct Slab {
 
 /// A polytope that slabs describe: the three world axes, and its own.
 pub(crate) trait Slabbed {
-    /// Least and greatest corner of the part relative to its anchor.
+    /// Returns the least and the greatest corner of the part relative to its anchor.
     fn corners(&self) -> (DVec3, DVec3);
 
-    /// The slabs whose axes are not the world's.
+    /// Returns the slabs whose axes are not the world's.
     fn oblique(&self) -> impl Iterator<Item = Slab>;
 
     /// Returns whether a box around the origin shares a point with the part, its anchor at
@@ -150,7 +150,7 @@ impl Slabbed for HalfSpace {
     }
 }
 
-/// The cross products of the three world axes with an edge.
+/// Returns the cross products of the three world axes with an edge.
 fn products_with_axes(edge: DVec3) -> [DVec3; 3] {
     [
         DVec3::new(0.0, -edge.z, edge.y),

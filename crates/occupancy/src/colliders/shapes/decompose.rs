@@ -73,7 +73,7 @@ pub(crate) fn admit_compound<'a>(
     Ok(())
 }
 
-/// A mesh from raw lists, checked before parry3d would index past their ends.
+/// Returns a mesh from raw lists, checked before parry3d would index past their ends.
 pub(crate) fn admit_mesh(
     shape: &'static str,
     vertices: Vec<Vec3>,
@@ -118,7 +118,7 @@ fn geometry(shape: &SharedShape, solidity: Solidity) -> Result<Geometry, ShapeEr
     }
 }
 
-/// The shapes with a support map; see `convex`.
+/// Converts a shape with a support map; see `convex`.
 fn convex(shape: &SharedShape) -> Result<Convex, ShapeError> {
     let rounded = |core, rounding| Convex { core, rounding };
     let points = |name, points: &[Vec3]| -> Result<Core, ShapeError> {
@@ -189,7 +189,8 @@ fn hull_points(name: &'static str, hull: &ConvexPolyhedron) -> Result<Core, Shap
     ))
 }
 
-/// A shape of the caller's: convex if it has a support map, which must be finite all around.
+/// Converts a shape of the caller's: convex if it has a support map, which must be finite all
+/// around.
 fn custom(shape: &SharedShape) -> Result<Core, ShapeError> {
     let map = shape.as_support_map().ok_or(ShapeError::Unsupported)?;
     let in_range = |point: Vec3| point.as_dvec3().abs().max_element() <= MAX_SHAPE_COORDINATE;
@@ -235,7 +236,7 @@ fn height_field(field: &HeightField, solidity: Solidity) -> Result<Geometry, Sha
     admit_mesh("height field", vertices, indices, Solidity::Hollow)
 }
 
-/// Segments as triangles whose third corner is their second.
+/// Returns segments as triangles whose third corner is their second.
 fn lines(
     shape: &'static str,
     vertices: &[Vec3],
@@ -247,11 +248,12 @@ fn lines(
     admit_mesh(shape, vertices.to_vec(), triangles, Solidity::Hollow)
 }
 
-/// Voxel coordinates beyond this are not kept apart by parry3d's single-precision bookkeeping,
-/// which then drops voxels without a word.
+/// The greatest voxel coordinate: larger ones are not kept apart by parry3d's single-precision
+/// bookkeeping, which then drops voxels without a word.
 const MAX_VOXEL: i32 = 1 << 20;
 
-/// The filled voxels as boxes; neighbors along x become one, which leaves no seam between them.
+/// Returns the filled voxels as boxes; neighbors along x become one, which leaves no seam between
+/// them.
 fn voxel_boxes(voxels: &Voxels) -> Result<Geometry, ShapeError> {
     let size = sides("voxel set", voxels.voxel_size())?;
     let bounds = voxels.local_aabb();
@@ -284,7 +286,7 @@ fn voxel_boxes(voxels: &Voxels) -> Result<Geometry, ShapeError> {
     boxes_geometry(boxes)
 }
 
-/// Many boxes, by their centers and half sides, which are finite.
+/// Returns the geometry of many boxes, by their centers and half sides, which are finite.
 pub(crate) fn boxes_geometry(elements: Vec<(DVec3, DVec3)>) -> Result<Geometry, ShapeError> {
     let around = |(center, sides): &(DVec3, DVec3)| WorldBox::around(*center, *sides);
     let bounds = elements

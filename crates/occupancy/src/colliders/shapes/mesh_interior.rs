@@ -134,7 +134,7 @@ fn turn(p: [i64; 3], q: [i64; 3]) -> i32 {
         .unwrap_or(0)
 }
 
-/// Every edge must be run along as often one way as the other.
+/// Checks that every edge is run along as often one way as the other.
 fn check_closed(mesh: &TriMesh) -> Result<(), ShapeError> {
     let names = named_by_position(mesh.vertices());
     let mut edges: Vec<(u32, u32, bool)> = mesh

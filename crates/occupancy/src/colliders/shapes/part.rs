@@ -125,7 +125,7 @@ impl Part {
         }
     }
 
-    /// The part's motion as seen from a point in the world.
+    /// Returns the part's motion as seen from a point in the world.
     pub(crate) fn motion_from(&self, point: DVec3) -> Motion {
         Motion {
             translation: self.motion.translation - point,
@@ -134,7 +134,7 @@ impl Part {
     }
 }
 
-/// Unbounded but for the one side of a half-space that is straight along an axis.
+/// Returns the bounds of a half-space: none but for the one side if it is straight along an axis.
 fn half_space_bounds(normal: DVec3, origin: DVec3) -> WorldBox {
     let mut bounds = WorldBox {
         min: DVec3::NEG_INFINITY,
@@ -160,7 +160,7 @@ impl Mesh {
         }
     }
 
-    /// The triangles whose bounds meet a world box, with their anchors, all seen from where
+    /// Returns the triangles whose bounds meet a world box, with their anchors, all seen from where
     /// `motion` is seen from.
     pub(crate) fn near(
         &self,
@@ -199,8 +199,8 @@ impl Mesh {
 }
 
 impl Boxes {
-    /// The boxes whose bounds meet a world box, with their centers, all seen from where `motion`
-    /// is seen from.
+    /// Returns the boxes whose bounds meet a world box, with their centers, all seen from where
+    /// `motion` is seen from.
     pub(crate) fn near(
         &self,
         motion: &Motion,
@@ -227,9 +227,9 @@ impl Boxes {
     }
 }
 
-/// The box around a world box in a part's frame, both seen from the same point, as a node to test
-/// a tree's with. It is grown by a few roundings, since the turn into the frame rounds; the trees
-/// inside are rounded outwards.
+/// Returns the box around a world box in a part's frame, both seen from the same point, as a node
+/// to test a tree's with. It is grown by a few roundings, since the turn into the frame rounds; the
+/// trees inside are rounded outwards.
 fn local_query(motion: &Motion, center: DVec3, half_extents: DVec3) -> BvhNode {
     let middle = motion.rotation.transpose() * (center - motion.translation);
     let sides = motion.unrotated_extents(half_extents);

@@ -5,8 +5,8 @@ use CellState::{Free, Occupied, Unknown};
 
 const EVERYTHING: CellBox = SUPPORTED_CELLS;
 
-/// A one-layer world drawn as text around the corner of four chunks: the first character is the
-/// cell (-2, -2, 0).
+/// Returns a one-layer world drawn as text around the corner of four chunks: the first character is
+/// the cell (-2, -2, 0).
 fn drawn(rows: [&str; 4]) -> OccupancyBuilder {
     let min = IVec3::new(-2, -2, 0);
     let bounds = CellBox::new(min, IVec3::new(2, 2, 1));

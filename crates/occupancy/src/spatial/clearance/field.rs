@@ -19,7 +19,8 @@ use crate::coordinates::ChunkCoord;
 use crate::occupancy::Occupancy;
 use crate::occupancy::chunk_map::ChunkMap;
 
-/// Filled on the first question, and shared between snapshots in which it is the same.
+/// The values of a chunk, filled on the first question, and shared between snapshots in which they
+/// are the same.
 type Entry<M> = Arc<OnceLock<Values<<M as Metric>::Value>>>;
 
 pub(crate) struct Field<M: Metric> {
@@ -46,7 +47,7 @@ impl<M: Metric> Field<M> {
         field
     }
 
-    /// The field of another snapshot, with the entries that no changed chunk is near to.
+    /// Returns the field of another snapshot, with the entries that no changed chunk is near to.
     pub(crate) fn updated(&self, occupancy: &Occupancy) -> Self {
         let changes = occupancy.changes_since(&self.occupancy);
         if changes.is_total() {
@@ -127,7 +128,7 @@ impl<M: Metric> Field<M> {
         !is_blocked(self.occupancy.outside(), self.unknown) || inside.contains(chunk.0)
     }
 
-    /// The distance of a cell of a chunk without an entry.
+    /// Returns the distance of a cell of a chunk without an entry.
     fn of_unlisted(&self, cell: IVec3) -> M::Value {
         let far = M::straight(self.cap.get());
         let bounds = self.occupancy.bounds();
@@ -151,7 +152,7 @@ impl<M: Metric> Field<M> {
         }
     }
 
-    /// The value of a distance along one axis, at most the cap.
+    /// Returns the value of a distance along one axis, at most the cap.
     fn straight(&self, cells: i32) -> M::Value {
         let cap = self.cap.get();
         M::straight(u8::try_from(cells.max(0)).unwrap_or(cap).min(cap))
@@ -166,7 +167,7 @@ impl<M: Metric> fmt::Debug for Field<M> {
     }
 }
 
-/// The chunks with a cell nearer than the cap to a cell of one of the chunks, in order.
+/// Returns the chunks with a cell nearer than the cap to a cell of one of the chunks, in order.
 fn grown(chunks: impl Iterator<Item = ChunkCoord>, cap: NonZeroU8) -> Vec<ChunkCoord> {
     let reach = (i32::from(cap.get()) - 1 + 63) >> 6;
     let mut grown: Vec<_> = chunks.collect();

@@ -8,11 +8,11 @@ pub trait Metric {
     /// Distances as stored; the default is zero.
     type Value: Copy + Default + Ord;
 
-    /// The value of a distance along one axis.
+    /// Returns the value of a distance along one axis.
     fn straight(cells: u8) -> Self::Value;
 
-    /// The value of the distance that is made up of one within some axes and one along a further
-    /// axis; saturates above every value that is stored.
+    /// Returns the value of the distance that is made up of one within some axes and one along a
+    /// further axis; saturates above every value that is stored.
     fn join(within: Self::Value, along: Self::Value) -> Self::Value;
 }
 

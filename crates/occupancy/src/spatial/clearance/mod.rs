@@ -112,7 +112,7 @@ impl<M: Metric> Clone for Clearance<M> {
 }
 
 impl<M: Metric> Clearance<M> {
-    /// The clearance of all cells of a world, exact below `cap` cells.
+    /// Returns the clearance of all cells of a world, exact below `cap` cells.
     ///
     /// Takes time by the chunks that the world stores; distances are derived when asked for.
     #[must_use]
@@ -120,13 +120,13 @@ impl<M: Metric> Clearance<M> {
         Self(Arc::new(Field::new(occupancy, unknown, cap)))
     }
 
-    /// The distance, in cells, from which on clearances are no longer told apart.
+    /// Returns the distance, in cells, from which on clearances are no longer told apart.
     #[must_use]
     pub fn cap(&self) -> NonZeroU8 {
         self.0.cap()
     }
 
-    /// The clearance of another snapshot of the world, by the same policy and cap.
+    /// Returns the clearance of another snapshot of the world, by the same policy and cap.
     ///
     /// # Guarantees
     ///
@@ -143,7 +143,8 @@ impl<M: Metric> Clearance<M> {
         self.0.derive_all();
     }
 
-    /// The bytes held so far, those shared with other snapshots included and the occupancy not.
+    /// Returns the bytes held so far, those shared with other snapshots included and the occupancy
+    /// not.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.0.memory_bytes()
@@ -151,15 +152,15 @@ impl<M: Metric> Clearance<M> {
 }
 
 impl ChebyshevClearance {
-    /// The distance to the nearest blocked cell, in cells; the cap stands for that many or more.
-    /// The cell may lie outside the bounds.
+    /// Returns the distance to the nearest blocked cell, in cells; the cap stands for that many or
+    /// more. The cell may lie outside the bounds.
     #[must_use]
     pub fn at(&self, cell: IVec3) -> u8 {
         self.0.at(cell)
     }
 
-    /// The edge, in cells, of the largest cube of odd edge that is centered at `cell` and covers no
-    /// blocked cell: `2 * clearance - 1`, and 0 if the cell is blocked.
+    /// Returns the edge, in cells, of the largest cube of odd edge that is centered at `cell` and
+    /// covers no blocked cell: `2 * clearance - 1`, and 0 if the cell is blocked.
     ///
     /// Where the clearance is the cap, larger cubes may fit too.
     #[must_use]
@@ -169,8 +170,8 @@ impl ChebyshevClearance {
 }
 
 impl EuclideanClearance {
-    /// The squared distance to the nearest blocked cell, in cells squared; the squared cap stands for
-    /// that many or more. The cell may lie outside the bounds.
+    /// Returns the squared distance to the nearest blocked cell, in cells squared; the squared cap
+    /// stands for that many or more. The cell may lie outside the bounds.
     #[must_use]
     pub fn squared_at(&self, cell: IVec3) -> u16 {
         self.0.at(cell)

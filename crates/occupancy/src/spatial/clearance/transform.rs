@@ -38,7 +38,8 @@ pub(crate) fn is_blocked(state: CellState, unknown: UnknownPolicy) -> bool {
     }
 }
 
-/// The distance of every cell of a chunk to the nearest blocked cell, or the cap if that is less.
+/// Returns the distance of every cell of a chunk to the nearest blocked cell, or the cap if that is
+/// less.
 pub(crate) fn transform<M: Metric>(
     occupancy: &Occupancy,
     unknown: UnknownPolicy,
@@ -65,7 +66,7 @@ pub(crate) fn transform<M: Metric>(
     gathered::<M>(&rows, cap)
 }
 
-/// The distances within a layer at local `z`, of its 64 rows in the chunk.
+/// Returns the distances within a layer at local `z`, of its 64 rows in the chunk.
 fn layer<M: Metric>(window: &Window, z: i32) -> Vec<Row<M>> {
     let along_y = window.cells.min.y..window.cells.max.y;
     let rows: Vec<_> = along_y.clone().map(|y| window.row::<M>(y, z)).collect();
@@ -75,7 +76,7 @@ fn layer<M: Metric>(window: &Window, z: i32) -> Vec<Row<M>> {
         .collect()
 }
 
-/// The least values at `at` over all rows of a line, each as far away as its place says.
+/// Returns the least values at `at` over all rows of a line, each as far away as its place says.
 fn envelope<'a, M: Metric>(
     cap: NonZeroU8,
     line: &Range<i32>,
@@ -115,7 +116,7 @@ fn worst<M: Metric>(row: Option<&[M::Value; 64]>, cap: NonZeroU8) -> M::Value {
     })
 }
 
-/// The rows of a chunk as stored: a tag if all values are the same.
+/// Returns the rows of a chunk as stored: a tag if all values are the same.
 fn gathered<M: Metric>(rows: &[Row<M>], cap: NonZeroU8) -> Values<M::Value> {
     let far = [M::straight(cap.get()); 64];
     let values: Box<[_]> = rows.iter().flat_map(|row| row.unwrap_or(far)).collect();
@@ -130,7 +131,7 @@ fn gathered<M: Metric>(rows: &[Row<M>], cap: NonZeroU8) -> Values<M::Value> {
 /// The cells whose state can matter to a chunk: those nearer than the cap, less what lies further
 /// outside the bounds than the cells next to them, which are just as blocked and nearer.
 struct Window<'a> {
-    /// Relative to the chunk, and around it.
+    /// The cells relative to the chunk, and around it.
     cells: CellBox,
     /// The chunks with these cells, x fastest, then y, then z, and the box of them relative to the
     /// chunk.
@@ -177,8 +178,8 @@ impl<'a> Window<'a> {
         self.views.iter().all(is_alike)
     }
 
-    /// The distances along x of the 64 cells of the chunk at local `y` and `z`, both of which may lie
-    /// outside the chunk.
+    /// Returns the distances along x of the 64 cells of the chunk at local `y` and `z`, both of which
+    /// may lie outside the chunk.
     fn row<M: Metric>(&self, y: i32, z: i32) -> Row<M> {
         let size = self.chunks.max - self.chunks.min;
         let line = (z >> 6) - self.chunks.min.z;
@@ -209,8 +210,8 @@ impl<'a> Window<'a> {
     }
 }
 
-/// One more than the number of cells before the first blocked one, in words that lead away from it;
-/// `u32::MAX` if none is.
+/// Returns one more than the number of cells before the first blocked one, in words that lead away
+/// from it; `u32::MAX` if none is.
 fn gap(words: impl Iterator<Item = u64>, free_cells: impl Fn(u64) -> u32) -> u32 {
     let mut gap = 1;
     for word in words {
@@ -245,7 +246,7 @@ fn along_x(word: u64, first: u32, last: u32, cap: NonZeroU8) -> [u8; 64] {
     distances
 }
 
-/// A position within a window, which is never negative.
+/// Returns a position within a window, which is never negative.
 fn index(at: i32) -> usize {
     at.unsigned_abs() as usize
 }

@@ -63,7 +63,8 @@ pub(crate) struct Entry {
 }
 
 impl Line {
-    /// A line between two positions at most 2^30 cells away from zero, rounded to 2^-30 of a cell.
+    /// Returns a line between two positions at most 2^30 cells away from zero, rounded to 2^-30 of
+    /// a cell.
     pub(crate) fn between(from: DVec3, to: DVec3, shape: Shape) -> Self {
         let scale = f64::from(1 << FINE);
         #[expect(clippy::cast_possible_truncation, reason = "at most 2^60, and finite")]
@@ -75,7 +76,7 @@ impl Line {
         Self::new(steps(from), steps(to), FINE, shape)
     }
 
-    /// The line of a box between the centers of two cells.
+    /// Returns the line of a box between the centers of two cells.
     pub(crate) fn between_cells(from: IVec3, to: IVec3) -> Self {
         let steps = |cell: IVec3| cell.to_array().map(i64::from);
         Self::new(steps(from), steps(to), 0, Shape::Box)
@@ -97,13 +98,13 @@ impl Line {
         }
     }
 
-    /// -1, 0 or 1 along each axis.
+    /// Returns the sign of the line along each axis: -1, 0 or 1.
     pub(crate) fn sign(&self) -> [i32; 3] {
         self.sign
     }
 
-    /// The axis along which the line goes farthest, and whether it goes several times as far there
-    /// as along the others.
+    /// Returns the axis along which the line goes farthest, and whether it goes several times as
+    /// far there as along the others.
     pub(crate) fn major(&self) -> (usize, Slope) {
         let [x, y, z] = self.reach;
         let (axis, others) = if x >= y && x >= z {
@@ -136,7 +137,7 @@ impl Line {
         (1 << self.shift) - 1
     }
 
-    /// The grid cube in which the line begins: of several that it touches, the one ahead.
+    /// Returns the grid cube in which the line begins: of several that it touches, the one ahead.
     pub(crate) fn start(&self) -> IVec3 {
         self.cube_at(|axis| {
             let enters_below = self.shape == Shape::Box && self.sign[axis] < 0;
@@ -144,8 +145,8 @@ impl Line {
         })
     }
 
-    /// The first grid cube of the line outside the box of cubes `low..=high`, which holds `cube`, a
-    /// cube of the line; `None` if the line ends before.
+    /// Returns the first grid cube of the line outside the box of cubes `low..=high`, which holds
+    /// `cube`, a cube of the line; `None` if the line ends before.
     pub(crate) fn leave(&self, mut cube: IVec3, low: IVec3, high: IVec3) -> Option<IVec3> {
         let edge = |axis| if self.sign[axis] > 0 { high } else { low }[axis];
         let exit = self.first_crossing(|axis| self.distance_ahead(axis, edge(axis)))?;
@@ -170,7 +171,7 @@ impl Line {
         Some(cube)
     }
 
-    /// The grid cube after `cube`, a cube of the line; `None` if the line ends in it.
+    /// Returns the grid cube after `cube`, a cube of the line; `None` if the line ends in it.
     #[inline]
     pub(crate) fn step(&self, mut cube: IVec3) -> Option<IVec3> {
         let ahead = |axis| self.distance_ahead(axis, cube[axis]);
@@ -225,7 +226,8 @@ impl Line {
         }
     }
 
-    /// The earliest of the crossings at these distances, one an axis, if the line gets there.
+    /// Returns the earliest of the crossings at these distances, one an axis, if the line gets
+    /// there.
     #[inline]
     fn first_crossing(&self, distance: impl Fn(usize) -> u64) -> Option<Crossing> {
         let mut first: Option<Crossing> = None;
@@ -262,8 +264,8 @@ impl Line {
         self.shape == Shape::Point && self.sign[axis] < 0
     }
 
-    /// Steps along an axis from the start to where the line leaves a cube of this index; the axis
-    /// must be one along which the line moves.
+    /// Returns the steps along an axis from the start to where the line leaves a cube of this
+    /// index; the axis must be one along which the line moves.
     #[inline]
     fn distance_ahead(&self, axis: usize, index: i32) -> u64 {
         let upwards = self.sign[axis] > 0;
@@ -298,8 +300,8 @@ pub(crate) enum Slope {
     Oblique,
 }
 
-/// The quotient of a product of two lengths, which must fit 64 bits; by hardware where 64 bits hold
-/// the product too.
+/// Returns the quotient of a product of two lengths, which must fit 64 bits; by hardware where 64
+/// bits hold the product too.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,

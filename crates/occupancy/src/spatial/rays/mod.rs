@@ -82,8 +82,8 @@ pub struct SweepHit {
 }
 
 impl Traversability {
-    /// The first cell that is not traversable among those that own a point of the segment, both
-    /// ends included; `None` if all are traversable.
+    /// Returns the first cell that is not traversable among those that own a point of the segment,
+    /// both ends included; `None` if all are traversable.
     ///
     /// A point on a face, edge or corner belongs to the one cell above, the one with the largest
     /// coordinates of those that touch there:

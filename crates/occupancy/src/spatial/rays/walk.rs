@@ -10,7 +10,7 @@ use super::line::{Line, Slope};
 use crate::coordinates::{Axis, CellBox, ChunkCoord};
 use crate::traversability::{ChunkEntry, Traversability};
 
-/// The first cube of the line that is not clear.
+/// Returns the first cube of the line that is not clear.
 pub(crate) fn first_blocked(world: &Traversability, line: &Line) -> Option<IVec3> {
     let walk = Walk::new(world, line);
     let mut cube = line.start();
@@ -33,7 +33,7 @@ pub(crate) fn first_blocked(world: &Traversability, line: &Line) -> Option<IVec3
     }
 }
 
-/// The cells that a shape meets in a cube of a line.
+/// Returns the cells that a shape meets in a cube of a line.
 pub(crate) fn cells_met(line: &Line, cube: IVec3) -> CellBox {
     let across = IVec3::from_array([0, 1, 2].map(|axis| line.cells_across(axis)));
     CellBox::new(cube, cube + across)
@@ -115,8 +115,8 @@ impl<'a> Walk<'a> {
         Ahead::ClearBox { low, high }
     }
 
-    /// The cells along the major axis that are traversable in all rows that the shape meets at
-    /// `local`, of which the component along that axis does not count.
+    /// Returns the cells along the major axis that are traversable in all rows that the shape meets
+    /// at `local`, of which the component along that axis does not count.
     fn common_row(&self, chunk: ChunkCoord, entry: Option<&ChunkEntry>, local: IVec3) -> u64 {
         let [u_axis, v_axis] = self.major.others();
         let [u, v] = [u_axis, v_axis].map(|axis| axis.of(local));

@@ -36,8 +36,8 @@ use crate::traversability::rows::Rows;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Component(pub(super) u32);
 
-/// The chunks of a world are too many to be labeled: more than 2^16 within the bounds, and fewer
-/// than one in 32 with content.
+/// Error for a world whose chunks are too many to be labeled: more than 2^16 within the bounds, and
+/// fewer than one in 32 with content.
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
@@ -59,7 +59,7 @@ pub(crate) struct Components {
     pub(super) chunks: Pages<Labeled>,
     /// The distance to the entry of the next chunk along each axis, in entries.
     pub(super) strides: [usize; 3],
-    /// No component has had this number or a greater one.
+    /// The least number that no component has had; nor has any had a greater one.
     pub(super) unused: u32,
 }
 
@@ -112,7 +112,7 @@ pub(crate) struct LabelsBefore {
 }
 
 impl OfLabels {
-    /// Room for the components of labels, to be set.
+    /// Returns room for the components of labels, to be set.
     pub(super) fn unset(count: u32) -> Self {
         match count {
             0 | 1 => Self::First(Component::NONE),
@@ -165,7 +165,7 @@ impl Face {
         }
     }
 
-    /// All pairs, the lower chunk's label first.
+    /// Returns all pairs, the lower chunk's label first.
     pub(super) fn pairs(&self) -> &[[u32; 2]] {
         match self {
             Self::Apart => &[],
@@ -174,7 +174,7 @@ impl Face {
         }
     }
 
-    /// The pairs of a label of the lower chunk (side 0) or of the upper one (side 1).
+    /// Returns the pairs of a label of the lower chunk (side 0) or of the upper one (side 1).
     fn pairs_of(&self, side: usize, label: u32) -> &[[u32; 2]] {
         let pairs = match (self, side) {
             (Self::Joined(pairs), 1) => &pairs.by_upper,
@@ -207,7 +207,7 @@ impl Components {
         Self::joining(grid, directory, labels)
     }
 
-    /// The labels of the chunks, by entry.
+    /// Returns the labels of the chunks, by entry.
     pub(crate) fn labels(&self) -> impl Iterator<Item = &ChunkLabels> {
         self.chunks.iter().map(|chunk| &chunk.labels)
     }
@@ -241,8 +241,8 @@ impl Components {
         joined(labels, faces, strides)
     }
 
-    /// The component of the cell at `local` in the chunk of an entry with the rows `rows` along x,
-    /// if it is traversable.
+    /// Returns the component of the cell at `local` in the chunk of an entry with the rows `rows`
+    /// along x, if it is traversable.
     #[inline]
     pub(crate) fn at(&self, index: usize, rows: &Rows, local: IVec3) -> Option<Component> {
         let chunk = self.chunks.get(index)?;
@@ -259,7 +259,7 @@ impl Components {
         (0..labels.count()).any(|label| components.of(label) == component)
     }
 
-    /// The cells of a row, which holds `bits`, that belong to a component.
+    /// Returns the cells of a row, which holds `bits`, that belong to a component.
     pub(crate) fn row(&self, index: usize, row: usize, bits: u64, component: Component) -> u64 {
         let Labeled {
             labels, components, ..
@@ -292,7 +292,7 @@ impl Components {
         }
     }
 
-    /// Bytes of all that this holds; what chunks share counts once.
+    /// Returns the bytes of all that this holds; what chunks share counts once.
     pub(crate) fn memory_bytes(&self) -> usize {
         let labels = self.chunks.iter().filter_map(|it| it.labels.storage());
         let components = self.chunks.iter().filter_map(|it| match &it.components {

@@ -56,7 +56,7 @@ impl ChunkLabels {
         }
     }
 
-    /// The label of the cell `x` of row `row`, which holds `bits`, if it is traversable.
+    /// Returns the label of the cell `x` of row `row`, which holds `bits`, if it is traversable.
     #[inline]
     pub(crate) fn label(&self, row: usize, bits: u64, x: u32) -> Option<u32> {
         if bits >> x & 1 == 0 {
@@ -69,7 +69,7 @@ impl ChunkLabels {
         }
     }
 
-    /// The cells of row `row`, which holds `bits`, whose labels `accepts` takes.
+    /// Returns the cells of row `row`, which holds `bits`, whose labels `accepts` takes.
     pub(crate) fn row(&self, row: usize, bits: u64, accepts: impl Fn(u32) -> bool) -> u64 {
         match self {
             Self::Blocked => 0,
@@ -190,7 +190,7 @@ impl RunLabels {
         (self.layers[row >> 6 & 63] + u32::from(self.rows[row & 4095])) as usize
     }
 
-    /// The run that holds bit `x`, which is set, of a row that holds `bits`.
+    /// Returns the run that holds bit `x`, which is set, of a row that holds `bits`.
     #[inline]
     fn run(&self, row: usize, bits: u64, x: u32) -> usize {
         let up_to_x = u64::MAX >> (63 - x);
@@ -198,7 +198,7 @@ impl RunLabels {
     }
 }
 
-/// The first cell of every run of a row.
+/// Returns the first cell of every run of a row.
 #[inline]
 fn run_starts(bits: u64) -> u64 {
     bits & !(bits << 1)
@@ -214,8 +214,8 @@ fn overlaps(bits: [u64; 2], mut meet: impl FnMut(u32)) {
     }
 }
 
-/// The pairs of labels that touch across the upper face of the first of two chunks along `axis`,
-/// each once, in ascending order.
+/// Returns the pairs of labels that touch across the upper face of the first of two chunks along
+/// `axis`, each once, in ascending order.
 pub(crate) fn touching(
     labels: [&ChunkLabels; 2],
     bits: [&ChunkBits; 2],
@@ -267,7 +267,7 @@ pub(crate) struct UnionFind {
 }
 
 impl UnionFind {
-    /// Sets of one label each.
+    /// Returns sets of one label each.
     pub(crate) fn with(labels: u32) -> Self {
         Self {
             parents: (0..labels).collect(),

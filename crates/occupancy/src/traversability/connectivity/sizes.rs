@@ -9,7 +9,7 @@ use crate::traversability::Traversability;
 use crate::traversability::grid::Grid;
 
 impl Traversability {
-    /// The connected components and how many cells each has, the largest first.
+    /// Returns the connected components and how many cells each has, the largest first.
     ///
     /// # Complexity
     ///

@@ -25,7 +25,8 @@ use crate::coordinates::Axis;
 use crate::traversability::grid::Grid;
 
 impl LabelsBefore {
-    /// The components of a grid; `None` if numbers have run out and it must be labeled from scratch.
+    /// Returns the components of a grid; `None` if numbers have run out and it must be labeled from
+    /// scratch.
     pub(crate) fn updated(&self, grid: &Grid) -> Option<Components> {
         let mut changed = self.changed.clone();
         changed.sort_unstable();
@@ -45,7 +46,7 @@ impl LabelsBefore {
 }
 
 impl Components {
-    /// The next number, which no component has had.
+    /// Returns the next number, which no component has had.
     fn fresh(&mut self) -> Option<Component> {
         let component = Component(self.unused);
         self.unused = self.unused.checked_add(1)?;
@@ -88,7 +89,7 @@ impl Components {
         Some(())
     }
 
-    /// The labels and faces of chunks anew, whose components are still to be told.
+    /// Finds the labels and faces of chunks anew, whose components are still to be told.
     fn relabel(&mut self, grid: &Grid, changed: &[usize]) {
         for &index in changed {
             let labels = grid.labels_of(grid.entry_at(index));
@@ -159,7 +160,7 @@ impl Surroundings {
         own
     }
 
-    /// The place of the first label of an entry.
+    /// Returns the place of the first label of an entry.
     fn first(&self, entry: usize) -> u32 {
         let place = self
             .chunks
@@ -190,8 +191,8 @@ impl Surroundings {
         }
     }
 
-    /// The groups of vertices that hang together through the changed chunks, by those that may hang
-    /// together otherwise: that have vertices of one component.
+    /// Returns the groups of vertices that hang together through the changed chunks, by those that
+    /// may hang together otherwise: that have vertices of one component.
     fn clusters(mut self, after: &Components) -> Vec<Vec<Vec<Vertex>>> {
         let mut groups = Sets::default();
         for place in 0..self.chunks.len() {
@@ -248,7 +249,7 @@ impl<T> Sets<T> {
 }
 
 impl Components {
-    /// The entries of the six chunks beside one.
+    /// Returns the entries of the six chunks beside one.
     fn around(&self, entry: usize) -> impl Iterator<Item = usize> {
         let strides = self.strides.into_iter();
         strides.flat_map(move |stride| [entry.saturating_sub(stride), entry + stride])
@@ -290,7 +291,7 @@ struct Parts {
 }
 
 impl Turns {
-    /// One search from each set.
+    /// Begins one search from each set.
     fn new(starts: Vec<Vec<Vertex>>) -> Self {
         let mut owners = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
         // A single search is over before it begins.
@@ -382,7 +383,7 @@ mod tests {
     use crate::occupancy::{CellState, OccupancyBuilder};
     use crate::traversability::Traversability;
 
-    /// A world of 1000 chunks in two halves with a door between them, and a closed room.
+    /// Returns a world of 1000 chunks in two halves with a door between them, and a closed room.
     fn halves() -> Traversability {
         let bounds = CellBox::from_size(IVec3::splat(640));
         let mut builder = OccupancyBuilder::new(bounds).unwrap();

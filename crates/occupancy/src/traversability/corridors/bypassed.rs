@@ -38,7 +38,8 @@ impl Bypassed {
         self.count
     }
 
-    /// The neighbors of `cell` that stayed longer than it did; `None` if it was not taken out.
+    /// Returns the neighbors of `cell` that stayed longer than it did; `None` if it was not taken
+    /// out.
     #[inline]
     pub(super) fn onward(&self, grid: &Grid, cell: IVec3) -> Option<u32> {
         let cells = &self.cells[grid.entry_index(ChunkCoord::of(cell))];
@@ -53,7 +54,7 @@ impl Bypassed {
     }
 }
 
-/// The place of a cell in its chunk.
+/// Returns the place of a cell in its chunk.
 fn place(cell: IVec3) -> u32 {
     let local = cell & 63;
     (local.z << 12 | local.y << 6 | local.x) as u32
@@ -126,7 +127,7 @@ impl<'w> Thinning<'w> {
         self.bypassed.count += 1;
     }
 
-    /// The cells around one that are left, as neighborhood bits.
+    /// Returns the cells around one that are left, as neighborhood bits.
     fn neighborhood(&self, cell: IVec3) -> u32 {
         let mut around = 0;
         for index in 0..9 {
@@ -143,7 +144,7 @@ impl<'w> Thinning<'w> {
         around
     }
 
-    /// The row along x in which a cell lies.
+    /// Returns the row along x in which a cell lies.
     fn row(&self, cell: IVec3) -> u64 {
         let index = self.grid.entry_index(ChunkCoord::of(cell));
         let local = cell & 63;
@@ -153,7 +154,7 @@ impl<'w> Thinning<'w> {
         }
     }
 
-    /// The world that is left, and what was taken out.
+    /// Returns the world that is left, and what was taken out.
     ///
     /// INVARIANT: open blocks are as before: the cells in and beside one have three neighbors across
     /// faces there, and all of these stay as long as they all do.
@@ -202,7 +203,7 @@ const CENTER_BIT: u32 = 13;
 /// other never need a cell between them.
 const LENGTHS: [u32; 4] = [0, 1000, 1414, 1732];
 
-/// Along how many axes two cells of a neighborhood differ.
+/// Returns the number of axes along which two cells of a neighborhood differ.
 const fn kind(a: u32, b: u32) -> usize {
     (a % 3 != b % 3) as usize + (a / 3 % 3 != b / 3 % 3) as usize + (a / 9 != b / 9) as usize
 }

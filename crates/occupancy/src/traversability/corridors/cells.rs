@@ -36,8 +36,8 @@ impl Surroundings {
         })
     }
 
-    /// The traversable cells with at most one and with exactly two traversable neighbors across
-    /// faces.
+    /// Returns the traversable cells with at most one and with exactly two traversable neighbors
+    /// across faces.
     pub(super) fn with_few_neighbors(&self) -> [u64; 2] {
         let Self { here, left, right } = self;
         // Counts in binary, bit by bit.
@@ -57,7 +57,7 @@ impl Surroundings {
         }
     }
 
-    /// The traversable cells with exactly two traversable neighbors among all 26.
+    /// Returns the traversable cells with exactly two traversable neighbors among all 26.
     fn with_two_of_26(&self) -> u64 {
         let Self { here, left, right } = self;
         let beside = (0..9).filter(|&row| row != 4).map(|row| here[row]);
@@ -94,7 +94,7 @@ pub(super) struct CorridorCells {
 }
 
 impl CorridorCells {
-    /// Finds them in the listed chunks.
+    /// Finds the corridor cells in the listed chunks.
     pub(super) fn of(world: &Traversability, chunks: &[ChunkCoord], corners: Corners) -> Self {
         let mut cells = Self {
             rows: vec![None; world.snapshot.grid.entries().count()],
@@ -155,7 +155,7 @@ impl CorridorCells {
         }
     }
 
-    /// Bit x is set if the cell next to x along `heading` is a corridor cell.
+    /// Returns a row whose bit x is set if the cell next to x along `heading` is a corridor cell.
     fn beside(
         &self,
         world: &Traversability,

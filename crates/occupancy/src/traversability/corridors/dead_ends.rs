@@ -40,7 +40,7 @@ impl ChunkWays {
         block.map_or(0, |block| block[byte] >> shift & 15)
     }
 
-    /// The rows along x of a chunk without its filled cells.
+    /// Returns the rows along x of a chunk without its filled cells.
     fn left_of(&self, rows: &Rows) -> Rows {
         let mut left = *rows;
         for (block, place) in self.places.iter().enumerate() {
@@ -74,7 +74,7 @@ impl ChunkWays {
     }
 }
 
-/// The block of a cell, and its byte there with the shift in it.
+/// Returns the block of a cell, and its byte there with the shift in it.
 fn place_of_way(cell: IVec3) -> (usize, usize, u32) {
     let (block, local): (IVec3, IVec3) = ((cell & 63) >> 3, cell & 7);
     let index = local.z << 6 | local.y << 3 | local.x;
@@ -180,7 +180,7 @@ impl Peeling {
         self.dead_ends.count += 1;
     }
 
-    /// The world that is left, and what was filled.
+    /// Returns the world that is left, and what was filled.
     ///
     /// INVARIANT: open blocks are as before, because no cell in or beside one has ever been a dead
     /// end.

@@ -22,12 +22,12 @@ use super::{CENTER, Corners, FACES, bit_index, bits, offset_at};
 use crate::coordinates::ChunkCoord;
 use crate::traversability::Traversability;
 
-/// The graph is made where junctions have so many neighboring junctions on average, at most: cells
-/// of 2 x 2 squares have three, those of open planes eight.
+/// The most neighboring junctions that junctions have on average where a graph is made: cells of 2
+/// x 2 squares have three, those of open planes eight.
 const MOST_NEIGHBORS: usize = 4;
 
-/// Landmarks are found where there are so many traversable cells to a junction, at least: then they
-/// take little beside the rest. In mazes there are forty, in noise two.
+/// The fewest traversable cells to a junction where landmarks are found: then they take little
+/// beside the rest. In mazes there are forty, in noise two.
 const CELLS_TO_A_JUNCTION: u64 = 8;
 
 /// The bits of [`Edge::code`] that hold the first move.
@@ -36,7 +36,8 @@ const STEP_BITS: u32 = 5;
 /// The most moves that an edge can have.
 const MOST_MOVES: u32 = u32::MAX >> STEP_BITS;
 
-/// Junctions are told apart by 31 bits of records, and a search needs two more and a sign for none.
+/// The most junctions: they are told apart by 31 bits of records, and a search needs two more and a
+/// sign for none.
 const MOST: usize = i32::MAX as usize - 3;
 
 /// The junctions of a core and what joins them.
@@ -64,7 +65,7 @@ struct Place {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Edge {
     target: u32,
-    /// Moves, then the bit of the first move in a neighborhood.
+    /// The number of moves, then the bit of the first move in a neighborhood.
     code: u32,
     /// The number of moves that lead along two axes, and along three.
     diagonals: [u16; 2],
@@ -79,8 +80,8 @@ impl Edge {
         }
     }
 
-    /// A way of so many moves along one, two and three axes. One of them at least, and too few
-    /// to matter where they are counted.
+    /// Returns a way of so many moves along one, two and three axes. One of them at least, and too
+    /// few to matter where they are counted.
     pub(in super::super) fn of_moves(
         target: u32,
         bit: u32,
@@ -93,7 +94,7 @@ impl Edge {
         }
     }
 
-    /// The number of the junction to which the way leads.
+    /// Returns the number of the junction to which the way leads.
     #[must_use]
     #[inline]
     pub fn target(self) -> u32 {
@@ -124,7 +125,7 @@ impl Edge {
         })
     }
 
-    /// The first move, as the bit of the cell to which it leads in
+    /// Returns the first move, as the bit of the cell to which it leads in
     /// [neighborhoods](Traversability::neighborhood); below 27.
     #[must_use]
     #[inline]
@@ -146,7 +147,7 @@ impl CorridorGraph {
         self.len() == 0
     }
 
-    /// The cell of a junction, by its number, which must be below [`CorridorGraph::len`].
+    /// Returns the cell of a junction, by its number, which must be below [`CorridorGraph::len`].
     #[must_use]
     #[inline]
     pub fn cell(&self, junction: u32) -> IVec3 {
@@ -163,7 +164,7 @@ impl CorridorGraph {
             .unwrap_or(&LandmarkDistances::NEVER)
     }
 
-    /// The ways out of a junction, by its number. Each is there from its other end, too.
+    /// Returns the ways out of a junction, by its number. Each is there from its other end, too.
     #[must_use]
     #[inline]
     pub fn edges(&self, junction: u32) -> &[Edge] {
@@ -178,7 +179,7 @@ impl CorridorGraph {
         (self.units)(edge)
     }
 
-    /// The number of the junction at `cell`, if there is one.
+    /// Returns the number of the junction at `cell`, if there is one.
     ///
     /// # Complexity
     ///
@@ -196,8 +197,8 @@ impl CorridorGraph {
             + self.away.capacity() * size_of::<LandmarkDistances>()
     }
 
-    /// The graph of a core whose chunks are all listed; `None` where junctions mostly have others
-    /// beside them.
+    /// Returns the graph of a core whose chunks are all listed; `None` where junctions mostly have
+    /// others beside them.
     pub(super) fn of(
         core: &Traversability,
         chunks: &[ChunkCoord],
@@ -227,8 +228,8 @@ impl CorridorGraph {
         })
     }
 
-    /// The graph of junctions in the [order] of cells, with the ways out of each and how long these are in
-    /// [units](LandmarkDistances::UNITS) of landmarks; `None` where they are too many.
+    /// Returns the graph of junctions in the [order] of cells, with the ways out of each and how long
+    /// these are in [units](LandmarkDistances::UNITS) of landmarks; `None` where they are too many.
     pub(in super::super) fn of_ways(
         cells: Vec<IVec3>,
         ways: Vec<Vec<Edge>>,
@@ -251,7 +252,7 @@ impl CorridorGraph {
         })
     }
 
-    /// The same with landmarks, if junctions are few among so many cells.
+    /// Returns the same with landmarks, if junctions are few among so many cells.
     pub(in super::super) fn with_landmarks_among(self, traversable: u64) -> Self {
         if self.len() as u64 * CELLS_TO_A_JUNCTION > traversable {
             return self;
@@ -335,12 +336,12 @@ impl<'w> Draft<'w> {
         }
     }
 
-    /// The junctions in a row.
+    /// Returns the junctions in a row.
     fn row(&self, chunk: ChunkCoord, y: i32, z: i32) -> u64 {
         self.core.entry(chunk).x_row(y, z) & !self.corridors.row(self.core, chunk, y, z)
     }
 
-    /// The number of the junction at a cell.
+    /// Returns the number of the junction at a cell.
     fn number(&self, cell: IVec3) -> Option<u32> {
         let (chunk, local) = (ChunkCoord::of(cell), cell & 63);
         let before = self.before[self.core.snapshot.grid.entry_index(chunk)].as_ref()?;
@@ -348,7 +349,7 @@ impl<'w> Draft<'w> {
         Some(before[(local.z << 6 | local.y) as usize] + lower.count_ones())
     }
 
-    /// The place of an edge.
+    /// Returns the place of an edge.
     fn place(&self, junction: usize, bit: u32) -> usize {
         let lower = self.ways[junction] & ((1 << bit) - 1);
         (self.junctions[junction].first + lower.count_ones()) as usize
@@ -407,7 +408,7 @@ fn order(cell: IVec3) -> [i32; 6] {
 /// The neighborhood bits of all cells but the center.
 const ANY: u32 = (1 << 27) - 1 - CENTER;
 
-/// The moves out of the center of a neighborhood.
+/// Returns the moves out of the center of a neighborhood.
 ///
 /// Where corners are kept, a move needs every cell of the box that it sweeps: for each axis along which it
 /// leads, along with what it needs otherwise, the same moved back to the middle.

@@ -28,7 +28,7 @@ impl LandmarkDistances {
     /// The distances of places that no landmark reaches.
     pub const NEVER: Self = Self([u32::MAX; COUNT]);
 
-    /// Distances are counted in units of which a straight move has so many.
+    /// The units of a straight move, in which distances are counted.
     pub const UNITS: u32 = 32;
 
     /// Returns the length in units of a move that leads along so many axes: sqrt 2 and sqrt 3 times 32,
@@ -66,7 +66,7 @@ impl LandmarkDistances {
         }
     }
 
-    /// The same rounded up, for the way from an end to a portal of its room.
+    /// Returns the same rounded up, for the way from an end to a portal of its room.
     #[must_use]
     pub const fn of_approach(cost: u64, one: u64) -> u32 {
         Self::of_way(cost, one).saturating_add(1)
@@ -117,7 +117,7 @@ pub(super) fn distances(graph: &CorridorGraph) -> Vec<LandmarkDistances> {
     away
 }
 
-/// A junction of the component with the most junctions that is far from others there.
+/// Returns a junction of the component with the most junctions that is far from others there.
 fn largest_component(graph: &CorridorGraph, spread: &mut Spread) -> Option<u32> {
     let mut best = None;
     let mut most = 0;
@@ -159,8 +159,8 @@ impl Spread {
         self.on_from(graph, seed);
     }
 
-    /// Reaches the component of a junction not reached before: the last junction reached, and their
-    /// count.
+    /// Reaches the component of a junction not reached before, and returns the last junction
+    /// reached and their count.
     fn on_from(&mut self, graph: &CorridorGraph, seed: u32) -> (u32, u32) {
         let mask = self.ring.len() - 1;
         self.units[seed as usize] = 0;

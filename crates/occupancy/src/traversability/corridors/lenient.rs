@@ -43,15 +43,15 @@ impl LenientCorridors {
         })
     }
 
-    /// The corridors as edges between junctions.
+    /// Returns the corridors as edges between junctions.
     #[must_use]
     #[inline]
     pub fn graph(&self) -> &CorridorGraph {
         &self.graph
     }
 
-    /// The moves from a cell that is no junction to the next ones on its ways to junctions, as
-    /// neighborhood bits; `None` from a junction, and from a cell that is not traversable.
+    /// Returns the moves from a cell that is no junction to the next ones on its ways to junctions,
+    /// as neighborhood bits; `None` from a junction, and from a cell that is not traversable.
     ///
     /// # Guarantees
     ///

@@ -47,8 +47,8 @@ use cells::CorridorCells;
 use dead_ends::{DeadEnds, Peeling};
 use table::JunctionTable;
 
-/// Tables are made where at least one traversable cell in so many lies in a corridor or a dead end.
-/// In noise one in ten does, in corridors so short that looking them up costs more than it saves.
+/// The most traversable cells to one in a corridor or a dead end where tables are made. In noise
+/// one in ten does, in corridors so short that looking them up costs more than it saves.
 const SCARCITY: u64 = 4;
 
 /// A corridor as seen from one of its ends.
@@ -142,7 +142,7 @@ impl Traversability {
         self
     }
 
-    /// The dead ends and corridors, if they were asked for and there are enough of them.
+    /// Returns the dead ends and corridors, if they were asked for and there are enough of them.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -150,8 +150,8 @@ impl Traversability {
         Some(&self.snapshot.corridors.get()?.as_ref()?.strict)
     }
 
-    /// The corridors for moves that cut corners, if they were asked for, there are enough of them and
-    /// they are a graph.
+    /// Returns the corridors for moves that cut corners, if they were asked for, there are enough of
+    /// them and they are a graph.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -176,8 +176,8 @@ impl KnownCorridors {
 }
 
 impl Corridors {
-    /// The corridors of a world whose chunks are all listed and which has `traversable` cells, if it has
-    /// enough of them.
+    /// Returns the corridors of a world whose chunks are all listed and which has `traversable` cells,
+    /// if it has enough of them.
     fn of(world: &Traversability, chunks: &[ChunkCoord], traversable: u64) -> Option<Self> {
         let mut peeling = Peeling::of(&world.snapshot.grid);
         peeling.run(world, chunks);
@@ -197,21 +197,21 @@ impl Corridors {
         })
     }
 
-    /// The world without its dead ends.
+    /// Returns the world without its dead ends.
     #[must_use]
     pub fn core(&self) -> &Traversability {
         &self.core
     }
 
-    /// The first move on the way out of a dead end; `None` for a cell of the core, a cell that is
-    /// not traversable, and the last cell of a component that has no core.
+    /// Returns the first move on the way out of a dead end; `None` for a cell of the core, a cell
+    /// that is not traversable, and the last cell of a component that has no core.
     #[must_use]
     #[inline]
     pub fn way_out(&self, cell: IVec3) -> Option<Heading> {
         self.dead_ends.way_out(&self.core.snapshot.grid, cell)
     }
 
-    /// The core as a graph, where it consists of corridors and little else.
+    /// Returns the core as a graph, where it consists of corridors and little else.
     #[must_use]
     #[inline]
     pub fn graph(&self) -> Option<&CorridorGraph> {
@@ -221,7 +221,8 @@ impl Corridors {
         }
     }
 
-    /// The corridors that begin at `cell`, if any does and there is no [`graph`](Self::graph).
+    /// Returns the corridors that begin at `cell`, if any does and there is no
+    /// [`graph`](Self::graph).
     #[must_use]
     #[inline]
     pub fn junction(&self, cell: IVec3) -> Option<Junction<'_>> {
@@ -231,7 +232,7 @@ impl Corridors {
         }
     }
 
-    /// The ends of the corridor in which `cell` lies; none if it lies in no corridor.
+    /// Returns the ends of the corridor in which `cell` lies; none if it lies in no corridor.
     ///
     /// # Complexity
     ///
@@ -245,8 +246,8 @@ impl Corridors {
         self.ways(cell).map(|way| way.map(end))
     }
 
-    /// The ways from `cell` to the ends of the corridor in which it lies; none if it lies in no
-    /// corridor. In a closed circle without ends both lead to `cell` itself.
+    /// Returns the ways from `cell` to the ends of the corridor in which it lies; none if it lies
+    /// in no corridor. In a closed circle without ends both lead to `cell` itself.
     ///
     /// # Complexity
     ///
@@ -263,8 +264,8 @@ impl Corridors {
         ways
     }
 
-    /// The moves from a corridor cell to the next, as neighborhood bits; `None` from every other cell of
-    /// the core.
+    /// Returns the moves from a corridor cell to the next, as neighborhood bits; `None` from every other
+    /// cell of the core.
     #[must_use]
     pub fn onward(&self, cell: IVec3) -> Option<u32> {
         self.core.onward(cell).map(|ways| ways.0)
@@ -309,7 +310,7 @@ impl Traversability {
         corridor
     }
 
-    /// The two ways out of a corridor cell; `None` for every other cell.
+    /// Returns the two ways out of a corridor cell; `None` for every other cell.
     fn onward(&self, cell: IVec3) -> Option<Ways> {
         let neighborhood = self.neighborhood(cell);
         let ways = Ways(neighborhood & FACES);
@@ -336,7 +337,8 @@ impl Traversability {
     }
 }
 
-/// A world with fewer cells in some of its entries: those of which there are rows along x for an entry.
+/// Returns a world with fewer cells in some of its entries: those of which there are rows along x for
+/// an entry.
 fn core_of(grid: &Grid, left: impl Fn(usize) -> Option<Rows>) -> Traversability {
     let (mut entries, mut maker) = (grid.entries.clone(), grid.maker.clone());
     for index in 0..grid.entries().count() {
@@ -370,13 +372,13 @@ pub(super) const CENTER: u32 = 1 << 13;
 /// The neighborhood bits of the cells that share a face with it.
 const FACES: u32 = 1 << 4 | 1 << 10 | 1 << 12 | 1 << 14 | 1 << 16 | 1 << 22;
 
-/// The index of the neighborhood bit of the cell at `offset`.
+/// Returns the index of the neighborhood bit of the cell at `offset`.
 #[inline]
 fn bit_index(offset: IVec3) -> u32 {
     ((offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1) as u32
 }
 
-/// The neighborhood bit of the cell at `offset`.
+/// Returns the neighborhood bit of the cell at `offset`.
 #[inline]
 fn bit_at(offset: IVec3) -> u32 {
     1 << bit_index(offset)
@@ -398,7 +400,7 @@ impl Ways {
     }
 }
 
-/// The set bits of a neighborhood, by index.
+/// Returns the set bits of a neighborhood, by index.
 pub(super) fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -409,7 +411,7 @@ pub(super) fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The offset of a cell in a neighborhood.
+/// Returns the offset of a cell in a neighborhood.
 pub(super) fn offset_at(bit: u32) -> IVec3 {
     let bit = bit as i32;
     IVec3::new(bit % 3, bit / 3 % 3, bit / 9) - 1

@@ -34,7 +34,7 @@ pub struct Junction<'c> {
 }
 
 impl Junction<'_> {
-    /// The corridor that begins along `heading`.
+    /// Returns the corridor that begins along `heading`.
     #[must_use]
     #[inline]
     pub fn along(&self, heading: Heading) -> Option<Corridor> {

@@ -19,26 +19,26 @@ use crate::coordinates::Axis;
 /// The words of a line: its rows, or its bricks.
 pub(super) type Words = [u64; 16];
 
-/// The number of a cell's brick within its chunk.
+/// Returns the number of a cell's brick within its chunk.
 #[inline]
 pub(super) fn brick_of(local: IVec3) -> usize {
     let in_chunk = interleaved(local >> 4) << 6;
     (in_chunk | interleaved(local >> 2)) as usize
 }
 
-/// The number of a cell's bit within its brick.
+/// Returns the number of a cell's bit within its brick.
 #[inline]
 pub(super) fn bit_of(local: IVec3) -> u32 {
     interleaved(local)
 }
 
-/// The lowest two binary digits of each coordinate.
+/// Returns the lowest two binary digits of each coordinate.
 #[inline]
 fn interleaved(at: IVec3) -> u32 {
     ((at.x & 3) | (at.y & 3) << 2 | (at.z & 3) << 4) as u32
 }
 
-/// The number of brick `along` (0 to 15) of a line.
+/// Returns the number of brick `along` (0 to 15) of a line.
 #[inline]
 pub(super) fn brick_in_line(axis: Axis, line: usize, along: usize) -> usize {
     let [u, v] = axis.others();
@@ -46,13 +46,14 @@ pub(super) fn brick_in_line(axis: Axis, line: usize, along: usize) -> usize {
     brick_of((axis.unit() * along + u.unit() * (line & 15) + v.unit() * (line >> 4)) << 2)
 }
 
-/// The bricks of a line, from its rows.
+/// Returns the bricks of a line, from its rows.
 #[inline]
 pub(super) fn bricks(axis: Axis, rows: &Words) -> Words {
     transposed(*rows).map(|word| to_brick(axis, word))
 }
 
-/// The bits on the face of a brick that lies first or last along `axis`, one for each row of the line.
+/// Returns the bits on the face of a brick that lies first or last along `axis`, one for each row of
+/// the line.
 #[inline]
 pub(super) fn face(axis: Axis, brick: u64, place: u32) -> u16 {
     let mut bits = from_brick(axis, brick) >> place & 0x1111_1111_1111_1111;
@@ -82,28 +83,29 @@ fn from_brick(axis: Axis, word: u64) -> u64 {
     }
 }
 
-/// The fastest and the middle coordinate exchanged: 4 x 4 bit matrices transposed.
+/// Exchanges the fastest and the middle coordinate: transposes 4 x 4 bit matrices.
 #[inline]
 fn lower_swapped(word: u64) -> u64 {
     let word = exchanged(word, 3, 0x0a0a_0a0a_0a0a_0a0a);
     exchanged(word, 6, 0x00cc_00cc_00cc_00cc)
 }
 
-/// The middle and the slowest coordinate exchanged: a 4 x 4 matrix of nibbles transposed.
+/// Exchanges the middle and the slowest coordinate: transposes a 4 x 4 matrix of nibbles.
 #[inline]
 fn upper_swapped(word: u64) -> u64 {
     let word = exchanged(word, 12, 0x0000_f0f0_0000_f0f0);
     exchanged(word, 24, 0x0000_0000_ff00_ff00)
 }
 
-/// The bits of `mask` exchanged with those `distance` places above.
+/// Exchanges the bits of `mask` with those `distance` places above.
 #[inline]
 fn exchanged(word: u64, distance: u32, mask: u64) -> u64 {
     let differing = (word ^ word >> distance) & mask;
     word ^ differing ^ differing << distance
 }
 
-/// The transpose of a 16 x 16 matrix of nibbles, by blocks (Warren, "Hacker's Delight", section 7-3).
+/// Returns the transpose of a 16 x 16 matrix of nibbles, by blocks (Warren, "Hacker's Delight",
+/// section 7-3).
 #[inline]
 fn transposed(mut words: Words) -> Words {
     let (mut width, mut mask) = (8, 0x0000_0000_ffff_ffff_u64);

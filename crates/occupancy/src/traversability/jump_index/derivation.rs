@@ -71,7 +71,7 @@ impl Derivation {
         }
     }
 
-    /// An upper bound for the steps left.
+    /// Returns an upper bound for the steps left.
     pub(in crate::traversability) fn steps(&self) -> usize {
         self.jobs.len()
     }
@@ -97,7 +97,7 @@ impl Derivation {
         self.into_index()
     }
 
-    /// The index, once no step is left.
+    /// Returns the index, once no step is left.
     pub(in crate::traversability) fn into_index(self) -> JumpIndex {
         debug_assert!(self.jobs.is_empty());
         self.index
@@ -179,8 +179,8 @@ struct Pass<'p> {
 }
 
 impl Pass<'_> {
-    /// Derives some lines of a chunk, of which `carried` have a new carry; those whose carry into the
-    /// next chunk is another than before.
+    /// Derives some lines of a chunk, of which `carried` have a new carry; returns those whose carry
+    /// into the next chunk is another than before.
     fn derive(&mut self, chunk: ChunkCoord, work: Lines, carried: Lines) -> Lines {
         let Heading { axis, sign } = self.heading;
         let plane = self.heading.index();

@@ -58,7 +58,7 @@ enum End {
 
 /// The flags of the rows of a line for one heading.
 pub(super) struct Runs {
-    /// Set where the run meets a jump point.
+    /// The flags, set where the run meets a jump point.
     pub(super) flags: Words,
     /// A bit for each row, set if a run that enters the row from the chunk where it begins meets a
     /// jump point.
@@ -81,7 +81,7 @@ impl<'s> Line<'s> {
         }
     }
 
-    /// The cells just beyond one end of the rows, a bit a row.
+    /// Returns the cells just beyond one end of the rows, a bit a row.
     fn beyond(&self, end: End) -> u64 {
         if self.around.is_open {
             return (1 << (SIDE * SIDE)) - 1;
@@ -103,7 +103,8 @@ impl<'s> Line<'s> {
         (0..16).all(|row| self.rows[inner(row)] == 0)
     }
 
-    /// The flags of one heading, if the runs that leave the chunk meet a jump point where `carry` is set.
+    /// Returns the flags of one heading, if the runs that leave the chunk meet a jump point where `carry`
+    /// is set.
     pub(super) fn runs(&self, sign: Sign, rule: ForcedRule, carry: u16) -> Runs {
         let mut runs = Runs {
             flags: [0; 16],
@@ -180,7 +181,8 @@ impl<'s> Line<'s> {
         std::array::from_fn(|row| self.rows[inner(row)] & !open[row])
     }
 
-    /// A row moved by one cell up and down: the cell below and the cell above in the place of each.
+    /// Returns a row moved by one cell up and down: the cell below and the cell above in the place
+    /// of each.
     #[inline]
     fn shifted(&self, index: usize, [before, after]: [u64; 2]) -> [u64; 2] {
         let row = self.rows[index];
@@ -216,7 +218,7 @@ fn inner_bits(bits: u64) -> u16 {
     })
 }
 
-/// The number among the 36 of one of the 16 rows.
+/// Returns the number among the 36 of one of the 16 rows.
 #[inline]
 fn inner(row: usize) -> usize {
     (row / 4 + 1) * SIDE + row % 4 + 1
@@ -232,8 +234,8 @@ fn combined(rows: &[u64; SIDE * SIDE], both: impl Fn(u64, u64) -> u64) -> Words 
     std::array::from_fn(|row| both(both(threes[row], threes[row + 4]), threes[row + 8]))
 }
 
-/// The `seeds`, which lie in `free`, and the cells of `free` that hang together with one above
-/// (Kogge and Stone 1973: six steps for 64 cells).
+/// Returns the `seeds`, which lie in `free`, and the cells of `free` that hang together with one
+/// above (Kogge and Stone 1973: six steps for 64 cells).
 #[inline]
 fn filled_down(seeds: u64, free: u64) -> u64 {
     let (mut filled, mut through) = (seeds, free);
@@ -244,7 +246,7 @@ fn filled_down(seeds: u64, free: u64) -> u64 {
     filled
 }
 
-/// The same with one below.
+/// Returns the same with one below.
 #[inline]
 fn filled_up(seeds: u64, free: u64) -> u64 {
     let (mut filled, mut through) = (seeds, free);

@@ -100,7 +100,7 @@ impl Traversability {
         self.with_jump_index_for(ForcedRule::BesideOpen)
     }
 
-    /// The same for searches that scan with `rule`.
+    /// Adds the same for searches that scan with `rule`.
     #[doc(hidden)]
     #[must_use]
     pub fn with_jump_index_for(self, rule: ForcedRule) -> Self {
@@ -112,7 +112,7 @@ impl Traversability {
         }
     }
 
-    /// The same snapshot without its jump index.
+    /// Returns the same snapshot without its jump index.
     #[must_use]
     pub fn without_jump_index(self) -> Self {
         Self {
@@ -121,7 +121,7 @@ impl Traversability {
         }
     }
 
-    /// The index, if one was asked for and the world is not too large and empty for it.
+    /// Returns the index, if one was asked for and the world is not too large and empty for it.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -147,7 +147,8 @@ impl JumpIndex {
         Some(Derivation::new(empty, all))
     }
 
-    /// Begins to bring it up to date with a grid of the same chunks, of which some had other bits.
+    /// Begins to bring the index up to date with a grid of the same chunks, of which some had other
+    /// bits.
     pub(super) fn update(&self, grid: &Grid, before: &[(ChunkCoord, ChunkBits)]) -> Derivation {
         let mut stale = StaleLines::default();
         for (chunk, bits) in before {
@@ -197,7 +198,7 @@ impl JumpIndex {
         })
     }
 
-    /// The rule for jump points that it was made for.
+    /// Returns the rule for jump points that it was made for.
     #[must_use]
     #[inline]
     pub fn rule(&self) -> ForcedRule {
@@ -226,7 +227,7 @@ impl JumpIndex {
         self.flag(cell, NEAR)
     }
 
-    /// Bytes held; what it shares with the indices of other snapshots counts.
+    /// Returns the bytes held; what it shares with the indices of other snapshots counts.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let planes = self
@@ -236,7 +237,7 @@ impl JumpIndex {
         self.chunks.memory_bytes() + planes.map(|plane| plane.memory_bytes()).sum::<usize>()
     }
 
-    /// The first chunk in which two indices of worlds with the same bounds differ.
+    /// Returns the first chunk in which two indices of worlds with the same bounds differ.
     pub(super) fn first_difference(&self, other: &Self) -> Option<ChunkCoord> {
         let pairs = self.chunks.iter().zip(other.chunks.iter());
         let differs = pairs.skip(1).position(|(own, others)| own != others)?;
@@ -257,7 +258,7 @@ impl JumpIndex {
         self.chunks[entry].0[plane].as_deref()
     }
 
-    /// The bits of a line at one place along the axis: a cell of a brick.
+    /// Returns the bits of a line at one place along the axis: a cell of a brick.
     fn face(
         &self,
         entry: usize,

@@ -18,7 +18,7 @@ pub(in crate::traversability) struct Plane {
 }
 
 impl Plane {
-    /// The plane of these bricks, which are those that each group says, in their order.
+    /// Returns the plane of these bricks, which are those that each group says, in their order.
     pub(in crate::traversability) fn new(stored: &[u64; GROUP], bricks: Box<[u64]>) -> Self {
         let mut count = 0;
         let before = stored.map(|stored| {
@@ -38,7 +38,7 @@ impl Plane {
         &self.stored
     }
 
-    /// The bricks that are stored, in the order of their numbers.
+    /// Returns the bricks that are stored, in the order of their numbers.
     pub(in crate::traversability) fn bricks(&self) -> &[u64] {
         &self.bricks
     }
@@ -49,7 +49,7 @@ impl Plane {
         self.stored[group % GROUP] != 0
     }
 
-    /// The bits of a brick.
+    /// Returns the bits of a brick.
     #[inline]
     pub(super) fn brick(&self, brick: usize) -> u64 {
         let group = brick / GROUP % GROUP;
@@ -70,7 +70,7 @@ impl Plane {
         size_of::<Self>() + size_of_val(&*self.bricks)
     }
 
-    /// The stored bricks of a group.
+    /// Returns the stored bricks of a group.
     fn group(&self, group: usize) -> &[u64] {
         let first = usize::from(self.before[group]);
         &self.bricks[first..][..self.stored[group].count_ones() as usize]
@@ -119,8 +119,8 @@ impl Draft {
         self.unpacked |= 1 << group;
     }
 
-    /// The plane that is `before` with what was written, if that made a difference. The draft is empty
-    /// again.
+    /// Returns the plane that is `before` with what was written, if that made a difference. The draft
+    /// is empty again.
     pub(super) fn finish(&mut self, before: Option<&Plane>) -> Option<Plane> {
         let unpacked = std::mem::take(&mut self.unpacked);
         if !std::mem::take(&mut self.differs) {
@@ -150,7 +150,7 @@ impl Draft {
     }
 }
 
-/// The numbers of the set bits, in ascending order.
+/// Returns the numbers of the set bits, in ascending order.
 pub(super) fn bits(word: u64) -> impl Iterator<Item = usize> {
     let mut left = word;
     std::iter::from_fn(move || {

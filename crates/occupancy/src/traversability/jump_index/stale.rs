@@ -19,7 +19,7 @@ pub(super) const ALL_LINES: Lines = [u64::MAX; 4];
 pub(super) struct StaleLines(BTreeMap<ChunkCoord, [Lines; 3]>);
 
 impl StaleLines {
-    /// All lines of some chunks.
+    /// Returns all lines of some chunks.
     pub(super) fn all(chunks: impl Iterator<Item = ChunkCoord>) -> Self {
         Self(chunks.map(|chunk| (chunk, [ALL_LINES; 3])).collect())
     }
@@ -80,13 +80,13 @@ impl StaleLines {
         self.0.get(&chunk).map_or(NO_LINES, |it| it[axis.index()])
     }
 
-    /// The chunks with any.
+    /// Returns the chunks with any stale line.
     pub(super) fn chunks(&self) -> impl Iterator<Item = ChunkCoord> + '_ {
         self.0.keys().copied()
     }
 }
 
-/// The numbers of some lines, in ascending order.
+/// Returns the numbers of some lines, in ascending order.
 pub(super) fn numbers(lines: Lines) -> impl Iterator<Item = usize> {
     lines
         .into_iter()

@@ -68,7 +68,7 @@ impl JumpIndex {
 }
 
 /// Passes the cells of a chunk from `local` on at which nothing begins, until about `most` are passed;
-/// how many, and whether something begins at the next one.
+/// returns how many, and whether something begins at the next one.
 fn walk_in_chunk(
     planes: [Option<&Plane>; 3],
     local: IVec3,

@@ -87,7 +87,7 @@ impl Lane {
         }
     }
 
-    /// The number of a cell along its row, and of the row.
+    /// Returns the number of a cell along its row, and of the row.
     #[inline]
     fn place(&self, cell: IVec3) -> [i32; 2] {
         let [first, first_row] = self.first;
@@ -98,7 +98,7 @@ impl Lane {
         ]
     }
 
-    /// The words of a strip in a row and in those beside it.
+    /// Returns the words of a strip in a row and in those beside it.
     #[inline]
     fn rows(&self, strip: i32, row: i32) -> Option<&[u64; 3]> {
         let before = strip.wrapping_mul(self.rows).wrapping_add(row - 1);
@@ -122,8 +122,9 @@ impl Lane {
 }
 
 impl Traversability {
-    /// The rows of a small world that has but one layer, across an axis, put together once they were asked for so
-    /// often that it pays: a snapshot that is searched a few times, as between two edits, does without.
+    /// Returns the rows of a small world that has but one layer, across an axis, put together once they were
+    /// asked for so often that it pays: a snapshot that is searched a few times, as between two edits, does
+    /// without.
     pub(super) fn layer(&self, fixed: Axis) -> Option<&Layer> {
         let snapshot = &*self.snapshot;
         let layer = match snapshot.layer.get() {
@@ -139,7 +140,7 @@ impl Traversability {
 }
 
 impl Layer {
-    /// The rows of a world that has but one layer, which is not too large.
+    /// Returns the rows of a world that has but one layer, which is not too large.
     pub(in crate::traversability) fn of(grid: &Grid) -> Option<Self> {
         let CellBox { min, max } = grid.bounds;
         let size = |axis: Axis| i64::from(axis.of(max)) - i64::from(axis.of(min));
@@ -202,7 +203,8 @@ impl Layer {
         })
     }
 
-    /// The cells around one of the layer, as [`PlaneReader::around`](super::PlaneReader::around) says.
+    /// Returns the cells around one of the layer, as
+    /// [`PlaneReader::around`](super::PlaneReader::around) says.
     #[inline]
     pub(super) fn around(&self, cell: IVec3) -> Option<u32> {
         let [first, _] = self.fixed.others();

@@ -33,8 +33,9 @@ pub enum ScanEnd {
     JumpPoint,
     /// The run ends in front of a blocked cell, with no turn on the way.
     Blocked,
-    /// Nowhere yet: after a thousand cells the scan stopped to report, and can go on from the last
-    /// cell. Keeps the work of one call bounded in worlds without end.
+    /// The run goes on: the scan stopped to report after a thousand cells, or after two chunks for
+    /// [`Reach::Near`], and can go on from the last cell. Keeps the work of one call bounded in
+    /// worlds without end.
     Unfinished,
 }
 
@@ -60,8 +61,8 @@ pub enum ForcedRule {
 }
 
 impl ForcedRule {
-    /// The place behind the last cell of the run, given the places where a row beside it turns
-    /// traversable; more than 64 if none ends it.
+    /// Returns the place behind the last cell of the run, given the places where a row beside it
+    /// turns traversable; more than 64 if none ends it.
     #[inline]
     fn first_stop<W: Way>(self, turns: u64, start: u32, floor: u32) -> u32 {
         let beside_open = || W::first(turns & W::mask_from(start)) + 1;
@@ -130,10 +131,11 @@ fn turns<W: Way, const N: usize>(rows: &[u64; N], before: &[u64; N]) -> u64 {
 
 /// The rows that a scan looks at in the chunks that it comes through.
 trait Lookout<const N: usize> {
-    /// The rows beside the run, with the run in the middle.
+    /// Returns the rows beside the run, with the run in the middle.
     fn rows(&self, chunk: ChunkCoord) -> [u64; N];
 
-    /// The same; `None` if it is known without a look at them that all are traversable from a place on.
+    /// Returns the same rows; `None` if it is known without a look at them that all are traversable
+    /// from a place on.
     #[inline]
     fn rows_unless_open<W: Way>(&self, chunk: ChunkCoord, start: u32) -> Option<[u64; N]> {
         let _ = start;
@@ -175,7 +177,7 @@ impl Lookout<9> for Around<'_> {
 }
 
 impl Traversability {
-    /// The run from `from`, which must be traversable, along `heading`.
+    /// Returns the run from `from`, which must be traversable, along `heading`.
     ///
     /// # Complexity
     ///
@@ -276,7 +278,7 @@ mod tests {
     use crate::draws::Draws;
     use crate::occupancy::{CellState, OccupancyBuilder};
 
-    /// A run by its definition, cell by cell.
+    /// Returns a run by its definition, cell by cell.
     fn naive(world: &Traversability, from: IVec3, heading: Heading, rule: ForcedRule) -> JumpScan {
         let step = heading.step();
         let [u, v] = heading.axis.others();

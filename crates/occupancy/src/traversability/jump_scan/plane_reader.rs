@@ -96,7 +96,8 @@ impl Lane {
         }
     }
 
-    /// The row of a cell between those beside it in the plane, given that these lie in its chunk.
+    /// Returns the row of a cell between those beside it in the plane, given that these lie in its
+    /// chunk.
     #[inline]
     fn rows(&self, rows: &Rows, [u, v]: [i32; 2]) -> [u64; 3] {
         let place = v << 6 | u;
@@ -126,8 +127,8 @@ impl<'w> PlaneReader<'w> {
         }
     }
 
-    /// The cells around one within the bounds in the plane, set where traversable: bit `(dv + 1) * 3 + du + 1` for that at the
-    /// offset `(du, dv)` along the two other axes in their order.
+    /// Returns the cells around one within the bounds in the plane, set where traversable: bit `(dv + 1) * 3 + du + 1`
+    /// for that at the offset `(du, dv)` along the two other axes in their order.
     #[must_use]
     #[inline(always)]
     #[expect(
@@ -154,7 +155,8 @@ impl<'w> PlaneReader<'w> {
         three[0] | three[1] << 3 | three[2] << 6
     }
 
-    /// The run from `from`, which must be traversable, along `heading`, which must lie in the plane.
+    /// Returns the run from `from`, which must be traversable, along `heading`, which must lie in
+    /// the plane.
     ///
     /// # Complexity
     ///
@@ -174,7 +176,7 @@ impl<'w> PlaneReader<'w> {
         })
     }
 
-    /// The run, if what ends it is in sight, which any reach includes.
+    /// Returns the run, if what ends it is in sight, which any reach includes.
     #[inline]
     fn run_in_sight(&self, Sight { rows, cells }: Sight) -> Option<JumpScan> {
         let turns = turns::<Upward, 3>(&rows, &[0; 3]);
@@ -271,7 +273,7 @@ mod tests {
     use crate::occupancy::{CellState, OccupancyBuilder};
     use crate::traversability::ScanEnd;
 
-    /// A run by its definition, cell by cell.
+    /// Returns a run by its definition, cell by cell.
     fn naive(
         world: &Traversability,
         from: IVec3,

@@ -52,7 +52,7 @@ impl Traversability {
     }
 }
 
-/// The moves after which a cell has left its block.
+/// Returns the moves after which a cell has left its block.
 fn moves_out_of_block(local: IVec3, step: IVec3) -> u32 {
     let moves = |axis: Axis| {
         let at = axis.of(local) & (BLOCK - 1);

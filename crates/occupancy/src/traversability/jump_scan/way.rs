@@ -2,15 +2,15 @@
 
 /// The bits of a row word in the order in which a run meets them.
 pub(super) trait Way {
-    /// The place of `coordinate` (0 to 63) in the order.
+    /// Returns the place of `coordinate` (0 to 63) in the order.
     fn order(coordinate: i32) -> u32;
-    /// The place of the first set bit, 64 where there is none.
+    /// Returns the place of the first set bit, 64 where there is none.
     fn first(row: u64) -> u32;
-    /// The bits from place `order` on; `order` may be 64 or more.
+    /// Returns the bits from place `order` on; `order` may be 64 or more.
     fn mask_from(order: u32) -> u64;
-    /// Every bit moved one place on.
+    /// Returns every bit moved one place on.
     fn advance(row: u64) -> u64;
-    /// The last bit, moved to the first place.
+    /// Returns the last bit, moved to the first place.
     fn last(row: u64) -> u64;
     /// Returns whether the blocks of eight from place `block` on are all set.
     fn from_order_on(blocks: u8, block: u32) -> bool;

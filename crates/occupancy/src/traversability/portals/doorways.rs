@@ -25,7 +25,7 @@ pub(super) struct Doorways {
 }
 
 impl Doorways {
-    /// Finds them in the listed chunks.
+    /// Finds the doorways in the listed chunks.
     pub(super) fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Self {
         let mut doorways = Self::at(world, []);
         let mut section = Section::default();
@@ -114,7 +114,8 @@ impl Doorways {
     }
 }
 
-/// The traversable cells of a row along an axis that have at most [`WIDEST`] such cells in a run.
+/// Returns the traversable cells of a row along an axis that have at most [`WIDEST`] such cells in
+/// a run.
 fn narrow(world: &Traversability, chunk: ChunkCoord, along: Axis, [u, v]: [i32; 2]) -> u64 {
     let own = world.entry(chunk).row(along, u, v);
     if own == 0 {
@@ -141,7 +142,7 @@ struct Section {
 }
 
 impl Section {
-    /// The section of a cell, or so many cells of it that it is no doorway.
+    /// Finds the section of a cell, or so many cells of it that it is no doorway.
     fn find(&mut self, world: &Traversability, across: Axis, cell: IVec3) {
         self.across = Some(across);
         self.cells.clear();
@@ -215,8 +216,8 @@ mod tests {
     use crate::coordinates::CellBox;
     use crate::occupancy::{CellState, OccupancyBuilder};
 
-    /// The doorways of a world of 40 x 12 x 12 cells at the border of two chunks, with a wall across x of some
-    /// thickness, open in one box.
+    /// Returns the doorways of a world of 40 x 12 x 12 cells at the border of two chunks, with a wall across x
+    /// of some thickness, open in one box.
     fn doorways(thickness: i32, open: [i32; 2]) -> Vec<IVec3> {
         let origin = IVec3::new(44, 60, 60);
         let bounds = CellBox::new(origin, origin + IVec3::new(40, 12, 12));

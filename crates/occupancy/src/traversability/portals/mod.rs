@@ -95,15 +95,15 @@ impl Traversability {
         self
     }
 
-    /// The same for searches whose moves cut corners: see [`with_portals`](Self::with_portals), which is for
-    /// those that do not.
+    /// Finds the same for searches whose moves cut corners: see [`with_portals`](Self::with_portals), which
+    /// is for those that do not.
     #[must_use]
     pub fn with_lenient_portals(self) -> Self {
         self.find_portals(Corners::Cut, |chunks| self.doorways(chunks));
         self
     }
 
-    /// The same for both with portals at some cells, whatever these are, and at no others.
+    /// Finds the same for both with portals at some cells, whatever these are, and at no others.
     #[doc(hidden)]
     #[must_use]
     pub fn with_portals_at(self, cells: &[IVec3]) -> Self {
@@ -117,7 +117,8 @@ impl Traversability {
         self
     }
 
-    /// The portals where moves keep clear of corners, if they were asked for and the world has rooms.
+    /// Returns the portals where moves keep clear of corners, if they were asked for and the world
+    /// has rooms.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -125,7 +126,7 @@ impl Traversability {
         self.snapshot.portals.strict.get()?.as_ref()
     }
 
-    /// The portals where moves cut corners, if they were asked for and the world has rooms.
+    /// Returns the portals where moves cut corners, if they were asked for and the world has rooms.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -133,7 +134,7 @@ impl Traversability {
         self.snapshot.portals.lenient.get()?.as_ref()
     }
 
-    /// The doorways, if they are few enough.
+    /// Returns the doorways, if they are few enough.
     fn doorways(&self, chunks: &[ChunkCoord]) -> Option<Doorways> {
         let doorways = Doorways::of(self, chunks);
         let are_few = doorways.count() * SCARCITY <= self.count_traversable(chunks);
@@ -183,7 +184,7 @@ impl PortalGraph {
     /// The cost of moves along one, two and three axes, in the unit in which paths are compared.
     pub const LENGTHS: [u64; 3] = spread::LENGTHS;
 
-    /// The portals as junctions, the ways between them as edges.
+    /// Returns the portals as junctions, the ways between them as edges.
     #[must_use]
     #[inline]
     pub fn graph(&self) -> &CorridorGraph {
@@ -197,7 +198,7 @@ impl PortalGraph {
         self.doorways.contains(world, cell)
     }
 
-    /// The legal moves out of a cell of that world, as neighborhood bits.
+    /// Returns the legal moves out of a cell of that world, as neighborhood bits.
     #[must_use]
     #[inline]
     pub fn legal(&self, world: &Traversability, cell: IVec3) -> u32 {

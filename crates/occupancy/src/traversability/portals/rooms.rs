@@ -22,7 +22,8 @@ const MOST_PLACES: usize = 4 * MOST_CELLS;
 /// The most cells that may be reached from portals, for each traversable cell of the world.
 const MOST_REACHED: u64 = 64;
 
-/// The graph of the ways through rooms; `None` where a room is large, or there is too much to reach.
+/// Returns the graph of the ways through rooms; `None` where a room is large, or there is too much
+/// to reach.
 pub(super) fn graph(
     world: &Traversability,
     chunks: &[ChunkCoord],
@@ -129,7 +130,7 @@ impl<'w> Builder<'w> {
         }
     }
 
-    /// A cell of a room that was not looked at.
+    /// Returns a cell of a room that was not looked at.
     fn next_unseen(&mut self, chunks: &[ChunkCoord]) -> Option<IVec3> {
         loop {
             let (number, index) = self.at;
@@ -164,7 +165,7 @@ impl<'w> Builder<'w> {
         })
     }
 
-    /// The room of a cell; `None` if it is too large.
+    /// Returns the room of a cell; `None` if it is too large.
     fn room(&mut self, seed: IVec3) -> Option<Room> {
         self.find_room(seed)?;
         let mut room = Room {
@@ -257,7 +258,7 @@ impl<'w> Builder<'w> {
         }
     }
 
-    /// The graph of all ways but those over which others are no dearer.
+    /// Returns the graph of all ways but those over which others are no dearer.
     fn finish(self) -> Option<CorridorGraph> {
         let mut all = self.ways;
         for ways in &mut all {
@@ -284,7 +285,7 @@ impl<'w> Builder<'w> {
     }
 }
 
-/// The number of a cell in its chunk.
+/// Returns the number of a cell in its chunk.
 fn index_in_chunk(cell: IVec3) -> usize {
     let local = cell & 63;
     (local.z << 12 | local.y << 6 | local.x) as usize

@@ -98,7 +98,7 @@ impl Spread {
         }
     }
 
-    /// The way found to a portal.
+    /// Returns the way found to a portal.
     pub(super) fn way(&self, to: u16, number: u32) -> Option<Edge> {
         let mut at = self.known[usize::from(to)];
         if at.cost == u64::MAX {
@@ -122,7 +122,7 @@ fn axes_of(bit: u32) -> usize {
     offset_at(bit).abs().element_sum() as usize
 }
 
-/// A single move, as counts of those along one, two and three axes.
+/// Returns a single move, as counts of those along one, two and three axes.
 pub(super) fn moves_of(bit: u32) -> [u32; 3] {
     std::array::from_fn(|axes| u32::from(axes + 1 == axes_of(bit)))
 }
