@@ -35,10 +35,11 @@ const CAVERN_SHARE: u64 = 46;
 /// The number of times the majority is taken.
 const SMOOTHINGS: usize = 2;
 
-/// The threshold is found from every such row along y and along z.
+/// The rows from one to the next, along y and along z, from which the threshold is found.
 const SAMPLED_ROWS: usize = 4;
 
-/// Sums fall into this many buckets, one for each `1 << BUCKET_SHIFT`; they are below 9 * 2^16.
+/// The number of buckets that sums fall into, one for each `1 << BUCKET_SHIFT`; sums are below 9 *
+/// 2^16.
 const BUCKETS: usize = 9 << (16 - BUCKET_SHIFT);
 const BUCKET_SHIFT: u32 = 6;
 
@@ -99,7 +100,7 @@ impl Terrain {
         }
     }
 
-    /// The bucket up to which sums are caverns.
+    /// Returns the bucket up to which sums are caverns.
     fn threshold(
         &self,
         [width, height, depth]: [usize; 3],
@@ -130,7 +131,7 @@ fn bucket(sum: i32) -> usize {
     usize::try_from(sum >> BUCKET_SHIFT).map_or(0, |bucket| bucket.min(BUCKETS - 1))
 }
 
-/// Each cell in the state of most of the 27 cells around it, 64 cells at a time.
+/// Returns each cell in the state of most of the 27 cells around it, 64 cells at a time.
 fn majority(rows: &Rows, until: Until<'_>) -> Result<Rows, WorldError> {
     let [_, height, depth] = rows.size();
     let mut smooth = rows.free_as_large();
@@ -150,12 +151,12 @@ fn majority(rows: &Rows, until: Until<'_>) -> Result<Rows, WorldError> {
     Ok(smooth)
 }
 
-/// The index before, at or after one (`step` 0, 1 or 2), kept within a side.
+/// Returns the index before, at or after one (`step` 0, 1 or 2), kept within a side.
 fn beside(index: usize, step: usize, side: usize) -> usize {
     (index + step).saturating_sub(1).min(side - 1)
 }
 
-/// One word of the majority from nine rows around it.
+/// Returns one word of the majority from nine rows around it.
 fn majority_word(around: &[&[u64]; 9], at: usize, rows: &Rows) -> u64 {
     // Five bits count up to 27 for each of the 64 cells, one word for each bit.
     let mut count = [0_u64; 5];
@@ -175,7 +176,7 @@ fn majority_word(around: &[&[u64]; 9], at: usize, rows: &Rows) -> u64 {
     }
 }
 
-/// The neighbors at x - 1 of the cells of a word; the first cell of a row is its own.
+/// Returns the neighbors at x - 1 of the cells of a word; the first cell of a row is its own.
 fn lower(row: &[u64], at: usize) -> u64 {
     let carry = if at == 0 {
         row[0] & 1
@@ -185,7 +186,7 @@ fn lower(row: &[u64], at: usize) -> u64 {
     row[at] << 1 | carry
 }
 
-/// The neighbors at x + 1 of the cells of a word; the last cell of a row is its own.
+/// Returns the neighbors at x + 1 of the cells of a word; the last cell of a row is its own.
 fn upper(row: &[u64], at: usize, rows: &Rows) -> u64 {
     let last = rows.last_word();
     match row.get(at + 1) {

@@ -16,7 +16,7 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// The distribution of some measurements. NaN counts as larger than every number.
+    /// Returns the distribution of some measurements. NaN counts as larger than every number.
     #[must_use]
     pub fn new(mut measurements: Vec<f64>) -> Self {
         measurements.sort_by(f64::total_cmp);
@@ -25,20 +25,20 @@ impl Distribution {
         }
     }
 
-    /// The distribution of counts. Exact up to 2^53.
+    /// Returns the distribution of counts. Exact up to 2^53.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^53")]
     pub fn of_counts(counts: &[u64]) -> Self {
         Self::new(counts.iter().map(|&count| count as f64).collect())
     }
 
-    /// The sum.
+    /// Returns the sum.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.sorted.iter().sum()
     }
 
-    /// The sum divided by the count; zero if there is nothing.
+    /// Returns the sum divided by the count; zero if there is nothing.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "lengths stay far below 2^53")]
     pub fn mean(&self) -> f64 {
@@ -48,20 +48,20 @@ impl Distribution {
         self.total() / self.sorted.len() as f64
     }
 
-    /// The largest; zero if there is nothing.
+    /// Returns the largest; zero if there is nothing.
     #[must_use]
     pub fn max(&self) -> f64 {
         self.sorted.last().copied().unwrap_or(0.0)
     }
 
-    /// The quantile of one half.
+    /// Returns the quantile of one half.
     #[must_use]
     pub fn median(&self) -> f64 {
         self.quantile(0.5)
     }
 
-    /// The value below which the fraction `q` (0 to 1) of the measurements lies, interpolated
-    /// linearly between the two nearest; zero if there is nothing.
+    /// Returns the value below which the fraction `q` (0 to 1) of the measurements lies,
+    /// interpolated linearly between the two nearest; zero if there is nothing.
     ///
     /// # References
     /// Definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The American

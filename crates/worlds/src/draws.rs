@@ -38,7 +38,7 @@ impl Words for PcgWords {
 }
 
 impl Stream {
-    /// The draws of this stream that belong to a seed.
+    /// Returns the draws of this stream that belong to a seed.
     pub(crate) fn draws(self, seed: u64) -> Draws {
         // Seeds next to each other give states far from each other.
         let spread = |seed| u128::from(SplitMix64::new(seed).word());
@@ -47,8 +47,8 @@ impl Stream {
     }
 }
 
-/// The numbers `0..count` in an order of which each is equally likely: who is asked in which turn, so
-/// that nobody always follows the same other. Equal seeds give equal orders.
+/// Returns the numbers `0..count` in an order of which each is equally likely: who is asked in which
+/// turn, so that nobody always follows the same other. Equal seeds give equal orders.
 ///
 /// ```
 /// let mut order = voxnav_worlds::random_order(5, 1);

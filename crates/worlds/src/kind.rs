@@ -54,8 +54,8 @@ impl WorldKind {
         "empty", "caves", "random", "maze", "rooms", "towers", "terrain",
     ];
 
-    /// The share of cells that are occupied in large worlds of this kind, in percent, within a third
-    /// of itself: to know beforehand how large a file becomes.
+    /// Returns the share of cells that are occupied in large worlds of this kind, in percent, within
+    /// a third of itself: to know beforehand how large a file becomes.
     #[must_use]
     pub fn usual_share(self) -> u8 {
         match self {

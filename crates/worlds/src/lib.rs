@@ -64,8 +64,9 @@ use until::Until;
 /// bits a cell for caves; a bit a cell and a byte for every eighth cell for mazes) below 4.5 GB.
 pub const MAX_CHUNKS: u64 = 1 << 16;
 
-/// The world of the given kind and size that belongs to a seed, its cells in `[0, size)` on each
-/// axis. Every cell is free or occupied, and what lies outside is occupied. Terrain has materials, too.
+/// Returns the world of the given kind and size that belongs to a seed, its cells in `[0, size)` on
+/// each axis. Every cell is free or occupied, and what lies outside is occupied. Terrain has materials,
+/// too.
 ///
 /// # Complexity
 /// Linear in the cells, 20 ns a cell at worst (mazes); memory as stated at [`MAX_CHUNKS`].

@@ -22,9 +22,9 @@ use crate::draws::{Draws, Stream};
 use crate::rows::Rows;
 use crate::until::Until;
 
-/// One in this many walls between neighboring junctions is opened besides the tree: about 3 loops
-/// to 100 junctions, enough that most pairs of cells have more than one way and few enough that
-/// dead ends prevail.
+/// The number of walls between neighboring junctions to one that is opened besides the tree: about
+/// 3 loops to 100 junctions, enough that most pairs of cells have more than one way and few enough
+/// that dead ends prevail.
 const WALLS_TO_A_LOOP: u64 = 64;
 
 /// Steps of the walk between two looks at the token.
@@ -147,7 +147,7 @@ impl Maze {
         Ok(())
     }
 
-    /// A direction to a junction not reached yet, each equally likely.
+    /// Returns a direction to a junction not reached yet, each equally likely.
     fn unreached_neighbor(&self, here: [usize; 3], draws: &mut Draws) -> Option<Direction> {
         let mut open = [Direction::PlusX; 6];
         let mut count = 0;
@@ -180,7 +180,7 @@ impl Maze {
         }
     }
 
-    /// The neighboring junction, if there is one.
+    /// Returns the neighboring junction, if there is one.
     fn step(&self, [x, y, z]: [usize; 3], direction: Direction) -> Option<[usize; 3]> {
         let [width, height, depth] = self.junctions;
         match direction {
@@ -198,7 +198,7 @@ impl Maze {
     }
 }
 
-/// An index below a length that is not zero.
+/// Returns an index below a length that is not zero.
 fn index_below(draws: &mut Draws, length: usize) -> usize {
     usize::try_from(draws.below(length as u64)).unwrap_or(0)
 }

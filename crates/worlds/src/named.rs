@@ -60,7 +60,7 @@ impl GeneratedWorld {
     /// The beginning of names of generated worlds, which names of files should not have.
     pub const PREFIX: &'static str = "generated:";
 
-    /// The world.
+    /// Generates the world.
     ///
     /// # Errors
     /// Those of [`generate`].

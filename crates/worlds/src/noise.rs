@@ -21,7 +21,7 @@ pub(crate) const MIDDLE: i32 = 1 << (VALUE_BITS - 1);
 /// Noise of one scale over a whole world. Values are in `0..2^16`, on average [`MIDDLE`].
 #[derive(Debug, Clone)]
 pub(crate) struct Noise {
-    /// Cells between lattice points are `1 << shift`.
+    /// The scale: cells between lattice points are `1 << shift`.
     shift: u32,
     /// Lattice points along x and y.
     points: [usize; 2],
@@ -32,8 +32,8 @@ pub(crate) struct Noise {
 }
 
 impl Noise {
-    /// Noise for a world of `size` cells with a lattice point every `1 << shift` cells, `shift` at
-    /// most 10.
+    /// Makes noise for a world of `size` cells with a lattice point every `1 << shift` cells,
+    /// `shift` at most 10.
     pub(crate) fn new(size: [usize; 3], shift: u32, draws: &mut Draws) -> Self {
         // One point beyond the last cell on each axis, to blend toward.
         let points = size.map(|side| (side >> shift) + 2);
@@ -62,7 +62,7 @@ impl Noise {
         }
     }
 
-    /// The value at lattice coordinate `at` along x, blended along y and z.
+    /// Returns the value at lattice coordinate `at` along x, blended along y and z.
     fn along_row(&self, y: usize, z: usize, at: usize) -> i32 {
         let [width, height] = self.points;
         let mask = self.weights.len() - 1;
@@ -88,7 +88,7 @@ fn blend(near: i32, far: i32, weight: i32) -> i32 {
     near + (((far - near) * weight) >> WEIGHT_BITS)
 }
 
-/// `3 t^2 - 2 t^3` at `t = step / 2^shift`, in `1 / 2^WEIGHT_BITS`.
+/// Returns `3 t^2 - 2 t^3` at `t = step / 2^shift`, in `1 / 2^WEIGHT_BITS`.
 fn smooth_step(step: i64, shift: u32) -> i32 {
     let full = 1_i64 << shift;
     let cubic = step * step * (3 * full - 2 * step);

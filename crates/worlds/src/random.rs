@@ -55,7 +55,7 @@ impl RandomRows {
     }
 }
 
-/// 64 bits, each set with a probability of `percent` in 100.
+/// Draws 64 bits, each set with a probability of `percent` in 100.
 ///
 /// Each lane compares a random fraction of 32 bits with the probability, most significant bit
 /// first. A lane is decided at the first bit that differs, so about 8 words decide all 64 lanes.

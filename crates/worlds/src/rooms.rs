@@ -70,7 +70,7 @@ struct Wall {
 }
 
 impl Wall {
-    /// The room on the far side.
+    /// Returns the room on the far side.
     fn next(&self) -> IVec3 {
         let mut next = self.room;
         next[usize::from(self.axis)] += 1;
@@ -78,7 +78,7 @@ impl Wall {
     }
 }
 
-/// The walls that have a room on both sides, in cell order of the rooms, then by axis.
+/// Returns the walls that have a room on both sides, in cell order of the rooms, then by axis.
 fn walls_between(rooms: IVec3, until: Until<'_>) -> Result<Vec<Wall>, WorldError> {
     let mut walls = Vec::new();
     for room in CellBox::from_size(rooms).cells() {
@@ -92,7 +92,7 @@ fn walls_between(rooms: IVec3, until: Until<'_>) -> Result<Vec<Wall>, WorldError
     Ok(walls)
 }
 
-/// A door of random size and place in a wall.
+/// Returns a door of random size and place in a wall.
 fn door(wall: &Wall, size: IVec3, draws: &mut Draws) -> CellBox {
     let mut min = wall.room * PITCH;
     let mut max = min;
@@ -149,7 +149,7 @@ impl Areas {
     }
 }
 
-/// The place of a room within the grid among all of them.
+/// Returns the place of a room within the grid among all of them.
 fn room_index(rooms: IVec3, room: IVec3) -> usize {
     let [width, height] = [rooms.x, rooms.y].map(|side| side.unsigned_abs() as usize);
     let [x, y, z] = room.to_array().map(|at| at.unsigned_abs() as usize);

@@ -32,7 +32,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// All cells free. A size that is not positive has no cells.
+    /// Returns rows with all cells free. A size that is not positive has no cells.
     pub(crate) fn free(size: IVec3) -> Self {
         let [width, height, depth] = size.to_array().map(cells_along);
         let words = width.div_ceil(WORD);
@@ -45,7 +45,7 @@ impl Rows {
         }
     }
 
-    /// All cells free, as many as here. Memory is taken as rows are written.
+    /// Returns rows with all cells free, as many as here. Memory is taken as rows are written.
     pub(crate) fn free_as_large(&self) -> Self {
         Self {
             bits: vec![0; self.bits.len()],
@@ -53,7 +53,7 @@ impl Rows {
         }
     }
 
-    /// All cells occupied. A size that is not positive has no cells.
+    /// Returns rows with all cells occupied. A size that is not positive has no cells.
     pub(crate) fn occupied(size: IVec3, until: Until<'_>) -> Result<Self, WorldError> {
         let mut rows = Self::free(size);
         if let Some(last) = rows.words.checked_sub(1) {
@@ -67,23 +67,23 @@ impl Rows {
         Ok(rows)
     }
 
-    /// Cells along x, y and z.
+    /// Returns the cells along x, y and z.
     pub(crate) fn size(&self) -> [usize; 3] {
         [self.width, self.height, self.depth]
     }
 
-    /// The bits of the last word of a row that stand for cells.
+    /// Returns the bits of the last word of a row that stand for cells.
     pub(crate) fn last_word(&self) -> u64 {
         u64::MAX >> (self.words * WORD - self.width)
     }
 
-    /// The row of a y and z within the size.
+    /// Returns the row of a y and z within the size.
     pub(crate) fn row(&self, y: usize, z: usize) -> &[u64] {
         let first = (z * self.height + y) * self.words;
         &self.bits[first..first + self.words]
     }
 
-    /// The row of a y and z within the size. The caller leaves the unused bits clear.
+    /// Returns the row of a y and z within the size. The caller leaves the unused bits clear.
     pub(crate) fn row_mut(&mut self, y: usize, z: usize) -> &mut [u64] {
         let first = (z * self.height + y) * self.words;
         &mut self.bits[first..first + self.words]
@@ -139,7 +139,7 @@ enum Run {
     Occupied,
 }
 
-/// The first bit at or after `from` of the wanted kind, or the end of the row.
+/// Returns the first bit at or after `from` of the wanted kind, or the end of the row.
 fn next(row: &[u64], from: usize, wanted: Run) -> usize {
     let mut unread = u64::MAX << (from % WORD);
     for (index, &word) in row.iter().enumerate().skip(from / WORD) {
@@ -157,12 +157,13 @@ fn next(row: &[u64], from: usize, wanted: Run) -> usize {
     row.len() * WORD
 }
 
-/// Cells along a side, none if it is negative.
+/// Returns the cells along a side, none if it is negative.
 fn cells_along(side: i32) -> usize {
     usize::try_from(side).unwrap_or(0)
 }
 
-/// The coordinate of an index, which is below 2^31 because a world's size is given in `i32`.
+/// Returns the coordinate of an index, which is below 2^31 because a world's size is given in
+/// `i32`.
 pub(crate) fn coordinate(index: usize) -> i32 {
     i32::try_from(index).unwrap_or(i32::MAX)
 }

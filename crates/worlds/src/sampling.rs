@@ -5,7 +5,7 @@ use voxnav_occupancy::{CellBox, CellState, ChunkCoord, ChunkView, Occupancy};
 
 use crate::draws::{Draws, Stream};
 
-/// `count` free cells within the bounds, drawn independently: each free cell is equally likely each
+/// Draws `count` free cells within the bounds independently: each free cell is equally likely each
 /// time, so cells may repeat. None at all if no cell is free.
 ///
 /// # Guarantees
@@ -99,7 +99,7 @@ impl<'a> FreeRanks<'a> {
         }
     }
 
-    /// The free cell of a number below the total.
+    /// Returns the free cell of a number below the total.
     fn cell(&self, rank: u64) -> Option<IVec3> {
         let after = self.chunks.partition_point(|&(first, _)| first <= rank);
         let (first, coord) = *self.chunks.get(after.checked_sub(1)?)?;
@@ -136,7 +136,7 @@ impl Row {
     }
 }
 
-/// The rows of a box of cells within one chunk, which must not be empty.
+/// Returns the rows of a box of cells within one chunk, which must not be empty.
 fn rows(cells: &CellBox) -> impl Iterator<Item = Row> + use<> {
     let CellBox { min, max } = *cells;
     let inside = u64::MAX << (min.x & 63) & u64::MAX >> (63 - ((max.x - 1) & 63));

@@ -49,7 +49,7 @@ impl Scene {
     /// The names that [`FromStr`] accepts, in the order of [`Scene::ALL`].
     pub const NAMES: [&'static str; 3] = ["straight", "wall", "maze"];
 
-    /// The cells.
+    /// Returns the cells of the scene.
     ///
     /// # Errors
     /// None that occurs: scenes have a size that every occupancy takes.

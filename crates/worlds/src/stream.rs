@@ -162,7 +162,7 @@ impl Source {
         })
     }
 
-    /// The cells of some layers. They must be asked for in order.
+    /// Returns the cells of some layers. They must be asked for in order.
     pub(crate) fn build(
         &mut self,
         slab: CellBox,

@@ -73,7 +73,8 @@ struct Tower {
 }
 
 impl Tower {
-    /// A tower within a lot and the world, of random foot and height, if there is room for one.
+    /// Returns a tower within a lot and the world, of random foot and height, if there is room for
+    /// one.
     fn plan(lot: IVec3, size: IVec3, draws: &mut Draws) -> Option<Self> {
         let mut min = lot;
         let mut max = lot;
@@ -114,7 +115,7 @@ impl Tower {
         self.storeys.into_iter().filter(|storey| !storey.is_empty())
     }
 
-    /// The height of the first cell above the tower.
+    /// Returns the height of the first cell above the tower.
     fn top(&self) -> i32 {
         self.storeys
             .iter()
@@ -123,7 +124,7 @@ impl Tower {
             .unwrap_or(0)
     }
 
-    /// The storey that contains a height.
+    /// Returns the storey that contains a height.
     fn at(&self, height: i32) -> Option<&CellBox> {
         self.storeys
             .iter()
@@ -131,7 +132,8 @@ impl Tower {
     }
 }
 
-/// A bridge along an axis from a tower to the next one, now and then, where they face each other.
+/// Plans a bridge along an axis from a tower to the next one, now and then, where they face each
+/// other.
 fn bridge(from: Option<&Tower>, to: &Tower, axis: usize, draws: &mut Draws) -> Option<CellBox> {
     let from = from?;
     if !draws.percent(BRIDGES) {

@@ -45,7 +45,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// Hills up to a bit over half the height of the world.
+    /// Makes hills up to a bit over half the height of the world.
     pub(super) fn new(
         size: IVec3,
         draws: &mut Draws,
@@ -96,19 +96,19 @@ impl Ground {
         })
     }
 
-    /// The lowest cell of a column that is not ground, if the column is in the world.
+    /// Returns the lowest cell of a column that is not ground, if the column is in the world.
     pub(super) fn height(&self, x: i32, y: i32) -> Option<i32> {
         Some(self.heights[self.index(x, y)?])
     }
 
-    /// The height of a column on land in which nothing is yet.
+    /// Returns the height of a column on land in which nothing is yet.
     pub(super) fn land(&self, x: i32, y: i32) -> Option<i32> {
         let index = self.index(x, y)?;
         let height = self.heights[index];
         (height >= self.level && self.uses[index] == Use::Untouched).then_some(height)
     }
 
-    /// The lowest and the highest of some columns, if all are land in which nothing is yet.
+    /// Returns the lowest and the highest of some columns, if all are land in which nothing is yet.
     pub(super) fn site(&self, min: IVec2, max: IVec2) -> Option<(i32, i32)> {
         let mut range: Option<(i32, i32)> = None;
         for y in min.y..max.y {
@@ -147,7 +147,7 @@ impl Ground {
         }
     }
 
-    /// The ground and the water, in stretches of a row.
+    /// Returns the ground and the water, in stretches of a row.
     pub(super) fn layers(&self) -> impl Iterator<Item = Thing> {
         let width = self.size.x.unsigned_abs() as usize;
         let rows = self.heights.chunks(width).enumerate();
@@ -166,7 +166,7 @@ impl Ground {
         })
     }
 
-    /// The cells of a stretch of columns of one height.
+    /// Returns the cells of a stretch of columns of one height.
     fn stretch(
         &self,
         from: i32,
@@ -194,7 +194,7 @@ impl Ground {
             .filter(|part: &Thing| !part.cells.is_empty())
     }
 
-    /// The bounds of the world.
+    /// Returns the bounds of the world.
     pub(super) fn bounds(&self) -> CellBox {
         CellBox::from_size(self.size)
     }

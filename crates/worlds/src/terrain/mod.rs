@@ -136,7 +136,7 @@ fn add_materials(builder: &mut OccupancyBuilder) -> Result<Vec<(Matter, Material
     Ok(added?)
 }
 
-/// The box with these corners, the second one excluded.
+/// Returns the box with these corners, the second one excluded.
 fn cells(min: [i32; 3], max: [i32; 3]) -> CellBox {
     CellBox::new(min.into(), max.into())
 }

@@ -49,13 +49,13 @@ pub(super) fn grow(
     Ok(())
 }
 
-/// The height of a column of grass in which nothing is yet.
+/// Returns the height of a column of grass in which nothing is yet.
 fn grass(ground: &Ground, x: i32, y: i32) -> Option<i32> {
     let height = ground.land(x, y)?;
     (height > ground.level() + 1).then_some(height)
 }
 
-/// A trunk of one cell, and leaves of 5 x 5 and 3 x 3 cells where there is no ground.
+/// Adds a trunk of one cell, and leaves of 5 x 5 and 3 x 3 cells where there is no ground.
 fn tree(ground: &mut Ground, at: IVec2, tall: i32, things: &mut Vec<Thing>) {
     let Some(foot) = grass(ground, at.x, at.y) else {
         return;
@@ -86,7 +86,7 @@ fn tree(ground: &mut Ground, at: IVec2, tall: i32, things: &mut Vec<Thing>) {
     ground.build(at, at + 1);
 }
 
-/// A patch of bushes a cell high.
+/// Adds a patch of bushes a cell high.
 fn bush(ground: &mut Ground, at: IVec2, things: &mut Vec<Thing>) {
     for y in at.y - 1..=at.y + 1 {
         for x in at.x - 1..=at.x + 1 {
@@ -100,7 +100,7 @@ fn bush(ground: &mut Ground, at: IVec2, things: &mut Vec<Thing>) {
     }
 }
 
-/// Lava in place of the highest ground of 3 x 3 columns that are nearly even.
+/// Puts lava in place of the highest ground of 3 x 3 columns that are nearly even.
 fn pool(ground: &mut Ground, at: IVec2, things: &mut Vec<Thing>) {
     let (min, max) = (at - 1, at + 2);
     let Some((low, high)) = ground.site(min, max).filter(|(low, high)| high - low <= 1) else {

@@ -64,7 +64,7 @@ pub(super) fn build(
     Ok(())
 }
 
-/// A tower with its low corner at some column, if the ground there lets it be.
+/// Builds a tower with its low corner at some column, if the ground there lets it be.
 fn tower(
     ground: &mut Ground,
     corner: IVec2,
@@ -135,7 +135,7 @@ fn tower(
     });
 }
 
-/// Stairs along a wall from the floor at `inner` to the next one, with a hole above them:
+/// Adds stairs along a wall from the floor at `inner` to the next one, with a hole above them:
 ///
 /// ```text
 ///   floor + 6    = . . . . =      open above the stairs
@@ -166,7 +166,7 @@ fn stairs(inner: IVec3, things: &mut Vec<Thing>) {
     }
 }
 
-/// A ladder in a corner, through the next floor.
+/// Adds a ladder in a corner, through the next floor.
 fn ladder(inner: IVec3, things: &mut Vec<Thing>) {
     let (x, y) = (inner.x + SIDE - 3, inner.y + SIDE - 3);
     things.push(Thing {

@@ -49,7 +49,7 @@ pub(super) fn bridge(
     Ok(())
 }
 
-/// The column at a place of a row along an axis.
+/// Returns the column at a place of a row along an axis.
 fn column(axis: usize, at: i32, row: i32) -> IVec2 {
     if axis == 0 {
         IVec2::new(at, row)
@@ -58,7 +58,7 @@ fn column(axis: usize, at: i32, row: i32) -> IVec2 {
     }
 }
 
-/// The next water of a row: its first cell, and the first cell after it.
+/// Returns the next water of a row: its first cell, and the first cell after it.
 fn water(ground: &Ground, axis: usize, row: i32, from: i32, along: i32) -> Option<(i32, i32)> {
     let is_water = |at: i32| {
         let IVec2 { x, y } = column(axis, at, row);
@@ -71,7 +71,7 @@ fn water(ground: &Ground, axis: usize, row: i32, from: i32, along: i32) -> Optio
     Some((first, end))
 }
 
-/// A bridge over the water of a row, if both shores are low and near enough.
+/// Builds a bridge over the water of a row, if both shores are low and near enough.
 fn span(
     ground: &mut Ground,
     axis: usize,
