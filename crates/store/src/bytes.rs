@@ -49,7 +49,7 @@ impl<'a> Bytes<'a> {
         Ok(IVec3::new(next()?, next()?, next()?))
     }
 
-    /// A text with its length in front.
+    /// Reads a text with its length in front.
     pub(crate) fn text(&mut self) -> Result<&'a str, Flaw> {
         let length = self.u16()?;
         std::str::from_utf8(self.take(length.into())?).map_err(|_| Flaw::NotUtf8)

@@ -45,7 +45,7 @@ impl Inside {
         Self { cells, row }
     }
 
-    /// The cells of row `z * 64 + y`.
+    /// Returns the cells of row `z * 64 + y`.
     fn mask(&self, row: usize) -> u64 {
         #[expect(
             clippy::cast_possible_truncation,
@@ -124,7 +124,7 @@ fn fill(rows: &mut Rows, inside: &Inside, row: impl Fn(i32, i32) -> u64) {
     }
 }
 
-/// The state that all cells have, if they have one.
+/// Returns the state that all cells have, if they have one.
 fn uniform(planes: &[Box<Rows>; 2], inside: &Inside) -> Option<CellState> {
     let cells = inside.cells.volume();
     let counts = planes.each_ref().map(|rows| {

@@ -49,7 +49,7 @@ impl Derived {
         }
     }
 
-    /// The cells that the agent covers.
+    /// Returns the cells that the agent covers.
     #[must_use]
     pub const fn agent(&self) -> Footprint {
         self.agent
@@ -100,7 +100,7 @@ impl Derived {
         Arc::ptr_eq(&self.bytes, &other.bytes)
     }
 
-    /// The snapshot of a world that may have been edited since.
+    /// Returns the snapshot of a world that may have been edited since.
     pub(crate) fn traversability(&self, cells: &Occupancy) -> Result<Traversability, DerivedFlaw> {
         let bare = Traversability::for_agent(&self.of, self.agent, self.unknown);
         let world = match bare.clone().with_derived_bytes(&self.bytes) {
@@ -111,7 +111,7 @@ impl Derived {
         Ok(world.refreshed(cells))
     }
 
-    /// The same of a world that may have been edited since.
+    /// Returns the same of a world that may have been edited since.
     fn refreshed(&self, cells: &Occupancy) -> Result<Self, DerivedFlaw> {
         if cells.changes_since(&self.of).is_empty() {
             return Ok(self.clone());

@@ -113,7 +113,7 @@ pub enum Flaw {
     /// The block ends within a value.
     #[error("it ends too early")]
     TooShort,
-    /// Something follows its end.
+    /// Bytes follow the end of the block.
     #[error("something follows its end")]
     TooLong,
     /// A number stands for nothing.

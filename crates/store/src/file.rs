@@ -98,7 +98,7 @@ impl WorldFile {
         })
     }
 
-    /// The file as a reader: what is in it, and parts of it.
+    /// Returns the file as a reader: what is in it, and parts of it.
     pub fn reader(&mut self) -> &mut Reader<File> {
         &mut self.reader
     }
@@ -332,7 +332,7 @@ struct Changes {
 }
 
 impl Changes {
-    /// `None` where everything is to be written.
+    /// Returns the changes; `None` where everything is to be written.
     fn of(before: &World, after: &World) -> Option<Self> {
         let changes = after.occupancy.changes_since(&before.occupancy);
         let [old, new] = [before, after].map(|world| world.occupancy.palette());

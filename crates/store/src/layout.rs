@@ -38,7 +38,7 @@ pub(crate) const FIRST_BLOCK: u64 = 1536;
 /// Chunks along an edge of the cube that a page of the index is about: 8.
 const PAGE_SHIFT: i32 = 3;
 
-/// Bytes, followed by zeros and a checksum.
+/// Returns bytes followed by zeros and a checksum.
 fn sector(bytes: &[u8]) -> [u8; SECTOR] {
     let mut sector = [0; SECTOR];
     sector[..bytes.len()].copy_from_slice(bytes);
@@ -120,7 +120,7 @@ impl Root {
         sector(&bytes)
     }
 
-    /// The root in a sector, if it was written whole.
+    /// Returns the root in a sector, if it was written whole.
     pub(crate) fn decode(found: &[u8; SECTOR]) -> Option<Self> {
         if !is_whole(found) {
             return None;
@@ -316,12 +316,12 @@ pub(crate) enum Entry {
     Block(Extent),
 }
 
-/// The page of the index that a chunk is in.
+/// Returns the page of the index that a chunk is in.
 pub(crate) fn page_of(chunk: ChunkCoord) -> ChunkCoord {
     ChunkCoord(chunk.0 >> PAGE_SHIFT)
 }
 
-/// The block of a page: its chunks in ascending order.
+/// Returns the block of a page: its chunks in ascending order.
 pub(crate) fn encode_page<'a>(
     chunks: impl Iterator<Item = (&'a ChunkCoord, &'a Entry)>,
 ) -> Vec<u8> {

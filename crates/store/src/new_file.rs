@@ -42,7 +42,7 @@ pub fn partial_name(path: &Path) -> PathBuf {
 }
 
 impl NewFile {
-    /// An empty file that will be at `path`, in place of what is there.
+    /// Begins an empty file that will be at `path`, in place of what is there.
     ///
     /// # Errors
     ///
@@ -63,8 +63,8 @@ impl NewFile {
         Ok(new)
     }
 
-    /// The partial file of `path` as an interrupted run left it, or an empty one; with the position
-    /// at its beginning.
+    /// Opens the partial file of `path` as an interrupted run left it, or an empty one; with the
+    /// position at its beginning.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl NewFile {
         self.partial.as_deref().unwrap_or(&self.target)
     }
 
-    /// The file itself, for those who read and cut what is there.
+    /// Returns the file itself, for those who read and cut what is there.
     ///
     /// # Errors
     ///

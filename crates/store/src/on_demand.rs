@@ -175,10 +175,10 @@ enum Refusal {
 }
 
 impl<F: Read + Seek> WorldOnDemand<F> {
-    /// A world of which nothing is loaded, for an agent that covers these cells. It will hold
-    /// `most_bytes` at most: cells, what is derived from them, terrain weights and the index of the
-    /// file, but not the workspaces of searches. Agents of more than one cell may exceed it by what
-    /// their size adds to the last chunk that is loaded.
+    /// Returns a world of which nothing is loaded, for an agent that covers these cells. It will
+    /// hold `most_bytes` at most: cells, what is derived from them, terrain weights and the index
+    /// of the file, but not the workspaces of searches. Agents of more than one cell may exceed it
+    /// by what their size adds to the last chunk that is loaded.
     ///
     /// # Errors
     ///
@@ -288,13 +288,13 @@ impl<F: Read + Seek> WorldOnDemand<F> {
         }
     }
 
-    /// The world as far as it is loaded; what is not counts as free.
+    /// Returns the world as far as it is loaded; what is not counts as free.
     #[must_use]
     pub const fn loaded(&self) -> &Traversability {
         &self.world
     }
 
-    /// The terrain weights that are loaded.
+    /// Returns the terrain weights that are loaded.
     #[must_use]
     pub const fn terrain(&self) -> &Terrain {
         &self.terrain
@@ -312,7 +312,7 @@ impl<F: Read + Seek> WorldOnDemand<F> {
         self.chunks.len()
     }
 
-    /// The file: what is in it, and parts of it.
+    /// Returns the file: what is in it, and parts of it.
     pub fn reader(&mut self) -> &mut Reader<F> {
         &mut self.reader
     }
@@ -334,21 +334,21 @@ impl<F: Read + Seek> WorldOnDemand<F> {
         self.chunks.clear();
     }
 
-    /// The chunks to load before anything can be said of an agent at either end.
+    /// Returns the chunks to load before anything can be said of an agent at either end.
     fn missing_at(&self, ends: [IVec3; 2]) -> Vec<ChunkCoord> {
         let bounds = self.reader.bounds();
         let inside = ends.into_iter().filter(|end| bounds.contains(*end));
         self.missing_in(inside.map(|end| [end, end]))
     }
 
-    /// The chunks to load before it can be said that an agent may go along these cells.
+    /// Returns the chunks to load before it can be said that an agent may go along these cells.
     fn missing_along(&self, cells: impl Iterator<Item = IVec3>) -> Vec<ChunkCoord> {
         let mut before = None;
         self.missing_in(cells.map(|cell| [before.replace(cell).unwrap_or(cell), cell]))
     }
 
-    /// The chunks that are not loaded of those which an agent covers, or meets the corners of, as it
-    /// moves between these cells, in ascending order.
+    /// Returns the chunks that are not loaded of those which an agent covers, or meets the corners
+    /// of, as it moves between these cells, in ascending order.
     fn missing_in(&self, moves: impl Iterator<Item = [IVec3; 2]>) -> Vec<ChunkCoord> {
         let agent = self.world.footprint().offsets();
         let mut missing = BTreeSet::new();

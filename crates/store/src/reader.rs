@@ -108,13 +108,13 @@ impl<F: Read + Seek> Reader<F> {
         })
     }
 
-    /// The bounds of the world.
+    /// Returns the bounds of the world.
     #[must_use]
     pub const fn bounds(&self) -> CellBox {
         self.head.bounds
     }
 
-    /// The state of every cell outside the bounds.
+    /// Returns the state of every cell outside the bounds.
     #[must_use]
     pub const fn outside(&self) -> CellState {
         self.head.outside
@@ -126,7 +126,7 @@ impl<F: Read + Seek> Reader<F> {
         &self.head.lattice
     }
 
-    /// The materials that cells can be made of.
+    /// Returns the materials that cells can be made of.
     #[must_use]
     pub const fn palette(&self) -> &Palette {
         &self.head.palette
@@ -139,7 +139,7 @@ impl<F: Read + Seek> Reader<F> {
         self.root.generation
     }
 
-    /// The names and sizes in bytes of what programs stored beside the world.
+    /// Returns the names and sizes in bytes of what programs stored beside the world.
     pub fn extras(&self) -> impl Iterator<Item = (&str, u32)> {
         let extras = self.head.extras.iter();
         let own = extras.filter(|(name, _)| !name.starts_with(PREFIX));
@@ -181,7 +181,7 @@ impl<F: Read + Seek> Reader<F> {
         self.read_occupancy(part, Blocks::Read)
     }
 
-    /// The cells of a part of the world.
+    /// Returns the cells of a part of the world.
     pub(crate) fn read_occupancy(
         &mut self,
         part: CellBox,
@@ -283,7 +283,7 @@ impl<F: Read + Seek> Reader<F> {
         self.terrain_index(chunk).is_some()
     }
 
-    /// Reads the terrain weights of a chunk, and tells whether it has any.
+    /// Reads the terrain weights of a chunk, and returns whether it has any.
     pub(crate) fn read_terrain_of(
         &mut self,
         chunk: ChunkCoord,
@@ -369,7 +369,7 @@ impl<F: Read + Seek> Reader<F> {
     }
 }
 
-/// Both roots, as far as they are whole.
+/// Reads both roots, as far as they are whole.
 pub(crate) fn read_roots(
     file: &mut (impl Read + Seek),
     length: u64,

@@ -13,7 +13,7 @@ use crate::plane::{self, no_rows};
 /// Weights of a chunk.
 const CELLS: usize = 1 << 18;
 
-/// The block of 64^3 weights; nothing if all are one.
+/// Returns the block of 64^3 weights; nothing if all are one.
 pub(crate) fn encode(weights: &[u16]) -> Option<Vec<u8>> {
     let less = |weight: u16| weight.saturating_sub(1);
     let bits = weights.iter().fold(0, |bits, &weight| bits | less(weight));

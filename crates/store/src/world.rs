@@ -85,7 +85,7 @@ impl FileError {
 }
 
 impl World {
-    /// A world with the default lattice, uniform terrain and nothing beside.
+    /// Returns a world with the default lattice, uniform terrain and nothing beside.
     #[must_use]
     pub fn new(occupancy: Occupancy) -> Self {
         Self {
@@ -145,7 +145,7 @@ impl World {
             })
     }
 
-    /// The world in the bytes of a file.
+    /// Reads the world in the bytes of a file.
     ///
     /// # Errors
     ///
@@ -154,7 +154,7 @@ impl World {
         Reader::open(Cursor::new(bytes))?.read()
     }
 
-    /// The world in a stream, which is read to its end.
+    /// Reads the world in a stream, which is read to its end.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl World {
         Self::from_bytes(&bytes)
     }
 
-    /// The bytes of a file with the world.
+    /// Returns the bytes of a file with the world.
     ///
     /// # Errors
     ///
@@ -189,7 +189,7 @@ impl World {
         Ok(stream.flush()?)
     }
 
-    /// The world in the file at `path`.
+    /// Reads the world in the file at `path`.
     ///
     /// # Errors
     ///

@@ -47,7 +47,7 @@ pub struct Writer<W> {
     /// The state of the chunks that are not in the index.
     unlisted: CellState,
     index: BTreeMap<ChunkCoord, Entry>,
-    /// No part has this chunk or a later one.
+    /// The least chunk such that no part has it or a later one.
     next: Option<ChunkCoord>,
 }
 
@@ -300,7 +300,7 @@ pub(crate) fn append(
     Ok(extent)
 }
 
-/// The chunks of each page of an index.
+/// Returns the chunks of each page of an index.
 pub(crate) fn by_page(
     index: &BTreeMap<ChunkCoord, Entry>,
 ) -> BTreeMap<ChunkCoord, Vec<(&ChunkCoord, &Entry)>> {
