@@ -12,18 +12,18 @@ use voxnav_occupancy::{CellBox, draws};
 pub struct Draws(draws::Draws);
 
 impl Draws {
-    /// The draws that belong to a seed.
+    /// Returns the draws that belong to a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(draws::Draws::new(seed))
     }
 
-    /// 64 independent bits.
+    /// Returns 64 independent bits.
     pub fn word(&mut self) -> u64 {
         self.0.word()
     }
 
-    /// A number in `0..bound`.
+    /// Draws a number in `0..bound`.
     pub fn below<N>(&mut self, bound: N) -> N
     where
         N: TryFrom<u64, Error: Debug> + TryInto<u64, Error: Debug>,
@@ -33,7 +33,7 @@ impl Draws {
         N::try_from(self.0.below(bound)).expect("a number below one of the same type")
     }
 
-    /// A number in `low..=high`.
+    /// Draws a number in `low..=high`.
     pub fn between<N>(&mut self, low: N, high: N) -> N
     where
         N: TryFrom<i64, Error: Debug> + Into<i64>,
@@ -49,7 +49,7 @@ impl Draws {
         self.0.percent(share.into())
     }
 
-    /// One of some items.
+    /// Draws one of some items.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
@@ -85,7 +85,7 @@ impl Draws {
         IVec3::from_array([0, 1, 2].map(|axis| self.between(low[axis], high[axis])))
     }
 
-    /// A cell of a box.
+    /// Draws a cell of a box.
     pub fn cell(&mut self, of: &CellBox) -> IVec3 {
         self.vector(of.min, of.max - 1)
     }

@@ -38,8 +38,8 @@ pub struct Small {
 pub struct Shift(pub IVec3);
 
 impl Small {
-    /// A world that lies at the low or the high end of the coordinates of each axis when it is moved by what
-    /// comes with it.
+    /// Draws a world that lies at the low or the high end of the coordinates of each axis when it is moved
+    /// by what comes with it.
     pub fn sample(draws: &mut Draws) -> (Self, Shift) {
         let size = IVec3::from_array(std::array::from_fn(|_| draws.between(1, 6)));
         let is_low: [bool; 3] = std::array::from_fn(|_| draws.percent(50));
@@ -72,7 +72,7 @@ impl Small {
         (small, Shift(shift))
     }
 
-    /// The world, moved.
+    /// Returns a builder of the world, moved.
     #[must_use]
     pub fn builder(&self, shift: Shift) -> OccupancyBuilder {
         let own = shift.moved(&self.cells);
@@ -95,7 +95,8 @@ impl Small {
         builder
     }
 
-    /// A cell of the world, or one beside it on the sides where there are cells wherever it lies.
+    /// Draws a cell of the world, or one beside it on the sides where there are cells wherever it
+    /// lies.
     pub fn draw_near(&self, draws: &mut Draws) -> IVec3 {
         // From the shell a way leads out.
         let margin = i32::from(self.bounds != Bounds::Shell && draws.percent(15));
@@ -104,7 +105,7 @@ impl Small {
         draws.vector(low, (max - 1 + margin).min((max - 1) | 63))
     }
 
-    /// A box around two cells of the world, or beside it.
+    /// Draws a box around two cells of the world, or beside it.
     pub fn draw_box(&self, draws: &mut Draws) -> CellBox {
         let [one, other] = [self.draw_near(draws), self.draw_near(draws)];
         CellBox::new(one.min(other), one.max(other) + 1)

@@ -9,8 +9,8 @@ use std::{env, thread};
 
 use crate::Draws;
 
-/// The seeds from `first` on for `usual` cases; `VOXNAV_CASES=N` in the environment makes that N
-/// times as many.
+/// Returns the seeds from `first` on for `usual` cases; `VOXNAV_CASES=N` in the environment makes
+/// that N times as many.
 #[must_use]
 pub fn seeds(first: u64, usual: u64) -> Range<u64> {
     let times = env::var("VOXNAV_CASES").map_or(1, |text| {
@@ -73,7 +73,7 @@ pub fn hold<K, T: Send>(
 
 /// A case that laws are tried on: drawn from a seed, and printed where a law does not hold.
 pub trait Case: Display + Sized {
-    /// A case, unless what was drawn will not do.
+    /// Draws a case, unless what was drawn will not do.
     fn sample(draws: &mut Draws) -> Option<Self>;
 }
 

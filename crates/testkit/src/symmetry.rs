@@ -15,7 +15,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// All of them, the identity first.
+    /// Returns all symmetries, the identity first.
     pub fn all() -> impl Iterator<Item = Self> {
         let orders = [
             [0, 1, 2],

@@ -30,7 +30,7 @@ impl Grid {
     /// The weight of a cell that costs what its moves are long.
     pub const PLAIN: u64 = 1;
 
-    /// All cells open and plain.
+    /// Returns a grid with all cells open and plain.
     #[must_use]
     pub fn open(min: Cell, size: Cell) -> Self {
         let count: i32 = size.iter().product();
@@ -42,7 +42,8 @@ impl Grid {
         }
     }
 
-    /// A layer of text for each z, a line for each y, a character for each x: `#` is not open.
+    /// Reads a layer of text for each z, a line for each y, a character for each x: `#` is not
+    /// open.
     #[must_use]
     pub fn from_layers(layers: &[&str], min: Cell) -> Self {
         let lines: Vec<&str> = layers.iter().flat_map(|layer| layer.lines()).collect();
@@ -56,31 +57,31 @@ impl Grid {
         grid
     }
 
-    /// The lowest cell.
+    /// Returns the lowest cell.
     #[must_use]
     pub fn min(&self) -> Cell {
         self.min
     }
 
-    /// The first coordinates beyond the box.
+    /// Returns the first coordinates beyond the box.
     #[must_use]
     pub fn max(&self) -> Cell {
         std::array::from_fn(|axis| self.min[axis] + self.size[axis])
     }
 
-    /// The number of cells along each axis.
+    /// Returns the number of cells along each axis.
     #[must_use]
     pub fn size(&self) -> Cell {
         self.size
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     #[must_use]
     pub fn count(&self) -> usize {
         self.cells.len()
     }
 
-    /// All cells of the box, x fastest, then y, then z.
+    /// Returns all cells of the box, x fastest, then y, then z.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (min, max) = (self.min, self.max());
         (min[2]..max[2]).flat_map(move |z| {
@@ -88,13 +89,13 @@ impl Grid {
         })
     }
 
-    /// The cells that are open.
+    /// Returns the cells that are open.
     #[must_use]
     pub fn open_cells(&self) -> Vec<Cell> {
         self.cells().filter(|&cell| self.is_open(cell)).collect()
     }
 
-    /// The place of a cell in the vector, if it lies in the box.
+    /// Returns the place of a cell in the vector, if it lies in the box.
     #[must_use]
     pub fn index(&self, cell: Cell) -> Option<usize> {
         let at: Cell = std::array::from_fn(|axis| cell[axis].wrapping_sub(self.min[axis]));
@@ -104,7 +105,7 @@ impl Grid {
         usize::try_from((at[2] * self.size[1] + at[1]) * self.size[0] + at[0]).ok()
     }
 
-    /// The fewest moves from a cell of the box to a cell outside of it.
+    /// Returns the fewest moves from a cell of the box to a cell outside of it.
     #[must_use]
     pub fn moves_to_outside(&self, cell: Cell) -> u64 {
         let max = self.max();
@@ -120,7 +121,7 @@ impl Grid {
             .is_some_and(|index| self.cells[index].is_some())
     }
 
-    /// The weight of an open cell.
+    /// Returns the weight of an open cell.
     #[must_use]
     pub fn weight(&self, cell: Cell) -> u64 {
         self.index(cell)
@@ -135,7 +136,7 @@ impl Grid {
         }
     }
 
-    /// The same world somewhere else.
+    /// Returns the same world at another place.
     #[must_use]
     pub fn at(&self, min: Cell) -> Self {
         Self {
@@ -145,7 +146,8 @@ impl Grid {
     }
 }
 
-/// The corner, and layers as [`Grid::from_layers`] reads them, with digits for weights above 1.
+/// Writes the corner, and layers as [`Grid::from_layers`] reads them, with digits for weights above
+/// 1.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "lowest cell {:?}, size {:?}", self.min, self.size)?;

@@ -28,7 +28,7 @@ impl Placement {
         Self::Extreme,
     ];
 
-    /// A place for the lowest cell of a world of this size.
+    /// Draws a place for the lowest cell of a world of this size.
     fn sample(self, size: Cell, draws: &mut Draws) -> Cell {
         size.map(|side| match self {
             Self::Origin => 0,
@@ -42,7 +42,7 @@ impl Placement {
     }
 }
 
-/// A world of 3 to 12 cells a side, now and then a flat one.
+/// Draws a world of 3 to 12 cells a side, now and then a flat one.
 pub fn sample_grid(draws: &mut Draws) -> Grid {
     // Mostly small, so that a case is quick; up to 12 so that jumps of some length turn up.
     let longest = draws.pick(&[4, 5, 6, 8, 12]);
@@ -60,7 +60,7 @@ pub fn sample_grid(draws: &mut Draws) -> Grid {
     grid
 }
 
-/// A world of 30 to 150 cells along one axis, across chunk borders, with few obstacles.
+/// Draws a world of 30 to 150 cells along one axis, across chunk borders, with few obstacles.
 pub fn sample_wide_grid(draws: &mut Draws) -> Grid {
     let mut size: Cell = std::array::from_fn(|_| draws.between(4, 24));
     size[draws.below(3_usize)] = draws.between(30, 150);
@@ -78,8 +78,8 @@ pub fn sample_wide_grid(draws: &mut Draws) -> Grid {
     grid
 }
 
-/// A hall of 16 to 40 cells a side, across chunk borders, with a few thin walls that have small
-/// holes, and hardly anything else: much open space, in which what is far off matters.
+/// Draws a hall of 16 to 40 cells a side, across chunk borders, with a few thin walls that have
+/// small holes, and hardly anything else: much open space, in which what is far off matters.
 pub fn sample_hall(draws: &mut Draws) -> Grid {
     let size: Cell = std::array::from_fn(|_| draws.between(16, 40));
     let placement = draws.pick(&[
@@ -107,7 +107,7 @@ pub fn sample_hall(draws: &mut Draws) -> Grid {
     grid
 }
 
-/// A slab across any axis, mostly one cell thick, of 4 to 90 cells along the others: now and then open
+/// Draws a slab across any axis, mostly one cell thick, of 4 to 90 cells along the others: now and then open
 /// enough that runs are long and cross chunk borders. Its cells are plain, or have weights: one, in patches,
 /// or all over.
 pub fn sample_plane(draws: &mut Draws) -> Grid {
@@ -130,8 +130,8 @@ pub fn sample_plane(draws: &mut Draws) -> Grid {
     grid
 }
 
-/// A world of 4 to 16 cells a side, across chunk borders, closed but for tunnels of one cell that
-/// turn, cross and end anywhere, and now and then a chamber.
+/// Draws a world of 4 to 16 cells a side, across chunk borders, closed but for tunnels of one cell
+/// that turn, cross and end anywhere, and now and then a chamber.
 pub fn sample_tunnels(draws: &mut Draws) -> Grid {
     let longest = draws.pick(&[6, 10, 16]);
     let size: Cell = std::array::from_fn(|_| draws.between(4, longest));
@@ -175,7 +175,7 @@ pub fn sample_tunnels(draws: &mut Draws) -> Grid {
     grid
 }
 
-/// A small world across chunk borders amid open cells, so many on each side.
+/// Draws a small world across chunk borders amid open cells, so many on each side.
 pub fn sample_island(draws: &mut Draws, margin: i32) -> Grid {
     let core = sample_grid(draws);
     let core = core.at(Placement::AcrossBorders.sample(core.size(), draws));
@@ -228,13 +228,13 @@ fn place_boxes(grid: &mut Grid, draws: &mut Draws) {
     }
 }
 
-/// Any cell of the box.
+/// Draws any cell of the box.
 fn sample_inside(grid: &Grid, draws: &mut Draws) -> Cell {
     let (low, high) = (grid.min(), grid.max());
     std::array::from_fn(|axis| draws.between(low[axis], high[axis] - 1))
 }
 
-/// A start or a goal: mostly open, sometimes whatever is there, sometimes just outside.
+/// Draws a start or a goal: mostly open, sometimes whatever is there, sometimes just outside.
 pub fn sample_cell(grid: &Grid, draws: &mut Draws) -> Cell {
     let open = grid.open_cells();
     match draws.below(20) {

@@ -25,7 +25,7 @@ pub fn shrink(
     }
 }
 
-/// The world without its first or last layer along an axis.
+/// Returns the world without its first or last layer along an axis.
 fn cut(grid: &Grid, axis: usize, low: bool) -> Option<Grid> {
     let (mut min, mut size) = (grid.min(), grid.size());
     min[axis] += i32::from(low);
@@ -37,7 +37,7 @@ fn cut(grid: &Grid, axis: usize, low: bool) -> Option<Grid> {
     (size[axis] > 0).then_some(smaller)
 }
 
-/// The world with a cell made plain, if it is not.
+/// Returns the world with a cell made plain, if it is not.
 fn opened(grid: &Grid, cell: Cell) -> Option<Grid> {
     let mut simpler = grid.clone();
     simpler.set(cell, Some(Grid::PLAIN));
