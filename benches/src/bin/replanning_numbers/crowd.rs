@@ -139,9 +139,9 @@ pub(crate) struct Crowd {
     /// they came.
     waiting: VecDeque<usize>,
     workspace: Workspace,
-    /// Kept, repaired, replanned, shorter, blocked.
+    /// The number of verdicts: kept, repaired, replanned, shorter, blocked.
     verdicts: [usize; 5],
-    /// Names told by the watch, and updates that had to wait for a later tick.
+    /// The number of names that the watch reported, and of updates that had to wait for a later tick.
     counts: [usize; 2],
     /// The times of the parts of ticks, if they are to be printed.
     stages: Option<Stages>,
