@@ -35,7 +35,7 @@ pub struct ObstacleId {
     collection: Option<CollectionNumber>,
 }
 
-/// Tells the collections of a process apart. Clones have the same.
+/// A number that tells the collections of a process apart. Clones have the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CollectionNumber(NonZeroU64);
 

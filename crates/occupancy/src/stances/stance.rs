@@ -20,22 +20,23 @@ impl Stance {
     pub const FITS: Self = Self(1);
     /// Every cell of the body at its full height is clear.
     pub const UPRIGHT: Self = Self(1 << 1);
-    /// Fits, on what bears.
+    /// The body fits, on what bears.
     pub const STANDING: Self = Self(1 << 2);
-    /// Fits, in liquid that reaches up to its highest cell at least.
+    /// The body fits, in liquid that reaches up to its highest cell at least.
     pub const SUBMERGED: Self = Self(1 << 3);
-    /// Fits, in liquid that does not reach its highest cell.
+    /// The body fits, in liquid that does not reach its highest cell.
     pub const SURFACED: Self = Self(1 << 4);
-    /// Fits, and can hold on to what it is in.
+    /// The body fits, and can hold on to what it is in.
     pub const CLIMBING: Self = Self(1 << 5);
     /// The body, or the layer below its feet, has a cell of a material that the rules mind.
     pub const MINDED: Self = Self(1 << 6);
-    /// Fits, and stands or swims only if unknown cells turn out so: as they may, too, it falls through.
+    /// The body fits, and stands or swims only if unknown cells turn out so: as they may, too, it falls
+    /// through.
     pub const UNSURE: Self = Self(1 << 7);
-    /// Fits, in liquid.
+    /// The body fits, in liquid.
     pub const SWIMMING: Self = Self(Self::SUBMERGED.0 | Self::SURFACED.0);
 
-    /// Fits, and stands, swims or climbs: does not fall.
+    /// The body fits, and stands, swims or climbs: it does not fall.
     pub const HELD: Self = Self(Self::STANDING.0 | Self::SWIMMING.0 | Self::CLIMBING.0);
 
     /// Returns whether the body can be there in one of these ways at least.
