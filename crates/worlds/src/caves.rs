@@ -38,8 +38,8 @@ const SMOOTHINGS: usize = 2;
 /// The rows from one to the next, along y and along z, from which the threshold is found.
 const SAMPLED_ROWS: usize = 4;
 
-/// The number of buckets that sums fall into, one for each `1 << BUCKET_SHIFT`; sums are below 9 *
-/// 2^16.
+/// The number of buckets that sums fall into, one for each `1 << BUCKET_SHIFT`; sums are below
+/// 9 * 2^16.
 const BUCKETS: usize = 9 << (16 - BUCKET_SHIFT);
 const BUCKET_SHIFT: u32 = 6;
 
