@@ -146,8 +146,8 @@ impl Grid {
     }
 }
 
-/// Writes the corner, and layers as [`Grid::from_layers`] reads them, with digits for weights above
-/// 1.
+/// Writes the corner, and layers as [`Grid::from_layers`] reads them, with digits for weights
+/// above 1.
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "lowest cell {:?}, size {:?}", self.min, self.size)?;
