@@ -47,7 +47,7 @@ pub struct Writer<W> {
     /// The state of the chunks that are not in the index.
     unlisted: CellState,
     index: BTreeMap<ChunkCoord, Entry>,
-    /// The least chunk such that no part has it or a later one.
+    /// The first chunk that the next part may have; `None` before the first part.
     next: Option<ChunkCoord>,
 }
 

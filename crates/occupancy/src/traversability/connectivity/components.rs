@@ -59,7 +59,7 @@ pub(crate) struct Components {
     pub(super) chunks: Pages<Labeled>,
     /// The distance to the entry of the next chunk along each axis, in entries.
     pub(super) strides: [usize; 3],
-    /// The least number that no component has had; nor has any had a greater one.
+    /// The next number to give: no component has had it or a greater one.
     pub(super) unused: u32,
 }
 
