@@ -106,7 +106,7 @@ pub enum Engine<'w> {
         algorithm: Algorithm,
         /// The rules of moves.
         rules: Rules,
-        /// Kept from one problem to the next, as a user would.
+        /// The workspace, kept from one problem to the next, as a user would.
         workspace: Box<Workspace>,
     },
     /// See [`textbook`].
