@@ -71,9 +71,9 @@ impl Axis {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sign {
-    /// Toward larger coordinates.
+    /// The direction toward larger coordinates.
     Positive,
-    /// Toward smaller coordinates.
+    /// The direction toward smaller coordinates.
     Negative,
 }
 

@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 /// A number as messages have it.
 pub(crate) struct Number<T>(T);
 
-/// Three of them, in brackets.
+/// Three numbers as messages have them, in brackets.
 pub(crate) struct Numbers<T>([T; 3]);
 
 pub(crate) fn number<T: Copy>(value: &T) -> Number<T> {

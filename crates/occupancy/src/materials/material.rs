@@ -52,17 +52,17 @@ impl MaterialId {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum MaterialKind {
-    /// Fills the cell, as stone does.
+    /// A solid that fills the cell, as stone does.
     Solid,
-    /// Leaves the cell as it is and only costs, as tall grass does.
+    /// A material that leaves the cell as it is and only costs, as tall grass does.
     Passable,
-    /// Can be swum in or waded through.
+    /// A liquid that can be swum in or waded through.
     Liquid,
-    /// Can be held on to by a body that is in it, as a ladder or a vine.
+    /// A material that a body in it can hold on to, as a ladder or a vine.
     Climbable,
-    /// Fills the cell for agents that open no doors.
+    /// A door, which fills the cell for agents that open no doors.
     Door,
-    /// Hurts: a body can be in it, at its cost, unless its agent avoids hazards.
+    /// A material that hurts: a body can be in it, at its cost, unless its agent avoids hazards.
     Hazard,
 }
 

@@ -15,10 +15,10 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CellState {
-    /// Known to hold nothing.
+    /// A cell known to hold nothing.
     Free,
-    /// Known to hold an obstacle.
+    /// A cell known to hold an obstacle.
     Occupied,
-    /// Unobserved: a policy decides whether an agent may enter.
+    /// A cell not observed: a policy decides whether an agent may enter.
     Unknown,
 }

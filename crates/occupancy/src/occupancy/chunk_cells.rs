@@ -466,7 +466,7 @@ impl Plane {
     }
 }
 
-/// Counts, because 4096 words would drown whatever they are printed with.
+/// Prints counts, because 4096 words would drown whatever they are printed with.
 impl fmt::Debug for Plane {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Plane({} cells)", self.count())

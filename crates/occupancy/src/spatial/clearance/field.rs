@@ -159,7 +159,7 @@ impl<M: Metric> Field<M> {
     }
 }
 
-/// Counts, because values would drown whatever they are printed with.
+/// Prints counts, because values would drown whatever they are printed with.
 impl<M: Metric> fmt::Debug for Field<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cap, chunks) = (self.cap, self.chunks.len());

@@ -44,7 +44,7 @@ enum Ahead {
     Blocked,
     /// The cube itself is clear.
     Clear,
-    /// All cubes of this box are, in coordinates of the chunk, both corners included.
+    /// All cubes of this box are clear, in coordinates of the chunk, both corners included.
     ClearBox {
         low: IVec3,
         high: IVec3,

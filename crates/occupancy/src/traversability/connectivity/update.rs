@@ -268,9 +268,9 @@ impl Components {
 /// The part of the graph in which searches go on.
 #[derive(Clone, Copy)]
 enum Territory {
-    /// Wherever pairs lead.
+    /// All vertices to which pairs lead.
     All,
-    /// Within the component in which they began.
+    /// The component in which the searches began.
     OwnComponent,
 }
 

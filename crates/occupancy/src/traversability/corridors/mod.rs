@@ -91,7 +91,7 @@ pub(super) struct KnownCorridors {
 /// The corridors between junctions.
 #[derive(Debug)]
 enum Between {
-    /// All there is: nothing else is left of the core.
+    /// The whole core, of which nothing else is left.
     Graph(CorridorGraph),
     /// The corridors alone, amid regions that are searched cell by cell.
     Table(JunctionTable),

@@ -21,9 +21,9 @@ const FEW_CHUNKS: u32 = 2;
 /// The distance to which a run is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Through two chunks.
+    /// Two chunks at most.
     Near,
-    /// Through sixteen.
+    /// Sixteen chunks at most.
     Far,
 }
 
