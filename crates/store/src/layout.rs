@@ -105,7 +105,7 @@ impl Extent {
 /// A root of a file: the save that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Root {
-    /// Counts the saves, from 1.
+    /// The number of the save, from 1.
     pub(crate) generation: u64,
     /// The byte at which the file ends; bytes behind it are left of a save that failed.
     pub(crate) end: u64,

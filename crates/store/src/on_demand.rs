@@ -113,11 +113,11 @@ pub enum OnDemandError {
 /// The purpose for which the chunks that are held were loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Held {
-    /// Some of them for searches before.
+    /// Searches before, for some of the chunks.
     ForOthers,
-    /// All of them for this search, some of them ahead.
+    /// This search, for all of the chunks, some of them ahead.
     Ahead,
-    /// All of them because this search cannot do without.
+    /// This search, which cannot do without any of the chunks.
     Needed,
 }
 
