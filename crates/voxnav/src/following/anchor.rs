@@ -1,4 +1,4 @@
-//! Which place of an agent its waypoints are about.
+//! The place of an agent that its waypoints mean.
 
 use glam::DVec3;
 use voxnav_occupancy::{Agent, Footprint, Heading, Lattice};

@@ -40,9 +40,9 @@ use crate::smoothing::Space;
 pub struct Follower {
     pub(super) path: SmoothPath,
     pub(super) progress: Progress,
-    /// How exact the position of the last update is, in world units.
+    /// The exactness of the position of the last update, in world units.
     pub(super) slack: f64,
-    /// Where the agent goes; none if it was not asked where to, or moved otherwise.
+    /// The sight that the agent goes to; `None` if it was not asked where to go, or moved otherwise.
     pub(super) sight: Option<Sight>,
     validity: Validity,
 }
@@ -66,7 +66,7 @@ impl Follower {
         &self.path
     }
 
-    /// Where the agent is, as of the last update.
+    /// Returns the agent's place on the path, as of the last update.
     #[must_use]
     pub fn progress(&self) -> Progress {
         self.progress
@@ -78,8 +78,8 @@ impl Follower {
         self.path.waypoints()[self.progress.next]
     }
 
-    /// Whether the agent is within `distance` of the end, along the path and from it. A distance of
-    /// zero or less, or NaN, means at the end, to the rounding of the agent's position.
+    /// Returns whether the agent is within `distance` of the end, along the path and from it. A distance of zero or
+    /// less, or NaN, means at the end, to the rounding of the agent's position.
     #[must_use]
     pub fn has_arrived(&self, distance: f64) -> bool {
         let distance = distance.max(self.slack);

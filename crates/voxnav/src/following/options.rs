@@ -1,4 +1,4 @@
-//! From a path in cells to a smooth path in the world.
+//! Options and errors of turning a path in cells into a smooth path in the world.
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError, Traversability};
@@ -28,7 +28,7 @@ pub enum SmoothPathError {
     /// A waypoint is not finite or beyond the cells there can be.
     #[error("waypoint {index}, {position}, is not finite or beyond all cells")]
     OutOfRange {
-        /// Its place in the list, from 0.
+        /// The place of the waypoint in the list, from 0.
         index: usize,
         /// The refused position, in world units.
         position: DVec3,
@@ -37,7 +37,7 @@ pub enum SmoothPathError {
     /// across a vast, empty world; one that is read from a file may claim any length.
     #[error("a path of {moves} moves is too long for a list of its cells")]
     TooLong {
-        /// How many moves the path has.
+        /// The number of moves of the path.
         moves: u64,
     },
     /// The straight way from the start that was asked for to the first cell of the path is blocked.
@@ -65,7 +65,7 @@ impl SmoothPathError {
     }
 }
 
-/// How a path becomes a [`SmoothPath`]: smoothed by default, from the center of its first cell to that
+/// The options for turning a path into a [`SmoothPath`]: smoothed by default, from the center of its first cell to that
 /// of its last, for positions that mean the center of the agent.
 ///
 /// ```
@@ -80,13 +80,13 @@ impl SmoothPathError {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct SmoothPathOptions {
-    /// What is done to the path.
+    /// The smoothing applied to the path.
     pub smoothing: Smoothing,
     /// The place of the agent that waypoints and positions mean.
     pub anchor: Anchor,
-    /// Where the agent is: the smooth path starts here instead of at a center of a cell.
+    /// The position of the agent, in world units: the smooth path starts here instead of at a center of a cell.
     pub start: Option<DVec3>,
-    /// Where it is to end instead of at a center of a cell.
+    /// The position, in world units, at which the smooth path ends instead of at a center of a cell.
     pub end: Option<DVec3>,
 }
 

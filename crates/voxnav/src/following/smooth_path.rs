@@ -7,20 +7,20 @@ use voxnav_search::Path;
 use super::{Anchor, SmoothPathError};
 use crate::smoothing::{NoPolyline, Polyline, Smoothing, Space, foot};
 
-/// By how many steps between numbers an agent's position may be off: its own rounding and that of
-/// what it steered for, on three axes, is less than two.
+/// The number of steps between floating-point numbers by which an agent's position may be off: its own
+/// rounding and that of what it steered for, on three axes, is less than two.
 const ROUNDINGS: f64 = 4.0;
 
 /// The finest exactness of a position, in cells: some of the steps to which sweeps round.
 const FINEST: f64 = 1.0 / 67_108_864.0;
 
-/// How far around its last place an agent is looked for, in distances from there: an agent this
-/// much nearer to another part of the path gets there within twice its distance in a straight
-/// line, and along a path that winds in twice that.
+/// The range around its last place in which an agent is looked for, in distances from there: an agent this
+/// much nearer to another part of the path gets there within twice its distance in a straight line, and
+/// along a path that winds in twice that.
 const WINDOW: f64 = 4.0;
 
-/// How exact a position is, in world units: some of the steps between numbers of its size, in single
-/// precision if its coordinates are such numbers.
+/// Returns the exactness of a position, in world units: some of the steps between numbers of its size, in
+/// single precision if its coordinates are such numbers.
 pub(crate) fn exactness(position: DVec3, lattice: &Lattice) -> f64 {
     let seen = position - lattice.origin();
     let largest = position.abs().max(seen.abs()).max_element();
@@ -73,7 +73,7 @@ pub struct SmoothPath {
     lengths: Vec<f64>,
 }
 
-/// Where on a path a position is.
+/// The place of a position on a path.
 ///
 /// ```
 /// use voxnav::following::Anchor;
@@ -89,9 +89,9 @@ pub struct SmoothPath {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Progress {
-    /// How far along the path, from its start, in world units.
+    /// The distance along the path from its start, in world units.
     pub along: f64,
-    /// How far it is from there to the end, along the path.
+    /// The distance from there to the end along the path, in world units.
     pub remaining: f64,
     /// The point of the path nearest to the position.
     pub nearest: DVec3,
@@ -221,13 +221,13 @@ impl SmoothPath {
         self.lengths[self.lengths.len() - 1]
     }
 
-    /// How far along the path a waypoint is; the length for one past the last.
+    /// Returns the distance of a waypoint along the path; the length for one past the last.
     #[must_use]
     pub fn along_of(&self, waypoint: usize) -> f64 {
         self.lengths.get(waypoint).copied().unwrap_or(self.length())
     }
 
-    /// How far along the path a share of a segment ends.
+    /// Returns the distance along the path at which a share of a segment ends.
     pub(super) fn along_of_share(&self, segment: usize, share: f64) -> f64 {
         let (from, to) = (self.along_of(segment), self.along_of(segment + 1));
         if share < 1.0 {
@@ -249,7 +249,7 @@ impl SmoothPath {
         self.lattice.size()
     }
 
-    /// How exact a position is, in world units.
+    /// Returns the exactness of a position, in world units.
     pub(super) fn exactness_of(&self, position: DVec3) -> f64 {
         exactness(position, &self.lattice)
     }
@@ -267,7 +267,7 @@ impl SmoothPath {
         from.lerp(to, share)
     }
 
-    /// Where on the whole path a position is: at the nearest point, of equally near ones at the
+    /// Returns the place of a position on the whole path: at the nearest point, of equally near ones at the
     /// first.
     ///
     /// Where a path comes back near to itself the answer jumps; a

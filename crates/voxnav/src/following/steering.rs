@@ -1,5 +1,5 @@
-//! Where an agent steers for: a point of its path that it gets straight to, chosen such that going
-//! there again and again leads to the end.
+//! The point of its path that an agent steers for: one that it gets straight to, chosen such that going there again
+//! and again leads to the end.
 //!
 //! # Why it gets there
 //!
@@ -27,7 +27,7 @@ use super::Follower;
 use super::stretch::FARTHEST;
 use crate::smoothing::{Space, foot};
 
-/// Where an agent should go from here: straight to a point, or nowhere until it has a new route.
+/// The advice to an agent from where it is: go straight to a point, or nowhere until it has a new route.
 ///
 /// ```
 /// use voxnav::following::Anchor;
@@ -70,9 +70,9 @@ impl Steering {
 /// A point of the path that the agent gets straight to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
-    /// Where it was seen from, in cells.
+    /// The position that the point was seen from, in cells.
     from: DVec3,
-    /// How far along the path it lies, in world units.
+    /// The distance of the point along the path, in world units.
     along: f64,
 }
 
@@ -82,22 +82,22 @@ enum Rest {
     Blocked { at: f64 },
 }
 
-/// How far ahead an agent off its path comes back to it at least, if it sees so far, in cells.
+/// The least distance ahead at which an agent off its path comes back to it, if it sees so far, in cells.
 const COMES_BACK: f64 = 1.0;
 
-/// How near its sight an agent may be on the part of the path there, in cells.
+/// The distance from its sight within which an agent may be on the part of the path there, in cells.
 const NEAR_SIGHT: f64 = 1.0;
 
-/// How far before what blocks its path an agent stops, in cells.
+/// The distance before what blocks its path at which an agent stops, in cells.
 const STOP: f64 = 1.0 / 64.0;
 
-/// How often the part of the path ahead is halved to find the farthest point in sight, and how often at most to find
-/// any: an agent beside a corner sees no farther than to that, however near it is.
+/// The number of times that the part of the path ahead is halved to find the farthest point in sight, and the most
+/// times to find any: an agent beside a corner sees no farther than to that, however near it is.
 const HALVINGS: u32 = 8;
 const MOST_HALVINGS: u32 = 32;
 
-/// How far an agent that sees nothing ahead looks around along its path, both ways, in cells and by
-/// how many at a time.
+/// The number of places along its path, both ways, at which an agent that sees nothing ahead looks around, and the
+/// distance from one to the next, in cells.
 const LOOKS_AROUND: u32 = 64;
 const LOOK: f64 = 0.5;
 
@@ -105,16 +105,16 @@ const LOOK: f64 = 0.5;
 struct View<'a> {
     follower: &'a Follower,
     space: &'a Space<'a>,
-    /// Where the agent is, in cells, and where it counts as standing.
+    /// The position of the agent, in cells, and the place along the path where it counts as standing.
     at: DVec3,
     start: DVec3,
-    /// How exact the position is, in cells.
+    /// The exactness of the position, in cells.
     slack: f64,
-    /// Whether that is on the path.
+    /// True if the position is on the path.
     is_on_path: bool,
     /// The end of what is looked at, in world units along the path.
     horizon: f64,
-    /// The same from off the path.
+    /// The end of what is looked at from off the path, in world units along the path.
     horizon_off_path: f64,
 }
 
@@ -245,7 +245,7 @@ impl Follower {
 }
 
 impl View<'_> {
-    /// Where to go, with what is to be remembered of that.
+    /// Returns where to go, with the sight to be remembered.
     fn look(&self) -> (Steering, Option<Sight>) {
         let path = &self.follower.path;
         let here = self.follower.progress.along;
@@ -315,7 +315,7 @@ impl View<'_> {
         }
     }
 
-    /// What is known of the segment that the agent is on, ahead of it.
+    /// Returns what is known of the segment that the agent is on, ahead of it.
     fn rest_of_segment(&self, here: f64) -> Rest {
         let path = &self.follower.path;
         // The next one for an agent at the end of one, within the exactness of its position.

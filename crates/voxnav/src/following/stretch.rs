@@ -16,7 +16,7 @@ pub(super) struct Stretch {
     pub(super) shares: Range<f64>,
 }
 
-/// What is in the way on a stretch.
+/// The obstruction that is in the way on a stretch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Obstruction {
     /// The first cell that is not traversable.
@@ -25,7 +25,7 @@ pub(super) struct Obstruction {
     pub(super) share: f64,
 }
 
-/// How far ahead a follower looks at most, and the longest stretch, in cells: its sweep takes
+/// The most that a follower looks ahead, and the longest stretch, in cells: its sweep takes
 /// microseconds where there is room.
 pub(super) const FARTHEST: f64 = 65_536.0;
 
@@ -45,7 +45,7 @@ impl SmoothPath {
         self.stretch(segment, (share * parts).floor().min(parts - 1.0))
     }
 
-    /// The one after a stretch.
+    /// Returns the stretch after another.
     pub(super) fn stretch_after(&self, stretch: &Stretch) -> Option<Stretch> {
         let Stretch { segment, shares } = stretch;
         if shares.end < 1.0 {
@@ -65,7 +65,7 @@ impl SmoothPath {
         }
     }
 
-    /// Into how many stretches a segment is divided.
+    /// Returns the number of stretches into which a segment is divided.
     fn parts_of(&self, segment: usize) -> f64 {
         let [from, to] = self.ends(self.line().points(), segment);
         (from.distance(to) / FARTHEST).ceil().max(1.0)
@@ -73,13 +73,13 @@ impl SmoothPath {
 }
 
 impl Stretch {
-    /// From where to where along the path it goes.
+    /// Returns the range of the stretch, in world units along the path.
     pub(super) fn along(&self, path: &SmoothPath) -> Range<f64> {
         let Range { start, end } = self.shares;
         path.along_of_share(self.segment, start)..path.along_of_share(self.segment, end)
     }
 
-    /// What the agent's box meets first on it.
+    /// Returns what the agent's box meets first on the stretch.
     pub(super) fn first_hit(&self, path: &SmoothPath, space: &Space<'_>) -> Option<Obstruction> {
         let [from, to] = self.ends(path);
         let hit = space.first_hit(from, to)?;

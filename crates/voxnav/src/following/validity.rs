@@ -1,4 +1,4 @@
-//! What is known of whether the path ahead is free, by stretch, and which chunks that rests on.
+//! Knowledge of whether the path ahead is free, by stretch, and of the chunks that it rests on.
 //!
 //! INVARIANT: a stretch that is known to be clear or blocked is so in the snapshot of the stamps. A
 //! sweep reads the cells near its stretch only, and every chunk of these is stamped. What colliders say
@@ -15,7 +15,7 @@ use super::SmoothPath;
 use super::stretch::{FARTHEST, Stretch};
 use crate::smoothing::Space;
 
-/// Where a path is no longer free.
+/// The place where a path is no longer free.
 ///
 /// ```
 /// use voxnav::following::Anchor;
@@ -35,8 +35,8 @@ use crate::smoothing::Space;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Blockage {
-    /// How far the agent can go from its place before its box touches what is in the way, along the
-    /// path, in world units.
+    /// The distance that the agent can go from its place before its box touches what is in the way,
+    /// along the path, in world units.
     pub ahead: f64,
     /// The distance from the start of the path.
     pub along: f64,
@@ -48,7 +48,7 @@ pub struct Blockage {
     pub cell: IVec3,
 }
 
-/// What is known of one stretch.
+/// The knowledge of one stretch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum State {
     Unknown,
@@ -56,7 +56,7 @@ enum State {
     Blocked,
 }
 
-/// See the module.
+/// The knowledge of the path ahead: see the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Validity {
     window: Option<Window>,
@@ -67,7 +67,7 @@ pub(super) struct Validity {
 /// A part of the path, up to twice as long as is looked ahead, so that it serves for long.
 #[derive(Clone, Debug)]
 struct Window {
-    /// From where to where along.
+    /// The range of the part, in world units along the path.
     along: Range<f64>,
     stretches: Vec<(Stretch, State)>,
     /// The chunks that the sweeps of stretches may read, ascending, with these stretches.
@@ -158,7 +158,7 @@ impl Window {
         !changed.is_empty()
     }
 
-    /// With whether all cells on the way are clear.
+    /// Returns the first blockage, with whether all cells on the way are clear.
     fn first_blockage(
         &mut self,
         path: &SmoothPath,

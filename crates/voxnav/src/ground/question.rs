@@ -15,11 +15,11 @@ use super::route::GroundRoute;
 use crate::following::Anchor;
 use crate::routes::{Destination, RouteEnd, RouteError, RouteOptions, goal_inside, goal_within};
 
-/// Where the feet of a body are.
+/// The relation between the positions of a body's feet and the cells of the body.
 #[derive(Clone, Copy)]
 pub(crate) struct Feet<'a> {
     lattice: &'a Lattice,
-    /// From the center of the cell where the body is up to it from the feet, in world units.
+    /// The offset from the feet to the center of the cell where the body is, in world units.
     lift: DVec3,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Feet<'a> {
         self.lattice.cell_at(position + self.lift)
     }
 
-    /// Where the body is in cells if its feet are at a position.
+    /// Returns the position of the body in cells if its feet are at a position.
     pub(crate) fn in_cells(&self, position: DVec3) -> DVec3 {
         (position + self.lift - self.lattice.origin()) / self.lattice.size()
     }
@@ -51,7 +51,7 @@ impl<'a> Feet<'a> {
         Anchor::at(-self.lift)
     }
 
-    /// Where the feet are if the body is at a cell.
+    /// Returns the position of the feet if the body is at a cell.
     pub(crate) fn position_at(&self, cell: IVec3) -> DVec3 {
         self.lattice.center(cell) - self.lift
     }
@@ -65,7 +65,7 @@ struct End {
     rest: Option<IVec3>,
 }
 
-/// Where a route is to lead.
+/// The cells where a route is to lead.
 enum Target {
     Position(End),
     Cells(Goal),
@@ -144,8 +144,8 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Whether a path that ends at a cell leads to the destination. What is inside a box or a ball stays
-    /// so.
+    /// Returns whether a path that ends at a cell leads to the destination; one inside a box or a ball
+    /// always does.
     pub(crate) fn leads_to(&self, cell: IVec3) -> bool {
         match &self.target {
             Target::Position(end) => end.rest == Some(cell),
@@ -203,7 +203,7 @@ impl<'a> Question<'a> {
         route
     }
 
-    /// How a route that begins or ends at a cell meets a position.
+    /// Returns how a route that begins or ends at a cell meets a position.
     fn met(&self, end: &End, cell: IVec3) -> RouteEnd {
         if end.own == cell {
             return RouteEnd::Joined;

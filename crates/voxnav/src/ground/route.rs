@@ -27,22 +27,22 @@ use crate::routes::RouteEnd;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct GroundRoute {
-    /// How the search ended; where it has a path, the path in cells.
+    /// The outcome of the search, with the path in cells where there is one.
     pub outcome: Outcome<Path<Action>>,
     /// The way in world units: a waypoint for each cell of the path, where the feet are.
     pub waypoints: Vec<Waypoint>,
     /// The length along the waypoints in world units; what moves cost is in the path.
     pub length: f64,
-    /// What the search took.
+    /// The statistics of the search.
     pub statistics: Statistics,
-    /// How the route meets the start that was asked for: joined if the agent rests in the very cell of
-    /// the position, snapped if it settles below or was moved.
+    /// The relation of the route to the start that was asked for: joined if the agent rests in the very cell
+    /// of the position, snapped if it settles below or was moved.
     pub start: RouteEnd,
-    /// The same of the goal; a goal of many cells has no position to be met.
+    /// The relation of the route to the goal; a goal of many cells has no position to be met.
     pub goal: RouteEnd,
 }
 
-/// Where the feet of an agent are on its way, and how it gets there.
+/// The place of an agent's feet on its way, and the action that leads there.
 ///
 /// ```
 /// use voxnav::ground::Waypoint;
@@ -56,12 +56,12 @@ pub struct GroundRoute {
 pub struct Waypoint {
     /// The center of the lower face of the cell where the agent is, or of its feet if those are lower.
     pub position: DVec3,
-    /// What is done to get here from the waypoint before; `None` for the first.
+    /// The action that leads here from the waypoint before; `None` for the first.
     pub action: Option<Action>,
 }
 
 impl GroundRoute {
-    /// Whether the waypoints lead all the way.
+    /// Returns whether the waypoints lead all the way.
     #[must_use]
     pub fn is_found(&self) -> bool {
         self.outcome.path().is_some()

@@ -9,7 +9,7 @@ use super::{GroundRoute, GroundView};
 use crate::following::{SmoothPath, SmoothPathError};
 use crate::smoothing::Smoothing;
 
-/// How many cells around a path a follower may look at.
+/// The number of cells around a path that a follower may look at.
 const AROUND: i32 = 8;
 
 /// A part of a route as an agent follows it: what is done, and the way of the feet meanwhile.
@@ -42,15 +42,15 @@ const AROUND: i32 = 8;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct SmoothLeg {
-    /// What is done along it.
+    /// The action along the leg.
     pub action: Action,
-    /// What is below it.
+    /// The footing below the leg.
     pub footing: Footing,
-    /// Where the feet are.
+    /// The path of the feet.
     pub path: SmoothPath,
 }
 
-/// What is below a part of a route.
+/// The ground below a part of a route.
 ///
 /// ```
 /// use voxnav::ground::{Footing, SmoothLeg};
@@ -66,7 +66,7 @@ pub enum Footing {
     /// Ground to stand on below all that the body sweeps, at one height, with nothing of another cost in
     /// the way or below.
     Plane,
-    /// What the move from each cell to the next needs: steps, drops, jumps and ladders, and walks past
+    /// Only what the move from each cell to the next needs: steps, drops, jumps and ladders, and walks past
     /// corners without ground or over materials with a cost of their own.
     Cells,
 }

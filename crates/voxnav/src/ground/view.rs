@@ -1,4 +1,4 @@
-//! What an agent on the ground sees of the world at one moment.
+//! The view that an agent on the ground has of the world at one moment.
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError};
@@ -104,7 +104,8 @@ impl GroundView {
         self.find_route_in(from, to, &mut Workspace::new())
     }
 
-    /// As [`find_route`](Self::find_route), with memory to be kept from one search to the next.
+    /// Finds a route as [`find_route`](Self::find_route) does, with memory to be kept from one search to
+    /// the next.
     ///
     /// # Errors
     ///
@@ -120,7 +121,7 @@ impl GroundView {
         Ok(question.answered(solution.outcome, solution.statistics))
     }
 
-    /// What would have to change for a route where there is none: see [`Ground::remedies`].
+    /// Returns what would have to change for a route where there is none: see [`Ground::remedies`].
     ///
     /// # Errors
     ///
@@ -160,7 +161,7 @@ impl GroundView {
         self.search_in(from, to, Workspace::new())
     }
 
-    /// As [`search`](Self::search), with the memory of an earlier search
+    /// Begins a search as [`search`](Self::search) does, with the memory of an earlier search
     /// ([`GroundSearch::finish`]).
     ///
     /// # Errors
@@ -175,12 +176,12 @@ impl GroundView {
         GroundSearch::new(self.clone(), from.into(), to.into(), workspace)
     }
 
-    /// Where the feet are if the agent is at a cell.
+    /// Returns the position of the feet if the agent is at a cell.
     pub(crate) fn feet_at(&self, cell: IVec3) -> DVec3 {
         Feet::of(&self.lattice, self.ground.locomotion()).position_at(cell)
     }
 
-    /// Where the body is, in cells, if its feet are at a position.
+    /// Returns the position of the body, in cells, if its feet are at a position.
     pub(crate) fn in_cells(&self, position: DVec3) -> Result<DVec3, LatticeError> {
         let feet = Feet::of(&self.lattice, self.ground.locomotion());
         feet.cell_at(position)?;

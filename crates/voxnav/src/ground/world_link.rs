@@ -53,18 +53,18 @@ pub struct WorldLink {
     /// Two opposite corners of the box where it begins: every cell from that of the one to that of the
     /// other. The same position twice is one cell.
     pub from: [DVec3; 2],
-    /// The position where it ends.
+    /// The position where the link ends.
     pub to: DVec3,
-    /// Whether it leads back, too.
+    /// The directions of the link: one way, or back, too.
     pub ways: Ways,
-    /// What it costs; zero is allowed. No material changes it.
+    /// The cost of the link; zero is allowed. No material changes it.
     pub cost: Cost,
     /// The caller's name for it, as in [`Action::Link`](super::Action::Link).
     pub label: u32,
     /// The groups of agents that may use it, a bit each: see
     /// [`Locomotion::groups`](super::Locomotion::groups).
     pub groups: u64,
-    /// Whether it can be used now.
+    /// The state of the link: whether it can be used now.
     pub state: LinkState,
 }
 

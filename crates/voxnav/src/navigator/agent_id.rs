@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 #[cfg_attr(feature = "serde", serde(from = "u32", into = "u32"))]
 pub struct AgentId {
     number: u32,
-    /// `None` for an id made from a number.
+    /// The navigator of the id; `None` for an id made from a number.
     navigator: Option<NavigatorNumber>,
 }
 
@@ -36,7 +36,7 @@ pub struct AgentId {
 pub(super) struct NavigatorNumber(NonZeroU64);
 
 impl NavigatorNumber {
-    /// Another one each time.
+    /// Returns another number each time.
     pub(super) fn new() -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let number = LAST.fetch_add(1, Relaxed).saturating_add(1);
@@ -52,7 +52,7 @@ impl AgentId {
         }
     }
 
-    /// Whether the id may be one of a navigator.
+    /// Returns whether the id may be one of a navigator.
     pub(super) fn is_of(self, navigator: NavigatorNumber) -> bool {
         self.navigator.is_none_or(|own| own == navigator)
     }

@@ -134,7 +134,7 @@ impl Navigator {
         Ok(())
     }
 
-    /// Whether obstacles can be made of this.
+    /// Checks that obstacles can be made of a matter.
     pub(super) fn check_matter(&self, matter: Matter) -> Result<(), NavigatorError> {
         let checked = match &self.cells {
             Some(cells) => matter.check(cells.palette()),

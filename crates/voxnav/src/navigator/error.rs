@@ -1,4 +1,4 @@
-//! What a navigator refuses.
+//! Errors of a navigator.
 
 use voxnav_occupancy::colliders::{BakeError, BoxError, CladdingError, MatterError, ObstacleError};
 use voxnav_occupancy::{
@@ -28,8 +28,8 @@ use crate::routes::RouteError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NavigatorError {
-    /// What an [`AgentView`](crate::AgentView) refuses, too: a position, length or weight, a bake, or cells
-    /// laid over one.
+    /// An error of an [`AgentView`](crate::AgentView), too: a position, length or weight, a bake, or cells laid
+    /// over one.
     #[error(transparent)]
     Route(#[from] RouteError),
     /// The cells are so large that a touching rule relative to them is out of range.
@@ -53,7 +53,7 @@ pub enum NavigatorError {
     /// An end that was asked for has no clear way to the path.
     #[error(transparent)]
     SmoothPath(#[from] SmoothPathError),
-    /// What an agent on the ground can do is contradictory or out of range.
+    /// The abilities of an agent on the ground are contradictory or out of range.
     #[error(transparent)]
     Locomotion(#[from] LocomotionError),
     /// A link begins or ends outside the bounds; its place in the list is its id.
@@ -65,7 +65,7 @@ pub enum NavigatorError {
     /// An obstacle is made of a material that the palette of the cells does not have.
     #[error(transparent)]
     Matter(#[from] MatterError),
-    /// There is no link of this id: it was removed, or is another navigator's.
+    /// No link has this id: it was removed, or is another navigator's.
     #[error("no link has the id {id:?}")]
     UnknownLink {
         /// The id as given.

@@ -77,7 +77,7 @@ impl Navigator {
         largest_of(fit, 24, |agent| self.sweeps_along(agent, &route.waypoints))
     }
 
-    /// Whether the box of an agent meets no obstacle on the straight ways between positions.
+    /// Returns whether the box of an agent meets no obstacle on the straight ways between positions.
     fn sweeps_along(&self, agent: &Agent, positions: &[DVec3]) -> Result<bool, NavigatorError> {
         for ends in positions.windows(2) {
             let (half_extents, layers) = (agent.half_extents, agent.layers);

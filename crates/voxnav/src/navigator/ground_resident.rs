@@ -1,4 +1,4 @@
-//! What a navigator keeps of an agent on the ground: its world, and what has to be done to bring it up
+//! The state of an agent on the ground in a navigator: its world, and what has to be done to bring it up
 //! to date.
 
 use std::collections::BTreeMap;
@@ -23,11 +23,11 @@ use crate::routes::surroundings::Sources;
 #[derive(Clone)]
 pub(super) struct GroundResident {
     pub(super) agent: Agent,
-    /// With the body that the agent has in cells.
+    /// The locomotion, with the body that the agent has in cells.
     pub(super) locomotion: Locomotion,
     baked: Option<Baked>,
     stale: Stale,
-    /// Whether links changed since they were given to the moves.
+    /// True if links changed since they were given to the moves.
     has_old_links: bool,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct GroundResident {
 struct Baked {
     occupancy: Occupancy,
     overlay: Option<Overlay>,
-    /// Where obstacles have materials.
+    /// The materials of obstacles, where obstacles have any.
     cladding: Option<Cladding>,
     ground: Ground,
 }
@@ -164,7 +164,8 @@ impl GroundResident {
     }
 }
 
-/// What fills a cell is what the box of the cell meets, seen by the agent.
+/// Returns an agent whose box is that of a cell: what fills a cell is what this box meets, seen by the
+/// agent.
 fn one_cell(agent: &Agent, size: f64) -> Agent {
     #[expect(clippy::cast_possible_truncation, reason = "as all half extents")]
     let half = Vec3::splat((size / 2.0) as f32);

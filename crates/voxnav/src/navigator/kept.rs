@@ -13,10 +13,10 @@ use super::{Navigator, NavigatorError};
 use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteOptions;
 
-/// The name of the block that holds it.
+/// The name of the block that holds what is kept of a navigator.
 const NAME: &str = "voxnav.navigator";
 
-/// What the names of the blocks begin with that hold what was derived for an agent; its number follows.
+/// The beginning of the names of the blocks that hold what was derived for an agent; its number follows.
 const DERIVED: &str = "voxnav.navigator.derived.";
 
 /// The name of the block that holds the obstacles, if there are any.
@@ -45,21 +45,21 @@ pub enum StoredNavigatorError {
     /// obstacles cannot be read.
     #[error("the obstacles cannot be stored, or make no sense: {0}")]
     Obstacles(serde_json::Error),
-    /// What the file says of agents, links and options cannot be read.
+    /// The agents, links and options in the file cannot be read.
     #[error("{NAME:?} in the file makes no sense: {0}")]
     Malformed(#[from] serde_json::Error),
-    /// What the file says is refused by the navigator.
+    /// The navigator refuses what the file says.
     #[error(transparent)]
     Refused(#[from] NavigatorError),
 }
 
-/// What a file has of a navigator beside its cells, lattice, bounds and terrain.
+/// The part of a navigator that a file has beside its cells, lattice, bounds and terrain.
 #[derive(Serialize, Deserialize)]
 struct Kept {
-    /// How deep a box may sink into an obstacle.
+    /// The depth to which a box may sink into an obstacle.
     skin: f64,
     options: RouteOptions,
-    /// Whether cells were set.
+    /// True if cells were set.
     has_cells: bool,
     agents: Vec<(u32, Agent)>,
     ground_agents: Vec<(u32, Agent, Locomotion)>,
@@ -117,7 +117,7 @@ impl Navigator {
         Self::from_world(World::load(path)?)
     }
 
-    /// What [`save`](Self::save) writes.
+    /// Returns the world that [`save`](Self::save) writes.
     ///
     /// # Errors
     ///
@@ -133,8 +133,8 @@ impl Navigator {
         Ok(world)
     }
 
-    /// What [`save`](Self::save) writes, and no obstacles: they are to be inserted after loading. A loaded
-    /// navigator gives them the ids of a new one.
+    /// Returns the world that [`save`](Self::save) writes, without obstacles: they are to be inserted after
+    /// loading. A loaded navigator gives them the ids of a new one.
     ///
     /// # Errors
     ///

@@ -72,13 +72,13 @@ use resident::Resident;
 /// # Ok::<(), voxnav::NavigatorError>(())
 /// ```
 pub struct Navigator {
-    /// Shared with views: edits copy it while there are any.
+    /// The obstacles, shared with views: edits copy them while there are any.
     obstacles: Arc<Obstacles>,
     lattice: Lattice,
     bounds: CellBox,
     options: RouteOptions,
     terrain: Terrain,
-    /// Beside the obstacles, where there are any.
+    /// The cells beside the obstacles, where there are any.
     cells: Option<Occupancy>,
     number: NavigatorNumber,
     residents: BTreeMap<AgentId, Resident>,
@@ -162,7 +162,7 @@ impl Navigator {
         &self.options
     }
 
-    /// What moves cost by the cell that they lead to, for all agents; uniform unless written to.
+    /// Returns the costs of moves by the cell that they lead to, for all agents; uniform unless written to.
     #[must_use]
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
@@ -292,7 +292,7 @@ impl Navigator {
         Ok(())
     }
 
-    /// Whether all agents, or a point if there is none, can be baked where an obstacle came.
+    /// Checks that all agents, or a point if there is none, can be baked where an obstacle came.
     fn check_bakes(&self, edit: &Edit) -> Result<(), NavigatorError> {
         let Some(region) = edit.after else {
             return Ok(());
@@ -401,7 +401,7 @@ impl fmt::Debug for Navigator {
     }
 }
 
-/// Whether cells lie in more chunks than one bake looks into.
+/// Returns whether cells lie in more chunks than one bake looks into.
 fn is_vast(cells: CellBox) -> bool {
     if cells.is_empty() {
         return false;

@@ -43,7 +43,7 @@ impl Navigator {
         self.find_route_with(agent, from, to, &options)
     }
 
-    /// As [`find_route`](Self::find_route), under options for this one search.
+    /// Finds a route as [`find_route`](Self::find_route) does, under options for this one search.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What can be reached, and what keeps a goal out of reach.
+//! Questions about what can be reached, and what keeps a goal out of reach.
 
 use std::num::NonZeroU8;
 

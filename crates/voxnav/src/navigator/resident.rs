@@ -1,4 +1,4 @@
-//! What a navigator keeps of an agent: its world, and what has to be done to bring it up to date.
+//! The state of an agent in a navigator: its world, and what has to be done to bring it up to date.
 
 use voxnav_occupancy::colliders::Edit;
 use voxnav_occupancy::{Agent, Lattice, Overlay, Traversability};
@@ -16,9 +16,9 @@ pub(super) struct Resident {
     pub(super) agent: Agent,
     baked: Option<Baked>,
     stale: Stale,
-    /// What the last route that kept away was told by.
+    /// The margin of the last route that kept away.
     margin: Option<Margin>,
-    /// What a file kept of what was derived from the bake, until there is one.
+    /// The bytes that a file kept of what was derived from the bake, until there is a bake.
     kept: Option<Vec<u8>>,
 }
 
@@ -39,14 +39,14 @@ impl Resident {
         self.kept = Some(derived);
     }
 
-    /// What is known of the agent's world beside where the agent can be, as bytes.
+    /// Returns what is known of the agent's world beside where the agent can be, as bytes.
     #[cfg(feature = "store")]
     pub(super) fn derived(&self) -> Option<Vec<u8>> {
         let baked = self.baked.as_ref().map(|baked| baked.world.derived_bytes());
         baked.or_else(|| self.kept.clone())
     }
 
-    /// What keeps routes in the agent's world, as it is now, away from what blocks it.
+    /// Returns the margin that keeps routes in the agent's world, as it is now, away from what blocks it.
     pub(super) fn margin(
         &mut self,
         keep_away: KeepAway,
@@ -89,7 +89,8 @@ impl Resident {
         Ok(())
     }
 
-    /// A bake with what a file kept. What is of another one says so, and is derived anew when it is asked for.
+    /// Returns a bake with what a file kept. What is of another one says so, and is derived anew when it is
+    /// asked for.
     fn with_kept(&self, baked: Baked) -> Baked {
         let kept = self.kept.as_ref();
         let world = kept.and_then(|kept| baked.world.clone().with_derived_bytes(kept).ok());
@@ -99,7 +100,7 @@ impl Resident {
         }
     }
 
-    /// What was baked before brought up to date.
+    /// Returns an earlier bake brought up to date.
     fn next(&self, baked: &Baked, sources: &Sources<'_>) -> Result<Baked, RouteError> {
         let (obstacles, lattice) = (sources.obstacles, sources.lattice);
         let rebaked = (self.stale).rebaked(&baked.occupancy, &self.agent, obstacles, lattice)?;

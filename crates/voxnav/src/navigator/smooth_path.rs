@@ -1,4 +1,4 @@
-//! From routes to smooth paths.
+//! Smooth paths along routes.
 
 use super::{AgentId, Navigator, NavigatorError};
 use crate::following::{SmoothPath, SmoothPathOptions};
@@ -6,8 +6,8 @@ use crate::routes::{Route, RouteOptions};
 use crate::smoothing::{Colliders, Space};
 
 impl Navigator {
-    /// What an agent follows to get along a route: its path smoothed in the world as it is now, from the
-    /// position that the route starts from to the one that it ends at ([`Route::start`],
+    /// Returns the smooth path that an agent follows along a route: its path smoothed in the world as it is
+    /// now, from the position that the route starts from to the one that it ends at ([`Route::start`],
     /// [`Route::goal`]), or those of the options. `None` if the route has no path.
     ///
     /// Segments are checked against the cells; those at the two ends, where the agent may stand clear
@@ -42,7 +42,7 @@ impl Navigator {
         Ok(view.smooth_path(route, options)?)
     }
 
-    /// What straight ways of an agent are checked against in the world as it is now, for
+    /// Returns the space that straight ways of an agent are checked against in the world as it is now, for
     /// [`Follower::clear_look_ahead`](crate::Follower::clear_look_ahead) and
     /// [`Follower::check`](crate::Follower::check): the cells of its world, and the obstacles themselves, among
     /// which it may stand clear where its cell is not.

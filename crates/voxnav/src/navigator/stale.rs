@@ -1,4 +1,4 @@
-//! What was edited since a bake.
+//! The obstacles edited since a bake.
 
 use std::collections::BTreeMap;
 

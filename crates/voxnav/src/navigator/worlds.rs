@@ -54,8 +54,7 @@ impl Navigator {
         Ok(())
     }
 
-    /// What searches see of the world as it is now, for an agent: a snapshot, which later edits do
-    /// not change.
+    /// Returns the world that searches see for an agent, as it is now: a snapshot, which later edits do not change.
     ///
     /// # Complexity
     ///
@@ -186,7 +185,7 @@ impl Navigator {
         Ok(())
     }
 
-    /// What is kept of an agent, and what its world is brought up to date from.
+    /// Returns what is kept of an agent, and what its world is brought up to date from.
     pub(super) fn resident(
         &mut self,
         id: AgentId,

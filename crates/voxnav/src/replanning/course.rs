@@ -16,9 +16,9 @@ pub(crate) struct Course<M: Moves> {
     pub(super) passed: u64,
     /// The cost of the rest.
     pub(super) cost: Cost,
-    /// How many moves are legal, those made included, if not all of the rest are.
+    /// The number of legal moves, those made included, if not all of the rest are.
     pub(super) blocked: Option<u64>,
-    /// What the moves keep for the path from one look to the next.
+    /// The data that the moves keep for the path from one look to the next.
     pub(super) kept: M::Kept,
 }
 
@@ -63,7 +63,7 @@ impl<M: Moves> Course<M> {
         }
     }
 
-    /// Takes note that moves cost something else.
+    /// Takes note that the costs of moves changed.
     pub(super) fn weigh(&mut self, moves: &M) {
         self.path = moves.priced(std::mem::take(&mut self.path));
         self.sum_up();

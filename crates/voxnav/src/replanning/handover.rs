@@ -8,18 +8,18 @@
 
 use super::locks::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// What editors, a worker and readers share: edits gathered in an `E`, and a published `S`.
+/// The state that editors, a worker and readers share: edits gathered in an `E`, and a published `S`.
 #[derive(Debug)]
 pub(super) struct Handover<E, S> {
     edits: Mutex<Edits<E>>,
-    /// There are edits, or nobody is left to make any.
+    /// The signal that there are edits, or that nobody is left to make any.
     news: Condvar,
     latest: Mutex<S>,
 }
 
 #[derive(Debug)]
 struct Edits<E> {
-    /// With the edits that no worker has taken yet.
+    /// The gathered edits, with those that no worker has taken yet.
     made: E,
     accepted: u64,
     taken: u64,
@@ -27,7 +27,7 @@ struct Edits<E> {
 }
 
 impl<E, S: Clone> Handover<E, S> {
-    /// For one editor.
+    /// Makes a handover for one editor.
     pub(super) fn new(made: E, latest: S) -> Self {
         let edits = Edits {
             made,
@@ -52,7 +52,7 @@ impl<E, S: Clone> Handover<E, S> {
         result
     }
 
-    /// How many edits were made.
+    /// Returns the number of edits made.
     pub(super) fn accepted(&self) -> u64 {
         self.edits().accepted
     }
@@ -68,19 +68,19 @@ impl<E, S: Clone> Handover<E, S> {
         self.news.notify_one();
     }
 
-    /// What was published last.
+    /// Returns what was published last.
     pub(super) fn latest(&self) -> S {
         let latest = self.latest.lock();
         latest.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Whether there are edits that were not taken.
+    /// Returns whether there are edits that were not taken.
     pub(super) fn has_news(&self) -> bool {
         let edits = self.edits();
         edits.accepted > edits.taken
     }
 
-    /// Waits until there are: `false` if there are none, and nobody is left to make any.
+    /// Waits until there are edits to be taken: `false` if there are none, and nobody is left to make any.
     pub(super) fn wait(&self) -> bool {
         let mut edits = self.edits();
         while edits.accepted == edits.taken && edits.editors > 0 {

@@ -1,4 +1,4 @@
-//! What a [`Replanner`](super::Replanner) has to know of a kind of agents: those that fly, and those on the ground.
+//! Kinds of agents that a [`Replanner`](super::Replanner) knows: those that fly, and those on the ground.
 //!
 //! Both see a world in a view, go along a path of [`Moves`], and are told of changes. How positions become cells, and
 //! how a view is searched, is their own; everything else is the replanner's.
@@ -15,14 +15,14 @@ use crate::routes::{Destination, RouteError, RouteOptions};
 /// The path of an agent of some kind.
 pub(super) type PathOf<V> = Path<<<V as View>::Moves as Movement>::Action>;
 
-/// What differs between two views of an agent of some kind.
+/// The differences between two views of an agent of some kind.
 pub(super) type ChangesOf<V> = <<V as View>::Moves as Moves>::Changes;
 
 /// A snapshot of the world of one agent, with options.
 pub(super) trait View: Clone + Debug {
-    /// Its moves.
+    /// The moves of the agent.
     type Moves: Moves;
-    /// What is told to the agent.
+    /// The answer that the agent is told.
     type Route: Debug;
     /// A search in slices.
     type Search: Slices<Self>;
@@ -33,7 +33,7 @@ pub(super) trait View: Clone + Debug {
 
     fn moves(&self) -> &Self::Moves;
 
-    /// With its searches limited to paths of at most this cost.
+    /// Returns the view with its searches limited to paths of at most this cost.
     fn up_to(&self, limit: Option<Cost>) -> Self;
 
     /// A position in cells: a cell's own is the cell.
@@ -42,19 +42,19 @@ pub(super) trait View: Clone + Debug {
     /// The position of an agent at a cell.
     fn spot(&self, cell: IVec3) -> DVec3;
 
-    /// Where a route ends, in cells.
+    /// Returns the position where a route ends, in cells.
     fn end(&self, route: &Self::Route) -> Option<DVec3>;
 
     /// The cell where an agent is for its position, if it can be anywhere.
     fn rest(&self, position: DVec3) -> Result<Option<IVec3>, RouteError>;
 
-    /// Whether the agent gets from a position, for which it is at `rest`, to a cell by itself.
+    /// Returns whether the agent gets from a position, for which it is at `rest`, to a cell by itself.
     fn reaches(&self, position: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool;
 
     /// The cell to which paths to a destination lead, if that is a single position.
     fn goal_cell(&self, at: DVec3, to: &Destination) -> Result<Option<IVec3>, RouteError>;
 
-    /// Whether a route that ended well at a cell still does.
+    /// Returns whether a route that ended well at a cell still does.
     fn leads_to(
         &self,
         route: Option<&Self::Route>,
@@ -87,11 +87,11 @@ pub(super) trait View: Clone + Debug {
     ) -> Result<Self::Route, RouteError>;
 }
 
-/// How far a path leads.
+/// The extent of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
     Goal,
-    /// To the best cell known, before unknown cells, or to where the goal was.
+    /// The path leads to the best cell known, before unknown cells, or to where the goal was.
     Part,
 }
 
@@ -102,19 +102,19 @@ pub(super) trait Slices<V: View>: Debug {
     /// Cells expanded so far.
     fn expanded(&self) -> u64;
 
-    /// Searches on for so many expansions; whether it has ended.
+    /// Searches on for so many expansions, and returns whether the search has ended.
     fn step(&mut self, most: u64) -> Result<bool, RouteError>;
 
     /// The answer, if it has ended, and the memory for other searches.
     fn finish(self) -> (Option<Answer<V>>, Workspace);
 }
 
-/// What came of a search.
+/// The result of a search.
 pub(super) struct Answer<V: View> {
     pub(super) route: V::Route,
     pub(super) path: Option<(PathOf<V>, Reach)>,
-    /// What any path costs at least.
+    /// A lower bound on the cost of any path.
     pub(super) least: Cost,
-    /// Whether it is proved that all paths cost more than was asked for.
+    /// True if it is proved that all paths cost more than was asked for.
     pub(super) is_beyond_limit: bool,
 }

@@ -24,7 +24,7 @@ mod shared;
 mod verdict;
 mod watch;
 
-/// What [`handover`] takes its locks from.
+/// The primitives that [`handover`] takes its locks from.
 mod locks {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 }

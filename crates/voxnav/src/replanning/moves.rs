@@ -1,5 +1,5 @@
-//! What the paths of one kind of agents need of a world that changes: those of agents that fly ([`Flight`]), and of
-//! agents on the ground ([`Ground`]).
+//! The moves of one kind of agents in a world that changes, as far as paths need them: those of agents that fly
+//! ([`Flight`]), and of agents on the ground ([`Ground`]).
 //!
 //! [`Flight`]: voxnav_search::Flight
 //! [`Ground`]: voxnav_search::Ground
@@ -14,12 +14,12 @@ use super::register::Blocks;
 
 /// The moves of an agent in one snapshot of a world.
 pub(crate) trait Moves: Movement {
-    /// What differs between two snapshots.
+    /// The differences between two snapshots.
     type Changes: Difference;
-    /// What is kept for a path from one look to the next.
+    /// The data kept for a path from one look to the next.
     type Kept: Clone + Debug;
 
-    /// Whether a move that was begun is finished, such as a jump, and the next begins where it ends.
+    /// True if a move that was begun is finished, such as a jump, and the next begins where it ends.
     const FINISHES_MOVES: bool;
 
     /// Returns which moves may differ from those of an earlier snapshot.
@@ -61,7 +61,7 @@ pub(crate) trait Moves: Movement {
     fn reversed(&self, path: &Path<Self::Action>) -> Option<Path<Self::Action>>;
 }
 
-/// What differs between two snapshots.
+/// The differences between two snapshots.
 pub(crate) trait Difference: Debug {
     /// Returns whether no move differs.
     fn is_empty(&self) -> bool;

@@ -19,8 +19,8 @@ use crate::smoothing::foot;
 /// one that is this much nearer to another segment is on that. In cells.
 pub(super) const EXACTNESS: f64 = 1e-6;
 
-/// How far an agent may be off the end of its path, in cells, if it is in another cell: half of one, since no move
-/// of the path leads it back.
+/// The largest distance that an agent may be off the end of its path, in cells, if it is in another cell: half of one,
+/// since no move of the path leads it back.
 const STRAY_AT_END: f64 = 0.5;
 
 #[derive(Clone, Debug)]
@@ -28,46 +28,46 @@ pub(super) struct Plan<V: View> {
     pub(super) course: Course<V::Moves>,
     pub(super) proved: Cost,
     pub(super) reach: Reach,
-    /// Whether it leads to less than the goal, and what is known of the world has changed since.
+    /// True if the path leads to less than the goal, and what is known of the world has changed since.
     pub(super) is_outdated: bool,
-    /// Whether the agent cannot get from the last cell to its goal any more.
+    /// True if the agent cannot get from the last cell to its goal any more.
     pub(super) is_cut: bool,
-    /// Whether the agent cannot be sure to get back to the path straight from where it is.
+    /// True if the agent cannot be sure to get back to the path straight from where it is.
     pub(super) is_lost: bool,
     /// The number of the cell that the agent is at, or on its way to: from there on the path can be left.
     pub(super) base: u64,
-    /// How much of the move after those made the agent had gone, when it was last located.
+    /// The share of the move after those made that the agent had gone, when it was last located.
     pub(super) gone: f64,
-    /// Where the agent was when it got the path, and where it is to end: positions in cells, with straight ways to
+    /// The position of the agent when it got the path, and the one where it is to end: in cells, with straight ways to
     /// the first cell and from the last.
     pub(super) ends: [DVec3; 2],
 }
 
-/// Where on a path an agent is.
+/// The place of an agent on a path.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Moves made since the last time.
+    /// The number of moves made since the last time.
     moves: u64,
-    /// How much of the next it has gone, from 0 to 1.
+    /// The share of the next move that the agent has gone, from 0 to 1.
     gone: f64,
-    /// Whether it is on its way to the next cell.
+    /// True if the agent is on its way to the next cell.
     is_under_way: bool,
-    /// How far it is off the path, in cells.
+    /// The distance of the agent from the path, in cells.
     away: f64,
 }
 
-/// Where an agent is.
+/// The position of an agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
     pub(super) position: DVec3,
-    /// The same in cells.
+    /// The same position in cells.
     pub(super) at: DVec3,
-    /// The cell where it rests.
+    /// The cell where the agent rests.
     pub(super) rest: Option<IVec3>,
 }
 
 impl<V: View> Plan<V> {
-    /// Of a trail that the agent follows from the cell numbered `base`, to somewhere in `goal`.
+    /// Makes the plan of a path that the agent follows from the cell numbered `base`, to somewhere in `goal`.
     pub(super) fn new(
         path: PathOf<V>,
         reach: Reach,
@@ -118,13 +118,13 @@ impl<V: View> Plan<V> {
         there.min_by_key(|number: &u64| number.abs_diff(self.base))
     }
 
-    /// What a path from the base costs at least in free space.
+    /// Returns a lower bound on the cost of a path from the base in free space.
     fn in_free_space(&self, view: &V) -> Cost {
         view.moves().least(&self.course, self.base_cell())
     }
 
-    /// What a path from the base that there was not before some changes costs at least, if that is less than
-    /// `below`.
+    /// Returns a lower bound on the cost of a path from the base that there was not before some changes, if the bound
+    /// is less than `below`.
     pub(super) fn least_through(
         &self,
         changes: &ChangesOf<V>,
@@ -144,13 +144,13 @@ impl<V: View> Plan<V> {
         }
     }
 
-    /// What the rest costs from the base on.
+    /// Returns the cost of the rest from the base on.
     pub(super) fn cost(&self, view: &V) -> Cost {
         let under_way = self.between(self.course.passed, self.base, view);
         self.course.cost - under_way.map_or(Cost::ZERO, |moves| moves.cost())
     }
 
-    /// Whether the rest is proved to cost at most so many times the optimum.
+    /// Returns whether the rest is proved to cost at most so many times the optimum.
     pub(super) fn is_within(&self, detour: Weight, view: &V) -> bool {
         detour.divided(self.cost(view)) <= self.proved
     }
@@ -203,7 +203,7 @@ impl<V: View> Plan<V> {
         }
     }
 
-    /// Where the agent is, within `reach` moves from where it was last.
+    /// Returns the place of the agent, within `reach` moves from its last one.
     fn nearest(&self, at: DVec3, reach: usize, view: &V) -> Place {
         let path = &self.course.path;
         let passed = usize::try_from(self.course.passed).unwrap_or(usize::MAX);
@@ -249,8 +249,8 @@ impl<V: View> Plan<V> {
             .unwrap_or(nearest)
     }
 
-    /// Where an agent is that is on the straight way to the first cell, or from the last, if it may be there: at that
-    /// cell.
+    /// Returns the place of an agent that is on the straight way to the first cell, or from the last, if it may be
+    /// there: at that cell.
     fn on_end_ways(&self, at: DVec3, reach: u64) -> Option<Place> {
         let left = self
             .course
@@ -293,18 +293,18 @@ impl<V: View> Plan<V> {
         }
     }
 
-    /// Whether the agent is at the last cell.
+    /// Returns whether the agent is at the last cell.
     pub(super) fn is_done(&self) -> bool {
         self.course.passed >= self.course.path.move_count()
     }
 
-    /// How many moves can be made, those made included, if the agent does not get to its goal.
+    /// Returns how many moves can be made, those made included, if the agent does not get to its goal.
     fn blocked(&self) -> Option<u64> {
         let cut = || self.is_cut.then(|| self.course.path.move_count());
         self.course.blocked.or_else(cut)
     }
 
-    /// How far the agent can go from a position before what blocks its way, in world units, if anything does.
+    /// Returns how far the agent can go from a position before what blocks its way, in world units, if anything does.
     pub(super) fn ahead(&self, position: DVec3, view: &V) -> Option<f64> {
         let blocked = self.blocked()?;
         if blocked < self.base {

@@ -1,8 +1,8 @@
-//! How an agent whose world changes goes about its route.
+//! Policies for agents whose world changes.
 
 use voxnav_search::Weight;
 
-/// How eager a [`Replanner`](super::Replanner) is.
+/// The eagerness of a [`Replanner`](super::Replanner).
 ///
 /// By default it keeps to the optimum, looks at the whole way, and answers at once, whatever that takes.
 ///
@@ -24,20 +24,20 @@ use voxnav_search::Weight;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ReplanPolicy {
-    /// How many times the optimum the rest of a route may cost: one, unless set. What is within that is kept,
-    /// and mended by short detours, without a search of the whole way.
+    /// The factor of the optimum that the rest of a route may cost: one, unless set. What is within that is kept, and
+    /// mended by short detours, without a search of the whole way.
     pub detour: Weight,
-    /// How far ahead along the path a route has to be free, in world units: all of it, unless set. What breaks it
-    /// farther on may have gone before the agent comes there.
+    /// The distance ahead along the path that a route has to be free, in world units: all of it, unless set. What
+    /// breaks it farther on may have gone before the agent comes there.
     pub look_ahead: f64,
-    /// How many cells are expanded at most in one update: any number, unless set. A search that takes more goes on in
-    /// the next. With none an update takes note of what changed, and begins nothing.
+    /// The most cells expanded in one update: any number, unless set. A search that takes more goes on in the next.
+    /// With none an update takes note of what changed, and begins nothing.
     pub expansions: u64,
-    /// How many updates pass at least between two searches for something better, while the route at hand is free: none,
+    /// The least number of updates between two searches for something better, while the route at hand is free: none,
     /// unless set.
     pub patience: u32,
-    /// How far an agent may be off its path, in cells, before it is given another from where it is: one, unless
-    /// set.
+    /// The distance that an agent may be off its path, in cells, before it is given another from where it is: one,
+    /// unless set.
     pub stray: f64,
 }
 

@@ -15,9 +15,9 @@ use voxnav_search::{
     SnapPolicy, Terrain, Weight, Workspace,
 };
 
-/// Chasers that are farther away are led over the anchor: nearer ones search on their own.
+/// The distance beyond which chasers are led over the anchor: nearer ones search on their own.
 const NEAR: Cost = Cost::from_raw(Cost::STRAIGHT.raw() * 64);
-/// How many cells the search from the anchor to the target may expand, before the field is made anew: little
+/// The most cells that the search from the anchor to the target may expand, before the field is made anew: little
 /// beside the field.
 const LAG_EXPANSIONS: u64 = 2000;
 
@@ -58,18 +58,18 @@ pub struct Pursuit {
     detour: Weight,
     world: Traversability,
     target: IVec3,
-    /// Where the target was when the field was made, and the field.
+    /// The cell of the target when the field was made, and the field.
     anchor: IVec3,
     field: Option<CostField>,
-    /// From the anchor to the target, if that is another cell.
+    /// The path from the anchor to the target, if that is another cell.
     trail: Option<Path>,
     lag: Cost,
     fields: u64,
 }
 
 impl Pursuit {
-    /// Of a target in a world, by moves, corners and limits of `settings`; paths may cost `detour` times the
-    /// optimum. With [`Weight::ONE`] there is a field for every cell that the target comes to.
+    /// Makes a pursuit of a target in a world, by moves, corners and limits of `settings`; paths may cost `detour`
+    /// times the optimum. With [`Weight::ONE`] there is a field for every cell that the target comes to.
     ///
     /// # Errors
     ///
@@ -97,13 +97,13 @@ impl Pursuit {
         Ok(pursuit)
     }
 
-    /// Where the target is.
+    /// Returns the cell of the target.
     #[must_use]
     pub fn target(&self) -> IVec3 {
         self.target
     }
 
-    /// How many fields were made so far.
+    /// Returns how many fields were made so far.
     #[must_use]
     pub fn fields(&self) -> u64 {
         self.fields
@@ -161,7 +161,7 @@ impl Pursuit {
         }
     }
 
-    /// Whether the way over the anchor, which is so far away, is good enough.
+    /// Returns whether the way over the anchor, which is so far away, is good enough.
     fn is_far(&self, far: Cost, lag: Cost) -> bool {
         self.detour.divided(far + lag) <= far - lag
     }

@@ -27,7 +27,7 @@ const BLOCK_BITS: i32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PathId {
     place: u32,
-    /// How many paths had the place before.
+    /// The number of paths that had the place before.
     use_of_place: u32,
 }
 
@@ -40,20 +40,20 @@ pub(super) struct Register<W> {
     places: Vec<Place<W>>,
     /// Places without a way.
     vacant: Vec<u32>,
-    /// Which ways pass where.
+    /// The ways that pass through each chunk.
     crossings: AHashMap<ChunkCoord, Vec<Crossing>, ahash::RandomState>,
-    /// How many ways there are.
+    /// The number of ways.
     len: usize,
 }
 
-/// What is kept at a place.
+/// The content of a place.
 #[derive(Clone, Debug)]
 struct Place<W> {
     use_of_place: u32,
     kept: Option<(W, Vec<ChunkCoord>)>,
 }
 
-/// Where a way passes in a chunk.
+/// The blocks of a chunk that a way passes.
 #[derive(Clone, Copy, Debug)]
 struct Crossing {
     place: u32,
@@ -156,7 +156,7 @@ impl<W> Register<W> {
         })
     }
 
-    /// Does something with each way that passes through some blocks, in the order of their places.
+    /// Calls `act` with each way that passes through some blocks, in the order of their places.
     pub(super) fn for_those_in(&mut self, blocks: &Blocks, mut act: impl FnMut(PathId, &mut W)) {
         let mut places = Vec::new();
         for (chunk, blocks) in blocks {

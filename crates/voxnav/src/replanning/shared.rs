@@ -65,9 +65,9 @@ pub struct SharedWorld {
 /// ```
 #[derive(Clone, Debug)]
 pub struct WorldSnapshot {
-    /// What searches see.
+    /// The world that searches see.
     pub world: Traversability,
-    /// How many edits are in it: the first ones.
+    /// The number of edits in the snapshot: the first ones.
     pub edits: u64,
 }
 
@@ -93,7 +93,7 @@ pub struct WorldSnapshot {
 pub struct WorldWorker {
     common: Arc<Handover<OccupancyBuilder, WorldSnapshot>>,
     world: Traversability,
-    /// What is derived, and how many edits are in it.
+    /// The refresh under way, and the number of edits in it.
     under_way: Option<(Refresh, u64)>,
 }
 
@@ -121,7 +121,7 @@ impl SharedWorld {
         self.common.edit(change)
     }
 
-    /// How many edits were made.
+    /// Returns the number of edits made.
     #[must_use]
     pub fn edits(&self) -> u64 {
         self.common.accepted()
@@ -133,7 +133,7 @@ impl SharedWorld {
         self.common.latest()
     }
 
-    /// How many edits a snapshot lacks by now.
+    /// Returns how many edits a snapshot lacks by now.
     #[must_use]
     pub fn staleness(&self, snapshot: &WorldSnapshot) -> u64 {
         self.edits().saturating_sub(snapshot.edits)

@@ -1,9 +1,9 @@
-//! What an agent is told of its route.
+//! Verdicts that agents are told on their routes.
 
 #[cfg(doc)]
 use super::ReplanPolicy;
 
-/// What became of a route, after an edit or a step: what an agent that follows it has to know.
+/// The verdict on a route, after an edit or a step: what an agent that follows it has to know.
 ///
 /// ```
 /// use voxnav::replanning::Verdict;
@@ -32,13 +32,14 @@ pub enum Verdict {
     Shorter,
     /// The route is not free, or there is none, and no other is known by now.
     Blocked {
-        /// How far the agent can still go along it, in world units.
+        /// The distance that the agent can still go along the route, in world units.
         ahead: f64,
     },
 }
 
 impl Verdict {
-    /// Its name in traces and tables: `kept`, `repaired`, `replanned`, `shorter` or `blocked`.
+    /// Returns the name of the verdict in traces and tables: `kept`, `repaired`, `replanned`, `shorter` or
+    /// `blocked`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

@@ -58,7 +58,7 @@ pub struct Watch<M: Moves> {
     courses: Register<Course<M>>,
 }
 
-/// What became of a path by edits of its world.
+/// An event that edits of its world caused for a path.
 ///
 /// ```
 /// use voxnav::replanning::PathEvent;
@@ -73,21 +73,21 @@ pub struct Watch<M: Moves> {
 pub enum PathEvent {
     /// The path was free, and is not any more.
     Blocked {
-        /// Which path.
+        /// The id of the path.
         path: PathId,
-        /// How many of its moves from its first cell on are legal.
+        /// The number of its moves, from its first cell on, that are legal.
         after: u64,
     },
     /// The path was not free, and is again, as a whole.
     Unblocked {
-        /// Which path.
+        /// The id of the path.
         path: PathId,
     },
     /// Cells became free through which a path might be cheaper.
     MayShorten {
-        /// Which path.
+        /// The id of the path.
         path: PathId,
-        /// What a path through one of these cells costs at least, from where the agent is.
+        /// A lower bound on the cost of a path through one of these cells, from where the agent is.
         at_least: Cost,
     },
 }
@@ -103,7 +103,7 @@ impl PathEvent {
         }
     }
 
-    /// That a path was blocked or freed, if it was.
+    /// Returns the event that a path was blocked or freed, if it was.
     pub(super) fn turned(path: PathId, was_blocked: bool, blocked: Option<u64>) -> Option<Self> {
         match (was_blocked, blocked) {
             (false, Some(after)) => Some(Self::Blocked { path, after }),
@@ -129,7 +129,7 @@ impl<M: Moves> Watch<M> {
         &self.moves
     }
 
-    /// Returns how many paths there are.
+    /// Returns the number of paths.
     #[must_use]
     pub fn len(&self) -> usize {
         self.courses.len()

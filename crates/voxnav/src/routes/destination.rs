@@ -1,4 +1,4 @@
-//! Where a route is to lead, in world units.
+//! Destinations of routes, in world units.
 
 use glam::{DVec2, DVec3, I64Vec3, IVec3, Vec3};
 use voxnav_occupancy::{CellBox, Lattice, MAX_COORDINATE};
@@ -7,7 +7,7 @@ use voxnav_search::Goal;
 use super::RouteError;
 use super::options::{cells, check_length};
 
-/// Where a route is to lead: a position, or the nearest of many.
+/// The destination of a route: a position, or the nearest of many.
 ///
 /// Whatever converts into a position converts into a destination: `[f64; 3]`, tuples, `DVec3` and
 /// `Vec3`. So does a [`Goal`], whose cells are those of the lattice.

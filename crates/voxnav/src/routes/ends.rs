@@ -9,17 +9,17 @@ use voxnav_occupancy::{Axis, CellBox, Lattice, LatticeError, Traversability};
 
 use crate::smoothing::Colliders;
 
-/// What straight ways at the ends of a route are checked against.
+/// The world and the colliders that straight ways at the ends of a route are checked against.
 #[derive(Clone, Copy)]
 pub(super) struct Sweeps<'a> {
     pub(super) lattice: &'a Lattice,
     pub(super) world: &'a Traversability,
-    /// Those that the world was baked from; for other worlds the cells decide.
+    /// The colliders that the world was baked from; for other worlds the cells decide.
     pub(super) colliders: Option<Colliders<'a>>,
 }
 
 impl Sweeps<'_> {
-    /// Whether the agent's box meets nothing on the straight way between two positions.
+    /// Returns whether the agent's box meets nothing on the straight way between two positions.
     pub(super) fn are_clear(&self, from: DVec3, to: DVec3) -> bool {
         if let Some(colliders) = self.colliders {
             return colliders.are_clear_in_world(from, to);
@@ -31,7 +31,7 @@ impl Sweeps<'_> {
     }
 }
 
-/// How a route meets the position that was asked for, at its start or at its goal.
+/// The relation of a route to the position that was asked for, at its start or at its goal.
 ///
 #[cfg_attr(feature = "colliders", doc = "```")]
 #[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
@@ -52,35 +52,35 @@ impl Sweeps<'_> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum RouteEnd {
-    /// At the position itself: the agent's box meets nothing on the straight way between it and the
-    /// cell next to it on the path, which is the nearest one with such a way.
+    /// The route reaches the position itself: the agent's box meets nothing on the straight way between
+    /// it and the cell next to it on the path, which is the nearest one with such a way.
     #[default]
     Joined,
-    /// At the center of another cell than that of the position, or at that center though the agent's box
-    /// overlaps something at the position. The way between the two is not part of the route and may be
-    /// blocked.
+    /// The route reaches the center of another cell than that of the position, or that center though the
+    /// agent's box overlaps something at the position. The way between the two is not part of the route
+    /// and may be blocked.
     Snapped {
-        /// How far that center is from the position, in world units.
+        /// The distance of that center from the position, in world units.
         distance: f64,
     },
-    /// Not at all: the route ends before the goal, or there is none, for the reason that the outcome
-    /// gives.
+    /// The route does not meet the position: it ends before the goal, or there is none, for the reason
+    /// that the outcome gives.
     Unreached,
-    /// Not at all: the position is outside the bounds, or the agent's box overlaps something there and at
-    /// the center of the cell that owns it.
+    /// The route does not meet the position, which is outside the bounds, or at which the agent's box
+    /// overlaps something, as it does at the center of the cell that owns the position.
     Blocked,
-    /// Not at all, although the agent's box overlaps nothing at the position: no cell within two cells
-    /// on each axis is traversable and has a straight, clear way to it.
+    /// The route does not meet the position, although the agent's box overlaps nothing there: no cell
+    /// within two cells on each axis is traversable and has a straight, clear way to it.
     CutOff,
 }
 
-/// How far the cells are that a position is joined to, on each axis.
+/// The largest distance of the cells that a position is joined to, in cells on each axis.
 const REACH: i32 = 2;
 
 /// A position that was asked for, among the cells of an agent's world.
 pub(super) struct End<'a> {
     pub(super) position: DVec3,
-    /// The cell that owns it.
+    /// The cell that owns the position.
     pub(super) own: IVec3,
     sweeps: Sweeps<'a>,
     /// Only cells of the same layer, for agents that never leave it.
@@ -139,18 +139,18 @@ impl<'a> End<'a> {
         cells.into_iter().map(|(_, cell)| cell).collect()
     }
 
-    /// Whether the agent's box overlaps nothing at the position.
+    /// Returns whether the agent's box overlaps nothing at the position.
     fn is_clear(&self) -> bool {
         self.sweeps.are_clear(self.position, self.position)
     }
 
-    /// How far the center of a cell is, in world units.
+    /// Returns the distance from the position to the center of a cell, in world units.
     pub(super) fn distance_to(&self, cell: IVec3) -> f64 {
         self.position.distance(self.lattice().center(cell))
     }
 
-    /// How a route meets the position that begins or ends at a cell other than the joined ones, or that
-    /// there is not.
+    /// Returns how a route that begins or ends at a cell other than the joined ones, or that does not
+    /// exist, meets the position.
     pub(super) fn unjoined(&self, used: Option<IVec3>) -> RouteEnd {
         if let Some(cell) = used {
             let distance = self.distance_to(cell);
@@ -162,7 +162,8 @@ impl<'a> End<'a> {
         }
     }
 
-    /// Whether the position is cut off, and its cell would do all the same for those who do not look.
+    /// Returns whether the position is cut off, and its cell would do all the same for those who do not
+    /// look.
     pub(super) fn is_cut_off_from_its_cell(&self) -> bool {
         let can_be = |cell| {
             self.sweeps.world.bounds().contains(cell) && self.sweeps.world.is_traversable(cell)

@@ -1,4 +1,4 @@
-//! What questions for routes are refused.
+//! Errors of questions for routes.
 
 #[cfg(feature = "colliders")]
 use voxnav_occupancy::colliders::BakeError;
@@ -29,7 +29,7 @@ pub enum RouteError {
     /// A distance or radius is negative or not a number.
     #[error("the {what} must not be negative, and a number, not {length}")]
     Length {
-        /// What the length is for.
+        /// The purpose of the length.
         what: &'static str,
         /// The length as given.
         length: f64,
@@ -44,7 +44,7 @@ pub enum RouteError {
     /// but across a vast, empty world; one that is read from a file may claim any length.
     #[error("a path of {moves} moves is too long for a list of its cells")]
     TooLong {
-        /// How many moves the path has.
+        /// The number of moves of the path.
         moves: u64,
     },
     /// The world has too many chunks near obstacles to be baked for another agent.

@@ -5,7 +5,7 @@ use std::num::NonZeroU8;
 use voxnav_occupancy::{CellState, EuclideanClearance, Lattice, Occupancy, UnknownPolicy};
 use voxnav_search::Terrain;
 
-/// How much more a route costs near what blocks the agent.
+/// The extra cost of routes near what blocks the agent.
 ///
 /// A move into a cell beside a blocked one costs `weight` times its length; the factor falls
 /// linearly to one for cells that are `distance` further away. Distances are Euclidean, from cell
@@ -35,18 +35,20 @@ use voxnav_search::Terrain;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct KeepAway {
-    /// From where on cells cost no more, in world units beyond the cell beside a blocked one.
-    /// Rounded up to whole cells, and clamped to 1 to 253 of them; negative ones and NaN are refused.
+    /// The distance from which on cells cost no more, in world units beyond the cell beside a blocked
+    /// one. Rounded up to whole cells, and clamped to 1 to 253 of them; negative ones and NaN are
+    /// refused.
     pub distance: f64,
-    /// What moves into cells beside blocked ones cost, as a multiple of their length. Zero is refused.
+    /// The cost of moves into cells beside blocked ones, as a multiple of their length. Zero is
+    /// refused.
     pub weight: u16,
 }
 
-/// What keeps the routes of one agent away from what blocks it.
+/// The margin between the routes of one agent and what blocks it.
 #[derive(Clone, Debug)]
 pub(crate) struct Margin {
     keep_away: KeepAway,
-    /// Of the agent's bake as it was when last asked for.
+    /// The clearance in the agent's bake as it was when last asked for.
     clearance: EuclideanClearance,
     revision: u64,
 }
@@ -91,7 +93,8 @@ impl KeepAway {
         Self { distance, weight }
     }
 
-    /// How far to look for blocked cells, in cells: those beside which moves cost most are one away.
+    /// Returns how far to look for blocked cells, in cells: those beside which moves cost most are one
+    /// away.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

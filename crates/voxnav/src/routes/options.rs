@@ -1,4 +1,4 @@
-//! How routes are searched for.
+//! Options of searches for routes.
 
 use glam::IVec3;
 use voxnav_occupancy::Lattice;
@@ -6,8 +6,8 @@ use voxnav_search::{Cost, Limits, Partial, Query, SearchSettings, SnapPolicy};
 
 use super::{KeepAway, RouteError};
 
-/// How routes are searched for: 26 moves, strict corners, the fastest exact algorithm, and at most
-/// [`RouteOptions::DEFAULT_MEMORY`] of search memory by default.
+/// The options of a search for routes: 26 moves, strict corners, the fastest exact algorithm, and at
+/// most [`RouteOptions::DEFAULT_MEMORY`] of search memory by default.
 ///
 /// ```
 /// use voxnav::grid::Axis;
@@ -21,22 +21,22 @@ use super::{KeepAway, RouteError};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct RouteOptions {
-    /// How to search: moves, corners, algorithm, heuristic, ties and limits.
+    /// The settings of the search: moves, corners, algorithm, heuristic, ties and limits.
     pub settings: SearchSettings,
-    /// What room to keep from what blocks the agent. Little can be pruned where that makes
-    /// neighboring cells cost differently, so such searches expand more.
+    /// The room to keep from what blocks the agent. Little can be pruned where that makes neighboring
+    /// cells cost differently, so such searches expand more.
     pub keep_away: Option<KeepAway>,
-    /// How to treat a start that the agent cannot occupy; the radius is in world units.
+    /// The treatment of a start that the agent cannot occupy; the radius is in world units.
     pub start: SnapPolicy<f64>,
-    /// How to treat a goal that the agent cannot get to; the radius is in world units.
+    /// The treatment of a goal that the agent cannot get to; the radius is in world units.
     pub goal: SnapPolicy<f64>,
-    /// Whether part of a way is wanted where there is no whole one.
+    /// The choice of whether part of a way is wanted where there is no whole one.
     pub partial: Partial,
-    /// What is to be told of goals that cannot be reached.
+    /// The explanation of goals that cannot be reached.
     pub explain: Explain,
 }
 
-/// Whether a route explains why its goal cannot be reached.
+/// The explanation that a route gives of why its goal cannot be reached.
 ///
 #[cfg_attr(feature = "colliders", doc = "```")]
 #[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
@@ -61,10 +61,10 @@ pub struct RouteOptions {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Explain {
-    /// Nothing more.
+    /// No explanation.
     #[default]
     Nothing,
-    /// How large the agent could be and still get there, in
+    /// The largest size at which the agent still gets there, in
     /// [`Route::enclosure`](crate::Route::enclosure). Takes up to nine bakes of the world: for a
     /// message to a person.
     LargestAgent,
@@ -138,7 +138,7 @@ impl RouteOptions {
         self
     }
 
-    /// Refuses lengths that are none.
+    /// Refuses lengths that are negative or NaN.
     pub(crate) fn check(&self) -> Result<(), RouteError> {
         if let Some(keep_away) = self.keep_away {
             check_length("distance to keep away", keep_away.distance)?;
@@ -174,7 +174,7 @@ impl RouteOptions {
     }
 }
 
-/// Refuses what is no length: negative ones and NaN.
+/// Refuses a length that is negative or NaN.
 pub(crate) fn check_length(what: &'static str, length: f64) -> Result<(), RouteError> {
     if length >= 0.0 {
         Ok(())

@@ -14,7 +14,7 @@ use super::destination::{goal_inside, goal_within};
 use super::ends::{End, Sweeps};
 use super::{Destination, Route, RouteEnd, RouteError, RouteOptions};
 
-/// How many other pairs of cells are tried at most where the nearest two are apart.
+/// The most other pairs of cells that are tried where the nearest two are apart.
 const TRIES: usize = 4;
 
 /// The cells that a search is to start from and to lead to, as far as ends are joined to any.
@@ -29,7 +29,7 @@ pub(super) struct Question<'a> {
     target: Target<'a>,
 }
 
-/// Where a route is to lead.
+/// The destination of a route, in cells.
 enum Target<'a> {
     Position(End<'a>),
     Cells(Goal),
@@ -37,10 +37,10 @@ enum Target<'a> {
     AnyOf(Vec<(End<'a>, bool, IVec3)>, Goal),
 }
 
-/// What is to be done about a pair of cells.
+/// The next step for a pair of cells.
 pub(super) enum Asked<'q> {
     Query(Query<'q>),
-    /// Nothing: the answer is known.
+    /// The answer, where it is known without a search.
     Answered(Route),
 }
 
@@ -181,7 +181,7 @@ impl<'a> Question<'a> {
         Ok(self.with_ends(route, pair))
     }
 
-    /// Whether the goal stands clear and is joined to no cell, its own included.
+    /// Returns whether the goal stands clear and is joined to no cell, its own included.
     fn is_cut_off(&self, last: Option<IVec3>) -> bool {
         let Target::Position(goal) = &self.target else {
             return false;
@@ -190,7 +190,7 @@ impl<'a> Question<'a> {
         last.is_none() && is_exact && goal.is_cut_off_from_its_cell()
     }
 
-    /// No route, for want of a clear way from or to a cell.
+    /// Returns the answer without a route, for want of a clear way from or to a cell.
     fn refused(&self, [_, last]: Pair, outcome: Outcome) -> Asked<'_> {
         let route = Route::without_path(outcome, Statistics::default());
         let first = self.start.joined().next();
@@ -281,7 +281,7 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Whether other cells at the ends may do better.
+/// Returns whether other cells at the ends may do better.
 pub(super) fn leads_nowhere(route: &Route) -> bool {
     let is_proved = matches!(
         route.outcome,

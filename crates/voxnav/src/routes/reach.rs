@@ -1,4 +1,4 @@
-//! What can be reached.
+//! Positions that can be reached.
 
 use glam::{DVec3, IVec3};
 use voxnav_search::{Cost, FieldError, FieldQuery, Limits};

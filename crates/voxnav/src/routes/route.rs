@@ -7,7 +7,7 @@ use voxnav_search::{Cost, Direction, Outcome, Path, PathRun, Solution, Statistic
 use super::{RouteEnd, RouteError};
 use crate::smoothing::MAX_LISTED;
 
-/// Why an agent cannot reach its goal: how large it may be to get there.
+/// The reason why an agent cannot reach its goal: how large it may be to get there.
 ///
 #[cfg_attr(feature = "colliders", doc = "```")]
 #[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
@@ -58,7 +58,7 @@ pub struct Enclosure {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Route {
-    /// How the search ended; where it has a path, the path in cells.
+    /// The outcome of the search, with the path in cells where there is one.
     pub outcome: Outcome,
     /// The way in world units, from one position straight to the next: from the start that was asked
     /// for over the centers of the cells of the path to the goal that was asked for; an end that is not
@@ -69,20 +69,21 @@ pub struct Route {
     /// ways from the start to its first cell and from its last to the goal. What terrain adds is in the
     /// cost of the path alone.
     pub length: f64,
-    /// What the search took.
+    /// The statistics of the search.
     pub statistics: Statistics,
-    /// How the route meets the start that was asked for.
+    /// The relation of the route to the start that was asked for.
     #[cfg_attr(feature = "serde", serde(default))]
     pub start: RouteEnd,
-    /// How the route meets the goal that was asked for; a goal of many cells has no position to be met.
+    /// The relation of the route to the goal that was asked for; a goal of many cells has no position to be
+    /// met.
     #[cfg_attr(feature = "serde", serde(default))]
     pub goal: RouteEnd,
-    /// Why the goal is out of reach, if it is and the options ask for that.
+    /// The reason why the goal is out of reach, if it is and the options ask for that.
     pub enclosure: Option<Enclosure>,
 }
 
 impl Route {
-    /// Whether the waypoints lead all the way.
+    /// Returns whether the waypoints lead all the way.
     #[must_use]
     pub fn is_found(&self) -> bool {
         self.outcome.path().is_some()
@@ -95,9 +96,9 @@ impl Route {
         self.outcome.any_path()
     }
 
-    /// At most how many times the optimum its path costs, by what the search has proved: 1 for an optimal
-    /// one. `None` where no path to the goal was found, or nothing is proved. About the path over the cells
-    /// and what terrain makes it cost, without the ways to its ends.
+    /// Returns how many times the optimum the path costs at most, by what the search has proved: 1 for an
+    /// optimal one. `None` where no path to the goal was found, or nothing is proved. The factor is about
+    /// the path over the cells and what terrain makes it cost, without the ways to its ends.
     #[must_use]
     pub fn proved_factor(&self) -> Option<f64> {
         let cost = match &self.outcome {
@@ -213,7 +214,7 @@ impl Route {
     }
 }
 
-/// What the moves of a path cost, terrain aside.
+/// Returns the cost of the moves of a path, terrain aside.
 fn moved(path: &Path) -> Cost {
     let cost = |run: &PathRun| Direction::from_offset(run.step).map_or(run.cost, Direction::cost);
     path.runs().iter().map(|run| cost(run) * run.moves).sum()

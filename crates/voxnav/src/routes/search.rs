@@ -38,11 +38,11 @@ pub struct RouteSearch {
     view: AgentView,
     from: DVec3,
     to: Destination,
-    /// The cells that are searched between.
+    /// The two cells between which the search runs.
     pair: Pair,
-    /// What came of the nearest cells, once they turned out to be apart.
+    /// The result for the nearest cells, once they turned out to be apart.
     first: Option<Box<Tried>>,
-    /// Those to be tried then, last first.
+    /// The pairs to be tried then, last first.
     others: Vec<Pair>,
     search: Search,
     expanded_before: u64,
@@ -208,7 +208,7 @@ impl RouteSearch {
         improves
     }
 
-    /// What no path between the cells of the ends costs less than, by what is proved by now, in world
+    /// Returns a lower bound on the cost of any path between the cells of the ends, by what is proved by now, in world
     /// units; [`Route::proved_factor`] sets the cost of a path against it.
     #[must_use]
     pub fn lower_bound(&self) -> f64 {
@@ -247,7 +247,7 @@ impl RouteSearch {
         Ok(question.with_ends(route, self.pair))
     }
 
-    /// Whether a path is a way to the goal that costs less than the one known; not known of a path that the
+    /// Returns whether a path is a way to the goal that costs less than the one known; not known of a path that the
     /// agent may have to stop on.
     fn is_better(&self, known: &Route, path: &Path) -> bool {
         let is_whole = self.view.world().unknown_policy() != UnknownPolicy::StopAtBoundary;

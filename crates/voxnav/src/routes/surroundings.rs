@@ -1,4 +1,4 @@
-//! What an agent's world is baked from: colliders, and cells beside them.
+//! Colliders, and cells beside them, that an agent's world is baked from.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use super::question::Question;
 use super::{Enclosure, Explain, Route, RouteError, RouteOptions};
 use crate::smoothing::Colliders;
 
-/// What the world of a view was baked from, for whom.
+/// The colliders and cells that the world of a view was baked from, and the agent that it was baked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Surroundings {
     pub(crate) obstacles: Arc<Obstacles>,
     pub(crate) agent: Agent,
-    /// Beside the obstacles, where there are any.
+    /// The cells beside the obstacles, where there are any.
     pub(crate) cells: Option<Occupancy>,
     pub(crate) bounds: CellBox,
 }
@@ -42,7 +42,7 @@ impl Surroundings {
     }
 }
 
-/// What the world of an agent is derived from.
+/// The sources that the world of an agent is derived from.
 #[derive(Clone, Copy)]
 pub(crate) struct Sources<'a> {
     pub(crate) obstacles: &'a Obstacles,
@@ -54,9 +54,9 @@ pub(crate) struct Sources<'a> {
 /// A world with the steps to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Baked {
-    /// Of the obstacles alone.
+    /// The bake of the obstacles alone.
     pub(crate) occupancy: Occupancy,
-    /// With cells, where there are any.
+    /// The bake with cells, where there are any.
     pub(crate) overlay: Option<Overlay>,
     pub(crate) world: Traversability,
 }
@@ -89,7 +89,7 @@ impl Sources<'_> {
         Ok(Overlay::new(baked, cells, covered)?)
     }
 
-    /// Why a goal is out of reach, if it is and the options ask for that.
+    /// Returns why a goal is out of reach, if it is and the options ask for that.
     pub(super) fn enclosure(
         &self,
         route: &Route,

@@ -1,4 +1,4 @@
-//! What an agent sees of the world at one moment: all that routes are searched in.
+//! The view that an agent has of the world at one moment: all that routes are searched in.
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, Traversability};
@@ -43,7 +43,7 @@ use crate::smoothing::{Colliders, Space};
 #[derive(Clone, Debug)]
 pub struct AgentView {
     lattice: Lattice,
-    /// With what keeping away adds to the terrain.
+    /// The moves, with what keeping away adds to the terrain.
     flight: Flight,
     options: RouteOptions,
     #[cfg(feature = "colliders")]
@@ -114,7 +114,7 @@ impl AgentView {
         &self.flight.world
     }
 
-    /// What moves cost: the terrain of all agents, and what [`KeepAway`](crate::KeepAway) adds.
+    /// Returns what moves cost: the terrain of all agents, and what [`KeepAway`](crate::KeepAway) adds.
     #[must_use]
     pub fn terrain(&self) -> &Terrain {
         &self.flight.terrain
@@ -156,8 +156,8 @@ impl AgentView {
         self.find_route_in(from, to, &mut Workspace::new())
     }
 
-    /// As [`find_route`](Self::find_route), with memory to be kept from one search to the next: once it
-    /// is warm, a search allocates nothing but its answer.
+    /// Finds a route as [`find_route`](Self::find_route) does, with memory to be kept from one search to the next: once
+    /// it is warm, a search allocates nothing but its answer.
     ///
     /// # Errors
     ///
@@ -211,7 +211,7 @@ impl AgentView {
         RouteSearch::new(self.clone(), from.into(), to.into(), Workspace::new())
     }
 
-    /// As [`search`](Self::search), in the memory of an earlier one.
+    /// Begins a search as [`search`](Self::search) does, in the memory of an earlier one.
     pub(crate) fn search_in(
         &self,
         from: DVec3,
@@ -238,13 +238,13 @@ impl AgentView {
         Ok(self.question(from, to)?.first())
     }
 
-    /// Whether the agent gets straight from a position to the center of a cell.
+    /// Returns whether the agent gets straight from a position to the center of a cell.
     pub(crate) fn is_joined(&self, from: DVec3, cell: IVec3) -> bool {
         let center = self.lattice.center(cell);
         center == from || self.is_clear(from, center)
     }
 
-    /// Whether the agent gets straight from one position to another.
+    /// Returns whether the agent gets straight from one position to another.
     pub(crate) fn is_clear(&self, from: DVec3, to: DVec3) -> bool {
         let sweeps = Sweeps {
             lattice: &self.lattice,
@@ -268,9 +268,9 @@ impl AgentView {
         Ok(self.question(from, to)?.with_ends(route, ends))
     }
 
-    /// What an agent follows to get along a route of this view: its path smoothed. `None` if the route
-    /// has no path. As [`Navigator::smooth_path`](crate::Navigator::smooth_path), in the world of the
-    /// view.
+    /// Returns the smooth path that an agent follows along a route of this view, as
+    /// [`Navigator::smooth_path`](crate::Navigator::smooth_path) does, in the world of the view. `None` if the route
+    /// has no path.
     ///
     /// # Errors
     ///
@@ -292,10 +292,10 @@ impl AgentView {
         SmoothPath::between(path, joined, is_joined, &self.lattice, spaces, options).map(Some)
     }
 
-    /// What straight ways of the agent are checked against in the world of the view, for
+    /// Returns the space that straight ways of the agent are checked against in the world of the view, for
     /// [`Follower::clear_look_ahead`](crate::Follower::clear_look_ahead) and
-    /// [`Follower::check`](crate::Follower::check): as [`Navigator::space`](crate::Navigator::space), of the moment when
-    /// the view was taken. Of cells that were not baked from colliders, the cells.
+    /// [`Follower::check`](crate::Follower::check): as [`Navigator::space`](crate::Navigator::space), of the moment
+    /// when the view was taken. Where cells were not baked from colliders, the cells alone count.
     ///
     /// ```
     /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
@@ -346,7 +346,7 @@ impl AgentView {
         Some(surroundings.colliders(&self.lattice))
     }
 
-    /// What segments are checked against, in general and at the ends.
+    /// Returns the spaces that segments are checked against, in general and at the ends.
     fn with_colliders<'s>(&'s self, space: Space<'s>) -> (Space<'s>, Space<'s>) {
         use voxnav_occupancy::UnknownPolicy;
 

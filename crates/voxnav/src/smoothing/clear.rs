@@ -1,4 +1,4 @@
-//! Whether the agent gets from one point to another: the one question that all steps ask.
+//! Checks of whether the agent gets from one point to another: the one question that all steps ask.
 
 use glam::DVec3;
 #[cfg(feature = "colliders")]
@@ -7,11 +7,11 @@ use voxnav_occupancy::{CellBox, SweepHit, Traversability, UnknownPolicy};
 
 use super::Colliders;
 
-/// How far a point may be moved toward the center of its cell to be clear, in cells: not at all
-/// first, then from a grain of polylines on.
+/// The distances by which a point may be moved toward the center of its cell to be clear, in cells: not at all first,
+/// then from a grain of polylines on.
 const MOVES_OUT: [f64; 4] = [0.0, 1.0 / 1_048_576.0, 1.0 / 16384.0, 1.0 / 256.0];
 
-/// What straight lines are checked against.
+/// The space that straight lines are checked against.
 ///
 /// Among colliders it comes from [`Navigator::space`](crate::Navigator::space) or
 /// [`AgentView::space`](crate::AgentView::space): cells, and the colliders themselves, among which an agent stands
@@ -32,14 +32,15 @@ const MOVES_OUT: [f64; 4] = [0.0, 1.0 / 1_048_576.0, 1.0 / 16384.0, 1.0 / 256.0]
 #[derive(Clone, Debug)]
 pub struct Space<'a> {
     world: Traversability,
-    /// Where the cells do not tell all, they must be clear too.
+    /// The colliders that must be clear too, where the cells do not tell all.
     colliders: Option<Colliders<'a>>,
-    /// Where the cells tell too much, it is enough if these are clear, for positions in cells of the box.
+    /// The colliders that it is enough to be clear of, where the cells tell too much, for positions in cells of the
+    /// box.
     free: Option<(Colliders<'a>, CellBox)>,
 }
 
 impl Space<'_> {
-    /// Where the snapshot lets the agent plan.
+    /// Makes the space where the snapshot lets the agent plan.
     pub(crate) fn planned(world: &Traversability) -> Self {
         Self {
             world: world.clone(),
@@ -48,8 +49,8 @@ impl Space<'_> {
         }
     }
 
-    /// Where the agent goes: for one that stops at the boundary of known space, that space. Its
-    /// paths end there, but straight lines between their points need not keep to it.
+    /// Makes the space where the agent goes: for one that stops at the boundary of known space, that space. Its paths
+    /// end there, but straight lines between their points need not keep to it.
     pub(crate) fn entered(world: &Traversability) -> Self {
         let world = match world.unknown_policy() {
             UnknownPolicy::StopAtBoundary => world.with_unknown(UnknownPolicy::Blocked),
@@ -62,7 +63,7 @@ impl Space<'_> {
         }
     }
 
-    /// Whether no collider is asked.
+    /// Returns whether no collider is asked.
     pub(crate) fn is_told_by_cells(&self) -> bool {
         self.colliders.is_none() && self.free.is_none()
     }
@@ -79,8 +80,8 @@ impl Space<'_> {
         MOVES_OUT.map(|by| point + out.clamp(DVec3::splat(-by), DVec3::splat(by)))
     }
 
-    /// Where an agent stands that may have been rounded into what it touches: moved out, if that is
-    /// clear, by no more than rounding can have moved it in.
+    /// Returns the place of an agent that may have been rounded into what it touches: moved out, if that is clear, by
+    /// no more than rounding can have moved it in.
     pub(crate) fn settled(&self, point: DVec3, rounding: f64) -> DVec3 {
         let most = DVec3::splat(rounding);
         let mut points = Self::moved_out(point, point.round())
@@ -91,8 +92,8 @@ impl Space<'_> {
             .unwrap_or(point)
     }
 
-    /// Whether the agent's box meets nothing on a straight way between two points, in cells. Never
-    /// so if one of them is not finite or has no cell.
+    /// Returns whether the agent's box meets nothing on a straight way between two points, in cells; `false` if one of
+    /// them is not finite or has no cell.
     ///
     /// The sweep rounds ends to 2^-30 of a cell, which changes no point of a polyline.
     #[must_use]
@@ -104,7 +105,7 @@ impl Space<'_> {
         is_told() || self.is_clear_among_free(from, to)
     }
 
-    /// Whether colliders alone say so.
+    /// Returns whether the way is clear by the colliders alone.
     fn is_clear_among_free(&self, from: DVec3, to: DVec3) -> bool {
         self.free.is_some_and(|(colliders, bounds)| {
             let [low, high] = [bounds.min, bounds.max].map(|corner| corner.as_dvec3() - 0.5);
@@ -146,8 +147,8 @@ impl<'a> Space<'a> {
     }
 }
 
-/// Where the snapshot lets the agent plan: right for worlds made of cells. Of worlds baked from colliders take
-/// [`Navigator::space`](crate::Navigator::space).
+/// The space where the snapshot lets the agent plan: right for worlds made of cells. For worlds baked from colliders
+/// take [`Navigator::space`](crate::Navigator::space).
 impl From<&Traversability> for Space<'_> {
     fn from(world: &Traversability) -> Self {
         Self::planned(world)

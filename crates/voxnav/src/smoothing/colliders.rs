@@ -10,9 +10,9 @@ pub(crate) struct Colliders<'a> {
     pub(crate) obstacles: &'a Obstacles,
     pub(crate) agent: &'a Agent,
     pub(crate) lattice: &'a Lattice,
-    /// Beside the obstacles, where there are any.
+    /// The cells beside the obstacles, where there are any.
     pub(crate) cells: Option<&'a Occupancy>,
-    /// What unknown ones of these are to the agent.
+    /// The policy for unknown cells among these.
     pub(crate) unknown: UnknownPolicy,
 }
 
@@ -22,8 +22,8 @@ impl Colliders<'_> {
         self.are_clear_in_world(from, to)
     }
 
-    /// Whether the agent's box meets no obstacle and no blocked cell on a straight way between two
-    /// positions in world units.
+    /// Returns whether the agent's box meets no obstacle and no blocked cell on a straight way
+    /// between two positions in world units.
     pub(crate) fn are_clear_in_world(&self, from: DVec3, to: DVec3) -> bool {
         let Agent {
             half_extents,
@@ -34,7 +34,7 @@ impl Colliders<'_> {
         hit == Ok(None) && self.cells.is_none_or(|cells| self.pass(cells, from, to))
     }
 
-    /// Whether the box overlaps no blocked cell by more than the touching rule forgives.
+    /// Returns whether the box overlaps no blocked cell by more than the touching rule forgives.
     fn pass(&self, cells: &Occupancy, from: DVec3, to: DVec3) -> bool {
         let [Ok(from), Ok(to)] = [from, to].map(|end| self.lattice.coordinates_of(end)) else {
             return false;
@@ -55,7 +55,8 @@ impl Colliders<'_> {
     }
 }
 
-/// Whether a segment enters the open box around the origin that reaches so far on each axis.
+/// Returns whether a segment enters the open box around the origin that reaches so far on each
+/// axis.
 fn meets(from: DVec3, along: DVec3, reach: DVec3) -> bool {
     let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
     for axis in 0..3 {

@@ -1,11 +1,11 @@
-//! Without the feature `colliders` there are none: what takes the place of those that there would be.
+//! A stand-in for the colliders, of which there are none without the feature `colliders`.
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
 
 use glam::DVec3;
 
-/// Never there.
+/// A type of which there is no value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Colliders<'a>(Infallible, PhantomData<&'a ()>);
 

@@ -75,10 +75,10 @@ pub(crate) fn foot(point: DVec3, from: DVec3, to: DVec3) -> DVec3 {
     from + along * ((point - from).dot(along) / squared).clamp(0.0, 1.0)
 }
 
-/// From each kept point straight to the farthest one that was found in sight: first the end of the
-/// straight run that it is on, then farther turns by doubling how many are skipped and by halving,
-/// then the points before the first turn out of sight. Sight is not monotone, so that a farther one
-/// may be missed; every segment is clear or lies on one of the chain.
+/// Leads from each kept point straight to the farthest one that was found in sight: first the end
+/// of the straight run that it is on, then farther turns by doubling how many are skipped and by
+/// halving, then the points before the first turn out of sight. Sight is not monotone, so that a
+/// farther one may be missed; every segment is clear or lies on one of the chain.
 pub(super) fn pulled(points: &[DVec3], space: &Space) -> Vec<DVec3> {
     let turns = turns(points);
     let last = turns.len() - 1;

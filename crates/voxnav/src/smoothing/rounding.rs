@@ -9,7 +9,7 @@ use glam::DVec3;
 use super::clear::Space;
 use super::polyline::on_grain;
 
-/// Which curve replaces a corner.
+/// The curve that replaces a corner.
 ///
 /// ```
 /// # use voxnav::UnknownPolicy;
@@ -55,7 +55,7 @@ const MOST_CHORDS: f64 = 32.0;
 const FRACTIONS: f64 = 64.0;
 /// Longer segments, in cells, have corners that stay.
 const LONGEST_EXACT: f64 = 1_048_576.0;
-/// How often the reach is halved before a corner stays.
+/// The number of times that the reach is halved before a corner stays.
 const HALVINGS: i32 = 2;
 
 /// The chain with its corners rounded within the reach, in cells.

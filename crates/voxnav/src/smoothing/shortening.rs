@@ -59,7 +59,7 @@ fn drop_superfluous(points: &mut Vec<DVec3>, space: &Space) -> f64 {
     gained
 }
 
-/// How much longer the way over the middle point is than the straight one.
+/// Returns how much longer the way over the middle point is than the straight one.
 fn detour([before, point, after]: [DVec3; 3]) -> f64 {
     before.distance(point) + point.distance(after) - before.distance(after)
 }

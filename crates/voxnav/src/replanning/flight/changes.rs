@@ -1,5 +1,5 @@
-//! Which cells an agent may enter or not any more, between two snapshots of its world, and what a path
-//! through those that it may enter again costs at least.
+//! Changes between two snapshots of an agent's world: the cells that it may enter or not any more, and what a
+//! path through those that it may enter again costs at least.
 //!
 //! # The bound
 //!
@@ -18,26 +18,26 @@ use voxnav_search::{CornerRule, Cost, Flight, Heuristic, MoveSet};
 
 /// The edge of a brick, in cells: 4^3 of them are the bits of a word.
 const BRICK: i32 = 4;
-/// How many bricks a layer of a chunk has along an axis.
+/// The number of bricks that a layer of a chunk has along an axis.
 const BRICKS_ACROSS: i32 = 16;
 
-/// What differs between two snapshots of an agent's world.
+/// The differences between two snapshots of an agent's world.
 #[derive(Clone, Debug)]
 pub(crate) struct Changes {
-    /// Whether any cell may differ, and what it costs to enter it, so that nothing is listed.
+    /// True if any cell may differ, and what it costs to enter it, so that nothing is listed.
     pub(crate) is_total: bool,
-    /// Chunk by chunk.
+    /// The bricks with cells that differ, chunk by chunk.
     pub(crate) bricks: Vec<Brick>,
-    /// The cells that were freed lie within.
+    /// A box in which the cells that were freed lie.
     freed: CellBox,
-    /// The bricks with cells that were blocked lie within.
+    /// A box in which the bricks with cells that were blocked lie.
     pub(crate) blocked: CellBox,
 }
 
 /// A cube of 4^3 cells some of which changed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Brick {
-    /// Its first cell.
+    /// The first cell of the brick.
     pub(crate) origin: IVec3,
     /// Cells that are not traversable any more: a bit each, x fastest, then y, then z.
     pub(crate) blocked: u64,
@@ -46,7 +46,7 @@ pub(crate) struct Brick {
 }
 
 impl Changes {
-    /// From one snapshot to another, made from it by edits or not.
+    /// Returns the changes from one snapshot to another, made from it by edits or not.
     pub(crate) fn between(before: &Traversability, after: &Traversability) -> Self {
         let nothing = Self {
             is_total: false,
@@ -93,18 +93,18 @@ impl Changes {
         layer.flush(self);
     }
 
-    /// Whether no cell differs.
+    /// Returns whether no cell differs.
     pub(crate) fn is_empty(&self) -> bool {
         !self.is_total && self.bricks.is_empty()
     }
 
-    /// Whether some cell became traversable, or may have.
+    /// Returns whether some cell became traversable, or may have.
     pub(crate) fn frees_any(&self) -> bool {
         self.is_total || !self.freed.is_empty()
     }
 
-    /// What a path between two cells that is legal in the later snapshot alone costs at least, if that
-    /// may be less than `below`. See the module.
+    /// Returns a lower bound on the cost of a path between two regions that is legal in the later snapshot
+    /// alone, if the bound is less than `below`. See the module.
     pub(crate) fn least_through(
         &self,
         ends: [Region; 2],
@@ -154,7 +154,7 @@ struct Layer {
     chunk: IVec3,
     /// Blocked and freed cells.
     bricks: Box<[[u64; 2]; 256]>,
-    /// Which of them there are, a word for four rows.
+    /// The bricks that were taken, a word for four rows.
     taken: [u64; 4],
 }
 
@@ -216,7 +216,7 @@ fn bit(cell: IVec3) -> u64 {
 }
 
 impl Brick {
-    /// All its cells.
+    /// Returns all cells of the brick.
     pub(crate) fn cells(&self) -> CellBox {
         CellBox::new(self.origin, self.origin + BRICK)
     }
@@ -244,11 +244,11 @@ impl Brick {
 /// Cells within which an end of a path lies.
 pub(crate) type Region = CellBox;
 
-/// What the bound needs to know of the moves of a path.
+/// The rules of a path's moves that the bound needs to know.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     moves: MoveSet,
-    /// Octile, or straight lines for paths that are made of them.
+    /// The heuristic: octile, or straight lines for paths that are made of them.
     heuristic: Heuristic,
     slack: Cost,
 }

@@ -9,7 +9,7 @@ use crate::replanning::course::Course;
 use crate::replanning::moves::{Difference, Moves};
 use crate::replanning::register::{Blocks, blocks_of};
 
-/// So many runs are set against changes as one, before each.
+/// The number of runs set against changes as one, before each.
 const RUNS_AT_ONCE: usize = 16;
 
 /// A run, with the number of moves before it and the cell where it begins.
@@ -104,7 +104,7 @@ impl Difference for Changes {
     }
 }
 
-/// How many moves of a path that was legal still are, if not all.
+/// Returns how many moves of a path that was legal still are, if not all.
 fn first_blocked(flight: &Flight, course: &Course<Flight>, changes: &Changes) -> Option<u64> {
     if changes.blocked.is_empty() {
         return None;
@@ -152,7 +152,7 @@ fn first_in_run(
     needing.min().map(|first| before + first)
 }
 
-/// How many moves are legal, those made included, if not all are.
+/// Returns how many moves are legal, those made included, if not all are.
 fn first_illegal(flight: &Flight, course: &Course<Flight>) -> Option<u64> {
     let (world, moves, corners) = (&flight.world, flight.moves, flight.corners);
     let whole = match course.path.part(course.passed..u64::MAX) {

@@ -1,4 +1,4 @@
-//! Which moves on the ground may differ between two snapshots, and what a path by one of them costs at least.
+//! Moves on the ground that may differ between two snapshots, and what a path by one of them costs at least.
 //!
 //! # The bound
 //!
@@ -14,18 +14,19 @@ use voxnav_search::{Cost, Ground, GroundMoves, Link, LinkState, Locomotion, Succ
 
 use crate::replanning::register::{Blocks, blocks_of};
 
-/// What may differ between two snapshots of an agent's ground.
+/// The possible differences between two snapshots of an agent's ground.
 #[derive(Clone, Debug)]
 pub(crate) struct GroundChanges {
-    /// Any move may.
+    /// True if any move may differ.
     is_total: bool,
-    /// Where moves begin that may differ.
+    /// The cells where moves begin that may differ.
     cells: Vec<CellBox>,
-    /// Whether links were put in, taken out or changed.
+    /// True if links were put in, taken out or changed.
     links_changed: bool,
     /// Links that lead now and may not have: from where to where, and what they cost.
     opened: Vec<(CellBox, CellBox, Cost)>,
-    /// Where any link of the agent's begins or ends: estimates are the least there, or next to a goal.
+    /// The cells where any link of the agent's begins or ends: estimates are the least there, or next to a
+    /// goal.
     link_ends: Vec<CellBox>,
 }
 
@@ -80,12 +81,12 @@ impl GroundChanges {
         self.link_ends.extend(ends);
     }
 
-    /// Whether no move differs.
+    /// Returns whether no move differs.
     pub(super) fn is_empty(&self) -> bool {
         !self.is_total && self.cells.is_empty() && !self.links_changed
     }
 
-    /// Whether paths have to be looked at wherever they lead.
+    /// Returns whether paths have to be looked at wherever they lead.
     pub(super) fn are_everywhere(&self) -> bool {
         self.is_total || self.links_changed
     }
@@ -103,12 +104,13 @@ impl GroundChanges {
         blocks_of(cells)
     }
 
-    /// Whether moves from a cell may differ, but for links.
+    /// Returns whether moves from a cell may differ, but for links.
     pub(super) fn concern(&self, from: IVec3) -> bool {
         self.is_total || self.cells.iter().any(|cells| cells.contains(from))
     }
 
-    /// What a path by a move that differs costs at least, if that may be less than `below`.
+    /// Returns a lower bound on the cost of a path by a move that differs, if the bound may be less than
+    /// `below`.
     pub(super) fn least_through(
         &self,
         moves: &GroundMoves<'_>,
@@ -155,13 +157,13 @@ fn nearest(cells: &CellBox, other: &CellBox) -> IVec3 {
     other.min.clamp(cells.min, cells.max - 1)
 }
 
-/// Whether an agent may use a link now.
+/// Returns whether an agent may use a link now.
 fn is_for(link: &Link, agent: &Locomotion) -> bool {
     link.state == LinkState::Open && link.groups & agent.groups != 0
 }
 
-/// From how far away moves from a cell depend on others: as far as a move leads or looks, and there the
-/// body and what bears it.
+/// Returns the distance from which moves from a cell depend on others: as far as a move leads or looks, and
+/// there the body and what bears it.
 fn reach(agent: &Locomotion) -> i32 {
     let body = agent.body.offsets();
     let stance = body.max.max(-body.min).max_element() + 1;

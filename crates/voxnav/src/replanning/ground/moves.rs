@@ -11,7 +11,7 @@ use crate::replanning::register::{Blocks, blocks_of};
 
 impl Moves for Ground {
     type Changes = GroundChanges;
-    /// Which moves of the path there are.
+    /// The moves of the path, each with whether it exists.
     type Kept = Vec<bool>;
 
     const FINISHES_MOVES: bool = true;
@@ -29,7 +29,7 @@ impl Moves for Ground {
         path.moves().map(|_| false).collect()
     }
 
-    /// A move that there is not costs what it did when there was.
+    /// Checks a course; a move that does not exist any more costs what it did when it existed.
     fn check(&self, course: &mut Course<Self>, changes: Option<&GroundChanges>) {
         let is_due = |from, action| {
             let concern = |changes: &GroundChanges| changes.concern(from);

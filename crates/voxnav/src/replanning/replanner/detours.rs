@@ -12,7 +12,8 @@ use crate::routes::{Destination, RouteError};
 
 /// The most expansions of a search for a short detour, or from where a goal was to where it is.
 const DETOUR_EXPANSIONS: u64 = 500;
-/// How many cells before and behind a break a detour begins and ends, one after the other.
+/// The numbers of cells before and behind a break at which a detour begins and ends, one after the
+/// other.
 const DETOURS: [u64; 3] = [1, 6, 24];
 
 impl<V: View> Replanner<V> {

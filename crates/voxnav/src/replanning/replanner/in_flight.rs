@@ -1,4 +1,4 @@
-//! What is told to agents that fly.
+//! Answers of a replanner to agents that fly.
 
 use glam::DVec3;
 
@@ -14,9 +14,9 @@ impl Replanner {
         self.route.as_ref()
     }
 
-    /// Which of the waypoints of the route the agent is to go straight to next, as of the last update: one that it
-    /// gets to, though it was pushed off its path. `None` where it is at the last, to the rounding of its position, or
-    /// has no route. A lost agent is to wait.
+    /// Returns which of the waypoints of the route the agent is to go straight to next, as of the last update: one
+    /// that it gets to, though it was pushed off its path. `None` where it is at the last, to the rounding of its
+    /// position, or has no route. A lost agent is to wait.
     #[must_use]
     pub fn next(&self) -> Option<usize> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;

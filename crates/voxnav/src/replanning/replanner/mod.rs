@@ -74,20 +74,20 @@ pub struct Replanner<V: View = AgentView> {
     route: Option<V::Route>,
     pending: Option<Pending<V>>,
     spare: Workspace,
-    /// Whether a search found nothing, and would again before anything changes.
+    /// True if a search found nothing, and would again before anything changes.
     in_vain: bool,
-    /// Whether the plan leads to where the goal was.
+    /// True if the plan leads to where the goal was.
     goal_moved: bool,
-    /// Updates since the last search for something better ended.
+    /// The number of updates since the last search for something better ended.
     waited: u32,
     expanded: u64,
     route_version: u64,
     goal_version: u64,
-    /// That of the goal to which it was last tried to lead the path on.
+    /// The version of the goal to which it was last tried to lead the path on.
     followed_version: u64,
 }
 
-/// What is to be done about a route.
+/// The change that a route needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
     Nothing,
@@ -98,7 +98,7 @@ enum Need {
 }
 
 impl<V: View> Replanner<V> {
-    /// For an agent that has no route yet: the first [`update`](Self::update) looks for one.
+    /// Makes a replanner for an agent that has no route yet: the first [`update`](Self::update) looks for one.
     #[must_use]
     pub fn new(view: &V, goal: impl Into<Destination>, policy: ReplanPolicy) -> Self {
         Self {
@@ -135,22 +135,22 @@ impl<V: View> Replanner<V> {
         self.policy = policy;
     }
 
-    /// How many routes there have been: an agent begins to follow the route anew when this has changed. The verdict
-    /// alone does not tell, since a new route may be blocked, too.
+    /// Returns how many routes there have been: an agent begins to follow the route anew when this has changed. The
+    /// verdict alone does not tell, since a new route may be blocked, too.
     #[must_use]
     pub fn route_version(&self) -> u64 {
         self.route_version
     }
 
-    /// Where the route is to lead.
+    /// Returns where the route is to lead.
     #[must_use]
     pub fn goal(&self) -> &Destination {
         &self.destination
     }
 
-    /// What the rest of the path costs from the cell that the agent is at or on its way to, terrain included; `None`
-    /// without a path to the goal. An agent that is off its path, by no more than [`ReplanPolicy::stray`], counts as
-    /// at the nearest place of it; one that is farther off has none.
+    /// Returns the cost of the rest of the path from the cell that the agent is at or on its way to, terrain
+    /// included; `None` without a path to the goal. An agent that is off its path, by no more than
+    /// [`ReplanPolicy::stray`], counts as at the nearest place of it; one that is farther off has none.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         let leads_there = |plan: &&Plan<V>| plan.is_whole() && !plan.is_lost && !self.goal_moved;
@@ -158,8 +158,8 @@ impl<V: View> Replanner<V> {
         Some(plan.cost(&self.view))
     }
 
-    /// How many times the optimum the rest of the path costs at most, as far as is proved; infinitely many where
-    /// nothing is, and `None` without a path to the goal.
+    /// Returns how many times the optimum the rest of the path costs at most, as far as is proved; infinitely many
+    /// where nothing is, and `None` without a path to the goal.
     #[must_use]
     pub fn bound(&self) -> Option<f64> {
         let cost = self.cost()?;
@@ -176,7 +176,7 @@ impl<V: View> Replanner<V> {
         self.expanded
     }
 
-    /// Whether a search goes on in the next update.
+    /// Returns whether a search goes on in the next update.
     #[must_use]
     pub fn is_searching(&self) -> bool {
         self.pending.is_some()
@@ -208,7 +208,7 @@ impl<V: View> Replanner<V> {
         verdict
     }
 
-    /// As [`update`](Self::update), in memory that many agents share: an agent keeps some of its own
+    /// Updates as [`update`](Self::update) does, in memory that many agents share: an agent keeps some of its own
     /// only while a search is under way.
     ///
     /// # Errors
@@ -305,7 +305,7 @@ impl<V: View> Replanner<V> {
         Ok(())
     }
 
-    /// What is to be done about the route as it is.
+    /// Returns what is to be done about the route as it is.
     fn need(&self) -> Need {
         if self.in_vain {
             return Need::Nothing;
@@ -327,7 +327,7 @@ impl<V: View> Replanner<V> {
         Need::Nothing
     }
 
-    /// How far the agent can go, in world units, where its path is blocked as far as is looked ahead.
+    /// Returns how far the agent can go, in world units, where its path is blocked as far as is looked ahead.
     fn ahead(&self) -> Option<f64> {
         let ahead = (self.plan.as_ref()?).ahead(self.agent.position, &self.view)?;
         (ahead <= self.policy.look_ahead).then_some(ahead)
@@ -378,8 +378,8 @@ impl<V: View> Replanner<V> {
         }
     }
 
-    /// What to do about a path that begins where the agent is or is going next, with the move under way where that
-    /// has to be finished.
+    /// Returns the plan of a path that begins where the agent is or is going next, with the move under way where
+    /// that has to be finished.
     fn plan_of(&self, path: PathOf<V>) -> Plan<V> {
         let under_way = self.plan.as_ref().and_then(|plan| {
             let (passed, base) = (plan.course.passed, plan.base);
@@ -422,7 +422,7 @@ impl<V: View> Replanner<V> {
         self.route_version += 1;
     }
 
-    /// Where the path may end, if that is not one cell.
+    /// Returns the cells where the path may end, if that is not one cell.
     fn region(&self) -> Option<CellBox> {
         let is_one_cell = matches!(self.destination, Destination::Position(_));
         (!is_one_cell).then(|| self.view.moves().bounds())

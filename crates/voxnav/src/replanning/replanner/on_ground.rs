@@ -1,4 +1,4 @@
-//! What is told to agents on the ground.
+//! Answers of a replanner to agents on the ground.
 
 use super::Replanner;
 use crate::ground::{GroundRoute, GroundView};
@@ -60,9 +60,9 @@ impl Replanner<GroundView> {
         self.route.as_ref()
     }
 
-    /// Which of the waypoints of the route the agent is to go to next, as of the last update; `None` where it is at
-    /// the last, or has no route. A lost agent is to wait. It is the first, number 0, where the agent got its route in
-    /// the air and has to settle there.
+    /// Returns which of the waypoints of the route the agent is to go to next, as of the last update; `None` where it
+    /// is at the last, or has no route. A lost agent is to wait. It is the first, number 0, where the agent got its
+    /// route in the air and has to settle there.
     #[must_use]
     pub fn next(&self) -> Option<usize> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;

@@ -10,8 +10,8 @@ use crate::replanning::moves::{Difference, Moves};
 use crate::replanning::plan::{Plan, Standing, without_loops};
 use crate::routes::RouteError;
 
-/// How many moves along a path that was found a short way is led to, at most: no nearer, since the way would lead
-/// back.
+/// The number of moves along a path that was found that a short way leads past, at most: no nearer, since the way
+/// would lead back.
 const JOINT: u64 = 8;
 
 /// A search that is under way.
@@ -19,13 +19,13 @@ const JOINT: u64 = 8;
 pub(super) struct Pending<V: View> {
     pub(super) search: V::Search,
     begin: Begin,
-    /// It is for paths of at most this cost, while another one is free.
+    /// The most that a path may cost, while another one is free.
     pub(super) limit: Option<Cost>,
-    /// How often the goal had been moved when it began.
+    /// The number of times that the goal had been moved when the search began.
     goal_version: u64,
 }
 
-/// Where a search began.
+/// The place where a search began.
 #[derive(Clone, Copy, Debug)]
 struct Begin {
     from: DVec3,
@@ -34,7 +34,7 @@ struct Begin {
 }
 
 impl<V: View> Replanner<V> {
-    /// Goes on with a search, or begins one; what came of it once it has ended.
+    /// Goes on with a search, or begins one, and returns what came of it once it has ended.
     pub(super) fn searched(
         &mut self,
         need: Need,
@@ -207,7 +207,7 @@ impl<V: View> Replanner<V> {
         Ok(Verdict::Replanned)
     }
 
-    /// There is no way, or none was found within the limits.
+    /// Takes note that there is no way, or that none was found within the limits.
     fn ended_in_vain(&mut self, route: V::Route, searched: &V, is_outdated: bool) -> Verdict {
         // In a world that has changed since there may be one by now.
         self.in_vain = !is_outdated && self.view.moves().changes_since(searched.moves()).is_empty();
@@ -221,8 +221,8 @@ impl<V: View> Replanner<V> {
         Verdict::Blocked { ahead: 0.0 }
     }
 
-    /// What paths from the base cost at least, if those from a cell of the path did in the world that was searched, as
-    /// far as they were there.
+    /// Returns a lower bound on the cost of paths from the base, if `least` bounds that of paths from a cell of the
+    /// path in the world that was searched, as far as they were there.
     fn proved_here(&self, plan: &Plan<V>, from: IVec3, least: Cost, searched: &V) -> Cost {
         if !self.view.moves().costs_as(searched.moves()) {
             return Cost::ZERO;
