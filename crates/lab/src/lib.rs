@@ -14,7 +14,7 @@
 #![cfg_attr(not(feature = "charts"), doc = "```ignore")]
 #![doc = include_str!("../examples/own_heuristic.rs")]
 #![doc = "```"]
-//! On a map file, with what its scenario lists:
+//! A course from a map file, with what its scenario lists:
 #![doc = "```no_run"]
 #![doc = include_str!("../examples/on_a_map.rs")]
 #![doc = "```"]

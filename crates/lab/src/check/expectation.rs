@@ -1,4 +1,4 @@
-//! What the answer to a row must be.
+//! Expectations of the answer to a row.
 
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
@@ -17,40 +17,40 @@ const NO_PATH: [&str; 3] = [
     EndFault::GoalBlocked.name(),
 ];
 
-/// What is known about the cost of a row's path.
+/// The knowledge about the cost of a row's path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Expectation {
     /// The listed length.
     Equal,
-    /// From the listed length to so many times it.
+    /// A length from the listed one to so many times it.
     Within(f64),
     /// The listed length or more.
     AtLeast,
-    /// At most so many times the listed length: the path may leave the lattice.
+    /// A length of at most so many times the listed one: the path may leave the lattice.
     AtMost(f64),
-    /// Nothing, not even that there is a path: the listed lengths are about other moves.
+    /// No knowledge, not even that there is a path: the listed lengths are about other moves.
     Unknown,
 }
 
-/// Which agent on the ground listed lengths are about.
+/// The agent on the ground that listed lengths are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListedFor {
-    /// The one that is asked for.
+    /// The agent that is asked for.
     This,
-    /// Others, or none.
+    /// Other agents, or none.
     Others,
 }
 
-/// What is wrong with the answer to a row.
+/// The fault of the answer to a row.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
-    /// There is no path where one is listed; the name of the outcome.
+    /// No path where one is listed; the name of the outcome.
     #[error("{0}, but the scenario lists a path")]
     NoPath(&'static str),
-    /// There is a path where the row [lists none](ScenarioRow::lists_no_path).
+    /// A path where the row [lists none](ScenarioRow::lists_no_path).
     #[error("length {length:.8}, and it is listed that there is no path")]
     PathWhereNone {
-        /// Its length.
+        /// The length of the path.
         length: f64,
     },
     /// The path breaks a rule of its moves.
@@ -59,12 +59,12 @@ pub enum Fault {
     /// A leg of the path breaks a rule of its agent.
     #[error("{0}")]
     InvalidLegs(#[from] LegError),
-    /// There is no such move, or a cheaper one under another name.
+    /// A move that does not exist, or a cheaper one under another name.
     #[error("there is no move from {from} to {to}")]
     NoMove {
-        /// Where it begins.
+        /// The cell where the move begins.
         from: IVec3,
-        /// Where it ends.
+        /// The cell where the move ends.
         to: IVec3,
     },
     /// The path is one between other cells.
@@ -73,23 +73,23 @@ pub enum Fault {
     /// The cost is not that of the path.
     #[error("the path claims the cost {stated}, but costs {actual}")]
     WrongCost {
-        /// What was stated.
+        /// The cost that was stated.
         stated: f64,
-        /// What its moves cost.
+        /// The cost of the path's moves.
         actual: f64,
     },
-    /// Shorter than can be.
+    /// The path is shorter than can be.
     #[error("length {length:.8}, below the limit of {least:.8}")]
     Shorter {
-        /// Its length.
+        /// The length of the path.
         length: f64,
         /// The least that it can be.
         least: f64,
     },
-    /// Longer than is guaranteed.
+    /// The path is longer than is guaranteed.
     #[error("length {length:.8}, above the limit of {most:.8}")]
     Longer {
-        /// Its length.
+        /// The length of the path.
         length: f64,
         /// The most that it may be.
         most: f64,
@@ -97,7 +97,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether the path itself breaks a rule.
+    /// Returns whether the path itself breaks a rule.
     #[must_use]
     pub fn is_invalid_path(&self) -> bool {
         matches!(
@@ -116,13 +116,13 @@ impl Fault {
 pub struct Listed(f64);
 
 impl Listed {
-    /// A length.
+    /// Makes a listed length.
     #[must_use]
     pub fn of(length: f64) -> Self {
         Self(length)
     }
 
-    /// `length` by the listed one; 1 where both are nothing.
+    /// Returns `length` by the listed one; 1 where both are nothing.
     #[must_use]
     pub fn ratio(self, length: f64) -> f64 {
         if self.0 > 0.0 {
@@ -136,7 +136,7 @@ impl Listed {
 }
 
 impl Expectation {
-    /// What must hold with this search where the listed lengths are about these moves.
+    /// Returns what must hold with this search where the listed lengths are about these moves.
     #[must_use]
     pub fn of(search: &SearchSettings, listed: MoveSet) -> Self {
         if search.moves != listed || search.corners != CornerRule::Strict {
@@ -145,7 +145,7 @@ impl Expectation {
         Self::proved_by(search.guarantee())
     }
 
-    /// What must hold if the listed lengths are about the agent that is asked for, or not.
+    /// Returns what must hold if the listed lengths are about the agent that is asked for, or not.
     #[must_use]
     pub fn of_walker(search: &SearchSettings, listed: ListedFor) -> Self {
         match listed {

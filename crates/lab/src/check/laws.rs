@@ -1,5 +1,5 @@
-//! What estimates are worth, cell by cell: whether they overestimate, and along how many moves they fall
-//! by more than the move costs.
+//! The worth of estimates, cell by cell: whether they overestimate, and along how many moves they fall by
+//! more than the move costs.
 
 use serde::Serialize;
 use voxnav::Limits;
@@ -12,7 +12,7 @@ use voxnav::search::{Cost, Direction, SearchSettings};
 
 use crate::contest::{Contestant, Course, Explored, Guidance, Lineup};
 
-/// How estimates hold against true costs, toward some goals of a course.
+/// The comparison of estimates with true costs, toward some goals of a course.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -29,27 +29,27 @@ use crate::contest::{Contestant, Course, Explored, Guidance, Lineup};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Laws {
-    /// What the estimates are called.
+    /// The name of the estimates.
     pub heuristic: String,
-    /// The moves.
+    /// The name of the moves.
     pub moves: String,
-    /// The corner rule.
+    /// The name of the corner rule.
     pub corners: String,
-    /// Goals toward which they were looked at.
+    /// The number of goals toward which they were looked at.
     pub goals: u64,
-    /// Cells with a way to a goal, once for each goal.
+    /// The number of cells with a way to a goal, once for each goal.
     pub cells: u64,
-    /// Cells whose estimate is more than the true cost.
+    /// The number of cells whose estimate is more than the true cost.
     pub too_large: u64,
     /// The largest estimate by the true cost; infinite where the estimate at a goal is not zero.
     pub worst: f64,
-    /// Moves between such cells, once for each goal.
+    /// The number of moves between such cells, once for each goal.
     pub edges: u64,
-    /// Moves along which the estimate falls by more than they cost.
+    /// The number of moves along which the estimate falls by more than they cost.
     pub steep: u64,
-    /// One of those: its ends, and the goal.
+    /// An example of such a move: its ends, and the goal.
     pub example: Option<[[i32; 3]; 3]>,
-    /// Why not every goal was looked at.
+    /// The reason why not every goal was looked at.
     pub fault: Option<String>,
 }
 
@@ -96,7 +96,7 @@ impl Laws {
         Some(laws)
     }
 
-    /// Those of each heuristic with each question of a lineup.
+    /// Returns the laws of each heuristic with each question of a lineup.
     pub(crate) fn of_all(lineup: &Lineup, course: &Course, goals: usize) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for contestant in lineup.contestants() {
@@ -112,13 +112,13 @@ impl Laws {
         all
     }
 
-    /// Whether no estimate is more than the true cost.
+    /// Returns whether no estimate is more than the true cost.
     #[must_use]
     pub fn is_admissible(&self) -> bool {
         self.too_large == 0
     }
 
-    /// Whether no estimate falls along a move by more than the move costs.
+    /// Returns whether no estimate falls along a move by more than the move costs.
     #[must_use]
     pub fn is_consistent(&self) -> bool {
         self.steep == 0

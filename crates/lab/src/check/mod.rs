@@ -1,5 +1,4 @@
-//! What is wrong with an answer: held against the path itself, the exact optimum and what the
-//! algorithm guarantees.
+//! Checks of answers: held against the path itself, the exact optimum and what the algorithm guarantees.
 
 mod expectation;
 mod laws;
@@ -13,16 +12,16 @@ pub use laws::Laws;
 
 use crate::contest::{Answer, Contestant, End, Lineup, Question, Reply};
 
-/// What the reference engine says about a problem.
+/// The answer of the reference engine to a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Truth {
-    /// There is a path, and none is cheaper than this.
+    /// A path exists, and none is cheaper than this.
     Optimum(Cost),
-    /// There is none, in the words of [`Outcome::name`].
+    /// No path exists, in the words of [`Outcome::name`].
     NoPath(&'static str),
-    /// What the scenario lists, to the digits that it has.
+    /// The length that the scenario lists, to the digits that it has.
     Listed,
-    /// Nobody searched, or not to the end.
+    /// No search was made, or not to the end.
     Unknown,
 }
 
@@ -43,7 +42,7 @@ impl Truth {
     }
 }
 
-/// Why an answer is not what it must be.
+/// The reason why an answer is not what it must be.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(crate) enum Flaw {
     #[error("{0}")]
@@ -93,7 +92,7 @@ pub(crate) fn check(contestant: &Contestant, reply: &Reply, truth: Truth) -> Res
 /// The name of [`Outcome::Found`].
 const FOUND: &str = "found";
 
-/// What is known about the answers to a problem, for each question.
+/// The knowledge about the answers to a problem, for each question.
 #[derive(Debug, Default)]
 pub(crate) struct Truths<'a>(Vec<(Question<'a>, Truth)>);
 
@@ -109,8 +108,8 @@ impl<'a> Truths<'a> {
         found.map_or(Truth::Unknown, |&(_, truth)| truth)
     }
 
-    /// Where no reference said what is right, the cheapest path of an exact search is the optimum, and all
-    /// are held against that: exact searches must agree.
+    /// Settles the questions that no reference answered: the cheapest path of an exact search is the
+    /// optimum, and all are held against that: exact searches must agree.
     pub(crate) fn settle(&self, lineup: &Lineup, answers: &mut [Answer]) {
         for (question, truth) in &self.0 {
             if !matches!(truth, Truth::Listed | Truth::Unknown) {

@@ -1,4 +1,4 @@
-//! What time a query takes: on the wall, and of the processor.
+//! Clocks: the time that a query takes on the wall, and of the processor.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Timing {
     pub(crate) wall_ms: f64,
-    /// Of the processor, spent in this thread alone; where the system tells.
+    /// The time of the processor, spent in this thread alone; where the system tells.
     pub(crate) cpu_ms: Option<f64>,
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn timed<T>(query: impl FnOnce() -> T) -> (T, Timing) {
     (answer, Timing { wall_ms, cpu_ms })
 }
 
-/// What this thread has had of the processor, in milliseconds.
+/// Returns the time of the processor that this thread has had, in milliseconds.
 #[cfg(unix)]
 fn cpu_ms() -> Option<f64> {
     use nix::time::{ClockId, clock_gettime};
@@ -34,7 +34,7 @@ fn cpu_ms() -> Option<f64> {
     None
 }
 
-/// How often this thread had to make room for others.
+/// Returns how often this thread had to make room for others.
 #[cfg(target_os = "linux")]
 pub(crate) fn switches() -> Option<u64> {
     use nix::sys::resource::{UsageWho, getrusage};
@@ -47,7 +47,7 @@ pub(crate) fn switches() -> Option<u64> {
     None
 }
 
-/// How many threads of the machine wanted to run, in the mean of the last minute.
+/// Returns how many threads of the machine wanted to run, in the mean of the last minute.
 pub(crate) fn load() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/loadavg").ok()?;
     text.split_whitespace().next()?.parse().ok()

@@ -41,7 +41,7 @@ struct Guide {
     estimator: Arc<dyn Estimator>,
 }
 
-/// By what two searches with equal settings may still differ.
+/// The guidance by which two searches with equal settings may still differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guidance<'a> {
     Known(Heuristic),
@@ -50,16 +50,16 @@ pub(crate) enum Guidance<'a> {
     OfMoves,
 }
 
-/// What searches must have in common for their optimum to be the same.
+/// The question that searches must have in common for their optimum to be the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question<'a> {
     Lattice(MoveSet, CornerRule),
-    /// Over moves of the caller's own, by their name.
+    /// The moves of the caller's own, by their name.
     Own(&'a str),
 }
 
 impl Contestant {
-    /// A search with these settings.
+    /// Makes a search with these settings.
     #[must_use]
     pub fn new(search: SearchSettings) -> Self {
         Self {
@@ -70,7 +70,7 @@ impl Contestant {
         }
     }
 
-    /// Guides it by estimates of the caller's own, whose name tells them apart from others.
+    /// Guides the search by estimates of the caller's own, whose name tells them apart from others.
     #[must_use]
     pub fn guided_by(mut self, name: impl Into<String>, estimator: Arc<dyn Estimator>) -> Self {
         self.search = self.search.heuristic(Heuristic::default());
@@ -120,14 +120,14 @@ impl Contestant {
         self
     }
 
-    /// Gives it another name in reports than its algorithm and its heuristic.
+    /// Gives the search another name in reports than its algorithm and its heuristic.
     #[must_use]
     pub fn labeled(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// Its name in reports.
+    /// Returns the name of the search in reports.
     #[must_use]
     pub fn label(&self) -> String {
         let usual = || match (&self.moves, &self.guide) {
@@ -145,7 +145,7 @@ impl Contestant {
         self.label.clone().unwrap_or_else(usual)
     }
 
-    /// Its settings.
+    /// Returns the settings of the search.
     #[must_use]
     pub fn search(&self) -> &SearchSettings {
         &self.search
@@ -185,7 +185,7 @@ impl Contestant {
         self.guide.as_ref().map(|guide| &guide.estimator)
     }
 
-    /// What is proved of the cost of its paths.
+    /// Returns what is proved of the cost of its paths.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
         let query = Query::new(IVec3::ZERO, IVec3::ZERO).settings(self.search);
@@ -210,7 +210,7 @@ impl Contestant {
         }
     }
 
-    /// The same question to another algorithm.
+    /// Returns the same question to another algorithm.
     pub(crate) fn by(&self, algorithm: Algorithm) -> Self {
         Self {
             search: self.search.algorithm(algorithm),
@@ -230,7 +230,7 @@ impl Contestant {
         plain
     }
 
-    /// The same search under other limits.
+    /// Returns the same search under other limits.
     pub(crate) fn limited_to(mut self, limits: Limits) -> Self {
         self.search = self.search.limits(limits);
         self
@@ -240,7 +240,7 @@ impl Contestant {
         self.moves.as_ref().map(|own| &*own.mover)
     }
 
-    /// Whether the estimate never drops by more than a move costs.
+    /// Returns whether the estimate never drops by more than a move costs.
     pub(crate) fn is_consistent(&self, moves: MoveSet) -> bool {
         match &self.guide {
             Some(guide) => guide.estimator.law().is_consistent(),

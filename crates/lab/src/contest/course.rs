@@ -1,4 +1,4 @@
-//! What is run on: a world and problems in it.
+//! Courses to run on: a world and problems in it.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -27,13 +27,13 @@ use crate::figures::grouped;
 pub struct Problem {
     /// The row of the scenario, from 1; of drawn problems, their number.
     pub number: usize,
-    /// Where the path begins.
+    /// The cell where the path begins.
     pub start: IVec3,
-    /// Where it ends.
+    /// The cell where the path ends.
     pub goal: IVec3,
     /// The length that the scenario lists.
     pub listed: Option<f64>,
-    /// How far that may lie from the exact one, by its digits.
+    /// The largest distance between the listed and the exact length, by its digits, in cells.
     pub rounding: f64,
 }
 
@@ -76,35 +76,35 @@ impl Problem {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Course {
-    /// What reports call it: of files, the path.
+    /// The name of the course in reports: of files, the path.
     pub name: String,
     /// Size and content in one line.
     pub description: String,
-    /// What agents see.
+    /// The world that agents see.
     pub world: Traversability,
-    /// What agents see that start on water, where there is any.
+    /// The world that agents see that start on water, where there is any.
     pub water: Option<Traversability>,
     /// A hash of its cells, by which others know that theirs is the same.
     pub hash: Option<String>,
     /// Bytes of the occupancy behind the world.
     pub occupancy_bytes: usize,
-    /// From opening a file to being ready for the first query.
+    /// The time from opening a file to being ready for the first query.
     pub load: Duration,
     /// The moves that listed lengths are about, and that are usual in such worlds.
     pub moves: MoveSet,
     /// The name of the moves that listed lengths are about instead, where they are no move set.
     pub listed_for: Option<String>,
-    /// What is asked.
+    /// The problems to be answered.
     pub problems: Vec<Problem>,
-    /// Where the problems come from.
+    /// The source of the problems.
     pub source: String,
-    /// How many there were to choose from, if they are finite.
+    /// The number of problems that there were to choose from, if they are finite.
     pub available: Option<usize>,
     /// The scene of tutorials that it is.
     pub scene: Option<Scene>,
 }
 
-/// Why there is no course.
+/// The reason why there is no course.
 #[derive(Debug, thiserror::Error)]
 pub enum CourseError {
     /// A map or a scenario cannot be read.
@@ -117,7 +117,7 @@ pub enum CourseError {
         path: PathBuf,
         /// The size that it states.
         stated: IVec3,
-        /// That of the map.
+        /// The size of the map.
         actual: IVec3,
     },
     /// The scenario has no rows.
@@ -131,7 +131,7 @@ pub enum CourseError {
     NoProblems(GeneratedWorld),
 }
 
-/// How many pairs of cells are drawn for each problem wanted before giving up.
+/// The number of pairs of cells that are drawn for each problem wanted before giving up.
 const TRIES_PER_PROBLEM: usize = 20;
 
 impl Course {
@@ -305,13 +305,13 @@ impl Course {
         self
     }
 
-    /// What an agent sees that starts at a cell.
+    /// Returns the world that an agent sees that starts at a cell.
     #[must_use]
     pub fn world_from(&self, start: IVec3) -> &Traversability {
         self.water_at(start).unwrap_or(&self.world)
     }
 
-    /// Whether an agent that starts at a cell moves on water.
+    /// Returns whether an agent that starts at a cell moves on water.
     #[must_use]
     pub fn is_water(&self, start: IVec3) -> bool {
         self.water_at(start).is_some()
@@ -324,14 +324,14 @@ impl Course {
     }
 }
 
-/// Whether a map file is a grid of one layer.
+/// Returns whether a map file is a grid of one layer.
 fn is_grid(map: &Path) -> bool {
     let name = uncompressed_name(map);
     let extension = name.extension();
     extension.is_some_and(|it| it.eq_ignore_ascii_case("map"))
 }
 
-/// What agents see of a world, with what is derived of it before the first query.
+/// Returns the world that agents see, with what is derived of it before the first query.
 fn seen(occupancy: &Occupancy) -> Traversability {
     Traversability::new(occupancy, UnknownPolicy::Blocked)
         .with_components()

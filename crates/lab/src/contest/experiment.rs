@@ -1,4 +1,4 @@
-//! How an experiment is run.
+//! Experiments and their settings.
 
 use std::convert::Infallible;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -14,16 +14,16 @@ use super::{Course, Journal, JournalError, Lineup, Reference, Repetitions, Round
 use crate::report::{Machine, WorldReport};
 use crate::show::RoundRows;
 
-/// Whether a run reached its end.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Every problem was asked.
     Done,
-    /// It was stopped before.
+    /// The run was stopped before.
     Interrupted,
 }
 
-/// How problems are asked: how often, under which limits, and until when.
+/// The way in which problems are asked: how often, under which limits, and until when.
 ///
 /// Every contestant answers a problem before the next one is asked, on one thread and in an order that
 /// changes from problem to problem: what else the machine does falls on all alike. Each path is checked
@@ -62,7 +62,7 @@ impl std::fmt::Debug for Experiment<'_> {
     }
 }
 
-/// Nobody stops it.
+/// A flag that nobody sets.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Default for Experiment<'_> {
@@ -82,51 +82,51 @@ impl Default for Experiment<'_> {
 }
 
 impl<'e> Experiment<'e> {
-    /// How often each contestant answers each problem; 1 by default.
+    /// Sets how often each contestant answers each problem; 1 by default.
     #[must_use]
     pub fn repeat(mut self, times: NonZeroU32) -> Self {
         self.repeat = times;
         self
     }
 
-    /// Which of these times count; every one by default.
+    /// Sets which of these times count; every one by default.
     #[must_use]
     pub fn counting(mut self, repetitions: Repetitions) -> Self {
         self.repetitions = repetitions;
         self
     }
 
-    /// Where the optimum comes from; from plain A* without limits by default.
+    /// Sets where the optimum comes from; from plain A* without limits by default.
     #[must_use]
     pub fn reference(mut self, reference: Reference) -> Self {
         self.reference = reference;
         self
     }
 
-    /// Limits of searches for the optimum, with somebody who cancels those whose time is up. Where a limit
-    /// is reached, exact searches are only held against each other.
+    /// Limits searches for the optimum, with somebody who cancels those whose time is up. Where a limit is
+    /// reached, exact searches are only held against each other.
     #[must_use]
     pub fn limited_reference(mut self, limits: Limits, watch: Option<&'e dyn SearchWatch>) -> Self {
         (self.reference_limits, self.reference_watch) = (limits, watch);
         self
     }
 
-    /// How many landmarks are made for contestants that use them; 4 by default.
+    /// Sets how many landmarks are made for contestants that use them; 4 by default.
     #[must_use]
     pub fn landmarks(mut self, count: usize) -> Self {
         self.landmarks = count;
         self
     }
 
-    /// Toward how many goals every estimate is held against true costs, cell by cell and move by move; 0
-    /// by default.
+    /// Sets toward how many goals every estimate is held against true costs, cell by cell and move by move;
+    /// 0 by default.
     #[must_use]
     pub fn check_estimates(mut self, goals: usize) -> Self {
         self.goals = goals;
         self
     }
 
-    /// Who cancels searches whose time is up. Without one their time is not limited.
+    /// Sets who cancels searches whose time is up. Without one their time is not limited.
     #[must_use]
     pub fn time_limit(mut self, watch: &'e dyn SearchWatch) -> Self {
         self.watch = Some(watch);
@@ -140,7 +140,7 @@ impl<'e> Experiment<'e> {
         self
     }
 
-    /// Runs it.
+    /// Runs the experiment.
     #[must_use]
     pub fn run(&self, course: &Course, lineup: &Lineup) -> WorldReport {
         let run = self.run_observed(course, lineup, |_| Ok::<_, Infallible>(()));
@@ -150,7 +150,7 @@ impl<'e> Experiment<'e> {
         }
     }
 
-    /// Runs it, and hands out the rows of each problem when all have answered it.
+    /// Runs the experiment, and hands out the rows of each problem when all have answered it.
     ///
     /// # Errors
     /// The first that `hand_out` returns, which ends the run.

@@ -1,4 +1,4 @@
-//! By what one knows that a world is the same.
+//! The fingerprint by which one knows that a world is the same.
 
 use std::hash::Hasher;
 

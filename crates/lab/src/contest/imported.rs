@@ -6,7 +6,7 @@ use std::path::Path;
 
 use voxnav::search::Cost;
 
-/// What other programs found, row by row, under the names that they have in reports.
+/// The results of other programs, row by row, under the names that they have in reports.
 ///
 /// Made from CSV with a header. `row` (or `problem`) is the number of the row in the scenario, from 1;
 /// `length` (or `cost`) the length of the path in cells, empty where there is none; `time_ms` and
@@ -37,7 +37,7 @@ pub(crate) struct ImportedRow {
     pub(crate) limited: bool,
 }
 
-/// Why rows of another program are not understood.
+/// The reason why rows of another program are not understood.
 #[derive(Debug, thiserror::Error)]
 pub enum JoinError {
     /// The text is no CSV.
@@ -55,7 +55,7 @@ pub enum JoinError {
         line: u64,
         /// The number of the problem.
         row: usize,
-        /// Whose rows they are.
+        /// The name of those whose rows they are.
         label: String,
     },
     /// A value is not a number above or equal to zero.
@@ -70,10 +70,10 @@ pub enum JoinError {
     },
 }
 
-/// Where the columns are.
+/// The places of the columns.
 struct Columns {
     names: BTreeMap<String, usize>,
-    /// Whether costs are in units of 2^-30, as voxnav writes them.
+    /// True if costs are in units of 2^-30, as voxnav writes them.
     is_ours: bool,
 }
 
@@ -181,7 +181,7 @@ impl ImportedRows {
 }
 
 impl ImportedRow {
-    /// Whether it may be of a world: it names none, or the end of its path.
+    /// Returns whether the row may be of a world: it names none, or the end of its path.
     pub(crate) fn is_in(&self, world: &str) -> bool {
         let named = self.map.as_deref();
         named.is_none_or(|map| Path::new(world).ends_with(map))

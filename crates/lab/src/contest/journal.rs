@@ -31,7 +31,7 @@ use super::{Course, Experiment, Lineup, Problem, fingerprint};
 /// The version that is written and read.
 const VERSION: u32 = 1;
 
-/// What answers depend on, by name.
+/// The conditions that answers depend on, by name.
 type Terms = BTreeMap<String, String>;
 
 /// Answers kept in a file as they come: of a run that goes on where an earlier one ended.
@@ -59,13 +59,13 @@ type Terms = BTreeMap<String, String>;
 /// ```
 #[derive(Debug, Default)]
 pub struct Journal {
-    /// None where nothing is kept.
+    /// The file; `None` where nothing is kept.
     file: Option<File>,
-    /// What an earlier run noted and this one has not come to yet, with the numbers of the lines.
+    /// The lines that an earlier run noted and this one has not come to yet, with their numbers.
     noted: VecDeque<(u64, Line)>,
 }
 
-/// Why a run does not go on.
+/// The reason why a run does not go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
@@ -80,17 +80,17 @@ pub enum JournalError {
     Malformed {
         /// The line, from 1.
         line: u64,
-        /// What it must be.
+        /// The reason, with what the line must be.
         reason: String,
     },
     /// The earlier run was another one.
     #[error("{what} was {was}, but is now {is}")]
     OtherRun {
-        /// What differs.
+        /// The name of the condition that differs.
         what: String,
-        /// How it was.
+        /// The condition as it was.
         was: String,
-        /// How it is.
+        /// The condition as it is.
         is: String,
     },
 }
@@ -110,7 +110,7 @@ struct Kept {
     row: usize,
     start: [i32; 3],
     goal: [i32; 3],
-    /// What is wrong with the reference.
+    /// The fault of the reference.
     fault: Option<String>,
     answers: Vec<KeptAnswer>,
 }
@@ -128,7 +128,7 @@ struct KeptAnswer {
 }
 
 impl Journal {
-    /// One that keeps nothing.
+    /// Makes a journal that keeps nothing.
     #[must_use]
     pub fn none() -> Self {
         Self::default()
@@ -251,8 +251,8 @@ impl Journal {
     }
 }
 
-/// Whether a text without a whole line may be the beginning of a journal that was cut. Nothing else is
-/// written over.
+/// Returns whether a text without a whole line may be the beginning of a journal that was cut. Nothing else
+/// is written over.
 fn looks_alike(text: &[u8]) -> bool {
     let begins = b"{\"journal\"";
     text.iter().zip(begins).all(|(is, must)| is == must)
@@ -274,7 +274,7 @@ fn malformed(line: u64, reason: impl Into<String>) -> JournalError {
     JournalError::Malformed { line, reason }
 }
 
-/// Whether terms are the same as they were.
+/// Checks that terms are the same as they were.
 fn same(was: &Terms, is: &Terms) -> Result<(), JournalError> {
     let names = was.keys().chain(is.keys());
     let differs = |name: &&String| was.get(*name) != is.get(*name);
@@ -291,7 +291,7 @@ fn same(was: &Terms, is: &Terms) -> Result<(), JournalError> {
     }
 }
 
-/// What the answers of a world depend on.
+/// Returns what the answers of a world depend on.
 fn terms(course: &Course, lineup: &Lineup, experiment: &Experiment<'_>) -> Terms {
     let worlds = [Some(&course.world), course.water.as_ref()];
     let worlds = worlds.into_iter().flatten().map(Traversability::occupancy);
@@ -344,7 +344,7 @@ impl Kept {
         }
     }
 
-    /// Whether these are answers to this problem, by these contestants.
+    /// Checks that these are answers to this problem, by these contestants.
     fn check(
         &self,
         line: u64,

@@ -1,5 +1,5 @@
-//! Who runs on a world: those who were asked, less those that are the same search under another
-//! name.
+//! The searches that run on a world: those that were asked, less those that are the same search under
+//! another name.
 
 use voxnav::experiment::{Heuristic, TieBreaking};
 use voxnav::search::{SearchSettings, Weight};
@@ -10,7 +10,7 @@ use super::contestant::{Contestant, Guidance, Question};
 /// A contestant that is another one under a different name, and so does not run.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Merged {
-    /// Its name.
+    /// The name of the contestant.
     pub label: String,
     /// The name of the one that runs.
     pub same_as: String,
@@ -60,20 +60,20 @@ impl Lineup {
         lineup
     }
 
-    /// Those that run.
+    /// Returns the contestants that run.
     #[must_use]
     pub fn contestants(&self) -> &[Contestant] {
         &self.contestants
     }
 
-    /// Those that do not, because another is the same search.
+    /// Returns the contestants that do not run, because another is the same search.
     #[must_use]
     pub fn merged(&self) -> &[Merged] {
         &self.merged
     }
 
-    /// For each of the different questions that the searches answer, whose optimum is the same, the first
-    /// contestant that asks it.
+    /// Returns, for each of the different questions that the searches answer, whose optimum is the same,
+    /// the first contestant that asks it.
     #[must_use]
     pub fn questions(&self) -> Vec<&Contestant> {
         let mut questions: Vec<&Contestant> = Vec::new();
@@ -87,7 +87,7 @@ impl Lineup {
     }
 }
 
-/// Whether any-angle paths exist for these moves and corners.
+/// Returns whether any-angle paths exist for these moves and corners.
 fn may_leave_the_lattice(search: &SearchSettings) -> bool {
     search.corners == CornerRule::Strict
         && matches!(search.moves, MoveSet::Vertex26 | MoveSet::Planar8(_))

@@ -22,15 +22,15 @@ use crate::check::{Expectation, Fault, Flaw, ListedFor, Truth, Truths, check, ch
 /// The answer of a combination to a problem.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
-    /// In the words of [`Outcome::name`].
+    /// The outcome, in the words of [`Outcome::name`].
     pub(crate) outcome: String,
-    /// One for each repetition.
+    /// The times, one for each repetition.
     pub(crate) timings: Vec<Timing>,
     pub(crate) statistics: Statistics,
-    /// Of the path, if one was found.
+    /// The cost of the path, if one was found.
     pub(crate) cost: Option<Cost>,
     pub(crate) optimum: Option<Cost>,
-    /// What is wrong with it.
+    /// The flaw of the answer.
     pub(crate) flaw: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl Answer {
         self.timings.iter().map(|timing| timing.wall_ms).collect()
     }
 
-    /// Those of the processor, where the system tells all of them.
+    /// Returns the times of the processor, where the system tells all of them.
     pub(crate) fn cpu_ms(&self) -> Option<Vec<f64>> {
         self.timings.iter().map(|timing| timing.cpu_ms).collect()
     }
@@ -63,9 +63,9 @@ impl Answer {
 /// All answers to a problem.
 pub(crate) struct Round {
     pub(crate) problem: Problem,
-    /// In the order of the lineup.
+    /// The answers, in the order of the lineup.
     pub(crate) answers: Vec<Answer>,
-    /// Where the reference engine is not what the scenario lists.
+    /// The fault of the reference engine where it disagrees with what the scenario lists.
     pub(crate) reference_fault: Option<String>,
 }
 
@@ -158,8 +158,8 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// What is known about the answers to a problem, for each question of the lineup, and what is wrong
-    /// with the reference itself.
+    /// Returns what is known about the answers to a problem, for each question of the lineup, and what is
+    /// wrong with the reference itself.
     fn truths(&mut self, problem: &Problem) -> (Truths<'a>, Option<Fault>) {
         let mut truths = Truths::default();
         let mut reference_fault = None;
@@ -230,7 +230,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// What is wrong with an answer, as far as it is known what is right.
+    /// Checks an answer, as far as it is known what is right.
     fn checked(
         &self,
         entry: &Contestant,
@@ -276,7 +276,7 @@ impl<'a> Referee<'a> {
         self.experiment.stop.load(Ordering::Relaxed)
     }
 
-    /// How an outcome is called: of a search that was cancelled because its time was up, that it
+    /// Returns the name of an outcome: of a search that was cancelled because its time was up, that it
     /// reached a limit.
     fn name_of(&self, reply: &Reply) -> &'static str {
         let is_timed = self.experiment.watch.is_some() && !self.is_stopped();
@@ -322,12 +322,12 @@ impl<'a> Referee<'a> {
         self.prepared.iter().find(fits)
     }
 
-    /// Whether listed lengths are about these moves.
+    /// Returns whether listed lengths are about these moves.
     fn is_listed(&self, entry: &Contestant) -> bool {
         self.expectation(entry) != Expectation::Unknown
     }
 
-    /// What listed lengths say of a contestant.
+    /// Returns what listed lengths say of a contestant.
     fn expectation(&self, entry: &Contestant) -> Expectation {
         match (entry.question(), self.course.listed_for.as_deref()) {
             (Question::Lattice(..), None) => Expectation::of(entry.search(), self.course.moves),

@@ -1,4 +1,4 @@
-//! Who competes on what, and in which order they are asked.
+//! Contests: the searches, the courses they run on, and the order in which they are asked.
 
 mod clock;
 mod contestant;

@@ -29,7 +29,7 @@ impl fmt::Debug for OwnMoves {
     }
 }
 
-/// What contests ask of moves, whatever their actions are.
+/// The questions that contests ask of moves, whatever their actions are.
 pub(crate) trait Mover: Send + Sync {
     /// Answers a query between two ends, and checks its path by the moves themselves, outside the timed part.
     fn answer(
@@ -50,7 +50,7 @@ pub(crate) trait Mover: Send + Sync {
         None
     }
 
-    /// What answers depend on besides the name and the world.
+    /// Returns what answers depend on besides the name and the world.
     fn terms(&self) -> String {
         String::new()
     }
@@ -59,8 +59,8 @@ pub(crate) trait Mover: Send + Sync {
 /// Moves that a caller handed in.
 pub(crate) struct Given<S>(pub(crate) Arc<S>);
 
-/// Those of an agent on the ground, which keep what they read of the world while they are in use. Paths are
-/// checked by the written rules, which share no code with the moves.
+/// The moves of an agent on the ground, which keep what they read of the world while they are in use. Paths
+/// are checked by the written rules, which share no code with the moves.
 pub(crate) struct OnGround(pub(crate) Arc<Ground>);
 
 /// The same, every one of them at every cell: searches leave nothing out.

@@ -1,5 +1,5 @@
-//! What searches need to know of a world beforehand: landmarks, whose time and memory are a price
-//! of their own and no part of any query.
+//! Preparations that searches need of a world: landmarks, whose time and memory are a price of
+//! their own and no part of any query.
 
 use std::time::{Duration, Instant};
 
@@ -18,18 +18,18 @@ pub(crate) struct Preparation {
     pub(crate) time: Duration,
 }
 
-/// What was made for the searches with some moves and corners, and at what price.
+/// The landmarks that were made for the searches with some moves and corners, and their price.
 #[derive(Clone, Debug, Serialize)]
 pub struct Prepared {
-    /// Their moves.
+    /// The name of the moves.
     pub moves: String,
-    /// Their corner rule.
+    /// The name of the corner rule.
     pub corners: String,
-    /// How many landmarks were made.
+    /// The number of landmarks made.
     pub landmarks: usize,
-    /// How long that took, in milliseconds.
+    /// The time that it took to make them, in milliseconds.
     pub time_ms: f64,
-    /// What they take.
+    /// The memory that they take, in bytes.
     pub bytes: usize,
 }
 

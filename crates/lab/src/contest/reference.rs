@@ -1,11 +1,11 @@
-//! Against what answers are held.
+//! References against which answers are held.
 
 use std::fmt;
 use std::str::FromStr;
 
 use voxnav::Algorithm;
 
-/// Where the optimum comes from that answers are held against.
+/// The source of the optimum that answers are held against.
 ///
 /// ```
 /// use voxnav_lab::Reference;
@@ -20,9 +20,10 @@ pub enum Reference {
     /// A search by plain A*, the simplest there is.
     #[default]
     AStar,
-    /// What the scenario lists, within its digits. Exact searches must also agree with each other.
+    /// The lengths that the scenario lists, within their digits. Exact searches must also agree
+    /// with each other.
     Listed,
-    /// Nothing: exact searches must agree with each other.
+    /// No reference: exact searches must agree with each other.
     None,
 }
 
@@ -30,7 +31,7 @@ impl Reference {
     /// Every reference.
     pub const ALL: [Self; 4] = [Self::Auto, Self::AStar, Self::Listed, Self::None];
 
-    /// What searches for it, if anything does.
+    /// Returns the algorithm that searches for the optimum, if any does.
     pub(crate) fn algorithm(self) -> Option<Algorithm> {
         match self {
             Self::Auto => Some(Algorithm::Auto),
@@ -67,7 +68,7 @@ impl FromStr for Reference {
     }
 }
 
-/// Which time of several repetitions counts for a row.
+/// The rule for which time of several repetitions counts for a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Repetitions {
     /// Every one.

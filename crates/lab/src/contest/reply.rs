@@ -1,4 +1,4 @@
-//! What a query came to, whatever its moves are.
+//! Replies of queries, whatever their moves are.
 
 use voxnav::Outcome;
 use voxnav::search::{Cost, Statistics};
@@ -8,25 +8,25 @@ use crate::check::Fault;
 /// The name of [`Outcome::LimitReached`], also for a search whose time was up.
 pub(crate) const LIMITED: &str = "limit reached";
 
-/// What a query came to.
+/// The reply of a query.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
     pub(crate) end: End,
-    /// In the words of [`Outcome::name`].
+    /// The outcome, in the words of [`Outcome::name`].
     pub(crate) name: &'static str,
-    /// Of the path to the goal, if one was found.
+    /// The cost of the path to the goal, if one was found.
     pub(crate) cost: Option<Cost>,
     pub(crate) statistics: Statistics,
-    /// What is wrong with that path.
+    /// The fault of that path.
     pub(crate) fault: Option<Fault>,
 }
 
-/// Whether a search was allowed to go on to its end.
+/// The end of a search: its own, or one that it was not allowed to go beyond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Own,
     Limit,
-    /// Its time was up, or the run was stopped.
+    /// The time of the search was up, or the run was stopped.
     Cancelled,
 }
 

@@ -27,7 +27,7 @@ struct Vertex {
     /// The goal, or the sequence of goals, that the estimate is for; none was learned for another.
     course: u32,
     estimate: u64,
-    /// By how much all estimates had been lowered when this one was learned.
+    /// The amount by which all estimates had been lowered when this one was learned.
     lowered: u64,
     /// The next cell of a path to the goal, and for which goal.
     next: IVec3,
@@ -40,7 +40,7 @@ pub(super) struct Adaptive {
     vertices: Vec<Vertex>,
     search: u32,
     course: u32,
-    /// How often the goal moved: paths before do not count.
+    /// The number of times that the goal moved: paths before do not count.
     path: u32,
     lowered: u64,
     goal: IVec3,
@@ -141,7 +141,7 @@ impl Adaptive {
         self.goal = goal;
     }
 
-    /// Whether a path found before leads from a cell to the goal at just the cost that is estimated.
+    /// Returns whether a path found before leads from a cell to the goal at just the cost that is estimated.
     fn leads_to_goal(&self, mut cell: IVec3) -> bool {
         while cell != self.goal {
             let vertex = &self.vertices[self.grid.number(cell)];
@@ -224,7 +224,7 @@ impl Adaptive {
     }
 }
 
-/// By f, then larger g, then the cell.
+/// The open list: by f, then larger g, then the cell.
 type Queue = BinaryHeap<Reverse<(u64, Reverse<u64>, [i32; 3])>>;
 
 impl Incremental for Adaptive {

@@ -1,5 +1,5 @@
-//! Who answers: searches from scratch, searches that keep what they learned, and the replanner of the
-//! library.
+//! The contestants: searches from scratch, searches that keep what they learned, and the replanner of
+//! the library.
 
 use voxnav::experiment::Heuristic;
 use voxnav::glam::IVec3;
@@ -12,15 +12,15 @@ use super::adaptive::Adaptive;
 use super::dstar_lite::DStarLite;
 use super::grid::Grid;
 
-/// What everybody is asked.
+/// The question that everybody is asked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment<'w> {
     pub(super) world: &'w Traversability,
     /// The cells that were traversable at the last moment and are not now, or the other way about.
     pub(super) changed: &'w [IVec3],
-    /// Where the agent is, and where it is to go.
+    /// The cell where the agent is, and the one where it is to go.
     pub(super) ends: [IVec3; 2],
-    /// Whether it has nothing to do with the last one.
+    /// True if the question has nothing to do with the last one.
     pub(super) is_new: bool,
 }
 
@@ -34,18 +34,19 @@ pub(super) trait Incremental {
     /// Cells expanded so far, in all answers.
     fn expanded(&self) -> u64;
 
-    /// Whether it answers with less work where the agent goes along the path that it gave.
+    /// Returns whether the search answers with less work where the agent goes along the path that it
+    /// gave.
     fn keeps_path(&self) -> bool {
         false
     }
 
-    /// Whether it states that its last answer is optimal.
+    /// Returns whether the search states that its last answer is optimal.
     fn is_proved(&self) -> bool {
         true
     }
 }
 
-/// Everyone, the first being the one that others are compared with.
+/// Returns everyone, the first being the one that others are compared with.
 pub(super) fn all(world: &Traversability) -> Vec<Box<dyn Incremental>> {
     let grid = Grid::new(world);
     vec![
@@ -103,7 +104,7 @@ struct Kept {
     /// The route as of the last answer, and the move of it at which the agent was.
     route_version: u64,
     passed: u64,
-    /// Of replanners that are gone.
+    /// The cells expanded by replanners that are gone.
     expanded: u64,
     is_proved: bool,
 }

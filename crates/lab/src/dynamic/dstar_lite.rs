@@ -12,16 +12,16 @@ use voxnav::grid::Traversability;
 use super::contestants::{Incremental, Moment};
 use super::grid::{Grid, INFINITE, octile};
 
-/// In which order cells are taken: by the first, then the second.
+/// The order in which cells are taken: by the first, then the second.
 type Key = (u64, u64);
 
-/// What is known of a cell; nothing, unless the stamp is that of the search.
+/// The knowledge of a cell; nothing, unless the stamp is that of the search.
 #[derive(Clone, Copy, Debug)]
 struct Vertex {
     stamp: u32,
     g: u64,
     rhs: u64,
-    /// Under which key it is queued, if it is.
+    /// The key under which the cell is queued, if it is.
     key: Option<Key>,
 }
 
@@ -32,9 +32,9 @@ pub(super) struct DStarLite {
     queue: BinaryHeap<Reverse<(Key, [i32; 3])>>,
     stamp: u32,
     goal: IVec3,
-    /// Where the agent was when moves last changed.
+    /// The cell of the agent when moves last changed.
     last: IVec3,
-    /// By how much keys grew since the search began.
+    /// The amount by which keys grew since the search began.
     grown: u64,
     expanded: u64,
 }
@@ -91,7 +91,7 @@ impl DStarLite {
         }
     }
 
-    /// What a path from a cell costs by what its neighbors say.
+    /// Returns the cost of a path from a cell by what its neighbors say.
     fn by_neighbors(&mut self, world: &Traversability, cell: IVec3) -> u64 {
         if cell == self.goal {
             return 0;
@@ -170,7 +170,7 @@ impl DStarLite {
         }
     }
 
-    /// From the agent to the goal, each time to the neighbor that leads there best.
+    /// Returns the path from the agent to the goal, each time to the neighbor that leads there best.
     fn path(&mut self, world: &Traversability, start: IVec3) -> Option<Vec<IVec3>> {
         if self.vertex(start).rhs == INFINITE {
             return None;

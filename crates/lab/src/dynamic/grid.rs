@@ -47,7 +47,7 @@ impl Grid {
         }
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub(super) fn len(&self) -> usize {
         let [x, y, z] = self.size.to_array().map(|n| n.unsigned_abs() as usize);
         x * y * z
@@ -86,7 +86,7 @@ impl Grid {
     }
 }
 
-/// What a path costs at least.
+/// Returns a lower bound on the cost of a path.
 pub(super) fn octile(from: IVec3, to: IVec3) -> u64 {
     let estimate = Heuristic::Octile.estimate(MoveSet::Vertex26, from, to);
     estimate.raw()

@@ -14,7 +14,7 @@ use super::contestants::{Incremental, Moment, all};
 use super::grid::{Grid, octile};
 use super::scene::{Scene, WorldChange};
 
-/// How many moves the agent makes in a step.
+/// The number of moves that the agent makes in a step.
 const STRIDE: usize = 2;
 
 /// A world with what changes in it, and how long.
@@ -35,25 +35,26 @@ pub struct Dynamics {
     seed: u64,
 }
 
-/// Who needed how long.
+/// The report of who needed how long.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct DynamicReport {
-    /// What changes.
+    /// The name of what changes.
     pub change: String,
-    /// How many times everyone was asked again: after a change, toward the same goal or one that moved.
+    /// The number of times that everyone was asked again: after a change, toward the same goal or one that
+    /// moved.
     pub answers: usize,
-    /// How many times everyone was asked for the first time.
+    /// The number of times that everyone was asked for the first time.
     pub begun: usize,
-    /// Each contestant; a fresh search of the library comes first.
+    /// The results of each contestant; a fresh search of the library comes first.
     pub lines: Vec<DynamicLine>,
 }
 
-/// What a contestant needed.
+/// The time and work that a contestant needed.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct DynamicLine {
-    /// Its name.
+    /// The name of the contestant.
     pub name: String,
     /// The median time of an answer after a change, in microseconds.
     pub median: f64,
@@ -63,9 +64,9 @@ pub struct DynamicLine {
     pub mean: f64,
     /// The mean time of first answers.
     pub first: f64,
-    /// Cells expanded in the mean for an answer after a change.
+    /// The mean number of cells expanded for an answer after a change.
     pub expanded: f64,
-    /// Answers that were not optimal, or not legal.
+    /// The number of answers that were not optimal, or not legal.
     pub wrong: usize,
 }
 
@@ -87,7 +88,7 @@ impl Dynamics {
         Self { steps, ..self }
     }
 
-    /// Sets from where random numbers are drawn.
+    /// Sets the seed from which random numbers are drawn.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
@@ -135,7 +136,7 @@ impl Dynamics {
         judge.report(self.change)
     }
 
-    /// Where the agent and its goal are next; `None` where it is over.
+    /// Returns where the agent and its goal are next; `None` where it is over.
     fn walked(
         &self,
         [from, to]: [IVec3; 2],
@@ -185,7 +186,7 @@ fn differing(before: &Traversability, after: &Traversability) -> Vec<IVec3> {
 /// Asks everyone in turns, and holds the answers against each other.
 struct Judge {
     contestants: Vec<Box<dyn Incremental>>,
-    /// Of each, the times of answers after a change, in microseconds.
+    /// The times of answers after a change of each contestant, in microseconds.
     times: Vec<Vec<f64>>,
     first: Vec<Duration>,
     expanded: Vec<u64>,
@@ -207,7 +208,7 @@ impl Judge {
         }
     }
 
-    /// Who leads the agent to its goal: in turns, those who answer with less work where they do.
+    /// Returns who leads the agent to its goal: in turns, those who answer with less work where they do.
     fn leader(&self) -> usize {
         let contestants = self.contestants.iter().enumerate();
         let keepers = contestants.filter(|(_, it)| it.keeps_path());
@@ -275,7 +276,7 @@ impl Judge {
     }
 }
 
-/// What straight runs from cell to cell cost.
+/// Returns the cost of straight runs from cell to cell.
 fn cost_of(turns: &[IVec3]) -> Cost {
     let raw = turns.windows(2).map(|run| octile(run[0], run[1])).sum();
     Cost::from_raw(raw)
@@ -292,7 +293,8 @@ fn unfolded(turns: &[IVec3]) -> Vec<IVec3> {
     cells
 }
 
-/// Whether cells are a path from the agent to its goal, by the rule that the box of each move is free.
+/// Returns whether cells are a path from the agent to its goal, by the rule that the box of each move is
+/// free.
 fn is_legal(turns: &[IVec3], moment: &Moment<'_>) -> bool {
     let cells = unfolded(turns);
     let ends = [cells.first().copied(), cells.last().copied()];

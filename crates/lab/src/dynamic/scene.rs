@@ -1,4 +1,4 @@
-//! What changes in a play.
+//! Scenes of a play, and what changes in them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use voxnav_occupancy::draws::Draws;
 
 use super::play::below;
 
-/// What changes while an agent walks.
+/// The change of the world while an agent walks.
 ///
 /// ```
 /// use voxnav_lab::WorldChange;
@@ -30,12 +30,12 @@ pub enum WorldChange {
     Wall,
     /// The agent knows what is within 6 cells of where it has been, and takes the rest for free.
     Sensors,
-    /// Nothing but the goal moves, away from the agent.
+    /// The goal alone moves, away from the agent.
     Flight,
 }
 
 impl WorldChange {
-    /// All of them.
+    /// All changes.
     pub const ALL: [Self; 5] = [
         Self::NearDoors,
         Self::FarDoors,
@@ -76,11 +76,11 @@ impl FromStr for WorldChange {
     }
 }
 
-/// How many steps a door is shut.
+/// The number of steps that a door is shut.
 const SHUT: usize = 6;
-/// How far sensors reach, in cells.
+/// The reach of sensors, in cells.
 const SENSED: i32 = 6;
-/// How far the wall moves to each side, in cells.
+/// The distance that the wall moves to each side, in cells.
 const SWING: i32 = 8;
 
 /// The world of a play, as the agent knows it.
@@ -89,7 +89,7 @@ pub(super) struct Scene {
     change: WorldChange,
     original: Occupancy,
     pub(super) known: Occupancy,
-    /// What is blocked besides, and since which step.
+    /// The boxes that are blocked besides, and since which step.
     shut: Vec<(CellBox, usize)>,
 }
 
@@ -121,7 +121,7 @@ impl Scene {
         }
     }
 
-    /// Goes on by a step: where the agent and its goal are, and the path that it is on.
+    /// Goes on by a step, given where the agent and its goal are, and the path that it is on.
     pub(super) fn step(
         &mut self,
         step: usize,

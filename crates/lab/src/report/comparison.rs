@@ -7,69 +7,69 @@ use serde::Serialize;
 use super::statistics::{Mean, geometric_mean, wilcoxon};
 use super::{Line, Report, RowFigures, WorldReport, tidy};
 
-/// What is compared.
+/// The measure that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Measure {
     /// The time of a query.
     Time,
-    /// The cells that it expanded, where none counts as one.
+    /// The cells that a query expanded, where none counts as one.
     Expanded,
 }
 
 impl Measure {
-    /// All of them, in the order of reports.
+    /// All measures, in the order of reports.
     pub const ALL: [Self; 2] = [Self::Time, Self::Expanded];
 }
 
-/// How the numbers of a [`Comparison`] came about, in words that stand beside them.
+/// The method by which the numbers of a [`Comparison`] came about, in words that stand beside them.
 const METHOD: &str = "Baseline by combination, row by row: the geometric mean over worlds of the \
     geometric mean over rows, so that every world weighs the same. In brackets the 95 % interval of a \
     bootstrap of rows within worlds. p: Wilcoxon's signed-rank test of the logarithms, two-sided, equal \
     rows left out. Where one of both reached a limit the row counts with what it took until then, and the \
     mean is marked > (at least) or < (at most); where both did it is left out.";
 
-/// Every combination against one of them.
+/// The comparison of every combination with one of them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The label of the one that the others are held against.
     pub baseline: String,
-    /// How the numbers came about.
+    /// The method by which the numbers came about.
     pub method: &'static str,
-    /// One for each other combination and each measure.
+    /// The speed-ups, one for each other combination and each measure.
     pub speed_ups: Vec<SpeedUp>,
     /// The same for rows that are alike hard.
     pub buckets: Vec<Bucket>,
 }
 
-/// How many times as fast as the baseline a combination is, or how many times fewer cells it expands.
+/// The factor by which a combination is faster than the baseline, or expands fewer cells.
 #[derive(Clone, Debug, Serialize)]
 pub struct SpeedUp {
     /// The combination.
     pub label: String,
-    /// What is compared.
+    /// The measure that is compared.
     pub measure: Measure,
-    /// Rows that count.
+    /// The number of rows that count.
     pub rows: u64,
-    /// Rows in which it took less than the baseline.
+    /// The number of rows in which it took less than the baseline.
     pub less: u64,
-    /// Rows in which both took the same.
+    /// The number of rows in which both took the same.
     pub equal: u64,
-    /// Rows in which it took more.
+    /// The number of rows in which it took more.
     pub more: u64,
-    /// Rows among those that count in which one of both reached a limit.
+    /// The number of rows among those that count in which one of both reached a limit.
     pub limited: u64,
-    /// Rows that do not count: both reached a limit, or one of them has no answer.
+    /// The number of rows that do not count: both reached a limit, or one of them has no answer.
     pub left_out: u64,
     /// The geometric mean of the baseline's amount by its own.
     pub mean: f64,
-    /// Where its 95 % interval begins.
+    /// The lower end of the 95 % interval of the mean.
     pub low: f64,
-    /// Where that ends.
+    /// The upper end of that interval.
     pub high: f64,
-    /// Whether the mean is known to be at least this: the baseline reached limits.
+    /// True if the mean is known to be at least this: the baseline reached limits.
     pub at_least: bool,
-    /// Whether it is known to be at most this: the combination reached limits.
+    /// True if the mean is known to be at most this: the combination reached limits.
     pub at_most: bool,
     /// The chance of differences as one-sided as these if there were none; none if all rows are equal.
     pub p: Option<f64>,
@@ -78,14 +78,14 @@ pub struct SpeedUp {
 /// Rows that are alike hard, and how the combinations do in them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Bucket {
-    /// By what the rows are sorted. A quarter of them is in each bucket, but rows that are alike stand in one, so
-    /// that there may be fewer buckets, and larger ones.
+    /// The figure that the rows are sorted by. A quarter of them is in each bucket, but rows that are alike stand
+    /// in one, so that there may be fewer buckets, and larger ones.
     pub by: &'static str,
-    /// The least of that in the bucket.
+    /// The least of that figure in the bucket.
     pub from: f64,
-    /// The most.
+    /// The most of that figure in the bucket.
     pub to: f64,
-    /// How many rows of all worlds are in it.
+    /// The number of rows of all worlds in the bucket.
     pub rows: u64,
     /// The speed-up in time of each combination, in the order of [`Comparison::speed_ups`].
     pub means: Vec<Option<f64>>,
@@ -120,17 +120,17 @@ impl Pair {
     }
 }
 
-/// By what rows are sorted.
+/// The figure that rows are sorted by.
 type Key = fn(&RowFigures) -> Option<f64>;
 
-/// What rows are sorted into buckets by.
+/// The figures that rows are sorted into buckets by.
 const KEYS: [(&str, Key); 3] = [
     ("length of the path", |row| row.length),
     ("cost over octile distance", |row| row.detour),
     ("expansions of the baseline", |row| row.expanded),
 ];
 
-/// How many buckets there are.
+/// The number of buckets.
 const BUCKETS: usize = 4;
 
 impl Comparison {
@@ -205,7 +205,7 @@ impl SpeedUp {
         })
     }
 
-    /// What stands before the mean: `>` where it is at least that, `<` where at most, `~` where rows of
+    /// Returns what stands before the mean: `>` where it is at least that, `<` where at most, `~` where rows of
     /// both kinds leave it open.
     #[must_use]
     pub fn mark(&self) -> &'static str {

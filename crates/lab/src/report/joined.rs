@@ -1,4 +1,4 @@
-//! What is joined to a report from elsewhere: rows of other programs, and published numbers.
+//! Rows of other programs, and published numbers, that are joined to a report.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,16 +11,16 @@ use crate::contest::{ImportedRow, ImportedRows};
 use crate::suite::Suite;
 use voxnav_worlds::Distribution;
 
-/// How much a length may fall below the optimum, relative to it, and count as equal: other programs add
-/// up in 32 bits, or write few digits.
+/// The amount by which a length may fall below the optimum, relative to it, and count as equal: other
+/// programs add up in 32 bits, or write few digits.
 const TOLERANCE: f64 = 1e-5;
 
 /// Rows of another program that are joined to nothing: of problems that nobody was asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct IgnoredRows {
-    /// Whose rows they are.
+    /// The name of those whose rows they are.
     pub label: String,
-    /// How many.
+    /// The number of rows.
     pub rows: u64,
     /// The map that the first of them names, if it names one.
     pub map: Option<String>,
@@ -79,7 +79,7 @@ impl WorldReport {
         }
     }
 
-    /// Puts beside it what was published of its combinations as a part of a suite.
+    /// Puts what was published of its combinations as a part of a suite beside the report.
     pub fn beside(&mut self, suite: &Suite) {
         let lines = self.combinations.iter();
         let published = lines.filter_map(|line| suite.published(&self.name, &line.label));
@@ -145,7 +145,7 @@ fn line(label: &str, rows: &[(&ImportedRow, &RowFigures)]) -> Line {
     }
 }
 
-/// What is wrong with a row: shorter than any path, or one where there is none.
+/// Returns the fault of a row: shorter than any path, or one where there is none.
 fn fault(row: &ImportedRow, known: &RowFigures) -> Option<ShownFault> {
     let length = row.length?;
     let reason = match known.optimum {
@@ -162,7 +162,7 @@ fn fault(row: &ImportedRow, known: &RowFigures) -> Option<ShownFault> {
     })
 }
 
-/// The published number by the one here: how many times as fast this machine is.
+/// Returns the published number by the one here: how many times as fast this machine is.
 pub(crate) fn by_published(published: f64, here: f64) -> Option<f64> {
     (here > as_number(0)).then_some(published / here)
 }

@@ -1,27 +1,27 @@
-//! What else the machine did.
+//! The load of the machine.
 
 use serde::Serialize;
 
-/// What else the machine did while queries were timed.
+/// The load of the machine while queries were timed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Machine {
     /// Threads that wanted to run in the minute before, in the mean.
     pub load_before: Option<f64>,
     /// The same at the end.
     pub load_after: Option<f64>,
-    /// How often the queries had to make room for others.
+    /// The number of times that the queries had to make room for others.
     pub switches: Option<u64>,
-    /// Processors there are.
+    /// The number of processors.
     pub threads: usize,
     /// The share of the time on the wall in which queries waited for the processor, from 0 to 1.
     pub waited: Option<f64>,
 }
 
-/// More than this share of waiting, and times say as much about the machine as about searches.
+/// The share of waiting above which times say as much about the machine as about searches.
 const MOST_WAITING: f64 = 0.05;
 
 impl Machine {
-    /// Whether others took the processor from the queries, or were about to.
+    /// Returns whether others took the processor from the queries, or were about to.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a number of processors")]
     pub fn is_busy(&self) -> bool {
@@ -31,7 +31,7 @@ impl Machine {
         is_loaded || self.waited.is_some_and(|waited| waited > MOST_WAITING)
     }
 
-    /// What a reader must know of it before believing times, if anything.
+    /// Returns what a reader must know of the load before believing times, if anything.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         if !self.is_busy() {

@@ -1,4 +1,4 @@
-//! What a comparison found: the numbers behind the table, the JSON object and the page.
+//! Reports of comparisons: the numbers behind the table, the JSON object and the page.
 
 mod comparison;
 mod joined;
@@ -28,133 +28,135 @@ pub use spread::{Spread, Suboptimality};
 
 use crate::suite::Published;
 
-/// How many faults are listed for each combination.
+/// The number of faults that are listed for each combination.
 const SHOWN_FAULTS: usize = 5;
 
 /// The label of plain A*.
 pub(crate) const PLAIN: &str = "astar octile";
 
-/// What was found on all worlds, and under which circumstances.
+/// The results on all worlds, and the circumstances.
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// The circumstances.
     #[serde(flatten)]
     pub setting: Setting,
-    /// Whether the run ended before its last row.
+    /// True if the run ended before its last row.
     pub interrupted: bool,
-    /// One for each course.
+    /// The results on each course.
     pub worlds: Vec<WorldReport>,
     /// Every combination against a baseline, if there is one.
     pub comparison: Option<Comparison>,
-    /// What of the rows of other programs stands in no world, see [`Report::note_ignored`].
+    /// The rows of other programs that stand in no world, see [`Report::note_ignored`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ignored: Vec<IgnoredRows>,
 }
 
-/// What was found on one world.
+/// The results on one world.
 #[derive(Debug, Serialize)]
 pub struct WorldReport {
-    /// What the world is called: of files, the path.
+    /// The name of the world: of files, the path.
     pub name: String,
     /// Size and content in one line.
     pub description: String,
     /// A hash of its cells, if one was made.
     pub hash: Option<String>,
-    /// Where the problems come from.
+    /// The source of the problems.
     pub problems: String,
-    /// Rows answered by every combination.
+    /// The number of rows answered by every combination.
     pub rows: u64,
-    /// How many of these rows are from an earlier run that this one goes on with.
+    /// The number of these rows that are from an earlier run that this one goes on with.
     #[serde(skip_serializing_if = "is_none")]
     pub kept: u64,
-    /// Rows to choose from; none where they are drawn at will.
+    /// The number of rows to choose from; `None` where they are drawn at will.
     pub available: Option<u64>,
-    /// How often each combination answered each row.
+    /// The number of times that each combination answered each row.
     pub repeat: u32,
-    /// Which of these times count: all, the median or the minimum of each row.
+    /// The name of the times that count: all, the median or the minimum of each row.
     pub repetitions: String,
-    /// Where the optimum comes from.
+    /// The source of the optimum.
     pub reference: String,
-    /// What else the machine did.
+    /// The load of the machine.
     pub machine: Machine,
-    /// From opening a file to being ready for the first query, in milliseconds.
+    /// The time from opening a file to being ready for the first query, in milliseconds.
     pub load_ms: f64,
-    /// What the occupancy takes.
+    /// The memory of the occupancy, in bytes.
     pub occupancy_bytes: usize,
-    /// What searches see of it takes.
+    /// The memory of what searches see of it, in bytes.
     pub traversability_bytes: usize,
-    /// What the memory of searches took in the end.
+    /// The memory of searches in the end, in bytes.
     pub workspace_bytes: usize,
-    /// What was worked out before the first query, apart from loading.
+    /// The preparations before the first query, apart from loading.
     pub prepared: Vec<Prepared>,
-    /// What was published of combinations in this world of a suite, and where that is from.
+    /// The numbers published of combinations in this world of a suite, and where they are from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<Published>,
-    /// One for each search, in the order of the lineup.
+    /// The results of each search, in the order of the lineup.
     pub combinations: Vec<Line>,
-    /// How estimates hold against true costs, where that was asked.
+    /// The comparison of estimates with true costs, where that was asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub laws: Vec<Laws>,
-    /// What did not run, because another is the same search.
+    /// The contestants that did not run, because another is the same search.
     pub merged: Vec<Merged>,
-    /// Where the reference engine is not what the scenario lists.
+    /// The faults of the reference engine where it disagrees with what the scenario lists.
     pub reference_faults: Vec<ShownFault>,
 }
 
-/// What was found about one combination on one world.
+/// The results of one combination on one world.
 #[derive(Debug, Serialize)]
 pub struct Line {
-    /// What it is called.
+    /// The name of the combination.
     pub label: String,
-    /// Whether another program found this, and it was not run here.
+    /// True if another program found this, and it was not run here.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub imported: bool,
     /// The name of its algorithm.
     pub algorithm: String,
     /// The name of what guides it.
     pub heuristic: String,
-    /// Its moves.
+    /// The name of its moves.
     pub moves: String,
-    /// Its corner rule.
+    /// The name of its corner rule.
     pub corners: String,
-    /// Its rule of ties.
+    /// The name of its rule of ties.
     pub ties: String,
-    /// What is proved of the cost of its paths.
+    /// The guarantee: what is proved of the cost of its paths.
     pub guarantee: String,
-    /// Whether the guarantee is the optimum itself.
+    /// True if the guarantee is the optimum itself.
     pub exact: bool,
     /// The proved factor of the optimum over the cells, which any-angle paths may undercut.
     pub bound: Option<f64>,
-    /// Whether every answer kept it; none if there is none, or no path to hold against it.
+    /// True if every answer kept the guarantee; `None` if there is no guarantee, or no path to hold
+    /// against it.
     pub held: Option<bool>,
-    /// Rows with a path.
+    /// The number of rows with a path.
     pub found: u64,
-    /// Rows proved to have none.
+    /// The number of rows proved to have no path.
     pub unreachable: u64,
-    /// Rows that reached the limit. Their times and counts are in the spreads as far as they got.
+    /// The number of rows that reached the limit. Their times and counts are in the spreads as far as
+    /// they got.
     pub limited: u64,
-    /// Rows whose answer is not what it must be.
+    /// The number of rows whose answer is not what it must be.
     pub wrong: u64,
-    /// Milliseconds of a query.
+    /// The time of a query, in milliseconds.
     pub time_ms: Spread,
-    /// Milliseconds of the processor that it took, where the system tells.
+    /// The time of the processor that a query took, in milliseconds, where the system tells.
     pub cpu_ms: Option<Spread>,
-    /// Cells expanded by a query.
+    /// The number of cells expanded by a query.
     pub expanded: Spread,
-    /// Successors that it generated.
+    /// The number of successors that a query generated.
     pub generated: Spread,
-    /// Cells that it expanded again.
+    /// The number of cells that a query expanded again.
     pub reopened: Spread,
     /// The cost by the optimum, of the paths found.
     pub suboptimality: Option<Suboptimality>,
     /// Some of the rows whose answer is wrong.
     pub faults: Vec<ShownFault>,
-    /// What was measured row by row.
+    /// The measurements row by row.
     #[serde(skip)]
     pub(crate) rows: Vec<RowFigures>,
 }
 
-/// What was measured of one row.
+/// The measurements of one row.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowFigures {
     /// The number of the problem.
@@ -163,13 +165,13 @@ pub(crate) struct RowFigures {
     pub(crate) goal: [i32; 3],
     pub(crate) time_ms: Option<f64>,
     pub(crate) expanded: Option<f64>,
-    /// Of its path.
+    /// The length of the path found.
     pub(crate) found: Option<f64>,
-    /// Of the best path, where it is known.
+    /// The length of the best path, where it is known.
     pub(crate) optimum: Option<f64>,
-    /// Of the best path, or else of its own.
+    /// The length of the best path, or else of the path found.
     pub(crate) length: Option<f64>,
-    /// That by the octile distance.
+    /// The length by the octile distance.
     pub(crate) detour: Option<f64>,
     pub(crate) limited: bool,
 }
@@ -204,11 +206,11 @@ impl RowFigures {
 pub struct ShownFault {
     /// The row of the scenario, from 1.
     pub row: usize,
-    /// Where its path begins.
+    /// The cell where its path begins.
     pub start: [i32; 3],
-    /// Where it ends.
+    /// The cell where its path ends.
     pub goal: [i32; 3],
-    /// What is wrong.
+    /// The reason why the answer is wrong.
     pub reason: String,
 }
 
@@ -261,7 +263,8 @@ impl Report {
         labels
     }
 
-    /// How many answers are wrong, of all worlds; also of the reference against listed lengths.
+    /// Returns how many answers are wrong, of all worlds; also of the reference against listed
+    /// lengths.
     #[must_use]
     pub fn wrong(&self) -> u64 {
         let of = |world: &WorldReport| {
@@ -278,7 +281,7 @@ impl Report {
         lines.map(Line::answered).sum()
     }
 
-    /// How many searches ended at a limit.
+    /// Returns how many searches ended at a limit.
     #[must_use]
     pub fn limited(&self) -> u64 {
         let lines = self.worlds.iter().flat_map(|world| &world.combinations);
@@ -402,7 +405,7 @@ impl Line {
         self.rows.len() as u64
     }
 
-    /// Whether nothing is proved about its paths.
+    /// Returns whether nothing is proved about its paths.
     pub(crate) fn is_unbounded(&self) -> bool {
         self.bound.is_none()
     }

@@ -8,17 +8,17 @@ use std::time::SystemTime;
 
 use serde::Serialize;
 
-/// Where the order of turns comes from.
+/// The order of turns, in words.
 const ORDER: &str = "random, seeded by the place of the row and the repetition";
 
 /// Everything that somebody else needs to run the same again.
 #[derive(Clone, Debug, Serialize)]
 pub struct Setting {
-    /// Which program.
+    /// The version of the program.
     pub version: String,
     /// The command line, quoted for a shell.
     pub command: String,
-    /// When it began, in UTC: `2026-01-31 23:59`.
+    /// The date when the run began, in UTC: `2026-01-31 23:59`.
     pub date: String,
     /// The model of the processor.
     pub cpu: String,
@@ -28,11 +28,11 @@ pub struct Setting {
     pub memory: Option<u64>,
     /// The compiler, if that is known.
     pub compiler: Option<String>,
-    /// How contestants take turns.
+    /// The order in which contestants take turns.
     pub order: &'static str,
-    /// Processors there are; the searches use one.
+    /// The number of processors; the searches use one.
     pub threads: usize,
-    /// Whether the program was optimized; if not, times mean nothing.
+    /// The build of the program: if it was not optimized, times mean nothing.
     pub build: &'static str,
     /// The most expansions of a search.
     pub limit_expanded: Option<u64>,
@@ -43,7 +43,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// That of now and here, without limits.
+    /// Returns the setting of now and here, without limits.
     pub fn now(version: impl Into<String>, command: impl Into<String>) -> Self {
         Self {
             version: version.into(),

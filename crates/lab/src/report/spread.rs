@@ -26,11 +26,11 @@ pub struct Spread {
     pub max: f64,
     /// The sum.
     pub total: f64,
-    /// Whether the median is only known to be at least this, because of rows that reached the limit.
+    /// True if the median is only known to be at least this, because of rows that reached the limit.
     pub median_at_least: bool,
-    /// The same of the 99th percentile.
+    /// True if the same holds of the 99th percentile.
     pub p99_at_least: bool,
-    /// The same of the mean.
+    /// True if the same holds of the mean.
     pub mean_at_least: bool,
 }
 
@@ -67,7 +67,7 @@ impl Spread {
         Self::of_amounts(amounts)
     }
 
-    /// That of amounts, of which some are of searches that reached a limit.
+    /// Returns the spread of amounts, of which some are of searches that reached a limit.
     pub(crate) fn of_amounts(amounts: impl Iterator<Item = (f64, bool)>) -> Self {
         let mut known = Vec::new();
         // What would come out if rows that reached the limit had gone on for ever.

@@ -4,14 +4,14 @@
 use voxnav_occupancy::draws::Draws;
 use voxnav_worlds::Distribution;
 
-/// How many samples are drawn for a confidence interval.
+/// The number of samples that are drawn for a confidence interval.
 const RESAMPLES: usize = 1000;
 
 /// The middle part of the samples that an interval keeps.
 const CONFIDENCE: f64 = 0.95;
 
-/// Up to so many differences the distribution of ranks is counted out; beyond, the normal distribution
-/// is as good to four digits.
+/// The most differences for which the distribution of ranks is counted out; beyond, the normal
+/// distribution is as good to four digits.
 const COUNTED_OUT: usize = 100;
 
 /// A geometric mean of ratios with its interval.

@@ -2,7 +2,7 @@
 
 use crate::figures::compact;
 
-/// From the smallest positive amount to the largest; zero stands a step before.
+/// The axis from the smallest positive amount to the largest; zero stands a step before.
 #[derive(Clone, Debug)]
 pub(super) struct Logarithmic {
     least: f64,
@@ -55,13 +55,13 @@ impl Logarithmic {
         if amount > 0.0 { amount } else { self.zero() }
     }
 
-    /// Where an amount stands between the ends of the axis, which are 0 and 1.
+    /// Returns the place of an amount between the ends of the axis, which are 0 and 1.
     pub(super) fn place(&self, amount: f64) -> f64 {
         let [first, last] = self.ends().map(f64::ln);
         (self.shown(amount).ln() - first) / (last - first)
     }
 
-    /// Where numbers stand at the axis, and the numbers: powers of ten; where they are few, twice and
+    /// Returns the ticks of the axis, each with its number: powers of ten; where they are few, twice and
     /// five times those as well; and zero, if there is any.
     pub(super) fn ticks(&self) -> Vec<(f64, String)> {
         self.within(self.least, self.most)
@@ -94,7 +94,7 @@ impl Logarithmic {
     }
 }
 
-/// From zero to the largest amount.
+/// The axis from zero to the largest amount.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Linear {
     most: f64,
@@ -108,12 +108,12 @@ impl Linear {
         }
     }
 
-    /// Where an amount stands between the ends of the axis, which are 0 and 1.
+    /// Returns the place of an amount between the ends of the axis, which are 0 and 1.
     pub(super) fn place(self, amount: f64) -> f64 {
         amount / self.most
     }
 
-    /// Where numbers stand at the axis, and the numbers: four to eight of them, round.
+    /// Returns the ticks of the axis, each with its number: four to eight of them, round.
     pub(super) fn ticks(self) -> Vec<(f64, String)> {
         let power = 10f64.powf((self.most / 4.0).log10().floor());
         let steps = [5.0, 2.0, 1.0].map(|step| step * power);

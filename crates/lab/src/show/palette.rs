@@ -46,11 +46,11 @@ impl Pattern {
     }
 }
 
-/// What a combination is told by.
+/// The look that a combination is told by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Look {
     pub(super) color: &'static str,
-    /// That of its heuristic, while there are colors left for it.
+    /// The line of its heuristic, while there are colors left for it.
     pub(super) dash: Pattern,
     /// The number of its heuristic, in the order in which they appear.
     pub(super) heuristic: usize,

@@ -71,14 +71,14 @@ struct Row<'a> {
     reopened: u64,
     stale: u64,
     peak_open: u64,
-    /// In units of 2^-30 straight moves, like the next two.
+    /// The cost in units of 2^-30 straight moves, like the next two.
     cost: Option<u64>,
     optimum: Option<u64>,
     lower_bound: u64,
     ratio: Option<f64>,
     listed: Option<f64>,
     guarantee: String,
-    /// What is wrong with the answer; empty if nothing is.
+    /// The flaw of the answer; empty if there is none.
     flaw: String,
 }
 
@@ -98,7 +98,7 @@ impl<W: io::Write> RowWriter<W> {
         self.writer.flush()
     }
 
-    /// What was written to.
+    /// Returns what was written to.
     ///
     /// # Errors
     /// That of the writer, for what was not written yet.

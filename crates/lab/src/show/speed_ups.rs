@@ -1,10 +1,10 @@
-//! What tables say of a comparison.
+//! The contents of tables of a comparison.
 
 use crate::figures::grouped;
 use crate::report::{Bucket, Comparison, Measure, SpeedUp};
 use crate::show::table::short;
 
-/// How many columns there are beside the name.
+/// The number of columns beside the name.
 pub(super) const COLUMNS: usize = 6;
 
 /// The headings of the columns beside the name. Every table is about one measure, so that what is counted is
@@ -17,7 +17,7 @@ pub(super) fn headings(measure: Measure) -> [&'static str; COLUMNS] {
     ["mean", "95 %", "p", counted, "limited", "left out"]
 }
 
-/// What a table of a measure says.
+/// Returns the title of the table of a measure.
 pub(super) fn title(comparison: &Comparison, measure: Measure) -> String {
     let than = match measure {
         Measure::Time => "Times as fast as",
@@ -75,7 +75,7 @@ pub(super) fn buckets(comparison: &Comparison) -> (Vec<&str>, Vec<(&'static str,
     (labels, kinds)
 }
 
-/// From where to where a bucket goes, and how many rows are in it.
+/// Returns the range of a bucket, and how many rows are in it.
 pub(super) fn range(bucket: &Bucket) -> String {
     let (from, to) = (short(bucket.from), short(bucket.to));
     let rows = if bucket.rows == 1 { "row" } else { "rows" };

@@ -16,10 +16,10 @@ pub(super) struct Plot<'a> {
     pub(super) form: Form,
 }
 
-/// What is drawn.
+/// The form of what is drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// From left to right, each value up to the next, over a linear axis.
+    /// Steps from left to right, each value up to the next, over a linear axis.
     Steps,
     /// Points between two axes alike, and the diagonal on which both amounts are the same.
     Points,
@@ -142,7 +142,7 @@ impl Plot<'_> {
     }
 }
 
-/// Where the axes end.
+/// The ends of the axes.
 #[derive(Clone, Copy)]
 struct Frame {
     right: f64,
@@ -150,7 +150,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// From a part of the axis to a place.
+    /// Returns the place of a part of the axis.
     fn across(self, part: f64) -> f64 {
         LEFT + part * (self.right - LEFT)
     }

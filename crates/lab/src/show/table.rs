@@ -35,7 +35,8 @@ fn write_comparison(
     writeln!(out, "\n")
 }
 
-/// Without the columns at the end in which there is nothing to count, so that lines stay short.
+/// Returns the columns without those at the end in which there is nothing to count, so that lines stay
+/// short.
 fn speed_up_columns(comparison: &Comparison, measure: Measure) -> Columns {
     let lines = speed_ups::lines(comparison, measure);
     let counts = |column: &usize| lines.iter().any(|(_, cells)| cells[*column] != "0");
@@ -142,7 +143,7 @@ fn write_world(
     write_faults(world, out)
 }
 
-/// Which of several times count, in words.
+/// Returns which of several times count, in words.
 pub(super) fn counted(world: &WorldReport) -> String {
     match world.repetitions.as_str() {
         "all" => String::new(),
@@ -150,7 +151,7 @@ pub(super) fn counted(world: &WorldReport) -> String {
     }
 }
 
-/// What preparing took, in one line.
+/// Returns what preparing took, in one line.
 pub(super) fn prepared_in_words(prepared: &Prepared) -> String {
     format!(
         "{} landmarks for moves {}, {} corners: {} ms, {}",
@@ -218,7 +219,7 @@ fn answers(world: &WorldReport) -> Columns {
     with_headings(&headings, lines)
 }
 
-/// What was published, and what it is here.
+/// Returns the columns of what was published, and what it is here.
 fn beside(world: &WorldReport) -> Columns {
     let headings = [
         "published",
@@ -259,7 +260,7 @@ fn laws(laws: &[Laws]) -> Columns {
     with_headings(&LAW_HEADINGS, lines)
 }
 
-/// What tables say of estimates.
+/// The headings of tables of estimates.
 pub(super) const LAW_HEADINGS: [&str; 6] = [
     "estimate",
     "cells",
@@ -394,8 +395,8 @@ pub fn write_columns(
     Ok(())
 }
 
-/// How many columns beside the names stand in each part of a table, so that none is wider than that, but
-/// for parts of one column.
+/// Returns how many columns beside the names stand in each part of a table, so that none is wider than
+/// that, but for parts of one column.
 fn parts(widths: &[usize], width: usize) -> Vec<usize> {
     let (names, columns) = widths.split_first().unwrap_or((&0, &[]));
     let mut parts = vec![0];

@@ -18,7 +18,7 @@ pub struct Suite {
     published: Vec<Published>,
 }
 
-/// What was published of a combination in a world of a suite.
+/// The numbers published of a combination in a world of a suite.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Published {
     /// The world.
@@ -64,20 +64,20 @@ impl Suite {
         }
     }
 
-    /// Its worlds.
+    /// Returns the worlds of the suite.
     #[must_use]
     pub fn worlds(&self) -> &[GeneratedWorld] {
         &self.worlds
     }
 
-    /// Where the published numbers are from: the machine, the version and the date.
+    /// Returns where the published numbers are from: the machine, the version and the date.
     #[must_use]
     pub fn source(&self) -> &'static str {
         let line = PUBLISHED.lines().next().unwrap_or_default();
         line.trim_start_matches(['#', ' '])
     }
 
-    /// What was published of a combination in a world.
+    /// Returns what was published of a combination in a world.
     #[must_use]
     pub fn published(&self, world: &str, label: &str) -> Option<&Published> {
         let mut all = self.published.iter();

@@ -20,7 +20,7 @@ use crate::show::palette::{Look, Palette, Pattern};
 use crate::show::plots::{pairs, steps};
 use crate::show::table::name;
 
-/// What tells heuristics apart in points, as lines do in curves.
+/// The symbols that tell heuristics apart in points, as lines do in curves.
 const SYMBOLS: [MarkerSymbol; 7] = [
     MarkerSymbol::Circle,
     MarkerSymbol::Square,
@@ -105,7 +105,7 @@ pub(super) fn charts(
     charts
 }
 
-/// How many rows each combination solves within a time.
+/// Returns the chart of how many rows each combination solves within a time.
 fn solved(world: &WorldReport, palette: &Palette) -> Chart {
     let mut plot = Plot::new();
     let time = |row: &RowFigures| row.time_ms;
@@ -190,14 +190,14 @@ fn against(base: &Line, world: &WorldReport, palette: &Palette) -> Chart {
     }
 }
 
-/// Whether more combinations take part than can be told apart.
+/// Returns whether more combinations take part than can be told apart.
 fn is_crowded(world: &WorldReport) -> bool {
     let usual = Heuristic::default().to_string();
     let mut lines = world.combinations.iter();
     world.combinations.len() > READABLE && lines.any(|line| line.heuristic == usual)
 }
 
-/// Whether a combination is seen before anybody clicks.
+/// Returns whether a combination is seen before anybody clicks.
 fn shown(world: &WorldReport, line: &Line) -> Visible {
     if is_crowded(world) && line.heuristic != Heuristic::default().to_string() {
         Visible::LegendOnly
@@ -206,7 +206,7 @@ fn shown(world: &WorldReport, line: &Line) -> Visible {
     }
 }
 
-/// What to say of those that are not.
+/// Returns what to say of combinations that are not seen.
 fn hidden(world: &WorldReport) -> &'static str {
     if is_crowded(world) {
         " Combinations in gray letters appear on a click."
@@ -355,7 +355,7 @@ fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
     }
 }
 
-/// At most [`MOST_POINTS`] of the points, at even distances.
+/// Returns at most [`MOST_POINTS`] of the points, at even distances.
 fn thinned<T: Copy>(points: &[(f64, T)]) -> impl Iterator<Item = (f64, T)> + '_ {
     let count = points.len().min(MOST_POINTS);
     (0..count).map(move |index| points[index * points.len() / count])

@@ -181,7 +181,7 @@ fn worlds_in_words(report: &Report) -> String {
     names.join(", ")
 }
 
-/// What a reader must know before believing the numbers.
+/// Returns what a reader must know before believing the numbers.
 fn warnings(report: &Report) -> Vec<String> {
     let mut warnings = Vec::new();
     if report.interrupted {

@@ -192,7 +192,8 @@ pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// How many times as fast each combination is as the baseline, over all rows and by how hard they are.
+/// Writes how many times as fast each combination is as the baseline, over all rows and by how hard
+/// they are.
 pub(super) fn comparison(comparison: &Comparison, page: &mut String) -> fmt::Result {
     for measure in Measure::ALL {
         let title = speed_ups::title(comparison, measure);
@@ -249,7 +250,7 @@ fn table(
     writeln!(page, "</tbody></table></div>")
 }
 
-/// How estimates hold against true costs.
+/// Writes how estimates hold against true costs.
 pub(super) fn laws(world: &WorldReport, page: &mut String) -> fmt::Result {
     if world.laws.is_empty() {
         return Ok(());
@@ -270,7 +271,7 @@ pub(super) fn laws(world: &WorldReport, page: &mut String) -> fmt::Result {
     )
 }
 
-/// What is wrong, row by row.
+/// Writes what is wrong, row by row.
 pub(super) fn faults(world: &WorldReport, page: &mut String) -> fmt::Result {
     for fault in &world.reference_faults {
         one_fault("the reference against the list", fault, page)?;
