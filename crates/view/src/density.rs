@@ -1,16 +1,16 @@
-//! How full the surroundings of a place are: the world in blocks, each with the share of its cells
-//! that are occupied. The page shades by it, so that corners and caves look dark.
+//! The density around a place: the world in blocks, each with the share of its cells that are
+//! occupied. The page shades by it, so that corners and caves look dark.
 
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{CellState, ChunkCoord, Occupancy};
 
 /// Blocks of cells with the share of occupied ones.
 pub(crate) struct Density {
-    /// Cells along the edge of a block: a power of two.
+    /// The number of cells along the edge of a block: a power of two.
     pub(crate) edge: u32,
-    /// Blocks along each axis.
+    /// The number of blocks along each axis.
     pub(crate) size: UVec3,
-    /// From 0, nothing occupied, to 255; x fastest, then y.
+    /// The shares, from 0, nothing occupied, to 255; x fastest, then y.
     pub(crate) shares: Vec<u8>,
 }
 
@@ -46,7 +46,7 @@ impl Density {
     }
 }
 
-/// How many cells of each block are occupied.
+/// Returns how many cells of each block are occupied.
 fn count(world: &Occupancy, edge: u32, size: UVec3) -> Vec<u32> {
     let low = world.bounds().min;
     let place = |cell: IVec3| {

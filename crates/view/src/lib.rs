@@ -47,7 +47,7 @@ pub use routes::ShownRoute;
 pub use scene::{Facts, LONGEST_SIDE, MapFacts, Page, PlayFacts, RoutesFacts, Scene, ViewError};
 pub use search::{LegFacts, SearchFacts};
 
-/// What every page has near its beginning, and hardly any other file.
+/// The title that every page has near its beginning, and hardly any other file.
 pub const TITLE: &str = "<title>voxnav view</title>";
 
 /// The program in the README, compiled and run as a test.

@@ -87,7 +87,7 @@ pub(crate) const CELLS: CellNames = [
     "cellSide",
 ];
 
-/// Those of the search beside it.
+/// The names of the arrays of the search beside it.
 pub(crate) const CELLS_AGAINST: CellNames = [
     "againstX",
     "againstY",

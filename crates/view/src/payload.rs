@@ -17,7 +17,7 @@ pub(crate) struct Payload {
     arrays: Vec<Array>,
 }
 
-/// Where an array is, for the page.
+/// The place of an array, for the page.
 #[derive(Debug, Serialize)]
 struct Array {
     name: &'static str,
@@ -68,7 +68,7 @@ impl Payload {
         });
     }
 
-    /// Where the arrays are, as JSON.
+    /// Returns the places of the arrays, as JSON.
     pub(crate) fn arrays(&self) -> impl Serialize + '_ {
         &self.arrays
     }

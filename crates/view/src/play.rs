@@ -22,9 +22,9 @@ const NEVER: u16 = u16::MAX;
 /// The rectangles of all versions, those of the first in front, and the lives of them.
 pub(crate) struct Lives {
     pub(crate) quads: Vec<Quad>,
-    /// The first version of each, and the one in which it is gone.
+    /// The first version of each rectangle, and the one in which it is gone.
     spans: Vec<[u16; 2]>,
-    /// When each version began, from the second on.
+    /// The ticks at which the versions began, from the second on.
     ticks: Vec<u32>,
 }
 
@@ -124,7 +124,7 @@ fn edits(play: &Play, world: CellBox) -> Result<BTreeMap<u32, Edits>, ViewError>
     Ok(edits)
 }
 
-/// Where an agent was, and what it was told.
+/// The place of an agent at a tick, and what it was told.
 struct Sighting<'p> {
     tick: u32,
     at: DVec3,
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::surface::quads;
 
-    /// In every version the rectangles that live are those of the world as it is then.
+    /// Checks that in every version the rectangles that live are those of the world as it is then.
     #[test]
     fn what_lives_in_a_version_is_the_surface_of_the_world_then() {
         let low = IVec3::new(-7, 60, 3);

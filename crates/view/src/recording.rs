@@ -12,14 +12,14 @@ use voxnav_formats::trace::Parents;
 pub(crate) struct SearchCell {
     pub(crate) cell: IVec3,
     pub(crate) side: Side,
-    /// How many cells had been expanded when it was first queued.
+    /// The number of cells that had been expanded when the cell was first queued.
     pub(crate) queued: u32,
-    /// Which expansion it was, from 0; [`NEVER`] if it still waits.
+    /// The number of its expansion, from 0; [`NEVER`] if it still waits.
     pub(crate) expanded: u32,
-    /// As at its expansion, or else as it was queued last.
+    /// The cost as at its expansion, or else as it was queued last.
     pub(crate) g: Cost,
     pub(crate) f: Cost,
-    /// Where in the recording the cell is from which it was reached; [`NEVER`] if from nowhere.
+    /// The place in the recording of the cell from which it was reached; [`NEVER`] if from nowhere.
     pub(crate) parent: u32,
 }
 
@@ -39,16 +39,16 @@ pub(crate) const NEVER: u32 = u32::MAX;
 /// ```
 #[derive(Debug)]
 pub struct Recording {
-    /// In the order in which they were queued.
+    /// The cells, in the order in which they were queued.
     pub(crate) cells: Vec<SearchCell>,
-    /// Expansions in `cells`.
+    /// The number of expansions in `cells`.
     pub(crate) kept: u32,
-    /// Expansions of the whole search.
+    /// The number of expansions of the whole search.
     pub(crate) expanded: u64,
     limit: u32,
-    /// Where the waiting cells are in `cells`. Never iterated.
+    /// The places of the waiting cells in `cells`. Never iterated.
     waiting: HashMap<(Side, IVec3), usize>,
-    /// By places in `cells`.
+    /// The parents, by places in `cells`.
     parents: Parents<u32>,
 }
 
@@ -66,7 +66,7 @@ impl Recording {
         }
     }
 
-    /// How many expansions it has seen, kept or not.
+    /// Returns how many expansions it has seen, kept or not.
     #[must_use]
     pub fn expansions(&self) -> u64 {
         self.expanded

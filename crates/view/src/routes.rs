@@ -28,13 +28,13 @@ use crate::scene::{RoutesFacts, ViewError};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShownRoute {
-    /// How its search ended, in the words of reports.
+    /// The outcome of its search, in the words of reports.
     pub outcome: String,
-    /// What it is colored by: its length in cells, if there is one.
+    /// The length in cells that it is colored by, if there is one.
     pub length: Option<f64>,
     /// The cells where it turns, its ends included; none where there is no path.
     pub turns: Vec<IVec3>,
-    /// What is done on the way to each of these cells, which routes of agents on the ground are colored by;
+    /// The actions on the way to each of these cells, which routes of agents on the ground are colored by;
     /// else empty.
     pub actions: Vec<String>,
 }
@@ -81,7 +81,7 @@ pub(crate) fn add(
     Ok(RoutesFacts { outcomes, actions })
 }
 
-/// What is done where nobody said what.
+/// The action where nobody said any.
 const UNSAID: &str = "other";
 
 /// The number of a name among others, to which it is added if it is new.

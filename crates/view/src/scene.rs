@@ -1,4 +1,4 @@
-//! What is to be seen, and the page that is made of it.
+//! Scenes to be seen, and the page that is made of them.
 
 use std::io::{self, Write};
 
@@ -34,71 +34,71 @@ pub struct Facts {
     pub against: Option<SearchFacts>,
     /// Many paths; absent where there are none.
     pub routes: Option<RoutesFacts>,
-    /// What changes in the world; absent where nothing does.
+    /// The changes of the world; absent where nothing changes.
     pub play: Option<PlayFacts>,
 }
 
-/// What a page says of a changing world.
+/// The facts that a page states of a changing world.
 #[derive(Debug, Serialize)]
 pub struct PlayFacts {
     /// The last tick.
     pub ticks: u32,
-    /// How many agents there are.
+    /// The number of agents.
     pub agents: usize,
-    /// What they are told of their paths, in the order of its first appearance.
+    /// The verdicts that they are told of their paths, in the order of first appearance.
     pub verdicts: Vec<String>,
 }
 
-/// What a page says of many paths.
+/// The facts that a page states of many paths.
 #[derive(Debug, Serialize)]
 pub struct RoutesFacts {
-    /// How they ended, in the order of their first appearance.
+    /// The outcomes of their searches, in the order of first appearance.
     pub outcomes: Vec<String>,
-    /// What is done along them, in the order of its first appearance; of routes of legs.
+    /// The actions along them, in the order of first appearance; of routes of legs.
     pub actions: Vec<String>,
 }
 
-/// What a page says of the world.
+/// The facts that a page states of the world.
 #[derive(Debug, Serialize)]
 pub struct MapFacts {
-    /// What it is called.
+    /// The name of the world.
     pub name: String,
     /// Size and content in one line.
     pub description: String,
     /// The lowest cell; cells in the arrays count from there.
     pub low: [i32; 3],
-    /// Its size in cells.
+    /// The size of the world in cells.
     pub size: [u32; 3],
-    /// Cells along the edge of what is drawn as one: 1 where nothing is simplified.
+    /// The number of cells along the edge of what is drawn as one: 1 where nothing is simplified.
     pub scale: u32,
-    /// Rectangles that its surfaces are drawn by.
+    /// The number of rectangles that its surfaces are drawn by.
     pub quads: usize,
-    /// Cells along the edge of a block by which the page shades.
+    /// The number of cells along the edge of a block by which the page shades.
     pub density_edge: u32,
-    /// Such blocks along each axis.
+    /// The number of such blocks along each axis.
     pub density_size: [u32; 3],
-    /// What its cells are made of, by number from 1.
+    /// The names of the materials of its cells, by number from 1.
     pub materials: Vec<String>,
     /// The axis that points up on the screen, 0 to 2.
     pub up: usize,
-    /// Whether there is rock all around, so that the world is looked into rather than at.
+    /// True if there is rock all around, so that the world is looked into rather than at.
     pub is_cavern: bool,
 }
 
-/// Why there is no page.
+/// The reason why there is no page.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
     /// The world is too large.
     #[error("the map has {size} cells, pages show at most {LONGEST_SIDE} along a side")]
     TooLarge {
-        /// Its size in cells.
+        /// The size of the world in cells.
         size: UVec3,
     },
     /// A route leaves the world: it is of another one.
     #[error("route {number} leaves the map at {cell}")]
     RouteOutside {
-        /// Which route, from 1.
+        /// The number of the route, from 1.
         number: usize,
         /// The cell outside.
         cell: IVec3,
@@ -114,7 +114,7 @@ pub enum ViewError {
     /// A page cannot count as many edits.
     #[error("the world is edited at {found} ticks, pages show at most {MOST_VERSIONS}")]
     TooManyEdits {
-        /// At how many ticks there are edits.
+        /// The number of ticks at which there are edits.
         found: usize,
     },
     /// Changing worlds are not simplified, and this one would have to be.
@@ -122,7 +122,7 @@ pub enum ViewError {
         "the changing world has more than {MOST_QUADS} surfaces; that is too many to play back"
     )]
     TooDetailed,
-    /// It cannot be simplified as far as is needed.
+    /// The world cannot be simplified as far as is needed.
     #[error(transparent)]
     Occupancy(#[from] OccupancyError),
 }
@@ -160,7 +160,7 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// Says of it what it is, in one line.
+    /// Describes the world in one line.
     #[must_use]
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
@@ -174,7 +174,7 @@ impl<'s> Scene<'s> {
         self
     }
 
-    /// Which axis points up on the screen; that of the largest floors by default.
+    /// Sets which axis points up on the screen; that of the largest floors by default.
     #[must_use]
     pub fn up(mut self, up: Option<Axis>) -> Self {
         self.up = up;
@@ -211,7 +211,7 @@ impl<'s> Scene<'s> {
         self
     }
 
-    /// Whether a page can show a world.
+    /// Checks that a page can show a world.
     ///
     /// # Errors
     /// [`ViewError::TooLarge`] if it has a longer side than [`LONGEST_SIDE`].
@@ -308,13 +308,13 @@ pub struct Page {
 }
 
 impl Page {
-    /// What it says in words and single numbers.
+    /// Returns what the page says in words and single numbers.
     #[must_use]
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
 
-    /// Writes it.
+    /// Writes the page.
     ///
     /// # Errors
     /// What writing to `out` fails with.
@@ -340,7 +340,7 @@ fn upwards(quads: &[Quad]) -> usize {
     }
 }
 
-/// Whether more than half of the cells at the border of a world are occupied.
+/// Returns whether more than half of the cells at the border of a world are occupied.
 fn is_cavern(world: &Occupancy, quads: &[Quad]) -> bool {
     let size = world.bounds().size().as_u64vec3();
     let border = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);

@@ -1,4 +1,4 @@
-//! What a page says of a search.
+//! Facts that a page states of a search.
 
 use serde::Serialize;
 use voxnav::Path;
@@ -10,58 +10,59 @@ use voxnav_formats::trace::{TraceEnd, TraceHeader};
 
 use crate::recording::Recording;
 
-/// What a page says of a search.
+/// The facts that a page states of a search.
 #[derive(Debug, Serialize)]
 pub struct SearchFacts {
-    /// Where it began.
+    /// The cell where the search began.
     pub start: [i32; 3],
-    /// Where it was to go.
+    /// The cell where the search was to go.
     pub goal: [i32; 3],
-    /// How it searched.
+    /// The algorithm and the settings of the search, in words.
     pub description: String,
-    /// What is proved of its path.
+    /// The guarantee: what is proved of its path.
     pub guarantee: String,
-    /// How it ended.
+    /// The outcome of the search.
     pub outcome: String,
     /// The option of the limit that ended the search, if one did and it is known which.
     #[serde(skip)]
     pub limit: Option<&'static str>,
-    /// What that means, in a sentence, where it needs one.
+    /// The meaning of the outcome, in a sentence, where it needs one.
     pub explanation: &'static str,
     /// The length of its path in cells, if there is one.
     pub length: Option<f64>,
     /// The moves of its path, if there is one.
     pub moves: Option<u64>,
-    /// Milliseconds that it takes when nobody watches, if that was measured.
+    /// The milliseconds that it takes when nobody watches, if that was measured.
     pub time_ms: Option<f64>,
-    /// Cells popped from the open list.
+    /// The number of cells popped from the open list.
     pub expanded: u64,
-    /// Successors produced.
+    /// The number of successors produced.
     pub generated: u64,
-    /// Cells expanded again.
+    /// The number of cells expanded again.
     pub reopened: u64,
-    /// Superseded entries of the queue.
+    /// The number of superseded entries of the queue.
     pub stale: u64,
     /// The most entries that were queued at once.
     pub peak_open: u64,
-    /// No path is shorter than this; absent where that says nothing: none is known, or there is no path.
+    /// A lower bound on the length of any path; absent where that says nothing: none is known, or there
+    /// is no path.
     pub lower_bound: Option<f64>,
     /// The cells where the path turns, its ends included; empty if there is none.
     pub turns: Vec<[i32; 3]>,
     /// The legs of the path, if it is one of an agent on the ground.
     pub legs: Vec<LegFacts>,
-    /// Expansions that can be replayed.
+    /// The number of expansions that can be replayed.
     pub kept: u32,
-    /// Expansions that were seen in all.
+    /// The number of expansions that were seen in all.
     pub recorded: u64,
 }
 
-/// What a page says of a leg.
+/// The facts that a page states of a leg.
 #[derive(Debug, Serialize)]
 pub struct LegFacts {
-    /// What is done along it, without what links are called.
+    /// The action along the leg, without what links are called.
     pub action: &'static str,
-    /// What it costs, in straight moves.
+    /// The cost of the leg, in straight moves.
     pub cost: f64,
     /// The cells where it turns, its ends included.
     pub turns: Vec<[i32; 3]>,
@@ -89,8 +90,8 @@ impl LegFacts {
 }
 
 impl SearchFacts {
-    /// What is known of a search of an agent on the ground from one cell to another, which did as
-    /// `description` says.
+    /// Returns what is known of a search of an agent on the ground from one cell to another, which did
+    /// as `description` says.
     #[must_use]
     pub fn of_legs(
         description: String,
@@ -130,7 +131,7 @@ impl SearchFacts {
         }
     }
 
-    /// What is known of a search that was traced or run.
+    /// Returns what is known of a search that was traced or run.
     pub fn of(header: &TraceHeader, end: &TraceEnd, recording: &Recording) -> Self {
         let statistics = &end.statistics;
         Self {
@@ -166,14 +167,15 @@ fn bound(cost: Cost) -> Option<f64> {
     (Cost::ZERO < cost && cost < Cost::MAX).then(|| cost.length())
 }
 
-/// How many moves a path of these turns has: each goes one cell along the axis that changes most.
+/// Returns how many moves a path of these turns has: each goes one cell along the axis that changes
+/// most.
 fn moves(turns: &[IVec3]) -> u64 {
     let runs = turns.windows(2).map(|ends| (ends[1] - ends[0]).abs());
     runs.map(|run| u64::from(run.max_element().unsigned_abs()))
         .sum()
 }
 
-/// What an outcome means, in a sentence.
+/// Returns what an outcome means, in a sentence.
 fn explanation(outcome: &str) -> &'static str {
     match outcome {
         "unreachable" => "It is proved that no path joins start and goal.",

@@ -19,11 +19,11 @@ pub(crate) struct Surfaces {
     pub(crate) quads: Vec<Quad>,
     /// The world that they are of.
     pub(crate) world: Occupancy,
-    /// Cells along the edge of one of its cells.
+    /// The number of cells along the edge of one of its cells.
     pub(crate) scale: u32,
 }
 
-/// More rectangles than these are too many for a page: they are about 8 MB in it.
+/// The most rectangles of a page: more are too many, as these are about 8 MB in it.
 pub(crate) const MOST_QUADS: usize = 1_500_000;
 
 impl Surfaces {
@@ -50,24 +50,24 @@ impl Surfaces {
 pub(crate) struct Quad {
     /// The lowest cell whose face belongs to it.
     pub(crate) cell: IVec3,
-    /// How many cells along the first of the two other axes, at most 64.
+    /// The number of cells along the first of the two other axes, at most 64.
     pub(crate) width: u8,
-    /// How many along the second.
+    /// The number of cells along the second.
     pub(crate) height: u8,
     pub(crate) face: Face,
 }
 
-/// What the faces of a rectangle have in common.
+/// The properties that the faces of a rectangle have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Face {
     pub(crate) side: Side,
     pub(crate) place: Place,
-    /// What the cells are made of.
+    /// The material of the cells.
     pub(crate) material: Option<MaterialId>,
     pub(crate) filling: Filling,
 }
 
-/// What cells are that show a face.
+/// The kind of cells that show a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Filling {
     Occupied,
@@ -75,7 +75,7 @@ pub(crate) enum Filling {
     Passable,
 }
 
-/// Which of its six faces a cell shows: the axis (0 to 2), and whether toward larger coordinates.
+/// The one of its six faces that a cell shows: the axis (0 to 2), and whether toward larger coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Side {
     pub(crate) axis: usize,
@@ -88,7 +88,7 @@ pub(crate) enum Toward {
     Higher,
 }
 
-/// What is on the other side of a face.
+/// The place on the other side of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     /// A cell that is not occupied.
