@@ -14,7 +14,7 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
-/// What a file is compressed by.
+/// The format by which a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compression {
     None,
@@ -89,7 +89,7 @@ enum Packing<W: Write> {
     },
 }
 
-/// Bytes of a file in each Zstandard frame.
+/// The number of bytes of a file in each Zstandard frame.
 const FRAME: usize = 1 << 20;
 
 impl<W: Write> CompressedWriter<W> {

@@ -1,4 +1,4 @@
-//! What can be wrong with a file, and what cannot be written into one.
+//! Errors of files: what can be wrong with one, and what cannot be written into one.
 //!
 //! Every message is one line whatever the file holds: quoted bytes are escaped and cut short here,
 //! so that no other module needs to care.
@@ -16,11 +16,11 @@ pub struct FormatError {
     pub file: String,
     /// The line, counted from 1. Where a line is missing, the number it would have.
     pub line: u64,
-    /// What is wrong with the line.
+    /// The reason: what is wrong with the line.
     pub reason: FormatReason,
 }
 
-/// What is wrong with a line of a file.
+/// The reason why a line of a file is wrong.
 ///
 /// The `found` texts are quotations: non-printable and non-ASCII bytes escaped, long ones cut and
 /// ended by `...`.
@@ -30,13 +30,13 @@ pub enum FormatReason {
     /// The file ends too early.
     #[error("the file ends where {expected} should follow")]
     UnexpectedEnd {
-        /// What should follow.
+        /// The content that should follow.
         expected: &'static str,
     },
     /// A header line says something else than it should.
     #[error("expected {expected}, found \"{found}\"")]
     UnexpectedLine {
-        /// What the line should be.
+        /// The content that the line should have.
         expected: &'static str,
         /// The line.
         found: String,
@@ -46,7 +46,7 @@ pub enum FormatReason {
     FieldCount {
         /// The names of the fields that belong here.
         expected: &'static str,
-        /// How many there are.
+        /// The number of fields there are.
         found: usize,
     },
     /// A field is not a decimal integer.
@@ -138,9 +138,9 @@ pub enum FormatReason {
     /// A line of a trace is not the JSON object that belongs there.
     #[error("column {column}: this is not {expected}: {}", OneLine(.reason))]
     Json {
-        /// What belongs there.
+        /// The object that belongs there.
         expected: &'static str,
-        /// What the JSON parser says about it.
+        /// The reason that the JSON parser gives.
         reason: String,
         /// The column, counted from 1; 0 where the line as a whole is wrong.
         column: usize,
@@ -148,7 +148,7 @@ pub enum FormatReason {
     /// A trace for Posthoc is not the YAML that it must be.
     #[error("column {column}: {}", OneLine(.reason))]
     Yaml {
-        /// What is wrong.
+        /// The reason why it is wrong.
         reason: String,
         /// The column, counted from 1; 0 where the event as a whole is wrong.
         column: usize,
@@ -167,7 +167,7 @@ pub enum FormatReason {
         /// The size of the map, from the header.
         size: IVec3,
     },
-    /// What happened in a trace is earlier than what came before.
+    /// An event of a trace is earlier than what came before.
     #[error("tick {tick} follows tick {before}")]
     TickBefore {
         /// The tick.
@@ -180,7 +180,7 @@ pub enum FormatReason {
     EventCount {
         /// The number in the last line.
         stated: u64,
-        /// How many there are.
+        /// The number of events there are.
         found: u64,
     },
     /// A line is longer than any line of the format.
@@ -198,9 +198,9 @@ pub enum FormatReason {
     /// The file could not be read on from here, or not be decompressed.
     #[error("reading ends here: {}", OneLine(.message))]
     Unreadable {
-        /// What kind of failure it is.
+        /// The kind of failure.
         kind: io::ErrorKind,
-        /// What the system or the decompressor says about it.
+        /// The message of the system or the decompressor.
         message: String,
     },
     /// The occupancy refused what the file says.
@@ -251,7 +251,7 @@ pub enum FileError {
     World {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and with which block.
+        /// The damage, and the block that it is in.
         reason: voxnav_store::ReadError,
     },
 }
@@ -288,7 +288,7 @@ pub enum WriteError {
     /// The formats know free and occupied cells only.
     #[error("the world has {count} unknown cells, the format has none")]
     UnknownCells {
-        /// How many cells are unknown.
+        /// The number of unknown cells.
         count: u64,
     },
     /// A grid is one cell deep.

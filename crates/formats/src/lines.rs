@@ -17,7 +17,7 @@ use crate::error::{FormatError, FormatReason, quote};
 /// gigabytes.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// Some editors put it before the first line.
+/// The byte order mark, which some editors put before the first line.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A cursor over the lines of a stream that knows where it is.
@@ -26,13 +26,13 @@ pub(crate) struct Lines<'a, R> {
     source: R,
     /// The line handed out last.
     line: Vec<u8>,
-    /// Its number, counted from 1.
+    /// The number of that line, counted from 1.
     number: u64,
     longest: usize,
     end: LineEnd,
 }
 
-/// How a line ends.
+/// The end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineEnd {
     Break,
@@ -145,12 +145,13 @@ impl<'a, R: BufRead> Lines<'a, R> {
         }
     }
 
-    /// How the line ends that was handed out last.
+    /// Returns how the line ends that was handed out last.
     pub(crate) fn line_end(&self) -> LineEnd {
         self.end
     }
 
-    /// What `parse` makes of the next line that is not blank; the file must not end before it.
+    /// Returns what `parse` makes of the next line that is not blank; the file must not end before
+    /// it.
     pub(crate) fn expect<T>(
         &mut self,
         expected: &'static str,
@@ -292,12 +293,12 @@ pub(crate) fn check_count(field: &'static str, text: &[u8]) -> Result<(), Format
     }
 }
 
-/// How many digits a decimal number is written with.
+/// The number of digits that a decimal number is written with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Digits {
-    /// Digits before the decimal point.
+    /// The number of digits before the decimal point.
     pub(crate) whole: usize,
-    /// Digits after it; negative where a power of ten takes places away before it.
+    /// The number of digits after it; negative where a power of ten takes places away before it.
     pub(crate) decimals: i64,
 }
 
@@ -335,7 +336,7 @@ pub(crate) fn number(field: &'static str, text: &[u8]) -> Result<f64, FormatReas
         })
 }
 
-/// Whether a length or ratio may stand in a file.
+/// Returns whether a length or ratio may stand in a file.
 pub(crate) fn is_listed_number(value: f64) -> bool {
     value.is_finite() && value >= 0.0
 }

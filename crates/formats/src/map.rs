@@ -12,26 +12,28 @@ pub struct Map {
     /// The world of agents that start on water, where there is any: only water is free in it. See
     /// [`map2d`](crate::map2d).
     pub water: Option<Occupancy>,
-    /// Where the cells are in world space, where the file says so; else the default.
+    /// The lattice of the cells in world space, where the file says so; else the default.
     pub lattice: Lattice,
-    /// What the file keeps of what was derived from the cells.
+    /// The data that the file keeps of what was derived from the cells.
     pub derived: Vec<Derived>,
-    /// Whether the file may have been cut.
+    /// The evidence that the file was not cut.
     pub ending: Ending,
 }
 
-/// What tells that a map file is whole.
+/// The evidence that a map file is whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ending {
-    /// Its header says how many rows there are, and there are so many.
+    /// The header says how many rows there are, and there are so many.
     Counted,
     /// Every byte is under a checksum: a `.voxnav` file.
     Checked,
-    /// It ends as its header announces. See [`map3d`](crate::map3d).
+    /// The file ends as its header announces. See [`map3d`](crate::map3d).
     Marked,
-    /// Nothing: it ends in a line break, as files that are whole do, and as some that were cut.
+    /// No evidence: the file ends in a line break, as files that are whole do, and as some that
+    /// were cut.
     LineBreak,
-    /// Nothing, and it does not end in a line break, so it may have been cut within its last line.
+    /// No evidence, and the file does not end in a line break, so it may have been cut within its
+    /// last line.
     Abrupt,
 }

@@ -169,7 +169,7 @@ fn read_extent(
     }
 }
 
-/// What a letter stands for.
+/// The meaning of a letter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Terrain {
     /// Ground, and swamp, which agents on ground cross like it.

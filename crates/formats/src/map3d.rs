@@ -98,7 +98,7 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FormatError> {
     })
 }
 
-/// What a header announces about the end of the file.
+/// The announcement in a header about the end of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Promise {
     None,

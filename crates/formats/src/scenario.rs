@@ -46,8 +46,8 @@ impl Scenario {
         }
     }
 
-    /// So many rows at even distances, from the first on, each with its number in the file, from 1; all of
-    /// them, if there are no more.
+    /// Returns so many rows at even distances, from the first on, each with its number in the file, from
+    /// 1; all of them, if there are no more.
     ///
     /// ```
     /// use voxnav_formats::{Scenario, ScenarioRow};
@@ -99,7 +99,7 @@ impl Scenario {
 pub struct ScenarioRow {
     /// The cell where the path begins.
     pub start: IVec3,
-    /// The cell where it ends.
+    /// The cell where the path ends.
     pub goal: IVec3,
     /// The length of the shortest path, in cells: a straight move counts 1, a face diagonal sqrt 2,
     /// a body diagonal sqrt 3. Finite and not negative when read from a file. 0 between different
@@ -108,8 +108,8 @@ pub struct ScenarioRow {
     /// `length` divided by the octile distance from start to goal: how far obstacles force a
     /// detour. Finite and not negative when read from a file.
     pub ratio: f64,
-    /// How far the exact length may lie from `length`, by the digits that it is listed with: half a
-    /// unit of the last of them. 0 in rows that no file lists.
+    /// The most by which the exact length may differ from `length`, in cells, by the digits that it is
+    /// listed with: half a unit of the last of them.
     ///
     /// Some files have 8 decimals, some 2, and many six significant digits without trailing zeros,
     /// as C++ prints numbers. So a whole number may stand for one that is not: it counts as rounded
@@ -141,8 +141,8 @@ impl ScenarioRow {
         }
     }
 
-    /// Whether the row says that no path leads from its start to its goal: published sets list such
-    /// problems with length 0, which no path between different cells has.
+    /// Returns whether the row says that no path leads from its start to its goal: published sets list
+    /// such problems with length 0, which no path between different cells has.
     ///
     /// ```
     /// use voxnav_formats::ScenarioRow;
@@ -250,7 +250,7 @@ pub(crate) fn map_name(text: &[u8]) -> Result<String, FormatReason> {
         .ok_or_else(|| FormatReason::MapName { found: quote(text) })
 }
 
-/// Whether both formats can carry the name: it must end at a line's end or a tab, and not at a
+/// Returns whether both formats can carry the name: it must end at a line's end or a tab, and not at a
 /// space that readers trim.
 fn is_map_name(name: &str) -> bool {
     !name.is_empty()
@@ -277,7 +277,7 @@ pub(crate) const VERSION: &str = "`version 1`";
 mod tests {
     use super::*;
 
-    /// How lengths that stand in one file are rounded.
+    /// Returns how lengths that stand in one file are rounded.
     fn roundings(lengths: &[&str]) -> Vec<f64> {
         let mut roundings = Roundings::default();
         let mut rows = Vec::new();

@@ -48,28 +48,28 @@ pub const VERSION: u32 = 1;
 /// A search as it was traced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// What was searched, and how.
+    /// The problem that was searched, and the settings of the search.
     pub header: TraceHeader,
-    /// What happened, in order; the first events of the search where some were left out.
+    /// The events, in order; the first events of the search where some were left out.
     pub events: Vec<TraceEvent>,
-    /// How it ended.
+    /// The end of the search.
     pub end: TraceEnd,
 }
 
-/// What was searched, and how, in the words of reports.
+/// The problem that was searched, and the settings of the search, in the words of reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceHeader {
     /// The program that wrote the trace, with its version.
     pub program: String,
     /// The name of the map.
     pub map: String,
-    /// Its size; cells of events lie in `[0, size)` on each axis.
+    /// The size of the map in cells; cells of events lie in `[0, size)` on each axis.
     pub size: IVec3,
-    /// How many of its cells are occupied.
+    /// The number of occupied cells of the map.
     pub occupied: u64,
-    /// Where the search began; not always in the map.
+    /// The cell where the search began; not always in the map.
     pub start: IVec3,
-    /// Where it was to go; not always in the map.
+    /// The cell where the search was to go; not always in the map.
     pub goal: IVec3,
     /// The name of the algorithm.
     pub algorithm: String,
@@ -79,7 +79,7 @@ pub struct TraceHeader {
     pub moves: String,
     /// The name of the corner rule.
     pub corners: String,
-    /// What was proved about the path.
+    /// The guarantee: what was proved about the path.
     pub guarantee: String,
 }
 
@@ -112,28 +112,28 @@ impl TraceHeader {
 /// A step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceEvent {
-    /// What happened to the cell.
+    /// The kind of event that happened to the cell.
     pub kind: TraceEventKind,
-    /// The end from which that search goes.
+    /// The end from which the search of the event goes.
     pub side: Side,
     /// The cell.
     pub cell: IVec3,
     /// The cost at which it was reached.
     pub g: Cost,
-    /// Its priority.
+    /// The priority of the cell.
     pub f: Cost,
 }
 
-/// What happened to a cell.
+/// The kind of event that happened to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TraceEventKind {
-    /// It was taken from the open list, and its successors were produced.
+    /// The cell was taken from the open list, and its successors were produced.
     Expanded,
-    /// It was reached at a better cost, or from a further direction, and waits.
+    /// The cell was reached at a better cost, or from a further direction, and waits.
     Queued,
 }
 
-/// How a search ended.
+/// The end of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TraceEnd {
     /// The name of the outcome.
@@ -144,7 +144,7 @@ pub struct TraceEnd {
     pub path: Vec<IVec3>,
     /// The effort of the whole search.
     pub statistics: Statistics,
-    /// How many events were left out after those that were written.
+    /// The number of events that were left out after those that were written.
     pub omitted: u64,
 }
 

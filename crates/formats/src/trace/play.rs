@@ -47,44 +47,44 @@ use crate::lines::Lines;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Play {
-    /// Of which world.
+    /// The header, which says of which world the trace is.
     pub header: PlayHeader,
-    /// What happened, in order.
+    /// The moments, in order.
     pub moments: Vec<Moment>,
 }
 
-/// Of which world a trace is.
+/// The world that a trace is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayHeader {
     /// The program that wrote the trace.
     pub program: String,
     /// The name of the map.
     pub map: String,
-    /// Its size; cells lie in `[0, size)` on each axis.
+    /// The size of the map in cells; cells lie in `[0, size)` on each axis.
     pub size: IVec3,
 }
 
-/// What happened at a tick.
+/// An event at a tick.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Moment {
     /// Cells were edited.
     Edit {
-        /// When.
+        /// The tick of the edit.
         tick: u32,
-        /// Which, all within the map.
+        /// The edited cells, all within the map.
         cells: CellBox,
-        /// What they are since.
+        /// The state of the cells since.
         state: CellState,
     },
     /// An agent was somewhere.
     Agent {
-        /// When.
+        /// The tick when the agent was there.
         tick: u32,
-        /// Its number.
+        /// The number of the agent.
         agent: u32,
-        /// Where, in cells: whole numbers at their centers.
+        /// The position in cells: whole numbers at their centers.
         at: DVec3,
-        /// What it was told of its path, if anything.
+        /// The verdict that it was told of its path, if any.
         verdict: Option<String>,
         /// The cells where its new path turns, none where it has none; `None` where it is as before.
         path: Option<Vec<IVec3>>,
@@ -92,7 +92,7 @@ pub enum Moment {
 }
 
 impl Moment {
-    /// When it was.
+    /// Returns the tick of the moment.
     #[must_use]
     pub fn tick(&self) -> u32 {
         match self {

@@ -52,7 +52,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Trace, FormatError> {
 
 enum Line {
     Event(TraceEvent),
-    /// With the number of events that it counts.
+    /// The end, with the number of events that it counts.
     End(TraceEnd, u64),
 }
 

@@ -21,12 +21,12 @@ pub struct TraceWriter<W> {
     failure: Option<io::Error>,
 }
 
-/// How much of a search was traced.
+/// The extent to which a search was traced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traced {
-    /// Events that were written.
+    /// The number of events that were written.
     pub events: u64,
-    /// Events that followed and were left out.
+    /// The number of events that followed and were left out.
     pub omitted: u64,
 }
 

@@ -16,7 +16,7 @@ use super::{Trace, TraceEvent, TraceEventKind};
 #[cfg(feature = "posthoc")]
 pub use read::read;
 
-/// How many expansions are looked through for the one that reached a cell.
+/// The number of expansions that are looked through for the one that reached a cell.
 const REMEMBERED: usize = 1024;
 
 /// Finds out from which expanded cell another was reached, which the events of a search do not say.
@@ -33,7 +33,7 @@ const REMEMBERED: usize = 1024;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Parents<T> {
-    /// What each side expanded last, the latest at the end.
+    /// The cells that each side expanded last, the latest at the end.
     last: [VecDeque<(IVec3, Cost, T)>; 2],
 }
 

@@ -84,7 +84,7 @@ struct Source<'t> {
     place: (usize, usize),
 }
 
-/// What an event of a trace says.
+/// The content of an event of a trace.
 #[derive(Default)]
 struct Said {
     kind: String,
@@ -217,7 +217,7 @@ impl<'t> Source<'t> {
     }
 }
 
-/// What is known of the search so far.
+/// The knowledge of the search so far.
 struct Search {
     size: IVec3,
     ends: [Option<IVec3>; 2],
