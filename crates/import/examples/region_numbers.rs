@@ -1,4 +1,4 @@
-//! How long a whole region of Minecraft takes to read, and how much memory.
+//! The time and the memory that reading a whole region of Minecraft takes.
 //!
 //! ```console
 //! $ cargo run --release -p voxnav-import --features minecraft --example region_numbers -- --write r.0.0.mca

@@ -1,4 +1,4 @@
-//! Why a file is not read, in words that name the file and the place in it.
+//! Errors of files that are not read, in words that name the file and the place in it.
 
 use std::{fmt, io};
 
@@ -18,9 +18,9 @@ use voxnav_occupancy::{LatticeError, MaterialError, OccupancyError};
 pub struct ImportError {
     /// The file's name, as it was given to the reader.
     pub file: String,
-    /// Where in the file.
+    /// The place in the file.
     pub place: Place,
-    /// What is wrong there.
+    /// The fault at the place.
     pub reason: ImportReason,
 }
 
@@ -34,7 +34,7 @@ impl ImportError {
     }
 }
 
-/// Where in a file something is wrong.
+/// The place in a file where something is wrong.
 ///
 /// ```
 /// use voxnav_import::Place;
@@ -44,17 +44,17 @@ impl ImportError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
-    /// In no place more than in another.
+    /// No place more than another.
     Whole,
-    /// In what stands before the content.
+    /// The part before the content.
     Header,
-    /// At a byte, counted from 0.
+    /// The byte, counted from 0.
     Byte(u64),
-    /// In a numbered part, such as a node, an array, a triangle or a chunk.
+    /// A numbered part, such as a node, an array, a triangle or a chunk.
     Part {
-        /// What the parts are called.
+        /// The name of such parts.
         kind: &'static str,
-        /// Which one, counted from 0.
+        /// The number of the part, counted from 0.
         number: u64,
     },
 }
@@ -70,7 +70,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a file.
+/// The fault of a file.
 ///
 /// ```
 /// use voxnav_import::ImportReason;
@@ -98,25 +98,25 @@ pub enum ImportReason {
     /// The file is not what its format says it should be.
     #[error("{}", OneLine(.what))]
     Malformed {
-        /// What is wrong.
+        /// The fault, in words.
         what: String,
     },
     /// The file is as it should be, and has something that no reader here knows.
     #[error("{} are not read", OneLine(.what))]
     Unsupported {
-        /// What it has, in the plural.
+        /// The content that is unknown, in the plural.
         what: String,
     },
-    /// There is nothing in the file that takes up space.
+    /// The file has nothing that takes up space.
     #[error("there is no {what} in it")]
     Empty {
-        /// What should be there.
+        /// The content that should be there.
         what: &'static str,
     },
     /// The file has no cells of its own, and nobody said how large they should be.
     #[error("the size of a cell must be given: {suggested} would do for {}", shown(.extent))]
     SizeMissing {
-        /// How far the content extends along each axis, in the units of the file.
+        /// The extent of the content along each axis, in the units of the file.
         extent: DVec3,
         /// A size that makes about 128 cells along the longest side.
         suggested: f64,
@@ -139,7 +139,8 @@ pub enum ImportReason {
         /// The largest number allowed, [`Import::most_chunks`](crate::Import::most_chunks).
         limit: usize,
     },
-    /// It is compressed, and more comes out of it than out of any file that is as it should be.
+    /// The file is compressed, and more comes out of it than out of any file that is as it should
+    /// be.
     #[error("it unpacks to more than {limit} bytes")]
     Unpacked {
         /// The most bytes that are unpacked.
@@ -187,12 +188,12 @@ impl<R: Into<ImportReason>> From<R> for Fault {
 }
 
 impl Fault {
-    /// The same at a place.
+    /// Returns the same fault at a place.
     pub(crate) fn at(self, place: Place) -> Self {
         Self { place, ..self }
     }
 
-    /// The same in a numbered part.
+    /// Returns the same fault in a numbered part.
     pub(crate) fn in_part(self, kind: &'static str, number: usize) -> Self {
         self.at(Place::Part {
             kind,

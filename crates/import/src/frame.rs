@@ -1,4 +1,4 @@
-//! From the axes of a file to those of the world.
+//! Turns from the axes of a file to those of the world.
 
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
@@ -17,7 +17,7 @@ pub(crate) enum Frame {
 }
 
 impl Frame {
-    /// For a format in whose files an axis usually points up.
+    /// Returns the frame for a format in whose files an axis usually points up.
     pub(crate) fn new(usual: Up, import: &Import) -> Self {
         match (import.file_up.unwrap_or(usual), import.up) {
             (Up::Y, Up::Z) => Self::FromYUp,

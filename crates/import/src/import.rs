@@ -1,4 +1,4 @@
-//! How a file is to be read, and what comes of it.
+//! Options of reading a file, and the world that comes of it.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -8,7 +8,7 @@ use voxnav_occupancy::{CellState, Lattice, LatticeError, Occupancy};
 
 use crate::frame::Frame;
 
-/// How a file is to be read: a plain value, whose default fits most files.
+/// The options of reading a file: a plain value, whose default fits most files.
 ///
 /// ```
 /// use voxnav_import::{Import, Solidity, Up};
@@ -35,13 +35,13 @@ pub struct Import {
     /// (0, 0, 0) is centered at the origin. Formats of positions, which are meshes, points and height
     /// maps, have the corners of cells at multiples of the size.
     pub origin: Option<DVec3>,
-    /// Which axis points up in the world that is made.
+    /// The axis that points up in the world that is made.
     pub up: Up,
-    /// Which axis points up in the file; without it, what is usual for its format.
+    /// The axis that points up in the file; without it, what is usual for its format.
     pub file_up: Option<Up>,
-    /// What cells are of which the file knows nothing.
+    /// The state of cells of which the file knows nothing.
     pub unknown: CellState,
-    /// Whether meshes are hollow.
+    /// The choice of whether meshes are hollow.
     pub solidity: Solidity,
     /// Numbers of an array above this are occupied, and so are octree cells whose probability is at
     /// least this.
@@ -49,17 +49,17 @@ pub struct Import {
     /// Without it, integers other than 0 are occupied, and floats and probabilities are compared with
     /// [`USUAL_THRESHOLD`].
     pub threshold: Option<f64>,
-    /// What the axes of an array are.
+    /// The axes of an array.
     pub array_axes: ArrayAxes,
-    /// Which array of a file of many; without it, there must be one only.
+    /// The name of the array to read in a file of many; without it, there must be one only.
     pub array: Option<String>,
-    /// How many points make a cell occupied.
+    /// The number of points that make a cell occupied.
     pub points: NonZeroU32,
-    /// How high white is above black in a height map, in the units of the file.
+    /// The height of white above black in a height map, in the units of the file.
     pub height: f64,
-    /// How many cells of room are added around the content of a file, on all sides.
+    /// The number of cells of room that are added around the content of a file, on all sides.
     pub margin: u32,
-    /// What the blocks of Minecraft become.
+    /// The table of what the blocks of Minecraft become.
     #[cfg(feature = "minecraft")]
     pub blocks: crate::minecraft::BlockTable,
     /// The most chunks of 64 x 64 x 64 cells that may be written. A chunk takes 32 KiB or less.
@@ -123,13 +123,13 @@ impl Import {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Up {
-    /// As glTF files, Minecraft and many engines have it.
+    /// The y axis, as glTF files, Minecraft and many engines have it.
     Y,
-    /// As robots, surveyors and `MagicaVoxel` have it.
+    /// The z axis, as robots, surveyors and `MagicaVoxel` have it.
     Z,
 }
 
-/// Which cells of a mesh are occupied.
+/// The cells of a mesh that are occupied.
 ///
 /// ```
 /// use voxnav_import::{Import, Solidity};
@@ -144,7 +144,7 @@ pub enum Solidity {
     Filled,
 }
 
-/// What the axes of an array are, from the first index to the last.
+/// The axes of an array, from the first index to the last.
 ///
 /// ```
 /// use voxnav_import::{ArrayAxes, Import};
@@ -178,9 +178,9 @@ pub enum ArrayAxes {
 pub struct Imported {
     /// The cells, and what they are made of where the file says so.
     pub occupancy: Occupancy,
-    /// Where they are in the coordinates of the file, turned where its up axis was.
+    /// The lattice of the cells in the coordinates of the file, turned where its up axis was.
     pub lattice: Lattice,
-    /// What of the file is not in the world.
+    /// The parts of the file that are not in the world.
     pub notes: Vec<Note>,
 }
 
@@ -193,9 +193,9 @@ pub struct Imported {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// How many there are.
+    /// The number of things left out.
     pub count: u64,
-    /// What they are, and what became of them.
+    /// The kind of these things, and what became of them.
     pub what: String,
 }
 

@@ -179,8 +179,8 @@ impl Format {
     }
 }
 
-/// Whether a path is a folder or has the extension of a format that is read, by this build or by one with
-/// more features.
+/// Returns whether a path is a folder or has the extension of a format that is read, by this build or by one with more
+/// features.
 ///
 /// ```
 /// assert!(voxnav_import::is_known("castle.VOX"));

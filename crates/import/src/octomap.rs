@@ -69,16 +69,16 @@ fn read_tree(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     })
 }
 
-/// What the lines of text before a tree say.
+/// The content of the lines of text before a tree.
 struct Header {
     kind: Kind,
     resolution: f64,
     is_empty: bool,
-    /// Where the tree begins.
+    /// The byte at which the tree begins.
     end: usize,
 }
 
-/// How the nodes of a tree are written.
+/// The encoding of the nodes of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Two bits a child.

@@ -4,7 +4,7 @@ use voxnav_occupancy::glam::DVec3;
 
 use crate::error::{Fault, ImportReason};
 
-/// How far content reaches.
+/// The extent of content.
 pub(crate) struct Extent {
     low: DVec3,
     high: DVec3,
@@ -27,7 +27,7 @@ impl Extent {
         }
     }
 
-    /// That the size of a cell must be given for this content.
+    /// Returns the fault that the size of a cell must be given for this content.
     pub(crate) fn missing_size(&self) -> Fault {
         let extent = (self.high - self.low).max(DVec3::ZERO);
         let wanted = (extent.max_element() / 128.0).max(f64::MIN_POSITIVE);

@@ -73,12 +73,12 @@ fn read_scene(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     })
 }
 
-/// How many nodes a scene may have, each counted in every place where it is. A node may be in several, and so
-/// a few bytes could stand for any number.
+/// The most nodes that a scene may have, each counted in every place where it is. A node may be in several,
+/// and so a few bytes could stand for any number.
 const MOST_PLACES: usize = 1 << 18;
 
-/// What a file is made of, which the parser does not say: how many models it has, and the ids of
-/// the nodes in the order in which it lists them.
+/// The outline of a file, which the parser does not say: how many models it has, and the ids of the nodes in
+/// the order in which it lists them.
 struct Outline {
     models: usize,
     nodes: Vec<u32>,
@@ -132,7 +132,7 @@ struct Part {
 /// A turn by signed unit vectors, then a shift.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Motion {
-    /// For each axis which axis it is made of, and with what sign.
+    /// The axis that each axis is made of, and its sign.
     turn: [(usize, i64); 3],
     shift: I64Vec3,
 }
@@ -147,7 +147,7 @@ impl Motion {
         I64Vec3::from_array(self.turn.map(|(axis, sign)| sign * by[axis]))
     }
 
-    /// This motion after another one.
+    /// Returns this motion after another one.
     fn after(&self, other: &Self) -> Self {
         let turn = self.turn.map(|(axis, sign)| {
             let (source, inner) = other.turn[axis];
@@ -159,7 +159,7 @@ impl Motion {
         }
     }
 
-    /// What the attributes `_r` and `_t` of a transform say.
+    /// Returns the motion that the attributes `_r` and `_t` of a transform say.
     fn of(attributes: &dot_vox::Dict) -> Result<Self, Fault> {
         let mut motion = Self::NONE;
         if let Some(text) = attributes.get("_r") {

@@ -24,7 +24,7 @@ use super::color_of;
 pub enum LeftOut {
     /// Unknown cells, which are free in the file.
     Unknown {
-        /// How many there are.
+        /// The number of unknown cells.
         cells: u64,
     },
     /// The lowest cell of the world, which is cell (0, 0, 0) of the file.
@@ -41,7 +41,7 @@ pub enum LeftOut {
     },
     /// Materials, or more of them than a color.
     Materials {
-        /// How many there are.
+        /// The number of materials.
         count: u64,
     },
     /// The state of everything outside, which is occupied in the file.

@@ -135,7 +135,7 @@ pub enum PathsFormat {
 pub struct PathsWriter<W> {
     destination: W,
     format: PathsFormat,
-    /// What comes before the next path.
+    /// The text that comes before the next path.
     before: &'static str,
 }
 

@@ -178,7 +178,7 @@ fn turn(from: I64Vec3, to: I64Vec3, beside: I64Vec3) -> i128 {
     i128::from(edge.x) * i128::from(side.y) - i128::from(edge.y) * i128::from(side.x)
 }
 
-/// Whether a ray is on the inner side of an edge of a triangle that turns as `area` says.
+/// Returns whether a ray is on the inner side of an edge of a triangle that turns as `area` says.
 fn is_inside(from: I64Vec3, to: I64Vec3, ray: I64Vec3, area: i128) -> bool {
     let side = turn(from, to, ray);
     let edge = to - from;

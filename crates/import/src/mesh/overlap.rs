@@ -1,4 +1,4 @@
-//! Whether a triangle meets a box of cells, exactly.
+//! The test of whether a triangle meets a box of cells, exactly.
 //!
 //! The separating axis theorem in integers: two convex bodies are apart if and only if their shadows
 //! are on one of the axes that are normals of faces or products of edges. A face that a box does not own is
@@ -19,13 +19,13 @@ const SMALL: i32 = 1 << 7;
 /// The faces that a box of cells owns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Faces {
-    /// The lower ones, as cells own the points of the world.
+    /// The lower faces, as cells own the points of the world.
     Lower,
-    /// None: what touches it from outside is not in it.
+    /// No faces: what touches the box from outside is not in it.
     None,
 }
 
-/// Whether a box of cells with these faces has a point of the triangle.
+/// Returns whether a box of cells with these faces has a point of the triangle.
 pub(super) fn meets(triangle: &Triangle, cells: &CellBox, faces: Faces) -> bool {
     // Seen from the box, so that numbers are as large as the triangle and not as its distance.
     let low = cells.min.as_i64vec3() << FRACTION;
@@ -75,7 +75,8 @@ fn cross<N: Number>(a: Vector<N>, b: Vector<N>) -> Vector<N> {
     ]
 }
 
-/// Whether no axis but those of the box separates a triangle from the box from zero to below `high`.
+/// Returns whether no axis but those of the box separates a triangle from the box from zero to below
+/// `high`.
 fn is_not_separated<N: Number>(corners: [Vector<N>; 3], high: Vector<N>, faces: Faces) -> bool {
     let [a, b, c] = corners;
     let edges = [minus(b, a), minus(c, b), minus(a, c)];
@@ -91,7 +92,7 @@ fn is_not_separated<N: Number>(corners: [Vector<N>; 3], high: Vector<N>, faces: 
     })
 }
 
-/// Whether the shadows on an axis are apart.
+/// Returns whether the shadows on an axis are apart.
 fn separates<N: Number>(
     axis: Vector<N>,
     corners: [Vector<N>; 3],

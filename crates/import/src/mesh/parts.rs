@@ -1,4 +1,4 @@
-//! Which triangles belong together, and which of them enclose something.
+//! Parts of a mesh: the triangles that belong together, and which of them enclose something.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use voxnav_occupancy::glam::{I64Vec3, IVec3};
 
 use super::{GRID, Triangle, cell_of};
 
-/// A mesh by what its triangles do.
+/// The triangles of a mesh, divided by what they do.
 #[derive(Default)]
 pub(super) struct Divided {
     /// The closed parts, in the order of their first triangles.
@@ -37,12 +37,12 @@ impl Solid {
     }
 }
 
-/// How the surface of a closed part tells what is inside.
+/// The way in which the surface of a closed part tells what is inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closure {
     /// Triangles agree about which side is out: inside is what they wind around.
     Winding,
-    /// They do not: inside is what an odd number of walls is around.
+    /// Triangles do not agree: inside is what an odd number of walls is around.
     Parity,
 }
 
@@ -103,9 +103,9 @@ pub(super) fn divided(triangles: Vec<Triangle>) -> Divided {
     divided
 }
 
-/// Whether triangles are closed, by their edges.
+/// Returns how triangles are closed, by their edges, if they are.
 fn closure(triangles: &[Triangle]) -> Option<Closure> {
-    /// How often an edge is gone along, and how much more often forward than back.
+    /// The number of times that an edge is gone along, and how much more often forward than back.
     #[derive(Default)]
     struct Uses {
         total: u64,

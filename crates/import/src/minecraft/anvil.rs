@@ -124,20 +124,20 @@ struct Chunks {
 
 /// A chunk: sections one above the other.
 struct Column {
-    /// Its lowest block, at height 0.
+    /// The lowest block of the column, at height 0.
     corner: IVec3,
     sections: Vec<Runs>,
 }
 
 /// A section of 16^3 blocks.
 struct Runs {
-    /// Its height in sections.
+    /// The height of the section, in sections.
     y: i32,
     /// The number of a block in the palette of all, and how many of it follow, x fastest, then z.
     runs: Vec<(u32, u16)>,
 }
 
-/// What is read of a chunk: since 1.18, and before in `Level`.
+/// The fields that are read of a chunk: since 1.18, and before in `Level`.
 #[derive(Deserialize)]
 struct Chunk {
     #[serde(rename = "DataVersion")]
@@ -200,7 +200,7 @@ impl Chunks {
         Ok(())
     }
 
-    /// What is in the chunk that begins at a byte, unless that is noted.
+    /// Returns what is in the chunk that begins at a byte, unless that is noted.
     fn content(&mut self, bytes: &[u8], at: usize) -> Result<Option<Vec<u8>>, Fault> {
         let early = || malformed("it lies beyond the end of the file");
         let (header, rest) = bytes
@@ -229,9 +229,9 @@ impl Chunks {
     }
 
     fn add_chunk(&mut self, chunk: Chunk, corner: IVec3) -> Result<(), Fault> {
-        /// From here on blocks have names.
+        /// The version from which on blocks have names.
         const FLATTENED: i32 = 1451;
-        /// From here on no number begins in a word and ends in the next.
+        /// The version from which on no number begins in a word and ends in the next.
         const PADDED: i32 = 2529;
         let version = chunk.version.unwrap_or(0);
         let (status, sections) = match chunk.level {
@@ -368,7 +368,7 @@ impl Chunks {
         Some(content)
     }
 
-    /// What was not read, and how many chunks of it there are.
+    /// Returns what was not read, and how many chunks of it there are.
     fn left_out(&self) -> [(usize, &'static str); 4] {
         [
             (self.old, "chunks from before Minecraft 1.13"),
@@ -399,7 +399,7 @@ fn corner([x, z]: [i32; 2], number: usize) -> Result<IVec3, Fault> {
     ))
 }
 
-/// Whether a chunk of this status has not all its blocks yet.
+/// Returns whether a chunk of this status has not all its blocks yet.
 fn is_unfinished(status: &str) -> bool {
     let status = status.strip_prefix("minecraft:").unwrap_or(status);
     matches!(

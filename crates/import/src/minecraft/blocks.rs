@@ -1,4 +1,4 @@
-//! What blocks are to a world: a table from the names of blocks to materials.
+//! Meanings of blocks: a table from the names of blocks to materials.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -14,8 +14,8 @@ use crate::cells::Cells;
 use crate::error::Fault;
 use crate::import::note;
 
-/// What blocks become: rules of one's own, tried in their order, and after them those of the built-in
-/// table. What no rule names is solid.
+/// The table of what blocks become: rules of one's own, tried in their order, and after them those of the
+/// built-in table. A block that no rule names is solid.
 ///
 /// As text, a table is TOML; the built-in one is the file `blocks.toml` beside the source of this module.
 ///
@@ -60,15 +60,15 @@ pub struct BlockRule {
     /// The name of their material; without one, that of the block.
     #[serde(default)]
     pub material: Option<String>,
-    /// What they are.
+    /// The kind of the blocks.
     kind: Kind,
-    /// What moves into them or onto them cost, times their own cost.
+    /// The cost of moves into them or onto them, as a multiple of their own cost.
     #[serde(default)]
     cost: Cost,
-    /// Whether an agent may stand on them; without it, on solid ones and doors.
+    /// The choice of whether an agent may stand on them; without it, on solid ones and doors.
     #[serde(default)]
     pub standable: Option<bool>,
-    /// Whether no agent may be in them.
+    /// True if no agent may be in them.
     #[serde(default)]
     pub forbidden: bool,
 }
@@ -109,7 +109,7 @@ impl TryFrom<f64> for Cost {
 pub struct BlockTableError {
     /// The line, counted from 1, where one is known.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The fault, in words.
     pub what: String,
 }
 
@@ -156,8 +156,8 @@ impl BlockTable {
         &self.rules
     }
 
-    /// What a block becomes: a material, or nothing where it is air. The name is as files have it, with
-    /// `minecraft:` or without.
+    /// Returns what a block becomes: a material, or nothing where it is air. The name is as files have
+    /// it, with `minecraft:` or without.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -196,7 +196,7 @@ impl BlockRule {
         self.blocks.iter().any(|pattern| matches(pattern, name)) && self.state.iter().all(has)
     }
 
-    /// What a block of this name becomes.
+    /// Returns what a block of this name becomes.
     fn material(&self, block: &str) -> Option<Material> {
         let kind = match self.kind {
             Kind::Air => return None,
@@ -217,7 +217,7 @@ impl BlockRule {
     }
 }
 
-/// Whether a name is as a pattern says, in which `*` stands for any characters.
+/// Returns whether a name is as a pattern says, in which `*` stands for any characters.
 fn matches(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else {
@@ -239,14 +239,14 @@ fn matches(pattern: &str, name: &str) -> bool {
 pub(super) struct Palette<'t> {
     table: &'t BlockTable,
     known: HashMap<Material, MaterialId, ahash::RandomState>,
-    /// By name, which is one material's only.
+    /// The materials by name, which is one material's only.
     names: HashMap<String, MaterialId, ahash::RandomState>,
     shared: usize,
 }
 
 impl<'t> Palette<'t> {
-    /// From so many materials on, kinds of blocks share some. The rest is for what they share: there are
-    /// not so many ways to be no stone.
+    /// The number of materials from which on kinds of blocks share some. The rest is for what they share:
+    /// there are not so many ways to be no stone.
     const MOST: usize = 200;
 
     pub(super) fn new(table: &'t BlockTable) -> Self {

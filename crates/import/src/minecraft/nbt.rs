@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::error::{Fault, ImportReason, Place, malformed};
 
-/// How deep tags may be nested. The format allows 512; what Minecraft writes is far below this.
+/// The depth to which tags may be nested. The format allows 512; what Minecraft writes is far below this.
 const DEEPEST: usize = 128;
 
 /// The most elements of a list of compounds, each of which takes a byte at least.
@@ -25,7 +25,7 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     fastnbt::from_bytes(bytes).map_err(malformed)
 }
 
-/// What bytes are decompressed to, if that is at most `limit` bytes.
+/// Returns the decompressed bytes, if they are at most `limit`.
 pub(super) fn decompressed(source: impl Read, limit: u64) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     source.take(limit + 1).read_to_end(&mut bytes)?;
@@ -35,7 +35,7 @@ pub(super) fn decompressed(source: impl Read, limit: u64) -> Result<Vec<u8>, Fau
     Ok(bytes)
 }
 
-/// What is open: the rest of a compound, or of a list.
+/// The rest of a compound, or of a list, that is open.
 enum Open {
     Compound,
     List { tag: u8, left: usize },

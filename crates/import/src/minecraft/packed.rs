@@ -2,13 +2,13 @@
 
 use std::iter;
 
-/// How numbers lie in the words.
+/// The layout of numbers in the words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
-    /// One right after the other, so that one may begin in a word and end in the next: Minecraft up to
-    /// 1.15, and Litematica.
+    /// Numbers one right after the other, so that one may begin in a word and end in the next: Minecraft
+    /// up to 1.15, and Litematica.
     Dense,
-    /// As many as fit into a word whole: Minecraft from 1.16 on.
+    /// As many numbers as fit into a word whole: Minecraft from 1.16 on.
     Padded,
 }
 
@@ -19,7 +19,7 @@ pub(super) fn bits(palette: usize, least: u32) -> u32 {
 }
 
 impl Packing {
-    /// How many words hold `count` numbers of 1 to 32 bits.
+    /// Returns how many words hold `count` numbers of 1 to 32 bits.
     pub(super) fn words(self, count: u64, bits: u32) -> u64 {
         match self {
             Self::Dense => count.saturating_mul(bits.into()).div_ceil(64),

@@ -221,7 +221,7 @@ struct Words<'t>(&'t str);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word<'t> {
     Mark(char),
-    /// Without its quotes.
+    /// A text without its quotes.
     Text(&'t str),
     /// A number, or a name such as `True`.
     Name(&'t str),

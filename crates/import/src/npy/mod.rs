@@ -169,7 +169,7 @@ fn state(number: Number, threshold: Option<f64>) -> CellState {
     }
 }
 
-/// How many cells there are along x, y and z.
+/// Returns how many cells there are along x, y and z.
 fn shape(lengths: &[u64], axes: ArrayAxes) -> Result<IVec3, Fault> {
     let along = |length: u64| match i32::try_from(length) {
         Ok(length) if length <= MAX_COORDINATE => Ok(length),

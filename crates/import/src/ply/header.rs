@@ -70,7 +70,7 @@ impl Scalar {
         self.range().is_some()
     }
 
-    /// From where to where integers of a type go.
+    /// Returns the range of integers of a type.
     pub(super) fn range(self) -> Option<RangeInclusive<f64>> {
         Some(match self {
             Self::I8 => i8::MIN.into()..=i8::MAX.into(),

@@ -94,13 +94,13 @@ impl<'i> Cloud<'i> {
 const SIDE: i32 = 8;
 const LAYERS: usize = SIDE as usize;
 
-/// How many points each cell has, up to as many as make it occupied.
+/// The numbers of points in each cell, up to as many as make it occupied.
 ///
 /// A brick has a word for each of its layers and each binary digit of a count.
 struct Counts {
     enough: NonZeroU32,
     digits: usize,
-    /// Where the words of each brick begin.
+    /// The places where the words of each brick begin.
     bricks: HashMap<IVec3, usize, ahash::RandomState>,
     words: Vec<u64>,
     /// The brick of the point before: most points lie in the same one.
@@ -141,7 +141,7 @@ impl Counts {
         Ok(())
     }
 
-    /// Where the words of a brick begin, which is made if it is new.
+    /// Returns where the words of a brick begin, which is made if it is new.
     fn brick(&mut self, brick: IVec3) -> Result<usize, Fault> {
         if let Some((last, at)) = self.last
             && last == brick

@@ -36,13 +36,13 @@ struct Compressed<'f> {
     /// The same items, said to be in one chunk: the decoder then looks for no table.
     one_chunk: LazVlr,
     layout: Layout,
-    /// How many bytes a point has.
+    /// The number of bytes of a point.
     record: usize,
-    /// Where the points begin.
+    /// The byte at which the points begin.
     start: usize,
 }
 
-/// How points are divided into chunks.
+/// The division of points into chunks.
 enum Layout {
     /// A layer for each kind of number. Chunks tell how long they are, and how many points they have.
     Layers { layers: usize },
@@ -185,7 +185,7 @@ impl<'f> Compressed<'f> {
     }
 }
 
-/// How many layers a position is in: x and y are in the first, z in the second.
+/// The number of layers that a position is in: x and y are in the first, z in the second.
 const LAYERS_OF_POSITIONS: usize = 2;
 
 fn layers(item: LazItemType) -> usize {
