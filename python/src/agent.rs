@@ -125,7 +125,8 @@ impl Agent {
     }
 }
 
-/// What the argument `agent` means: an `Agent`, the size of one, or nothing for a box of one cell.
+/// Returns what the argument `agent` means: an `Agent`, the size of one, or nothing for a box of
+/// one cell.
 pub(crate) fn agent(value: Option<&Bound<'_, PyAny>>, cell: f64) -> Answer<voxnav::Agent> {
     let Some(value) = value.filter(|value| !value.is_none()) else {
         return Ok(voxnav::Agent::new(

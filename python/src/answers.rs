@@ -16,7 +16,7 @@ use crate::batch::detail;
 use crate::clock;
 use crate::failure;
 
-/// What is kept of each path.
+/// The part of each path that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Keep(PathDetail);
 
@@ -30,7 +30,7 @@ impl Keep {
     }
 }
 
-/// Whether results have a column of this name, whatever is kept.
+/// Returns whether results have a column of this name, whatever is kept.
 pub(crate) fn is_column_of_results(name: &str) -> bool {
     let others = [
         "id", "outcome", "cost", "length", "path", "step", "source", "error",

@@ -10,10 +10,10 @@ use voxnav::grid::{CellBox, ChunkCoord, Occupancy, OccupancyBuilder, OccupancyEr
 /// The bits of a chunk: a word for each row of cells along x, by z and y.
 type Rows = Box<[u64; 4096]>;
 
-/// How many chunks are put together before they are handed over.
+/// The number of chunks that are put together before they are handed over.
 const AT_ONCE: usize = 64;
 
-/// What values mean.
+/// The meaning of values.
 #[derive(Clone, Copy)]
 pub(crate) struct Meaning<T> {
     pub(crate) free: T,

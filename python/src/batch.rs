@@ -46,7 +46,7 @@ pub(crate) fn outcome_number(name: &str) -> u8 {
         .unwrap_or(u8::MAX)
 }
 
-/// What is kept of each path, by the names of `voxnav route --keep`.
+/// Returns the part of each path that is kept, by the names of `voxnav route --keep`.
 pub(crate) fn detail(keep: &str) -> failure::Answer<PathDetail> {
     match keep {
         "path" => Ok(PathDetail::Path),
@@ -59,7 +59,7 @@ pub(crate) fn detail(keep: &str) -> failure::Answer<PathDetail> {
     }
 }
 
-/// How many threads, if not as many as there are processors.
+/// Returns the number of threads, if not as many as there are processors.
 pub(crate) fn threads(value: Option<&Bound<'_, PyAny>>) -> failure::Answer<Option<NonZeroUsize>> {
     let Some(value) = value.filter(|value| !value.is_none()) else {
         return Ok(None);
@@ -312,7 +312,7 @@ impl Paths {
     }
 }
 
-/// What answers become, row by row.
+/// The columns of answers, row by row.
 #[derive(Default)]
 struct Columns {
     cells: Vec<i32>,

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::failure::{Answer, Failure};
 
-/// What `pickle` makes an object of: the class method `_carried`, and bytes.
+/// The parts that `pickle` makes an object of: the class method `_carried`, and bytes.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
 /// A class that is made of a plain value.

@@ -128,8 +128,8 @@ pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
     format!("{beginning}...")
 }
 
-/// What `numpy.asarray` makes of a value, in the byte order and the alignment of this machine. Masked values are
-/// refused: nothing is known of them.
+/// Returns what `numpy.asarray` makes of a value, in the byte order and the alignment of this machine. Masked
+/// values are refused: nothing is known of them.
 pub(crate) fn as_array<'py>(
     argument: &str,
     value: &Bound<'py, PyAny>,
@@ -140,7 +140,7 @@ pub(crate) fn as_array<'py>(
     plain_array(argument, value)
 }
 
-/// What [`as_array`] gives, whatever is masked.
+/// Returns what [`as_array`] gives, whatever is masked.
 pub(crate) fn plain_array<'py>(
     argument: &str,
     value: &Bound<'py, PyAny>,
@@ -166,7 +166,7 @@ pub(crate) fn plain_array<'py>(
     Ok(made.cast_into().map_err(PyErr::from)?)
 }
 
-/// Which values of an array are masked, if any are.
+/// Returns which values of an array are masked, if any are.
 pub(crate) fn mask<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     if value.is_exact_instance_of::<PyUntypedArray>() || value.cast::<PyUntypedArray>().is_err() {
         return Ok(None);

@@ -15,8 +15,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// The name of [`Outcome::LimitReached`].
 const LIMITED: &str = "limit reached";
 
-/// How an outcome is called: a search whose time was up reached a limit. Searches that Ctrl-C cancels have no
-/// answer, so that every other one that is cancelled was.
+/// Returns the name of an outcome: a search whose time was up reached a limit. Searches that Ctrl-C cancels
+/// have no answer, so that every other one that is cancelled was.
 pub(crate) fn name_of<P>(outcome: &Outcome<P>) -> &'static str {
     match outcome {
         Outcome::Cancelled { .. } => LIMITED,
@@ -76,7 +76,7 @@ struct Clock {
 #[derive(Debug, Default)]
 struct Slot {
     token: AtomicBool,
-    /// When the search in it began, while there is one.
+    /// The time when the search in it began, while there is one.
     since: Mutex<Option<Instant>>,
 }
 

@@ -20,7 +20,7 @@ use crate::world::World;
 /// A search with its name.
 type Search<'py> = (String, Bound<'py, PyDict>);
 
-/// What `compare` has of one world.
+/// The rows that `compare` has of one world, the names of the searches, and those that did not run.
 type Compared<'py> = (Bound<'py, PyBytes>, Vec<String>, Vec<(String, String)>);
 
 /// Compares searches in one world: rows of CSV, the name of the search of each, and those that did not run

@@ -1,4 +1,4 @@
-//! What a world is made of, and changes of it in bulk.
+//! The content of a world, and changes of it in bulk.
 
 use numpy::ndarray::Array3;
 use numpy::{PyArray1, PyArray3};
@@ -228,7 +228,7 @@ impl World {
     }
 }
 
-/// Whether arrays are indexed by z, y and x.
+/// Returns whether arrays are indexed by z, y and x.
 pub(crate) fn axes_reversed(axes: &str) -> Answer<bool> {
     match axes {
         "xyz" => Ok(false),
@@ -257,7 +257,7 @@ pub(crate) fn dense<T: Clone>(bounds: CellBox, value: T) -> Answer<Array3<T>> {
         })
 }
 
-/// That array as NumPy's, indexed as asked for; nothing is copied.
+/// Returns that array as NumPy's, indexed as asked for; nothing is copied.
 pub(crate) fn turned<T: numpy::Element>(
     py: Python<'_>,
     values: Array3<T>,

@@ -34,7 +34,7 @@ pub(crate) struct Landmarks {
     costs: OnceLock<voxnav::experiment::Landmarks>,
 }
 
-/// Where landmarks are, and for whom.
+/// The cells of landmarks, and for whom they are.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Places {
     cells: Vec<IVec3>,
@@ -140,14 +140,14 @@ impl World {
     }
 }
 
-/// What guides a search in place of a heuristic of the library.
+/// The guide of a search in place of a heuristic of the library.
 #[derive(Clone, Debug)]
 pub(crate) enum Guide {
     Landmarks(voxnav::experiment::Landmarks),
     Own(Arc<dyn Estimator>),
 }
 
-/// What a Python function raised while it was asked for estimates; those that follow are zero.
+/// The error that a Python function raised while it was asked for estimates; those that follow are zero.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trouble(Arc<Raised>);
 
@@ -174,7 +174,7 @@ impl Trouble {
     }
 }
 
-/// What is stated of estimates, by name.
+/// Returns what is stated of estimates, by name.
 pub(crate) fn law(value: &Bound<'_, PyAny>) -> Answer<EstimateLaw> {
     if let Ok(factor) = value.extract::<f64>() {
         if factor >= 1.0 && factor.is_finite() {
@@ -203,7 +203,7 @@ pub(crate) fn law(value: &Bound<'_, PyAny>) -> Answer<EstimateLaw> {
     }
 }
 
-/// What guides a search if it is no name: landmarks, a function of two cells, or an array.
+/// Returns what guides a search if it is no name: landmarks, a function of two cells, or an array.
 pub(crate) fn guide(
     argument: &str,
     value: &Bound<'_, PyAny>,
@@ -290,7 +290,7 @@ struct Layers {
     law: EstimateLaw,
 }
 
-/// In place of what is infinite or no number.
+/// The number in place of what is infinite or no number.
 const UNKNOWN: u64 = u64::MAX;
 
 impl Layers {

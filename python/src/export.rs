@@ -103,7 +103,7 @@ fn moved(cells: &Occupancy) -> Result<Cow<'_, Occupancy>, WriteError> {
     Ok(Cow::Owned(builder.commit()))
 }
 
-/// What of a world a kind of file does not hold, of what there is.
+/// Returns what of a world a kind of file does not hold, of what there is.
 fn left_out(world: &Navigator, cells: &Occupancy, kind: Kind) -> Vec<String> {
     let mut notes = Vec::new();
     let mut note = |is_there: bool, what: String| {

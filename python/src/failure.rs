@@ -1,4 +1,4 @@
-//! What the library refuses, as exceptions of `voxnav.errors` with its messages.
+//! Failures: refusals of the library, as exceptions of `voxnav.errors` with its messages.
 
 use std::fmt::Display;
 use std::io;
@@ -11,14 +11,14 @@ use voxnav::grid::store::{ReadError, StoredNavigatorError, WriteError};
 use voxnav_import::{ImportError, ImportReason};
 use voxnav_store::FileError;
 
-/// Why a call is refused.
+/// The reason why a call is refused.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What Python raised, an interruption for instance.
+    /// An exception that Python raised, an interruption for instance.
     Raised(PyErr),
-    /// What voxnav refuses: the class in `voxnav.errors`, and the message.
+    /// A refusal of voxnav: the class in `voxnav.errors`, and the message.
     Refused(Class, String),
-    /// What the system refuses about a file.
+    /// A refusal of the system about a file.
     System(PathBuf, io::Error),
 }
 
@@ -57,7 +57,7 @@ impl Failure {
         Self::Refused(Class::ArgumentType, format!("{argument}: {reason}"))
     }
 
-    /// What a world refuses.
+    /// Makes the failure that a world refuses something.
     pub(crate) fn world(reason: impl Display) -> Self {
         Self::Refused(Class::World, reason.to_string())
     }

@@ -28,11 +28,11 @@ pub(crate) struct CostField {
     costs: PyOnceLock<Py<PyArray3<f64>>>,
 }
 
-/// Where the costs are.
+/// The costs, by where they are.
 enum Known {
-    /// In the field that the library made.
+    /// The field that the library made.
     Made(Box<(fields::CostField, Traversability)>),
-    /// In arrays that came from another process.
+    /// The arrays that came from another process.
     Carried(Carried),
 }
 
@@ -116,8 +116,8 @@ fn number_of(step: IVec3) -> u8 {
 
 type Corners = ((i32, i32, i32), (i32, i32, i32));
 
-/// What a carried field is made of: its bounds, the box of its costs, these, moves, what the search took, and the
-/// lattice.
+/// The parts that a carried field is made of: its bounds, the box of its costs, these, moves, what the search
+/// took, and the lattice.
 type Parts<'py> = (
     Corners,
     Corners,

@@ -20,7 +20,7 @@ use crate::interrupt::interruptible;
 use crate::numbers::{Count, Number};
 use crate::world::{State, World, lattice};
 
-/// What is to be told of a file that does not end as whole files do.
+/// The note on a file that does not end as whole files do.
 const CUT: &str = "the file does not end in a line break, so its end may be missing";
 
 impl State {
@@ -233,7 +233,7 @@ impl World {
     }
 }
 
-/// Where cells are: as a file says, unless the caller says otherwise.
+/// Returns where cells are: as a file says, unless the caller says otherwise.
 fn placed(said: &Lattice, origin: Option<DVec3>, size: Option<f64>) -> Answer<Lattice> {
     let (origin, size) = (origin.unwrap_or(said.origin()), size.unwrap_or(said.size()));
     Lattice::new(origin, size).map_err(|error| Failure::argument("size", error))

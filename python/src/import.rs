@@ -18,7 +18,7 @@ use crate::numbers::{Count, Number};
 /// The names there are, for messages.
 const NAMES: &str = "size, origin, up, file_up, axes, array, threshold, unknown, filled, points, height, margin, blocks";
 
-/// How to read a file.
+/// Reads the keywords that say how to read a file.
 pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Import> {
     let mut import = Import::default();
     for (name, value) in keywords.into_iter().flatten() {

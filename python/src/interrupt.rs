@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::failure::Answer;
 
-/// How often signals are looked for: an interruption is noticed within 50 ms.
+/// The time between two looks for signals: an interruption is noticed within 50 ms.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Does work on another thread that ends soon after the token is set, which Ctrl-C does. Other Python
@@ -24,7 +24,7 @@ pub(crate) fn interruptible<T: Send>(
     limited(py, None, tell, work)
 }
 
-/// As [`interruptible`]; the token is set as well once the work has taken so long.
+/// Does work as [`interruptible`] does; the token is set as well once the work has taken so long.
 pub(crate) fn limited<T: Send>(
     py: Python<'_>,
     limit: Option<Duration>,
@@ -72,7 +72,7 @@ pub(crate) fn limited<T: Send>(
     Ok(answer?)
 }
 
-/// How many rows are answered between two looks at the token, and without another thread.
+/// The number of rows that are answered between two looks at the token, and without another thread.
 const FEW: usize = 256;
 
 /// Answers so many questions one after the other, until Ctrl-C.

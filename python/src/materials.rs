@@ -9,7 +9,7 @@ use crate::failure::{Answer, Failure};
 use crate::numbers::Number;
 use crate::world::World;
 
-/// What a caller says of a material.
+/// The properties that a caller states of a material.
 struct Said<'s> {
     name: &'s str,
     kind: Option<MaterialKind>,
@@ -148,7 +148,8 @@ impl World {
     }
 }
 
-/// What a collider is made of, by the name of a material of the world: its surface or all of it, not both.
+/// Returns what a collider is made of, by the name of a material of the world: its surface or all of it, not
+/// both.
 pub(crate) fn matter(world: &World, surface: Option<&str>, volume: Option<&str>) -> Answer<Matter> {
     let of = |argument: &str, name: &str| {
         let found = world.with(|state| {

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::cells::shown;
 use crate::failure::{Answer, Failure};
 
-/// What is wrong about a value: its type, or the value.
+/// The fault of a value: its type, or the value.
 #[derive(Clone, Debug)]
 enum Refusal {
     Type(String),

@@ -33,7 +33,7 @@ pub(crate) const ALL: &[&str] = &[
     "partial",
 ];
 
-/// Those that cost fields take.
+/// The options that cost fields take.
 pub(crate) const OF_FIELDS: &[&str] = &[
     "agent",
     "moves",
@@ -44,10 +44,10 @@ pub(crate) const OF_FIELDS: &[&str] = &[
     "limit_cost",
 ];
 
-/// Those that landmarks take.
+/// The options that landmarks take.
 pub(crate) const OF_LANDMARKS: &[&str] = &["agent", "moves", "corners"];
 
-/// Those that paths on the ground take.
+/// The options that paths on the ground take.
 pub(crate) const ON_GROUND: &[&str] = &[
     "agent",
     "algorithm",
@@ -61,19 +61,19 @@ pub(crate) const ON_GROUND: &[&str] = &[
     "partial",
 ];
 
-/// How to search, and for whom.
+/// The search options, and the agent that they are for.
 #[derive(Debug)]
 pub(crate) struct Options<'py> {
     pub(crate) agent: Option<Bound<'py, PyAny>>,
     pub(crate) search: SearchOptions,
 }
 
-/// How to search.
+/// The options of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SearchOptions {
     pub(crate) route: RouteOptions,
     pub(crate) guide: Option<Guide>,
-    /// How long each search may take.
+    /// The time that each search may take.
     pub(crate) time: Option<Duration>,
     pub(crate) trouble: Trouble,
 }
@@ -248,7 +248,7 @@ pub(crate) fn duration(argument: &str, seconds: f64) -> Answer<Duration> {
     ))
 }
 
-/// How far an end may move, in world units.
+/// Returns how far an end may move, in world units.
 fn snapping(argument: &str, value: &Bound<'_, PyAny>) -> Answer<SnapPolicy<f64>> {
     let Some(radius) = optional(argument, value, number)? else {
         return Ok(SnapPolicy::Exact);

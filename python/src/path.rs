@@ -137,11 +137,11 @@ pub(crate) struct Path {
     points: PyOnceLock<Py<PyArray2<f64>>>,
 }
 
-/// What was asked.
+/// The question that was asked.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Asked {
     pub(crate) start: IVec3,
-    /// Of several, the first.
+    /// The goal; of several, the first.
     pub(crate) goal: IVec3,
     pub(crate) settings: SearchSettings,
 }
@@ -157,7 +157,7 @@ impl Path {
         }
     }
 
-    /// What pages say of it: the path without the search.
+    /// Returns what pages say of it: the path without the search.
     pub(crate) fn facts(&self) -> SearchFacts {
         let Asked {
             start,
@@ -186,7 +186,7 @@ impl Path {
     }
 }
 
-/// What the moves of a path cost, terrain aside.
+/// Returns the cost of the moves of a path, terrain aside.
 pub(crate) fn moved(path: &voxnav::Path) -> Cost {
     if path.is_any_angle() {
         return path.cost();

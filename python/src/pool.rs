@@ -23,7 +23,7 @@ pub(crate) fn settle() {
     HOME.get_or_init(std::process::id);
 }
 
-/// Whether this process is a child that `fork` made of the one that loaded this module.
+/// Returns whether this process is a child that `fork` made of the one that loaded this module.
 fn is_forked() -> bool {
     HOME.get().is_some_and(|home| *home != std::process::id())
 }
@@ -40,7 +40,7 @@ pub(crate) fn run<T: Send>(work: impl FnOnce() -> T + Send) -> Answer<T> {
     }
 }
 
-/// How many threads a batch is to have of its own, if not those of the global pool.
+/// Returns how many threads a batch is to have of its own, if not those of the global pool.
 pub(crate) fn threads_of_batch(asked: Option<NonZeroUsize>) -> Option<NonZeroUsize> {
     let all = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     asked.or_else(|| is_forked().then(all))

@@ -1,4 +1,4 @@
-//! How far a batch is, in a bar of `tqdm` where that is installed.
+//! The progress of a batch, in a bar of `tqdm` where that is installed.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -19,10 +19,10 @@ const ENDS: [&str; 6] = ["sx", "sy", "sz", "gx", "gy", "gz"];
 const SIZE: [&str; 3] = ["agent_x", "agent_y", "agent_z"];
 /// The largest size on an axis.
 const LARGEST: i32 = 2 * Footprint::MAX_REACH + 1;
-/// How many sizes a table may name: each takes as much memory as the world.
+/// The most sizes that a table may name: each takes as much memory as the world.
 const MOST: usize = 64;
 
-/// Where the columns of a table of requests stand.
+/// The places of the columns of a table of requests.
 #[derive(Debug)]
 pub(crate) struct Columns {
     id: usize,
@@ -128,7 +128,7 @@ impl Columns {
         })
     }
 
-    /// Whether rows name the sizes of their agents.
+    /// Returns whether rows name the sizes of their agents.
     pub(crate) fn has_sizes(&self) -> bool {
         self.size.is_some()
     }

@@ -16,10 +16,10 @@ use crate::numbers::{Count, Number};
 use crate::path::rows;
 use crate::world::World;
 
-/// In place of a cell where there is none: no world has it.
+/// The cell in place of one where there is none: no world has it.
 const NO_CELL: IVec3 = IVec3::MIN;
 
-/// Whether something was found, by how far it is.
+/// Returns whether something was found, by how far it is.
 fn found<'py>(py: Python<'py>, distances: &[f64]) -> Bound<'py, PyArray1<bool>> {
     PyArray1::from_iter(py, distances.iter().map(|distance| distance.is_finite()))
 }
@@ -305,7 +305,7 @@ impl World {
     }
 }
 
-/// How many pairs two columns make: as many as both have, or as one has where the other has one.
+/// Returns how many pairs two columns make: as many as both have, or as one has where the other has one.
 pub(crate) fn pairs(names: [&str; 2], counts: [usize; 2]) -> Answer<usize> {
     match counts {
         [a, b] if a == b => Ok(a),

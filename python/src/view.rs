@@ -19,7 +19,7 @@ use crate::options::{self, Options};
 use crate::path::Path;
 use crate::world::World;
 
-/// What pages say that they were made by.
+/// The program that pages say that they were made by.
 const PROGRAM: &str = concat!("voxnav ", env!("CARGO_PKG_VERSION"), ", from Python");
 
 /// A page that shows a world, and a path or a search in it: one file that any browser with WebGL 2 opens, and that
@@ -152,7 +152,7 @@ impl World {
     }
 }
 
-/// What is to be seen.
+/// The content to be seen.
 enum What {
     Path(Box<SearchFacts>),
     Search(IVec3, IVec3),

@@ -48,7 +48,7 @@ pub(crate) struct World {
 
 pub(crate) struct State {
     pub(crate) navigator: Navigator,
-    /// Those that were asked for.
+    /// The agents that were asked for.
     agents: Vec<(voxnav::Agent, AgentId)>,
     on_ground: Vec<(voxnav::Agent, Locomotion, AgentId)>,
 }
@@ -90,7 +90,7 @@ impl World {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What searches see of the world as it is now, and what moves cost.
+    /// Returns what searches see of the world as it is now, and what moves cost.
     pub(crate) fn seen_by(&self, agent: voxnav::Agent) -> Answer<(Traversability, Terrain)> {
         self.with(|state| {
             let world = state.seen_by(agent)?;
@@ -428,7 +428,7 @@ fn states_of<'py>(
 
 /// Values that stand for cells.
 trait CellValue: numpy::Element + Sync + Copy + PartialEq + Default {
-    /// What stands for unknown cells unless the caller says otherwise.
+    /// The value that stands for unknown cells unless the caller says otherwise.
     const UNKNOWN: Option<Self>;
 }
 
