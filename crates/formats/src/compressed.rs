@@ -22,7 +22,7 @@ pub(crate) enum Compression {
     Zstandard,
 }
 
-/// The name of a file without the `.gz` or `.zst` that says how it is compressed.
+/// Returns the name of a file without the `.gz` or `.zst` that says how it is compressed.
 ///
 /// ```
 /// use std::path::Path;
@@ -37,7 +37,7 @@ pub fn uncompressed_name(path: impl AsRef<Path>) -> PathBuf {
 }
 
 impl Compression {
-    /// The compression that the name of a file tells, and the name without it.
+    /// Returns the compression that the name of a file tells, and the name without it.
     pub(crate) fn of(path: &Path) -> (Self, PathBuf) {
         let extension = path.extension().unwrap_or_default();
         let compression = if extension.eq_ignore_ascii_case("gz") {
@@ -50,7 +50,7 @@ impl Compression {
         (compression, path.with_extension(""))
     }
 
-    /// The content of a file.
+    /// Opens the content of a file.
     pub(crate) fn open<'r>(self, file: impl Read + 'r) -> Box<dyn BufRead + 'r> {
         const BUFFER: usize = 1 << 17;
         let file = BufReader::with_capacity(BUFFER, file);
@@ -127,7 +127,7 @@ impl<W: Write> CompressedWriter<W> {
     }
 }
 
-/// Bytes as a Zstandard frame.
+/// Packs bytes as a Zstandard frame.
 fn frame(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
 }

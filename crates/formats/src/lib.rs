@@ -55,8 +55,8 @@ pub use error::{FileError, FormatError, FormatReason, WriteError};
 pub use map::{Ending, Map};
 pub use scenario::{Scenario, ScenarioRow};
 
-/// The world in the map file at `path`: [`map3d`] for `.3dmap`, [`map2d`] for `.map`, [`voxnav_store`]
-/// for `.voxnav`, in upper or lower case, each also compressed, with `.gz` or `.zst` after that.
+/// Reads the world in the map file at `path`: [`map3d`] for `.3dmap`, [`map2d`] for `.map`, [`voxnav_store`] for
+/// `.voxnav`, in upper or lower case, each also compressed, with `.gz` or `.zst` after that.
 ///
 /// # Errors
 /// Each names the path. [`FileError::UnknownExtension`] for another extension, before the file is
@@ -108,8 +108,7 @@ const SCENARIOS: &[(&str, Reader<Scenario>)] = &[
     ("scen", |source, name| scenario2d::read_from(source, name)),
 ];
 
-/// The extensions of the files that [`read_map`] reads, in lower case and without those of compressed
-/// files.
+/// Returns the extensions of the files that [`read_map`] reads, in lower case and without those of compressed files.
 ///
 /// ```
 /// assert!(voxnav_formats::map_extensions().any(|extension| extension == "3dmap"));
@@ -119,8 +118,8 @@ pub fn map_extensions() -> impl Iterator<Item = &'static str> {
     maps.chain([voxnav_store::EXTENSION])
 }
 
-/// The problems in the scenario file at `path`: [`scenario3d`] for `.3dscen`, [`scenario2d`] for
-/// `.scen`, in upper or lower case, each also compressed, with `.gz` or `.zst` after that.
+/// Reads the problems in the scenario file at `path`: [`scenario3d`] for `.3dscen`, [`scenario2d`] for `.scen`, in
+/// upper or lower case, each also compressed, with `.gz` or `.zst` after that.
 ///
 /// # Errors
 /// Those of [`read_map`], for scenarios.
@@ -130,9 +129,8 @@ pub fn read_scenario(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
     read(path.as_ref(), expected, SCENARIOS, |file| file)
 }
 
-/// The scenario that belongs to the map file at `map`: its name with an extension appended, `3dscen` or
-/// `scen`. Map and scenario may both be compressed: of several names the first that is there, or else the most
-/// usual one.
+/// Returns the scenario that belongs to the map file at `map`: its name with an extension appended, `3dscen` or `scen`.
+/// Map and scenario may both be compressed: of several names the first that is there, or else the most usual one.
 ///
 /// ```
 /// use std::path::Path;
@@ -160,7 +158,7 @@ pub fn scenario_beside(map: impl AsRef<Path>, extension: &str) -> PathBuf {
     others.into_iter().find(|it| it.exists()).unwrap_or(usual)
 }
 
-/// The trace in the file at `path`, whatever its extension.
+/// Reads the trace in the file at `path`, whatever its extension.
 ///
 /// # Errors
 /// Each names the path. [`FileError::Read`] when the file cannot be read; [`FileError::Format`] when
@@ -169,7 +167,7 @@ pub fn read_trace(path: impl AsRef<Path>) -> Result<trace::Trace, FileError> {
     read_lines(path.as_ref(), trace::read)
 }
 
-/// The trace of a changing world in the file at `path`, whatever its extension.
+/// Reads the trace of a changing world in the file at `path`, whatever its extension.
 ///
 /// # Errors
 /// Those of [`read_trace`].
@@ -208,7 +206,7 @@ fn read<T, R: Read>(
     Ok(reader(content, &path.to_string_lossy())?)
 }
 
-/// The content of a file, decompressed.
+/// Opens the content of a file, decompressed.
 fn open<'r, R: Read + 'r>(
     path: &Path,
     compression: Compression,

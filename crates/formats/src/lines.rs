@@ -40,7 +40,7 @@ pub(crate) enum LineEnd {
 }
 
 impl<'a, R: BufRead> Lines<'a, R> {
-    /// The lines of a stream, none of them longer than [`LONGEST_LINE`].
+    /// Makes a cursor over the lines of a stream, none of them longer than [`LONGEST_LINE`].
     pub(crate) fn new(source: R, file: &'a str) -> Self {
         Self {
             file,
@@ -52,7 +52,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
         }
     }
 
-    /// The lines of a stream, however long.
+    /// Makes a cursor over the lines of a stream, however long.
     pub(crate) fn of_any_length(source: R, file: &'a str) -> Self {
         Self {
             longest: usize::MAX,
@@ -60,7 +60,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
         }
     }
 
-    /// The next line, without its end; `None` at the end of the file.
+    /// Reads the next line, without its end; `None` at the end of the file.
     pub(crate) fn next_line(&mut self) -> Result<Option<&[u8]>, FormatError> {
         let mut line = std::mem::take(&mut self.line);
         line.clear();
@@ -86,7 +86,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
         Ok(Some(&self.line))
     }
 
-    /// The next line that is not blank.
+    /// Reads the next line that is not blank.
     pub(crate) fn next_filled(&mut self) -> Result<Option<&[u8]>, FormatError> {
         while self.next_line()?.is_some() {
             if !trim(&self.line).is_empty() {
@@ -163,7 +163,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
         }
     }
 
-    /// An error in the current line.
+    /// Returns an error in the current line.
     pub(crate) fn error(&self, reason: FormatReason) -> FormatError {
         FormatError {
             file: self.file.to_owned(),
@@ -172,7 +172,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
         }
     }
 
-    /// An error where the next line should be.
+    /// Returns an error where the next line should be.
     pub(crate) fn end(&self, reason: FormatReason) -> FormatError {
         FormatError {
             file: self.file.to_owned(),
@@ -186,7 +186,7 @@ fn is_separator(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// The text without spaces and tabs around it.
+/// Returns the text without spaces and tabs around it.
 pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = text
         && is_separator(*first)
@@ -201,7 +201,7 @@ pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// The first `N` fields of a line, and how many it has.
+/// Returns the first `N` fields of a line, and how many it has.
 pub(crate) fn fields<const N: usize>(line: &[u8]) -> ([&[u8]; N], usize) {
     let mut first = [&[][..]; N];
     let mut count = 0;
@@ -217,7 +217,7 @@ pub(crate) fn fields<const N: usize>(line: &[u8]) -> ([&[u8]; N], usize) {
     (first, count)
 }
 
-/// The `N` fields of a line that has exactly as many.
+/// Returns the `N` fields of a line that has exactly as many.
 pub(crate) fn exactly<'a, const N: usize>(
     line: &'a [u8],
     expected: &'static str,
@@ -228,12 +228,12 @@ pub(crate) fn exactly<'a, const N: usize>(
     }
 }
 
-/// A coordinate from 0 to below `end`.
+/// Parses a coordinate from 0 to below `end`.
 pub(crate) fn coordinate(field: &'static str, text: &[u8], end: i32) -> Result<i32, FormatReason> {
     integer(field, text, 0, end - 1)
 }
 
-/// The extent of a map along an axis: at least one cell, and all of them at representable
+/// Parses the extent of a map along an axis: at least one cell, and all of them at representable
 /// coordinates.
 pub(crate) fn extent(field: &'static str, text: &[u8]) -> Result<i32, FormatReason> {
     integer(field, text, 1, MAX_COORDINATE)
@@ -257,7 +257,7 @@ fn integer(field: &'static str, text: &[u8], min: i32, max: i32) -> Result<i32, 
     }
 }
 
-/// The integer that the text writes, saturated; `None` where it writes none.
+/// Returns the integer that the text writes, saturated; `None` where it writes none.
 fn decimal(text: &[u8]) -> Option<i64> {
     let (sign, digits) = match text {
         [b'-', digits @ ..] => (-1, digits),
@@ -303,7 +303,7 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    /// The digits of a text that [`number`] reads.
+    /// Returns the digits of a text that [`number`] reads.
     pub(crate) fn of(text: &[u8]) -> Self {
         let text = text.strip_prefix(b"+").unwrap_or(text);
         let mut parts = text.splitn(2, |byte| matches!(byte, b'e' | b'E'));
@@ -324,7 +324,7 @@ impl Digits {
     }
 }
 
-/// A finite number of 0 or more.
+/// Parses a finite number of 0 or more.
 pub(crate) fn number(field: &'static str, text: &[u8]) -> Result<f64, FormatReason> {
     str::from_utf8(text)
         .ok()

@@ -39,7 +39,7 @@ use crate::{
     map3d::check_representable,
 };
 
-/// The world that a `.map` file describes for agents that start on ground, over the cells from
+/// Reads the world that a `.map` file describes for agents that start on ground, over the cells from
 /// (0, 0, 0) to below (W, H, 1). `name` is what errors call the file.
 ///
 /// `type tile` is read like `type octile`: it speaks of the moves that scenarios assume, not of the
@@ -68,7 +68,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Occupancy, FormatError> {
     Ok(read_from(bytes, name)?.occupancy)
 }
 
-/// The worlds in a stream, of ground and of water, piece by piece: what is read is not held in
+/// Reads the worlds in a stream, of ground and of water, piece by piece: what is read is not held in
 /// memory.
 ///
 /// # Errors
@@ -256,7 +256,7 @@ impl Grid {
         Ok(())
     }
 
-    /// The worlds, when all rows have been read. Only then may memory follow the size.
+    /// Returns the worlds, when all rows have been read. Only then may memory follow the size.
     fn finish(self) -> Result<Map, OccupancyError> {
         let bounds = CellBox::from_size(self.size);
         let all_but = |free: OccupancyBuilder| {

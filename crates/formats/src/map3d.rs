@@ -30,7 +30,7 @@ use crate::{
     lines::{LineEnd, Lines, coordinate, exactly, extent},
 };
 
-/// The world that a `.3dmap` file describes, over the cells from (0, 0, 0) to below (W, H, D).
+/// Reads the world that a `.3dmap` file describes, over the cells from (0, 0, 0) to below (W, H, D).
 /// `name` is what errors call the file.
 ///
 /// # Complexity
@@ -57,7 +57,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Occupancy, FormatError> {
     Ok(read_from(bytes, name)?.occupancy)
 }
 
-/// The world in a stream, line by line: what is read is not held in memory.
+/// Reads the world in a stream, line by line: what is read is not held in memory.
 ///
 /// # Errors
 /// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.

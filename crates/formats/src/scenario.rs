@@ -118,7 +118,7 @@ pub struct ScenarioRow {
 }
 
 impl ScenarioRow {
-    /// The problem with its `ratio` computed from the `length`; 1 where start and goal are the same
+    /// Makes the problem with its `ratio` computed from the `length`; 1 where start and goal are the same
     /// cell.
     ///
     /// ```
@@ -226,14 +226,14 @@ impl Roundings {
     }
 }
 
-/// Half a unit of the last of so many decimals.
+/// Returns half a unit of the last of so many decimals.
 fn half_unit(decimals: i64) -> f64 {
     // Beyond that many the power is 0, or not finite.
     let decimals = i32::try_from(decimals.clamp(-300, 330)).unwrap_or(0);
     10_f64.powi(-decimals) / 2.0
 }
 
-/// The length of a shortest path in a world without obstacles.
+/// Returns the length of a shortest path in a world without obstacles.
 fn octile(start: IVec3, goal: IVec3) -> f64 {
     let mut deltas = (goal.as_dvec3() - start.as_dvec3()).abs().to_array();
     deltas.sort_by(f64::total_cmp);
@@ -241,7 +241,7 @@ fn octile(start: IVec3, goal: IVec3) -> f64 {
     long + (SQRT_2 - 1.0) * middle + (3.0_f64.sqrt() - SQRT_2) * short
 }
 
-/// The name of a map, as a scenario gives it.
+/// Parses the name of a map, as a scenario gives it.
 pub(crate) fn map_name(text: &[u8]) -> Result<String, FormatReason> {
     str::from_utf8(text)
         .ok()

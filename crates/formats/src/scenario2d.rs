@@ -22,7 +22,7 @@ use crate::{
     scenario::{Roundings, VERSION, map_name, version},
 };
 
-/// The problems in a `.scen` file, with the [`map_size`](Scenario::map_size) that it states. `name`
+/// Reads the problems in a `.scen` file, with the [`map_size`](Scenario::map_size) that it states. `name`
 /// is what errors call the file.
 ///
 /// The format has no ratio; it is computed as [`ScenarioRow::new`] does.
@@ -46,7 +46,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FormatError> {
     read_from(bytes, name)
 }
 
-/// The problems in a stream.
+/// Reads the problems in a stream.
 ///
 /// # Errors
 /// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.
@@ -187,7 +187,7 @@ fn write_rows(scenario: &Scenario, size: IVec3, mut file: impl Write) -> io::Res
     file.flush()
 }
 
-/// The bucket of a length as it is written: rounding can lift it into the next one.
+/// Returns the bucket of a length as it is written: rounding can lift it into the next one.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "rounding down is meant; beyond the range the cast saturates"

@@ -22,7 +22,7 @@ use crate::{
     scenario::{Roundings, VERSION, map_name, version},
 };
 
-/// The problems in a `.3dscen` file. `name` is what errors call the file.
+/// Reads the problems in a `.3dscen` file. `name` is what errors call the file.
 ///
 /// Cells are only known to lie in some map, from 0 to below [`MAX_COORDINATE`] on each axis;
 /// whether they lie in *this* map, and are free there, shows when the two meet. A listed `ratio` is
@@ -47,7 +47,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FormatError> {
     read_from(bytes, name)
 }
 
-/// The problems in a stream.
+/// Reads the problems in a stream.
 ///
 /// # Errors
 /// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.

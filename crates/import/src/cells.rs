@@ -24,7 +24,7 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    /// A world over a box of the file's cells, with a margin, all of one state.
+    /// Makes a world over a box of the file's cells, with a margin, all of one state.
     pub(crate) fn new(
         content: &CellBox,
         background: CellState,
@@ -56,7 +56,7 @@ impl Cells {
         Ok(self.builder.set(cell, state)?)
     }
 
-    /// The state of a cell so far.
+    /// Returns the state of a cell so far.
     pub(crate) fn state(&self, cell: IVec3) -> CellState {
         self.builder.state(self.frame.cell(cell))
     }
@@ -91,7 +91,7 @@ impl Cells {
         Ok(self.builder.set_box(cells, CellState::Free)?)
     }
 
-    /// A box of the file's cells as one of the world's, whose chunks are counted.
+    /// Returns a box of the file's cells as one of the world's, whose chunks are counted.
     fn turned(&mut self, cells: &CellBox) -> Result<CellBox, Fault> {
         let cells = self.frame.cells(cells);
         // Ends at the limit, however many chunks there are.

@@ -202,13 +202,13 @@ impl Fault {
     }
 }
 
-/// Something that is not as it should be.
+/// Makes the fault of something that is not as it should be.
 pub(crate) fn malformed(what: impl fmt::Display) -> Fault {
     let what = what.to_string();
     ImportReason::Malformed { what }.into()
 }
 
-/// Something that no reader here knows.
+/// Makes the fault of something that no reader here knows.
 pub(crate) fn unsupported(what: impl fmt::Display) -> Fault {
     let what = what.to_string();
     ImportReason::Unsupported { what }.into()

@@ -42,7 +42,7 @@ impl Frame {
         }
     }
 
-    /// The box of the turned cells of a box.
+    /// Returns the box of the turned cells of a box.
     pub(crate) fn cells(self, cells: &CellBox) -> CellBox {
         if cells.is_empty() {
             return CellBox::EMPTY;
@@ -51,7 +51,7 @@ impl Frame {
         CellBox::new(one.min(other), one.max(other) + IVec3::ONE)
     }
 
-    /// The lattice of a file whose cell zero is centered at `origin`.
+    /// Returns the lattice of a file whose cell zero is centered at `origin`.
     pub(crate) fn lattice(self, origin: DVec3, size: f64) -> Result<Lattice, LatticeError> {
         Lattice::new(self.position(origin), size)
     }

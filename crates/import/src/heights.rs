@@ -23,7 +23,7 @@ use crate::error::{Fault, ImportError, Place, malformed, unsupported};
 use crate::frame::Frame;
 use crate::{Import, Imported, Up};
 
-/// The world of a height map.
+/// Reads the world of a height map.
 ///
 /// # Errors
 ///

@@ -96,12 +96,14 @@ impl Default for Import {
 pub const USUAL_THRESHOLD: f64 = 0.5;
 
 impl Import {
-    /// The lattice of a format of cells that names no place: cells are centered at multiples of their size.
+    /// Returns the lattice of a format of cells that names no place: cells are centered at multiples of
+    /// their size.
     pub(crate) fn lattice_of_cells(&self, frame: Frame) -> Result<Lattice, LatticeError> {
         frame.lattice(self.origin.unwrap_or_default(), self.size.unwrap_or(1.0))
     }
 
-    /// The lattice of a format of positions, for cells of a size: their corners are at multiples of it.
+    /// Returns the lattice of a format of positions, for cells of a size: their corners are at multiples of
+    /// it.
     pub(crate) fn lattice_of_positions(
         &self,
         frame: Frame,
@@ -205,7 +207,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// A note, unless there is nothing to note.
+/// Adds a note, unless there is nothing to note.
 pub(crate) fn note(notes: &mut Vec<Note>, count: usize, what: impl Into<String>) {
     if count > 0 {
         notes.push(Note {

@@ -121,7 +121,7 @@ impl Format {
         }
     }
 
-    /// The format that the extension of a name stands for.
+    /// Returns the format that the extension of a name stands for.
     fn named(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         let mut all = FORMATS.iter();
@@ -149,7 +149,7 @@ impl Format {
         }
     }
 
-    /// The feature that the format belongs to, and whether it is on.
+    /// Returns the feature that the format belongs to, and whether it is on.
     fn feature(self) -> (&'static str, bool) {
         match self {
             Self::Gltf => ("gltf", cfg!(feature = "gltf")),
@@ -191,7 +191,7 @@ pub fn is_known(path: impl AsRef<Path>) -> bool {
     Format::of(path.as_ref()).is_some()
 }
 
-/// The kind of file that the extension of a path stands for, in a few words; `None` where no build reads it.
+/// Returns the kind of file that the extension of a path stands for, in a few words; `None` where no build reads it.
 ///
 /// ```
 /// assert_eq!(voxnav_import::description("castle.VOX"), Some("MagicaVoxel scene"));
@@ -201,7 +201,7 @@ pub fn description(path: impl AsRef<Path>) -> Option<&'static str> {
     Format::of(path.as_ref()).map(Format::description)
 }
 
-/// The extensions of files that are read, by this build or by one with more features, in lower case.
+/// Returns the extensions of files that are read, by this build or by one with more features, in lower case.
 ///
 /// ```
 /// assert!(voxnav_import::extensions().any(|extension| extension == "vox"));
@@ -210,7 +210,7 @@ pub fn extensions() -> impl Iterator<Item = &'static str> {
     FORMATS.iter().map(|(known, _)| *known)
 }
 
-/// The world in a file, whose format its extension tells, or in a folder of Minecraft.
+/// Reads the world in a file, whose format its extension tells, or in a folder of Minecraft.
 ///
 /// # Errors
 ///
@@ -244,7 +244,7 @@ pub fn read_through<R: Read>(
     read_format(format, &mut source, &name, path.parent(), import)
 }
 
-/// The world in bytes, whose format the extension of a name tells.
+/// Reads the world in bytes, whose format the extension of a name tells.
 ///
 /// # Errors
 ///
@@ -305,7 +305,7 @@ fn read_format(
     }
 }
 
-/// All bytes of a source.
+/// Reads all bytes of a source.
 fn whole(source: &mut dyn Read, name: &str) -> Result<Vec<u8>, ImportError> {
     let mut bytes = Vec::new();
     match source.read_to_end(&mut bytes) {

@@ -29,12 +29,12 @@ impl NamedCells {
     /// The name of the text in the extras of a node.
     pub(crate) const KEY: &str = "voxnav_cells";
 
-    /// The lowest corner of the lowest cell.
+    /// Returns the lowest corner of the lowest cell.
     pub(crate) fn corner(&self) -> DVec3 {
         self.lattice.position_of(self.cells.min.as_dvec3() - 0.5)
     }
 
-    /// The place of positions that are counted in cells from the lowest corner.
+    /// Returns the place of positions that are counted in cells from the lowest corner.
     pub(crate) fn place(&self) -> DMat4 {
         let size = DVec3::splat(self.lattice.size());
         DMat4::from_scale_rotation_translation(size, DQuat::IDENTITY, self.corner())

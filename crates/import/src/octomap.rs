@@ -22,7 +22,7 @@ use crate::{Import, Imported, USUAL_THRESHOLD, Up};
 /// The levels of a tree below its root.
 const DEPTH: u32 = 16;
 
-/// The world in a binary octree (`.bt`) or one with probabilities (`.ot`): which, the file says.
+/// Reads the world in a binary octree (`.bt`) or one with probabilities (`.ot`): which, the file says.
 ///
 /// # Errors
 ///
@@ -146,7 +146,7 @@ impl Node {
         CellBox::new(self.low, self.low + (1 << self.level))
     }
 
-    /// A child of the node that is written at a byte.
+    /// Returns a child of the node that is written at a byte.
     fn child(self, number: i32, at: usize) -> Result<Self, Fault> {
         let Some(level) = self.level.checked_sub(1) else {
             let what = format!("the tree is deeper than {DEPTH} levels");

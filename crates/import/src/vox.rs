@@ -25,7 +25,7 @@ use crate::frame::Frame;
 use crate::import::note;
 use crate::{Import, Imported, Material, Note, Up};
 
-/// The world in a `MagicaVoxel` file.
+/// Reads the world in a `MagicaVoxel` file.
 ///
 /// # Errors
 ///
@@ -199,7 +199,7 @@ impl Part {
         Ok(cell.as_ivec3())
     }
 
-    /// The box of all cells that the model could fill.
+    /// Returns the box of all cells that the model could fill.
     fn cells(&self, model: &Model) -> Result<CellBox, Fault> {
         const LARGEST: u32 = 256;
         let size = [model.size.x, model.size.y, model.size.z];
@@ -241,7 +241,7 @@ impl<'f> Scene<'f> {
         }
     }
 
-    /// The models that are seen, in the order of the scene.
+    /// Returns the models that are seen, in the order of the scene.
     fn parts(&self, notes: &mut Vec<Note>) -> Result<Vec<Part>, Fault> {
         let Some(&root) = self.order.first() else {
             let shown = usize::from(!self.file.models.is_empty());

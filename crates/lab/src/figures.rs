@@ -1,6 +1,6 @@
 //! Numbers as people read them.
 
-/// Thousands separated by commas.
+/// Writes a number with its thousands separated by commas.
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -14,7 +14,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// Bytes in the unit that leaves one to four digits before the point.
+/// Writes a number of bytes in the unit that leaves one to four digits before the point.
 #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
 #[must_use]
 pub fn bytes(count: usize) -> String {
@@ -29,8 +29,8 @@ pub fn bytes(count: usize) -> String {
     format!("{amount:.decimals$} {}", units[unit])
 }
 
-/// A time in milliseconds or a mean count with about four digits, so that columns stay narrow
-/// whether it is 0.0031 or 31,000.
+/// Writes a time in milliseconds or a mean count with about four digits, so that columns stay
+/// narrow whether it is 0.0031 or 31,000.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

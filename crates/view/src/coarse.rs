@@ -11,8 +11,8 @@ use crate::density::for_occupied;
 /// Blocks along an edge of a chunk.
 const EDGE: usize = 32;
 
-/// The world in blocks of 2 x 2 x 2 cells, occupied where at least half of their cells are, and made of
-/// what one of them is.
+/// Returns the world in blocks of 2 x 2 x 2 cells, occupied where at least half of their cells are, and
+/// made of what one of them is.
 pub(crate) fn coarser(world: &Occupancy) -> Result<Occupancy, OccupancyError> {
     let CellBox { min, max } = world.bounds();
     let bounds = CellBox::new(min >> 1, (max + IVec3::ONE) >> 1);
@@ -32,7 +32,7 @@ pub(crate) fn coarser(world: &Occupancy) -> Result<Occupancy, OccupancyError> {
     Ok(builder.commit())
 }
 
-/// The blocks of a chunk of which at least half is occupied, each with an occupied cell.
+/// Returns the blocks of a chunk of which at least half is occupied, each with an occupied cell.
 fn full_blocks(world: &Occupancy, chunk: ChunkCoord) -> impl Iterator<Item = (IVec3, IVec3)> {
     let mut counts = vec![0_u8; EDGE * EDGE * EDGE];
     let low: IVec3 = chunk.origin() >> 1;

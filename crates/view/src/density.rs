@@ -18,7 +18,7 @@ pub(crate) struct Density {
 const MOST_BLOCKS: u64 = 1 << 21;
 
 impl Density {
-    /// The density of a world in the finest blocks that are few enough.
+    /// Returns the density of a world in the finest blocks that are few enough.
     pub(crate) fn of(world: &Occupancy) -> Self {
         let cells = world.bounds().size();
         let blocks = |edge: u32| {

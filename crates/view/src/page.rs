@@ -32,13 +32,13 @@ const SCRIPT: &str = concat!(
     include_str!("../page/viewer.js"),
 );
 
-/// A coordinate of a cell, from the lowest cell of its world.
+/// Returns a coordinate of a cell, from the lowest cell of its world.
 fn place(cell: IVec3, low: IVec3, axis: usize) -> u16 {
     // INVARIANT: no world is longer than places are written.
     u16::try_from(cell[axis] - low[axis]).unwrap_or(u16::MAX)
 }
 
-/// The arrays of the world.
+/// Returns the arrays of the world.
 pub(crate) fn payload(world: &Occupancy, quads: &[Quad], density: &Density) -> Payload {
     let mut payload = Payload::default();
     let low = world.bounds().min;
@@ -122,7 +122,8 @@ fn single(length: f64) -> f32 {
     length as f32
 }
 
-/// Bit 0: toward larger coordinates; bits 1 and 2: the axis; bit 3: at the border of the world.
+/// Returns the code of a side: bit 0 is set toward larger coordinates; bits 1 and 2 are the axis;
+/// bit 3 is set at the border of the world.
 fn side_code(quad: &Quad) -> u8 {
     let axis = u8::try_from(quad.face.side.axis).unwrap_or_default();
     let higher = u8::from(quad.face.side.toward == Toward::Higher);
@@ -147,7 +148,7 @@ pub(crate) fn write(facts: &Facts, payload: &Payload, out: &mut impl Write) -> i
     out.write_all(rest.as_bytes())
 }
 
-/// JSON that ends no script element, whatever the name of the map is.
+/// Returns JSON that ends no script element, whatever the name of the map is.
 fn json(value: &impl Serialize) -> io::Result<String> {
     Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
 }

@@ -73,7 +73,7 @@ impl Payload {
         &self.arrays
     }
 
-    /// The bytes, compressed, as text.
+    /// Returns the bytes, compressed, as text.
     pub(crate) fn text(&self) -> io::Result<String> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(&self.bytes)?;

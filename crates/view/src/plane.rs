@@ -13,18 +13,18 @@ const EDGE: usize = 64;
 pub(crate) struct Plane(Box<[u64]>);
 
 impl Plane {
-    /// The cells of a chunk within the bounds that have a state.
+    /// Returns the cells of a chunk within the bounds that have a state.
     pub(crate) fn of(world: &Occupancy, chunk: ChunkCoord, state: CellState) -> Self {
         let view = world.chunk(chunk);
         Self::within_by(world, chunk, |y, z| view.row(state, y, z))
     }
 
-    /// The cells of a chunk within the bounds.
+    /// Returns the cells of a chunk within the bounds.
     pub(crate) fn within(world: &Occupancy, chunk: ChunkCoord) -> Self {
         Self::within_by(world, chunk, |_, _| u64::MAX)
     }
 
-    /// The cells of rows that lie within the bounds.
+    /// Returns the cells of rows that lie within the bounds.
     fn within_by(world: &Occupancy, chunk: ChunkCoord, of: impl Fn(i32, i32) -> u64) -> Self {
         let inside = chunk.cells().intersection(&world.bounds());
         let (low, end) = (inside.min - chunk.origin(), inside.max - chunk.origin());
@@ -43,7 +43,7 @@ impl Plane {
         )
     }
 
-    /// The cells of a chunk that are made of a material.
+    /// Returns the cells of a chunk that are made of a material.
     pub(crate) fn made_of(world: &Occupancy, chunk: ChunkCoord, id: MaterialId) -> Self {
         let palette = world.palette();
         let name = palette.get(id).map(|material| &material.name);
@@ -65,7 +65,8 @@ impl Plane {
         self.0[z * EDGE + y]
     }
 
-    /// The cells whose neighbor on a side is in `self`, given those of the next chunk there.
+    /// Returns the cells whose neighbor on a side is in `self`, given those of the next chunk
+    /// there.
     pub(crate) fn seen_from(&self, next: &Self, side: Side) -> Self {
         let last = EDGE - 1;
         let row = |y: usize, z: usize| match (side.axis, side.toward) {
@@ -87,8 +88,8 @@ impl Plane {
         )
     }
 
-    /// The cells of `self`, the occupied ones of a chunk, that show a side: to cells within the
-    /// world, and to its outside.
+    /// Returns the cells of `self`, the occupied ones of a chunk, that show a side: to cells within
+    /// the world, and to its outside.
     pub(crate) fn faces(&self, world: &Occupancy, chunk: ChunkCoord, side: Side) -> (Self, Self) {
         let next = side.next(chunk);
         let other = |chunk| {
@@ -115,7 +116,8 @@ impl Plane {
         )
     }
 
-    /// The cells with this coordinate along an axis: rows along the first of the other axes.
+    /// Returns the cells with this coordinate along an axis: rows along the first of the other
+    /// axes.
     fn slice(&self, axis: usize, layer: usize) -> [u64; EDGE] {
         std::array::from_fn(|row| match axis {
             // Along y, one bit out of each row.
@@ -174,7 +176,7 @@ fn take_rectangle(rows: &mut [u64]) -> (usize, usize, usize) {
     (from as usize, width as usize, height)
 }
 
-/// A local coordinate, below 64.
+/// Returns a local coordinate, below 64.
 fn small(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

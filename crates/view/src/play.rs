@@ -106,7 +106,7 @@ impl Lives {
     }
 }
 
-/// The edits by their ticks, in the cells of a world.
+/// Returns the edits by their ticks, in the cells of a world.
 fn edits(play: &Play, world: CellBox) -> Result<BTreeMap<u32, Edits>, ViewError> {
     let size = world.size().as_ivec3();
     if play.header.size != size {

@@ -84,7 +84,7 @@ pub(crate) fn add(
 /// The action where nobody said any.
 const UNSAID: &str = "other";
 
-/// The number of a name among others, to which it is added if it is new.
+/// Returns the number of a name among others, to which it is added if it is new.
 fn number_of(name: &str, names: &mut Vec<String>) -> usize {
     let known = names.iter().position(|known| known == name);
     known.unwrap_or_else(|| {

@@ -143,7 +143,7 @@ pub struct Scene<'s> {
 }
 
 impl<'s> Scene<'s> {
-    /// A world of this name.
+    /// Makes a scene of a world of this name.
     #[must_use]
     pub fn new(name: impl Into<String>, occupancy: &'s Occupancy) -> Self {
         Self {
@@ -323,8 +323,8 @@ impl Page {
     }
 }
 
-/// The axis across which the largest faces lie: floors are larger than walls. It is z unless
-/// another one is clearly ahead.
+/// Returns the axis across which the largest faces lie: floors are larger than walls. It is z unless another one is
+/// clearly ahead.
 fn upwards(quads: &[Quad]) -> usize {
     let mut squares = [0_u64; 3];
     for quad in occupied(quads, Place::Inside) {
@@ -350,7 +350,7 @@ fn is_cavern(world: &Occupancy, quads: &[Quad]) -> bool {
     2 * covered > border
 }
 
-/// The faces of occupied cells at a place.
+/// Returns the faces of occupied cells at a place.
 fn occupied(quads: &[Quad], place: Place) -> impl Iterator<Item = &Quad> {
     let is_there = move |face: Face| face.filling == Filling::Occupied && face.place == place;
     quads.iter().filter(move |quad| is_there(quad.face))

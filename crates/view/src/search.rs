@@ -162,7 +162,7 @@ impl SearchFacts {
     }
 }
 
-/// A bound that says something.
+/// Returns a bound that says something.
 fn bound(cost: Cost) -> Option<f64> {
     (Cost::ZERO < cost && cost < Cost::MAX).then(|| cost.length())
 }

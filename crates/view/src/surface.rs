@@ -114,7 +114,7 @@ impl Side {
         Self { axis, toward }
     }
 
-    /// The chunk on this side of another.
+    /// Returns the chunk on this side of another.
     pub(crate) fn next(self, chunk: ChunkCoord) -> ChunkCoord {
         let mut offset = IVec3::ZERO;
         offset[self.axis] = match self.toward {
@@ -125,7 +125,7 @@ impl Side {
     }
 }
 
-/// Every surface of a world, in a fixed order.
+/// Returns every surface of a world, in a fixed order.
 pub(crate) fn quads(world: &Occupancy) -> Vec<Quad> {
     let mut quads = Vec::new();
     // Only stored chunks hold occupied cells in worlds read from files: the rest of those is free.
@@ -135,7 +135,7 @@ pub(crate) fn quads(world: &Occupancy) -> Vec<Quad> {
     quads
 }
 
-/// The surfaces of the cells of a chunk.
+/// Adds the surfaces of the cells of a chunk.
 pub(crate) fn chunk_quads(world: &Occupancy, chunk: ChunkCoord, quads: &mut Vec<Quad>) {
     let occupied = Plane::of(world, chunk, CellState::Occupied);
     let ids: Vec<_> = world.materials_in(chunk).collect();
@@ -152,7 +152,7 @@ pub(crate) fn chunk_quads(world: &Occupancy, chunk: ChunkCoord, quads: &mut Vec<
     }
 }
 
-/// The surfaces of the occupied cells, material by material; last of what has none.
+/// Adds the surfaces of the occupied cells, material by material; last of what has none.
 fn occupied_quads(
     world: &Occupancy,
     chunk: ChunkCoord,
@@ -179,8 +179,8 @@ fn occupied_quads(
     }
 }
 
-/// The surfaces of cells that are made of a material and not occupied: none between two of them, and none to
-/// occupied cells, which show their own.
+/// Adds the surfaces of cells that are made of a material and not occupied: none between two of them, and
+/// none to occupied cells, which show their own.
 fn passable_quads(
     world: &Occupancy,
     chunk: ChunkCoord,

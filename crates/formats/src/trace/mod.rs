@@ -84,7 +84,7 @@ pub struct TraceHeader {
 }
 
 impl TraceHeader {
-    /// The header of a search in a world of this name.
+    /// Returns the header of a search in a world of this name.
     #[must_use]
     pub fn of(
         program: impl Into<String>,
@@ -149,7 +149,7 @@ pub struct TraceEnd {
 }
 
 impl TraceEnd {
-    /// The end of a search of which nothing was left out.
+    /// Returns the end of a search of which nothing was left out.
     #[must_use]
     pub fn of(solution: &Solution) -> Self {
         let path = solution.outcome.path();

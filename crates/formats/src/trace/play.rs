@@ -202,7 +202,7 @@ impl<W: Write> PlayWriter<W> {
     }
 }
 
-/// The trace in `bytes`; errors carry `name`.
+/// Reads the trace in `bytes`; errors carry `name`.
 ///
 /// # Errors
 ///

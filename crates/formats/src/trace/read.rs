@@ -9,7 +9,7 @@ use super::{Trace, TraceEnd, TraceEvent, TraceHeader, VERSION};
 use crate::error::{FormatError, FormatReason, quote};
 use crate::lines::Lines;
 
-/// The trace in `bytes`; errors carry `name`.
+/// Reads the trace in `bytes`; errors carry `name`.
 ///
 /// # Errors
 ///

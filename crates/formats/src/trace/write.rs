@@ -31,7 +31,7 @@ pub struct Traced {
 }
 
 impl<W: Write> TraceWriter<W> {
-    /// A trace with its header written. After `limit` events further ones are counted only.
+    /// Begins a trace, and writes its header. After `limit` events further ones are counted only.
     ///
     /// # Errors
     ///

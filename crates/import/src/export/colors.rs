@@ -1,7 +1,8 @@
 //! The colors in which materials are shown.
 
-/// The color of a material by its name: that which the name is, such as `#ff8800`; one that fits what the
-/// name says, such as `oak_planks` or `water`; else one that is always the same for the name, and dull.
+/// Returns the color of a material by its name: that which the name is, such as `#ff8800`; one that fits
+/// what the name says, such as `oak_planks` or `water`; else one that is always the same for the name,
+/// and dull.
 ///
 /// ```
 /// use voxnav_import::export::color_of;
@@ -95,7 +96,7 @@ const KNOWN: &[(&str, [u8; 3])] = &[
     ("brown", [114, 72, 42]),
 ];
 
-/// A dull color out of the letters of a name.
+/// Returns a dull color out of the letters of a name.
 fn drawn(name: &str) -> [u8; 3] {
     // FNV-1a: the same on every machine.
     let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {

@@ -190,7 +190,7 @@ impl File {
     }
 }
 
-/// A material as viewers show it.
+/// Returns a material as viewers show it.
 fn shown(world: &Occupancy, material: Option<MaterialId>) -> Value {
     let name = material.and_then(|id| world.palette().get(id));
     let name = name.map_or("occupied", |material| material.name.as_str());
@@ -220,7 +220,7 @@ struct Face {
 }
 
 impl Face {
-    /// The corners in cells, counter-clockwise as seen from outside.
+    /// Returns the corners in cells, counter-clockwise as seen from outside.
     fn corners(&self) -> [DVec3; 4] {
         let (along, across) = ((self.axis + 1) % 3, (self.axis + 2) % 3);
         let mut low = self.cell.as_dvec3() - 0.5;
@@ -235,7 +235,7 @@ impl Face {
     }
 }
 
-/// The faces between occupied cells and others, by material.
+/// Returns the faces between occupied cells and others, by material.
 fn faces(world: &Occupancy) -> BTreeMap<Option<MaterialId>, Vec<Face>> {
     let bounds = world.bounds();
     let is_open = |cell: IVec3| !bounds.contains(cell) || world.state(cell) != CellState::Occupied;

@@ -62,8 +62,8 @@ pub struct GeoOrigin {
 }
 
 impl GeoOrigin {
-    /// Longitude, latitude and altitude of a position: on the plane that touches the ellipsoid of WGS 84
-    /// at the origin, so for paths of a few kilometers.
+    /// Returns longitude, latitude and altitude of a position: on the plane that touches the ellipsoid
+    /// of WGS 84 at the origin, so for paths of a few kilometers.
     #[must_use]
     pub fn place(&self, position: DVec3) -> [f64; 3] {
         /// The semi-major axis of WGS 84 in meters, and the square of its eccentricity.
@@ -199,7 +199,7 @@ impl<W: Write> PathsWriter<W> {
     }
 }
 
-/// A value of CSV, in quotes where it needs them.
+/// Returns a value of CSV, in quotes where it needs them.
 fn quoted(value: &str) -> Cow<'_, str> {
     if value.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", value.replace('"', "\"\"")).into()

@@ -88,7 +88,7 @@ pub fn write(world: &Occupancy, up: Up, mut destination: impl Write) -> io::Resu
 /// Tiles by their place, z first.
 type Tiles = BTreeMap<[i32; 3], Tile>;
 
-/// The tile that has a cell of the bounds.
+/// Returns the tile that has a cell of the bounds.
 fn tile_of<'t>(tiles: &'t mut Tiles, bounds: &CellBox, cell: IVec3) -> &'t mut Tile {
     let tile = cell.div_euclid(IVec3::splat(EDGE));
     tiles.entry([tile.z, tile.y, tile.x]).or_insert_with(|| {
@@ -144,7 +144,7 @@ impl Palette {
     }
 }
 
-/// A scene of models, each a tile of the world: a root, a group, and a place and a shape for each.
+/// Returns a scene of models, each a tile of the world: a root, a group, and a place and a shape for each.
 fn scene(tiles: impl ExactSizeIterator<Item = Tile>, palette: Palette) -> DotVoxData {
     let place = |attributes: Dict, child| SceneNode::Transform {
         attributes: Dict::new(),

@@ -9,7 +9,7 @@ use crate::error::{Fault, malformed, unsupported};
 /// The bytes of every buffer of a file.
 pub(super) type Buffers = [Vec<u8>];
 
-/// The elements of an accessor, one slice each.
+/// Returns the elements of an accessor, one slice each.
 fn elements<'b>(
     accessor: &Accessor<'_>,
     buffers: &'b Buffers,
@@ -41,7 +41,7 @@ fn elements<'b>(
     }
 }
 
-/// The positions of the corners of a primitive.
+/// Returns the positions of the corners of a primitive.
 pub(super) fn positions(accessor: &Accessor<'_>, buffers: &Buffers) -> Result<Vec<DVec3>, Fault> {
     if accessor.dimensions() != Dimensions::Vec3 {
         let what = malformed("positions are three numbers each");
@@ -79,7 +79,7 @@ fn number(bytes: &[u8], kind: DataType, is_share: bool) -> f64 {
     }
 }
 
-/// The triangles of a primitive with `corners` corners; none if it has no surface.
+/// Returns the triangles of a primitive with `corners` corners; none if it has no surface.
 pub(super) fn triangles(
     primitive: &Primitive<'_>,
     corners: usize,

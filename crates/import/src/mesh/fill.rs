@@ -140,17 +140,17 @@ fn each_wall(triangle: &Triangle, found: &mut impl FnMut(IVec2, Wall)) {
     }
 }
 
-/// The first cell whose center is not below a place.
+/// Returns the first cell whose center is not below a place.
 fn first(place: i64) -> i64 {
     (place + GRID / 2 - 1) >> FRACTION
 }
 
-/// The last cell whose center is not above a place.
+/// Returns the last cell whose center is not above a place.
 fn last(place: i64) -> i64 {
     (place - GRID / 2) >> FRACTION
 }
 
-/// Between which x the edges of a triangle go through a line of constant y, give or take a step.
+/// Returns between which x the edges of a triangle go through a line of constant y, give or take a step.
 fn span(edges: &[(I64Vec3, I64Vec3); 3], y: i64) -> (i64, i64) {
     let (mut low, mut high) = (i64::MAX, i64::MIN);
     for (from, to) in edges {
@@ -172,7 +172,7 @@ fn span(edges: &[(I64Vec3, I64Vec3); 3], y: i64) -> (i64, i64) {
     (low, high)
 }
 
-/// Twice the area of a triangle as seen along z.
+/// Returns twice the area of a triangle as seen along z.
 fn turn(from: I64Vec3, to: I64Vec3, beside: I64Vec3) -> i128 {
     let (edge, side) = (to - from, beside - from);
     i128::from(edge.x) * i128::from(side.y) - i128::from(edge.y) * i128::from(side.x)
@@ -191,7 +191,7 @@ fn is_inside(from: I64Vec3, to: I64Vec3, ray: I64Vec3, area: i128) -> bool {
     (side > 0) == (area > 0)
 }
 
-/// The first cell of a column whose center is not below the plane of a triangle.
+/// Returns the first cell of a column whose center is not below the plane of a triangle.
 fn above(triangle: &Triangle, ray: I64Vec3, area: i128) -> i32 {
     let [a, b, c] = *triangle;
     // The height over the ray is that of the corners, each by the area of the triangle opposite.

@@ -37,7 +37,8 @@ const MOST_TRIANGLES: usize = 1 << 24;
 /// Extensions without which a scene has the same surface.
 const HARMLESS: [&str; 3] = ["KHR_materials", "KHR_texture", "KHR_mesh_quantization"];
 
-/// The world in a glTF file. Buffers of their own are looked for in `folder`, and refused without one.
+/// Reads the world in a glTF file. Buffers of their own are looked for in `folder`, and refused without
+/// one.
 ///
 /// # Errors
 ///
@@ -102,7 +103,7 @@ fn scene(bytes: &[u8], folder: Option<&Path>) -> Result<(Mesh, Vec<Note>), Fault
     Ok((scene.mesh, notes))
 }
 
-/// The scene of a file whose indices are within their lists, and the bytes that it carries.
+/// Returns the scene of a file whose indices are within their lists, and the bytes that it carries.
 fn validated(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), Fault> {
     // Of the length that a binary file claims, the parser takes away that of the header.
     const HEADER: u32 = 12;
@@ -127,7 +128,7 @@ fn validated(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), Fault> {
     Ok((document, blob))
 }
 
-/// The bytes of every buffer.
+/// Returns the bytes of every buffer.
 fn buffers(
     document: &Document,
     blob: Option<Vec<u8>>,
@@ -154,7 +155,7 @@ fn buffers(
     document.buffers().map(read).collect()
 }
 
-/// A file that a file names, in the same folder or below it.
+/// Reads a file that a file names, in the same folder or below it.
 fn beside(uri: &str, folder: Option<&Path>) -> Result<Vec<u8>, Fault> {
     let name = uri.replace("%20", " ");
     let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_));
@@ -200,8 +201,8 @@ impl Scene {
         self.add_mesh(node, place)
     }
 
-    /// The transform of a node. One that names the cells of its mesh, and stands where they are, has it in
-    /// double precision.
+    /// Returns the transform of a node. One that names the cells of its mesh, and stands where they are,
+    /// has it in double precision.
     fn own_place(&mut self, node: &Node<'_>, above: DMat4) -> DMat4 {
         let own = matrix(&node.transform());
         let Some(named) = named_cells(node) else {
@@ -243,14 +244,14 @@ impl Scene {
     }
 }
 
-/// The cells that the extras of a node name.
+/// Returns the cells that the extras of a node name.
 fn named_cells(node: &Node<'_>) -> Option<NamedCells> {
     let extras = node.extras().as_ref()?;
     let extras: serde_json::Value = serde_json::from_str(extras.get()).ok()?;
     NamedCells::parse(extras.get(NamedCells::KEY)?.as_str()?)
 }
 
-/// A transform, computed in double precision.
+/// Returns a transform, computed in double precision.
 fn matrix(transform: &Transform) -> DMat4 {
     match transform {
         Transform::Matrix { matrix } => {

@@ -79,7 +79,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// The cells of the mesh.
+    /// Returns the cells of the mesh.
     pub(crate) fn cells(
         &self,
         usual: Up,
@@ -132,8 +132,8 @@ impl Mesh {
         })
     }
 
-    /// The lattice in the axes of the file, and the cells that are there without a triangle: those that the
-    /// file names, unless others are asked for.
+    /// Returns the lattice in the axes of the file, and the cells that are there without a triangle: those
+    /// that the file names, unless others are asked for.
     fn lattice(&self, import: &Import) -> Result<(Lattice, CellBox), Fault> {
         let is_wanted = |named: &&NamedCells| {
             let (origin, size) = (named.lattice.origin(), named.lattice.size());
@@ -148,7 +148,7 @@ impl Mesh {
         Ok((lattice, CellBox::EMPTY))
     }
 
-    /// The size of a cell that was asked for.
+    /// Returns the size of a cell that was asked for.
     fn size(&self, import: &Import) -> Result<f64, Fault> {
         if let Some(size) = import.size {
             return Ok(size);
@@ -158,13 +158,13 @@ impl Mesh {
         Err(extent.missing_size())
     }
 
-    /// The corners that triangles have.
+    /// Returns the corners that triangles have.
     fn used(&self) -> impl Iterator<Item = DVec3> + '_ {
         let corners = self.triangles.iter().flatten();
         corners.map(|corner| self.corners[*corner as usize])
     }
 
-    /// The mesh on the grid of a lattice in the axes of the file.
+    /// Returns the mesh on the grid of a lattice in the axes of the file.
     fn placed(&self, lattice: &Lattice) -> Result<Vec<Triangle>, Fault> {
         let size = lattice.size();
         // The lowest corner of cell (0, 0, 0).
@@ -195,7 +195,7 @@ impl Mesh {
 /// A triangle on the grid: cell i owns the steps `i * GRID .. (i + 1) * GRID`.
 type Triangle = [I64Vec3; 3];
 
-/// The cell that owns a place on the grid.
+/// Returns the cell that owns a place on the grid.
 fn cell_of(place: I64Vec3) -> IVec3 {
     I64Vec3::new(
         place.x >> FRACTION,
@@ -205,7 +205,7 @@ fn cell_of(place: I64Vec3) -> IVec3 {
     .as_ivec3()
 }
 
-/// The box of cells that own the corners of a triangle.
+/// Returns the box of cells that own the corners of a triangle.
 fn cells_of(triangle: &Triangle) -> CellBox {
     let [a, b, c] = triangle.map(cell_of);
     CellBox::new(a.min(b).min(c), a.max(b).max(c) + IVec3::ONE)

@@ -16,7 +16,7 @@ use super::Mesh;
 use crate::error::{Fault, ImportError, malformed};
 use crate::{Import, Imported, Up};
 
-/// The world in a Wavefront file.
+/// Reads the world in a Wavefront file.
 ///
 /// # Errors
 ///

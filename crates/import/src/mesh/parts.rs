@@ -26,7 +26,7 @@ pub(super) struct Solid {
 }
 
 impl Solid {
-    /// The cells that have a share of it, or own the points of one that is flat.
+    /// Returns the cells that have a share of it, or own the points of one that is flat.
     pub(super) fn cells(&self) -> CellBox {
         let corners = || self.triangles.iter().flatten().copied();
         let low = corners().reduce(I64Vec3::min).unwrap_or_default();

@@ -14,7 +14,7 @@ use super::Mesh;
 use crate::error::{Fault, ImportError, malformed};
 use crate::{Import, Imported, Up};
 
-/// The world in an STL file.
+/// Reads the world in an STL file.
 ///
 /// # Errors
 ///

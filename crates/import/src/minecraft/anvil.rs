@@ -42,7 +42,7 @@ const SECTOR: usize = 4096;
 /// More bytes than any chunk has unpacked.
 const LARGEST: u64 = 1 << 24;
 
-/// The world in a region.
+/// Reads the world in a region.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, Impor
     read.map_err(|fault| ImportError::new(name, fault))
 }
 
-/// The world in the regions of a folder, each read through what `watch` makes of it.
+/// Reads the world in the regions of a folder, each read through what `watch` makes of it.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn read_folder<R: Read>(
         .map_err(|fault| ImportError::new(&name, fault))
 }
 
-/// The regions of a folder and their places, or of its folder `region`.
+/// Returns the regions of a folder and their places, or of its folder `region`.
 fn regions(folder: &Path) -> io::Result<Vec<([i32; 2], PathBuf)>> {
     let own = folder.join("region");
     let folder = if own.is_dir() { &own } else { folder };
@@ -102,7 +102,7 @@ fn regions(folder: &Path) -> io::Result<Vec<([i32; 2], PathBuf)>> {
     Ok(all)
 }
 
-/// The place of a region by its name, `r.X.Z.mca`.
+/// Returns the place of a region by its name, `r.X.Z.mca`.
 fn place(path: &Path) -> Option<[i32; 2]> {
     let name = path.file_name()?.to_str()?;
     let place = name.strip_prefix("r.")?.strip_suffix(".mca")?;
@@ -274,7 +274,7 @@ impl Chunks {
         Ok(())
     }
 
-    /// The blocks of a section.
+    /// Returns the blocks of a section.
     fn runs(&mut self, states: States, packing: Packing) -> Result<Vec<(u32, u16)>, Fault> {
         const BLOCKS: u16 = 4096;
         let count = states.palette.len();
@@ -354,7 +354,8 @@ impl Chunks {
         Ok(blocks.finish(notes))
     }
 
-    /// The blocks of all chunks, as high as the sections that hold blocks; none without such a section.
+    /// Returns the blocks of all chunks, as high as the sections that hold blocks; none without such a
+    /// section.
     fn content_box(&self) -> Option<CellBox> {
         let sections = self.columns.iter().flat_map(|column| &column.sections);
         let heights = sections.map(|section| section.y);
@@ -382,7 +383,7 @@ impl Chunks {
     }
 }
 
-/// The lowest block of a chunk of a region.
+/// Returns the lowest block of a chunk of a region.
 fn corner([x, z]: [i32; 2], number: usize) -> Result<IVec3, Fault> {
     let along = |region: i32, chunk: usize| {
         let chunk = i64::from(region) * 32 + i64::try_from(chunk).unwrap_or(0);
@@ -419,8 +420,8 @@ fn is_unfinished(status: &str) -> bool {
     )
 }
 
-/// The boxes of a section that its blocks from one number to another fill: parts of rows, or rows, or
-/// layers.
+/// Returns the boxes of a section that its blocks from one number to another fill: parts of rows, or rows,
+/// or layers.
 fn rows(mut at: i32, end: i32) -> impl Iterator<Item = CellBox> {
     const LAYER: i32 = SECTION * SECTION;
     std::iter::from_fn(move || {

@@ -150,7 +150,7 @@ impl FromStr for BlockTable {
 }
 
 impl BlockTable {
-    /// The rules of one's own.
+    /// Returns the rules of one's own.
     #[must_use]
     pub fn rules(&self) -> &[BlockRule] {
         &self.rules
@@ -180,7 +180,7 @@ impl BlockTable {
     }
 }
 
-/// The rules of the table that comes with the crate.
+/// Returns the rules of the table that comes with the crate.
 fn built_in() -> &'static [BlockRule] {
     static RULES: OnceLock<Vec<BlockRule>> = OnceLock::new();
     RULES.get_or_init(|| {
@@ -259,7 +259,7 @@ impl<'t> Palette<'t> {
         }
     }
 
-    /// The material of a block in a world; `None` of air.
+    /// Returns the material of a block in a world; `None` of air.
     pub(super) fn material(
         &mut self,
         block: &str,

@@ -18,7 +18,7 @@ use super::{BlockState, Blocks, Run, nbt};
 use crate::error::{Fault, ImportError, ImportReason, malformed, unsupported};
 use crate::{Import, Imported};
 
-/// The world in a schematic.
+/// Reads the world in a schematic.
 ///
 /// # Errors
 ///

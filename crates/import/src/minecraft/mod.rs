@@ -66,7 +66,7 @@ impl<'i> Blocks<'i> {
         })
     }
 
-    /// The material of a block; `None` of air.
+    /// Returns the material of a block; `None` of air.
     fn material(&mut self, block: &BlockState) -> Result<Option<MaterialId>, Fault> {
         self.palette
             .material(&block.name, &block.properties, &mut self.cells)

@@ -19,7 +19,7 @@ const LONGEST: usize = 1 << 20;
 /// More bytes than any schematic has unpacked: a byte a block, and 800 blocks a side.
 pub(super) const LARGEST_SCHEMATIC: u64 = 1 << 29;
 
-/// A value out of the bytes of a compound.
+/// Parses a value out of the bytes of a compound.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     check(bytes)?;
     fastnbt::from_bytes(bytes).map_err(malformed)
@@ -100,7 +100,7 @@ impl Tags<'_> {
         Ok(self.bytes[self.at - 1])
     }
 
-    /// A name or a text.
+    /// Goes over a name or a text.
     fn text(&mut self) -> Result<(), Fault> {
         let length = [self.byte()?, self.byte()?];
         self.skip(u16::from_be_bytes(length).into())

@@ -8,11 +8,11 @@ pub(super) enum Packing {
     /// Numbers one right after the other, so that one may begin in a word and end in the next: Minecraft
     /// up to 1.15, and Litematica.
     Dense,
-    /// As many numbers as fit into a word whole: Minecraft from 1.16 on.
+    /// Numbers, as many as fit into a word whole: Minecraft from 1.16 on.
     Padded,
 }
 
-/// The bits of an index into a palette, `least` or more.
+/// Returns the bits of an index into a palette, `least` or more.
 pub(super) fn bits(palette: usize, least: u32) -> u32 {
     let largest = palette.saturating_sub(1);
     (usize::BITS - largest.leading_zeros()).max(least)
@@ -27,7 +27,7 @@ impl Packing {
         }
     }
 
-    /// The numbers in words, one after the other, as long as there are words.
+    /// Returns the numbers in words, one after the other, as long as there are words.
     pub(super) fn numbers(self, words: &[i64], bits: u32) -> impl Iterator<Item = u32> + '_ {
         let mask = (1_u64 << bits) - 1;
         let (mut word, mut bit) = (0, 0);

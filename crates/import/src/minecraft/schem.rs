@@ -16,7 +16,7 @@ use super::{BlockState, Blocks, Run, nbt};
 use crate::error::{Fault, ImportError, ImportReason, malformed, unsupported};
 use crate::{Import, Imported};
 
-/// The world in a schematic.
+/// Reads the world in a schematic.
 ///
 /// # Errors
 ///
@@ -133,7 +133,7 @@ fn read_parts(file: Schematic, import: &Import) -> Result<Imported, Fault> {
     Ok(blocks.finish(Vec::new()))
 }
 
-/// A block as text: `minecraft:ladder[facing=north,waterlogged=false]`.
+/// Parses a block from text: `minecraft:ladder[facing=north,waterlogged=false]`.
 fn parsed(text: &str) -> Result<BlockState, Fault> {
     let wrong = || malformed(format!("{text:?} is no block"));
     let (name, properties) = match text.split_once('[') {

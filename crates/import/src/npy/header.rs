@@ -155,7 +155,7 @@ impl Header {
         })
     }
 
-    /// The number in as many bytes as it has.
+    /// Returns the number in as many bytes as it has.
     pub(super) fn number(&self, bytes: &[u8]) -> Number {
         let mut all = [0; 8];
         for (at, byte) in bytes.iter().enumerate() {
@@ -252,7 +252,7 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// The lengths of axes in parentheses.
+    /// Parses the lengths of axes in parentheses.
     fn shape(&mut self) -> Result<Vec<u64>, Fault> {
         let (mut shape, mut product) = (Vec::new(), 1_u64);
         let impossible = || malformed("no array has such a shape");

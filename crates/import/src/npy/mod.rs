@@ -31,7 +31,7 @@ use crate::{ArrayAxes, Import, Imported, USUAL_THRESHOLD};
 pub(crate) use header::text as header_text;
 use header::{Header, Number, Order};
 
-/// The world in an array, read as a stream.
+/// Reads the world in an array, read as a stream.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub fn read(source: impl Read, name: &str, import: &Import) -> Result<Imported, 
     read_array(source, import).map_err(|fault| ImportError::new(name, fault))
 }
 
-/// The world in an array of an archive (`.npz`): that called [`Import::array`], or the only one.
+/// Reads the world in an array of an archive (`.npz`): that called [`Import::array`], or the only one.
 ///
 /// # Errors
 ///
@@ -127,7 +127,7 @@ struct Row {
     length: usize,
 }
 
-/// The rows of an array in the order of the file.
+/// Returns the rows of an array in the order of the file.
 fn rows(shape: IVec3, header: &Header, order: ArrayAxes) -> impl Iterator<Item = Row> {
     let is_x_last = (order == ArrayAxes::Xyz) == (header.order == Order::C);
     let [axis, middle, outer] = if is_x_last { [2, 1, 0] } else { [0, 1, 2] };
@@ -149,7 +149,7 @@ fn rows(shape: IVec3, header: &Header, order: ArrayAxes) -> impl Iterator<Item =
     })
 }
 
-/// The state of a cell by its number.
+/// Returns the state of a cell by its number.
 fn state(number: Number, threshold: Option<f64>) -> CellState {
     #[expect(clippy::cast_precision_loss, reason = "compared with a threshold")]
     let is_occupied = match (number, threshold) {

@@ -20,7 +20,7 @@ use crate::points;
 use crate::{Import, Imported, Note, Up};
 use header::{Element, Encoding, Header, Scalar};
 
-/// The world of the mesh in a Stanford file, or of its points if it has no faces.
+/// Reads the world of the mesh in a Stanford file, or of its points if it has no faces.
 ///
 /// # Errors
 ///
@@ -117,7 +117,7 @@ fn elements(
     Ok(())
 }
 
-/// The triangles of a file with faces.
+/// Reads the triangles of a file with faces.
 fn mesh(header: &Header<'_>, content: Content<'_>, notes: &mut Vec<Note>) -> Result<Mesh, Fault> {
     let (mut corners, mut triangles) = (Vec::new(), Vec::new());
     let (mut list, mut thin) = (Vec::new(), 0);
@@ -155,7 +155,7 @@ fn mesh(header: &Header<'_>, content: Content<'_>, notes: &mut Vec<Note>) -> Res
     Ok(mesh)
 }
 
-/// A polygon as triangles about its first corner.
+/// Adds a polygon as triangles about its first corner.
 fn fan(corners: &[i64], triangles: &mut Vec<[u32; 3]>) -> Result<(), Fault> {
     if let [center, around @ ..] = corners {
         for pair in around.windows(2) {
@@ -165,7 +165,7 @@ fn fan(corners: &[i64], triangles: &mut Vec<[u32; 3]>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A strip as triangles that all look the same way.
+/// Adds a strip as triangles that all look the same way.
 fn take_apart(strip: &[i64], triangles: &mut Vec<[u32; 3]>) -> Result<(), Fault> {
     for (index, corners) in strip.windows(3).enumerate() {
         let [a, b, c] = [corners[0], corners[1], corners[2]];
@@ -213,7 +213,7 @@ impl Content<'_> {
         self.numbers(element, |_, _| {})
     }
 
-    /// The position of a vertex; what is missing is not a number.
+    /// Reads the position of a vertex; what is missing is not a number.
     fn position(&mut self, element: &Element<'_>) -> Result<DVec3, Fault> {
         let mut position = DVec3::NAN;
         self.numbers(element, |place, number| {
@@ -228,7 +228,7 @@ impl Content<'_> {
         Ok(position)
     }
 
-    /// The corners of a face.
+    /// Reads the corners of a face.
     fn corners(&mut self, element: &Element<'_>, corners: &mut Vec<i64>) -> Result<(), Fault> {
         let mut properties = element.properties.iter();
         let list = properties.position(|property| {
@@ -277,7 +277,7 @@ impl Content<'_> {
         })
     }
 
-    /// The bytes of the next number, the lowest first.
+    /// Takes the bytes of the next number, the lowest first.
     fn take<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
         let (bytes, rest) = self.rest.split_first_chunk().ok_or_else(ends)?;
         self.rest = rest;
@@ -288,7 +288,7 @@ impl Content<'_> {
         Ok(bytes)
     }
 
-    /// The next number of a text.
+    /// Reads the next number of a text.
     fn written(&mut self, kind: Scalar) -> Result<f64, Fault> {
         let text = self.rest.trim_ascii_start();
         let end = text.iter().position(u8::is_ascii_whitespace);

@@ -63,7 +63,7 @@ impl<'i> Cloud<'i> {
         counts.add(cell)
     }
 
-    /// The world of the cells that own enough points.
+    /// Returns the world of the cells that own enough points.
     pub(crate) fn world(self) -> Result<Imported, Fault> {
         if self.points == self.without_position {
             return Err(ImportReason::Empty { what: "point" }.into());
@@ -161,7 +161,7 @@ impl Counts {
         Ok(at)
     }
 
-    /// The cells with enough points, in no order.
+    /// Returns the cells with enough points, in no order.
     fn cells(&self) -> impl Iterator<Item = IVec3> + '_ {
         let within = |layer: i32, bit: i32| IVec3::new(bit % SIDE, bit / SIDE, layer);
         self.bricks.iter().flat_map(move |(brick, &at)| {
@@ -176,7 +176,7 @@ impl Counts {
     }
 }
 
-/// The count of a cell, from the word of its layer on.
+/// Returns the count of a cell, from the word of its layer on.
 fn count(words: &[u64], digits: usize, bit: u64) -> u32 {
     let of_digit = |digit: usize| u32::from(words[digit * LAYERS] & bit != 0) << digit;
     (0..digits).map(of_digit).sum()

@@ -12,7 +12,7 @@ use super::{Cloud, world};
 use crate::error::{Fault, ImportError, malformed};
 use crate::{Import, Imported};
 
-/// The world of the points in an E57 file.
+/// Reads the world of the points in an E57 file.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use super::{Cloud, laz, world};
 use crate::error::{Fault, ImportError, malformed};
 use crate::{Import, Imported};
 
-/// The world of the points in a LAS or LAZ file.
+/// Reads the world of the points in a LAS or LAZ file.
 ///
 /// # Errors
 ///

@@ -21,7 +21,7 @@ use crate::error::{Fault, malformed, unsupported};
 /// The offset in the header of where the points are.
 const OFFSET_OF_POINTS: usize = 96;
 
-/// The points of a file with this header.
+/// Adds the points of a file with this header.
 pub(super) fn points(bytes: &[u8], header: &Header, cloud: &mut Cloud<'_>) -> Result<(), Fault> {
     let decoded = catch_unwind(AssertUnwindSafe(|| {
         Compressed::of(bytes, header)?.points(cloud)
@@ -132,7 +132,8 @@ impl<'f> Compressed<'f> {
         Ok(())
     }
 
-    /// The chunk that bytes begin with, whose layers end where they should, and how many points it has.
+    /// Returns the chunk that bytes begin with, whose layers end where they should, and how many points it
+    /// has.
     fn layered<'b>(&self, rest: &'b [u8], layers: usize) -> Result<(&'b [u8], u64), Fault> {
         let count = word(rest, self.record)?;
         let sizes = self.record + 4;
@@ -153,7 +154,7 @@ impl<'f> Compressed<'f> {
         Ok((&rest[..end], count.into()))
     }
 
-    /// Bytes that a chunk of points one by one begins with.
+    /// Returns bytes that a chunk of points one by one begins with.
     fn pointwise<'b>(&self, rest: &'b [u8]) -> Result<&'b [u8], Fault> {
         match rest.len() {
             // A chunk of one point may end here.

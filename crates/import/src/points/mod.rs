@@ -22,7 +22,7 @@ pub(crate) use cloud::Cloud;
 use crate::error::Fault;
 use crate::{Import, Imported};
 
-/// The world of the points that a format hands on.
+/// Returns the world of the points that a format hands on.
 pub(crate) fn world(
     import: &Import,
     read: impl FnOnce(&mut Cloud<'_>) -> Result<(), Fault>,

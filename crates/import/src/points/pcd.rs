@@ -9,7 +9,7 @@ use super::{Cloud, world};
 use crate::error::{Fault, ImportError, Place, malformed};
 use crate::{Import, Imported};
 
-/// The world of the points in a PCD file.
+/// Reads the world of the points in a PCD file.
 ///
 /// # Errors
 ///

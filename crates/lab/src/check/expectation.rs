@@ -244,8 +244,8 @@ pub(crate) fn check_path(
 }
 
 impl Fault {
-    /// The fault of a legal path, unless its `ends`, those it has and those that were asked for, are the same
-    /// and it costs what it states.
+    /// Returns the fault of a legal path, unless its `ends`, those it has and those that were asked for, are
+    /// the same and it costs what it states.
     ///
     /// # Errors
     ///

@@ -149,7 +149,7 @@ impl Laws {
         Ok(())
     }
 
-    /// The same over moves of the caller's own, as far as the starts lead.
+    /// Adds the same over moves of the caller's own, as far as the starts lead.
     fn add_own(
         &mut self,
         estimate: &dyn Fn(IVec3) -> Cost,

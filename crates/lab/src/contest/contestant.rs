@@ -151,7 +151,7 @@ impl Contestant {
         &self.search
     }
 
-    /// The name of what guides it.
+    /// Returns the name of what guides it.
     #[must_use]
     pub fn heuristic(&self) -> String {
         match self.guidance() {
@@ -161,7 +161,7 @@ impl Contestant {
         }
     }
 
-    /// The name of its moves.
+    /// Returns the name of its moves.
     #[must_use]
     pub fn moves(&self) -> String {
         match self.question() {
@@ -170,7 +170,7 @@ impl Contestant {
         }
     }
 
-    /// The name of its corner rule; moves of the caller's own have none.
+    /// Returns the name of its corner rule; moves of the caller's own have none.
     #[must_use]
     pub fn corners(&self) -> String {
         match self.question() {
@@ -179,7 +179,7 @@ impl Contestant {
         }
     }
 
-    /// The estimates in place of a heuristic of the library, if there are any.
+    /// Returns the estimates in place of a heuristic of the library, if there are any.
     #[must_use]
     pub fn estimator(&self) -> Option<&Arc<dyn Estimator>> {
         self.guide.as_ref().map(|guide| &guide.estimator)
@@ -218,8 +218,8 @@ impl Contestant {
         }
     }
 
-    /// The search that says what is right, where moves are the caller's own: whatever their estimates are
-    /// worth, over every one of them.
+    /// Returns the search that says what is right, where moves are the caller's own: whatever their estimates
+    /// are worth, over every one of them.
     pub(crate) fn by_dijkstra(&self) -> Self {
         let mut plain = self.by(Algorithm::Dijkstra);
         if let Some(own) = &mut plain.moves

@@ -38,7 +38,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A question of which nothing is published.
+    /// Makes a question of which nothing is published.
     #[must_use]
     pub fn new(number: usize, start: IVec3, goal: IVec3) -> Self {
         Self {
@@ -50,7 +50,8 @@ impl Problem {
         }
     }
 
-    /// The problems of a scenario with what it lists; so many of them at even distances, if there are more.
+    /// Returns the problems of a scenario with what it lists; so many of them at even distances, if there are
+    /// more.
     #[must_use]
     pub fn sampled(scenario: &Scenario, wanted: usize) -> Vec<Self> {
         let rows = scenario.sample(wanted);
@@ -135,7 +136,7 @@ pub enum CourseError {
 const TRIES_PER_PROBLEM: usize = 20;
 
 impl Course {
-    /// A world in memory with problems of the caller's own, in the making since `started`.
+    /// Makes a course of a world in memory with problems of the caller's own, in the making since `started`.
     #[must_use]
     pub fn new(
         name: impl Into<String>,
@@ -164,7 +165,7 @@ impl Course {
         }
     }
 
-    /// A map file with so many problems of the scenario beside it: `cave.3dmap` with those of
+    /// Reads a map file with so many problems of the scenario beside it: `cave.3dmap` with those of
     /// `cave.3dmap.3dscen`, `arena.map` with those of `arena.map.scen`. Either may be compressed.
     ///
     /// Moves are those that such scenarios list lengths for, and every optimum is held against the listed one.
@@ -192,7 +193,7 @@ impl Course {
         Self::from_files(map, scenario_beside(map, extension), wanted)
     }
 
-    /// A map file with so many problems of a scenario, at even distances if it has more.
+    /// Reads a map file with so many problems of a scenario, at even distances if it has more.
     ///
     /// Of a grid with water, agents that start there see the water. A file that keeps a jump index is read
     /// without: [`Course::with_jump_index`] makes one.
@@ -234,8 +235,7 @@ impl Course {
         Ok(course)
     }
 
-    /// A generated world and up to so many pairs of free cells with a way between them, drawn with its
-    /// seed.
+    /// Generates a world and up to so many pairs of free cells with a way between them, drawn with its seed.
     ///
     /// # Errors
     /// [`CourseError::World`] if the world cannot be made, [`CourseError::NoProblems`] if none of the
@@ -279,7 +279,7 @@ impl Course {
         Ok(())
     }
 
-    /// A scene of tutorials with its one problem.
+    /// Makes the course of a scene of tutorials with its one problem.
     ///
     /// # Errors
     /// [`CourseError::World`] if the world cannot be made.
@@ -295,7 +295,7 @@ impl Course {
         })
     }
 
-    /// The course with an index of where straight runs lead, which takes its time while loading.
+    /// Returns the course with an index of where straight runs lead, which takes its time while loading.
     #[must_use]
     pub fn with_jump_index(mut self) -> Self {
         let started = Instant::now();
@@ -338,7 +338,7 @@ fn seen(occupancy: &Occupancy) -> Traversability {
         .with_corridors()
 }
 
-/// Size and content of a world in one line.
+/// Returns size and content of a world in one line.
 #[must_use]
 pub fn describe(size: UVec3, occupied: u64) -> String {
     let occupied = grouped(occupied);

@@ -227,7 +227,7 @@ impl<'e> Experiment<'e> {
     }
 }
 
-/// The share of the time on the wall in which queries waited for the processor.
+/// Returns the share of the time on the wall in which queries waited for the processor.
 fn waited(rounds: &[Round]) -> Option<f64> {
     let answers = rounds.iter().flat_map(|round| &round.answers);
     let (mut wall, mut cpu) = (0.0, 0.0);

@@ -6,8 +6,8 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, ChunkCoord, Occupancy};
 
-/// The hash of the bounds, the occupied cells and the materials of some worlds, whatever files they came
-/// from.
+/// Returns the hash of the bounds, the occupied cells and the materials of some worlds, whatever files
+/// they came from.
 ///
 /// ```
 /// use voxnav::glam::IVec3;

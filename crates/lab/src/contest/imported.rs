@@ -152,7 +152,7 @@ impl ImportedRows {
         self.rows.extend(others.rows);
     }
 
-    /// The names of those whose rows these are, in the order of their first appearance.
+    /// Returns the names of those whose rows these are, in the order of their first appearance.
     #[must_use]
     pub fn labels(&self) -> Vec<&str> {
         let mut labels = Vec::new();
@@ -164,12 +164,12 @@ impl ImportedRows {
         labels
     }
 
-    /// Every row.
+    /// Returns every row.
     pub(crate) fn rows(&self) -> &[ImportedRow] {
         &self.rows
     }
 
-    /// The rows of one of them in a world.
+    /// Returns the rows of one of them in a world.
     pub(crate) fn of<'r>(
         &'r self,
         label: &'r str,

@@ -134,8 +134,8 @@ impl Journal {
         Self::default()
     }
 
-    /// The journal at a path: that of an earlier run, or a new one. `terms` are what its answers depend on
-    /// besides worlds, contestants and the experiment: the program, limits of time.
+    /// Opens the journal at a path: that of an earlier run, or a new one. `terms` are what its answers
+    /// depend on besides worlds, contestants and the experiment: the program, limits of time.
     ///
     /// # Errors
     ///

@@ -93,7 +93,7 @@ fn may_leave_the_lattice(search: &SearchSettings) -> bool {
         && matches!(search.moves, MoveSet::Vertex26 | MoveSet::Planar8(_))
 }
 
-/// The search that a contestant really is, in the plainest words: what the documentation of
+/// Returns the search that a contestant really is, in the plainest words: what the documentation of
 /// [`Algorithm`] and [`Heuristic`] says about which fall back to which.
 fn plain_name(contestant: &Contestant) -> (SearchSettings, Guidance<'_>, Question<'_>) {
     let search = *contestant.search();

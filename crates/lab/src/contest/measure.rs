@@ -35,7 +35,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The cost by the optimum; 1 where both are nothing.
+    /// Returns the cost by the optimum; 1 where both are nothing.
     pub(crate) fn ratio(&self) -> Option<f64> {
         let (cost, optimum) = (self.cost?, self.optimum?);
         Some(if cost == optimum {
@@ -45,7 +45,7 @@ impl Answer {
         })
     }
 
-    /// The times on the wall.
+    /// Returns the times on the wall.
     pub(crate) fn times_ms(&self) -> Vec<f64> {
         self.timings.iter().map(|timing| timing.wall_ms).collect()
     }
@@ -120,8 +120,8 @@ impl<'a> Referee<'a> {
         Ok(Progress::Done)
     }
 
-    /// Each combination answers the first problem once, so that what is derived from the world on
-    /// demand is not charged to whoever comes first.
+    /// Has each combination answer the first problem once, so that what is derived from the world on demand
+    /// is not charged to whoever comes first.
     fn warm_up(&mut self) {
         let (course, lineup) = (self.course, self.lineup);
         if let Some(problem) = course.problems.first() {
@@ -192,7 +192,7 @@ impl<'a> Referee<'a> {
         (truths, reference_fault)
     }
 
-    /// The first answer, or one more time for the one there is, which must be the same.
+    /// Notes the first answer, or one more time for the one there is, which must be the same.
     fn answer(
         &mut self,
         entry: &Contestant,
@@ -311,7 +311,7 @@ impl<'a> Referee<'a> {
         (reply, timing)
     }
 
-    /// The landmarks of a search. They are of agents on ground, and say nothing to those on water.
+    /// Returns the landmarks of a search. They are of agents on ground, and say nothing to those on water.
     fn landmarks_for(&self, entry: &Contestant, problem: &Problem) -> Option<&'a Preparation> {
         let wanted = entry.guidance() == Guidance::Known(Heuristic::Landmarks);
         if !wanted || self.course.is_water(problem.start) {

@@ -39,13 +39,13 @@ pub(crate) trait Mover: Send + Sync {
         workspace: &mut Workspace,
     ) -> (Reply, Timing);
 
-    /// The estimate of the moves.
+    /// Returns the estimate of the moves.
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost;
 
-    /// Every move that there is from the cells that some starts lead to.
+    /// Returns every move that there is from the cells that some starts lead to.
     fn explored(&self, starts: &[IVec3]) -> Explored;
 
-    /// The same moves for the search that others are held against, if it goes by them in another way.
+    /// Returns the same moves for the search that others are held against, if it goes by them in another way.
     fn unpruned(&self) -> Option<Arc<dyn Mover>> {
         None
     }

@@ -84,7 +84,7 @@ impl Repetitions {
     /// Every rule.
     pub const ALL: [Self; 3] = [Self::All, Self::Median, Self::Minimum];
 
-    /// The times that count in distributions.
+    /// Returns the times that count in distributions.
     pub(crate) fn counted(self, times: &[f64]) -> Vec<f64> {
         match self {
             Self::All => times.to_vec(),
@@ -92,7 +92,7 @@ impl Repetitions {
         }
     }
 
-    /// The one time that stands for a row.
+    /// Returns the one time that stands for a row.
     pub(crate) fn one(self, times: &[f64]) -> f64 {
         match self {
             Self::All | Self::Median => voxnav_worlds::Distribution::new(times.to_vec()).median(),

@@ -157,7 +157,7 @@ impl Adaptive {
         true
     }
 
-    /// The cell from which on a path is known, if one is reached.
+    /// Returns the cell from which on a path is known, if one is reached.
     fn search(&mut self, world: &Traversability, start: IVec3) -> Option<IVec3> {
         self.search += 1;
         self.closed.clear();
@@ -202,7 +202,7 @@ impl Adaptive {
         queue.push(Reverse((g + estimate, Reverse(g), cell.to_array())));
     }
 
-    /// The path over the cell at which a search ended, which is remembered.
+    /// Returns the path over the cell at which a search ended, which is remembered.
     fn path(&mut self, start: IVec3, last: IVec3) -> Vec<IVec3> {
         let mut cells = vec![last];
         let mut cell = last;

@@ -28,10 +28,10 @@ pub(super) struct Moment<'w> {
 pub(super) trait Incremental {
     fn name(&self) -> &'static str;
 
-    /// The cells of an optimal path, if there is one: all of them, or those where it turns.
+    /// Returns the cells of an optimal path, if there is one: all of them, or those where it turns.
     fn answer(&mut self, moment: &Moment<'_>) -> Option<Vec<IVec3>>;
 
-    /// Cells expanded so far, in all answers.
+    /// Returns the number of cells expanded so far, in all answers.
     fn expanded(&self) -> u64;
 
     /// Returns whether the search answers with less work where the agent goes along the path that it

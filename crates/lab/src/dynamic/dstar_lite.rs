@@ -114,7 +114,7 @@ impl DStarLite {
         self.update(goal);
     }
 
-    /// The first entry that is not stale.
+    /// Returns the first entry that is not stale.
     fn first(&mut self) -> Option<(Key, IVec3)> {
         loop {
             let &Reverse((key, cell)) = self.queue.peek()?;

@@ -60,8 +60,8 @@ impl Grid {
         (z * depth + y) * width + x
     }
 
-    /// The legal moves from a cell, each with what it costs: those to it, too, since every move can be
-    /// taken back.
+    /// Returns the legal moves from a cell, each with what it costs: those to it, too, since every move can
+    /// be taken back.
     pub(super) fn moves(
         &self,
         world: &Traversability,
@@ -73,7 +73,7 @@ impl Grid {
         moves.map(move |it| (cell + it.offset, it.cost))
     }
 
-    /// Cells whose moves may have changed, if these did: each once, in a fixed order.
+    /// Returns the cells whose moves may have changed, if these did: each once, in a fixed order.
     pub(super) fn around(&self, changed: &[IVec3]) -> Vec<IVec3> {
         let block = |cell: &IVec3| {
             let block = CellBox::new(*cell - 1, *cell + 2);

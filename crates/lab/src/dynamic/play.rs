@@ -71,7 +71,7 @@ pub struct DynamicLine {
 }
 
 impl Dynamics {
-    /// A world, and what changes in it: 200 steps, unless said otherwise.
+    /// Makes a play of a world, and what changes in it: 200 steps, unless said otherwise.
     #[must_use]
     pub fn new(world: &Occupancy, change: WorldChange) -> Self {
         Self {
@@ -169,12 +169,12 @@ impl Dynamics {
     }
 }
 
-/// A number below a bound, as a place in a list.
+/// Draws a number below a bound, as a place in a list.
 pub(super) fn below(draws: &mut Draws, bound: usize) -> usize {
     usize::try_from(draws.below(bound as u64)).unwrap_or(0)
 }
 
-/// The cells in which two snapshots differ.
+/// Returns the cells in which two snapshots differ.
 fn differing(before: &Traversability, after: &Traversability) -> Vec<IVec3> {
     let changes = after.occupancy().changes_since(before.occupancy());
     let cells = changes.boxes().flat_map(|cells| cells.cells());
@@ -282,7 +282,7 @@ fn cost_of(turns: &[IVec3]) -> Cost {
     Cost::from_raw(raw)
 }
 
-/// All cells of straight runs.
+/// Returns all cells of straight runs.
 fn unfolded(turns: &[IVec3]) -> Vec<IVec3> {
     let mut cells: Vec<IVec3> = turns.first().copied().into_iter().collect();
     for run in turns.windows(2) {

@@ -105,7 +105,7 @@ impl Scene {
         scene
     }
 
-    /// The world as it was at first.
+    /// Resets the world to what it was at first.
     pub(super) fn begin(&mut self) {
         self.shut.clear();
         self.known = self.original.clone();
@@ -171,7 +171,7 @@ impl Scene {
         Some(CellBox::new(middle - 1, middle + 2))
     }
 
-    /// A slab across the middle of the longest axis.
+    /// Returns a slab across the middle of the longest axis.
     fn wall(&self, step: usize) -> CellBox {
         let bounds = self.original.bounds();
         let size = bounds.max - bounds.min;

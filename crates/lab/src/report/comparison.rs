@@ -218,7 +218,7 @@ impl SpeedUp {
     }
 }
 
-/// The rows of one combination, each with that of another.
+/// Returns the rows of one combination, each with that of another.
 pub(crate) fn paired<'w>(
     base: &'w Line,
     own: &'w Line,
@@ -229,7 +229,7 @@ pub(crate) fn paired<'w>(
         .collect()
 }
 
-/// The same of two labels in a world, where both are there.
+/// Returns the same of two labels in a world, where both are there.
 fn pairs_in<'w>(
     world: &'w WorldReport,
     baseline: &str,

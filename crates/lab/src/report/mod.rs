@@ -251,7 +251,7 @@ impl Report {
         is_there
     }
 
-    /// Every label, in the order of its first appearance.
+    /// Returns every label, in the order of its first appearance.
     #[must_use]
     pub fn labels(&self) -> Vec<&str> {
         let mut labels = Vec::new();
@@ -290,7 +290,7 @@ impl Report {
 }
 
 impl WorldReport {
-    /// The combination of this label.
+    /// Returns the combination of this label.
     #[must_use]
     pub fn line(&self, label: &str) -> Option<&Line> {
         self.combinations.iter().find(|line| line.label == label)
@@ -399,7 +399,7 @@ impl Line {
         }
     }
 
-    /// Rows that it answered: all of the world, unless it was imported.
+    /// Returns the number of rows that it answered: all of the world, unless it was imported.
     #[must_use]
     pub fn answered(&self) -> u64 {
         self.rows.len() as u64

@@ -67,14 +67,14 @@ impl Setting {
     }
 }
 
-/// A time in UTC, to the minute: `2026-01-31 23:59`.
+/// Writes a time in UTC, to the minute: `2026-01-31 23:59`.
 fn date(time: SystemTime) -> String {
     let seconds = humantime::format_rfc3339_seconds(time).to_string();
     let minutes = seconds.get(..16).unwrap_or(&seconds);
     minutes.replace('T', " ")
 }
 
-/// The model as the kernel names it, where it does; else the architecture.
+/// Returns the model as the kernel names it, where it does; else the architecture.
 fn cpu() -> String {
     let listed = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = listed
@@ -86,7 +86,7 @@ fn cpu() -> String {
     }
 }
 
-/// The name of the distribution, where there is one; else of the family.
+/// Returns the name of the distribution, where there is one; else of the family.
 fn os() -> String {
     let listed = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let name = listed

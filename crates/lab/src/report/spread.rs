@@ -43,8 +43,8 @@ pub struct Suboptimality {
     pub max: f64,
 }
 
-/// A number without the digits beyond its ninth decimal, which are those of its binary form and of no
-/// measurement: 0.267522 and not 0.26752200000000004.
+/// Returns a number without the digits beyond its ninth decimal, which are those of its binary form
+/// and of no measurement: 0.267522 and not 0.26752200000000004.
 pub(crate) fn tidy(number: f64) -> f64 {
     // The nearest number to nine written decimals is written with them.
     format!("{number:.9}").parse().unwrap_or(number)

@@ -23,9 +23,9 @@ pub(crate) struct Mean {
 }
 
 impl Mean {
-    /// The geometric mean over worlds of the geometric mean over the rows of each, every world with the
-    /// same weight, from the logarithms of the ratios; none if there is no ratio. The interval is the
-    /// percentile bootstrap: rows are drawn with replacement within each world (B. Efron and R.
+    /// Returns the geometric mean over worlds of the geometric mean over the rows of each, every world
+    /// with the same weight, from the logarithms of the ratios; none if there is no ratio. The interval
+    /// is the percentile bootstrap: rows are drawn with replacement within each world (B. Efron and R.
     /// Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13). Equal logarithms give equal
     /// intervals.
     pub(crate) fn of(worlds: &[Vec<f64>]) -> Option<Self> {
@@ -48,8 +48,8 @@ impl Mean {
     }
 }
 
-/// The geometric mean over worlds of the geometric mean over the rows of each, from logarithms; none if
-/// there is none.
+/// Returns the geometric mean over worlds of the geometric mean over the rows of each, from logarithms;
+/// none if there is none.
 pub(crate) fn geometric_mean(worlds: &[Vec<f64>]) -> Option<f64> {
     let worlds: Vec<_> = worlds.iter().filter(|logs| !logs.is_empty()).collect();
     let means = worlds.iter().map(|logs| average(logs.iter().copied()));
@@ -65,8 +65,8 @@ fn average(numbers: impl Iterator<Item = f64>) -> f64 {
     sum / count
 }
 
-/// The two-sided signed-rank test of F. Wilcoxon: how likely differences as one-sided as these are if
-/// either sign is as likely. Differences of zero are left out, equal ones share their ranks; none if
+/// Runs the two-sided signed-rank test of F. Wilcoxon: how likely differences as one-sided as these are
+/// if either sign is as likely. Differences of zero are left out, equal ones share their ranks; none if
 /// nothing is left.
 ///
 /// # References
@@ -91,7 +91,8 @@ pub(crate) fn wilcoxon(differences: &[f64]) -> Option<f64> {
     })
 }
 
-/// Twice the rank of each, the mean of their ranks for those of equal size, which must stand together.
+/// Returns twice the rank of each, the mean of their ranks for those of equal size, which must stand
+/// together.
 fn doubled_ranks(sorted: &[f64]) -> Vec<usize> {
     let same = |a: &f64, b: &f64| a.abs().total_cmp(&b.abs()).is_eq();
     let mut ranks = Vec::with_capacity(sorted.len());
@@ -102,7 +103,7 @@ fn doubled_ranks(sorted: &[f64]) -> Vec<usize> {
     ranks
 }
 
-/// The share of all choices of signs whose sum is at least as far from the middle.
+/// Returns the share of all choices of signs whose sum is at least as far from the middle.
 fn counted_out(ranks: &[usize], above: usize) -> f64 {
     let total: usize = ranks.iter().sum();
     // The probability of each sum of ranks with a plus.

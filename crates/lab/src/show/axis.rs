@@ -34,13 +34,13 @@ impl Logarithmic {
         axis
     }
 
-    /// The positive number at whose place zero stands: far enough before the smallest amount that nobody
-    /// takes it for one.
+    /// Returns the positive number at whose place zero stands: far enough before the smallest amount
+    /// that nobody takes it for one.
     pub(super) fn zero(&self) -> f64 {
         self.least / (self.most / self.least).powf(0.06).max(2.0)
     }
 
-    /// The numbers at the ends of the axis.
+    /// Returns the numbers at the ends of the axis.
     pub(super) fn ends(&self) -> [f64; 2] {
         let first = if self.has_zero {
             self.zero()
@@ -50,7 +50,7 @@ impl Logarithmic {
         [first, self.most]
     }
 
-    /// The number at whose place an amount stands.
+    /// Returns the number at whose place an amount stands.
     pub(super) fn shown(&self, amount: f64) -> f64 {
         if amount > 0.0 { amount } else { self.zero() }
     }
@@ -67,7 +67,7 @@ impl Logarithmic {
         self.within(self.least, self.most)
     }
 
-    /// The same with some to either side, for axes that people move.
+    /// Returns the same with some to either side, for axes that people move.
     pub(super) fn wide_ticks(&self) -> Vec<(f64, String)> {
         let least = if self.has_zero {
             self.least
@@ -125,7 +125,7 @@ impl Linear {
     }
 }
 
-/// A power of ten, or two or five of them, without an exponent.
+/// Returns a power of ten, or two or five of them, without an exponent.
 fn plain(tick: f64) -> String {
     if tick >= 1000.0 {
         return compact(tick);

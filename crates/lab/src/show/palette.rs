@@ -33,7 +33,7 @@ impl Pattern {
         Self::LongDashesDots,
     ];
 
-    /// The lengths of strokes and gaps, as SVG has them.
+    /// Returns the lengths of strokes and gaps, as SVG has them.
     pub(super) const fn strokes(self) -> &'static str {
         match self {
             Self::Solid => "none",
@@ -63,8 +63,9 @@ pub(super) struct Palette {
 }
 
 impl Palette {
-    /// No two combinations have color and line in common while there are pairs left; those of one
-    /// algorithm differ in color, and those of two heuristics in their line, as far as there are any.
+    /// Makes the looks of all combinations: no two have color and line in common while there are
+    /// pairs left; those of one algorithm differ in color, and those of two heuristics in their line,
+    /// as far as there are any.
     pub(super) fn of(worlds: &[WorldReport]) -> Self {
         Self::of_lines(worlds.iter().flat_map(|world| &world.combinations))
     }
@@ -82,7 +83,7 @@ impl Palette {
         Self::of_names(names)
     }
 
-    /// The same by label, algorithm and heuristic.
+    /// Makes the looks by label, algorithm and heuristic.
     fn of_names<'n>(names: impl Iterator<Item = [&'n str; 3]>) -> Self {
         let mut heuristics: Vec<&str> = Vec::new();
         let mut used: Vec<(&str, Look)> = Vec::new();
@@ -103,7 +104,7 @@ impl Palette {
         Self { looks }
     }
 
-    /// The look of a combination; that of none is the usual one.
+    /// Returns the look of a combination; that of none is the usual one.
     pub(super) fn look(&self, label: &str) -> Look {
         self.looks.get(label).copied().unwrap_or(Look {
             color: COLORS[0],
@@ -113,7 +114,7 @@ impl Palette {
     }
 }
 
-/// The look that is most unlike those in use.
+/// Returns the look that is most unlike those in use.
 fn next(algorithm: &str, heuristic: usize, used: &[(&str, Look)]) -> Look {
     let all =
         (0..Pattern::ALL.len()).flat_map(|turn| COLORS.iter().map(move |&color| (turn, color)));

@@ -6,7 +6,7 @@ use super::svg::{Form, Plot, Series};
 use super::table::name;
 use crate::report::{Line, Report, RowFigures, as_number, paired};
 
-/// The plots of a report: for each a name for its file and the content, which is SVG.
+/// Returns the plots of a report: for each a name for its file and the content, which is SVG.
 ///
 /// `solved-by-time` and `solved-by-expansions` are cumulative distributions over all rows, in which rows
 /// that reached a limit never count as solved; `times-against-baseline` has a point for each row that
@@ -32,14 +32,14 @@ pub fn plots(report: &Report) -> Vec<(&'static str, String)> {
     plots
 }
 
-/// The rows of a combination in all worlds.
+/// Returns the rows of a combination in all worlds.
 fn rows<'r>(report: &'r Report, label: &str) -> Vec<&'r RowFigures> {
     let worlds = report.worlds.iter();
     let lines = worlds.filter_map(|world| world.line(label));
     lines.flat_map(|line| &line.rows).collect()
 }
 
-/// The steps of a cumulative distribution: after how much how many are solved.
+/// Returns the steps of a cumulative distribution: after how much how many are solved.
 pub(super) fn steps(
     rows: &[&RowFigures],
     amount: fn(&RowFigures) -> Option<f64>,
@@ -70,7 +70,7 @@ fn solved(report: &Report, unit: &str, amount: fn(&RowFigures) -> Option<f64>) -
     plot.to_svg()
 }
 
-/// The times of two combinations, row by row.
+/// Returns the times of two combinations, row by row.
 pub(super) fn pairs(base: &Line, own: &Line) -> Vec<(f64, f64)> {
     let pair = |(base, own): (&RowFigures, Option<&RowFigures>)| {
         let own = own?;

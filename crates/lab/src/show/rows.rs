@@ -83,7 +83,7 @@ struct Row<'a> {
 }
 
 impl<W: io::Write> RowWriter<W> {
-    /// Rows into a file, or whatever is written to.
+    /// Makes a writer of rows into a file, or whatever is written to.
     pub fn new(file: W) -> Self {
         let writer = csv::Writer::from_writer(file);
         Self { writer }

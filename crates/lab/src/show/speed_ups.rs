@@ -7,8 +7,8 @@ use crate::show::table::short;
 /// The number of columns beside the name.
 pub(super) const COLUMNS: usize = 6;
 
-/// The headings of the columns beside the name. Every table is about one measure, so that what is counted is
-/// what is compared.
+/// Returns the headings of the columns beside the name. Every table is about one measure, so that what is
+/// counted is what is compared.
 pub(super) fn headings(measure: Measure) -> [&'static str; COLUMNS] {
     let counted = match measure {
         Measure::Time => "faster/same/slower",
@@ -26,7 +26,7 @@ pub(super) fn title(comparison: &Comparison, measure: Measure) -> String {
     format!("{than} {}", comparison.baseline)
 }
 
-/// A line for each combination: its name, then a cell for each heading.
+/// Returns a line for each combination: its name, then a cell for each heading.
 pub(super) fn lines(comparison: &Comparison, measure: Measure) -> Vec<(&str, [String; COLUMNS])> {
     let own = comparison.speed_ups.iter();
     own.filter(|it| it.measure == measure)
@@ -61,7 +61,7 @@ fn chance(p: f64) -> String {
     }
 }
 
-/// The buckets of each kind, and the labels of their columns.
+/// Returns the buckets of each kind, and the labels of their columns.
 pub(super) fn buckets(comparison: &Comparison) -> (Vec<&str>, Vec<(&'static str, Vec<&Bucket>)>) {
     let labels = lines(comparison, Measure::Time);
     let labels = labels.into_iter().map(|line| line.0).collect();
@@ -82,7 +82,7 @@ pub(super) fn range(bucket: &Bucket) -> String {
     format!("{from} .. {to}, {} {rows}", grouped(bucket.rows))
 }
 
-/// The speed-up of a combination in a bucket.
+/// Returns the speed-up of a combination in a bucket.
 pub(super) fn in_bucket(mean: Option<f64>) -> String {
     mean.map_or_else(|| "-".to_owned(), short)
 }

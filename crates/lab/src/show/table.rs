@@ -232,7 +232,7 @@ fn beside(world: &WorldReport) -> Columns {
     with_headings(&headings, published_lines(world).into_iter())
 }
 
-/// A line for each combination of which something was published.
+/// Returns a line for each combination of which something was published.
 pub(super) fn published_lines(world: &WorldReport) -> Vec<Vec<String>> {
     let both = world.published.iter();
     let both = both.filter_map(|published| Some((published, world.line(&published.label)?)));
@@ -286,7 +286,7 @@ fn with_headings(headings: &[&str], lines: impl Iterator<Item = Vec<String>>) ->
     std::iter::once(headings).chain(lines).collect()
 }
 
-/// The label, marked where nothing is proved.
+/// Returns the label, marked where nothing is proved.
 pub(super) fn name(line: &Line) -> String {
     let mark = match line {
         line if line.imported => " (imported)",
@@ -296,7 +296,7 @@ pub(super) fn name(line: &Line) -> String {
     format!("{}{mark}", line.label)
 }
 
-/// The proved bound of the cost by the optimum.
+/// Returns the proved bound of the cost by the optimum.
 pub(super) fn proved(line: &Line) -> String {
     match line.bound {
         _ if line.exact => "optimal".to_owned(),
@@ -335,7 +335,7 @@ pub(super) fn mean(spread: &Spread) -> String {
     format!("{}{}", at_least(spread.mean_at_least), short(spread.mean))
 }
 
-/// A number with about three digits, so that columns stay narrow.
+/// Returns a number with about three digits, so that columns stay narrow.
 pub(super) fn short(amount: f64) -> String {
     match amount {
         0.0 => "0".to_owned(),

@@ -49,7 +49,7 @@ impl Suite {
     /// The rows of each world: as many minutes as people wait, on any machine.
     pub const ROWS: u64 = 50;
 
-    /// The standard suite.
+    /// Returns the standard suite.
     #[must_use]
     pub fn standard() -> Self {
         let mut rows = csv::ReaderBuilder::new()

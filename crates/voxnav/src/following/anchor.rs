@@ -29,8 +29,8 @@ impl Anchor {
         offset: DVec3::ZERO,
     };
 
-    /// The middle of the lower face of the agent's box, where `up` is away from the ground. Half
-    /// extents that are not finite count as zero.
+    /// Returns the middle of the lower face of the agent's box, where `up` is away from the ground.
+    /// Half extents that are not finite count as zero.
     #[must_use]
     pub fn feet(agent: &Agent, up: Heading) -> Self {
         let half = f64::from(agent.half_extents[up.axis.index()]);
@@ -40,7 +40,7 @@ impl Anchor {
         }
     }
 
-    /// The middle of the lower face of the cells that an agent covers.
+    /// Returns the middle of the lower face of the cells that an agent covers.
     #[must_use]
     pub fn feet_of_cells(cells: &Footprint, up: Heading, lattice: &Lattice) -> Self {
         let size = cells.offsets().size().as_dvec3();
@@ -51,8 +51,8 @@ impl Anchor {
         }
     }
 
-    /// The middle of the cells that an agent covers, which an even number of cells does not have in
-    /// the middle of a cell.
+    /// Returns the middle of the cells that an agent covers, which an even number of cells does not
+    /// have in the middle of a cell.
     #[must_use]
     pub fn center_of_cells(cells: &Footprint, lattice: &Lattice) -> Self {
         let offsets = cells.offsets();
@@ -62,12 +62,12 @@ impl Anchor {
         }
     }
 
-    /// The place at an offset, which must be finite.
+    /// Returns the place at an offset, which must be finite.
     pub(crate) const fn at(offset: DVec3) -> Self {
         Self { offset }
     }
 
-    /// The offset from the center of the agent's cell, in world units.
+    /// Returns the offset from the center of the agent's cell, in world units.
     #[must_use]
     pub const fn offset(&self) -> DVec3 {
         self.offset

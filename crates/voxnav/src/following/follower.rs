@@ -48,7 +48,7 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// A follower at the start of a path.
+    /// Makes a follower at the start of a path.
     #[must_use]
     pub fn new(path: SmoothPath) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl Follower {
         }
     }
 
-    /// The path.
+    /// Returns the path.
     #[must_use]
     pub fn path(&self) -> &SmoothPath {
         &self.path
@@ -72,7 +72,7 @@ impl Follower {
         self.progress
     }
 
-    /// The position of the waypoint that comes next; at the end, of the last one.
+    /// Returns the position of the waypoint that comes next; at the end, of the last one.
     #[must_use]
     pub fn next_waypoint(&self) -> DVec3 {
         self.path.waypoints()[self.progress.next]
@@ -131,16 +131,16 @@ impl Follower {
         Ok(self.progress)
     }
 
-    /// The position `distance` farther along the path than the agent's place, at most its end; the
-    /// place itself for NaN.
+    /// Returns the position `distance` farther along the path than the agent's place, at most its end; the place itself
+    /// for NaN.
     #[must_use]
     pub fn look_ahead(&self, distance: f64) -> DVec3 {
         let distance = if distance.is_nan() { 0.0 } else { distance };
         self.path.position_at(self.progress.along + distance)
     }
 
-    /// The first place ahead where the path is no longer free; `None` if the agent's box meets nothing
-    /// from its place to the end. Among colliders the space is [`Navigator::space`](crate::Navigator::space) or
+    /// Returns the first place ahead where the path is no longer free; `None` if the agent's box meets nothing from its
+    /// place to the end. Among colliders the space is [`Navigator::space`](crate::Navigator::space) or
     /// [`AgentView::space`](crate::AgentView::space), for worlds made of cells the snapshot.
     ///
     /// What was found is remembered with the state of the chunks that the path crosses. In the

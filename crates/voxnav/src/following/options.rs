@@ -128,7 +128,7 @@ impl SmoothPathOptions {
 }
 
 impl SmoothPath {
-    /// The smooth path along a path in a snapshot.
+    /// Makes the smooth path along a path in a snapshot.
     ///
     /// # Errors
     ///
@@ -161,8 +161,8 @@ impl SmoothPath {
         Self::between(path, [None; 2], |_, _| false, lattice, [&space; 2], options)
     }
 
-    /// The same with all that segments are to be checked against, and those at the ends. Where the options name no
-    /// end, it is one that is known to have a clear way to the path; `is_joined` tells whether others have one.
+    /// Makes the same with all that segments are to be checked against, and those at the ends. Where the options name
+    /// no end, it is one that is known to have a clear way to the path; `is_joined` tells whether others have one.
     pub(crate) fn between(
         path: &Path,
         joined: [Option<DVec3>; 2],

@@ -103,8 +103,8 @@ pub struct Progress {
 }
 
 impl SmoothPath {
-    /// The path straight from each position to the next, in world units, where `anchor` says which place of
-    /// the agent they mean. Nothing is checked for obstacles.
+    /// Makes the path straight from each position to the next, in world units, where `anchor` says which
+    /// place of the agent they mean. Nothing is checked for obstacles.
     ///
     /// Positions are rounded to multiples of 2^-20 of a cell; those equal to the one before them are left
     /// out.
@@ -128,7 +128,7 @@ impl SmoothPath {
         Self::through(points, lattice, anchor)
     }
 
-    /// The path from cell to cell of a path, without any smoothing.
+    /// Returns the path from cell to cell of a path, without any smoothing.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl SmoothPath {
         Ok(Self::of(line, lattice, anchor))
     }
 
-    /// The path after all steps of a smoothing, each of them checked against the cells of a world.
+    /// Returns the path after all steps of a smoothing, each of them checked against the cells of a world.
     ///
     /// For an agent that stops at the boundary of unknown space, unknown cells are in the way. The
     /// known space is derived from its snapshot each time: to smooth many paths, derive it once,
@@ -153,7 +153,7 @@ impl SmoothPath {
         Self::of(line, &self.lattice, self.anchor)
     }
 
-    /// The path through points in cells.
+    /// Returns the path through points in cells.
     pub(crate) fn through(
         points: Vec<DVec3>,
         lattice: &Lattice,
@@ -171,7 +171,7 @@ impl SmoothPath {
         }
     }
 
-    /// A polyline in the world of a lattice.
+    /// Makes a polyline in the world of a lattice.
     pub(super) fn of(line: Polyline, lattice: &Lattice, anchor: Anchor) -> Self {
         let points = line.points().iter();
         let position_of = |&point: &DVec3| lattice.position_of(point) + anchor.offset();
@@ -192,30 +192,30 @@ impl SmoothPath {
         }
     }
 
-    /// The waypoints in world units, at least one.
+    /// Returns the waypoints in world units, at least one.
     #[must_use]
     pub fn waypoints(&self) -> &[DVec3] {
         &self.waypoints
     }
 
-    /// The path in index space.
+    /// Returns the path in index space.
     pub(super) fn line(&self) -> &Polyline {
         &self.line
     }
 
-    /// The lattice of the cells that the path leads through.
+    /// Returns the lattice of the cells that the path leads through.
     #[must_use]
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
     }
 
-    /// The place of the agent that positions mean.
+    /// Returns the place of the agent that positions mean.
     #[must_use]
     pub fn anchor(&self) -> Anchor {
         self.anchor
     }
 
-    /// The length in world units, not negative.
+    /// Returns the length in world units, not negative.
     #[must_use]
     pub fn length(&self) -> f64 {
         self.lengths[self.lengths.len() - 1]
@@ -237,14 +237,14 @@ impl SmoothPath {
         }
     }
 
-    /// The point so far along, in cells.
+    /// Returns the point so far along, in cells.
     pub(super) fn point_at(&self, along: f64) -> DVec3 {
         let (segment, share) = self.segment_at(along);
         let [from, to] = self.ends(self.line.points(), segment);
         from.lerp(to, share)
     }
 
-    /// The side of a cell, in world units.
+    /// Returns the side of a cell, in world units.
     pub(super) fn cell_size(&self) -> f64 {
         self.lattice.size()
     }
@@ -254,8 +254,8 @@ impl SmoothPath {
         exactness(position, &self.lattice)
     }
 
-    /// The position at a distance along the path, which is clamped to the length of the path. NaN is
-    /// treated as 0.
+    /// Returns the position at a distance along the path, which is clamped to the length of the path. NaN
+    /// is treated as 0.
     ///
     /// # Complexity
     ///
@@ -286,12 +286,12 @@ impl SmoothPath {
         Ok(self.nearest_in(position, 0..self.segment_count(), 0.0))
     }
 
-    /// A position of the anchor as one of the center in index space.
+    /// Returns a position of the anchor as one of the center in index space.
     pub(super) fn coordinates_of(&self, position: DVec3) -> Result<DVec3, LatticeError> {
         self.lattice.coordinates_of(position - self.anchor.offset())
     }
 
-    /// The place so far along.
+    /// Returns the place so far along.
     pub(super) fn progress_at(&self, along: f64) -> Progress {
         let (segment, share) = self.segment_at(along);
         let position = self.position_at(along);
@@ -299,17 +299,17 @@ impl SmoothPath {
         self.progress(along, segment, position, position)
     }
 
-    /// The place of an agent that was so far along the path, and is `moved` away from there.
+    /// Returns the place of an agent that was so far along the path, and is `moved` away from there.
     pub(super) fn nearest_around(&self, position: DVec3, along: f64, moved: f64) -> Progress {
         let window = moved * WINDOW;
         let segments = self.segments_within(along - window, along + window);
         self.nearest_in(position, segments, along)
     }
 
-    /// The nearest point on some segments; of those that are equally near that nearest to `along`, so
-    /// that an agent at a crossing stays on its part; of those that are as near ahead as behind the one
-    /// ahead, so that one gets on where the path turns back on itself. All this to the exactness of
-    /// the position.
+    /// Returns the nearest point on some segments; of those that are equally near that nearest to `along`,
+    /// so that an agent at a crossing stays on its part; of those that are as near ahead as behind the one
+    /// ahead, so that one gets on where the path turns back on itself. All this to the exactness of the
+    /// position.
     pub(super) fn nearest_in(
         &self,
         position: DVec3,
@@ -365,17 +365,17 @@ impl SmoothPath {
         }
     }
 
-    /// One a segment; one for a path of one waypoint, whose only segment has no length.
+    /// Returns the number of segments: one for a path of one waypoint, whose only segment has no length.
     pub(super) fn segment_count(&self) -> usize {
         (self.waypoints.len() - 1).max(1)
     }
 
-    /// The segments of which a part lies between two lengths along.
+    /// Returns the segments of which a part lies between two lengths along.
     pub(super) fn segments_within(&self, from: f64, to: f64) -> std::ops::Range<usize> {
         self.segment_at(from).0..self.segment_at(to).0 + 1
     }
 
-    /// The segment so far along and the share of it that lies before: the later one at a waypoint.
+    /// Returns the segment so far along and the share of it that lies before: the later one at a waypoint.
     pub(super) fn segment_at(&self, along: f64) -> (usize, f64) {
         let along = if along.is_nan() { 0.0 } else { along };
         let along = along.clamp(0.0, self.length());
@@ -394,7 +394,7 @@ impl SmoothPath {
         )
     }
 
-    /// The ends of a segment among waypoints or points.
+    /// Returns the ends of a segment among waypoints or points.
     pub(super) fn ends(&self, points: &[DVec3], segment: usize) -> [DVec3; 2] {
         let last = self.waypoints.len() - 1;
         [points[segment.min(last)], points[(segment + 1).min(last)]]

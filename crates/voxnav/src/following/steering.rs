@@ -57,7 +57,7 @@ pub enum Steering {
 }
 
 impl Steering {
-    /// The point to go to; `None` if the agent needs a new route.
+    /// Returns the point to go to; `None` if the agent needs a new route.
     #[must_use]
     pub const fn target(self) -> Option<DVec3> {
         match self {
@@ -119,9 +119,9 @@ struct View<'a> {
 }
 
 impl Follower {
-    /// The point of the path to go straight to from a position: the farthest in sight up to
-    /// `distance` ahead, at least the next waypoint of an agent on its path. Takes note of the
-    /// position, as [`update`](Self::update) does.
+    /// Returns the point of the path to go straight to from a position: the farthest in sight up to `distance`
+    /// ahead, at least the next waypoint of an agent on its path. Takes note of the position, as
+    /// [`update`](Self::update) does.
     ///
     /// An agent off its path that goes for [`look_ahead`](Self::look_ahead) cuts corners; this point
     /// is in sight, by a sweep of the agent's box through the space: among colliders
@@ -289,7 +289,7 @@ impl View<'_> {
         (Steering::Toward(path.position_at(target)), Some(sight))
     }
 
-    /// A point seen from here.
+    /// Returns a point seen from here.
     fn sight_at(&self, along: f64) -> Sight {
         let from = self.start;
         Sight { from, along }
@@ -300,7 +300,7 @@ impl View<'_> {
         self.space.is_clear(self.start, point)
     }
 
-    /// The sight, if it is one still and the agent is not there.
+    /// Returns the sight, if it is one still and the agent is not there.
     fn kept_sight(&self) -> Option<Sight> {
         let sight = self.follower.sight?;
         let point = self.follower.path.point_at(sight.along);
@@ -338,7 +338,7 @@ impl View<'_> {
         }
     }
 
-    /// The farthest point found in sight between `near` and the horizon. Sight is not monotone, so a
+    /// Returns the farthest point found in sight between `near` and the horizon. Sight is not monotone, so a
     /// farther one may be missed.
     fn farthest_beyond(&self, near: f64) -> Option<f64> {
         let horizon = if self.is_on_path {
@@ -367,7 +367,7 @@ impl View<'_> {
         (seen > near).then_some(seen)
     }
 
-    /// The point of the path in sight that is nearest along it to a place out of sight, ahead before
+    /// Returns the point of the path in sight that is nearest along it to a place out of sight, ahead before
     /// behind.
     fn look_around(&self, here: f64) -> Option<f64> {
         let path = &self.follower.path;

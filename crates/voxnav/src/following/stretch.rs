@@ -38,7 +38,7 @@ const PARTS: f64 = 1024.0;
 const LONGEST_PIECE: f64 = 32.0;
 
 impl SmoothPath {
-    /// The stretch so far along; the later one where two meet.
+    /// Returns the stretch so far along; the later one where two meet.
     pub(super) fn stretch_at(&self, along: f64) -> Stretch {
         let (segment, share) = self.segment_at(along);
         let parts = self.parts_of(segment);
@@ -90,7 +90,7 @@ impl Stretch {
         })
     }
 
-    /// The part from a share of the segment on.
+    /// Returns the part from a share of the segment on.
     pub(super) fn rest(&self, share: f64) -> Self {
         let exact = (share * PARTS).floor() / PARTS;
         Self {
@@ -104,7 +104,8 @@ impl Stretch {
         [self.shares.start, self.shares.end].map(|share| from.lerp(to, share))
     }
 
-    /// Boxes that together hold all cells less than one cell away from a point of it.
+    /// Returns boxes that together hold all cells less than one cell away from a point of the
+    /// stretch.
     pub(super) fn cells_near(&self, path: &SmoothPath) -> impl Iterator<Item = CellBox> {
         let [from, to] = self.ends(path);
         let count = ((to - from).abs().max_element() / LONGEST_PIECE).ceil();

@@ -77,7 +77,7 @@ struct Window {
 }
 
 impl Validity {
-    /// The first break from `along` on, as far as is looked ahead.
+    /// Returns the first break from `along` on, as far as is looked ahead.
     pub(super) fn check(
         &mut self,
         path: &SmoothPath,

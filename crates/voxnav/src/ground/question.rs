@@ -36,7 +36,7 @@ impl<'a> Feet<'a> {
         Self { lattice, lift }
     }
 
-    /// The cell where the body is if its feet are at a position.
+    /// Returns the cell where the body is if its feet are at a position.
     pub(crate) fn cell_at(&self, position: DVec3) -> Result<IVec3, LatticeError> {
         self.lattice.cell_at(position + self.lift)
     }
@@ -46,7 +46,7 @@ impl<'a> Feet<'a> {
         (position + self.lift - self.lattice.origin()) / self.lattice.size()
     }
 
-    /// The place of the body that positions mean.
+    /// Returns the place of the body that positions mean.
     pub(crate) fn anchor(&self) -> Anchor {
         Anchor::at(-self.lift)
     }
@@ -131,12 +131,12 @@ impl<'a> Question<'a> {
         })
     }
 
-    /// The cell where the agent rests at the start.
+    /// Returns the cell where the agent rests at the start.
     pub(crate) fn start(&self) -> Option<IVec3> {
         self.start.rest
     }
 
-    /// The cell where the agent rests at the goal, if that is a single position.
+    /// Returns the cell where the agent rests at the goal, if that is a single position.
     pub(crate) fn goal(&self) -> Option<IVec3> {
         match &self.target {
             Target::Position(end) => end.rest,
@@ -154,7 +154,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The query in cells.
+    /// Returns the query in cells.
     pub(super) fn query(&self) -> Query<'_> {
         let start = self.start.rest.unwrap_or(self.start.own);
         let query = match &self.target {
@@ -165,7 +165,7 @@ impl<'a> Question<'a> {
         query.settings(settings).partial(self.options.partial)
     }
 
-    /// The answer in world units.
+    /// Returns the answer in world units.
     pub(crate) fn answered(
         &self,
         outcome: Outcome<Path<Action>>,

@@ -67,19 +67,19 @@ impl GroundRoute {
         self.outcome.path().is_some()
     }
 
-    /// The path that the waypoints show: to the goal, or to the best cell reached.
+    /// Returns the path that the waypoints show: to the goal, or to the best cell reached.
     #[must_use]
     pub fn path(&self) -> Option<&Path<Action>> {
         self.outcome.any_path()
     }
 
-    /// The legs of the path, none without one.
+    /// Returns the legs of the path, none without one.
     #[must_use]
     pub fn legs(&self) -> Vec<Leg<'_, Action>> {
         self.path().map_or_else(Vec::new, Path::legs)
     }
 
-    /// An outcome in world units, with ends to be set.
+    /// Makes an outcome in world units, with ends to be set.
     pub(super) fn of(
         outcome: Outcome<Path<Action>>,
         statistics: Statistics,

@@ -70,20 +70,20 @@ impl GroundSearch {
         Ok(self.route.as_ref())
     }
 
-    /// The route, if the search has ended.
+    /// Returns the route, if the search has ended.
     #[must_use]
     pub fn route(&self) -> Option<&GroundRoute> {
         self.route.as_ref()
     }
 
-    /// The route, if the search has ended, and the memory for other searches.
+    /// Returns the route, if the search has ended, and the memory for other searches.
     #[must_use]
     pub fn finish(self) -> (Option<GroundRoute>, Workspace) {
         (self.route, self.search.finish().1)
     }
 
-    /// The best route known by now: to the goal, if one is known, else to the reached cell with the
-    /// smallest estimate. Its outcome is [`Outcome::Cancelled`] until the search has ended.
+    /// Returns the best route known by now: to the goal, if one is known, else to the reached cell with
+    /// the smallest estimate. Its outcome is [`Outcome::Cancelled`] until the search has ended.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl GroundSearch {
         Ok(question.answered(Outcome::Cancelled { path }, statistics))
     }
 
-    /// Cells expanded so far.
+    /// Returns the number of cells expanded so far.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.search.expanded()
@@ -110,7 +110,7 @@ impl GroundSearch {
         self.search.cancel(&self.view.ground().moves());
     }
 
-    /// The view that is searched.
+    /// Returns the view that is searched.
     #[must_use]
     pub fn view(&self) -> &GroundView {
         &self.view

@@ -72,7 +72,8 @@ pub enum Footing {
 }
 
 impl GroundView {
-    /// A route as parts to be followed, of which those on a plane are smoothed; none if it has no path.
+    /// Divides a route into parts to be followed, of which those on a plane are smoothed; none if it has no
+    /// path.
     ///
     /// # Guarantees
     ///
@@ -131,9 +132,10 @@ impl GroundView {
         Ok(parts)
     }
 
-    /// The cells around a path where the agent stands upright, in and on nothing that costs extra: what a
-    /// [`Follower`](crate::Follower) of a part on a [plane](Footing::Plane) checks its way against and looks
-    /// ahead in, with a view of the world as it is then. `None` if there is no world around the path.
+    /// Returns the cells around a path where the agent stands upright, in and on nothing that costs extra:
+    /// what a [`Follower`](crate::Follower) of a part on a [plane](Footing::Plane) checks its way against
+    /// and looks ahead in, with a view of the world as it is then. `None` if there is no world around the
+    /// path.
     #[must_use]
     pub fn plane_along(&self, path: &SmoothPath) -> Option<Traversability> {
         let anchor = path.anchor().offset();
@@ -142,7 +144,7 @@ impl GroundView {
         self.plane(&cells.collect::<Vec<_>>(), AROUND)
     }
 
-    /// The same around some cells.
+    /// Returns the same cells around some cells.
     fn plane(&self, cells: &[IVec3], around: i32) -> Option<Traversability> {
         let first = *cells.first()?;
         let low = cells.iter().fold(first, |low, cell| low.min(*cell));

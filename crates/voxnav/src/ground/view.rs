@@ -50,7 +50,7 @@ pub struct GroundView {
 }
 
 impl GroundView {
-    /// A view of moves over cells, such as those of a map file.
+    /// Makes a view of moves over cells, such as those of a map file.
     ///
     /// # Errors
     ///
@@ -68,19 +68,19 @@ impl GroundView {
         })
     }
 
-    /// The lattice.
+    /// Returns the lattice.
     #[must_use]
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
     }
 
-    /// The cells, the agent and the links that searches see.
+    /// Returns the cells, the agent and the links that searches see.
     #[must_use]
     pub fn ground(&self) -> &Ground {
         &self.ground
     }
 
-    /// The options of all searches of the view.
+    /// Returns the options of all searches of the view.
     #[must_use]
     pub fn options(&self) -> &RouteOptions {
         &self.options
@@ -188,7 +188,7 @@ impl GroundView {
         Ok(feet.in_cells(position))
     }
 
-    /// The view with its searches limited to paths of at most this cost.
+    /// Returns the view with its searches limited to paths of at most this cost.
     pub(crate) fn up_to(&self, cost: Option<Cost>) -> Self {
         Self {
             options: self.options.up_to(cost),

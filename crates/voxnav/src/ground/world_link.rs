@@ -69,7 +69,7 @@ pub struct WorldLink {
 }
 
 impl WorldLink {
-    /// An open link of one way for all agents from a position to another, without cost or label.
+    /// Makes an open link of one way for all agents from a position to another, without cost or label.
     #[must_use]
     pub fn new(from: impl Into<DVec3>, to: impl Into<DVec3>) -> Self {
         let from = from.into();
@@ -85,7 +85,7 @@ impl WorldLink {
         }
     }
 
-    /// The link in cells, for the feet of an agent in cells: what [`Ground`](super::Ground) takes.
+    /// Returns the link in cells, for the feet of an agent in cells: what [`Ground`](super::Ground) takes.
     ///
     /// # Errors
     ///

@@ -57,14 +57,14 @@ impl AgentId {
         self.navigator.is_none_or(|own| own == navigator)
     }
 
-    /// The id as a number, for engines that keep numbers.
+    /// Returns the id as a number, for engines that keep numbers.
     #[must_use]
     pub const fn to_bits(self) -> u32 {
         self.number
     }
 
-    /// The id that [`AgentId::to_bits`] gave the number for. Any navigator with an agent of that number
-    /// takes it for its own.
+    /// Returns the id that [`AgentId::to_bits`] gave the number for. Any navigator with an agent of that
+    /// number takes it for its own.
     #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self {

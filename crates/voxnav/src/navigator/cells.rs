@@ -106,7 +106,7 @@ impl Navigator {
         })
     }
 
-    /// The cells beside the obstacles, to be edited and put back with
+    /// Returns the cells beside the obstacles, to be edited and put back with
     /// [`replace_cells`](Self::replace_cells); `None` if none were set.
     #[must_use]
     pub fn cells(&self) -> Option<&Occupancy> {

@@ -8,9 +8,9 @@ use crate::routes::Route;
 use crate::routes::surroundings::largest_of;
 
 impl Navigator {
-    /// The largest agent that fits at the center of the cell of a position: `largest`, or the same box
-    /// scaled down until it overlaps no obstacle on its layers and covers no blocked cell. `None` if not
-    /// even a point fits.
+    /// Returns the largest agent that fits at the center of the cell of a position: `largest`, or the same box
+    /// scaled down until it overlaps no obstacle on its layers and covers no blocked cell. `None` if not even a
+    /// point fits.
     ///
     /// # Errors
     ///
@@ -48,9 +48,9 @@ impl Navigator {
         self.fit_in(largest, [cell])
     }
 
-    /// The largest agent that can go a route with strict corners: as
-    /// [`largest_fit`](Self::largest_fit), in every cell that the moves of the route sweep over, and on
-    /// the straight ways between its waypoints. `largest` itself for a route without waypoints.
+    /// Returns the largest agent that can go a route with strict corners: as [`largest_fit`](Self::largest_fit),
+    /// in every cell that the moves of the route sweep over, and on the straight ways between its waypoints.
+    /// `largest` itself for a route without waypoints.
     ///
     /// Its own bake may give up cells of the route for what stands between cells beside it, see
     /// [`Baking::Swept`](crate::grid::Baking::Swept).
@@ -114,7 +114,7 @@ impl Navigator {
         Ok(Some(fit))
     }
 
-    /// An agent, or the largest of its shape that covers no cell that blocks it.
+    /// Returns an agent, or the largest of its shape that covers no cell that blocks it.
     fn between_cells(&self, cell: IVec3, agent: Agent) -> Result<Option<Agent>, NavigatorError> {
         let Some(cells) = &self.cells else {
             return Ok(Some(agent));

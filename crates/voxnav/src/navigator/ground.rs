@@ -73,8 +73,8 @@ impl Navigator {
             .ok_or(NavigatorError::UnknownAgent { id })
     }
 
-    /// The agents on the ground with their ids, in the order in which they were added; the locomotion
-    /// has the body in cells.
+    /// Returns the agents on the ground with their ids, in the order in which they were added; the locomotion has the
+    /// body in cells.
     pub fn ground_agents(&self) -> impl Iterator<Item = (AgentId, &Agent, &Locomotion)> {
         let agents = self.on_ground.iter();
         agents.map(|(id, resident)| (*id, &resident.agent, &resident.locomotion))
@@ -101,7 +101,7 @@ impl Navigator {
         Ok(view.find_route_in(from, to, &mut self.workspace)?)
     }
 
-    /// A snapshot of the world of an agent on the ground as it is now, for any thread: later edits do not
+    /// Returns a snapshot of the world of an agent on the ground as it is now, for any thread: later edits do not
     /// change it.
     ///
     /// # Complexity
@@ -126,7 +126,7 @@ impl Navigator {
         Ok(GroundView::new(lattice, ground, options)?)
     }
 
-    /// The moves of an agent on the ground as they are now.
+    /// Returns the moves of an agent on the ground as they are now.
     pub(super) fn ground(&mut self, agent: AgentId) -> Result<&Ground, NavigatorError> {
         let sources = crate::routes::surroundings::Sources {
             obstacles: &self.obstacles,
@@ -188,7 +188,7 @@ impl Navigator {
         Ok(())
     }
 
-    /// The links with their ids, in the order in which they were added.
+    /// Returns the links with their ids, in the order in which they were added.
     pub fn links(&self) -> impl Iterator<Item = (LinkId, &WorldLink)> {
         self.links.iter().map(|(id, link)| (*id, link))
     }

@@ -42,7 +42,7 @@ struct Baked {
 }
 
 impl GroundResident {
-    /// An agent that was not asked about yet, if its body and its abilities fit together.
+    /// Makes an agent that was not asked about yet, if its body and its abilities fit together.
     pub(super) fn new(
         agent: Agent,
         locomotion: &Locomotion,
@@ -76,7 +76,7 @@ impl GroundResident {
         self.has_old_links = true;
     }
 
-    /// The moves as they are now. On an error it is as if nothing had been asked.
+    /// Returns the moves as they are now. On an error it is as if nothing had been asked.
     pub(super) fn refreshed(
         &mut self,
         sources: &Sources<'_>,
@@ -91,7 +91,7 @@ impl GroundResident {
         Ok(&self.baked.insert(fresh).ground)
     }
 
-    /// Links in cells, in the order of their ids.
+    /// Returns links in cells, in the order of their ids.
     pub(super) fn in_cells(
         &self,
         links: &BTreeMap<LinkId, WorldLink>,
@@ -140,7 +140,7 @@ impl GroundResident {
         })
     }
 
-    /// The materials of obstacles over cells, if any obstacle that the agent sees has one.
+    /// Returns the materials of obstacles over cells, if any obstacle that the agent sees has one.
     fn cladding(
         &self,
         cells: &Occupancy,
@@ -172,8 +172,8 @@ fn one_cell(agent: &Agent, size: f64) -> Agent {
     Agent::new(half).seeing(agent.layers)
 }
 
-/// The cells that the body covers: across, those that its box overlaps when it is at the center of a
-/// cell; along `up`, so many from its feet that it fits into them.
+/// Returns the cells that the body covers: across, those that its box overlaps when it is at the center of
+/// a cell; along `up`, so many from its feet that it fits into them.
 fn body(
     agent: &Agent,
     locomotion: &Locomotion,

@@ -107,7 +107,7 @@ impl Navigator {
         Ok(self.to_world()?.save(path)?)
     }
 
-    /// The navigator in the file at `path`, which [`save`](Self::save) wrote. A world that no navigator
+    /// Loads the navigator in the file at `path`, which [`save`](Self::save) wrote. A world that no navigator
     /// saved gives one with its cells and without agents.
     ///
     /// # Errors
@@ -174,7 +174,7 @@ impl Navigator {
         Ok(world)
     }
 
-    /// The navigator of a world that [`to_world`](Self::to_world) made. Any other world gives one with its
+    /// Makes the navigator of a world that [`to_world`](Self::to_world) made. Any other world gives one with its
     /// cells and without agents.
     ///
     /// # Errors

@@ -90,8 +90,8 @@ pub struct Navigator {
 }
 
 impl Navigator {
-    /// An empty world of the cells of a lattice within `bounds`, half-open, in cells. The touching
-    /// rule is [`Skin::for_cell_size`].
+    /// Makes an empty world of the cells of a lattice within `bounds`, half-open, in cells. The touching rule is
+    /// [`Skin::for_cell_size`].
     ///
     /// # Errors
     ///
@@ -103,8 +103,8 @@ impl Navigator {
         Self::with_obstacles(Obstacles::new(skin), lattice, bounds)
     }
 
-    /// An empty world of cells of side `size` whose centers are multiples of it, from the cell that
-    /// owns the world position `min` to the one that owns `max`, both included.
+    /// Makes an empty world of cells of side `size` whose centers are multiples of it, from the cell that owns the
+    /// world position `min` to the one that owns `max`, both included.
     ///
     /// # Errors
     ///
@@ -120,8 +120,8 @@ impl Navigator {
         Self::new(lattice, CellBox::new(min, max + 1))
     }
 
-    /// A world of the cells of a lattice within `bounds`, half-open, with these obstacles and their
-    /// touching rule.
+    /// Makes a world of the cells of a lattice within `bounds`, half-open, with these obstacles and their touching
+    /// rule.
     ///
     /// # Errors
     ///
@@ -156,7 +156,7 @@ impl Navigator {
         Self { options, ..self }
     }
 
-    /// The options of [`find_route`](Self::find_route).
+    /// Returns the options of [`find_route`](Self::find_route).
     #[must_use]
     pub fn options(&self) -> &RouteOptions {
         &self.options
@@ -168,7 +168,7 @@ impl Navigator {
         &self.terrain
     }
 
-    /// The terrain of all agents, to be changed. Cells are those of the [`lattice`](Self::lattice).
+    /// Returns the terrain of all agents, to be changed. Cells are those of the [`lattice`](Self::lattice).
     ///
     /// ```
     /// use voxnav::{Agent, Navigator, glam::Vec3};
@@ -187,19 +187,19 @@ impl Navigator {
         &mut self.terrain
     }
 
-    /// The lattice.
+    /// Returns the lattice.
     #[must_use]
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
     }
 
-    /// The cells that agents may be in, half-open.
+    /// Returns the cells that agents may be in, half-open.
     #[must_use]
     pub fn bounds(&self) -> CellBox {
         self.bounds
     }
 
-    /// The obstacles, for box queries. Edits go through the navigator, which has to know of them.
+    /// Returns the obstacles, for box queries. Edits go through the navigator, which has to know of them.
     #[must_use]
     pub fn obstacles(&self) -> &Obstacles {
         &self.obstacles
@@ -321,7 +321,7 @@ impl Navigator {
         }
     }
 
-    /// An id that was never given out.
+    /// Returns an id that was never given out.
     fn next_id(&mut self) -> Result<AgentId, NavigatorError> {
         let id = AgentId::of(self.number, self.next_agent);
         self.next_agent = (self.next_agent.checked_add(1)).ok_or(NavigatorError::TooManyAgents)?;
@@ -359,14 +359,14 @@ impl Navigator {
             .ok_or(NavigatorError::UnknownAgent { id })
     }
 
-    /// The agents with their ids, in the order in which they were added.
+    /// Returns the agents with their ids, in the order in which they were added.
     pub fn agents(&self) -> impl Iterator<Item = (AgentId, &Agent)> {
         self.residents
             .iter()
             .map(|(id, resident)| (*id, &resident.agent))
     }
 
-    /// The agent of an id; `None` for an unknown one, or one of another navigator.
+    /// Returns the agent of an id; `None` for an unknown one, or one of another navigator.
     #[must_use]
     pub fn agent(&self, id: AgentId) -> Option<&Agent> {
         let resident = self.residents.get(&id).filter(|_| id.is_of(self.number));

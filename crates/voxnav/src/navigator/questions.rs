@@ -59,8 +59,8 @@ impl Navigator {
         Ok(view.find_route_in(from, to, &mut self.workspace)?)
     }
 
-    /// A snapshot of an agent's world as it is now, with all that searches need, for any thread: later
-    /// edits do not change it.
+    /// Returns a snapshot of an agent's world as it is now, with all that searches need, for any thread: later edits do
+    /// not change it.
     ///
     /// # Complexity
     ///

@@ -9,8 +9,8 @@ use super::{AgentId, Navigator, NavigatorError};
 use crate::routes::{RouteOptions, check_length};
 
 impl Navigator {
-    /// The positions to which an agent has a route of at most `length` world units from `from`, each
-    /// with the length of the shortest: nearest first, then in cell order. Where terrain or
+    /// Returns the positions to which an agent has a route of at most `length` world units from `from`,
+    /// each with the length of the shortest: nearest first, then in cell order. Where terrain or
     /// [`keep_away`](RouteOptions::keep_away) weigh moves, lengths are weighed likewise.
     ///
     /// Lengths count from `from` itself, as those of routes do. The list is empty if the agent cannot be
@@ -45,10 +45,11 @@ impl Navigator {
         Ok(self.view(agent, options)?.positions_within(from, length)?)
     }
 
-    /// The distance from the cell of a position to the nearest cell where the agent cannot be, in world
-    /// units between their centers. The size of the agent is in it already, as cells are blocked
-    /// where its box would touch something. Zero where the cell of the position is blocked, and at most
-    /// `most`, which is clamped to 1 to 254 cells. The bounds of the world do not count as blocked.
+    /// Returns the distance from the cell of a position to the nearest cell where the agent cannot be,
+    /// in world units between their centers. The size of the agent is in it already, as cells are
+    /// blocked where its box would touch something. Zero where the cell of the position is blocked, and
+    /// at most `most`, which is clamped to 1 to 254 cells. The bounds of the world do not count as
+    /// blocked.
     ///
     /// # Complexity
     ///
@@ -96,8 +97,8 @@ impl Navigator {
         Ok((cells * size).min(most))
     }
 
-    /// The largest agent that gets from one position to another by moves that cut no corners: the
-    /// agent itself, or the same box scaled down, to a 128th. `None` if not even a point gets there.
+    /// Returns the largest agent that gets from one position to another by moves that cut no corners:
+    /// the agent itself, or the same box scaled down, to a 128th. `None` if not even a point gets there.
     ///
     /// # Complexity
     ///

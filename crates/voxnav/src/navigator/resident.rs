@@ -66,7 +66,7 @@ impl Resident {
         }
     }
 
-    /// The world as it is now. On an error it is as if nothing had been asked.
+    /// Returns the world as it is now. On an error it is as if nothing had been asked.
     pub(super) fn refreshed(
         &mut self,
         sources: &Sources<'_>,

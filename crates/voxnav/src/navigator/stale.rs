@@ -27,7 +27,7 @@ impl Stale {
         self.0.clear();
     }
 
-    /// The cells within some bounds that may have changed.
+    /// Returns the cells within some bounds that may have changed.
     pub(super) fn cells(
         &self,
         bounds: CellBox,
@@ -46,7 +46,7 @@ impl Stale {
         cells
     }
 
-    /// A bake brought up to date; `None` if it is.
+    /// Returns a bake brought up to date; `None` if it is up to date already.
     pub(super) fn rebaked(
         &self,
         baked: &Occupancy,
@@ -63,7 +63,7 @@ impl Stale {
     }
 }
 
-/// Two boxes, or the one around both if it has no more cells than they have together.
+/// Returns two boxes, or the one around both if it has no more cells than they have together.
 fn joined(one: Option<CellBox>, other: Option<CellBox>) -> impl Iterator<Item = CellBox> {
     let hull = match (&one, &other) {
         (Some(one), Some(other)) => Some(one.hull(other))

@@ -111,7 +111,7 @@ impl<E, S: Clone> Handover<E, S> {
         drop(before);
     }
 
-    /// An edit that panicked leaves something that can be used as any other.
+    /// Locks the edits: one that panicked leaves something that can be used as any other.
     fn edits(&self) -> MutexGuard<'_, Edits<E>> {
         self.edits.lock().unwrap_or_else(PoisonError::into_inner)
     }

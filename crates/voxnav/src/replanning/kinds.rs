@@ -36,22 +36,22 @@ pub(super) trait View: Clone + Debug {
     /// Returns the view with its searches limited to paths of at most this cost.
     fn up_to(&self, limit: Option<Cost>) -> Self;
 
-    /// A position in cells: a cell's own is the cell.
+    /// Returns a position in cells: a cell's own is the cell.
     fn in_cells(&self, position: DVec3) -> Result<DVec3, RouteError>;
 
-    /// The position of an agent at a cell.
+    /// Returns the position of an agent at a cell.
     fn spot(&self, cell: IVec3) -> DVec3;
 
     /// Returns the position where a route ends, in cells.
     fn end(&self, route: &Self::Route) -> Option<DVec3>;
 
-    /// The cell where an agent is for its position, if it can be anywhere.
+    /// Returns the cell where an agent is for its position, if it can be anywhere.
     fn rest(&self, position: DVec3) -> Result<Option<IVec3>, RouteError>;
 
     /// Returns whether the agent gets from a position, for which it is at `rest`, to a cell by itself.
     fn reaches(&self, position: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool;
 
-    /// The cell to which paths to a destination lead, if that is a single position.
+    /// Returns the cell to which paths to a destination lead, if that is a single position.
     fn goal_cell(&self, at: DVec3, to: &Destination) -> Result<Option<IVec3>, RouteError>;
 
     /// Returns whether a route that ended well at a cell still does.
@@ -62,7 +62,7 @@ pub(super) trait View: Clone + Debug {
         to: &Destination,
     ) -> Result<bool, RouteError>;
 
-    /// The best path between two cells within some limits, and how many cells were expanded.
+    /// Returns the best path between two cells within some limits, and how many cells were expanded.
     fn short_path(
         &self,
         ends: [IVec3; 2],
@@ -77,7 +77,7 @@ pub(super) trait View: Clone + Debug {
         workspace: Workspace,
     ) -> Result<Self::Search, RouteError>;
 
-    /// The route along a path that was not searched for from here.
+    /// Returns the route along a path that was not searched for from here.
     fn route_along(
         &self,
         path: PathOf<Self>,
@@ -99,13 +99,13 @@ pub(super) enum Reach {
 pub(super) trait Slices<V: View>: Debug {
     fn view(&self) -> &V;
 
-    /// Cells expanded so far.
+    /// Returns the number of cells expanded so far.
     fn expanded(&self) -> u64;
 
     /// Searches on for so many expansions, and returns whether the search has ended.
     fn step(&mut self, most: u64) -> Result<bool, RouteError>;
 
-    /// The answer, if it has ended, and the memory for other searches.
+    /// Returns the answer, if it has ended, and the memory for other searches.
     fn finish(self) -> (Option<Answer<V>>, Workspace);
 }
 

@@ -98,7 +98,7 @@ impl<V: View> Plan<V> {
         self.reach == Reach::Goal
     }
 
-    /// The cell of a number, or the last.
+    /// Returns the cell of a number, or the last.
     pub(super) fn cell(&self, number: u64) -> IVec3 {
         self.course.cell(number)
     }
@@ -111,7 +111,7 @@ impl<V: View> Plan<V> {
         self.course.path.goal()
     }
 
-    /// The number of a cell on the path, the nearest to the base where it comes there more than once.
+    /// Returns the number of a cell on the path, the nearest to the base where it comes there more than once.
     pub(super) fn number_of(&self, cell: IVec3) -> Option<u64> {
         let cells = (0..).zip(self.course.path.cells());
         let there = cells.filter(|it| it.1 == cell).map(|it| it.0);
@@ -134,7 +134,7 @@ impl<V: View> Plan<V> {
         (view.moves()).least_through(&self.course, self.base_cell(), changes, below)
     }
 
-    /// The moves from one place to another, on or back.
+    /// Returns the moves from one place to another, on or back.
     pub(super) fn between(&self, from: u64, to: u64, view: &V) -> Option<PathOf<V>> {
         let part = self.course.path.part(from.min(to)..from.max(to))?;
         if from <= to {
@@ -322,8 +322,8 @@ impl<V: View> Plan<V> {
     }
 }
 
-/// A path put together of others, without the ways that lead back to a cell where it was: from a position alone
-/// nobody could tell how much of such a path an agent has gone.
+/// Returns a path put together of others, without the ways that lead back to a cell where it was: from a position
+/// alone nobody could tell how much of such a path an agent has gone.
 pub(super) fn without_loops<A: Copy + PartialEq>(mut path: Path<A>) -> Path<A> {
     while let Some([from, to]) = first_loop(&path) {
         let parts = path.part(0..from).zip(path.part(to..u64::MAX));
@@ -335,7 +335,7 @@ pub(super) fn without_loops<A: Copy + PartialEq>(mut path: Path<A>) -> Path<A> {
     path
 }
 
-/// The places of the first cell to which a path comes back.
+/// Returns the places of the first cell to which a path comes back.
 fn first_loop<A: Copy + PartialEq>(path: &Path<A>) -> Option<[u64; 2]> {
     let hasher = ahash::RandomState::with_seeds(41, 42, 43, 44);
     let mut seen = AHashMap::with_hasher(hasher);

@@ -140,7 +140,7 @@ impl Pursuit {
         Ok(())
     }
 
-    /// The path of a chaser to the target; `None` if there is none, or limits of the settings are reached.
+    /// Returns the path of a chaser to the target; `None` if there is none, or limits of the settings are reached.
     pub fn path(&self, from: IVec3, workspace: &mut Workspace) -> Option<Path> {
         if let Some(field) = &self.field
             && let Some(far) = field.cost(from)
@@ -181,7 +181,7 @@ impl Pursuit {
         Ok(())
     }
 
-    /// The best path from the anchor to a target if it is found soon, and the lag.
+    /// Returns the best path from the anchor to a target if it is found soon, and the lag.
     fn trail_to(&self, world: &Traversability, target: IVec3) -> Option<(Path, Cost)> {
         let limits = Limits::none().expanded(LAG_EXPANSIONS).cost(NEAR);
         let query = self.query([self.anchor, target]).limits(limits);

@@ -141,13 +141,13 @@ impl<W> Register<W> {
         Some(&mut place.kept.as_mut()?.0)
     }
 
-    /// All ways, in the order of their places.
+    /// Returns all ways, in the order of their places.
     pub(super) fn iter(&self) -> impl Iterator<Item = (PathId, &W)> {
         let places = (0..).zip(&self.places);
         places.filter_map(|(place, slot)| Some((slot.id(place), &slot.kept.as_ref()?.0)))
     }
 
-    /// All ways, in the order of their places.
+    /// Returns all ways, in the order of their places.
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (PathId, &mut W)> {
         let places = (0..).zip(&mut self.places);
         places.filter_map(|(place, slot)| {
@@ -188,7 +188,7 @@ impl<W> Place<W> {
     }
 }
 
-/// The blocks in which some cells lie; quick where neighbors come one after the other.
+/// Returns the blocks in which some cells lie; quick where neighbors come one after the other.
 pub(super) fn blocks_of(cells: impl IntoIterator<Item = IVec3>) -> Blocks {
     let mut found = Blocks::new();
     let mut last = None;

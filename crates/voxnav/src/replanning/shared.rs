@@ -127,7 +127,7 @@ impl SharedWorld {
         self.common.accepted()
     }
 
-    /// The world as the worker published it last.
+    /// Returns the world as the worker published it last.
     #[must_use]
     pub fn snapshot(&self) -> WorldSnapshot {
         self.common.latest()

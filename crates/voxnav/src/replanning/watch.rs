@@ -93,7 +93,7 @@ pub enum PathEvent {
 }
 
 impl PathEvent {
-    /// The path.
+    /// Returns the path.
     #[must_use]
     pub const fn path(&self) -> PathId {
         match self {

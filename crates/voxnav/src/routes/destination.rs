@@ -56,21 +56,21 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// Any cell whose center is within `radius` of a position, in world units.
+    /// Makes a destination of any cell whose center is within `radius` of a position, in world units.
     #[must_use]
     pub fn within(center: impl Into<DVec3>, radius: f64) -> Self {
         let center = center.into();
         Self::Within { center, radius }
     }
 
-    /// Any cell whose center is in a box between two corners, in world units.
+    /// Makes a destination of any cell whose center is in a box between two corners, in world units.
     #[must_use]
     pub fn inside(min: impl Into<DVec3>, max: impl Into<DVec3>) -> Self {
         let (min, max) = (min.into(), max.into());
         Self::Inside { min, max }
     }
 
-    /// Any of many positions.
+    /// Makes a destination of any of many positions.
     #[must_use]
     pub fn any_of(positions: impl IntoIterator<Item = DVec3>) -> Self {
         Self::AnyOf(positions.into_iter().collect())
@@ -101,7 +101,7 @@ impl From<&Goal> for Destination {
     }
 }
 
-/// The cells whose centers are within `radius` world units of a position.
+/// Returns the cells whose centers are within `radius` world units of a position.
 pub(crate) fn goal_within(
     lattice: &Lattice,
     center: DVec3,
@@ -117,7 +117,7 @@ pub(crate) fn goal_within(
     Ok(Goal::within_of_point(point, cells(radius / lattice.size())))
 }
 
-/// The cells whose centers are in a box, cut off at the cells there can be.
+/// Returns the cells whose centers are in a box, cut off at the cells there can be.
 pub(crate) fn goal_inside(lattice: &Lattice, [min, max]: [DVec3; 2]) -> Result<Goal, RouteError> {
     for corner in [min, max] {
         if !corner.is_finite() {

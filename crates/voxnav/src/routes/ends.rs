@@ -105,7 +105,8 @@ impl<'a> End<'a> {
         self.sweeps.lattice
     }
 
-    /// The cells that a straight clear way joins the position to, nearest first, then in cell order.
+    /// Returns the cells that a straight clear way joins the position to, nearest first, then in cell
+    /// order.
     pub(super) fn joined(&self) -> impl Iterator<Item = IVec3> + '_ {
         let own = std::iter::once(self.own);
         let others = std::iter::once_with(|| self.others()).flatten();
@@ -119,7 +120,7 @@ impl<'a> End<'a> {
         center == self.position || self.sweeps.are_clear(self.position, center)
     }
 
-    /// The cells around that of the position, nearest to it first.
+    /// Returns the cells around that of the position, nearest to it first.
     fn others(&self) -> Vec<IVec3> {
         if !self.is_clear() {
             return Vec::new();

@@ -54,7 +54,7 @@ pub(crate) struct Margin {
 }
 
 impl Margin {
-    /// The margin in a bake; `before` brought up to date if it was asked for alike.
+    /// Returns the margin in a bake; `before` brought up to date if it was asked for alike.
     pub(crate) fn of(
         keep_away: KeepAway,
         before: Option<Self>,
@@ -80,14 +80,15 @@ impl Margin {
         }
     }
 
-    /// Terrain with what nearness adds to it.
+    /// Returns terrain with what nearness adds to it.
     pub(crate) fn over(&self, terrain: Terrain) -> Terrain {
         self.keep_away.over(terrain, &self.clearance)
     }
 }
 
 impl KeepAway {
-    /// Room of `distance` world units, with moves beside what blocks at `weight` times their length.
+    /// Makes room of `distance` world units, with moves beside what blocks at `weight` times their
+    /// length.
     #[must_use]
     pub const fn new(distance: f64, weight: u16) -> Self {
         Self { distance, weight }

@@ -157,7 +157,7 @@ impl RouteOptions {
         Ok(())
     }
 
-    /// The query that asks for a route under these options over a lattice, keeping away apart.
+    /// Returns the query that asks for a route under these options over a lattice, keeping away apart.
     #[must_use]
     pub fn query(&self, lattice: &Lattice, start: IVec3, goal: IVec3) -> Query<'static> {
         let in_cells = |snapping| match snapping {
@@ -183,7 +183,7 @@ pub(crate) fn check_length(what: &'static str, length: f64) -> Result<(), RouteE
     }
 }
 
-/// A length in cells as a cost; nothing if it is negative or not a number.
+/// Returns a length in cells as a cost; zero if it is negative or not a number.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -89,7 +89,7 @@ impl<'a> Question<'a> {
         })
     }
 
-    /// The best route.
+    /// Returns the best route.
     pub(super) fn solved(&self, workspace: &mut Workspace) -> Result<Route, RouteError> {
         let first = self.first();
         let route = self.tried(first, workspace)?;
@@ -112,7 +112,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The nearest cells that the ends are joined to.
+    /// Returns the nearest cells that the ends are joined to.
     pub(super) fn first(&self) -> Pair {
         let last = match &self.target {
             Target::Position(goal) => goal.joined().next(),
@@ -121,7 +121,7 @@ impl<'a> Question<'a> {
         [self.start.joined().next(), last]
     }
 
-    /// The pairs to be tried, one after the other, if the nearest two are apart.
+    /// Returns the pairs to be tried, one after the other, if the nearest two are apart.
     pub(super) fn others(&self, first: Pair) -> Vec<Pair> {
         if first[0].is_none() {
             return Vec::new();
@@ -144,7 +144,7 @@ impl<'a> Question<'a> {
         connected.take(TRIES).map(|pair| pair.map(Some)).collect()
     }
 
-    /// The query between two cells, or what the options make of ends that are joined to none.
+    /// Returns the query between two cells, or what the options make of ends that are joined to none.
     pub(super) fn asked(&self, pair: Pair) -> Asked<'_> {
         let (options, lattice) = (self.options, self.sweeps.lattice);
         let [first, last] = pair;
@@ -169,7 +169,7 @@ impl<'a> Question<'a> {
         })
     }
 
-    /// The route that a solution of the query between two cells means.
+    /// Returns the route that a solution of the query between two cells means.
     pub(super) fn answered(&self, pair: Pair, mut solution: Solution) -> Result<Route, RouteError> {
         if self.is_cut_off(pair[1])
             && let Outcome::Found(path) = solution.outcome
@@ -197,7 +197,7 @@ impl<'a> Question<'a> {
         Asked::Answered(self.with_ends(route, [first, last]))
     }
 
-    /// The route with the ways to its cells at both ends.
+    /// Returns the route with the ways to its cells at both ends.
     pub(super) fn with_ends(&self, mut route: Route, [first, last]: Pair) -> Route {
         let start = &self.start;
         let ends = route.path().map(|path| [path.start(), path.goal()]);
@@ -226,7 +226,7 @@ impl<'a> Question<'a> {
         route
     }
 
-    /// The position that a route to a cell, if one was found, leads to, and how it meets it.
+    /// Returns the position that a route to a cell, if one was found, leads to, and how it meets it.
     fn goal_met(&self, found: Option<IVec3>, last: Option<IVec3>) -> Option<(&End<'a>, RouteEnd)> {
         match &self.target {
             Target::Cells(_) => None,
@@ -260,8 +260,8 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The cell that a search from the start begins at, with how far it is; `None` if the agent cannot
-    /// be there.
+    /// Returns the cell that a search from the start begins at, with how far it is; `None` if the agent
+    /// cannot be there.
     pub(super) fn start_cell(&self) -> Option<(IVec3, f64)> {
         let start = &self.start;
         if let Some(cell) = start.joined().next() {
@@ -270,7 +270,7 @@ impl<'a> Question<'a> {
         (!start.is_cut_off_from_its_cell()).then_some((start.own, 0.0))
     }
 
-    /// The cell of the start, and those of the goal if it is no single position.
+    /// Returns the cell of the start, and those of the goal if it is no single position.
     #[cfg(feature = "colliders")]
     pub(super) fn cells(&self) -> (IVec3, Result<IVec3, &Goal>) {
         let goal = match &self.target {

@@ -7,8 +7,8 @@ use super::options::{cells, check_length};
 use super::{AgentView, Destination, RouteError};
 
 impl AgentView {
-    /// The positions that the agent reaches from another one by routes no longer than `length` world
-    /// units, with the length of the shortest: nearest first, then in cell order. Where terrain or
+    /// Returns the positions that the agent reaches from another one by routes no longer than `length`
+    /// world units, with the length of the shortest: nearest first, then in cell order. Where terrain or
     /// [`keep_away`](crate::RouteOptions::keep_away) weigh moves, lengths are weighed likewise.
     ///
     /// Lengths count from the position itself, as those of routes do. Empty if the agent cannot be where

@@ -89,8 +89,8 @@ impl Route {
         self.outcome.path().is_some()
     }
 
-    /// The path that the waypoints show: to the goal, to the boundary of known space, or to the best
-    /// cell reached.
+    /// Returns the path that the waypoints show: to the goal, to the boundary of known space, or to the
+    /// best cell reached.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.outcome.any_path()
@@ -113,7 +113,7 @@ impl Route {
         (bound > Cost::ZERO).then(|| cost.length() / bound.length())
     }
 
-    /// An answer without a path.
+    /// Returns an answer without a path.
     pub(super) fn without_path(outcome: Outcome, statistics: Statistics) -> Self {
         Self {
             outcome,
@@ -155,7 +155,7 @@ impl Route {
         }
     }
 
-    /// The positions at the ends that the route is joined to.
+    /// Returns the positions at the ends that the route is joined to.
     pub(crate) fn joined_ends(&self) -> [Option<DVec3>; 2] {
         let is_joined = |end| end == RouteEnd::Joined;
         let first = self.waypoints.first().filter(|_| is_joined(self.start));
@@ -163,7 +163,7 @@ impl Route {
         [first.copied(), last.copied()]
     }
 
-    /// A solution in world space, such as that of a [`Search`](crate::search::Search) over the
+    /// Returns a solution in world space, such as that of a [`Search`](crate::search::Search) over the
     /// [world](crate::AgentView::world) of a view.
     ///
     /// # Errors
@@ -181,7 +181,7 @@ impl Route {
         Ok(route)
     }
 
-    /// An outcome in world space, of a search whose ends were not moved.
+    /// Makes an outcome in world space, of a search whose ends were not moved.
     pub(super) fn of(
         outcome: Outcome,
         statistics: Statistics,

@@ -154,13 +154,13 @@ impl RouteSearch {
         Ok(self.route.as_ref())
     }
 
-    /// The route, if the search has ended.
+    /// Returns the route, if the search has ended.
     #[must_use]
     pub fn route(&self) -> Option<&Route> {
         self.route.as_ref()
     }
 
-    /// The route, if the search has ended, and the memory for other searches.
+    /// Returns the route, if the search has ended, and the memory for other searches.
     #[must_use]
     pub fn finish(self) -> (Option<Route>, Workspace) {
         (self.route, self.search.finish().1)
@@ -215,9 +215,9 @@ impl RouteSearch {
         self.search.lower_bound().length() * self.view.lattice().size()
     }
 
-    /// The best route known by now: to the goal, if one is known, else to the reached cell with the
-    /// smallest estimate. Its outcome is [`Outcome::Cancelled`] until the search has ended, but for a route
-    /// that is being [improved](Self::improve).
+    /// Returns the best route known by now: to the goal, if one is known, else to the reached cell with the smallest
+    /// estimate. Its outcome is [`Outcome::Cancelled`] until the search has ended, but for a route that is being
+    /// [improved](Self::improve).
     ///
     /// # Complexity
     ///
@@ -255,7 +255,7 @@ impl RouteSearch {
         is_whole && before.is_some_and(|before| path.cost() < before.cost())
     }
 
-    /// Cells expanded so far.
+    /// Returns the number of cells expanded so far.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.expanded_before + self.search.expanded()
@@ -266,7 +266,7 @@ impl RouteSearch {
         self.search.cancel();
     }
 
-    /// The view that is searched.
+    /// Returns the view that is searched.
     #[must_use]
     pub fn view(&self) -> &AgentView {
         &self.view

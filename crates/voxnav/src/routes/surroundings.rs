@@ -62,7 +62,7 @@ pub(crate) struct Baked {
 }
 
 impl Sources<'_> {
-    /// The world of an agent from scratch.
+    /// Bakes the world of an agent from scratch.
     pub(crate) fn baked(&self, agent: &Agent) -> Result<Baked, RouteError> {
         let occupancy = self.obstacles.bake(self.lattice, agent, self.bounds)?;
         let overlay = self
@@ -78,7 +78,7 @@ impl Sources<'_> {
         })
     }
 
-    /// Cells laid over the bake of an agent.
+    /// Lays cells over the bake of an agent.
     pub(crate) fn laid_over(
         &self,
         agent: &Agent,
@@ -118,8 +118,8 @@ impl Sources<'_> {
         Ok(Some(Enclosure { largest }))
     }
 
-    /// The largest agent of a shape, to a 128th, that gets from one cell to another by moves that cut no
-    /// corners.
+    /// Returns the largest agent of a shape, to a 128th, that gets from one cell to another by moves
+    /// that cut no corners.
     pub(crate) fn largest_agent_between(
         &self,
         agent: &Agent,
@@ -151,8 +151,8 @@ impl Sources<'_> {
     }
 }
 
-/// An agent, or the largest of its shape that `does` something which a smaller one can do, too, to
-/// so many binary digits of its share. `None` if not even a point does.
+/// Returns an agent, or the largest of its shape that `does` something which a smaller one can do, too,
+/// to so many binary digits of its share. `None` if not even a point does.
 pub(crate) fn largest_of<E>(
     agent: Agent,
     digits: u32,

@@ -51,8 +51,8 @@ pub struct AgentView {
 }
 
 impl AgentView {
-    /// A view of cells that were not baked from colliders, such as those of a map file. Ends of routes
-    /// off the centers of cells are checked against the cells.
+    /// Makes a view of cells that were not baked from colliders, such as those of a map file. Ends of routes off the
+    /// centers of cells are checked against the cells.
     ///
     /// # Errors
     ///
@@ -81,8 +81,7 @@ impl AgentView {
         })
     }
 
-    /// A view of a world baked from colliders, with terrain that has all in it, under options that were
-    /// checked.
+    /// Makes a view of a world baked from colliders, with terrain that has all in it, under options that were checked.
     #[cfg(feature = "colliders")]
     pub(crate) fn among(
         surroundings: Surroundings,
@@ -102,13 +101,13 @@ impl AgentView {
         }
     }
 
-    /// The lattice.
+    /// Returns the lattice.
     #[must_use]
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
     }
 
-    /// The cells that searches see.
+    /// Returns the cells that searches see.
     #[must_use]
     pub fn world(&self) -> &Traversability {
         &self.flight.world
@@ -120,13 +119,13 @@ impl AgentView {
         &self.flight.terrain
     }
 
-    /// The moves of the agent: the cells, corners and weights that searches see.
+    /// Returns the moves of the agent: the cells, corners and weights that searches see.
     #[must_use]
     pub fn flight(&self) -> &Flight {
         &self.flight
     }
 
-    /// The options of all searches of the view.
+    /// Returns the options of all searches of the view.
     #[must_use]
     pub fn options(&self) -> &RouteOptions {
         &self.options
@@ -221,7 +220,7 @@ impl AgentView {
         RouteSearch::new(self.clone(), from, to.clone(), workspace)
     }
 
-    /// The view with its searches limited to paths of at most this cost.
+    /// Returns the view with its searches limited to paths of at most this cost.
     pub(crate) fn up_to(&self, cost: Option<Cost>) -> Self {
         Self {
             options: self.options.up_to(cost),
@@ -229,7 +228,7 @@ impl AgentView {
         }
     }
 
-    /// The nearest cells that two ends are joined to.
+    /// Returns the nearest cells that two ends are joined to.
     pub(crate) fn joined_cells(
         &self,
         from: DVec3,
@@ -254,7 +253,7 @@ impl AgentView {
         sweeps.are_clear(from, to)
     }
 
-    /// The route from a position straight to the path of an outcome, along it, and from its end to the
+    /// Returns the route from a position straight to the path of an outcome, along it, and from its end to the
     /// destination if it leads there.
     pub(crate) fn route_along(
         &self,

@@ -68,13 +68,13 @@ impl Space<'_> {
         self.colliders.is_none() && self.free.is_none()
     }
 
-    /// The snapshot.
+    /// Returns the snapshot.
     pub(crate) fn world(&self) -> &Traversability {
         &self.world
     }
 
-    /// The point, and where it lies if moved out of what it may have been rounded into, toward the center of a cell
-    /// that it has a clear way to.
+    /// Returns the point, and where it lies if moved out of what it may have been rounded into, toward the center of a
+    /// cell that it has a clear way to.
     pub(crate) fn moved_out(point: DVec3, center: DVec3) -> [DVec3; 4] {
         let out = center - point;
         MOVES_OUT.map(|by| point + out.clamp(DVec3::splat(-by), DVec3::splat(by)))
@@ -114,8 +114,8 @@ impl Space<'_> {
         })
     }
 
-    /// The cell that the agent's box meets first on the way between two points of a polyline, whose
-    /// sweep is never refused; `None` too where it is enough that colliders are clear, and they are.
+    /// Returns the cell that the agent's box meets first on the way between two points of a polyline, whose sweep is
+    /// never refused; `None` too where it is enough that colliders are clear, and they are.
     pub(crate) fn first_hit(&self, from: DVec3, to: DVec3) -> Option<SweepHit> {
         let hit = self.world.sweep(from, to).ok().flatten()?;
         (!self.is_clear_among_free(from, to)).then_some(hit)
@@ -124,9 +124,8 @@ impl Space<'_> {
 
 #[cfg(feature = "colliders")]
 impl<'a> Space<'a> {
-    /// The space, with a look at the colliders themselves if the cells do not tell all: those of an agent
-    /// baked at centers do not tell what stands between two of them, unless its box is as thick as a
-    /// cell.
+    /// Returns the space, with a look at the colliders themselves if the cells do not tell all: those of an agent baked
+    /// at centers do not tell what stands between two of them, unless its box is as thick as a cell.
     pub(crate) fn among(self, colliders: Colliders<'a>) -> Self {
         let thinnest = f64::from(colliders.agent.half_extents.min_element()) * 2.0;
         // The touching rule takes a skin from both sides of a box.
@@ -137,8 +136,8 @@ impl<'a> Space<'a> {
         Self { colliders, ..self }
     }
 
-    /// The space, where all that is in the way are these colliders and the bounds of the world: a way
-    /// that is clear among them is clear, whatever the cells say. Bakes take whole cells.
+    /// Returns the space, where all that is in the way are these colliders and the bounds of the world: a way that is
+    /// clear among them is clear, whatever the cells say. Bakes take whole cells.
     pub(crate) fn or_among(self, colliders: Colliders<'a>, bounds: CellBox) -> Self {
         Self {
             free: Some((colliders, bounds)),

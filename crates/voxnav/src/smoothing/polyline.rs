@@ -33,7 +33,7 @@ pub(crate) struct Polyline {
 }
 
 impl Polyline {
-    /// The chain of some points, in cells.
+    /// Makes the chain of some points, in cells.
     pub(crate) fn new(points: impl IntoIterator<Item = DVec3>) -> Result<Self, NoPolyline> {
         let mut chain = Vec::new();
         for (index, point) in points.into_iter().enumerate() {
@@ -48,13 +48,13 @@ impl Polyline {
         Ok(Self::of_points(chain))
     }
 
-    /// The center of every cell of a path; `None` if they are more than [`MAX_LISTED`].
+    /// Returns the center of every cell of a path; `None` if they are more than [`MAX_LISTED`].
     pub(crate) fn along(path: &Path) -> Option<Self> {
         let is_listed = path.move_count() < MAX_LISTED;
         is_listed.then(|| Self::of_points(path.cells().map(IVec3::as_dvec3).collect()))
     }
 
-    /// The chain of points that obey the invariant, but for points that repeat.
+    /// Returns the chain of points that obey the invariant, but for points that repeat.
     pub(super) fn of_points(mut points: Vec<DVec3>) -> Self {
         debug_assert!(!points.is_empty());
         debug_assert!(points.iter().all(|&point| on_grain(point) == point));
@@ -62,24 +62,24 @@ impl Polyline {
         Self { points }
     }
 
-    /// The point as a polyline has it.
+    /// Returns the point as a polyline has it.
     pub(crate) fn rounded(point: DVec3) -> DVec3 {
         on_grain(point)
     }
 
-    /// The same chain with points before and behind it that obey the invariant.
+    /// Returns the same chain with points before and behind it that obey the invariant.
     pub(crate) fn between(self, start: Option<DVec3>, end: Option<DVec3>) -> Self {
         let points = start.into_iter().chain(self.points).chain(end);
         Self::of_points(points.collect())
     }
 
-    /// The points, at least one.
+    /// Returns the points, at least one.
     pub(crate) fn points(&self) -> &[DVec3] {
         &self.points
     }
 }
 
-/// The nearest point whose coordinates are multiples of [`GRAIN`].
+/// Returns the nearest point whose coordinates are multiples of [`GRAIN`].
 pub(super) fn on_grain(point: DVec3) -> DVec3 {
     (point / GRAIN).round() * GRAIN
 }

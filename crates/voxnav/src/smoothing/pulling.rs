@@ -4,12 +4,12 @@ use glam::DVec3;
 
 use super::clear::Space;
 
-/// The points at which the chain turns. The segments cover what they covered before.
+/// Returns the points at which the chain turns. The segments cover what they covered before.
 pub(super) fn without_collinear(points: &[DVec3]) -> Vec<DVec3> {
     turns(points).into_iter().map(|turn| points[turn]).collect()
 }
 
-/// The places of the points at which the chain turns, with both ends.
+/// Returns the places of the points at which the chain turns, with both ends.
 fn turns(points: &[DVec3]) -> Vec<usize> {
     let mut turns = vec![0];
     for place in 1..points.len() {
@@ -26,8 +26,8 @@ fn turns(points: &[DVec3]) -> Vec<usize> {
     turns
 }
 
-/// Ramer, Douglas and Peucker: of the points between two kept ones those go that lie within the
-/// tolerance of the segment between the two, if that segment is clear.
+/// Simplifies by the rule of Ramer, Douglas and Peucker: of the points between two kept ones those
+/// go that lie within the tolerance of the segment between the two, if that segment is clear.
 pub(super) fn simplified(points: &[DVec3], space: &Space, tolerance: f64) -> Vec<DVec3> {
     let mut kept = vec![points[0]];
     // Ranges still to be done, the first on top.
@@ -51,8 +51,8 @@ pub(super) fn simplified(points: &[DVec3], space: &Space, tolerance: f64) -> Vec
     kept
 }
 
-/// The inner point farthest from the segment between the ends, with its distance; the middle one if
-/// all lie on it.
+/// Returns the inner point farthest from the segment between the ends, with its distance; the
+/// middle one if all lie on it.
 fn farthest_between(points: &[DVec3]) -> (usize, f64) {
     let (from, to) = (points[0], points[points.len() - 1]);
     let mut farthest = (points.len() / 2, 0.0);
@@ -65,7 +65,7 @@ fn farthest_between(points: &[DVec3]) -> (usize, f64) {
     farthest
 }
 
-/// The point of a segment nearest to a point.
+/// Returns the point of a segment nearest to a point.
 pub(crate) fn foot(point: DVec3, from: DVec3, to: DVec3) -> DVec3 {
     let along = to - from;
     let squared = along.length_squared();
@@ -110,8 +110,8 @@ pub(super) fn pulled(points: &[DVec3], space: &Space) -> Vec<DVec3> {
     kept
 }
 
-/// The largest number from `near` to below `far` that satisfies, if those that do not follow those
-/// that do, and `near` does.
+/// Returns the largest number from `near` to below `far` that satisfies, if those that do not
+/// follow those that do, and `near` does.
 fn farthest(mut near: usize, mut far: usize, satisfies: impl Fn(usize) -> bool) -> usize {
     while near + 1 < far {
         let middle = near.midpoint(far);

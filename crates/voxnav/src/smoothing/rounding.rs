@@ -58,7 +58,7 @@ const LONGEST_EXACT: f64 = 1_048_576.0;
 /// The number of times that the reach is halved before a corner stays.
 const HALVINGS: i32 = 2;
 
-/// The chain with its corners rounded within the reach, in cells.
+/// Returns the chain with its corners rounded within the reach, in cells.
 ///
 /// The legs of a corner lie on its segments, as does what is left of these between two corners; so
 /// the curves alone have to be swept.
@@ -126,8 +126,8 @@ fn push_corner(
     Some(())
 }
 
-/// The direction of the curve through the middle of three points, of length about one: the slope
-/// of the parabola through them, run through at even speed.
+/// Returns the direction of the curve through the middle of three points, of length about one: the
+/// slope of the parabola through them, run through at even speed.
 fn tangent_at([before, point, after]: [DVec3; 3]) -> DVec3 {
     let (one, other) = (point - before, after - point);
     let (first, second) = (one.length(), other.length());
@@ -149,7 +149,8 @@ fn flatten(control: [DVec3; 4], points: &mut Vec<DVec3>) {
     points.push(control[3]);
 }
 
-/// De Casteljau: between the points, between those, and between those again.
+/// Returns a point of a curve by the rule of De Casteljau: between the points, between those, and
+/// between those again.
 fn curve_at(control: [DVec3; 4], share: f64) -> DVec3 {
     let first = [0, 1, 2].map(|at| control[at].lerp(control[at + 1], share));
     let second = [0, 1].map(|at| first[at].lerp(first[at + 1], share));

@@ -25,7 +25,8 @@ const SLIDES: [DVec3; 7] = [
     DVec3::Z,
 ];
 
-/// The chain drawn tight, until a round over all points gains less than the tolerance, in cells.
+/// Returns the chain drawn tight, until a round over all points gains less than the tolerance, in
+/// cells.
 pub(super) fn shortened(points: &[DVec3], space: &Space, tolerance: f64) -> Vec<DVec3> {
     let mut points = points.to_vec();
     for _ in 0..MOST_ROUNDS {

@@ -35,7 +35,7 @@ pub(super) fn spaced(points: &[DVec3], space: &Space, at_most: f64) -> Vec<DVec3
     done
 }
 
-/// The middle of a segment, if it leaves the way as clear as it was.
+/// Returns the middle of a segment, if it leaves the way as clear as it was.
 fn middle(from: DVec3, to: DVec3, space: &Space) -> Option<DVec3> {
     let exact = from.midpoint(to);
     let middle = on_grain(exact);

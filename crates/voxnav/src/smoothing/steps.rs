@@ -108,7 +108,7 @@ impl Default for Smoothing {
 }
 
 impl Smoothing {
-    /// No step: leaves the path as it is.
+    /// Makes a chain of no steps: leaves the path as it is.
     #[must_use]
     pub const fn new() -> Self {
         Self { steps: Vec::new() }
@@ -202,7 +202,7 @@ impl Smoothing {
         self
     }
 
-    /// The polyline after all steps.
+    /// Returns the polyline after all steps.
     pub(crate) fn apply_in(&self, line: &Polyline, space: &Space) -> Polyline {
         let mut points = line.points().to_vec();
         for step in &self.steps {

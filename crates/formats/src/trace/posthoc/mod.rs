@@ -54,9 +54,9 @@ impl<T: Copy> Parents<T> {
         }
     }
 
-    /// The name of the cell from which a side reached another: the one expanded last, or where the costs
-    /// say that it cannot be that, an earlier one from which they are right. Some engines expand what lies
-    /// straight ahead before they queue what lies aside.
+    /// Returns the name of the cell from which a side reached another: the one expanded last, or where the
+    /// costs say that it cannot be that, an earlier one from which they are right. Some engines expand what
+    /// lies straight ahead before they queue what lies aside.
     #[must_use]
     pub fn of(&self, side: Side, cell: IVec3, g: Cost) -> Option<T> {
         let last = &self.last[side as usize];

@@ -10,7 +10,7 @@ use voxnav_search::{Cost, SearchSettings, Side};
 use crate::error::{FormatError, FormatReason, quote};
 use crate::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind, TraceHeader};
 
-/// The trace in `bytes`, YAML or JSON, of a search in a world of this name; errors carry `name`.
+/// Reads the trace in `bytes`, YAML or JSON, of a search in a world of this name; errors carry `name`.
 ///
 /// Of each event its `type` and its `x`, `y` and `z` are read, which are cells of the world counted from its
 /// lowest corner, z being 0 where there is none; and `g` and `f`, lengths in cells, and `id` and `pId`. The
@@ -131,7 +131,7 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// The next key of a mapping, or none at its end.
+    /// Reads the next key of a mapping, or none at its end.
     fn key(&mut self) -> Result<Option<String>, FormatError> {
         match self.next()? {
             Event::MappingEnd => Ok(None),
@@ -155,7 +155,7 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// A value that is one word or number; of others, none.
+    /// Reads a value, and returns it if it is one word or number.
     fn scalar(&mut self) -> Result<Option<String>, FormatError> {
         match self.next()? {
             Event::Scalar(value, ..) if matches!(&*value, "null" | "~" | "") => Ok(None),
@@ -346,7 +346,7 @@ impl Search {
     }
 }
 
-/// A length in cells as a cost; what no cost holds becomes the least or the greatest.
+/// Converts a length in cells to a cost; what no cost holds becomes the least or the greatest.
 fn cost(length: f64) -> Cost {
     #[expect(
         clippy::cast_possible_truncation,

@@ -50,18 +50,18 @@ pub(super) struct Chart {
 }
 
 impl Chart {
-    /// Data, layout and configuration as JSON.
+    /// Returns data, layout and configuration as JSON.
     pub(super) fn to_json(&self) -> String {
         self.plot.to_json()
     }
 }
 
-/// The mark of points, which tells the heuristic.
+/// Returns the mark of points, which tells the heuristic.
 fn symbol(look: Look) -> MarkerSymbol {
     SYMBOLS[look.heuristic % SYMBOLS.len()].clone()
 }
 
-/// The line of a combination.
+/// Returns the line of a combination.
 fn stroke(look: Look) -> Stroke {
     let dash = match look.dash {
         Pattern::Solid => DashType::Solid,
@@ -74,7 +74,7 @@ fn stroke(look: Look) -> Stroke {
     Stroke::new().color(look.color).dash(dash)
 }
 
-/// The charts of one world.
+/// Returns the charts of one world.
 pub(super) fn charts(
     world: &WorldReport,
     palette: &Palette,
@@ -140,7 +140,7 @@ fn solved(world: &WorldReport, palette: &Palette) -> Chart {
     }
 }
 
-/// The times of each row against those of the baseline.
+/// Returns the chart of the times of each row against those of the baseline.
 fn against(base: &Line, world: &WorldReport, palette: &Palette) -> Chart {
     let mut plot = Plot::new();
     let others = || {
@@ -215,14 +215,14 @@ fn hidden(world: &WorldReport) -> &'static str {
     }
 }
 
-/// A layout with a legend on its side.
+/// Returns a layout with a legend on its side.
 fn beside_legend() -> Layout {
     Layout::new()
         .margin(Margin::new().top(TOP).right(10).bottom(50).left(70))
         .legend(Legend::new())
 }
 
-/// A row of a chart for each combination, and room for the axis.
+/// Returns the height of a chart with a row for each combination, and room for the axis.
 const fn height_of(combinations: usize) -> usize {
     26 * combinations + 110
 }
@@ -257,8 +257,8 @@ fn boxes(world: &WorldReport, palette: &Palette, unit: &str, spread: fn(&Line) -
     finish(plot, layout)
 }
 
-/// The mean and the largest of the cost by the optimum, and what is proved, of the combinations that
-/// are not exact.
+/// Returns the chart of the mean and the largest of the cost by the optimum, and of what is proved,
+/// of the combinations that are not exact.
 fn suboptimality(world: &WorldReport, palette: &Palette) -> Option<Chart> {
     let inexact: Vec<_> = world
         .combinations
@@ -361,12 +361,12 @@ fn thinned<T: Copy>(points: &[(f64, T)]) -> impl Iterator<Item = (f64, T)> + '_ 
     (0..count).map(move |index| points[index * points.len() / count])
 }
 
-/// Three decimals: more are not seen, and make the file larger.
+/// Rounds to three decimals: more are not seen, and make the file larger.
 fn rounded(length: f64) -> f64 {
     (length * 1e3).round() / 1e3
 }
 
-/// A layout with a line for each combination, from top to bottom.
+/// Returns a layout with a line for each combination, from top to bottom.
 fn by_combination(world: &WorldReport) -> Layout {
     of_names(world.combinations.iter().map(name).collect())
 }
@@ -383,7 +383,7 @@ fn of_names(mut names: Vec<String>) -> Layout {
         .y_axis(axis)
 }
 
-/// The axis of the page that a logarithmic one is.
+/// Returns the axis of the page that a logarithmic one is.
 fn logarithmic(title: &str, axis: &Logarithmic) -> Axis {
     let (ticks, texts) = axis.wide_ticks().into_iter().unzip();
     Axis::new()

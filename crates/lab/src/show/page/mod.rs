@@ -49,7 +49,7 @@ pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     out.write_all(rest.as_bytes())
 }
 
-/// The script that draws charts, compressed as text: a third of what it is otherwise.
+/// Returns the script that draws charts, compressed as text: a third of what it is otherwise.
 fn library() -> io::Result<String> {
     let sources = Plot::offline_js_sources();
     // The first element is plotly.js; another one sets formulas, and there are none here.
@@ -68,8 +68,8 @@ fn title(report: &Report) -> String {
     Escaped(&format!("voxnav compare: {all}")).to_string()
 }
 
-/// The names of worlds without their directories, or with as many as tell them apart; what is the same
-/// altogether has a number.
+/// Returns the names of worlds without their directories, or with as many as tell them apart; what is
+/// the same altogether has a number.
 fn short_names(worlds: &[WorldReport]) -> Vec<String> {
     let names: Vec<&str> = worlds.iter().map(|world| world.name.as_str()).collect();
     shortened(&names)
@@ -301,8 +301,8 @@ fn write_setting(report: &Report, page: &mut String) -> fmt::Result {
 }
 
 impl Report {
-    /// The exact combination with the smallest median in the geometric mean over the worlds, and by
-    /// what factor it beats the reference there.
+    /// Returns the exact combination with the smallest median in the geometric mean over the worlds,
+    /// and by what factor it beats the reference there.
     fn fastest_exact(&self) -> Option<(String, String)> {
         let first = self.worlds.first()?;
         let exact = |line: &&Line| line.exact;

@@ -11,7 +11,7 @@ use crate::show::table::{
     LAW_HEADINGS, held, law_cells, max, mean, median, name, p99, proved, short,
 };
 
-/// Medians side by side, and what became of the guarantees over all worlds.
+/// Writes medians side by side, and what became of the guarantees over all worlds.
 pub(super) fn summary(report: &Report, page: &mut String) -> fmt::Result {
     write!(
         page,
@@ -128,7 +128,8 @@ fn wrong_cell(wrong: u64) -> String {
     format!("<td class=\"{class}\">{}</td>", grouped(wrong))
 }
 
-/// Everything about each combination on one world, in two tables that a page of usual width holds.
+/// Writes everything about each combination on one world, in two tables that a page of usual width
+/// holds.
 pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
     writeln!(page, "<h3>All numbers</h3>")?;
     let headings = [
@@ -225,7 +226,7 @@ pub(super) fn comparison(comparison: &Comparison, page: &mut String) -> fmt::Res
     )
 }
 
-/// A table that scrolls: a name in each line, then its cells.
+/// Writes a table that scrolls: a name in each line, then its cells.
 fn table(
     first: &str,
     headings: &[&str],

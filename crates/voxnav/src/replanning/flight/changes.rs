@@ -131,7 +131,7 @@ impl Changes {
     }
 }
 
-/// The chunks with cells whose bits may differ by edits; `None` if any may.
+/// Returns the chunks with cells whose bits may differ by edits; `None` if any may.
 fn reached(before: &Traversability, after: &Traversability) -> Option<Vec<ChunkCoord>> {
     let edits = after.occupancy().changes_since(before.occupancy());
     if edits.is_total() {
@@ -209,7 +209,7 @@ impl Layer {
     }
 }
 
-/// The bit of a cell within its brick.
+/// Returns the bit of a cell within its brick.
 fn bit(cell: IVec3) -> u64 {
     let place = cell & (BRICK - 1);
     1 << (place.x | place.y << 2 | place.z << 4)
@@ -277,24 +277,24 @@ impl Rules {
         }
     }
 
-    /// A lower bound on the cost of a path between two regions.
+    /// Returns a lower bound on the cost of a path between two regions.
     pub(crate) fn between(&self, [start, goal]: [Region; 2]) -> Cost {
         self.apart(&start, &goal)
     }
 
-    /// A lower bound on the cost of a path between two regions that needs one of some cells.
+    /// Returns a lower bound on the cost of a path between two regions that needs one of some cells.
     fn past(&self, [start, goal]: [Region; 2], cells: &CellBox) -> Cost {
         self.apart(&start, cells) + self.apart(cells, &goal) - self.slack
     }
 
-    /// The estimate between the nearest cells of two boxes: estimates grow with each component.
+    /// Returns the estimate between the nearest cells of two boxes: estimates grow with each component.
     fn apart(&self, a: &CellBox, b: &CellBox) -> Cost {
         let gap = (b.min - a.max + 1).max(a.min - b.max + 1).max(IVec3::ZERO);
         self.heuristic.estimate(self.moves, IVec3::ZERO, gap)
     }
 }
 
-/// The most that the way from one end of a move over a cell that it passes to its other end is longer
+/// Returns the most that the way from one end of a move over a cell that it passes to its other end is longer
 /// than the move.
 fn slack_of(moves: MoveSet) -> Cost {
     let estimate = |from, to| Heuristic::Octile.estimate(moves, from, to);

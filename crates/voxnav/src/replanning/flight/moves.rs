@@ -133,7 +133,8 @@ fn first_blocked(flight: &Flight, course: &Course<Flight>, changes: &Changes) ->
     })
 }
 
-/// The first move of a run, of those from `passed` on, that cannot do without a cell that was blocked.
+/// Returns the first move of a run, of those from `passed` on, that cannot do without a cell that was
+/// blocked.
 fn first_in_run(
     corners: CornerRule,
     passed: u64,
@@ -173,7 +174,7 @@ fn first_illegal(flight: &Flight, course: &Course<Flight>) -> Option<u64> {
     Some(illegal.map_or(course.passed, |(index, _)| index))
 }
 
-/// The runs, each with the number of moves before it and the cell where it begins.
+/// Returns the runs, each with the number of moves before it and the cell where it begins.
 fn placed_runs(path: &Path) -> impl Iterator<Item = PlacedRun> {
     let mut at = (0, path.start());
     path.runs().iter().map(move |&run| {
@@ -183,13 +184,13 @@ fn placed_runs(path: &Path) -> impl Iterator<Item = PlacedRun> {
     })
 }
 
-/// The cells of the moves of a run.
+/// Returns the cells of the moves of a run.
 fn cells_of(&(_, from, run): &PlacedRun) -> CellBox {
     let to = from + run.offset();
     CellBox::new(from.min(to), from.max(to) + 1)
 }
 
-/// The first move of a run, of those from `passed` on, for which a cell has to be traversable.
+/// Returns the first move of a run, of those from `passed` on, for which a cell has to be traversable.
 fn first_of_run(
     from: IVec3,
     run: PathRun,

@@ -91,7 +91,7 @@ impl GroundChanges {
         self.is_total || self.links_changed
     }
 
-    /// The blocks of cells where moves begin that may differ.
+    /// Returns the blocks of cells where moves begin that may differ.
     pub(super) fn blocks(&self) -> Blocks {
         let mut cells = Vec::new();
         for changed in &self.cells {
@@ -142,8 +142,8 @@ impl GroundChanges {
         Some(least.max(at_all)).filter(|least| *least < below)
     }
 
-    /// The least estimate of the cells of a box: straight to the goal it is the least at the nearest cell, and
-    /// through a link at the nearest to where that begins.
+    /// Returns the least estimate of the cells of a box: straight to the goal it is the least at the nearest
+    /// cell, and through a link at the nearest to where that begins.
     fn least_from(&self, moves: &GroundMoves<'_>, cells: &CellBox, goal: &CellBox) -> Cost {
         let ends = std::iter::once(goal).chain(&self.link_ends);
         let nearest = ends.map(|end| nearest(cells, end));
@@ -152,7 +152,7 @@ impl GroundChanges {
     }
 }
 
-/// A cell of a box that is as near to another box as any, along each axis.
+/// Returns a cell of a box that is as near to another box as any, along each axis.
 fn nearest(cells: &CellBox, other: &CellBox) -> IVec3 {
     other.min.clamp(cells.min, cells.max - 1)
 }

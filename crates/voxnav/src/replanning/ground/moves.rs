@@ -87,7 +87,7 @@ impl Moves for Ground {
         blocks_of(path.cells())
     }
 
-    /// Up first or over first, or in an arc.
+    /// Returns the box of a move that leads up first or over first, or in an arc.
     fn room(&self, from: IVec3, made: &Move<Action>) -> Option<[DVec3; 2]> {
         let to = made.to;
         if !matches!(made.action, Action::StepUp | Action::Drop | Action::Jump) {

@@ -58,7 +58,7 @@ impl<V: View> Replanner<V> {
         Ok(false)
     }
 
-    /// The best path between two cells that are near each other, of at most this cost.
+    /// Returns the best path between two cells that are near each other, of at most this cost.
     pub(super) fn short_path(
         &mut self,
         ends: [IVec3; 2],

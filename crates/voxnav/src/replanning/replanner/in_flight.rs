@@ -8,7 +8,7 @@ use crate::replanning::plan::EXACTNESS;
 use crate::routes::Route;
 
 impl Replanner {
-    /// The route that the agent is to follow, as of the last update, from where it was when it got it.
+    /// Returns the route that the agent is to follow, as of the last update, from where it was when it got it.
     #[must_use]
     pub fn route(&self) -> Option<&Route> {
         self.route.as_ref()

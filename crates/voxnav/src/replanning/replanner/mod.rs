@@ -124,7 +124,7 @@ impl<V: View> Replanner<V> {
         }
     }
 
-    /// The policy.
+    /// Returns the policy.
     #[must_use]
     pub fn policy(&self) -> &ReplanPolicy {
         &self.policy
@@ -170,7 +170,7 @@ impl<V: View> Replanner<V> {
         })
     }
 
-    /// Cells expanded so far, in all updates together.
+    /// Returns the number of cells expanded so far, in all updates together.
     #[must_use]
     pub fn expanded(&self) -> u64 {
         self.expanded
@@ -368,7 +368,7 @@ impl<V: View> Replanner<V> {
         }
     }
 
-    /// The verdict, unless the route is blocked all the same.
+    /// Returns the verdict, unless the route is blocked all the same.
     fn told(&self, verdict: Verdict) -> Verdict {
         match (&self.plan, self.ahead()) {
             (None, _) => Verdict::Blocked { ahead: 0.0 },

@@ -54,7 +54,7 @@ use crate::replanning::{ReplanPolicy, Verdict};
 pub type GroundReplanner = Replanner<GroundView>;
 
 impl Replanner<GroundView> {
-    /// The route that the agent is to follow, as of the last update.
+    /// Returns the route that the agent is to follow, as of the last update.
     #[must_use]
     pub fn route(&self) -> Option<&GroundRoute> {
         self.route.as_ref()

@@ -238,8 +238,8 @@ impl<V: View> Replanner<V> {
         moves.map_or(Cost::ZERO, |moves| least - moves.cost())
     }
 
-    /// A trail that was found from a cell of the path, from the base: where it passes there, or on or back along the
-    /// path, or a short way.
+    /// Returns a trail that was found from a cell of the path, from the base: where it passes there, or on or back
+    /// along the path, or a short way.
     fn led_from_base(
         &mut self,
         cell: IVec3,
