@@ -279,7 +279,7 @@ pub enum WriteError {
         /// The world's bounds.
         bounds: CellBox,
     },
-    /// Outside a map everything is occupied.
+    /// The outside of a map is occupied everywhere.
     #[error("outside a map everything is occupied; outside the world it is {outside:?}")]
     Outside {
         /// The state outside the world's bounds.
@@ -340,7 +340,7 @@ pub(crate) fn quote(bytes: &[u8]) -> String {
     }
 }
 
-/// Shows a name with its control characters escaped: names of files may hold line breaks.
+/// A name to be shown with its control characters escaped: names of files may hold line breaks.
 struct OneLine<'a>(&'a str);
 
 impl fmt::Display for OneLine<'_> {

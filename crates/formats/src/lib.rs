@@ -186,7 +186,7 @@ fn read_lines<T>(
     Ok(read(&bytes, &path.to_string_lossy())?)
 }
 
-/// Reads a stream under the name that its errors carry.
+/// A function that reads a stream under the name that its errors carry.
 type Reader<T> = for<'r> fn(Box<dyn BufRead + 'r>, &str) -> Result<T, FormatError>;
 
 fn read<T, R: Read>(

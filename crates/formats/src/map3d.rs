@@ -124,7 +124,7 @@ pub fn write(world: &Occupancy, destination: impl Write) -> Result<(), WriteErro
     Ok(())
 }
 
-/// Writes a `.3dmap` file cell by cell, for worlds that are larger than memory.
+/// A writer of a `.3dmap` file cell by cell, for worlds that are larger than memory.
 ///
 /// Dropped without [`finish`](Self::finish), it leaves a file that readers refuse as cut short.
 ///

@@ -10,7 +10,7 @@ use crate::{
     lines::{Digits, is_listed_number},
 };
 
-/// Problems on one map.
+/// The problems on one map.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Scenario {
@@ -185,7 +185,7 @@ impl ScenarioRow {
 /// 2^-30 as well, at most 4e-10.
 const SUMMING_ERROR: f64 = 1e-6;
 
-/// Works out how the lengths of a file are rounded, row by row.
+/// The roundings of the lengths of a file, worked out row by row.
 #[derive(Debug, Default)]
 pub(crate) struct Roundings {
     most_decimals: i64,

@@ -5,7 +5,7 @@ use voxnav_occupancy::{CellBox, Lattice, LatticeError};
 
 use crate::{Import, Up};
 
-/// Turns what a file says so that the axis that is wanted points up.
+/// A turn of what a file says, so that the axis that is wanted points up.
 ///
 /// Cells are turned about cell zero and the lattice about the origin of the file, so that the center
 /// of a turned cell is the turned center of the cell.

@@ -26,7 +26,7 @@ pub(crate) struct SearchCell {
 /// The expansion of a cell that was not expanded, and the parent of one that has none.
 pub(crate) const NEVER: u32 = u32::MAX;
 
-/// Records a search as far as it is to be shown.
+/// A recording of a search, as far as it is to be shown.
 ///
 /// ```
 /// use voxnav::experiment::{Observer, Side};

@@ -71,7 +71,7 @@ pub(crate) struct Face {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Filling {
     Occupied,
-    /// Made of a material and not occupied: water, ladders, lava.
+    /// The cells are made of a material and not occupied: water, ladders, lava.
     Passable,
 }
 

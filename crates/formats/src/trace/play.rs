@@ -140,7 +140,7 @@ enum StateName {
 
 const NAME: &str = "voxnav play";
 
-/// Writes the trace of a changing world.
+/// A writer of the trace of a changing world.
 #[derive(Debug)]
 pub struct PlayWriter<W> {
     out: W,

@@ -9,7 +9,7 @@ use voxnav_search::{Cost, Observer, Side, Solution};
 use super::lines::{EndLine, EventLine, HeaderLine};
 use super::{TraceEnd, TraceEventKind, TraceHeader, VERSION};
 
-/// Writes the trace of one search, as its [`Observer`].
+/// A writer of the trace of one search, as its [`Observer`].
 ///
 /// An observer cannot fail, so a failure of the destination is kept and comes back from
 /// [`TraceWriter::finish`]; the search goes on.

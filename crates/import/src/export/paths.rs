@@ -119,7 +119,7 @@ pub enum PathsFormat {
     GeoJson(GeoOrigin),
 }
 
-/// Writes many paths to one file, one after the other; no more than one is in memory.
+/// A writer of many paths to one file, one after the other; no more than one is in memory.
 ///
 /// ```
 /// use voxnav_import::export::paths::{PathsFormat, PathsWriter};

@@ -20,13 +20,14 @@ use super::left_out::{self, Held, LeftOut};
 use crate::Up;
 use crate::frame::Frame as Axes;
 
-/// Voxels along the side of a model at most.
+/// The most voxels along the side of a model.
 const EDGE: i32 = 256;
 
-/// Cells of more different colors share the nearest one: an index of 0 means nothing in these files.
+/// The most colors: cells of more different ones share the nearest, since an index of 0 means nothing in
+/// these files.
 const COLORS: usize = 255;
 
-/// More voxels than these are more bytes than the file can count.
+/// The most voxels: more are more bytes than the file can count.
 const MOST: u64 = 1 << 29;
 
 /// Lists what a file leaves out of a world.
@@ -85,7 +86,7 @@ pub fn write(world: &Occupancy, up: Up, mut destination: impl Write) -> io::Resu
     destination.flush()
 }
 
-/// Tiles by their place, z first.
+/// The tiles by their place, z first.
 type Tiles = BTreeMap<[i32; 3], Tile>;
 
 /// Returns the tile that has a cell of the bounds.

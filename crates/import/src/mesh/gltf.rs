@@ -31,7 +31,7 @@ use crate::import::note;
 use crate::named_cells::NamedCells;
 use crate::{Import, Imported, Note, Up};
 
-/// Triangles of all instances of all meshes: a small file can claim any number of them.
+/// The most triangles of all instances of all meshes: a small file can claim any number of them.
 const MOST_TRIANGLES: usize = 1 << 24;
 
 /// Extensions without which a scene has the same surface.

@@ -39,14 +39,14 @@ use crate::{Import, Imported, Note, Solidity, Up};
 use overlap::Faces;
 use parts::{Divided, Solid};
 
-/// Bits after the point of a coordinate in cells.
+/// The number of bits after the point of a coordinate in cells.
 const FRACTION: u32 = 12;
 /// The grid that vertices are rounded to: so many steps are a cell.
 const GRID: i64 = 1 << FRACTION;
 /// Cells from the origin to the farthest vertex: products of three coordinates fit into 128 bits.
 const FARTHEST: f64 = 4_194_304.0;
 
-/// Corners and triangles as a file has them.
+/// The corners and triangles as a file has them.
 #[derive(Debug, Default)]
 pub(crate) struct Mesh {
     pub(crate) corners: Vec<DVec3>,

@@ -30,16 +30,16 @@ use crate::error::{Fault, ImportError, ImportReason, Place, malformed, unsupport
 use crate::import::note;
 use crate::{Import, Imported};
 
-/// Blocks along the edge of a section.
+/// The number of blocks along the edge of a section.
 const SECTION: i32 = 16;
 
-/// Chunks along the side of a region.
+/// The number of chunks along the side of a region.
 const REGION: usize = 32;
 
-/// Bytes of what tells where the chunks of a region are, and of a unit of space in it.
+/// The number of bytes of what tells where the chunks of a region are, and of a unit of space in it.
 const SECTOR: usize = 4096;
 
-/// More bytes than any chunk has unpacked.
+/// A limit of bytes that is more than any chunk has unpacked.
 const LARGEST: u64 = 1 << 24;
 
 /// Reads the world in a region.

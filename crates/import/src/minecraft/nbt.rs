@@ -16,7 +16,7 @@ const DEEPEST: usize = 128;
 /// The most elements of a list of compounds, each of which takes a byte at least.
 const LONGEST: usize = 1 << 20;
 
-/// More bytes than any schematic has unpacked: a byte a block, and 800 blocks a side.
+/// A limit of bytes that is more than any schematic has unpacked: a byte a block, and 800 blocks a side.
 pub(super) const LARGEST_SCHEMATIC: u64 = 1 << 29;
 
 /// Parses a value out of the bytes of a compound.

@@ -15,10 +15,10 @@ use crate::error::{Fault, malformed, unsupported};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// More bytes than any text has that describes plain numbers.
+/// A limit of bytes that is more than any text has that describes plain numbers.
 const LONGEST: u32 = 1 << 16;
 
-/// More numbers than any file has; products of axes up to here do not overflow.
+/// A limit of numbers that is more than any file has; products of axes up to here do not overflow.
 const MOST: u64 = 1 << 60;
 
 /// The type of the numbers of a file, their order and their number.

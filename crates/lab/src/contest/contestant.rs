@@ -34,7 +34,7 @@ pub struct Contestant {
     moves: Option<OwnMoves>,
 }
 
-/// Estimates that are no heuristic of the library.
+/// The estimates that are no heuristic of the library.
 #[derive(Clone, Debug)]
 struct Guide {
     name: String,

@@ -119,7 +119,7 @@ struct Kept {
 #[serde(deny_unknown_fields)]
 struct KeptAnswer {
     outcome: String,
-    /// Milliseconds on the wall and of the processor, one for each repetition.
+    /// The milliseconds on the wall and of the processor, one pair for each repetition.
     times: Vec<(f64, Option<f64>)>,
     statistics: Statistics,
     cost: Option<Cost>,

@@ -69,7 +69,7 @@ pub(crate) struct Round {
     pub(crate) reference_fault: Option<String>,
 }
 
-/// Search memory and everything that stays the same from problem to problem.
+/// The search memory and everything that stays the same from problem to problem.
 pub(crate) struct Referee<'a> {
     course: &'a Course,
     lineup: &'a Lineup,

@@ -74,7 +74,7 @@ pub enum Repetitions {
     /// Every one.
     #[default]
     All,
-    /// Their median.
+    /// The median of the times.
     Median,
     /// The shortest, the one least disturbed.
     Minimum,

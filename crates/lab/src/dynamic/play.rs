@@ -60,7 +60,7 @@ pub struct DynamicLine {
     pub median: f64,
     /// The time within which 99 % of these answers came.
     pub p99: f64,
-    /// Their mean time.
+    /// The mean time of these answers.
     pub mean: f64,
     /// The mean time of first answers.
     pub first: f64,
@@ -183,7 +183,7 @@ fn differing(before: &Traversability, after: &Traversability) -> Vec<IVec3> {
         .collect()
 }
 
-/// Asks everyone in turns, and holds the answers against each other.
+/// A judge that asks everyone in turns, and holds the answers against each other.
 struct Judge {
     contestants: Vec<Box<dyn Incremental>>,
     /// The times of answers after a change of each contestant, in microseconds.

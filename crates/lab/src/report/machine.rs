@@ -5,9 +5,9 @@ use serde::Serialize;
 /// The load of the machine while queries were timed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Machine {
-    /// Threads that wanted to run in the minute before, in the mean.
+    /// The number of threads that wanted to run in the minute before, in the mean.
     pub load_before: Option<f64>,
-    /// The same at the end.
+    /// The same number at the end.
     pub load_after: Option<f64>,
     /// The number of times that the queries had to make room for others.
     pub switches: Option<u64>,

@@ -12,7 +12,7 @@ const COLORS: [&str; 10] = [
     "#7d5ba6", "#a0622d",
 ];
 
-/// Lines, from the most to the least usual one.
+/// The lines, from the most to the least usual one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Pattern {
     Solid,

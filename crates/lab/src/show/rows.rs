@@ -39,7 +39,7 @@ impl<'a> RoundRows<'a> {
     }
 }
 
-/// Writes rows of CSV, with the names of the columns first.
+/// A writer of rows of CSV, with the names of the columns first.
 #[derive(Debug)]
 pub struct RowWriter<W: io::Write> {
     writer: csv::Writer<W>,

@@ -31,7 +31,7 @@ pub struct Published {
     pub median_ms: f64,
 }
 
-/// Open space, caves, rooms, a maze, towers, noise and terrain.
+/// The worlds: open space, caves, rooms, a maze, towers, noise and terrain.
 const STANDARD: [&str; 7] = [
     "generated:empty:64,64,64:1",
     "generated:caves:64,64,64:1",

@@ -8,7 +8,7 @@ use super::validity::Validity;
 use super::{Blockage, Progress, SmoothPath};
 use crate::smoothing::Space;
 
-/// Leads an agent along a smooth path: where it is, where to steer, and whether the rest is still free.
+/// A guide of an agent along a smooth path: where it is, where to steer, and whether the rest is still free.
 ///
 /// All positions and lengths are in world units, positions at the anchor of the path. A path of
 /// one waypoint is followed as any other: its length is zero and its end reached.

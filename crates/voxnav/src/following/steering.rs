@@ -46,13 +46,13 @@ use crate::smoothing::{Space, foot};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
 pub enum Steering {
-    /// Straight for this point of the path: nothing is in the way.
+    /// The agent goes straight for this point of the path: nothing is in the way.
     Toward(DVec3),
-    /// Nowhere along this path: the agent is on it, and what lies ahead is blocked. It needs a new
-    /// route. [`Follower::check`] says what is in the way.
+    /// The agent is on this path, and what lies ahead is blocked: it goes nowhere. It needs a new route.
+    /// [`Follower::check`] says what is in the way.
     Blocked,
-    /// Nowhere along this path: no point of it near the agent is in sight, as after a push around a
-    /// corner. It needs a new route from where it is.
+    /// The agent goes nowhere: no point of this path near it is in sight, as after a push around a corner. It needs
+    /// a new route from where it is.
     OutOfSight,
 }
 

@@ -6,7 +6,7 @@ use voxnav_search::{Cost, Link, LinkState, Locomotion, Ways};
 
 use super::question::Feet;
 
-/// Identifies a link of a [`Navigator`](crate::Navigator). An id is never given out again.
+/// The id of a link of a [`Navigator`](crate::Navigator). An id is never given out again.
 ///
 /// ```
 /// use voxnav::Navigator;

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Identifies one agent of one [`Navigator`](super::Navigator). An id is never given out again.
+/// The id of one agent of one [`Navigator`](super::Navigator). An id is never given out again.
 ///
 /// Another navigator refuses it ([`NavigatorError::UnknownAgent`](super::NavigatorError::UnknownAgent)).
 /// Only ids made from numbers cannot be told apart that way: the number is the same for the same
@@ -31,7 +31,7 @@ pub struct AgentId {
     navigator: Option<NavigatorNumber>,
 }
 
-/// Tells the navigators of a process apart.
+/// A number that tells the navigators of a process apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NavigatorNumber(NonZeroU64);
 

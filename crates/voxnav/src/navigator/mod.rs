@@ -44,7 +44,8 @@ use agent_id::NavigatorNumber;
 use ground_resident::GroundResident;
 use resident::Resident;
 
-/// Finds routes for box-shaped agents among colliders, in world units, while the world changes.
+/// A world of obstacles that finds routes for box-shaped agents among colliders, in world units, while the world
+/// changes.
 ///
 /// Positions are anything that converts into a [`DVec3`]: `[f64; 3]`, tuples, and `DVec3` and
 /// `Vec3` themselves. A position is in the cell with the nearest center.

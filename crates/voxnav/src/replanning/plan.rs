@@ -15,8 +15,8 @@ use super::kinds::{ChangesOf, PathOf, Reach, View};
 use super::moves::{Difference, Moves};
 use crate::smoothing::foot;
 
-/// Positions on a path are as exact as their numbers: an agent that is nearer than this to a cell is at it, and
-/// one that is this much nearer to another segment is on that. In cells.
+/// The distance, in cells, to which positions on a path are exact: an agent that is nearer than this to a cell is at
+/// it, and one that is this much nearer to another segment is on that.
 pub(super) const EXACTNESS: f64 = 1e-6;
 
 /// The largest distance that an agent may be off the end of its path, in cells, if it is in another cell: half of one,

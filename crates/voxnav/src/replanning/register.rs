@@ -34,11 +34,11 @@ pub struct PathId {
 /// The blocks of 8^3 cells of each chunk in which something is, a bit each, x fastest.
 pub(super) type Blocks = Vec<(ChunkCoord, [u64; 8])>;
 
-/// Ways under ids.
+/// The ways of a world under ids.
 #[derive(Clone, Debug)]
 pub(super) struct Register<W> {
     places: Vec<Place<W>>,
-    /// Places without a way.
+    /// The places without a way.
     vacant: Vec<u32>,
     /// The ways that pass through each chunk.
     crossings: AHashMap<ChunkCoord, Vec<Crossing>, ahash::RandomState>,

@@ -71,7 +71,7 @@ pub struct WorldSnapshot {
     pub edits: u64,
 }
 
-/// Brings a [`SharedWorld`] up to date, in slices, on the thread that calls it.
+/// A worker that brings a [`SharedWorld`] up to date, in slices, on the thread that calls it.
 ///
 /// ```
 /// # use voxnav::glam::IVec3;

@@ -83,7 +83,7 @@ pub(super) struct End<'a> {
     /// The cell that owns the position.
     pub(super) own: IVec3,
     sweeps: Sweeps<'a>,
-    /// Only cells of the same layer, for agents that never leave it.
+    /// The axis of the layer that agents never leave, so that only its cells count.
     layer: Option<Axis>,
 }
 

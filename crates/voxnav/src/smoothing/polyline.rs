@@ -12,7 +12,8 @@ use voxnav_search::Path;
 /// A path of a few runs may claim more than there is memory.
 pub(crate) const MAX_LISTED: u64 = 1 << 24;
 
-/// Coordinates are multiples of this, in cells: 2^-20. With coordinates below 2^30 that is 50 bits.
+/// The unit of coordinates, in cells: all are multiples of 2^-20. With coordinates below 2^30 that is 50
+/// bits.
 pub(crate) const GRAIN: f64 = 1.0 / 1_048_576.0;
 
 /// A point that is not finite or beyond the cells there can be, or none at all.

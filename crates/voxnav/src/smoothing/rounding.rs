@@ -46,14 +46,14 @@ pub enum Curve {
     BSpline,
 }
 
-/// The chords of a curve stay this close to it, in cells.
+/// The largest distance, in cells, between a curve and its chords.
 const FLATNESS: f64 = 1.0 / 16.0;
 /// The most chords for one piece of a curve.
 const MOST_CHORDS: f64 = 32.0;
 /// The legs of a corner are parts of its segments in these fractions, so that their ends lie on the
 /// segments exactly.
 const FRACTIONS: f64 = 64.0;
-/// Longer segments, in cells, have corners that stay.
+/// The length, in cells, beyond which segments have corners that stay.
 const LONGEST_EXACT: f64 = 1_048_576.0;
 /// The number of times that the reach is halved before a corner stays.
 const HALVINGS: i32 = 2;

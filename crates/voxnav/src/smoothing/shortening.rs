@@ -6,11 +6,11 @@ use glam::DVec3;
 use super::clear::Space;
 use super::pulling::foot;
 
-/// Points move by multiples of this part of a cell, 2^-8, which leaves later steps bits to divide
+/// The unit, in cells, of the moves of points: 2^-8, which leaves later steps bits to divide
 /// segments exactly.
 const STRIDE: f64 = 1.0 / 256.0;
 
-/// Sweeps over all points before giving up on the tolerance.
+/// The most sweeps over all points before giving up on the tolerance.
 const MOST_ROUNDS: usize = 16;
 
 /// The directions in which a point is moved, as what is left of the one toward the straight line:

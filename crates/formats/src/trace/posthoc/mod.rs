@@ -19,7 +19,8 @@ pub use read::read;
 /// The number of expansions that are looked through for the one that reached a cell.
 const REMEMBERED: usize = 1024;
 
-/// Finds out from which expanded cell another was reached, which the events of a search do not say.
+/// A record of expansions that finds out from which expanded cell another was reached, which the events of a
+/// search do not say.
 ///
 /// ```
 /// use voxnav_formats::trace::Parents;

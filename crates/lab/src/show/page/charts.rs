@@ -34,11 +34,11 @@ const SYMBOLS: [MarkerSymbol; 7] = [
 /// The most points that a combination contributes to a scatter chart, at even distances.
 pub(super) const MOST_POINTS: usize = 400;
 
-/// Up to so many combinations all are shown in a scatter chart; of more, those with the usual
+/// The most combinations that are all shown in a scatter chart; of more, those with the usual
 /// heuristic, and the others on a click.
 const READABLE: usize = 12;
 
-/// Pixels above a chart, where browsers without a mouse always show its buttons.
+/// The pixels above a chart, where browsers without a mouse always show its buttons.
 const TOP: usize = 34;
 
 /// A chart, and what the page says about it.

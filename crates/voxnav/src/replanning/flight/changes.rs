@@ -152,7 +152,7 @@ fn reached(before: &Traversability, after: &Traversability) -> Option<Vec<ChunkC
 struct Layer {
     z: i32,
     chunk: IVec3,
-    /// Blocked and freed cells.
+    /// The blocked and freed cells of each brick.
     bricks: Box<[[u64; 2]; 256]>,
     /// The bricks that were taken, a word for four rows.
     taken: [u64; 4],

@@ -23,7 +23,8 @@ pub(crate) struct GroundChanges {
     cells: Vec<CellBox>,
     /// True if links were put in, taken out or changed.
     links_changed: bool,
-    /// Links that lead now and may not have: from where to where, and what they cost.
+    /// The links that lead now and may not have before: the cells where each begins, those where it ends, and
+    /// its cost.
     opened: Vec<(CellBox, CellBox, Cost)>,
     /// The cells where any link of the agent's begins or ends: estimates are the least there, or next to a
     /// goal.

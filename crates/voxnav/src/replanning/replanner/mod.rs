@@ -21,7 +21,7 @@ use crate::routes::{AgentView, Destination, RouteError};
 pub use on_ground::GroundReplanner;
 use searching::Pending;
 
-/// Keeps the route of one agent to its goal, fixed or moving, while its world changes.
+/// A keeper of the route of one agent to its goal, fixed or moving, while its world changes.
 ///
 /// [`update`](Self::update) it with the world as it is and the position of the agent, once in a tick or
 /// after an edit. It does as little as its [`ReplanPolicy`] allows: nothing while the route is free and proved

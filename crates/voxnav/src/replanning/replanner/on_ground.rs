@@ -5,7 +5,7 @@ use crate::ground::{GroundRoute, GroundView};
 #[cfg(doc)]
 use crate::replanning::{ReplanPolicy, Verdict};
 
-/// Keeps the route of one agent on the ground to its goal, while cells, materials and links change: what
+/// A keeper of the route of one agent on the ground to its goal, while cells, materials and links change: what
 /// [`Replanner`] is to agents that fly.
 ///
 /// [`update`](Replanner::update) it with the ground as it is and the position of the agent, once in a tick or after
