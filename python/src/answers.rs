@@ -125,7 +125,7 @@ impl Answers {
         }
     }
 
-    /// The row of a request that is none.
+    /// Adds the row of a request that is malformed.
     pub(crate) fn push_malformed(&mut self, reason: &str) {
         self.count += 1;
         self.outcome.append_value("malformed");
@@ -139,7 +139,7 @@ impl Answers {
         self.error.append_value(reason);
     }
 
-    /// The columns with their names, in the order of `voxnav route`.
+    /// Returns the columns with their names, in the order of `voxnav route`.
     pub(crate) fn finish(mut self) -> Vec<(&'static str, ArrayRef)> {
         let mut columns: Vec<(&'static str, ArrayRef)> = vec![
             ("outcome", Arc::new(self.outcome.finish())),

@@ -20,7 +20,7 @@ pub(crate) struct Meaning<T> {
     pub(crate) unknown: Option<T>,
 }
 
-/// The world of an array that is indexed by x, y and z.
+/// Returns the world of an array that is indexed by x, y and z.
 pub(crate) fn world_of<T: Copy + PartialEq + Send + Sync>(
     values: &ArrayView3<'_, T>,
     meaning: Meaning<T>,
@@ -49,7 +49,7 @@ pub(crate) fn world_of<T: Copy + PartialEq + Send + Sync>(
     Ok(builder.commit())
 }
 
-/// The values of some cells.
+/// Returns the values of some cells.
 fn part<'v, T>(values: &'v ArrayView3<'_, T>, cells: CellBox) -> ArrayView3<'v, T> {
     let mut values = values.view();
     for axis in 0..3 {
@@ -60,7 +60,7 @@ fn part<'v, T>(values: &'v ArrayView3<'_, T>, cells: CellBox) -> ArrayView3<'v, 
     values
 }
 
-/// The occupied and the unknown cells of a chunk, whose values lie closest along `near`.
+/// Returns the occupied and the unknown cells of a chunk, whose values lie closest along `near`.
 #[expect(clippy::large_stack_arrays, reason = "32 KB on the way to the heap")]
 fn chunk_bits<T: Copy + PartialEq>(
     mut values: ArrayView3<'_, T>,
@@ -107,7 +107,7 @@ fn along_x(words: &Rows, near: usize) -> Rows {
     rows
 }
 
-/// The occupied and the unknown cells of a row of values.
+/// Returns the occupied and the unknown cells of a row of values.
 fn row_bits<T: Copy + PartialEq>(row: ArrayView1<'_, T>, meaning: Meaning<T>) -> [u64; 2] {
     let mut bytes = [[0_u8; 64]; 2];
     if let (Some(values), None) = (row.as_slice(), meaning.unknown) {

@@ -38,7 +38,7 @@ pub(crate) const OUTCOMES: [&str; 10] = [
     "goal outside",
 ];
 
-/// The number of an outcome in arrays.
+/// Returns the number of an outcome in arrays.
 pub(crate) fn outcome_number(name: &str) -> u8 {
     let place = OUTCOMES.iter().position(|known| *known == name);
     place
@@ -73,7 +73,7 @@ pub(crate) fn threads(value: Option<&Bound<'_, PyAny>>) -> failure::Answer<Optio
     })
 }
 
-/// A batch over one world.
+/// Makes a batch over one world.
 pub(crate) fn batch(
     world: Traversability,
     detail: PathDetail,
@@ -91,7 +91,7 @@ pub(crate) fn batch(
     }
 }
 
-/// The query of a row.
+/// Makes the query of a row.
 pub(crate) fn request<'q>(
     ends: [voxnav::glam::IVec3; 2],
     options: &'q SearchOptions,
@@ -185,7 +185,7 @@ impl Paths {
         })
     }
 
-    /// The answers of some rows.
+    /// Returns the answers of some rows.
     fn part<'py>(&self, py: Python<'py>, rows: &Bound<'py, PySlice>) -> PyResult<Self> {
         fn taken<'py, T: Element>(
             column: &Bound<'py, PyArray1<T>>,

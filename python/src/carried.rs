@@ -12,7 +12,7 @@ use crate::failure::{Answer, Failure};
 /// The parts that `pickle` makes an object of: the class method `_carried`, and bytes.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
-/// A class that is made of a plain value.
+/// Returns the parts of an object whose class is made of a plain value.
 pub(crate) fn reduced<'py, C: pyo3::PyTypeInfo>(
     py: Python<'py>,
     value: &impl Serialize,
@@ -22,7 +22,7 @@ pub(crate) fn reduced<'py, C: pyo3::PyTypeInfo>(
     Ok((py.get_type::<C>().getattr("_carried")?, arguments))
 }
 
-/// The plain value of such bytes.
+/// Reads the plain value of such bytes.
 pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Answer<T> {
     serde_json::from_slice(bytes).map_err(|error| Failure::argument("data", error))
 }

@@ -13,7 +13,7 @@ use voxnav::grid::CellBox;
 
 use crate::failure::{Answer, Failure};
 
-/// A cell: three whole numbers.
+/// Reads a cell: three whole numbers.
 pub(crate) fn cell(argument: &str, value: &Bound<'_, PyAny>) -> Answer<IVec3> {
     if let Ok((x, y, z)) = value.extract::<(i32, i32, i32)>() {
         return Ok(IVec3::new(x, y, z));
@@ -25,7 +25,7 @@ pub(crate) fn cell(argument: &str, value: &Bound<'_, PyAny>) -> Answer<IVec3> {
     Ok(IVec3::new(x, y, z))
 }
 
-/// The cell in an array of three numbers of this type; nothing if it is none.
+/// Reads the cell in an array of three numbers of this type; nothing if it is none.
 fn of_array<T: Element + Copy>(value: &Bound<'_, PyAny>) -> Option<IVec3>
 where
     i32: TryFrom<T>,
@@ -36,7 +36,7 @@ where
     (array.len() == 3).then_some(IVec3::new(x?, y?, z?))
 }
 
-/// A position or size: three finite numbers.
+/// Reads a position or size: three finite numbers.
 pub(crate) fn position(argument: &str, value: &Bound<'_, PyAny>) -> Answer<DVec3> {
     let coordinates = three(argument, value, "numbers", |place, value| {
         let number: f64 = value.extract().map_err(|_| {
@@ -50,7 +50,7 @@ pub(crate) fn position(argument: &str, value: &Bound<'_, PyAny>) -> Answer<DVec3
     Ok(DVec3::from_array(coordinates))
 }
 
-/// Three values of one kind.
+/// Reads three values of one kind.
 fn three<T: Copy + Default>(
     argument: &str,
     value: &Bound<'_, PyAny>,
@@ -94,7 +94,7 @@ fn three<T: Copy + Default>(
     ))
 }
 
-/// A whole number of 32 bits.
+/// Reads a whole number of 32 bits.
 pub(crate) fn whole(place: &str, value: &Bound<'_, PyAny>) -> Answer<i32> {
     value.extract::<i32>().map_err(|error| {
         let py = value.py();
@@ -116,7 +116,7 @@ pub(crate) fn whole(place: &str, value: &Bound<'_, PyAny>) -> Answer<i32> {
     })
 }
 
-/// A value in a message, cut where it is long.
+/// Writes a value for a message, cut where it is long.
 pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
     let text = value
         .repr()
@@ -193,7 +193,7 @@ macro_rules! for_whole_numbers {
 }
 pub(crate) use for_whole_numbers;
 
-/// Cells: an array of shape (N, 3) of whole numbers, or of shape (3,) for one.
+/// Reads cells: an array of shape (N, 3) of whole numbers, or of shape (3,) for one.
 pub(crate) fn cells(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<IVec3>> {
     let array = as_array(argument, value)?;
     let array = if array.shape() == [3] {
@@ -216,7 +216,7 @@ pub(crate) fn cells(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<IVec
     ))
 }
 
-/// Positions: an array of shape (N, 3) of numbers, all finite.
+/// Reads positions: an array of shape (N, 3) of numbers, all finite.
 pub(crate) fn positions(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<DVec3>> {
     let array = as_array(argument, value)?;
     check_rows(argument, &array)?;
@@ -252,7 +252,7 @@ pub(crate) fn positions(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<
     Ok(all)
 }
 
-/// The name of the type of an array's values.
+/// Returns the name of the type of an array's values.
 pub(crate) fn dtype(array: &Bound<'_, PyUntypedArray>) -> String {
     array.dtype().to_string()
 }
@@ -270,7 +270,7 @@ fn check_rows(argument: &str, array: &Bound<'_, PyUntypedArray>) -> Answer<()> {
     }
 }
 
-/// A shape as Python writes it.
+/// Writes a shape as Python writes it.
 pub(crate) fn shape_shown(shape: &[usize]) -> String {
     let sides: Vec<String> = shape.iter().map(usize::to_string).collect();
     match &sides[..] {
@@ -334,7 +334,7 @@ pub(crate) fn boxes(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<Cell
         .collect())
 }
 
-/// Whole numbers: an array of shape (N,).
+/// Reads whole numbers: an array of shape (N,).
 pub(crate) fn whole_column(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<i64>> {
     let array = as_array(argument, value)?;
     if array.shape().len() != 1 {

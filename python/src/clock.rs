@@ -64,7 +64,7 @@ impl Drop for SetWhenDropped<'_> {
     }
 }
 
-/// Cancels searches whose time is up.
+/// A clock that cancels searches whose time is up.
 #[derive(Debug)]
 struct Clock {
     limit: Duration,

@@ -65,7 +65,7 @@ impl From<Form> for Collider {
     }
 }
 
-/// A length that is not negative.
+/// Checks that a length is not negative.
 fn length(argument: &str, length: f64) -> Answer<f32> {
     #[expect(clippy::cast_possible_truncation, reason = "shapes are of f32")]
     let narrow = length as f32;
@@ -164,7 +164,7 @@ impl Collider {
     }
 }
 
-/// A position, and a rotation as a unit quaternion.
+/// Reads a position, and a rotation as a unit quaternion.
 fn placement(at: &Bound<'_, PyAny>, rotation: Option<&Bound<'_, PyAny>>) -> Answer<Placement> {
     let at = position("at", at)?;
     let Some(rotation) = rotation.filter(|rotation| !rotation.is_none()) else {

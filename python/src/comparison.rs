@@ -103,7 +103,7 @@ pub(crate) fn compare<'py>(
     ))
 }
 
-/// The problems of an array of shape (N, 2, 3).
+/// Reads the problems of an array of shape (N, 2, 3).
 fn problems_of(problems: &Bound<'_, PyAny>) -> Answer<Vec<Problem>> {
     let ends = crate::cells::boxes("problems", problems)?;
     let numbered = ends.iter().zip(1..);
@@ -126,7 +126,7 @@ fn course(name: &str, world: &World, problems: Vec<Problem>) -> Answer<Course> {
     Ok(course)
 }
 
-/// A search that takes part, and what its estimates may raise.
+/// Makes a search that takes part, and what its estimates may raise.
 fn contestant(
     label: &str,
     options: &Bound<'_, PyDict>,

@@ -16,7 +16,7 @@ fn state(name: &str) -> Answer<CellState> {
     state_named("state", name)
 }
 
-/// The state of this name, for an argument.
+/// Returns the state of this name, for an argument.
 pub(crate) fn state_named(argument: &str, name: &str) -> Answer<CellState> {
     match name {
         "free" => Ok(CellState::Free),
@@ -32,7 +32,7 @@ pub(crate) fn state_named(argument: &str, name: &str) -> Answer<CellState> {
     }
 }
 
-/// The number of a state in arrays, as files of arrays and the maps of robots have it.
+/// Returns the number of a state in arrays, as files of arrays and the maps of robots have it.
 fn number(state: CellState) -> i8 {
     match state {
         CellState::Free => 0,
@@ -42,7 +42,7 @@ fn number(state: CellState) -> i8 {
 }
 
 impl State {
-    /// The cells beside the colliders.
+    /// Returns the cells beside the colliders.
     pub(crate) fn cells(&self) -> Answer<Occupancy> {
         match self.navigator.cells() {
             Some(cells) => Ok(cells.clone()),
@@ -240,7 +240,7 @@ pub(crate) fn axes_reversed(axes: &str) -> Answer<bool> {
     }
 }
 
-/// An array over the cells of a box, indexed by z, y and x as cells are in order.
+/// Makes an array over the cells of a box, indexed by z, y and x as cells are in order.
 pub(crate) fn dense<T: Clone>(bounds: CellBox, value: T) -> Answer<Array3<T>> {
     let [x, y, z] = bounds.size().to_array().map(|side| side as usize);
     let count = x.checked_mul(y).and_then(|count| count.checked_mul(z));

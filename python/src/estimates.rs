@@ -44,7 +44,7 @@ struct Places {
 }
 
 impl Landmarks {
-    /// The costs, worked out for this world if they are not yet.
+    /// Returns the costs, worked out for this world if they are not yet.
     fn costs(&self, py: Python<'_>, world: &World) -> Answer<voxnav::experiment::Landmarks> {
         if let Some(costs) = self.costs.get() {
             return Ok(costs.clone());
@@ -233,7 +233,7 @@ pub(crate) fn guide(
     })))
 }
 
-/// A length in world units as a cost that is no larger: infinite ones as large as any path.
+/// Converts a length in world units to a cost that is no larger: infinite ones become as large as any path.
 fn cost_of(length: f64, size: f64) -> Option<Cost> {
     const MOST: Cost = Cost::from_raw(1 << 60);
     (length >= 0.0).then(|| Cost::lower_bound(length / size).min(MOST))
@@ -281,11 +281,11 @@ impl Estimator for Function {
     }
 }
 
-/// Arrays of lengths over the world: the estimate is by how much two cells differ, at most.
+/// The arrays of lengths over the world: the estimate is by how much two cells differ, at most.
 #[derive(Debug)]
 struct Layers {
     bounds: CellBox,
-    /// Costs as raw numbers, x slowest; [`UNKNOWN`] says nothing.
+    /// The costs as raw numbers, x slowest; [`UNKNOWN`] says nothing.
     costs: Vec<Vec<u64>>,
     law: EstimateLaw,
 }
@@ -327,7 +327,7 @@ impl Estimator for Layers {
     }
 }
 
-/// An array of lengths over the world, or several of them.
+/// Reads an array of lengths over the world, or several of them.
 fn layers(
     argument: &str,
     value: &Bound<'_, PyAny>,

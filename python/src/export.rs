@@ -84,7 +84,7 @@ pub(crate) fn save(
     }
 }
 
-/// The world from cell (0, 0, 0) on, where maps begin.
+/// Returns the world from cell (0, 0, 0) on, where maps begin.
 fn moved(cells: &Occupancy) -> Result<Cow<'_, Occupancy>, WriteError> {
     let bounds = cells.bounds();
     // The writer says what is wrong with unknown cells.

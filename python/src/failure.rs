@@ -47,12 +47,12 @@ impl Class {
 pub(crate) type Answer<T> = Result<T, Failure>;
 
 impl Failure {
-    /// A value that an argument cannot have.
+    /// Makes the failure of a value that an argument cannot have.
     pub(crate) fn argument(argument: &str, reason: impl Display) -> Self {
         Self::Refused(Class::Argument, format!("{argument}: {reason}"))
     }
 
-    /// A type that an argument cannot have.
+    /// Makes the failure of a type that an argument cannot have.
     pub(crate) fn argument_type(argument: &str, reason: impl Display) -> Self {
         Self::Refused(Class::ArgumentType, format!("{argument}: {reason}"))
     }
@@ -62,17 +62,17 @@ impl Failure {
         Self::Refused(Class::World, reason.to_string())
     }
 
-    /// A file that cannot be read or written.
+    /// Makes the failure of a file that cannot be read or written.
     pub(crate) fn file(path: &Path, reason: impl Display) -> Self {
         Self::Refused(Class::File, format!("{}: {reason}", path.display()))
     }
 
-    /// A file that the system does not open, read or write.
+    /// Makes the failure of a file that the system does not open, read or write.
     pub(crate) fn system(path: &Path, error: io::Error) -> Self {
         Self::System(path.to_owned(), error)
     }
 
-    /// The same with what it is about before its message.
+    /// Returns the same failure with what it is about before its message.
     pub(crate) fn of(self, what: &str) -> Self {
         match self {
             Self::Refused(class, message) => Self::Refused(class, format!("{what}: {message}")),
@@ -106,7 +106,8 @@ impl From<Failure> for PyErr {
     }
 }
 
-/// The exception for what the system refuses: a `FileError` that is also what Python raises, and has its number.
+/// Returns the exception for what the system refuses: a `FileError` that is also what Python raises, and has its
+/// number.
 fn of_system(py: Python<'_>, path: &Path, error: &io::Error) -> PyResult<PyErr> {
     let class = class_of(py, Class::File)?;
     let number = match error.kind() {

@@ -44,7 +44,7 @@ impl Known {
         }
     }
 
-    /// The next moves of cells; zero where there is none.
+    /// Returns the next moves of cells; zero where there is none.
     fn next_moves(&self, cells: &[IVec3]) -> Answer<Vec<IVec3>> {
         match self {
             Self::Made(made) => {
@@ -76,9 +76,9 @@ impl Known {
 /// The costs and the next moves of the cells of a box, x fastest.
 struct Carried {
     cells: CellBox,
-    /// Negative where no way leads.
+    /// The costs, negative where no way leads.
     costs: Vec<i64>,
-    /// Each from -1 to 1 on three axes, as a number of base 3; the one in the middle is none.
+    /// The moves, each from -1 to 1 on three axes, as a number of base 3; the one in the middle is none.
     moves: Vec<u8>,
     statistics: Statistics,
 }
@@ -108,7 +108,7 @@ impl Carried {
     }
 }
 
-/// The number of a move.
+/// Returns the number of a move.
 fn number_of(step: IVec3) -> u8 {
     let [x, y, z] = (step + 1).to_array();
     u8::try_from((z * 3 + y) * 3 + x).unwrap_or(STAY)

@@ -24,7 +24,7 @@ use crate::world::{State, World, lattice};
 const CUT: &str = "the file does not end in a line break, so its end may be missing";
 
 impl State {
-    /// The world without the agents that were asked for, whatever is derived for them, and colliders.
+    /// Returns the world without the agents that were asked for, whatever is derived for them, and colliders.
     fn without_agents(&self) -> Answer<Navigator> {
         let navigator = &self.navigator;
         let obstacles = voxnav::colliders::Obstacles::clone(navigator.obstacles());
@@ -239,7 +239,7 @@ fn placed(said: &Lattice, origin: Option<DVec3>, size: Option<f64>) -> Answer<La
     Lattice::new(origin, size).map_err(|error| Failure::argument("size", error))
 }
 
-/// Colliders, terrain and links of a `.voxnav` file are where they are by its own lattice.
+/// Refuses a place for a `.voxnav` file: its colliders, terrain and links are where they are by its own lattice.
 fn refuse_place(origin: Option<DVec3>, size: Option<f64>) -> Answer<()> {
     let own = "a .voxnav file has its own: no other can be given";
     match (origin, size) {

@@ -108,7 +108,7 @@ impl Locomotion {
     }
 }
 
-/// A length in cells as a cost.
+/// Converts a length in cells to a cost.
 fn cost(field: &str, length: f64) -> Answer<Cost> {
     let most = voxnav::ground::Locomotion::MOST.length();
     if !(0.0..=most).contains(&length) {
@@ -127,7 +127,7 @@ fn cost(field: &str, length: f64) -> Answer<Cost> {
     Ok(Cost::from_raw(raw))
 }
 
-/// A value of a field, lengths as costs where it has costs.
+/// Converts a value of a field, with lengths to costs where it has costs.
 fn in_costs(field: &str, value: Value) -> Answer<Value> {
     match value {
         Value::Number(number) if voxnav::ground::Locomotion::COST_FIELDS.contains(&field) => {

@@ -90,7 +90,7 @@ fn up(name: &str, value: &Bound<'_, PyAny>) -> Answer<Up> {
     up_named(name, &text(name, value)?)
 }
 
-/// The axis of this name.
+/// Returns the axis of this name.
 pub(crate) fn up_named(name: &str, axis: &str) -> Answer<Up> {
     match axis {
         "z" => Ok(Up::Z),

@@ -19,7 +19,8 @@ struct Said<'s> {
 }
 
 impl Said<'_> {
-    /// The material of the name: the one that there is, with which all that is said must agree, or a new one.
+    /// Returns the material of the name: the one that there is, with which all that is said must agree, or a
+    /// new one.
     fn id(&self, builder: &mut OccupancyBuilder) -> Answer<MaterialId> {
         let Some(id) = builder.palette().find(self.name) else {
             let added = builder.add_material(self.new_material()?);

@@ -40,7 +40,7 @@ impl Number {
         Self(Ok(number))
     }
 
-    /// The number, or an error that names the argument.
+    /// Returns the number, or an error that names the argument.
     pub(crate) fn named(self, argument: &str) -> Answer<f64> {
         self.0.map_err(|refusal| refusal.named(argument))
     }
@@ -66,12 +66,12 @@ impl Count {
         Self(Ok(count))
     }
 
-    /// The number, or an error that names the argument.
+    /// Returns the number, or an error that names the argument.
     pub(crate) fn named(self, argument: &str) -> Answer<u64> {
         self.0.map_err(|refusal| refusal.named(argument))
     }
 
-    /// A number of 32 bits, or an error that names the argument.
+    /// Returns a number of 32 bits, or an error that names the argument.
     pub(crate) fn narrow(self, argument: &str) -> Answer<u32> {
         let count = self.named(argument)?;
         u32::try_from(count)

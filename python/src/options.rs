@@ -79,7 +79,7 @@ pub(crate) struct SearchOptions {
 }
 
 impl<'py> Options<'py> {
-    /// The options of a call that takes those of these names.
+    /// Reads the options of a call that takes those of these names.
     pub(crate) fn read(
         keywords: Option<&Bound<'py, PyDict>>,
         world: &World,
@@ -122,7 +122,7 @@ impl<'py> Options<'py> {
 }
 
 impl SearchOptions {
-    /// A query with these options.
+    /// Makes a query with these options.
     pub(crate) fn query<'q>(&'q self, lattice: &Lattice, start: IVec3, goal: IVec3) -> Query<'q> {
         let query = self.route.query(lattice, start, goal);
         match &self.guide {
@@ -174,7 +174,7 @@ impl SearchOptions {
     }
 }
 
-/// A value that the library knows by name; numbers are names, too.
+/// Reads a value that the library knows by name; numbers are names, too.
 pub(crate) fn named<T: std::str::FromStr<Err: std::fmt::Display>>(
     argument: &str,
     value: &Bound<'_, PyAny>,
@@ -195,7 +195,7 @@ pub(crate) fn named<T: std::str::FromStr<Err: std::fmt::Display>>(
         .map_err(|error| Failure::argument(argument, error))
 }
 
-/// An algorithm by its name, or the pair of "weighted" and a weight.
+/// Reads an algorithm by its name, or the pair of "weighted" and a weight.
 fn algorithm(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Algorithm> {
     let Ok((name, factor)) = value.extract::<(String, f64)>() else {
         return named(argument, value);
@@ -236,7 +236,7 @@ fn seconds(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Duration> {
     duration(argument, number(argument, value)?)
 }
 
-/// A time above zero.
+/// Checks that a time is above zero.
 pub(crate) fn duration(argument: &str, seconds: f64) -> Answer<Duration> {
     if seconds > 0.0 {
         // What no clock can show is no limit.

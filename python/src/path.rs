@@ -207,7 +207,7 @@ pub(crate) fn rows<T: numpy::Element>(
     Ok(PyArray2::from_owned_array(py, array))
 }
 
-/// An array that an answer keeps, so that nobody may write to it.
+/// Makes an array that an answer keeps, so that nobody may write to it.
 pub(crate) fn fixed<T: numpy::Element, D: Dimension>(
     array: Bound<'_, PyArray<T, D>>,
 ) -> PyResult<Bound<'_, PyArray<T, D>>> {

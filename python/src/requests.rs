@@ -36,7 +36,7 @@ pub(crate) struct Columns {
 pub(crate) struct Sizes(Vec<Footprint>);
 
 impl Sizes {
-    /// The place of a size among the agents of a batch.
+    /// Returns the place of a size among the agents of a batch.
     fn place(&mut self, size: IVec3) -> Result<u32, String> {
         if size == IVec3::ONE {
             return Ok(0);
@@ -58,7 +58,7 @@ impl Sizes {
         u32::try_from(place + 1).map_err(|error| error.to_string())
     }
 
-    /// All but the first.
+    /// Returns all sizes but the first.
     pub(crate) fn others(&self) -> impl Iterator<Item = Footprint> {
         self.0.iter().copied()
     }
@@ -133,12 +133,12 @@ impl Columns {
         self.size.is_some()
     }
 
-    /// The place of the id.
+    /// Returns the place of the id.
     pub(crate) fn id(&self) -> usize {
         self.id
     }
 
-    /// The places of what passes through.
+    /// Returns the places of what passes through.
     pub(crate) fn others(&self) -> impl Iterator<Item = usize> + '_ {
         self.others.iter().copied()
     }
@@ -175,7 +175,7 @@ impl Columns {
     }
 }
 
-/// The size of an agent; one cell where a row says nothing of it.
+/// Returns the size of an agent; one cell where a row says nothing of it.
 fn size_of(columns: &[Vec<Option<i128>>; 3], row: usize) -> Result<IVec3, String> {
     if columns.iter().all(|column| column[row].is_none()) {
         return Ok(IVec3::ONE);
@@ -191,7 +191,7 @@ fn size_of(columns: &[Vec<Option<i128>>; 3], row: usize) -> Result<IVec3, String
     Ok(IVec3::from_array(size))
 }
 
-/// The values of a column of whole numbers of any width.
+/// Reads the values of a column of whole numbers of any width.
 fn numbers(column: &dyn Array) -> Vec<Option<i128>> {
     fn of<T: ArrowPrimitiveType>(column: &dyn Array) -> Vec<Option<i128>>
     where

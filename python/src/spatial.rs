@@ -24,7 +24,7 @@ fn found<'py>(py: Python<'py>, distances: &[f64]) -> Bound<'py, PyArray1<bool>> 
     PyArray1::from_iter(py, distances.iter().map(|distance| distance.is_finite()))
 }
 
-/// A tuple with names of `voxnav.places`.
+/// Makes a tuple with names of `voxnav.places`.
 fn of_class<'py>(
     py: Python<'py>,
     class: &str,

@@ -125,7 +125,7 @@ impl Table {
     }
 }
 
-/// All batches of a table of any library.
+/// Reads all batches of a table of any library.
 fn batches(table: &Bound<'_, PyAny>) -> Answer<(SchemaRef, Vec<RecordBatch>)> {
     let refused = |reason: String| Failure::argument("table", reason);
     let is_arrow = table.hasattr("__arrow_c_stream__")? || table.hasattr("__arrow_c_array__")?;
@@ -258,7 +258,7 @@ impl World {
     }
 }
 
-/// The answers with the ids and what passes through, in one batch.
+/// Puts the answers together with the ids and what passes through, in one batch.
 fn put_together(
     schema: &Schema,
     batches: &[RecordBatch],

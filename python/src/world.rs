@@ -28,7 +28,7 @@ use crate::options::{self, Options, named};
 use crate::path::{Asked, Path};
 use crate::pool;
 
-/// Expansions between two looks for signals: a few milliseconds.
+/// The number of expansions between two looks for signals: a few milliseconds.
 const SLICE: u64 = 20_000;
 
 /// A world of cells and colliders in which paths are found.
@@ -105,7 +105,7 @@ impl State {
         self.navigator.traversability(id)
     }
 
-    /// The agent among those of the navigator.
+    /// Returns the agent among those of the navigator.
     pub(crate) fn id_of(&mut self, agent: voxnav::Agent) -> Result<AgentId, NavigatorError> {
         let known = self.agents.iter().find(|(known, _)| *known == agent);
         if let Some(&(_, id)) = known {
@@ -116,7 +116,7 @@ impl State {
         Ok(id)
     }
 
-    /// The agent on the ground among those of the navigator.
+    /// Returns the agent on the ground among those of the navigator.
     pub(crate) fn ground_id_of(
         &mut self,
         agent: voxnav::Agent,
@@ -380,7 +380,7 @@ impl World {
     }
 }
 
-/// The goal of a path: a cell, or the first of several and all of them.
+/// Reads the goal of a path: a cell, or the first of several and all of them.
 fn goal(value: &Bound<'_, PyAny>) -> Answer<(IVec3, Option<Goal>)> {
     let is_array = value.cast::<PyUntypedArray>();
     let is_table = is_array.is_ok_and(|array| array.shape().len() == 2)
@@ -406,7 +406,7 @@ pub(crate) fn lattice(size: f64, origin: Option<&Bound<'_, PyAny>>) -> Answer<La
     Lattice::new(origin, size).map_err(|error| Failure::argument("size", error))
 }
 
-/// The states of the cells of an array of which some values are masked, as `World.to_numpy` has them.
+/// Returns the states of the cells of an array of which some values are masked, as `World.to_numpy` has them.
 fn states_of<'py>(
     array: &Bound<'py, PyUntypedArray>,
     mask: &Bound<'py, PyAny>,
@@ -426,7 +426,7 @@ fn states_of<'py>(
     Ok(states.cast_into().map_err(PyErr::from)?)
 }
 
-/// Values that stand for cells.
+/// A kind of values that stand for cells.
 trait CellValue: numpy::Element + Sync + Copy + PartialEq + Default {
     /// The value that stands for unknown cells unless the caller says otherwise.
     const UNKNOWN: Option<Self>;
@@ -445,7 +445,7 @@ cell_values! {
     i8 => Some(-1), i16 => Some(-1), i32 => Some(-1), i64 => Some(-1),
 }
 
-/// The world of an array of one type.
+/// Makes the world of an array of one type.
 fn of_array<T>(
     py: Python<'_>,
     array: &Bound<'_, PyArrayDyn<T>>,
