@@ -14,14 +14,14 @@ use voxnav::parry3d::utils::Array2;
 use voxnav::search::EndFault;
 use voxnav::{Agent, AgentId, Layers, Navigator, Outcome, Route};
 
-/// Where routes begin, on this side of the ridge, and where they end.
+/// The positions on this side of the ridge where routes begin, and those where they end.
 const FROM: [f64; 3] = [-20.0, 4.0, -20.0];
 const TO: [f64; 3] = [20.0, 4.0, -20.0];
 /// The middle of the rock, on the straight line between the two.
 const ROCK: [f64; 3] = [10.0, 4.0, -20.0];
 /// The middles of the gaps along z with half their widths.
 const GAPS: [(f32, f32); 3] = [(-20.0, 0.75), (0.0, 2.0), (20.0, 4.5)];
-/// How high everything reaches: agents stay below.
+/// The height of everything, in world units: agents stay below.
 const HEIGHT: f32 = 8.0;
 
 /// The terrain on this side of the ridge: a mesh of two long slopes, with its valley along x = -15.

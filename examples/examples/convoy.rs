@@ -16,7 +16,7 @@ use voxnav::{AgentView, Flight, Lattice, Route, RouteOptions, Terrain, UnknownPo
 use voxnav_formats::map3d;
 use voxnav_formats::trace::play::{Moment, PlayHeader, PlayWriter};
 
-/// How far an agent gets in a tick, in cells.
+/// The distance that an agent gets in a tick, in cells.
 const SPEED: f64 = 0.4;
 /// Walls across the building, each with three doors.
 const WALLS: [i32; 3] = [15, 30, 45];
@@ -26,7 +26,7 @@ struct Agent {
     at: DVec3,
     /// The waypoint that it goes to.
     next: usize,
-    /// How far it may go by what it was told last.
+    /// The distance that it may go by what it was told last, in cells.
     ahead: f64,
     watched: Option<(PathId, u64)>,
     has_arrived: bool,
@@ -154,7 +154,7 @@ fn door_at(x: i32, door: i32) -> CellBox {
     CellBox::new(IVec3::new(x, y, 0), IVec3::new(x + 1, y + 4, 6))
 }
 
-/// What opens or shuts one door after the other, unless somebody is in it.
+/// Opens or shuts one door after the other, unless somebody is in it.
 fn toggled(
     before: &Occupancy,
     turn: usize,

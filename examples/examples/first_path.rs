@@ -1,4 +1,4 @@
-//! From nothing to a path in ten lines: over a wall that leaves the top layer of the world free.
+//! The first path in ten lines: over a wall that leaves the top layer of the world free.
 
 use std::error::Error;
 use std::io::Write;

@@ -28,7 +28,7 @@ use voxnav_examples::frames::{Checks, FRAME, Frames, Sliders, play};
 use voxnav_testkit::Draws;
 
 const AGENTS: usize = 200;
-/// How many cells searches may expand in one frame, all together.
+/// The number of cells that searches may expand in one frame, all together.
 const BUDGET: u64 = 2000;
 /// The town, in units; cells are one unit wide.
 const SIZE: DVec3 = DVec3::new(96.0, 20.0, 96.0);
@@ -44,7 +44,7 @@ fn place(draws: &mut Draws) -> DVec3 {
 }
 
 struct Flyer {
-    /// Its size, as a place in [`Town::sizes`].
+    /// The size of the drone, as a place in [`Town::sizes`].
     size: usize,
     position: DVec3,
     goal: DVec3,

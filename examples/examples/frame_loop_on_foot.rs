@@ -22,7 +22,7 @@ use voxnav_examples::frames::{Checks, FRAME, Frames, Sliders, play};
 use voxnav_testkit::Draws;
 
 const WALKERS: usize = 200;
-/// How many cells searches may expand in one frame, all together.
+/// The number of cells that searches may expand in one frame, all together.
 const BUDGET: u64 = 2000;
 /// The town, in cells of one unit; the streets are at this height.
 const SIZE: IVec3 = IVec3::new(96, 96, 14);
@@ -38,7 +38,7 @@ const CARTS: usize = 24;
 const WALKING: f64 = 2.5;
 
 struct Walker {
-    /// Where its feet are.
+    /// The position of its feet.
     position: DVec3,
     replanner: GroundReplanner,
     verdict: Verdict,
@@ -220,7 +220,7 @@ impl Walker {
     }
 }
 
-/// Where a walker goes to first on its way to the next waypoint: up before it goes over a step, and down after it has gone
+/// Returns the position that a walker goes to first on its way to the next waypoint: up before it goes over a step, and down after it has gone
 /// over a ledge.
 fn corner(from: DVec3, to: &Waypoint) -> DVec3 {
     let level = to.position.with_z(from.z);

@@ -31,7 +31,7 @@ pub trait Frames {
     fn told(&self) -> String;
 }
 
-/// Whether a world is verified.
+/// True if the world is verified after every frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checks {
     /// Never.

@@ -115,9 +115,9 @@ pub enum OnDemandError {
 enum Held {
     /// Searches before, for some of the chunks.
     ForOthers,
-    /// This search, for all of the chunks, some of them ahead.
+    /// The present search, for all of the chunks, some of them ahead.
     Ahead,
-    /// This search, which cannot do without any of the chunks.
+    /// The present search, which cannot do without any of the chunks.
     Needed,
 }
 

@@ -5,6 +5,7 @@
 
 mod arrows;
 mod crates;
+mod doc_comments;
 mod examples;
 mod face;
 mod hand_over;
