@@ -31,7 +31,7 @@ pub trait Frames {
     fn told(&self) -> String;
 }
 
-/// True if the world is verified after every frame.
+/// The frames after which a world is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checks {
     /// Never.

@@ -251,7 +251,7 @@ impl GroundPath {
     fn legs(&self, py: Python<'_>) -> PyResult<Vec<Leg>> {
         let legs = self.path().map(Path::legs).unwrap_or_default();
         let legs = legs.iter().map(|leg| {
-            let cells = leg.cells.iter().flat_map(IVec3::to_array).collect();
+            let cells = leg.cells().flat_map(|cell| cell.to_array()).collect();
             let (action, link) = match leg.action {
                 Action::Link(label) => ("link".to_owned(), Some(label)),
                 other => (other.to_string(), None),
@@ -259,7 +259,7 @@ impl GroundPath {
             Ok(Leg {
                 action,
                 cells: fixed(rows(py, cells)?)?.unbind(),
-                cost: leg.cost.raw(),
+                cost: leg.cost().raw(),
                 link,
             })
         });

@@ -188,12 +188,8 @@ impl Path {
 
 /// Returns the cost of the moves of a path, terrain aside.
 pub(crate) fn moved(path: &voxnav::Path) -> Cost {
-    if path.is_any_angle() {
-        return path.cost();
-    }
-    path.runs().iter().fold(Cost::ZERO, |sum, run| {
-        sum + run.direction.cost() * run.moves
-    })
+    let priced = path.priced(None);
+    priced.map_or(path.cost(), |priced| priced.cost())
 }
 
 /// Rows of three, in one piece of memory that NumPy owns.
