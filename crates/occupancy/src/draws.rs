@@ -163,4 +163,20 @@ mod tests {
             .collect();
         assert!(wide.iter().any(|&value| value < 0) && wide.iter().any(|&value| value > 0));
     }
+
+    #[test]
+    fn every_order_is_equally_likely() {
+        let mut draws = Draws::new(7);
+        let mut met = std::collections::BTreeMap::new();
+        for _ in 0..6000 {
+            let mut items = [0, 1, 2];
+            draws.shuffle(&mut items);
+            *met.entry(items).or_insert(0) += 1;
+        }
+        assert_eq!(met.len(), 6);
+        assert!(
+            met.values().all(|times| (850..1150).contains(times)),
+            "{met:?}"
+        );
+    }
 }
