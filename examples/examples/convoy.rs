@@ -11,8 +11,8 @@ use std::path::Path;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
 use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
-use voxnav::search::Weight;
-use voxnav::{AgentView, Flight, Lattice, Route, RouteOptions, Terrain, UnknownPolicy, Workspace};
+use voxnav::search::{Flight, Weight};
+use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy, Workspace};
 use voxnav_formats::map3d;
 use voxnav_formats::trace::play::{Moment, PlayHeader, PlayWriter};
 

@@ -86,8 +86,7 @@ pub use voxnav_occupancy::colliders;
 pub use voxnav_occupancy::{Agent, Lattice, Layers, UnknownPolicy};
 #[doc(inline)]
 pub use voxnav_search::{
-    Algorithm, CornerRule, Flight, Limits, MoveSet, Movement, Outcome, Partial, Path, Terrain,
-    Workspace,
+    Algorithm, CornerRule, Limits, MoveSet, Outcome, Partial, Path, Terrain, Workspace,
 };
 
 pub use voxnav_occupancy::glam;

@@ -23,8 +23,8 @@
 
 #[doc(inline)]
 pub use voxnav_search::{
-    Contact, Cost, Direction, EndFault, Goal, Guarantee, Limit, NameError, Nearest, OnGround,
-    PartialReason, PathError, PathRun, Priority, Query, Scheduler, Search, SearchSettings, Sliced,
-    SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError, ZeroWeight,
-    verify_cells,
+    Contact, Cost, Direction, EndFault, Flight, Goal, Guarantee, Limit, Movement, NameError,
+    Nearest, OnGround, PartialReason, PathError, PathRun, Priority, Query, Scheduler, Search,
+    SearchSettings, Sliced, SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError,
+    ZeroWeight, verify_cells,
 };

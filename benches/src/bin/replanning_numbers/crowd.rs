@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Occupancy, Traversability};
 use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
-use voxnav::search::Weight;
-use voxnav::{AgentView, Flight, Route, Workspace};
+use voxnav::search::{Flight, Weight};
+use voxnav::{AgentView, Route, Workspace};
 use voxnav_testkit::Draws;
 
 use super::doors::Doors;

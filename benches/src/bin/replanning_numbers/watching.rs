@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::time::Instant;
 
+use voxnav::Workspace;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Traversability};
 use voxnav::replanning::{PathEvent, Watch};
-use voxnav::{Flight, Workspace};
+use voxnav::search::Flight;
 use voxnav_testkit::Draws;
 
 use super::doors::Doors;

@@ -65,7 +65,7 @@ pub enum Ways {
     /// One way, from the box of the link to its cell.
     #[default]
     One,
-    /// Both ways, back from the cell to the box, too.
+    /// Two ways: from the box to the cell, and back.
     Both,
 }
 

@@ -3,7 +3,6 @@
 use voxnav_occupancy::{CellBox, Traversability};
 
 use super::{CornerRule, MoveSet, Movement, Terrain};
-use crate::query::SearchSettings;
 
 /// The moves of an agent that flies: from cell to neighboring cell of a world, past some corners,
 /// at the costs that terrain gives them.
@@ -43,19 +42,13 @@ impl Movement for Flight {
 }
 
 impl Flight {
-    /// Makes the moves over a world by the default settings.
+    /// Makes the 26 moves over a world that cut no corner, all at weight one.
     #[must_use]
     pub fn new(world: &Traversability) -> Self {
-        Self::with_settings(world, &SearchSettings::default())
-    }
-
-    /// Makes the moves over a world by the moves and corners of some settings.
-    #[must_use]
-    pub fn with_settings(world: &Traversability, settings: &SearchSettings) -> Self {
         Self {
             world: world.clone(),
-            moves: settings.moves,
-            corners: settings.corners,
+            moves: MoveSet::default(),
+            corners: CornerRule::default(),
             terrain: Terrain::new(),
         }
     }

@@ -51,6 +51,58 @@ fn jumps_and_landmarks_spare_expansions() {
     assert!(plain < every * 3 / 4);
 }
 
+/// Ground that was searched and then got other links answers as ground that had these links from the first.
+fn with_other_links(seed: u64, workspace: &mut Workspace) -> Result<u32, String> {
+    let draws = &mut Draws::new(seed);
+    let even = Even::sample(draws);
+    let Some((world, mut ground)) = even.ground(&[], Place::Even, draws)? else {
+        return Ok(0);
+    };
+    let resting = world.bounds().cells().filter(|&cell| ground.can_rest(cell));
+    let resting: Vec<IVec3> = resting.collect();
+    if resting.is_empty() {
+        return Ok(0);
+    }
+    let mut cheaper = 0;
+    for _ in 0..3 {
+        let queries = [(); 8].map(|()| Query::new(draws.pick(&resting), draws.pick(&resting)));
+        let solved = |ground: &Ground, workspace: &mut Workspace| {
+            let costs = queries.map(|query| {
+                let solution = query.solve_with(&ground.moves(), workspace);
+                solution.outcome.path().map(Path::cost)
+            });
+            costs
+        };
+        let before = solved(&ground, workspace);
+        let links = [(); 2].map(|()| {
+            let from = CellBox::of_cell(draws.pick(&resting));
+            Link::new(from, draws.pick(&resting))
+        });
+        let told = |error: voxnav_search::LinkError| error.to_string();
+        let fresh = Ground::new(&world, ground.locomotion()).map_err(|error| error.to_string())?;
+        let fresh = fresh.with_links(&links).map_err(told)?;
+        ground = ground.with_links(&links).map_err(told)?;
+        let [after, right] = [&ground, &fresh].map(|ground| solved(ground, workspace));
+        if after != right {
+            return Err(format!("{links:?}: {after:?} instead of {right:?}"));
+        }
+        cheaper += u32::from(after != before);
+    }
+    Ok(cheaper)
+}
+
+#[test]
+fn ground_that_was_searched_takes_other_links() {
+    let told = hold(
+        "links",
+        seeds(96_000, 300),
+        Workspace::new,
+        with_other_links,
+    );
+    let cheaper = told.iter().sum::<u32>();
+    assert!(cheaper > 100, "links changed {cheaper} answers");
+}
+
 /// Landmarks hold for the world and the links that they were made for.
 #[test]
 fn landmarks_are_given_up_where_the_world_or_the_links_differ() {

@@ -14,7 +14,8 @@ const BLOCK_BITS: i32 = 3;
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav::glam::IVec3;
 /// use voxnav::replanning::Watch;
-/// use voxnav::{Flight, Path, UnknownPolicy};
+/// use voxnav::search::Flight;
+/// use voxnav::{Path, UnknownPolicy};
 ///
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
 /// let mut watch = Watch::new(&Flight::new(&Traversability::new(&open, UnknownPolicy::Blocked)));

@@ -13,7 +13,7 @@ use crate::smoothing::MAX_LISTED;
 /// Paths over a world that changes: an update names those that the edits broke, those that are legal
 /// again, and those that may have become dearer than they need to be.
 ///
-/// `M` is the moves of the paths: [`Flight`](crate::Flight) for agents that fly, with bodies of any size, or
+/// `M` is the moves of the paths: [`Flight`](crate::search::Flight) for agents that fly, with bodies of any size, or
 /// [`Ground`](crate::ground::Ground), where materials and links count, too.
 ///
 /// # Guarantees
@@ -35,8 +35,8 @@ use crate::smoothing::MAX_LISTED;
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 /// use voxnav::replanning::{PathEvent, Watch};
-/// use voxnav::search::Query;
-/// use voxnav::{Flight, UnknownPolicy, Workspace};
+/// use voxnav::search::{Flight, Query};
+/// use voxnav::{UnknownPolicy, Workspace};
 ///
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
 /// let world = Traversability::new(&open, UnknownPolicy::Blocked);

@@ -73,7 +73,9 @@ impl AgentView {
             lattice,
             flight: Flight {
                 terrain,
-                ..Flight::with_settings(&world, &options.settings)
+                moves: options.settings.moves,
+                corners: options.settings.corners,
+                world,
             },
             options: *options,
             #[cfg(feature = "colliders")]
@@ -94,7 +96,9 @@ impl AgentView {
             lattice,
             flight: Flight {
                 terrain,
-                ..Flight::with_settings(&world, &options.settings)
+                moves: options.settings.moves,
+                corners: options.settings.corners,
+                world,
             },
             options,
             surroundings: Some(surroundings),

@@ -85,7 +85,7 @@ pub(super) enum OfLabels {
 #[derive(Clone, Debug)]
 pub(super) enum Face {
     Apart,
-    /// Both chunks have one label, and these touch.
+    /// The two chunks have one label each, and these touch.
     Together,
     Joined(Arc<Pairs>),
 }

@@ -203,3 +203,22 @@ fn cells_are_in_the_way_of_ends_too() {
         .unwrap();
     assert_eq!(overlapping.start, RouteEnd::Blocked);
 }
+
+/// Within one cell nobody goes by the cell's center.
+#[test]
+fn two_positions_in_one_cell_are_joined_straight() {
+    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3]).unwrap();
+    let drone = navigator.add_agent(Agent::new(Vec3::splat(0.2))).unwrap();
+    let (from, to) = (DVec3::new(3.2, 3.3, 3.4), DVec3::new(3.4, 2.7, 3.1));
+    let route = navigator.find_route(drone, from, to).unwrap();
+    assert_eq!(route.waypoints, [from, to]);
+    assert!((route.length - from.distance(to)).abs() < 1e-12);
+    // Not where something stands between the two.
+    let wall = Obstacle::new(SharedShape::cuboid(0.4, 0.01, 0.4)).at([3.3, 3.0, 3.4]);
+    navigator.insert(wall).unwrap();
+    let around = navigator.find_route(drone, from, to).unwrap();
+    assert!(
+        around.waypoints.len() != 2 || !around.is_found(),
+        "{around:?}"
+    );
+}

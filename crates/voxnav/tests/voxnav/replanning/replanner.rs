@@ -382,3 +382,30 @@ fn what_was_proved_on_the_way_to_a_cell_is_not_searched_for_again() {
     }
     assert_eq!(replanner.expanded(), once);
 }
+
+/// A crate on a long way is passed by a detour of a few cells, and not by another search for the whole way.
+#[test]
+fn a_block_on_the_path_is_passed_by_a_short_detour() {
+    let bounds = CellBox::from_size(IVec3::new(200, 20, 5));
+    let hall = OccupancyBuilder::new(bounds).unwrap().commit();
+    let world = Traversability::new(&hall, UnknownPolicy::Blocked);
+    let see = |world: &Traversability| {
+        let (lattice, options) = (Lattice::default(), RouteOptions::default());
+        AgentView::new(lattice, world.clone(), &Terrain::new(), &options).unwrap()
+    };
+    let (start, goal) = (DVec3::new(0.0, 10.0, 2.0), DVec3::new(199.0, 10.0, 2.0));
+    let policy = ReplanPolicy::default().detour(Weight::new(1.05).unwrap());
+    let mut replanner = Replanner::new(&see(&world), goal, policy);
+    assert_eq!(
+        replanner.update(&see(&world), start),
+        Ok(Verdict::Replanned)
+    );
+    let mut edit = hall.edit();
+    edit.set(IVec3::new(100, 10, 2), CellState::Occupied)
+        .unwrap();
+    let blocked = see(&world.refreshed(&edit.commit()));
+    let before = replanner.expanded();
+    assert_eq!(replanner.update(&blocked, start), Ok(Verdict::Repaired));
+    let spent = replanner.expanded() - before;
+    assert!(spent < 50, "{spent} cells expanded for a detour");
+}

@@ -3,8 +3,8 @@
 
 use voxnav::glam::IVec3;
 use voxnav::replanning::{PathEvent, PathId, Watch};
-use voxnav::search::{Cost, Query, SearchSettings, Weight};
-use voxnav::{Algorithm, CornerRule, Flight, Path, Terrain, Workspace};
+use voxnav::search::{Cost, Flight, Query, SearchSettings, Weight};
+use voxnav::{Algorithm, CornerRule, Path, Terrain, Workspace};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::worlds::{World, settings};
@@ -84,7 +84,11 @@ fn law(seed: u64) -> Result<Counts, String> {
     let mut draws = Draws::new(seed);
     let mut world = World::random(&mut draws);
     let settings = settings(&mut draws);
-    let flight = |world: &World| Flight::with_settings(&world.seen, &settings);
+    let flight = |world: &World| Flight {
+        moves: settings.moves,
+        corners: settings.corners,
+        ..Flight::new(&world.seen)
+    };
     let mut watch = Watch::new(&flight(&world));
     let mut known: Vec<Known> = Vec::new();
     let mut counts = Counts::default();
