@@ -6,11 +6,10 @@ use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::Value;
-use voxnav::glam::IVec3;
-use voxnav::ground::{Action, LinkState, Ways, WorldLink};
 use voxnav::Path;
-use voxnav::search::Solution;
+use voxnav::ground::{Action, LinkState, Ways, WorldLink};
 use voxnav::search::Cost;
+use voxnav::search::Solution;
 use voxnav::{Lattice, Outcome};
 
 use crate::agent;

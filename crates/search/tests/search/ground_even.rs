@@ -67,11 +67,10 @@ fn with_other_links(seed: u64, workspace: &mut Workspace) -> Result<u32, String>
     for _ in 0..3 {
         let queries = [(); 8].map(|()| Query::new(draws.pick(&resting), draws.pick(&resting)));
         let solved = |ground: &Ground, workspace: &mut Workspace| {
-            let costs = queries.map(|query| {
+            queries.map(|query| {
                 let solution = query.solve_with(&ground.moves(), workspace);
                 solution.outcome.path().map(Path::cost)
-            });
-            costs
+            })
         };
         let before = solved(&ground, workspace);
         let links = [(); 2].map(|()| {

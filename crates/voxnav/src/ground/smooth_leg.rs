@@ -100,7 +100,7 @@ impl GroundView {
                 Action::Walk => self.plane(&leg.cells().collect::<Vec<_>>(), 1),
                 _ => None,
             };
-            let points: Vec<DVec3> = leg.cells().map(|cell| cell.as_dvec3()).collect();
+            let points: Vec<DVec3> = leg.cells().map(IVec3::as_dvec3).collect();
             let is_on_plane = |from: DVec3, to: DVec3| {
                 let plane = plane.as_ref();
                 plane.is_some_and(|plane| plane.is_clear(from, to) == Ok(true))

@@ -207,19 +207,19 @@ impl<V: View> Plan<V> {
     fn nearest(&self, at: DVec3, reach: usize, view: &V) -> Place {
         let path = &self.course.path;
         let passed = usize::try_from(self.course.passed).unwrap_or(usize::MAX);
-        let mut last = self.course.cell(self.course.passed);
+        let mut here = self.course.cell(self.course.passed);
         let at_first = |first: IVec3| first.as_dvec3().distance(at);
         let mut nearest = Place {
             moves: 0,
             gone: 0.0,
             is_under_way: false,
-            away: at_first(last),
+            away: at_first(here),
         };
         // How far it is off a move, and off the straight line of that.
         let mut least = [f64::INFINITY; 2];
         for (index, made) in (0_u64..).zip(path.moves().skip(passed).take(reach)) {
-            let room = view.moves().room(last, &made);
-            let from = std::mem::replace(&mut last, made.to).as_dvec3();
+            let room = view.moves().room(here, &made);
+            let from = std::mem::replace(&mut here, made.to).as_dvec3();
             let to = made.to.as_dvec3();
             let along = to - from;
             let share = (at - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE);

@@ -78,7 +78,7 @@ fn walks_are_smoothed_over_ground_alone() {
                 let parts = view.smooth_legs(&route, smoothing).unwrap();
                 let legs = route.legs();
                 let mut moves = legs.iter().flat_map(|leg| {
-                    let cells: Vec<_> = leg.cells().map(|cell| cell.as_dvec3()).collect();
+                    let cells: Vec<_> = leg.cells().map(voxnav::glam::IVec3::as_dvec3).collect();
                     let ways = cells.windows(2).map(|way| (leg.action, way[0], way[1]));
                     ways.collect::<Vec<_>>()
                 });

@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use glam::IVec3;
-use voxnav_search::{Action, Cost, Link, Locomotion, Outcome, Path};
+use voxnav_search::{Action, Cost, Leg, Link, Locomotion, Outcome, Path};
 
 pub(crate) use case::Case;
 pub(crate) use rules::Rules;
@@ -177,7 +177,7 @@ impl<'a> Oracle<'a> {
             }
             at = made.to;
         }
-        let sums = path.legs().iter().map(|leg| leg.cost()).sum::<Cost>();
+        let sums = path.legs().iter().map(Leg::cost).sum::<Cost>();
         if sums != path.cost() {
             return Some(format!("legs of {sums} in a path of {}", path.cost()));
         }
