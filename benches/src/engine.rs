@@ -162,7 +162,7 @@ impl<'w> Engine<'w> {
                     .algorithm(*algorithm)
                     .moves(rules.moves)
                     .corners(rules.corners);
-                let (solution, elapsed) = clock.time(|| query.solve(world, workspace));
+                let (solution, elapsed) = clock.time(|| query.solve(*world, workspace));
                 let path = match solution.outcome {
                     Outcome::Found(path) => {
                         let answer = (path.cells().collect(), path.cost());

@@ -352,9 +352,7 @@ impl World {
                     Ok(view.ground().clone())
                 })?;
                 let mut workspace = self.spare().pop().unwrap_or_default();
-                let solution = query
-                    .cancel(cancel)
-                    .solve_with(&ground.moves(), &mut workspace);
+                let solution = query.cancel(cancel).solve(&ground, &mut workspace);
                 self.spare().push(workspace);
                 Ok(solution)
             },

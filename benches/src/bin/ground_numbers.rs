@@ -191,7 +191,7 @@ fn queried(fresh: &Ground, marked: Option<&Ground>, queries: i32, side: i32) {
         for (number, &[start, goal]) in ends.iter().enumerate() {
             let moves = ground.moves();
             let query = Query::new(start, goal);
-            let ask = || query.solve_with(&moves, &mut workspace);
+            let ask = || query.solve(&moves, &mut workspace);
             let (time, solution) = fastest(rounds, ask);
             times.push(time);
             expanded += solution.statistics.expanded;
@@ -317,7 +317,7 @@ fn frames(ground: &Ground, side: i32, budget: Option<u64>) {
         goals.push(ground.settled(above, u32::MAX).unwrap_or(*walker));
     }
     let (mut workspace, mut times) = (Workspace::new(), Vec::new());
-    let mut scheduler = Scheduler::on_ground();
+    let mut scheduler = Scheduler::new();
     // In which frame each walker asked for the way that it waits for.
     let mut asked = vec![None; walkers.len()];
     let mut waits = Vec::new();
@@ -327,7 +327,7 @@ fn frames(ground: &Ground, side: i32, budget: Option<u64>) {
             let query = Query::new(walkers[number], goals[number]);
             let query = query.limits(Limits::none().expanded(2000));
             if budget.is_none() {
-                std::hint::black_box(query.solve_with(&ground.moves(), &mut workspace));
+                std::hint::black_box(query.solve(ground, &mut workspace));
             } else if asked[number].is_none() {
                 asked[number] = Some((scheduler.add(&query, ground), frame));
             }

@@ -62,7 +62,7 @@ pub(crate) fn observe_walker(
     let query = Query::new(start, goal).settings(*search);
     let solution = clock.time(|token| {
         let query = query.cancel(token);
-        query.solve_with_observed(&moves, &mut workspace, recording)
+        query.solve_observed(&moves, &mut workspace, recording)
     });
     if let Some(path) = solution.outcome.path() {
         walker
@@ -78,7 +78,7 @@ pub(crate) fn observe_walker(
     // Once more, and nobody watches: the time of the search itself.
     facts.time_ms = Some(clock.time(|token| {
         let started = Instant::now();
-        let _ = query.cancel(token).solve_with(&moves, &mut workspace);
+        let _ = query.cancel(token).solve(&moves, &mut workspace);
         started.elapsed().as_secs_f64() * 1e3
     }));
     Ok(facts)

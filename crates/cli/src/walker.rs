@@ -56,7 +56,7 @@ impl Walker {
     }
 
     pub(crate) fn solve(&self, query: &Query<'_>, workspace: &mut Workspace) -> Solution<Action> {
-        query.solve_with(&self.ground.moves(), workspace)
+        query.solve(&self.ground, workspace)
     }
 
     /// Checks a path move by move, from end to end, and its cost.

@@ -12,7 +12,7 @@
 //!   [`Guarantee`] what follows for the path.
 //!
 //! - [`Ground`] is a world as an agent walks, jumps, climbs and swims through it ([`Locomotion`]);
-//!   [`Successors`] are moves of the caller's own. Both are searched by [`Query::solve_with`].
+//!   [`Successors`] are moves of the caller's own. All are searched by [`Query::solve`].
 //!
 //! All positions are cells, as [`IVec3`](voxnav_occupancy::glam::IVec3) of x, y and z, and no axis is
 //! up. All lengths are in cells: a [`Cost`] is a length times the terrain's weights, in integers. World
@@ -80,9 +80,7 @@ pub use query::{
     Algorithm, Guarantee, Limits, NameError, Partial, Query, SearchSettings, SnapPolicy,
     TieBreaking,
 };
-pub use solve::{
-    EstimatorError, LegSearch, Nearest, OnGround, Priority, Scheduler, Search, Sliced, Ticket,
-};
+pub use solve::{EstimatorError, Nearest, Priority, Scheduler, Search, Ticket};
 pub use workspace::Workspace;
 
 /// The program in the README, compiled and run as a test.

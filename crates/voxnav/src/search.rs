@@ -24,7 +24,7 @@
 #[doc(inline)]
 pub use voxnav_search::{
     Contact, Cost, Direction, EndFault, Flight, Goal, Guarantee, Limit, Movement, NameError,
-    Nearest, OnGround, PartialReason, PathError, PathRun, Priority, Query, Scheduler, Search,
-    SearchSettings, Sliced, SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError,
-    ZeroWeight, verify_cells,
+    Nearest, PartialReason, PathError, PathRun, Priority, Query, Scheduler, Search, SearchSettings,
+    SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError, ZeroWeight,
+    verify_cells,
 };

@@ -81,7 +81,7 @@ impl OnFoot<'_> {
     ) -> Solution<Action> {
         let query = Query::new(start, goal).settings(self.search);
         let token = self.clock.begins();
-        let solution = query.cancel(token).solve_with(moves, workspace);
+        let solution = query.cancel(token).solve(moves, workspace);
         self.clock.ended(token);
         solution
     }

@@ -162,7 +162,7 @@ fn answer<S: Successors>(
     workspace: &mut Workspace,
     check: impl FnOnce(&Path<S::Action>) -> Result<(), Fault>,
 ) -> (Reply, Timing) {
-    let (solution, timing) = clock::timed(|| query.solve_with(moves, workspace));
+    let (solution, timing) = clock::timed(|| query.solve(moves, workspace));
     let Solution {
         outcome,
         statistics,

@@ -14,7 +14,7 @@ use crate::field::{Spread, Until, path_to_seed};
 use crate::movement::Direction;
 use crate::outcome::{Outcome, Side, Solution, Statistics};
 use crate::path::Path;
-use crate::solve::{Boundary, Labels};
+use crate::solve::{Boundary, Labels, confined};
 use crate::workspace::Workspace;
 
 /// The requests of a group that are answered by themselves first, to learn the cost of single
@@ -133,7 +133,7 @@ impl Worker<'_, '_> {
             {
                 Some(outcome) => {
                     let boundary = request.query.boundary(self.world(request));
-                    let outcome = boundary.confine(outcome);
+                    let outcome = confined(outcome, |path| boundary.cut(path));
                     let nothing = Statistics::default();
                     let answer = self.answer(outcome, nothing, Source::Query, workspace);
                     self.hand_in(place, answer)?;
@@ -271,7 +271,7 @@ impl Worker<'_, '_> {
                     workspace.recycle(path);
                     return None;
                 }
-                let outcome = boundary.confine(Outcome::Found(path));
+                let outcome = confined(Outcome::Found(path), |path| boundary.cut(path));
                 outcome.map_path(|path| keep(self.orders.detail, path, workspace))
             }
         };

@@ -3,7 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
-use super::runner::{Runner, Stop, stopped};
+use super::runner::Runner;
 use super::single::beside_parents;
 use crate::cost::Cost;
 use crate::expansion::{BySuccessors, legs_to};
@@ -82,14 +82,6 @@ impl<S: Successors> Estimate for Supplied<'_, S> {
     }
 }
 
-/// An outcome with its statistics, before it has legs.
-pub(crate) struct Reached<A> {
-    pub(crate) outcome: Outcome<Path<A>>,
-    /// The path to the reached cell of the smallest estimate, if the goal is unreachable.
-    pub(crate) nearest: Path<A>,
-    pub(crate) statistics: Statistics,
-}
-
 impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
     /// Continues for `budget` expansions; returns the answer if they are enough. `state` and the
     /// workspace must be as the last call left them.
@@ -99,16 +91,12 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> Option<Reached<S::Action>> {
+    ) -> Option<Solution<S::Action>> {
         self.run(state, budget, workspace, observer)
             .unwrap_or_else(|OutOfKeys| {
-                let stop = Stop::Limit(Limit::Memory);
-                let solution = stopped(stop, Path::default(), Statistics::default());
-                Some(Reached {
-                    outcome: solution.outcome.map_path(|_| Path::at(self.start)),
-                    nearest: Path::at(self.start),
-                    statistics: solution.statistics,
-                })
+                let (limit, path) = (Limit::Memory, Path::at(self.start));
+                let outcome = Outcome::LimitReached { limit, path };
+                Some(Solution::new(outcome, Statistics::default()))
             })
     }
 
@@ -123,15 +111,12 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         let SearchMemory {
             records, parents, ..
         } = &workspace.forward;
-        let cell = match state.incumbent {
-            Cost::MAX => state.nearest.1,
-            _ => state.goal,
-        };
+        let known = (records, parents);
         legs_to(
             successors,
             pruned_for,
-            (records, parents),
-            cell,
+            known,
+            state.best_cell(),
             Side::Start,
         )
     }
@@ -158,7 +143,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> Result<Option<Reached<S::Action>>, OutOfKeys> {
+    ) -> Result<Option<Solution<S::Action>>, OutOfKeys> {
         let SearchMemory {
             heap,
             records,
@@ -215,18 +200,8 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         };
         let known = (&*records, &*parents);
         let legs = |cell| legs_to(self.successors, self.pruned_for, known, cell, Side::Start);
-        let nearest = match solution.outcome {
-            Outcome::Unreachable => {
-                state.map_or_else(|| Path::at(self.start), |known| legs(known.nearest.1))
-            }
-            _ => Path::at(self.start),
-        };
         // The path that the loop wrote is that of the cell which it ends at.
         let outcome = solution.outcome.map_path(|path| legs(path.goal()));
-        Ok(Some(Reached {
-            outcome,
-            nearest,
-            statistics: solution.statistics,
-        }))
+        Ok(Some(Solution::new(outcome, solution.statistics)))
     }
 }

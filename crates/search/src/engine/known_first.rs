@@ -24,7 +24,7 @@ use crate::workspace::{SearchMemory, Workspace};
 /// The bar below which a path is better than one that is known: a cost joined with a count of moves
 /// into unknown cells.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bar {
+pub struct Bar {
     lane: Lane,
     below: Cost,
     /// A lower bound on the last moves to the goal, if it is one cell, that lead into unknown

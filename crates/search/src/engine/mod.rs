@@ -14,11 +14,13 @@ mod runner;
 mod single;
 mod state;
 
-pub(crate) use by_successors::{Aim, Reached, SuccessorProblem};
+pub(crate) use by_successors::{Aim, SuccessorProblem};
 pub(crate) use estimates::is_weighed;
-pub(crate) use known_first::Bar;
+#[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
+pub use known_first::Bar;
 pub(crate) use problem::{Coverage, Problem, Target};
-pub(crate) use state::ProblemState;
+#[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
+pub use state::ProblemState;
 
 use std::mem::take;
 

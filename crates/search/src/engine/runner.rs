@@ -107,6 +107,12 @@ impl Runner<'_> {
         }
     }
 
+    /// Returns the bound that is proved by a search that goes on, whose priorities have `bound`.
+    pub(crate) fn proved_so_far(&self, bound: Cost) -> Cost {
+        // Costs from the upper bound on are not looked at.
+        self.proved(bound.min(self.upper_bound()))
+    }
+
     pub(crate) fn found(&self, path: Path, statistics: Statistics) -> Solution {
         if self.limits.cost.is_some_and(|most| path.cost() > most) {
             return stopped(Stop::Limit(Limit::Cost), path, statistics);

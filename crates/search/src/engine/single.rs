@@ -55,8 +55,7 @@ impl Runner<'_> {
         };
         let mut statistics = *search.statistics();
         let bound = search.lower_bound().min(search.incumbent());
-        // Costs from the upper bound on were not looked at.
-        statistics.lower_bound = self.proved(bound.min(self.upper_bound()));
+        statistics.lower_bound = self.proved_so_far(bound);
         let mut path = spare.take();
         let is_found = search.best_path(&mut path).is_some();
         Some(match stop {

@@ -16,7 +16,7 @@ use crate::workspace::Workspace;
 
 /// The decisions for a problem, and its progress. The rest of the state is in the workspace.
 #[derive(Clone, Debug)]
-pub(crate) struct ProblemState {
+pub struct ProblemState {
     /// The ways of start and goal to the core of the world, between which the engine runs.
     pub(super) dead_ends: Option<Box<DeadEndPaths>>,
     pub(super) engine: EngineState,
@@ -94,6 +94,29 @@ impl EngineState {
 }
 
 impl ProblemState {
+    /// Returns the state of a search over moves that are supplied.
+    pub(crate) fn of_supplied() -> Self {
+        Self::alone(EngineState::Loop {
+            policy: LoopPolicy::EveryMove,
+            estimate: EstimateKind::Guided,
+            reserved: [None; 2],
+            search: None,
+        })
+    }
+
+    /// Returns the place of the one search of a loop; `None` for other engines.
+    pub(crate) fn only_search_mut(&mut self) -> Option<&mut Option<SearchState>> {
+        match &mut self.engine {
+            EngineState::Loop { search, .. } => Some(search),
+            _ => None,
+        }
+    }
+
+    /// Returns the search from the start, once it has begun.
+    pub(crate) fn only_search(&self) -> Option<&SearchState> {
+        self.searches()[0]
+    }
+
     /// Returns the state of an engine with no dead ends around it.
     pub(super) fn alone(engine: EngineState) -> Self {
         Self {
@@ -172,8 +195,7 @@ impl Problem<'_> {
             (EngineState::Graph(_) | EngineState::Bidirectional { .. }, _) => Cost::ZERO,
             (_, [Some(first), second]) => {
                 let bound = lower_bound(first).max(second.map_or(Cost::ZERO, lower_bound));
-                let runner = problem.runner();
-                runner.proved(bound.min(state.incumbent()).min(runner.upper_bound()))
+                problem.runner().proved_so_far(bound.min(state.incumbent()))
             }
             _ => Cost::ZERO,
         };

@@ -54,7 +54,7 @@ pub struct Link {
 /// let ferry = Link { ways: Ways::Both, ..ferry };
 /// let ground = Ground::new(&world, &Locomotion::walker())?.with_links(&[ferry])?;
 /// let back = Query::new(IVec3::new(8, 8, 0), IVec3::ZERO);
-/// let back = back.solve_with(&ground.moves(), &mut Workspace::new());
+/// let back = back.solve(&ground, &mut Workspace::new());
 /// assert_eq!(back.outcome.path().map(|path| path.cost()), Some(ferry.cost));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -82,7 +82,7 @@ pub enum Ways {
 /// let ferry = Link { state: LinkState::Closed, ..ferry };
 /// let ground = Ground::new(&world, &Locomotion::walker())?.with_links(&[ferry])?;
 /// let around = Query::new(IVec3::ZERO, IVec3::new(8, 8, 0));
-/// let around = around.solve_with(&ground.moves(), &mut Workspace::new());
+/// let around = around.solve(&ground, &mut Workspace::new());
 /// assert!(around.outcome.path().map(|path| path.cost()) > Some(ferry.cost));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

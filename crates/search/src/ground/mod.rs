@@ -48,8 +48,7 @@ use table::MoveTable;
 
 /// A world as an agent on the ground moves through it.
 ///
-/// Put together once for each world and each way of moving, then searched by any number of threads:
-/// [`Ground::moves`] is what [`Query::solve_with`](crate::Query::solve_with) takes. After an edit,
+/// Put together once for each world and each way of moving, then searched by any number of threads. After an edit,
 /// [`Ground::updated`] derives anew what the edit concerns.
 ///
 /// ```
@@ -63,7 +62,7 @@ use table::MoveTable;
 /// builder.set_box(CellBox::new(IVec3::new(9, 0, 1), IVec3::new(20, 5, 2)), CellState::Occupied)?;
 /// let ground = Ground::new(&builder.commit(), &Locomotion::walker())?;
 /// let query = Query::new(IVec3::new(2, 2, 1), IVec3::new(15, 2, 2));
-/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+/// let solution = query.solve(&ground, &mut Workspace::new());
 /// let path = solution.outcome.path().ok_or("there is a way")?;
 /// let actions: Vec<_> = path.legs().iter().map(|leg| leg.action).collect();
 /// assert_eq!(actions, [Action::Walk, Action::StepUp, Action::Walk]);
@@ -94,9 +93,15 @@ const UPDATES_A_RENEWAL: u32 = 256;
 
 impl Movement for Ground {
     type Action = Action;
+    type Bar = ();
+    type Engines<'m> = GroundMoves<'m>;
 
     fn bounds(&self) -> CellBox {
         self.stances.occupancy().bounds()
+    }
+
+    fn engines(&self) -> GroundMoves<'_> {
+        self.moves()
     }
 }
 

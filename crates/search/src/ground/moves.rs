@@ -30,7 +30,7 @@ use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
 /// let ground = Ground::new(&world, &Locomotion::walker())?;
 /// let (moves, mut workspace) = (ground.moves(), Workspace::new());
 /// for x in 1..9 {
-///     let solution = Query::new(IVec3::ZERO, IVec3::X * x).solve_with(&moves, &mut workspace);
+///     let solution = Query::new(IVec3::ZERO, IVec3::X * x).solve(&moves, &mut workspace);
 ///     assert!(solution.outcome.path().is_some());
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -248,11 +248,7 @@ impl Tries<'_, '_> {
     }
 
     fn way_on(&mut self, ground: &Ground) -> Option<Path<Action>> {
-        match self
-            .query
-            .solve_with(&ground.moves(), self.workspace)
-            .outcome
-        {
+        match self.query.solve(ground, self.workspace).outcome {
             Outcome::Found(path) | Outcome::StoppedAtUnknown { path, .. } => Some(path),
             _ => None,
         }

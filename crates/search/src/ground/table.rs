@@ -26,7 +26,7 @@ use crate::movement::{CornerRule, Direction};
 ///
 /// let ground = Ground::new(&world, &Locomotion::walker())?;
 /// let query = Query::new(IVec3::ZERO, IVec3::new(5, 0, 0));
-/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+/// let solution = query.solve(&ground, &mut Workspace::new());
 /// let path = solution.outcome.path().ok_or("there is a path")?;
 /// assert_eq!(path.legs()[0].action, Action::Walk);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

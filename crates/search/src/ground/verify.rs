@@ -28,7 +28,7 @@ use crate::path::Path;
 /// let walker = Locomotion::walker();
 /// let query = Query::new(IVec3::ZERO, IVec3::new(5, 0, 0));
 /// let ground = Ground::new(&world, &walker)?;
-/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+/// let solution = query.solve(&ground, &mut Workspace::new());
 /// let path = solution.outcome.path().ok_or("there is a path")?;
 /// assert_eq!(verify_legs(path, &world, &walker, &[]), Ok(path.cost()));
 ///

@@ -3,6 +3,8 @@
 use voxnav_occupancy::{CellBox, Traversability};
 
 use super::{CornerRule, MoveSet, Movement, Terrain};
+use crate::engine::Bar;
+use crate::query::Query;
 
 /// The moves of an agent that flies: from cell to neighboring cell of a world, past some corners,
 /// at the costs that terrain gives them.
@@ -35,9 +37,24 @@ pub struct Flight {
 
 impl Movement for Flight {
     type Action = ();
+    type Bar = Bar;
+    type Engines<'m> = &'m Traversability;
 
     fn bounds(&self) -> CellBox {
         self.world.bounds()
+    }
+
+    fn engines(&self) -> &Traversability {
+        &self.world
+    }
+
+    fn asked<'q>(&'q self, query: Query<'q>) -> Query<'q> {
+        let query = query.moves(self.moves).corners(self.corners);
+        if self.terrain.is_uniform() {
+            query
+        } else {
+            query.terrain(&self.terrain)
+        }
     }
 }
 

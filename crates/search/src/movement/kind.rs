@@ -2,10 +2,15 @@
 
 use std::fmt::Debug;
 
-use voxnav_occupancy::CellBox;
+use voxnav_occupancy::{CellBox, Traversability};
 
-/// The moves of an agent in one snapshot of a world: those of an agent that flies ([`Flight`](crate::Flight)), or of
-/// one on the ground ([`Ground`](crate::Ground)).
+use super::successors::Successors;
+use crate::query::Query;
+use crate::solve::Engines;
+
+/// The moves of an agent in one snapshot of a world: those of an agent that flies ([`Flight`](crate::Flight)), of
+/// one on the ground ([`Ground`](crate::Ground)), or a caller's own ([`Successors`]). A [`Traversability`] stands for
+/// an agent that flies by the moves, the corners and the terrain of a query.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder};
@@ -21,10 +26,59 @@ use voxnav_occupancy::CellBox;
 /// assert!(is_inside(&Path::of_moves(IVec3::ONE, []), &ground));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Movement: Clone + Debug {
+pub trait Movement {
     /// The name of a move: `()` for agents that fly, [`Action`](crate::Action) for agents on the ground.
     type Action: Copy + PartialEq + Debug;
+    /// The bar of a search for a path that stays in known space.
+    #[doc(hidden)]
+    type Bar: Clone + Debug;
+    /// The engines that search these moves.
+    #[doc(hidden)]
+    type Engines<'m>: Engines<Action = Self::Action, Bar = Self::Bar>
+    where
+        Self: 'm;
 
     /// Returns the cells that moves may lead to.
     fn bounds(&self) -> CellBox;
+
+    /// Returns the engines that search these moves, for one query after the other.
+    #[doc(hidden)]
+    fn engines(&self) -> Self::Engines<'_>;
+
+    /// Returns a query with what these moves decide.
+    #[doc(hidden)]
+    fn asked<'q>(&'q self, query: Query<'q>) -> Query<'q> {
+        query
+    }
+}
+
+impl<S: Successors> Movement for S {
+    type Action = S::Action;
+    type Bar = ();
+    type Engines<'m>
+        = &'m S
+    where
+        S: 'm;
+
+    fn bounds(&self) -> CellBox {
+        S::bounds(self)
+    }
+
+    fn engines(&self) -> &S {
+        self
+    }
+}
+
+impl Movement for Traversability {
+    type Action = ();
+    type Bar = crate::engine::Bar;
+    type Engines<'m> = &'m Self;
+
+    fn bounds(&self) -> CellBox {
+        Self::bounds(self)
+    }
+
+    fn engines(&self) -> &Self {
+        self
+    }
 }

@@ -30,7 +30,7 @@ pub struct Move<A> {
 
 /// Moves of the caller's own, by the cell that they begin at.
 ///
-/// [`Query::solve_with`](crate::Query::solve_with) searches them by the same loop as all other moves.
+/// [`Query::solve`](crate::Query::solve) searches them by the same loop as all other moves.
 /// [`Ground`](crate::Ground) is one implementation. All methods have to answer alike during a search.
 ///
 /// ```
@@ -58,7 +58,7 @@ pub struct Move<A> {
 /// }
 ///
 /// let query = Query::new(IVec3::ZERO, IVec3::new(7, 7, 0));
-/// let solution = query.solve_with(&Knight, &mut Workspace::new());
+/// let solution = query.solve(&Knight, &mut Workspace::new());
 /// assert_eq!(solution.outcome.path().map(|path| path.cost()), Some(Cost::STRAIGHT * 6));
 /// ```
 pub trait Successors {

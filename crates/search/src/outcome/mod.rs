@@ -3,7 +3,8 @@
 mod observer;
 mod statistics;
 
-pub(crate) use observer::Watcher;
+#[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
+pub use observer::Watcher;
 pub use observer::{Observer, Side};
 pub use statistics::Statistics;
 

@@ -62,7 +62,8 @@ pub enum Side {
 impl Observer for () {}
 
 /// An observer, if a search has one. Engines get this type and no other, so that each is compiled once.
-pub(crate) struct Watcher<'o>(pub(crate) Option<&'o mut dyn Observer>);
+#[expect(missing_debug_implementations, reason = "lives as long as one call")]
+pub struct Watcher<'o>(pub(crate) Option<&'o mut dyn Observer>);
 
 impl Observer for Watcher<'_> {
     #[inline]

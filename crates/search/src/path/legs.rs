@@ -16,7 +16,7 @@ use crate::cost::Cost;
 ///
 /// let ground = Ground::new(&world, &Locomotion::walker())?;
 /// let query = Query::new(IVec3::ZERO, IVec3::new(6, 2, 0));
-/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+/// let solution = query.solve(&ground, &mut Workspace::new());
 /// let leg = solution.outcome.path().ok_or("there is a path")?.legs()[0];
 /// assert_eq!((leg.goal(), leg.cells().count(), leg.turns().len()), (IVec3::new(6, 2, 0), 7, 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

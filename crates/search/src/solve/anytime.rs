@@ -10,15 +10,17 @@
 //!
 //! Richter, Thayer, Ruml, "The Joy of Forgetting: Faster Anytime Search via Restarting", ICAPS 2010.
 
+use super::engines::Engines;
 use super::search::{Search, Stage};
 use super::state::SolveState;
 use crate::cost::Cost;
 use crate::heuristic::{Heuristic, Weight};
+use crate::movement::Movement;
 use crate::outcome::{Outcome, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Algorithm, Guarantee, Partial, Query};
 
-impl Outcome {
+impl<A: Copy + PartialEq> Outcome<Path<A>> {
     /// Returns the cost of the path to the goal, if one was found, even if the agent stops on it.
     pub(super) fn cost_to_goal(&self) -> Option<Cost> {
         match self {
@@ -29,7 +31,7 @@ impl Outcome {
     }
 }
 
-impl Solution {
+impl<A: Copy + PartialEq> Solution<A> {
     /// Returns whether the path found is proved to cost at most `within` times the optimum; `false`
     /// if no path was found.
     pub(super) fn is_within(&self, within: Weight) -> bool {
@@ -39,7 +41,7 @@ impl Solution {
 
     /// Returns this solution after the end of a search for something cheaper, with the path to the
     /// goal if that search knows one.
-    pub(super) fn improved(self, end: &Statistics, better: Option<Path>) -> Self {
+    pub(super) fn improved(self, end: &Statistics, better: Option<Path<A>>) -> Self {
         let mut statistics = self.statistics;
         statistics.add(end);
         let known = self.outcome.cost_to_goal();
@@ -52,7 +54,7 @@ impl Solution {
     }
 }
 
-impl Search {
+impl<M: Movement> Search<M> {
     /// Continues from the solution to a path that costs at most `within` times the optimum, or to
     /// the proof that the path found does; [`Weight::ONE`] asks for an optimal path. Returns
     /// whether there is anything to do: there is nothing before the search has ended, where no path
@@ -98,7 +100,7 @@ impl Search {
         if solution.is_within(within) {
             return false;
         }
-        let Some(improving) = self.query().improving(within) else {
+        let Some(improving) = self.query().improving(within, &self.moves.engines()) else {
             return false;
         };
         let is_guided = improving.estimator.is_some();
@@ -121,7 +123,7 @@ impl Search {
     #[must_use]
     pub fn lower_bound(&self) -> Cost {
         let proved = match &self.stage {
-            Stage::Running(state) => self.query().bound_so_far(state, &self.world),
+            Stage::Running(state) => self.query().bound_so_far(state, &self.moves.engines()),
             Stage::Done(solution) => solution.statistics.lower_bound,
         };
         proved.max(self.proved)
@@ -132,8 +134,8 @@ impl Query<'_> {
     /// Returns a query for a path within a factor of the optimum, the same as this one as far as
     /// its algorithm and estimates prove the factor; `None` where it is not about paths over the
     /// cells.
-    pub(super) fn improving(&self, within: Weight) -> Option<Self> {
-        let keeps = |query: &Self| match query.guarantee() {
+    pub(super) fn improving(&self, within: Weight, engines: &impl Engines) -> Option<Self> {
+        let keeps = |query: &Self| match engines.guarantee(query) {
             Guarantee::Optimal => true,
             Guarantee::Within(factor) => factor <= within.factor(),
             _ => false,
@@ -144,7 +146,7 @@ impl Query<'_> {
             estimator: None,
             ..by_default.heuristic(Heuristic::Octile)
         };
-        match self.guarantee() {
+        match engines.guarantee(self) {
             Guarantee::AnyAngle(_) => None,
             _ => [same, by_default, octile].into_iter().find(keeps),
         }

@@ -3,7 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellFilter, Traversability};
 
-use super::state::Stage;
+use super::state::Part;
 use crate::cost::Cost;
 use crate::engine::{Coverage, Problem, Target};
 use crate::goal::Region;
@@ -19,7 +19,7 @@ const MOST_CELLS_AROUND: u64 = 1 << 18;
 impl<'q> Query<'q> {
     /// Returns the reason why the outcome leads no further, if it is to be replaced by part of a
     /// path.
-    pub(super) fn partial_reason(&self, outcome: &Outcome) -> Option<PartialReason> {
+    pub(super) fn partial_reason<P>(&self, outcome: &Outcome<P>) -> Option<PartialReason> {
         if self.partial == Partial::Refused {
             return None;
         }
@@ -35,35 +35,14 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Returns the search for the cell nearest to the goal, not begun.
-    pub(super) fn part(
-        &self,
-        reason: PartialReason,
-        before: Statistics,
-        world: &Traversability,
-    ) -> Stage {
-        let nearest = self.nearest_connected(world);
-        Stage::Part {
-            problem: self.partial_problem(nearest, &before, world).decide(),
-            reason,
-            nearest,
-            before,
-        }
-    }
-
     /// Returns the search for the nearest cell: to that cell if it is known, else to every cell
     /// there is.
-    pub(super) fn partial_problem<'w>(
-        &self,
-        nearest: Option<IVec3>,
-        before: &Statistics,
-        world: &'w Traversability,
-    ) -> Problem<'w>
+    pub(super) fn partial_problem<'w>(&self, part: &Part, world: &'w Traversability) -> Problem<'w>
     where
         'q: 'w,
     {
         let mut problem = self.problem(world);
-        if let Some(cell) = nearest {
+        if let Some(cell) = part.nearest {
             problem.target = Target::Cell(cell);
         } else {
             // Every cell is looked at, in whatever order.
@@ -74,19 +53,20 @@ impl<'q> Query<'q> {
             problem.estimator = None;
         }
         let limits = &mut problem.settings.limits;
-        *limits = limits.after(before.expanded);
+        *limits = limits.after(part.before.expanded);
         problem
     }
 
+    /// Returns the answer of both searches, given how the search for the nearest cell ended.
     pub(super) fn ended_part(
         &self,
-        reason: PartialReason,
+        part: &Part,
         solution: Solution,
         world: &Traversability,
         workspace: &mut Workspace,
     ) -> Solution {
         let (path, reason) = match solution.outcome {
-            Outcome::Found(path) => (path, reason),
+            Outcome::Found(path) => (path, part.reason),
             Outcome::LimitReached { limit, path } => (path, PartialReason::Limit(limit)),
             Outcome::Cancelled { path } => (path, PartialReason::Cancelled),
             _ => {
@@ -97,13 +77,14 @@ impl<'q> Query<'q> {
                     .min_by_key(|&cell| self.nearness(cell, world));
                 let problem = self.problem(world);
                 problem.write_path(nearest.unwrap_or(self.start), workspace, &mut path);
-                (path, reason)
+                (path, part.reason)
             }
         };
-        let statistics = Statistics {
+        let mut statistics = Statistics {
             lower_bound: Cost::ZERO,
             ..solution.statistics
         };
+        statistics.add(&part.before);
         Solution::new(Outcome::Partial { path, reason }, statistics)
     }
 
@@ -126,7 +107,7 @@ impl<'q> Query<'q> {
     /// Returns the cell nearest to the goal of all that can be reached, where components tell and
     /// it does not take much: strict moves in space, a goal of one cell, and something to be
     /// reached near it.
-    fn nearest_connected(&self, world: &Traversability) -> Option<IVec3> {
+    pub(super) fn nearest_connected(&self, world: &Traversability) -> Option<IVec3> {
         let is_there = match self.region {
             Some(goal) => goal.contains(self.start),
             None => self.start == self.goal,

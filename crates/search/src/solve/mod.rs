@@ -2,38 +2,39 @@
 
 mod anytime;
 mod boundary_ties;
+mod engines;
 mod estimator_check;
 mod fallback;
+mod flying;
 mod nearest;
-mod own_moves;
 mod preconditions;
 mod scheduler;
 mod search;
-mod sliced;
 mod snap;
 mod state;
+mod supplied;
 mod unknown_boundary;
 
+#[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
+pub use engines::Engines;
+pub(crate) use engines::confined;
 pub use estimator_check::EstimatorError;
 pub use nearest::Nearest;
-pub use own_moves::LegSearch;
+pub(crate) use preconditions::Labels;
 pub use scheduler::{Priority, Scheduler, Ticket};
 pub use search::Search;
-pub use sliced::{OnGround, Sliced};
 pub(crate) use unknown_boundary::Boundary;
 
-use voxnav_occupancy::Traversability;
-
-use crate::engine::{Coverage, Problem, Target};
-use crate::goal::Region;
+use crate::movement::Movement;
 use crate::outcome::{Observer, Solution, Watcher};
 use crate::query::Query;
 use crate::workspace::Workspace;
-pub(crate) use preconditions::Labels;
 use state::SolveState;
 
-impl<'q> Query<'q> {
-    /// Finds a path, or the reason why there is none.
+impl Query<'_> {
+    /// Finds a path, or the reason why there is none: over a [`Traversability`](voxnav_occupancy::Traversability) by
+    /// the moves, corners and terrain of this query, over [`Flight`](crate::Flight) by its own, over
+    /// [`Ground`](crate::Ground) and all other [`Successors`](crate::Successors) by the moves that they supply.
     ///
     /// # Guarantees
     ///
@@ -41,91 +42,60 @@ impl<'q> Query<'q> {
     /// returns, of the paths that cost the least, one with the fewest moves into unknown cells; it may
     /// take a second search, of what is no dearer, to tell which. The same query over the same cells gives the same
     /// outcome and the same statistics on every machine, whatever the workspace was used for
-    /// before. Whether corridors are known (see [`Traversability::with_corridors`]) changes no
+    /// before. Whether corridors are known (see
+    /// [`Traversability::with_corridors`](voxnav_occupancy::Traversability::with_corridors)) changes no
     /// cost, but may change which of equally good paths is found, and the effort. Nothing panics;
     /// every way to end is an [`Outcome`](crate::Outcome).
+    ///
+    /// # Moves that are supplied
+    ///
+    /// Of the algorithms, Dijkstra, weighted A* and greedy best-first count; all others are A*. The moves, corners,
+    /// heuristic, terrain and landmarks of the query do not count. [`Successors::nearest`](crate::Successors::nearest)
+    /// decides where blocked ends may be moved to: agents on the ground settle where they come to rest below, or
+    /// else go to the nearest cell where they can rest. Estimates are those of the moves, or of the
+    /// [estimator](Query::guided_by) of the query if it has one and the goal is one cell. With an estimate that never
+    /// overestimates, the path of an exact algorithm costs the least, and a weighted one no more than its weight times
+    /// that. Partial paths lead to the reached cell of the smallest estimate, of equals to the one reached first.
     #[must_use]
-    pub fn solve(&self, world: &Traversability, workspace: &mut Workspace) -> Solution {
-        self.solve_watched(world, workspace, Watcher(None))
+    pub fn solve<M: Movement>(&self, moves: &M, workspace: &mut Workspace) -> Solution<M::Action> {
+        self.solve_watched(moves, workspace, Watcher(None))
     }
 
     /// Answers as [`Query::solve`] does, and tells `observer` of every step.
     #[must_use]
-    pub fn solve_observed(
+    pub fn solve_observed<M: Movement>(
         &self,
-        world: &Traversability,
+        moves: &M,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> Solution {
-        self.solve_watched(world, workspace, Watcher(Some(observer)))
+    ) -> Solution<M::Action> {
+        self.solve_watched(moves, workspace, Watcher(Some(observer)))
     }
 
-    fn solve_watched(
+    fn solve_watched<M: Movement>(
         &self,
-        world: &Traversability,
+        moves: &M,
         workspace: &mut Workspace,
-        watcher: Watcher<'_>,
-    ) -> Solution {
-        let solution = self.solve_as_if_known(world, workspace, watcher);
-        self.confined(solution, world)
-    }
-
-    /// Returns the solution with its path confined to the cells where the agent may go.
-    pub(crate) fn confined(&self, solution: Solution, world: &Traversability) -> Solution {
-        Solution {
-            outcome: self.boundary(world).confine(solution.outcome),
-            ..solution
-        }
+        mut watcher: Watcher<'_>,
+    ) -> Solution<M::Action> {
+        let (query, engines) = (moves.asked(*self), moves.engines());
+        let solution = query.solve_as_if_known(&engines, workspace, &mut watcher);
+        query.confined(solution, &engines)
     }
 
     /// Returns the answer as if all unknown cells that the agent's policy lets through were free.
-    pub(crate) fn solve_as_if_known(
+    pub(crate) fn solve_as_if_known<E: Engines>(
         &self,
-        world: &Traversability,
+        engines: &E,
         workspace: &mut Workspace,
-        mut watcher: Watcher<'_>,
-    ) -> Solution {
+        watcher: &mut Watcher<'_>,
+    ) -> Solution<E::Action> {
         let mut state = SolveState::default();
         loop {
-            let answer = self.advance(&mut state, u64::MAX, world, workspace, &mut watcher);
+            let answer = self.advance(&mut state, u64::MAX, engines, workspace, watcher);
             if let Some(solution) = answer {
                 return solution;
             }
-        }
-    }
-
-    /// Returns the search that answers, where one is needed.
-    pub(crate) fn problem<'w>(&self, world: &'w Traversability) -> Problem<'w>
-    where
-        'q: 'w,
-    {
-        Problem {
-            world,
-            start: self.start,
-            target: match self.region {
-                None => Target::Cell(self.goal),
-                Some(goal) => Target::Region(Region::new(goal, world.bounds())),
-            },
-            settings: self.effective_settings(),
-            terrain: self.terrain,
-            landmarks: self.landmarks,
-            estimator: self.estimator.map(|estimator| &**estimator),
-            cancel: self.cancel,
-            guarantee: self.guarantee(),
-            below: self.below,
-            coverage: Coverage::Needed,
-            corridors: None,
-        }
-    }
-
-    /// Returns the boundary at which the paths that this query returns end at the latest.
-    pub(crate) fn boundary<'w>(&self, world: &'w Traversability) -> Boundary<'w>
-    where
-        'q: 'w,
-    {
-        Boundary {
-            world,
-            corners: self.settings.corners,
         }
     }
 }

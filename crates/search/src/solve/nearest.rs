@@ -1,9 +1,9 @@
 //! The nearest of several goals for one agent.
 
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
 
 use crate::goal::Goal;
+use crate::movement::Movement;
 use crate::outcome::{EndFault, Outcome, Solution, Watcher};
 use crate::path::Path;
 use crate::query::Query;
@@ -26,12 +26,12 @@ use crate::workspace::Workspace;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Nearest {
+pub struct Nearest<A = ()> {
     /// The index of the goal; `None` if no goal was reached. If the way stops at
     /// unknown cells, the goal that it was to lead to.
     pub goal: Option<usize>,
     /// The path to it.
-    pub solution: Solution,
+    pub solution: Solution<A>,
 }
 
 impl Query<'_> {
@@ -58,23 +58,22 @@ impl Query<'_> {
     /// # }
     /// ```
     #[must_use]
-    pub fn solve_nearest(
+    pub fn solve_nearest<M: Movement>(
         &self,
         goals: &[IVec3],
-        world: &Traversability,
+        moves: &M,
         workspace: &mut Workspace,
-    ) -> Nearest {
+    ) -> Nearest<M::Action> {
         let goal = Goal::any_of(goals.iter().copied());
-        let query = self.to(&goal);
-        let mut solution = query.solve_as_if_known(world, workspace, Watcher(None));
+        let (query, engines) = (moves.asked(self.to(&goal)), moves.engines());
+        let mut solution = query.solve_as_if_known(&engines, workspace, &mut Watcher(None));
         if solution.outcome == Outcome::InvalidEnd(EndFault::GoalOutside) {
             solution.outcome = Outcome::InvalidEnd(EndFault::GoalBlocked);
         }
         let end = solution.outcome.path().map(Path::goal);
-        solution.outcome = query.boundary(world).confine(solution.outcome);
         Nearest {
             goal: end.and_then(|end| goals.iter().position(|&cell| cell == end)),
-            solution,
+            solution: query.confined(solution, &engines),
         }
     }
 }

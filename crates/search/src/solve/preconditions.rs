@@ -97,7 +97,7 @@ impl Query<'_> {
 
 /// The components that a query may ask about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Labels {
+pub enum Labels {
     /// The components that are known, or are after a few chunks.
     #[default]
     AtHand,

@@ -7,11 +7,12 @@ use std::vec::Drain;
 
 use voxnav_occupancy::Traversability;
 
+use super::engines::Engines;
 use super::search::Search;
-use super::sliced::{OnGround, Sliced};
 use crate::cost::Cost;
-use crate::ground::{Action, Ground};
 use crate::heuristic::Weight;
+use crate::movement::Movement;
+use crate::outcome::Solution;
 use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
@@ -63,19 +64,18 @@ use crate::workspace::Workspace;
 /// # }
 /// ```
 ///
-/// Agents on the ground have one of their own, [`Scheduler::on_ground`], and so has whatever else is
-/// [`Sliced`].
+/// A scheduler holds searches over moves of one kind: agents on the ground have another one.
 #[derive(Debug)]
-pub struct Scheduler<S: Sliced = Search> {
+pub struct Scheduler<M: Movement = Traversability> {
     in_flight: usize,
     turn: u64,
-    jobs: BTreeMap<Ticket, Job<S>>,
+    jobs: BTreeMap<Ticket, Job<M>>,
     /// The searches in flight; the first has its turn.
     circle: VecDeque<Ticket>,
     waiting: BTreeSet<(Reverse<Priority>, Ticket)>,
     next: u64,
     spare: Vec<Workspace>,
-    ended: Vec<(Ticket, S::Solution)>,
+    ended: Vec<(Ticket, Solution<M::Action>)>,
 }
 
 /// Names one search of a scheduler; those added later are larger. Never given out twice.
@@ -143,8 +143,8 @@ impl Default for Priority {
 }
 
 #[derive(Debug)]
-struct Job<S> {
-    search: S,
+struct Job<M: Movement> {
+    search: Search<M>,
     priority: Priority,
     /// The expansions left of its turn.
     left: u64,
@@ -152,20 +152,48 @@ struct Job<S> {
     then: Option<Weight>,
 }
 
-impl<S: Sliced> Job<S> {
+impl<M: Movement> Job<M> {
     /// Returns the solution from which the search goes on to a better one, if it does.
-    fn go_on(&mut self) -> Option<S::Solution> {
-        self.search.go_on_to_better(self.then.take()?)
+    fn go_on(&mut self) -> Option<Solution<M::Action>> {
+        let within = self.then.take()?;
+        let first = self.search.solution()?.clone();
+        self.search.improve(within).then_some(first)
     }
 }
 
-impl Default for Scheduler {
+impl<M: Movement> Default for Scheduler<M> {
     fn default() -> Self {
-        Self::of_searches()
+        Self {
+            in_flight: Self::DEFAULT_IN_FLIGHT,
+            turn: Self::DEFAULT_TURN,
+            jobs: BTreeMap::new(),
+            circle: VecDeque::new(),
+            waiting: BTreeSet::new(),
+            next: 0,
+            spare: Vec::new(),
+            ended: Vec::new(),
+        }
     }
 }
 
-impl Scheduler {
+impl<M: Movement + Clone> Scheduler<M> {
+    /// Adds a query over moves as they are now.
+    pub fn add(&mut self, query: &Query<'_>, moves: &M) -> Ticket {
+        self.add_with_priority(query, moves, Priority::NORMAL)
+    }
+
+    /// Adds a query with a priority.
+    pub fn add_with_priority(
+        &mut self,
+        query: &Query<'_>,
+        moves: &M,
+        priority: Priority,
+    ) -> Ticket {
+        self.add_search(Search::new(query, moves), priority)
+    }
+}
+
+impl<M: Movement> Scheduler<M> {
     /// Searches in flight unless told otherwise: enough that short ones are not held up by a few
     /// that flood the world, and few workspaces.
     pub const DEFAULT_IN_FLIGHT: usize = 16;
@@ -177,22 +205,7 @@ impl Scheduler {
     /// Creates a scheduler with nothing to do.
     #[must_use]
     pub fn new() -> Self {
-        Self::of_searches()
-    }
-
-    /// Adds a query over a snapshot.
-    pub fn add(&mut self, query: &Query<'_>, world: &Traversability) -> Ticket {
-        self.add_with_priority(query, world, Priority::NORMAL)
-    }
-
-    /// Adds a query with a priority.
-    pub fn add_with_priority(
-        &mut self,
-        query: &Query<'_>,
-        world: &Traversability,
-        priority: Priority,
-    ) -> Ticket {
-        self.add_search(Search::new(query, world), priority)
+        Self::default()
     }
 
     /// Lets a search go on once it has a solution, as [`Search::improve`] does:
@@ -209,7 +222,7 @@ impl Scheduler {
 
     /// Returns the best path known so far, as [`Search::best_so_far`]; `None` if the search has
     /// ended.
-    pub fn best_so_far(&mut self, ticket: Ticket) -> Option<&Path> {
+    pub fn best_so_far(&mut self, ticket: Ticket) -> Option<&Path<M::Action>> {
         let job = self.jobs.get_mut(&ticket)?;
         Some(job.search.best_so_far())
     }
@@ -223,70 +236,9 @@ impl Scheduler {
     }
 
     /// Hands back a path that is no longer needed, so that its storage serves another.
-    pub fn recycle(&mut self, path: Path) {
+    pub fn recycle(&mut self, path: Path<M::Action>) {
         if let Some(workspace) = self.spare.last_mut() {
-            workspace.recycle(path);
-        }
-    }
-}
-
-impl Scheduler<OnGround> {
-    /// Creates a scheduler for agents on the ground, with nothing to do.
-    ///
-    /// ```
-    /// use voxnav_occupancy::{CellBox, OccupancyBuilder};
-    /// use voxnav_search::{Ground, Locomotion, Query, Scheduler};
-    /// use glam::IVec3;
-    ///
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::new(40, 40, 4)))?.commit();
-    /// let ground = Ground::new(&room, &Locomotion::walker())?;
-    /// let mut scheduler = Scheduler::on_ground();
-    /// for y in 0..30 {
-    ///     scheduler.add(&Query::new(IVec3::new(0, y, 0), IVec3::new(39, 20, 0)), &ground);
-    /// }
-    /// let mut found = 0;
-    /// while !scheduler.is_empty() {
-    ///     for (_ticket, solution) in scheduler.step(50) {
-    ///         found += usize::from(solution.outcome.path().is_some());
-    ///     }
-    /// }
-    /// assert_eq!(found, 30);
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn on_ground() -> Self {
-        Self::of_searches()
-    }
-
-    /// Adds a query for an agent on the ground.
-    pub fn add(&mut self, query: &Query<'_>, ground: &Ground) -> Ticket {
-        self.add_search(OnGround::new(query, ground), Priority::NORMAL)
-    }
-
-    /// Returns the best path known so far, as
-    /// [`LegSearch::best_so_far`](crate::LegSearch::best_so_far); `None` if the search has ended.
-    #[must_use]
-    pub fn best_so_far(&self, ticket: Ticket) -> Option<Path<Action>> {
-        let job = self.jobs.get(&ticket)?;
-        Some(job.search.best_so_far())
-    }
-}
-
-impl<S: Sliced> Scheduler<S> {
-    /// Creates a scheduler for searches of any kind, with nothing to do.
-    #[must_use]
-    pub fn of_searches() -> Self {
-        Self {
-            in_flight: Scheduler::DEFAULT_IN_FLIGHT,
-            turn: Scheduler::DEFAULT_TURN,
-            jobs: BTreeMap::new(),
-            circle: VecDeque::new(),
-            waiting: BTreeSet::new(),
-            next: 0,
-            spare: Vec::new(),
-            ended: Vec::new(),
+            M::Engines::recycle(workspace, path);
         }
     }
 
@@ -309,7 +261,7 @@ impl<S: Sliced> Scheduler<S> {
     }
 
     /// Adds a search that has not begun, with a priority.
-    pub fn add_search(&mut self, search: S, priority: Priority) -> Ticket {
+    pub fn add_search(&mut self, search: Search<M>, priority: Priority) -> Ticket {
         let ticket = Ticket(self.next);
         self.next += 1;
         let job = Job {
@@ -326,7 +278,7 @@ impl<S: Sliced> Scheduler<S> {
 
     /// Ends a search as [`Outcome::Cancelled`](crate::Outcome::Cancelled) with the best path so far;
     /// `None` if it has ended.
-    pub fn cancel(&mut self, ticket: Ticket) -> Option<S::Solution> {
+    pub fn cancel(&mut self, ticket: Ticket) -> Option<Solution<M::Action>> {
         let job = self.jobs.get_mut(&ticket)?;
         job.search.cancel();
         self.waiting.remove(&(Reverse(job.priority), ticket));
@@ -341,7 +293,7 @@ impl<S: Sliced> Scheduler<S> {
     /// # Complexity
     ///
     /// That of the expansions, see [`Search::step`], and a few steps for each turn.
-    pub fn step(&mut self, budget: u64) -> Drain<'_, (Ticket, S::Solution)> {
+    pub fn step(&mut self, budget: u64) -> Drain<'_, (Ticket, Solution<M::Action>)> {
         let mut budget = budget;
         while budget > 0
             && let Some(&ticket) = self.circle.front()
@@ -351,7 +303,7 @@ impl<S: Sliced> Scheduler<S> {
                 job.left = self.turn.saturating_mul(job.priority.0.get().into());
             }
             let before = job.search.expanded();
-            let has_ended = job.search.advance(job.left.min(budget));
+            let has_ended = job.search.step(job.left.min(budget)).is_some();
             let spent = (job.search.expanded() - before).max(1);
             budget -= spent.min(budget);
             job.left -= spent.min(job.left);
@@ -408,7 +360,7 @@ impl<S: Sliced> Scheduler<S> {
     }
 
     /// Removes a search that has ended and keeps its memory.
-    fn release(&mut self, ticket: Ticket) -> Option<S::Solution> {
+    fn release(&mut self, ticket: Ticket) -> Option<Solution<M::Action>> {
         let (solution, workspace) = self.jobs.remove(&ticket)?.search.finish();
         if self.spare.len() < self.in_flight {
             self.spare.push(workspace);

@@ -1,14 +1,16 @@
 //! Searches in slices: a query whose answer is worked out a little at a time.
 
+use std::fmt;
 use std::sync::Arc;
 
 use voxnav_occupancy::Traversability;
 
+use super::engines::Engines;
 use super::state::SolveState;
 use crate::cost::Cost;
 use crate::goal::Goal;
 use crate::heuristic::{Estimator, Landmarks};
-use crate::movement::Terrain;
+use crate::movement::{Movement, Terrain};
 use crate::outcome::{Outcome, PartialReason, Solution, Statistics, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Partial, Query};
@@ -49,53 +51,62 @@ use crate::workspace::Workspace;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug)]
-pub struct Search {
+pub struct Search<M: Movement = Traversability> {
     /// The query without anything that it borrows.
     pub(super) settings: Query<'static>,
     goal: Option<Goal>,
     terrain: Option<Terrain>,
     landmarks: Option<Landmarks>,
     pub(super) estimator: Option<Arc<dyn Estimator>>,
-    pub(super) world: Traversability,
+    pub(super) moves: M,
     workspace: Workspace,
-    pub(super) stage: Stage,
+    pub(super) stage: Stage<M>,
     /// The solution that the running search is to improve.
-    pub(super) known: Option<Solution>,
+    pub(super) known: Option<Solution<M::Action>>,
     /// The lower bound on the cost of every path, as proved after any step.
     pub(super) proved: Cost,
-    best: Path,
+    best: Path<M::Action>,
 }
 
-#[derive(Debug)]
 #[expect(
     clippy::large_enum_variant,
     reason = "few searches are done and kept; a box would be an allocation for each"
 )]
-pub(super) enum Stage {
-    Running(SolveState),
-    Done(Solution),
+pub(super) enum Stage<M: Movement> {
+    Running(SolveState<M::Action, M::Bar>),
+    Done(Solution<M::Action>),
 }
 
-impl Search {
-    /// Creates a search that has not begun.
+impl<M: Movement> fmt::Debug for Search<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("query", &self.query())
+            .field("expanded", &self.expanded())
+            .field("solution", &self.solution())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<M: Movement + Clone> Search<M> {
+    /// Creates a search that has not begun, over moves as they are now.
     ///
     /// The cancel token of the query does not come along: see [`Search::cancel`].
     #[must_use]
-    pub fn new(query: &Query<'_>, world: &Traversability) -> Self {
-        Self::with_workspace(query, world, Workspace::new())
+    pub fn new(query: &Query<'_>, moves: &M) -> Self {
+        Self::with_workspace(query, moves, Workspace::new())
     }
 
     /// Creates a search that has not begun, with the memory of earlier queries.
     #[must_use]
-    pub fn with_workspace(query: &Query<'_>, world: &Traversability, workspace: Workspace) -> Self {
+    pub fn with_workspace(query: &Query<'_>, moves: &M, workspace: Workspace) -> Self {
+        let query = moves.asked(*query);
         Self {
             settings: query.detached(),
             goal: query.region.cloned(),
             terrain: query.terrain.cloned(),
             landmarks: query.landmarks.cloned(),
             estimator: query.estimator.cloned(),
-            world: world.clone(),
+            moves: moves.clone(),
             workspace,
             stage: Stage::Running(SolveState::default()),
             known: None,
@@ -104,28 +115,28 @@ impl Search {
         }
     }
 
+    /// Begins another search in the memory of this one, whether or not it has ended.
+    pub fn restart(&mut self, query: &Query<'_>, moves: &M) {
+        let mut workspace = std::mem::take(&mut self.workspace);
+        let stage = std::mem::replace(&mut self.stage, Stage::Running(SolveState::default()));
+        if let Stage::Done(solution) = stage
+            && let Some(path) = solution.outcome.into_any_path()
+        {
+            M::Engines::recycle(&mut workspace, path);
+        }
+        let best = std::mem::take(&mut self.best);
+        *self = Self {
+            best,
+            ..Self::with_workspace(query, moves, workspace)
+        };
+    }
+}
+
+impl<M: Movement> Search<M> {
     /// Gives a search that has not begun the memory of another.
     pub(crate) fn move_to(&mut self, workspace: Workspace) {
         debug_assert!(self.expanded() == 0, "what is known is in the workspace");
         self.workspace = workspace;
-    }
-
-    /// Begins another search in the memory of this one, whether or not it has ended.
-    pub fn restart(&mut self, query: &Query<'_>, world: &Traversability) {
-        if let Stage::Done(solution) =
-            std::mem::replace(&mut self.stage, Stage::Running(SolveState::default()))
-            && let Some(path) = solution.outcome.into_any_path()
-        {
-            self.workspace.recycle(path);
-        }
-        self.known = None;
-        self.proved = Cost::ZERO;
-        self.settings = query.detached();
-        self.goal = query.region.cloned();
-        self.terrain = query.terrain.cloned();
-        self.landmarks = query.landmarks.cloned();
-        self.estimator = query.estimator.cloned();
-        self.world = world.clone();
     }
 
     /// Runs for at most `most` expansions and returns the solution once there is one. Less is done where
@@ -136,7 +147,7 @@ impl Search {
     /// Budgets are counted in expansions, so that they mean the same on every machine: 50 to 500 ns
     /// each, as a rule. The first step also looks for a way without obstacles, up to 65536 cells
     /// long, and labels the components of the snapshot if nobody has asked for them before.
-    pub fn step(&mut self, most: u64) -> Option<&Solution> {
+    pub fn step(&mut self, most: u64) -> Option<&Solution<M::Action>> {
         let query = Query {
             region: self.goal.as_ref(),
             terrain: self.terrain.as_ref(),
@@ -144,9 +155,10 @@ impl Search {
             estimator: self.estimator.as_ref(),
             ..self.settings
         };
+        let engines = self.moves.engines();
         if let Stage::Running(state) = &mut self.stage {
-            let (world, workspace) = (&self.world, &mut self.workspace);
-            let answer = query.advance(state, most, world, workspace, &mut Watcher(None));
+            let workspace = &mut self.workspace;
+            let answer = query.advance(state, most, &engines, workspace, &mut Watcher(None));
             if let Some(mut solution) = answer {
                 if let Some(known) = self.known.take() {
                     let leads_to_goal = solution.outcome.path().is_some() || state.knows_path();
@@ -154,11 +166,12 @@ impl Search {
                     let better = path.filter(|_| leads_to_goal);
                     solution = known.improved(&solution.statistics, better);
                 }
-                self.stage = Stage::Done(query.confined(solution, world));
+                self.stage = Stage::Done(query.confined(solution, &engines));
             }
         }
         // While an exact search runs, what it has proved does not fall.
-        let is_exact = query.guarantee() == Guarantee::Optimal;
+        let is_exact = engines.guarantee(&query) == Guarantee::Optimal;
+        drop(engines);
         if self.solution().is_some() || !is_exact {
             self.proved = self.lower_bound();
         }
@@ -167,7 +180,7 @@ impl Search {
 
     /// Returns the solution, if the search has ended.
     #[must_use]
-    pub fn solution(&self) -> Option<&Solution> {
+    pub fn solution(&self) -> Option<&Solution<M::Action>> {
         match &self.stage {
             Stage::Done(solution) => Some(solution),
             Stage::Running(_) => None,
@@ -176,7 +189,7 @@ impl Search {
 
     /// Returns the solution, if the search has ended, and the memory for the next one.
     #[must_use]
-    pub fn finish(self) -> (Option<Solution>, Workspace) {
+    pub fn finish(self) -> (Option<Solution<M::Action>>, Workspace) {
         let solution = match self.stage {
             Stage::Done(solution) => Some(solution),
             Stage::Running(_) => None,
@@ -191,21 +204,22 @@ impl Search {
     /// # Complexity
     ///
     /// Linear in the moves of the path.
-    pub fn best_so_far(&mut self) -> &Path {
+    pub fn best_so_far(&mut self) -> &Path<M::Action> {
         let mut best = std::mem::take(&mut self.best);
         self.write_best(&mut best);
-        self.query().boundary(&self.world).cut(&mut best);
+        self.moves.engines().cut(&self.query(), &mut best);
         self.best = best;
         &self.best
     }
 
     /// Writes the best path known so far; the agent may have to stop on it.
-    fn write_best(&self, path: &mut Path) {
+    fn write_best(&self, path: &mut Path<M::Action>) {
         let query = self.query();
         let outcome = match (&self.stage, &self.known) {
             (Stage::Running(state), Some(known)) if !state.knows_path() => &known.outcome,
             (Stage::Running(state), _) => {
-                return query.best_so_far(state, &self.world, &self.workspace, path);
+                let engines = self.moves.engines();
+                return query.best_so_far(state, &engines, &self.workspace, path);
             }
             (Stage::Done(solution), _) => &solution.outcome,
         };
@@ -253,17 +267,17 @@ impl Search {
             Some(known) => known.improved(&statistics, knows_path.then_some(path)),
             None => Solution::new(Outcome::Cancelled { path }, statistics),
         };
-        let solution = self.query().confined(solution, &self.world);
+        let solution = self.query().confined(solution, &self.moves.engines());
         self.stage = Stage::Done(match self.settings.partial {
             Partial::Allowed => solution.cut_short(PartialReason::Cancelled),
             Partial::Refused => solution,
         });
     }
 
-    /// Returns the snapshot that is searched.
+    /// Returns the moves that are searched.
     #[must_use]
-    pub fn world(&self) -> &Traversability {
-        &self.world
+    pub fn moves(&self) -> &M {
+        &self.moves
     }
 
     /// Returns the number of bytes held by this search, without the snapshot and the terrain.

@@ -1,90 +1,98 @@
-//! A query from stage to stage: moving its ends, the answers that need no search, the search, and, where
-//! part of a way is better than none, the search for the cell nearest to the goal.
+//! A query from stage to stage: moving its ends, the answers that need no search, the search for the goal and, where
+//! part of a way is better than none, for the cell nearest to it, and the search for a path that stays in known space.
 
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
 
-use super::boundary_ties::Plan;
+use super::engines::{Engines, confined};
 use super::preconditions::Labels;
 use super::snap::distance;
 use crate::cost::Cost;
 use crate::engine::ProblemState;
-use crate::outcome::{Outcome, PartialReason, Snapped, Solution, Statistics, Watcher};
+use crate::outcome::{Limit, Outcome, PartialReason, Snapped, Solution, Statistics, Watcher};
 use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
 
 /// The progress of a query. The rest of its state is in the workspace.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SolveState {
+#[derive(Clone, Debug)]
+pub(crate) struct SolveState<A, B> {
     /// The start and the goal as moved; `None` before the first look at them.
     ends: Option<[IVec3; 2]>,
     labels: Labels,
-    stage: Stage,
+    /// The search for the task; `None` before the first look.
+    problem: Option<ProblemState>,
+    task: Task<A, B>,
 }
 
-#[derive(Clone, Debug, Default)]
-pub(super) enum Stage {
-    /// The state before the first look.
-    #[default]
-    New,
-    /// The search for the goal.
-    Whole(ProblemState),
-    /// The search for the cell nearest to the goal.
-    Part {
-        problem: ProblemState,
-        reason: PartialReason,
-        /// The nearest cell, if that is known before the search.
-        nearest: Option<IVec3>,
-        /// The effort before.
-        before: Statistics,
-    },
-    /// The search for a path that costs the same and leads into fewer unknown cells.
-    Better { problem: ProblemState, plan: Plan },
+/// The task of a search.
+#[derive(Clone, Debug)]
+pub enum Task<A, B> {
+    /// A path to the goal.
+    Goal,
+    /// A path to the cell nearest to the goal.
+    Nearest(Part),
+    /// A path that costs the same and leads into fewer unknown cells.
+    Better(Plan<A, B>),
 }
 
-impl SolveState {
+/// The search for the cell nearest to the goal.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub(super) reason: PartialReason,
+    /// The nearest cell, if that is known before the search.
+    pub(super) nearest: Option<IVec3>,
+    /// The effort before.
+    pub(super) before: Statistics,
+}
+
+/// A solution whose path leads into unknown cells, and the bar for a better one.
+#[derive(Clone, Debug)]
+pub struct Plan<A, B> {
+    pub(super) solution: Solution<A>,
+    pub(super) bar: B,
+}
+
+impl<A, B> Default for SolveState<A, B> {
+    fn default() -> Self {
+        Self {
+            ends: None,
+            labels: Labels::default(),
+            problem: None,
+            task: Task::Goal,
+        }
+    }
+}
+
+impl<A, B> SolveState<A, B> {
     /// Returns the effort so far.
     pub(crate) fn statistics(&self) -> Statistics {
-        match &self.stage {
-            Stage::New => Statistics::default(),
-            Stage::Whole(problem) => problem.statistics(),
-            Stage::Part {
-                problem, before, ..
-            } => {
-                let mut sum = problem.statistics();
-                sum.add(before);
-                sum
-            }
-            Stage::Better { problem, plan } => {
-                let mut sum = problem.statistics();
-                sum.add(&plan.solution.statistics);
-                sum
-            }
+        let problem = self.problem.as_ref();
+        let mut sum = problem.map_or_else(Statistics::default, ProblemState::statistics);
+        match &self.task {
+            Task::Goal => {}
+            Task::Nearest(part) => sum.add(&part.before),
+            Task::Better(plan) => sum.add(&plan.solution.statistics),
         }
+        sum
     }
 
     /// Returns whether a path to the goal is known.
     pub(crate) fn knows_path(&self) -> bool {
-        match &self.stage {
-            Stage::New | Stage::Part { .. } => false,
-            Stage::Whole(problem) => problem.incumbent() != Cost::MAX,
-            Stage::Better { plan, .. } => plan.solution.outcome.path().is_some(),
+        match (&self.task, &self.problem) {
+            (Task::Goal, Some(problem)) => problem.incumbent() != Cost::MAX,
+            (Task::Better(plan), _) => plan.solution.outcome.path().is_some(),
+            _ => false,
         }
     }
 
     /// Returns the number of cells expanded so far.
     #[inline]
     pub(crate) fn expanded(&self) -> u64 {
-        match &self.stage {
-            Stage::New => 0,
-            Stage::Whole(problem) => problem.expanded(),
-            Stage::Part {
-                problem, before, ..
-            } => problem.expanded() + before.expanded,
-            Stage::Better { problem, plan } => {
-                problem.expanded() + plan.solution.statistics.expanded
-            }
+        let now = self.problem.as_ref().map_or(0, ProblemState::expanded);
+        now + match &self.task {
+            Task::Goal => 0,
+            Task::Nearest(part) => part.before.expanded,
+            Task::Better(plan) => plan.solution.statistics.expanded,
         }
     }
 }
@@ -92,15 +100,15 @@ impl SolveState {
 impl Query<'_> {
     /// Continues for `budget` expansions; returns the solution, as if all unknown cells that the
     /// agent's policy lets through were free, if they are enough.
-    pub(crate) fn advance(
+    pub(crate) fn advance<E: Engines>(
         &self,
-        state: &mut SolveState,
+        state: &mut SolveState<E::Action, E::Bar>,
         budget: u64,
-        world: &Traversability,
+        engines: &E,
         workspace: &mut Workspace,
         observer: &mut Watcher<'_>,
-    ) -> Option<Solution> {
-        let ends = *state.ends.get_or_insert_with(|| self.placed_ends(world));
+    ) -> Option<Solution<E::Action>> {
+        let ends = *state.ends.get_or_insert_with(|| engines.placed_ends(self));
         let moved;
         let query = if ends == [self.start, self.goal] {
             self
@@ -109,63 +117,68 @@ impl Query<'_> {
             &moved
         };
         let end = state.expanded().saturating_add(budget);
+        let nothing = Statistics::default();
         let mut solution = loop {
             let left = end.saturating_sub(state.expanded());
-            match &mut state.stage {
-                Stage::New => match query.answer_at_once(world, workspace, state.labels) {
-                    None => state.stage = Stage::Whole(query.problem(world).decide()),
-                    Some(outcome) => match query.partial_reason(&outcome) {
-                        Some(reason) => {
-                            state.stage = query.part(reason, Statistics::default(), world);
+            let Some(problem) = &mut state.problem else {
+                if let Task::Goal = state.task
+                    && let Some(outcome) = engines.answer_at_once(query, workspace, state.labels)
+                {
+                    match query.partial_reason(&outcome) {
+                        Some(reason) if E::SEARCHES_NEAREST => {
+                            state.task = query.nearest_task(reason, nothing, engines);
                         }
-                        None => break Solution::new(outcome, Statistics::default()),
-                    },
-                },
-                Stage::Whole(problem) => {
+                        _ => break Solution::new(outcome, nothing),
+                    }
+                }
+                if let Task::Nearest(part) = &state.task
+                    && part.nearest == Some(query.start)
+                {
+                    let mut path = E::take_path(workspace);
+                    path.restart(query.start);
+                    let reason = part.reason;
+                    break Solution::new(Outcome::Partial { path, reason }, part.before);
+                }
+                state.problem = Some(engines.begin(query, &state.task));
+                continue;
+            };
+            let solution = match &mut state.task {
+                Task::Goal => {
                     let labels = &mut state.labels;
                     let solution =
-                        query.advance_whole(problem, labels, left, world, workspace, observer)?;
+                        query.advance_whole(problem, labels, left, engines, workspace, observer)?;
                     match query.partial_reason(&solution.outcome) {
-                        Some(PartialReason::Unreachable) => {
-                            let before = solution.statistics;
-                            state.stage = query.part(PartialReason::Unreachable, before, world);
+                        Some(PartialReason::Unreachable) if E::SEARCHES_NEAREST => {
+                            let reason = PartialReason::Unreachable;
+                            state.task = query.nearest_task(reason, solution.statistics, engines);
+                            state.problem = None;
+                            continue;
                         }
                         Some(reason) => break solution.cut_short(reason),
-                        None => match query.bar(&solution, world) {
-                            Some(bar) => state.stage = query.better(solution, bar, world),
-                            None => break solution,
-                        },
+                        None => solution,
                     }
                 }
-                Stage::Part {
-                    reason,
-                    nearest: Some(nearest),
-                    before,
-                    ..
-                } if *nearest == query.start => {
-                    let (reason, statistics) = (*reason, *before);
-                    let mut path = workspace.take_path();
-                    path.restart(query.start);
-                    break Solution::new(Outcome::Partial { path, reason }, statistics);
+                task @ Task::Nearest(_) => {
+                    engines.advance(query, task, problem, left, workspace, observer)?
                 }
-                Stage::Part {
-                    problem,
-                    reason,
-                    nearest,
-                    before,
-                } => {
-                    let partial = query.partial_problem(*nearest, before, world);
-                    let solution = partial.advance(problem, left, workspace, observer)?;
-                    let mut solution = query.ended_part(*reason, solution, world, workspace);
-                    solution.statistics.add(before);
-                    match query.bar(&solution, world) {
-                        Some(bar) => state.stage = query.better(solution, bar, world),
-                        None => break solution,
-                    }
+                task @ Task::Better(_) => {
+                    let ended = engines.advance(query, task, problem, left, workspace, observer)?;
+                    let Task::Better(plan) = std::mem::replace(task, Task::Goal) else {
+                        continue;
+                    };
+                    let solution = plan.decided::<E>(ended, workspace);
+                    break match query.partial_reason(&solution.outcome) {
+                        Some(reason) => solution.cut_short(reason),
+                        None => solution,
+                    };
                 }
-                Stage::Better { problem, plan } => {
-                    break query.advance_better(problem, plan, left, world, workspace, observer)?;
+            };
+            match engines.bar(query, &solution) {
+                Some(bar) => {
+                    state.task = Task::Better(Plan { solution, bar });
+                    state.problem = None;
                 }
+                None => break solution,
             }
         };
         solution.snapped = Snapped {
@@ -175,71 +188,94 @@ impl Query<'_> {
         Some(solution)
     }
 
-    /// Continues the search for the goal, and asks for labels where it has gone on for long.
-    fn advance_whole(
+    fn nearest_task<E: Engines>(
         &self,
-        state: &mut ProblemState,
+        reason: PartialReason,
+        before: Statistics,
+        engines: &E,
+    ) -> Task<E::Action, E::Bar> {
+        Task::Nearest(Part {
+            reason,
+            nearest: engines.nearest(self),
+            before,
+        })
+    }
+
+    /// Continues the search for the goal, and asks for labels where it has gone on for long.
+    fn advance_whole<E: Engines>(
+        &self,
+        problem: &mut ProblemState,
         labels: &mut Labels,
         mut left: u64,
-        world: &Traversability,
+        engines: &E,
         workspace: &mut Workspace,
         observer: &mut Watcher<'_>,
-    ) -> Option<Solution> {
+    ) -> Option<Solution<E::Action>> {
         loop {
-            let expanded = state.expanded();
-            let patience = labels.patience(world).saturating_sub(expanded);
+            let expanded = problem.expanded();
+            let patience = engines.patience(*labels).saturating_sub(expanded);
             if patience == 0 {
                 *labels = Labels::All;
-                if let Some(outcome) = self.answer_at_once(world, workspace, *labels) {
-                    return Some(Solution::new(outcome, state.statistics()));
+                if let Some(outcome) = engines.answer_at_once(self, workspace, *labels) {
+                    return Some(Solution::new(outcome, problem.statistics()));
                 }
                 continue;
             }
             let most = left.min(patience);
-            let problem = self.problem(world);
-            let solution = problem.advance(state, most, workspace, observer);
+            let task = &Task::Goal;
+            let solution = engines.advance(self, task, problem, most, workspace, observer);
             if solution.is_some() || most == left {
                 return solution;
             }
-            left = left.saturating_sub(state.expanded() - expanded);
+            left = left.saturating_sub(problem.expanded() - expanded);
         }
     }
 
     /// Writes the best path known so far.
-    pub(crate) fn best_so_far(
+    pub(crate) fn best_so_far<E: Engines>(
         &self,
-        state: &SolveState,
-        world: &Traversability,
+        state: &SolveState<E::Action, E::Bar>,
+        engines: &E,
         workspace: &Workspace,
-        path: &mut Path,
+        path: &mut Path<E::Action>,
     ) {
         let query = self.between(state.ends.unwrap_or([self.start, self.goal]));
-        match &state.stage {
-            Stage::New => path.restart(query.start),
-            Stage::Whole(problem) => query.problem(world).best_so_far(problem, workspace, path),
-            Stage::Part {
-                problem,
-                nearest,
-                before,
-                ..
-            } => {
-                let partial = query.partial_problem(*nearest, before, world);
-                partial.best_so_far(problem, workspace, path);
+        let plan = match &state.task {
+            Task::Better(plan) => plan.solution.outcome.any_path(),
+            _ => None,
+        };
+        match (plan, &state.problem) {
+            (Some(plan), _) => path.clone_from(plan),
+            (None, Some(problem)) => {
+                engines.write_best(&query, &state.task, problem, workspace, path);
             }
-            Stage::Better { plan, .. } => match plan.solution.outcome.any_path() {
-                Some(plan) => path.clone_from(plan),
-                None => path.restart(query.start),
-            },
+            (None, None) => path.restart(query.start),
         }
     }
 
     /// Returns the lower bound on the cost of every path to the goal, as far as known so far.
-    pub(crate) fn bound_so_far(&self, state: &SolveState, world: &Traversability) -> Cost {
+    pub(crate) fn bound_so_far<E: Engines>(
+        &self,
+        state: &SolveState<E::Action, E::Bar>,
+        engines: &E,
+    ) -> Cost {
         let query = self.between(state.ends.unwrap_or([self.start, self.goal]));
-        match &state.stage {
-            Stage::Whole(problem) => query.problem(world).bound_so_far(problem),
-            Stage::Better { plan, .. } => plan.solution.statistics.lower_bound,
-            Stage::New | Stage::Part { .. } => Cost::ZERO,
+        match (&state.task, &state.problem) {
+            (Task::Goal, Some(problem)) => engines.bound_so_far(&query, problem),
+            (Task::Better(plan), _) => plan.solution.statistics.lower_bound,
+            _ => Cost::ZERO,
+        }
+    }
+
+    /// Returns the outcome with its path confined to the cells where the agent may go.
+    pub(crate) fn confined<E: Engines>(
+        &self,
+        solution: Solution<E::Action>,
+        engines: &E,
+    ) -> Solution<E::Action> {
+        Solution {
+            outcome: confined(solution.outcome, |path| engines.cut(self, path)),
+            ..solution
         }
     }
 
@@ -249,5 +285,64 @@ impl Query<'_> {
             goal,
             ..*self
         }
+    }
+}
+
+impl<A: Copy + PartialEq + std::fmt::Debug, B> Plan<A, B> {
+    /// Returns the solution, given how the search for a better path ended.
+    fn decided<E: Engines<Action = A>>(
+        self,
+        ended: Solution<A>,
+        workspace: &mut Workspace,
+    ) -> Solution<A> {
+        let mut statistics = ended.statistics;
+        statistics.add(&self.solution.statistics);
+        let known = self.solution.outcome;
+        let stop = stop(&ended.outcome);
+        let outcome = match (ended.outcome, stop) {
+            (Outcome::Found(better), _) => known.map_path(|path| {
+                E::recycle(workspace, path);
+                better
+            }),
+            (other, stop) => {
+                if let Some(path) = other.into_any_path() {
+                    E::recycle(workspace, path);
+                }
+                match stop {
+                    Some(stop) => undecided(known, stop),
+                    None => known,
+                }
+            }
+        };
+        Solution {
+            outcome,
+            statistics,
+            snapped: self.solution.snapped,
+        }
+    }
+}
+
+/// Returns the reason for which a search for a better path ended before it was known whether there
+/// is one.
+fn stop<P>(end: &Outcome<P>) -> Option<PartialReason> {
+    match end {
+        Outcome::LimitReached { limit, .. } if *limit != Limit::Cost => {
+            Some(PartialReason::Limit(*limit))
+        }
+        Outcome::Cancelled { .. } => Some(PartialReason::Cancelled),
+        _ => None,
+    }
+}
+
+/// Returns the outcome of a search that was ended before it was known whether there is a better
+/// path.
+fn undecided<P>(outcome: Outcome<P>, stop: PartialReason) -> Outcome<P> {
+    match (outcome, stop) {
+        (Outcome::Found(path), PartialReason::Limit(limit)) => {
+            Outcome::LimitReached { limit, path }
+        }
+        (Outcome::Found(path), _) => Outcome::Cancelled { path },
+        (Outcome::Partial { path, .. }, reason) => Outcome::Partial { path, reason },
+        (outcome, _) => outcome,
     }
 }

@@ -8,7 +8,6 @@ use glam::IVec3;
 use voxnav_occupancy::{Traversability, UnknownPolicy};
 
 use crate::movement::CornerRule;
-use crate::outcome::Outcome;
 use crate::path::{Path, is_joined, spanned};
 
 /// The rules that decide whether a path lies in known space.
@@ -22,31 +21,6 @@ impl Boundary<'_> {
     /// Returns whether the agent stops before unknown cells at all.
     pub(crate) fn cuts(&self) -> bool {
         self.world.unknown_policy() == UnknownPolicy::StopAtBoundary
-    }
-
-    /// Returns the outcome with its path cut before the first unknown cell, if the agent stops
-    /// there.
-    pub(crate) fn confine(&self, outcome: Outcome) -> Outcome {
-        if !self.cuts() {
-            return outcome;
-        }
-        match outcome {
-            Outcome::Found(mut path) => {
-                let plan = path.cost();
-                match self.cut(&mut path) {
-                    None => Outcome::Found(path),
-                    Some(unknown) => Outcome::StoppedAtUnknown {
-                        rest: plan - path.cost(),
-                        path,
-                        unknown,
-                    },
-                }
-            }
-            other => other.map_path(|mut path| {
-                self.cut(&mut path);
-                path
-            }),
-        }
     }
 
     /// Ends a path before the first unknown cell if the agent stops there. Returns that cell.

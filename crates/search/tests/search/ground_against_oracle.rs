@@ -117,7 +117,7 @@ impl Case {
         tally: &mut Tally,
     ) -> Result<(), String> {
         let query = Query::new(self.starts[0], draws.pick(&self.goals));
-        let found = query.solve_with(&ground.moves(), workspace).outcome;
+        let found = query.solve(ground, workspace).outcome;
         let Some(path) = found.path() else {
             return Ok(());
         };

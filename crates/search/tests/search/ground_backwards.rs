@@ -66,7 +66,7 @@ fn moves_back_and_fields_agree_with_moves_and_searches() {
             let mut reached = 0;
             for cell in case.bounds.cells().filter(|&cell| moves.can_be_at(cell)) {
                 let costs = goals.iter().filter_map(|&goal| {
-                    let solution = Query::new(cell, goal).solve_with(&moves, workspace);
+                    let solution = Query::new(cell, goal).solve(&moves, workspace);
                     planned(&solution.outcome)
                 });
                 let nearest = costs.min();

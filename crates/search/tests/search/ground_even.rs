@@ -3,9 +3,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, CostFactor, Material, MaterialKind, OccupancyBuilder};
-use voxnav_search::{
-    FieldError, Ground, LegSearch, Link, Locomotion, Path, Query, Ways, Workspace,
-};
+use voxnav_search::{FieldError, Ground, Link, Locomotion, Path, Query, Search, Ways, Workspace};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::engine::{EveryMove, Place};
@@ -26,9 +24,8 @@ fn efforts(seed: u64, workspace: &mut Workspace) -> Result<[u64; 3], String> {
     let mut efforts = [0; 3];
     for _ in 0..4 {
         let query = Query::new(draws.pick(&resting), draws.pick(&resting));
-        let every = query.solve_with(&EveryMove(plain.moves()), workspace);
-        let [marked, plain] =
-            [&marked, &plain].map(|ground| query.solve_with(&ground.moves(), workspace));
+        let every = query.solve(&EveryMove(plain.moves()), workspace);
+        let [marked, plain] = [&marked, &plain].map(|ground| query.solve(ground, workspace));
         let costs = [&every, &marked, &plain].map(|it| it.outcome.path().map(Path::cost));
         if costs != [costs[0]; 3] {
             return Err(format!("{query:?}: {costs:?}"));
@@ -68,7 +65,7 @@ fn with_other_links(seed: u64, workspace: &mut Workspace) -> Result<u32, String>
         let queries = [(); 8].map(|()| Query::new(draws.pick(&resting), draws.pick(&resting)));
         let solved = |ground: &Ground, workspace: &mut Workspace| {
             queries.map(|query| {
-                let solution = query.solve_with(&ground.moves(), workspace);
+                let solution = query.solve(ground, workspace);
                 solution.outcome.path().map(Path::cost)
             })
         };
@@ -140,8 +137,8 @@ fn a_plaza_takes_a_handful_of_expansions() {
     builder.set_box(wall, CellState::Occupied).unwrap();
     let ground = Ground::new(&builder.commit(), &Locomotion::walker()).unwrap();
     let query = Query::new(IVec3::new(-40, 30, 0), IVec3::new(90, 30, 0));
-    let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
-    let every = query.solve_with(&EveryMove(ground.moves()), &mut Workspace::new());
+    let solution = query.solve(&ground, &mut Workspace::new());
+    let every = query.solve(&EveryMove(ground.moves()), &mut Workspace::new());
     let [path, right] = [&solution, &every].map(|solution| solution.outcome.path().unwrap());
     assert_eq!(path.cost(), right.cost());
     assert_eq!(path.legs().len(), 1);
@@ -171,8 +168,8 @@ fn a_goal_out_of_reach_is_told_from_its_own_end() {
     let (field, roof) = (IVec3::new(-40, 30, 0), IVec3::new(66, 3, 5));
     let query = Query::new(field, roof);
     let outcomes = |ground: &Ground, query: Query<'_>| {
-        let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
-        let every = query.solve_with(&EveryMove(ground.moves()), &mut Workspace::new());
+        let solution = query.solve(ground, &mut Workspace::new());
+        let every = query.solve(&EveryMove(ground.moves()), &mut Workspace::new());
         assert_eq!(solution.outcome, every.outcome);
         let is_found = solution.outcome.path().is_some();
         (
@@ -184,8 +181,8 @@ fn a_goal_out_of_reach_is_told_from_its_own_end() {
     assert!(!is_found && by_every_move > 20_000);
     assert!(expanded < 1000, "{expanded}");
     // In slices, too.
-    let mut search = LegSearch::new(&query);
-    while search.step(&ground.moves(), 7).is_none() {}
+    let mut search = Search::new(&query, &ground);
+    while search.step(7).is_none() {}
     assert_eq!(search.expanded(), expanded);
     // A link leads up there, from far away, and another one from there to a second roof.
     let up = Link::new(

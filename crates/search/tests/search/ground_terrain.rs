@@ -51,7 +51,7 @@ fn walks(seed: u64, agent: &Locomotion) -> Vec<Option<u64>> {
     let cost = |(start, goal): (IVec3, IVec3)| {
         let query = Query::new(start, goal);
         let answers = [query, query.algorithm(Algorithm::Dijkstra)].map(|query| {
-            let outcome = query.solve_with(&ground.moves(), &mut workspace).outcome;
+            let outcome = query.solve(&ground, &mut workspace).outcome;
             if outcome == Outcome::Unreachable {
                 return None;
             }
@@ -129,7 +129,7 @@ fn towers_can_be_climbed() {
         println!("terrain: seed {seed}, {} ladders", tops.len());
         for top in tops {
             let query = Query::new(land.unwrap(), top);
-            let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+            let solution = query.solve(&ground, &mut Workspace::new());
             let path = solution.outcome.path().unwrap();
             let uses = |action| path.legs().iter().any(|leg| leg.action == action);
             assert!(uses(Action::Climb) && uses(Action::StepUp));

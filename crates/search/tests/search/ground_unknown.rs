@@ -151,7 +151,7 @@ impl Scene<'_> {
         let mut workspace = Workspace::new();
         for &(start, goal) in ends {
             let query = Query::new(start, goal);
-            let mut solve = |ground: &Ground| query.solve_with(&ground.moves(), &mut workspace);
+            let mut solve = |ground: &Ground| query.solve(ground, &mut workspace);
             let [plan, real] = [planned_on, &ground].map(|ground| solve(ground).outcome);
             let Some(cost) = real.path().map(Path::cost) else {
                 continue;
@@ -172,10 +172,10 @@ impl Scene<'_> {
         let mut workspace = Workspace::new();
         for &(start, goal) in ends {
             let query = Query::new(start, goal);
-            let in_known = query.solve_with(&known.moves(), &mut workspace).outcome;
+            let in_known = query.solve(&known, &mut workspace).outcome;
             let in_known = in_known.path().map(Path::cost);
             for query in [query, query.algorithm(Algorithm::Dijkstra)] {
-                let solution = query.solve_with(&plan.moves(), &mut workspace);
+                let solution = query.solve(&plan, &mut workspace);
                 let said = |text: &str| {
                     let outcome = &solution.outcome;
                     Err(format!(
@@ -353,9 +353,7 @@ fn a_fall_goes_on_through_cells_that_may_bear() {
     let query = Query::new(start, IVec3::new(1, 0, 0));
     let solve = |world: &Occupancy| {
         let ground = Ground::new(world, &agent).unwrap();
-        query
-            .solve_with(&ground.moves(), &mut Workspace::new())
-            .outcome
+        query.solve(&ground, &mut Workspace::new()).outcome
     };
     let cost = solve(&open).path().unwrap().cost();
     let Outcome::StoppedAtUnknown {
@@ -390,7 +388,7 @@ fn partial_plans_keep_to_known_space_where_they_can() {
     let ground = Ground::new(&world, &agent).unwrap();
     let goal = IVec3::new(2, 1, 8);
     let query = Query::new(IVec3::ZERO, goal).partial(Partial::Allowed);
-    let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+    let solution = query.solve(&ground, &mut Workspace::new());
     let path: Option<&Path<Action>> = solution.outcome.any_path();
     let end = path.map(|path| (path.goal(), path.cost()));
     assert_eq!(

@@ -1,13 +1,12 @@
 //! A scheduler gives every search the solution that it has alone, in an order that frames do not
 //! change, and nobody more than their share.
 
-use std::fmt::Debug;
 use std::num::NonZeroU8;
 
 use glam::IVec3;
 use voxnav_occupancy::{Traversability, UnknownPolicy};
 use voxnav_search::{
-    Goal, Outcome, Priority, Query, Scheduler, Sliced, Solution, Ticket, Workspace,
+    Goal, Movement, Outcome, Priority, Query, Scheduler, Solution, Ticket, Workspace,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -30,7 +29,10 @@ fn queries(cells: &[IVec3]) -> impl Iterator<Item = Query<'static>> + '_ {
 }
 
 /// All that ends when there is so much to spend in each frame.
-fn run<S: Sliced>(mut scheduler: Scheduler<S>, budget: u64) -> Vec<(Ticket, S::Solution)> {
+fn run<M: Movement>(
+    mut scheduler: Scheduler<M>,
+    budget: u64,
+) -> Vec<(Ticket, Solution<M::Action>)> {
     let mut ended = Vec::new();
     while !scheduler.is_empty() {
         ended.extend(scheduler.step(budget));
@@ -40,9 +42,9 @@ fn run<S: Sliced>(mut scheduler: Scheduler<S>, budget: u64) -> Vec<(Ticket, S::S
 
 /// Checks that searches, of which `full` makes a scheduler and their tickets, end with the solutions that
 /// they have alone, and in one order however frames are cut.
-pub(crate) fn check_against<S: Sliced<Solution: Debug + PartialEq>>(
-    alone: &[S::Solution],
-    full: impl Fn() -> (Scheduler<S>, Vec<Ticket>),
+pub(crate) fn check_against<M: Movement>(
+    alone: &[Solution<M::Action>],
+    full: impl Fn() -> (Scheduler<M>, Vec<Ticket>),
 ) {
     let (scheduler, tickets) = full();
     let reference = run(scheduler, u64::MAX);

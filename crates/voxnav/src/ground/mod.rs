@@ -7,7 +7,7 @@
 //!
 //! In cells, what cells are made of is said with [`Material`]s while a world is built; what an agent can do is a
 //! [`Locomotion`]. [`Ground`] puts both together, and
-//! [`Query::solve_with`](crate::search::Query::solve_with) finds the cheapest path: [`Leg`]s, each with
+//! [`Query::solve`](crate::search::Query::solve) finds the cheapest path: [`Leg`]s, each with
 //! the [`Action`] to be done along it. [`Successors`] are moves of your own.
 //!
 //! ```
@@ -26,7 +26,7 @@
 //! let walker = Locomotion::walker();
 //! let ground = Ground::new(&world, &walker)?;
 //! let query = Query::new(IVec3::new(1, 1, 3), IVec3::new(10, 1, 3));
-//! let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+//! let solution = query.solve(&ground, &mut Workspace::new());
 //! let path = solution.outcome.path().ok_or(solution.outcome.name())?;
 //! let actions: Vec<_> = path.legs().iter().map(|leg| leg.action).collect();
 //! let expected = [Action::Walk, Action::Drop, Action::Swim, Action::StepUp, Action::Walk];
@@ -58,6 +58,6 @@ pub use voxnav_occupancy::{
 #[doc(inline)]
 pub use voxnav_search::{
     Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, Leg, LegError, LegField,
-    LegSearch, Link, LinkError, LinkState, Locomotion, LocomotionError, Move, Predecessors, Remedy,
+    Link, LinkError, LinkState, Locomotion, LocomotionError, Move, Predecessors, Remedy,
     Successors, Swim, Wading, Ways, verify_legs,
 };

@@ -1,7 +1,7 @@
 //! A search for a route over the ground in slices.
 
 use glam::DVec3;
-use voxnav_search::{Action, LegSearch, Outcome, Statistics, Workspace};
+use voxnav_search::{Ground, Outcome, Search, Statistics, Workspace};
 
 use super::{GroundRoute, GroundView};
 use crate::routes::{Destination, RouteError};
@@ -32,7 +32,7 @@ pub struct GroundSearch {
     view: GroundView,
     from: DVec3,
     to: Destination,
-    search: LegSearch<Action>,
+    search: Search<Ground>,
     route: Option<GroundRoute>,
 }
 
@@ -44,7 +44,7 @@ impl GroundSearch {
         workspace: Workspace,
     ) -> Result<Self, RouteError> {
         let query = view.question(from, &to)?;
-        let search = LegSearch::with_workspace(&query.query(), workspace);
+        let search = Search::with_workspace(&query.query(), view.ground(), workspace);
         Ok(Self {
             view,
             from,
@@ -61,7 +61,7 @@ impl GroundSearch {
     /// None that [`GroundView::search`] did not give: the ends were looked at then.
     pub fn step(&mut self, most: u64) -> Result<Option<&GroundRoute>, RouteError> {
         if self.route.is_none()
-            && let Some(solution) = self.search.step(&self.view.ground().moves(), most)
+            && let Some(solution) = self.search.step(most)
         {
             let (outcome, statistics) = (solution.outcome.clone(), solution.statistics);
             let question = self.view.question(self.from, &self.to)?;
@@ -88,11 +88,11 @@ impl GroundSearch {
     /// # Errors
     ///
     /// As [`GroundSearch::step`].
-    pub fn best_so_far(&self) -> Result<GroundRoute, RouteError> {
+    pub fn best_so_far(&mut self) -> Result<GroundRoute, RouteError> {
         if let Some(route) = &self.route {
             return Ok(route.clone());
         }
-        let path = self.search.best_so_far(&self.view.ground().moves());
+        let path = self.search.best_so_far().clone();
         let mut statistics = Statistics::default();
         statistics.expanded = self.search.expanded();
         let question = self.view.question(self.from, &self.to)?;
@@ -107,7 +107,7 @@ impl GroundSearch {
 
     /// Ends the search with the best path so far, unless it has ended: the next step gives the route.
     pub fn cancel(&mut self) {
-        self.search.cancel(&self.view.ground().moves());
+        self.search.cancel();
     }
 
     /// Returns the view that is searched.

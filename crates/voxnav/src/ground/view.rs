@@ -117,7 +117,7 @@ impl GroundView {
         workspace: &mut Workspace,
     ) -> Result<GroundRoute, RouteError> {
         let question = self.question(from.into(), &to.into())?;
-        let solution = question.query().solve_with(&self.ground.moves(), workspace);
+        let solution = question.query().solve(&self.ground, workspace);
         Ok(question.answered(solution.outcome, solution.statistics))
     }
 

@@ -13,7 +13,7 @@ use super::course::Course;
 use super::register::Blocks;
 
 /// The moves of an agent in one snapshot of a world.
-pub(crate) trait Moves: Movement {
+pub(crate) trait Moves: Movement + Clone + Debug {
     /// The differences between two snapshots.
     type Changes: Difference;
     /// The data kept for a path from one look to the next.

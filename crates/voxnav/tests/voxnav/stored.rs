@@ -102,7 +102,7 @@ fn agents_on_the_ground_come_back_as_they_were() {
     let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9))).unwrap();
     let ground = Ground::new(&world.commit(), &Locomotion::walker()).unwrap();
     let query = Query::new(IVec3::ZERO, IVec3::new(8, 3, 0));
-    let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+    let solution = query.solve(&ground, &mut Workspace::new());
     comes_back(solution.outcome.path().unwrap());
 
     let twice = r#"[{"name":"a","kind":"Solid","cost":1024,"standable":true,"forbidden":false},

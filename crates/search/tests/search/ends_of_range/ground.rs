@@ -5,8 +5,8 @@ use voxnav_occupancy::{
     CellBox, Footprint, Heading, Material, MaterialKind, Occupancy, Support, UnknownPolicy,
 };
 use voxnav_search::{
-    Algorithm, Compass, CornerRule, Cost, Ground, Hazards, Jump, LegField, LegSearch, Limits, Link,
-    Locomotion, Partial, Query, SnapPolicy, Ways, Workspace, verify_legs,
+    Algorithm, Compass, CornerRule, Cost, Ground, Hazards, Jump, LegField, Limits, Link,
+    Locomotion, Partial, Query, Search, SnapPolicy, Ways, Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -137,15 +137,15 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
             let snapping = SnapPolicy::Nearest { radius };
             query = query.snap_start(snapping).snap_goal(snapping);
         }
-        let solution = query.solve_with(&ground.moves(), workspace);
+        let solution = query.solve(&ground, workspace);
         told.push(leg_solution_before(shift, &solution));
         if let Some(path) = solution.outcome.any_path() {
             let checked = verify_legs(path, &world, &agent, &links);
             told.push(format!("{:?}", checked.ok()));
         }
-        let (mut search, moves) = (LegSearch::new(&query), ground.moves());
-        while search.step(&moves, 2).is_none() {}
-        told.push(legs_before(shift, &search.best_so_far(&moves)));
+        let mut search = Search::new(&query, &ground);
+        while search.step(2).is_none() {}
+        told.push(legs_before(shift, search.best_so_far()));
         if small.bounds != Bounds::Shell {
             let position = (shift.back(end).as_dvec3() + 0.25) + shift.0.as_dvec3();
             let nearest = ground.nearest(position, 4.0).map(|cell| shift.back(cell));
@@ -214,12 +214,12 @@ fn no_question_about_far_cells_of_the_ground_overflows() {
             );
             for query in [Query::new(cell, inside), Query::new(inside, cell)] {
                 let query = query.partial(Partial::Allowed);
-                let _ = query.solve_with(&moves, &mut workspace);
+                let _ = query.solve(&moves, &mut workspace);
                 let snapping = SnapPolicy::Nearest {
                     radius: Cost::STRAIGHT * 2,
                 };
                 let query = query.snap_start(snapping).snap_goal(snapping);
-                let _ = query.solve_with(&moves, &mut workspace);
+                let _ = query.solve(&moves, &mut workspace);
                 let _ = ground.remedies(&query, &mut workspace);
             }
             let mut listed = Vec::new();

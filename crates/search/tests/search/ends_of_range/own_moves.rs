@@ -86,7 +86,7 @@ fn told(shift: Shift, home: IVec3, seed: u64, workspace: &mut Workspace) -> Vec<
         ] {
             let query = Query::new(start, end).algorithm(algorithm);
             let query = query.partial(Partial::Allowed);
-            let solution = query.solve_with(&moves, workspace);
+            let solution = query.solve(&moves, workspace);
             told.push(leg_solution_before(shift, &solution));
         }
         if let Ok(field) = LegField::to_nearest_of(&moves, [end], Limits::none()) {

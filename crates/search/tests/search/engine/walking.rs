@@ -5,8 +5,8 @@ use std::fmt::{self, Display};
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Occupancy, UnknownPolicy};
 use voxnav_search::{
-    Action, Cost, EndFault, Goal, Ground, GroundMoves, LegSearch, Limit, Link, Locomotion, Move,
-    Outcome, Path, Query, Scheduler, Successors, Workspace, verify_legs,
+    Action, Cost, EndFault, Goal, Ground, GroundMoves, Limit, Link, Locomotion, Move, Outcome,
+    Path, Query, Scheduler, Search, Successors, Workspace, verify_legs,
 };
 use voxnav_testkit::Draws;
 
@@ -168,19 +168,19 @@ impl Asked for Walking<'_> {
     }
 
     fn at_once(&self, query: &Query<'_>, workspace: &mut Workspace) -> Answer {
-        Answer::OnGround(query.solve_with(&self.ground.moves(), workspace))
+        Answer::OnGround(query.solve(self.ground, workspace))
     }
 
     fn in_slices<'a>(&'a self, query: &Query<'a>) -> Box<dyn Slices + 'a> {
         Box::new(WalkingSlices {
-            search: LegSearch::new(query),
+            search: Search::new(query, self.ground),
             query: *query,
             ground: self.ground,
         })
     }
 
     fn scheduled(&self, query: &Query<'_>, turn: u64, budget: u64) -> Vec<Answer> {
-        let mut scheduler = Scheduler::on_ground().turn(turn);
+        let mut scheduler = Scheduler::new().turn(turn);
         scheduler.add(query, self.ground);
         let mut ended = Vec::new();
         while !scheduler.is_empty() {
@@ -244,18 +244,18 @@ impl Asked for Walking<'_> {
 }
 
 struct WalkingSlices<'a> {
-    search: LegSearch<Action>,
+    search: Search<Ground>,
     query: Query<'a>,
     ground: &'a Ground,
 }
 
 impl Slices for WalkingSlices<'_> {
     fn restart(&mut self) {
-        self.search = LegSearch::new(&self.query);
+        self.search.restart(&self.query, self.ground);
     }
 
     fn step(&mut self, most: u64) -> bool {
-        self.search.step(&self.ground.moves(), most).is_some()
+        self.search.step(most).is_some()
     }
 
     fn expanded(&self) -> u64 {
@@ -263,11 +263,11 @@ impl Slices for WalkingSlices<'_> {
     }
 
     fn best_so_far(&mut self) -> Way {
-        Way::OnGround(self.search.best_so_far(&self.ground.moves()))
+        Way::OnGround(self.search.best_so_far().clone())
     }
 
     fn cancel(&mut self) {
-        self.search.cancel(&self.ground.moves());
+        self.search.cancel();
     }
 
     fn answer(&self) -> Option<Answer> {
@@ -416,7 +416,7 @@ fn by_every_move(
             }
         };
         let goal = Goal::inside(region);
-        let right = Query::toward(start, &goal).solve_with(&EveryMove(ground.moves()), workspace);
+        let right = Query::toward(start, &goal).solve(&EveryMove(ground.moves()), workspace);
         let right = right.outcome.path().map(|path| path.cost().raw());
         let said = moves.estimate(start, &region).raw();
         if right.is_some_and(|cost| said > cost) {

@@ -85,9 +85,7 @@ fn costs_that_no_cost_can_hold_end_at_a_limit() {
     ] {
         for algorithm in [Algorithm::Auto, Algorithm::Dijkstra] {
             let query = Query::new(IVec3::Z, IVec3::new(far, 0, 1)).algorithm(algorithm);
-            let outcome = query
-                .solve_with(&ground.moves(), &mut Workspace::new())
-                .outcome;
+            let outcome = query.solve(&ground, &mut Workspace::new()).outcome;
             if is_held {
                 let path = outcome.path().unwrap();
                 assert_eq!(path.cost(), move_cost * far.unsigned_abs());
@@ -112,9 +110,7 @@ fn costs_that_no_cost_can_hold_end_at_a_limit() {
     };
     let linked = ground.with_links(&[dear]).unwrap();
     let query = Query::new(IVec3::Z, IVec3::new(399, 0, 1));
-    let outcome = query
-        .solve_with(&linked.moves(), &mut Workspace::new())
-        .outcome;
+    let outcome = query.solve(&linked, &mut Workspace::new()).outcome;
     assert_eq!(
         outcome.path().map(voxnav_search::Path::cost),
         Some(Locomotion::MOST * 399)

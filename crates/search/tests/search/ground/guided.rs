@@ -54,7 +54,7 @@ fn queries_are_guided_by_estimates_that_keep_their_law() {
             let (start, goal) = (case.starts[0], case.goals[0]);
             let plain = Query::new(start, goal);
             let cost = |query: &Query<'_>, workspace: &mut Workspace| {
-                let outcome = query.solve_with(&moves, workspace).outcome;
+                let outcome = query.solve(&moves, workspace).outcome;
                 planned(&outcome)
             };
             let right = cost(&plain, workspace);

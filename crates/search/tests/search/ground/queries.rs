@@ -3,8 +3,8 @@
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, UnknownPolicy};
 use voxnav_search::{
-    Cost, EndFault, Goal, Ground, LegSearch, Limits, Locomotion, Outcome, Partial, PartialReason,
-    Path, Query, SnapPolicy, Workspace, verify_legs,
+    Cost, EndFault, Goal, Ground, Limits, Locomotion, Outcome, Partial, PartialReason, Path, Query,
+    Search, SnapPolicy, Workspace, verify_legs,
 };
 
 use super::scene::drawn;
@@ -16,7 +16,7 @@ fn edits_are_followed() {
     let ground = Ground::new(&scene.world, &walker).unwrap();
     let cost = |ground: &Ground| {
         let query = Query::new(scene.start, scene.goal);
-        let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+        let solution = query.solve(ground, &mut Workspace::new());
         solution.outcome.path().map(Path::cost)
     };
     assert_eq!(cost(&ground), Some(Cost::STRAIGHT * 4));
@@ -31,7 +31,7 @@ fn edits_are_followed() {
 fn queries_keep_their_limits_and_goals() {
     let scene = drawn(&["..........", "S........G", "mmmmmmmmmm"]);
     let ground = Ground::new(&scene.world, &Locomotion::walker()).unwrap();
-    let solve = |query: Query<'_>| query.solve_with(&ground.moves(), &mut Workspace::new());
+    let solve = |query: Query<'_>| query.solve(&ground, &mut Workspace::new());
     let query = Query::new(scene.start, scene.goal);
     let limited = solve(query.limits(Limits::none().expanded(3))).outcome;
     let Outcome::LimitReached { path, .. } = limited else {
@@ -58,7 +58,7 @@ fn queries_keep_their_limits_and_goals() {
 fn ends_that_may_be_moved_settle_on_the_ground_below() {
     let scene = drawn(&["..........", "..........", "S...##...G", "mmmmmmmmmm"]);
     let ground = Ground::new(&scene.world, &Locomotion::walker()).unwrap();
-    let solve = |query: Query<'_>| query.solve_with(&ground.moves(), &mut Workspace::new());
+    let solve = |query: Query<'_>| query.solve(&ground, &mut Workspace::new());
     let near = |cells: u32| SnapPolicy::Nearest {
         radius: Cost::STRAIGHT * cells,
     };
@@ -80,8 +80,8 @@ fn ends_that_may_be_moved_settle_on_the_ground_below() {
     let moved = [settled.snapped.start, settled.snapped.goal];
     assert_eq!(moved, [Cost::STRAIGHT * 2, Cost::STRAIGHT]);
     // In slices it is the same.
-    let mut search = LegSearch::new(&query);
-    while search.step(&ground.moves(), 1).is_none() {}
+    let mut search = Search::new(&query, &ground);
+    while search.step(1).is_none() {}
     assert_eq!(search.solution(), Some(&settled));
 }
 
@@ -98,9 +98,7 @@ fn agents_that_stop_before_unknown_cells_do_so_on_the_ground() {
     };
     let ground = Ground::new(&world, &walker).unwrap();
     let query = Query::new(scene.start, scene.goal);
-    let outcome = query
-        .solve_with(&ground.moves(), &mut Workspace::new())
-        .outcome;
+    let outcome = query.solve(&ground, &mut Workspace::new()).outcome;
     let Outcome::StoppedAtUnknown {
         path,
         rest,
@@ -115,14 +113,12 @@ fn agents_that_stop_before_unknown_cells_do_so_on_the_ground() {
     assert_eq!(verify_legs(&path, &world, &walker, &[]), Ok(path.cost()));
     // What is found out is edited, and the way goes on.
     let found_out = ground.updated(&scene.world).unwrap();
-    let outcome = query
-        .solve_with(&found_out.moves(), &mut Workspace::new())
-        .outcome;
+    let outcome = query.solve(&found_out, &mut Workspace::new()).outcome;
     assert_eq!(outcome.path().map(Path::goal), Some(scene.goal));
     // In slices nothing is handed out that needs an unknown cell.
-    let mut search = LegSearch::new(&query);
-    while search.step(&ground.moves(), 1).is_none() {
-        let so_far = search.best_so_far(&ground.moves());
+    let mut search = Search::new(&query, &ground);
+    while search.step(1).is_none() {
+        let so_far = search.best_so_far();
         assert!(so_far.goal().x <= 5, "{so_far:?}");
     }
 }
@@ -140,11 +136,7 @@ fn goals_at_none_of_whose_cells_the_agent_can_rest_are_blocked() {
     let fault = EndFault::GoalBlocked;
     for goal in [Goal::any_of(in_rock), Goal::inside(box_of_rock)] {
         let query = Query::toward(scene.start, &goal);
-        let solve = |query: Query<'_>| {
-            query
-                .solve_with(&ground.moves(), &mut Workspace::new())
-                .outcome
-        };
+        let solve = |query: Query<'_>| query.solve(&ground, &mut Workspace::new()).outcome;
         assert_eq!(solve(query), Outcome::InvalidEnd(fault), "{goal:?}");
         let partial = solve(query.partial(Partial::Allowed));
         let Outcome::Partial { reason, .. } = partial else {
@@ -155,8 +147,6 @@ fn goals_at_none_of_whose_cells_the_agent_can_rest_are_blocked() {
     // One cell to rest at, out of reach, is another matter.
     let beyond = Goal::any_of([in_rock[0], IVec3::new(9, 0, 1)]);
     let query = Query::toward(scene.start, &beyond);
-    let outcome = query
-        .solve_with(&ground.moves(), &mut Workspace::new())
-        .outcome;
+    let outcome = query.solve(&ground, &mut Workspace::new()).outcome;
     assert_eq!(outcome, Outcome::Unreachable);
 }

@@ -110,9 +110,8 @@ fn remedies_are_the_least_that_would_do() {
             };
             let ground = ground_of(&case.agent);
             let query = Query::new(case.starts[0], case.goals[0]).limits(Limits::none());
-            let solved = |ground: &Ground, workspace: &mut Workspace| {
-                query.solve_with(&ground.moves(), workspace).outcome
-            };
+            let solved =
+                |ground: &Ground, workspace: &mut Workspace| query.solve(ground, workspace).outcome;
             let outcome = solved(&ground, workspace);
             let remedies = ground.remedies(&query, workspace);
             if planned(&outcome).is_some() && !remedies.is_empty() {

@@ -67,7 +67,7 @@ impl Scene {
         let ground = Ground::new(&self.world, agent).unwrap();
         let ground = ground.with_links(links).unwrap();
         let query = Query::new(self.start, self.goal);
-        let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+        let solution = query.solve(&ground, &mut Workspace::new());
         if let Some(path) = solution.outcome.any_path() {
             assert_eq!(path.start(), self.start);
             let cost = verify_legs(path, &self.world, agent, links).unwrap();

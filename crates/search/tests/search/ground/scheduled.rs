@@ -3,7 +3,7 @@
 use voxnav_occupancy::CellBox;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{
-    Ground, Limits, Locomotion, OnGround, Outcome, Priority, Query, Scheduler, Workspace,
+    Ground, Limits, Locomotion, Outcome, Priority, Query, Scheduler, Search, Workspace,
 };
 use voxnav_worlds::{WorldKind, generate};
 
@@ -32,7 +32,7 @@ fn agents_on_the_ground_have_the_solutions_that_they_have_alone() {
     let queries = queries(&cells);
     let alone = queries
         .iter()
-        .map(|query| query.solve_with(&ground.moves(), &mut Workspace::new()));
+        .map(|query| query.solve(&ground, &mut Workspace::new()));
     let alone: Vec<_> = alone.collect();
     let found = alone
         .iter()
@@ -41,7 +41,7 @@ fn agents_on_the_ground_have_the_solutions_that_they_have_alone() {
     assert!(found > 20, "{found}");
     for (turn, in_flight) in [(256, 16), (7, 3), (1, 100)] {
         check_against(&alone, || {
-            let mut scheduler = Scheduler::on_ground().turn(turn).in_flight(in_flight);
+            let mut scheduler = Scheduler::new().turn(turn).in_flight(in_flight);
             let tickets = queries.iter().map(|query| scheduler.add(query, &ground));
             let tickets = tickets.collect();
             (scheduler, tickets)
@@ -56,12 +56,12 @@ fn searches_go_on_over_the_ground_that_they_were_added_with() {
     let query = queries(&cells)
         .into_iter()
         .find(|query| {
-            let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+            let solution = query.solve(&ground, &mut Workspace::new());
             solution.statistics.expanded > 40 && solution.outcome.path().is_some()
         })
         .unwrap();
-    let alone = query.solve_with(&ground.moves(), &mut Workspace::new());
-    let mut scheduler = Scheduler::on_ground();
+    let alone = query.solve(&ground, &mut Workspace::new());
+    let mut scheduler = Scheduler::new();
     let [first, second] = [(); 2].map(|()| scheduler.add(&query, &ground));
     assert_eq!(scheduler.step(20).count(), 0);
     assert!(
@@ -82,7 +82,7 @@ fn searches_go_on_over_the_ground_that_they_were_added_with() {
     )
     .unwrap();
     let buried = ground.updated(&edit.commit()).unwrap();
-    let third = OnGround::new(&query, &buried);
+    let third = Search::new(&query, &buried);
     let third = scheduler.add_search(third, Priority::NORMAL);
     let ended: Vec<_> = scheduler.step(u64::MAX).collect();
     let of = |ticket| ended.iter().find(|(it, _)| *it == ticket).map(|(_, it)| it);

@@ -77,7 +77,7 @@ impl View for GroundView {
             .settings(self.options().settings)
             .limits(limits)
             .partial(Partial::Refused);
-        let solution = query.solve_with(&self.ground().moves(), workspace);
+        let solution = query.solve(&self.ground().moves(), workspace);
         let path = match solution.outcome {
             Outcome::Found(path) => Some(path),
             _ => None,

@@ -329,7 +329,7 @@ impl Known {
 /// What the best path costs that is left of one.
 fn least(view: &GroundView, known: &Known) -> Option<Cost> {
     let query = voxnav::search::Query::new(known.here(), known.path.goal());
-    let solution = query.solve_with(&view.ground().moves(), &mut voxnav::Workspace::new());
+    let solution = query.solve(&view.ground().moves(), &mut voxnav::Workspace::new());
     solution.outcome.path().map(Path::cost)
 }
 

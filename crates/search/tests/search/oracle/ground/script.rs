@@ -66,7 +66,7 @@ impl Script {
     pub(crate) fn path(&self) -> Option<Path<Action>> {
         let goal = self.moves.last()?.to;
         let query = Query::new(self.start, goal).algorithm(Algorithm::Dijkstra);
-        let outcome = query.solve_with(self, &mut Workspace::new()).outcome;
+        let outcome = query.solve(self, &mut Workspace::new()).outcome;
         outcome.into_any_path()
     }
 }

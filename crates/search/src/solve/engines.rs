@@ -1,0 +1,112 @@
+//! The part of a query that knows what a move is: one implementation for agents that fly (`flying.rs`), one for all
+//! other moves (`supplied.rs`).
+
+use std::fmt::Debug;
+
+use glam::IVec3;
+
+use super::preconditions::Labels;
+use super::state::Task;
+use crate::cost::Cost;
+use crate::engine::ProblemState;
+use crate::outcome::{Outcome, Solution, Watcher};
+use crate::path::Path;
+use crate::query::{Guarantee, Query};
+use crate::workspace::Workspace;
+
+/// The engines that answer queries over one kind of moves.
+pub trait Engines {
+    /// The name of a move in a path.
+    type Action: Copy + PartialEq + Debug;
+    /// The bar below which a path is better than one that leaves known space.
+    type Bar: Clone + Debug;
+
+    /// Whether the cell nearest to a goal that cannot be reached takes a search of its own.
+    const SEARCHES_NEAREST: bool;
+
+    /// Returns the start and the goal to be used, as they are or moved.
+    fn placed_ends(&self, query: &Query<'_>) -> [IVec3; 2];
+
+    /// Returns the outcome if it needs no search.
+    fn answer_at_once(
+        &self,
+        query: &Query<'_>,
+        workspace: &mut Workspace,
+        labels: Labels,
+    ) -> Option<Outcome<Path<Self::Action>>>;
+
+    /// Returns the number of expansions that a search is given before it asks for labels.
+    fn patience(&self, labels: Labels) -> u64;
+
+    /// Returns the cell nearest to the goal, if that is known before a search.
+    fn nearest(&self, query: &Query<'_>) -> Option<IVec3>;
+
+    /// Returns the search for a task, not begun.
+    fn begin(&self, query: &Query<'_>, task: &Task<Self::Action, Self::Bar>) -> ProblemState;
+
+    /// Continues the search for a task for `budget` expansions; returns its solution if they are enough. `problem`
+    /// and the workspace must be as the last call left them.
+    fn advance(
+        &self,
+        query: &Query<'_>,
+        task: &Task<Self::Action, Self::Bar>,
+        problem: &mut ProblemState,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut Watcher<'_>,
+    ) -> Option<Solution<Self::Action>>;
+
+    /// Returns the bar that a path must stay below to be better than that of a solution; `None` if the solution
+    /// stands as it is.
+    fn bar(&self, query: &Query<'_>, solution: &Solution<Self::Action>) -> Option<Self::Bar>;
+
+    /// Writes the path known so far of a search that was set aside: to the goal, if one is known, else to the reached
+    /// cell of the smallest estimate.
+    fn write_best(
+        &self,
+        query: &Query<'_>,
+        task: &Task<Self::Action, Self::Bar>,
+        problem: &ProblemState,
+        workspace: &Workspace,
+        path: &mut Path<Self::Action>,
+    );
+
+    /// Returns the lower bound on the cost of every path, as far as the search for the goal has proved it.
+    fn bound_so_far(&self, query: &Query<'_>, problem: &ProblemState) -> Cost;
+
+    /// Returns the guarantee of a query over these moves.
+    fn guarantee(&self, query: &Query<'_>) -> Guarantee;
+
+    /// Ends a path before the first unknown cell if the agent stops there. Returns that cell.
+    fn cut(&self, query: &Query<'_>, path: &mut Path<Self::Action>) -> Option<IVec3>;
+
+    /// Returns a path in storage that is at hand.
+    fn take_path(workspace: &mut Workspace) -> Path<Self::Action>;
+
+    /// Keeps the storage of a path for the next one.
+    fn recycle(workspace: &mut Workspace, path: Path<Self::Action>);
+}
+
+/// Returns the outcome with its path cut where known space ends, given the function that cuts a path there.
+pub(crate) fn confined<A: Copy + PartialEq>(
+    outcome: Outcome<Path<A>>,
+    cut: impl Fn(&mut Path<A>) -> Option<IVec3>,
+) -> Outcome<Path<A>> {
+    match outcome {
+        Outcome::Found(mut path) => {
+            let plan = path.cost();
+            match cut(&mut path) {
+                None => Outcome::Found(path),
+                Some(unknown) => Outcome::StoppedAtUnknown {
+                    rest: plan - path.cost(),
+                    path,
+                    unknown,
+                },
+            }
+        }
+        other => other.map_path(|mut path| {
+            cut(&mut path);
+            path
+        }),
+    }
+}

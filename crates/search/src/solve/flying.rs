@@ -1,0 +1,173 @@
+//! The stages of queries of agents that fly.
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+
+use super::engines::Engines;
+use super::preconditions::Labels;
+use super::state::{Plan, Task};
+use super::unknown_boundary::Boundary;
+use crate::cost::Cost;
+use crate::engine::{Bar, Coverage, Problem, ProblemState, Target};
+use crate::goal::Region;
+use crate::outcome::{Outcome, Solution, Watcher};
+use crate::path::Path;
+use crate::query::{Guarantee, Query};
+use crate::workspace::Workspace;
+
+impl Engines for &Traversability {
+    type Action = ();
+    type Bar = Bar;
+
+    const SEARCHES_NEAREST: bool = true;
+
+    fn placed_ends(&self, query: &Query<'_>) -> [IVec3; 2] {
+        query.placed_ends(self)
+    }
+
+    fn answer_at_once(
+        &self,
+        query: &Query<'_>,
+        workspace: &mut Workspace,
+        labels: Labels,
+    ) -> Option<Outcome> {
+        query.answer_at_once(self, workspace, labels)
+    }
+
+    fn patience(&self, labels: Labels) -> u64 {
+        labels.patience(self)
+    }
+
+    fn nearest(&self, query: &Query<'_>) -> Option<IVec3> {
+        query.nearest_connected(self)
+    }
+
+    fn begin(&self, query: &Query<'_>, task: &Task<(), Bar>) -> ProblemState {
+        let problem = query.problem_of(task, self);
+        match task {
+            Task::Better(_) => problem.decide_known_first(),
+            Task::Goal | Task::Nearest(_) => problem.decide(),
+        }
+    }
+
+    fn advance(
+        &self,
+        query: &Query<'_>,
+        task: &Task<(), Bar>,
+        problem: &mut ProblemState,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut Watcher<'_>,
+    ) -> Option<Solution> {
+        let searched = query.problem_of(task, self);
+        match task {
+            Task::Goal => searched.advance(problem, budget, workspace, observer),
+            Task::Nearest(part) => {
+                let solution = searched.advance(problem, budget, workspace, observer)?;
+                Some(query.ended_part(part, solution, self, workspace))
+            }
+            Task::Better(plan) => {
+                searched.advance_known_first(plan.bar, problem, budget, workspace, observer)
+            }
+        }
+    }
+
+    fn bar(&self, query: &Query<'_>, solution: &Solution) -> Option<Bar> {
+        query.bar(solution, self)
+    }
+
+    fn write_best(
+        &self,
+        query: &Query<'_>,
+        task: &Task<(), Bar>,
+        problem: &ProblemState,
+        workspace: &Workspace,
+        path: &mut Path,
+    ) {
+        let searched = query.problem_of(task, self);
+        searched.best_so_far(problem, workspace, path);
+    }
+
+    fn bound_so_far(&self, query: &Query<'_>, problem: &ProblemState) -> Cost {
+        query.problem(self).bound_so_far(problem)
+    }
+
+    fn guarantee(&self, query: &Query<'_>) -> Guarantee {
+        query.guarantee()
+    }
+
+    fn cut(&self, query: &Query<'_>, path: &mut Path) -> Option<IVec3> {
+        query.boundary(self).cut(path)
+    }
+
+    fn take_path(workspace: &mut Workspace) -> Path {
+        workspace.take_path()
+    }
+
+    fn recycle(workspace: &mut Workspace, path: Path) {
+        workspace.recycle(path);
+    }
+}
+
+impl<'q> Query<'q> {
+    /// Returns the search for a task.
+    fn problem_of<'w>(&self, task: &Task<(), Bar>, world: &'w Traversability) -> Problem<'w>
+    where
+        'q: 'w,
+    {
+        match task {
+            Task::Goal => self.problem(world),
+            Task::Nearest(part) => self.partial_problem(part, world),
+            Task::Better(plan) => self.better_problem(plan, world),
+        }
+    }
+
+    /// Returns the search for the goal.
+    pub(crate) fn problem<'w>(&self, world: &'w Traversability) -> Problem<'w>
+    where
+        'q: 'w,
+    {
+        Problem {
+            world,
+            start: self.start,
+            target: match self.region {
+                None => Target::Cell(self.goal),
+                Some(goal) => Target::Region(Region::new(goal, world.bounds())),
+            },
+            settings: self.effective_settings(),
+            terrain: self.terrain,
+            landmarks: self.landmarks,
+            estimator: self.estimator.map(|estimator| &**estimator),
+            cancel: self.cancel,
+            guarantee: self.guarantee(),
+            below: self.below,
+            coverage: Coverage::Needed,
+            corridors: None,
+        }
+    }
+
+    /// Returns the search for a path that costs as much as that of a plan and leads into fewer unknown cells.
+    fn better_problem<'w>(&self, plan: &Plan<(), Bar>, world: &'w Traversability) -> Problem<'w>
+    where
+        'q: 'w,
+    {
+        let mut problem = self.problem(world);
+        if let Outcome::Partial { path, .. } = &plan.solution.outcome {
+            problem.target = Target::Cell(path.goal());
+        }
+        let limits = &mut problem.settings.limits;
+        *limits = limits.after(plan.solution.statistics.expanded);
+        problem
+    }
+
+    /// Returns the boundary at which the paths that this query returns end at the latest.
+    pub(crate) fn boundary<'w>(&self, world: &'w Traversability) -> Boundary<'w>
+    where
+        'q: 'w,
+    {
+        Boundary {
+            world,
+            corners: self.settings.corners,
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! The stages of queries over moves that are supplied: those of agents on the ground, and a caller's own.
+//!
+//! An agent that stops before unknown cells plans by moves that are possible if unknown cells turn out well.
+//! INVARIANT: a query returns of such a plan only moves in known space.
+
+use glam::IVec3;
+use voxnav_occupancy::{CellBox, Heading};
+
+use super::engines::Engines;
+use super::preconditions::{Labels, MOST_CANDIDATES};
+use super::state::{Plan, Task};
+use crate::cost::Cost;
+use crate::engine::{Aim, ProblemState, Runner, SuccessorProblem};
+use crate::goal::{GoalTest, Region};
+use crate::heuristic::{Bound, Weighing, Weight};
+use crate::kernel::Reopening;
+use crate::movement::Successors;
+use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Watcher};
+use crate::path::Path;
+use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
+use crate::workspace::Workspace;
+
+impl<S: Successors> Engines for S {
+    type Action = S::Action;
+    type Bar = ();
+
+    /// The search for the goal has looked at every cell by then.
+    const SEARCHES_NEAREST: bool = false;
+
+    fn placed_ends(&self, query: &Query<'_>) -> [IVec3; 2] {
+        let bounds = self.bounds();
+        let placed = |cell: IVec3, policy| match policy {
+            SnapPolicy::Nearest { radius } if !bounds.contains(cell) || !self.can_be_at(cell) => {
+                self.nearest(cell, radius).unwrap_or(cell)
+            }
+            _ => cell,
+        };
+        let goal = match query.region {
+            Some(_) => query.goal,
+            None => placed(query.goal, query.snap_goal),
+        };
+        [placed(query.start, query.snap_start), goal]
+    }
+
+    fn answer_at_once(
+        &self,
+        query: &Query<'_>,
+        _: &mut Workspace,
+        _: Labels,
+    ) -> Option<Outcome<Path<S::Action>>> {
+        let bounds = self.bounds();
+        let region = query.region.map(|goal| Region::new(goal, bounds));
+        let is_outside = match region {
+            Some(region) => region.is_outside(bounds),
+            None => !bounds.contains(query.goal),
+        };
+        let is_there = match region {
+            Some(region) => region.contains(query.start),
+            None => query.start == query.goal,
+        };
+        if !bounds.contains(query.start) {
+            Some(Outcome::InvalidEnd(EndFault::StartOutside))
+        } else if is_outside {
+            Some(Outcome::InvalidEnd(EndFault::GoalOutside))
+        } else if !self.can_be_at(query.start) {
+            Some(Outcome::InvalidEnd(EndFault::StartBlocked))
+        } else if is_there {
+            Some(Outcome::Found(Path::at(query.start)))
+        } else if query.partial == Partial::Refused && is_goal_blocked(query, self) {
+            Some(Outcome::InvalidEnd(EndFault::GoalBlocked))
+        } else {
+            None
+        }
+    }
+
+    fn patience(&self, _: Labels) -> u64 {
+        u64::MAX
+    }
+
+    fn nearest(&self, _: &Query<'_>) -> Option<IVec3> {
+        None
+    }
+
+    fn begin(&self, _: &Query<'_>, _: &Task<S::Action, ()>) -> ProblemState {
+        ProblemState::of_supplied()
+    }
+
+    fn advance(
+        &self,
+        query: &Query<'_>,
+        task: &Task<S::Action, ()>,
+        problem: &mut ProblemState,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut Watcher<'_>,
+    ) -> Option<Solution<S::Action>> {
+        if let Task::Better(plan) = task {
+            let known = self.confined()?.known_space();
+            let query = query.in_known_space(plan)?;
+            return query.advance_supplied(&known, problem, budget, workspace, observer);
+        }
+        let mut solution = query.advance_supplied(self, problem, budget, workspace, observer)?;
+        if query.partial == Partial::Allowed && solution.outcome == Outcome::Unreachable {
+            let reason = if is_goal_blocked(query, self) {
+                PartialReason::InvalidEnd(EndFault::GoalBlocked)
+            } else {
+                PartialReason::Unreachable
+            };
+            let mut path = Path::at(query.start);
+            self.write_best(query, task, problem, workspace, &mut path);
+            solution.outcome = Outcome::Partial { path, reason };
+        }
+        Some(solution)
+    }
+
+    /// Returns a bar if the path of a solution leaves known space, and another that costs the same may not.
+    fn bar(&self, query: &Query<'_>, solution: &Solution<S::Action>) -> Option<()> {
+        let confined = self.confined()?;
+        let path = match &solution.outcome {
+            Outcome::Partial {
+                reason: PartialReason::Limit(_) | PartialReason::Cancelled,
+                ..
+            } => return None,
+            Outcome::Found(path) | Outcome::Partial { path, .. } => path,
+            _ => return None,
+        };
+        let known = confined.known_space();
+        let has_one_end = query.region.is_none() || solution.outcome.path().is_none();
+        let may_be_known = Engines::guarantee(self, query) == Guarantee::Optimal
+            && known.can_be_at(path.start())
+            && (!has_one_end || known.can_be_at(path.goal()));
+        let leaves = may_be_known && self.cut(query, &mut path.clone()).is_some();
+        leaves.then_some(())
+    }
+
+    fn write_best(
+        &self,
+        query: &Query<'_>,
+        _: &Task<S::Action, ()>,
+        problem: &ProblemState,
+        workspace: &Workspace,
+        path: &mut Path<S::Action>,
+    ) {
+        *path = match problem.only_search() {
+            Some(search) => {
+                let pruned_for = query.pruned_for(self);
+                SuccessorProblem::<S, IVec3>::best_so_far(self, pruned_for, search, workspace)
+            }
+            None => Path::at(query.start),
+        };
+    }
+
+    fn bound_so_far(&self, query: &Query<'_>, problem: &ProblemState) -> Cost {
+        let search = problem.only_search();
+        let bound = search.map(|search| search.lower_bound.min(search.incumbent));
+        bound.map_or(Cost::ZERO, |bound| {
+            query.runner_over(self).proved_so_far(bound)
+        })
+    }
+
+    fn guarantee(&self, query: &Query<'_>) -> Guarantee {
+        let algorithm = query.settings.algorithm;
+        let exact = match algorithm {
+            Algorithm::LazyTheta => Algorithm::AStar,
+            other => other,
+        };
+        let bound = match (algorithm, query.estimator) {
+            (Algorithm::Dijkstra, _) => Bound::Admissible,
+            (_, Some(estimator)) if query.region.is_none() => estimator.law().bound(),
+            _ => Bound::Admissible,
+        };
+        Guarantee::of(exact, bound)
+    }
+
+    fn cut(&self, _: &Query<'_>, path: &mut Path<S::Action>) -> Option<IVec3> {
+        let confined = self.confined()?;
+        let mut from = path.start();
+        let mut known = Path::at(from);
+        let mut unknown = confined.unknown_at(from);
+        for to in path.cells().skip(1) {
+            if unknown.is_some() {
+                break;
+            }
+            match confined.known_move(from, to) {
+                Ok(made) => known.go(from, made),
+                Err(cell) => unknown = Some(cell),
+            }
+            from = to;
+        }
+        *path = known;
+        unknown
+    }
+
+    fn take_path(_: &mut Workspace) -> Path<S::Action> {
+        Path::default()
+    }
+
+    fn recycle(_: &mut Workspace, _: Path<S::Action>) {}
+}
+
+/// Returns whether no path can end at the goal. Looks at the cells of a goal of several if they
+/// are few.
+fn is_goal_blocked<S: Successors>(query: &Query<'_>, successors: &S) -> bool {
+    match query.region {
+        None => !successors.can_be_at(query.goal),
+        Some(goal) => {
+            let region = Region::new(goal, successors.bounds());
+            let cells = region.candidates(MOST_CANDIDATES);
+            cells.is_some_and(|mut cells| !cells.any(|cell| successors.can_be_at(cell)))
+        }
+    }
+}
+
+impl<'q> Query<'q> {
+    /// Returns the query for a path in known space that costs as much as a plan, and ends as well.
+    fn in_known_space<A: Copy + PartialEq>(&self, plan: &Plan<A, ()>) -> Option<Self> {
+        let path = plan.solution.outcome.any_path()?;
+        let mut query = *self;
+        query.below = path.cost() + Cost::from_raw(1);
+        let limits = &mut query.settings.limits;
+        *limits = limits.after(plan.solution.statistics.expanded);
+        if plan.solution.outcome.path().is_none() {
+            query.region = None;
+        }
+        if query.region.is_none() && self.goal != path.goal() {
+            // Part of a way: estimators are asked about the goal alone.
+            (query.goal, query.estimator) = (path.goal(), None);
+        }
+        Some(query)
+    }
+
+    /// Continues a search for the goal for `budget` expansions.
+    fn advance_supplied<S: Successors>(
+        &self,
+        successors: &S,
+        problem: &mut ProblemState,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut Watcher<'_>,
+    ) -> Option<Solution<S::Action>> {
+        let search = problem.only_search_mut()?;
+        if let Some(goal) = self.region {
+            let region = Region::new(goal, successors.bounds());
+            let searched = self.supplied(successors, region, Aim::Region(region));
+            searched.advance(search, budget, workspace, observer)
+        } else {
+            let aim = Aim::Cell(CellBox::of_cell(self.goal));
+            let searched = self.supplied(successors, self.goal, aim);
+            searched.advance(search, budget, workspace, observer)
+        }
+    }
+
+    fn supplied<'a, S: Successors, R: GoalTest>(
+        &'a self,
+        successors: &'a S,
+        region: R,
+        aim: Aim<'a>,
+    ) -> SuccessorProblem<'a, S, Accepted<'a, S, R>> {
+        let algorithm = self.settings.algorithm;
+        let (weighing, reopening) = match algorithm {
+            Algorithm::WeightedAStar(weight) => (Weighing::Sum(weight), Reopening::Allowed),
+            Algorithm::GreedyBestFirst => (Weighing::EstimateOnly, Reopening::Never),
+            _ => (Weighing::Sum(Weight::ONE), Reopening::Allowed),
+        };
+        let aim = match (algorithm, self.estimator) {
+            (Algorithm::Dijkstra, _) => Aim::Nothing,
+            (_, Some(estimator)) if self.region.is_none() => Aim::Guided(&**estimator, self.goal),
+            _ => aim,
+        };
+        SuccessorProblem {
+            successors,
+            start: self.start,
+            goal_test: Accepted { successors, region },
+            aim,
+            pruned_for: self.pruned_for(successors),
+            weighing,
+            reopening,
+            ties: self.settings.ties,
+            runner: self.runner_over(successors),
+        }
+    }
+
+    fn runner_over<S: Successors>(&self, successors: &S) -> Runner<'q> {
+        Runner {
+            limits: self.settings.limits,
+            cancel: self.cancel,
+            guarantee: Engines::guarantee(successors, self),
+            below: self.below,
+            // Exact, which is within any factor.
+            within: Weight::ONE,
+        }
+    }
+
+    /// Returns the cells for which moves may be pruned: where the cheapest path is looked for by
+    /// estimates that never exceed it. Partial paths end at the reached cell of the smallest
+    /// estimate, which a run may pass.
+    fn pruned_for<S: Successors>(&self, successors: &S) -> Option<CellBox> {
+        let is_exact = !matches!(
+            self.settings.algorithm,
+            Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
+        );
+        let is_guided = self.estimator.is_some() && self.settings.algorithm != Algorithm::Dijkstra;
+        (is_exact && !is_guided && self.partial == Partial::Refused).then(|| match self.region {
+            Some(goal) => *Region::new(goal, successors.bounds()).hull(),
+            None => CellBox::of_cell(self.goal),
+        })
+    }
+}
+
+/// The cells of a goal at which a path may end.
+struct Accepted<'q, S, R> {
+    successors: &'q S,
+    region: R,
+}
+
+impl<S, R: Copy> Copy for Accepted<'_, S, R> {}
+
+impl<S, R: Copy> Clone for Accepted<'_, S, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Successors, R: GoalTest> GoalTest for Accepted<'_, S, R> {
+    #[inline]
+    fn is_met(self, cell: IVec3) -> bool {
+        self.region.is_met(cell) && self.successors.can_be_at(cell)
+    }
+
+    fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32> {
+        self.region.ahead(cell, heading, most)
+    }
+
+    fn beside_walk(self, cell: IVec3, headings: [Heading; 2], most: u32) -> Option<u32> {
+        self.region.beside_walk(cell, headings, most)
+    }
+}
