@@ -14,7 +14,7 @@ use std::error::Error;
 
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Action, GroundView, Locomotion, Material, MaterialKind, Waypoint};
+use voxnav::ground::{Action, GroundView, Locomotion, Material, MaterialKind};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
 use voxnav::search::Weight;
 use voxnav::{Agent, AgentId, Layers, Navigator, NavigatorError, RouteOptions, Workspace};
@@ -131,7 +131,7 @@ impl Town {
                 continue;
             };
             walkers.push(Walker {
-                position: feet.position,
+                position: *feet,
                 replanner: GroundReplanner::new(&view, place(&mut draws), policy),
                 verdict: Verdict::Kept,
             });
@@ -194,20 +194,25 @@ impl Town {
 
 impl Walker {
     /// The waypoints that are still to be gone to.
-    fn rest(&self) -> &[Waypoint] {
-        let route = self.replanner.route();
-        let waypoints = route.map_or(&[][..], |route| &route.waypoints);
-        match self.replanner.next() {
-            Some(next) => &waypoints[next..],
-            None => &[],
-        }
+    fn rest(&self) -> Vec<(DVec3, Option<Action>)> {
+        let (Some(route), Some(next)) = (self.replanner.route(), self.replanner.next()) else {
+            return Vec::new();
+        };
+        let actions = std::iter::once(None).chain(route.actions().map(Some));
+        route
+            .waypoints
+            .iter()
+            .copied()
+            .zip(actions)
+            .skip(next)
+            .collect()
     }
 
     /// Moves on along the waypoints.
     fn go(&mut self, mut far: f64) {
         let mut position = self.position;
         for to in self.rest() {
-            while far > 0.0 && position != to.position {
+            while far > 0.0 && position != to.0 {
                 let way = corner(position, to) - position;
                 position += way.clamp_length_max(far);
                 if way.length() <= far {
@@ -222,12 +227,12 @@ impl Walker {
 
 /// Returns the position that a walker goes to first on its way to the next waypoint: up before it goes over a step, and down after it has gone
 /// over a ledge.
-fn corner(from: DVec3, to: &Waypoint) -> DVec3 {
-    let level = to.position.with_z(from.z);
-    match to.action {
-        Some(Action::StepUp) if from.z < to.position.z => from.with_z(to.position.z),
+fn corner(from: DVec3, (to, action): (DVec3, Option<Action>)) -> DVec3 {
+    let level = to.with_z(from.z);
+    match action {
+        Some(Action::StepUp) if from.z < to.z => from.with_z(to.z),
         Some(Action::Drop) if from != level => level,
-        _ => to.position,
+        _ => to,
     }
 }
 

@@ -349,7 +349,7 @@ impl World {
                 let ground = self.with(|state| {
                     let id = state.ground_id_of(agent, &locomotion)?;
                     let view = state.navigator.ground_view(id, route)?;
-                    Ok(view.ground().clone())
+                    Ok(view.moves().clone())
                 })?;
                 let mut workspace = self.spare().pop().unwrap_or_default();
                 let solution = query.cancel(cancel).solve(&ground, &mut workspace);

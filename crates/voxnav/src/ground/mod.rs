@@ -36,16 +36,12 @@
 //! ```
 
 mod question;
-mod route;
-mod search;
 mod smooth_leg;
 mod view;
 mod world_link;
 
-pub use route::{GroundRoute, Waypoint};
-pub use search::GroundSearch;
 pub use smooth_leg::{Footing, SmoothLeg};
-pub use view::GroundView;
+pub use view::{GroundRoute, GroundView};
 #[cfg(feature = "colliders")]
 pub use world_link::LinkId;
 pub use world_link::WorldLink;

@@ -5,56 +5,28 @@
 //! ground below; only where it cannot may the options move the end elsewhere.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Lattice, LatticeError};
+use voxnav_occupancy::Lattice;
 use voxnav_search::{
-    Action, EndFault, Goal, Ground, Locomotion, Outcome, PartialReason, Path, Query, SnapPolicy,
-    Statistics,
+    Action, EndFault, Goal, Locomotion, Outcome, PartialReason, Path, Query, SnapPolicy, Solution,
 };
 
-use super::route::GroundRoute;
+use super::{GroundRoute, GroundView};
 use crate::following::Anchor;
-use crate::routes::{Destination, RouteEnd, RouteError, RouteOptions, goal_inside, goal_within};
+use crate::routes::{
+    Asked, Asks, Destination, Pair, RouteEnd, RouteError, goal_inside, goal_within,
+};
 
-/// The relation between the positions of a body's feet and the cells of the body.
-#[derive(Clone, Copy)]
-pub(crate) struct Feet<'a> {
-    lattice: &'a Lattice,
-    /// The offset from the feet to the center of the cell where the body is, in world units.
-    lift: DVec3,
-}
-
-impl<'a> Feet<'a> {
-    pub(crate) fn of(lattice: &'a Lattice, agent: &Locomotion) -> Self {
-        let (axis, up) = (agent.up.axis, agent.up.step());
-        let offsets = agent.body.offsets();
-        let below = if axis.of(up) > 0 {
-            -axis.of(offsets.min)
-        } else {
-            axis.of(offsets.max) - 1
-        };
-        let lift = up.as_dvec3() * (f64::from(below) + 0.5) * lattice.size();
-        Self { lattice, lift }
-    }
-
-    /// Returns the cell where the body is if its feet are at a position.
-    pub(crate) fn cell_at(&self, position: DVec3) -> Result<IVec3, LatticeError> {
-        self.lattice.cell_at(position + self.lift)
-    }
-
-    /// Returns the position of the body in cells if its feet are at a position.
-    pub(crate) fn in_cells(&self, position: DVec3) -> DVec3 {
-        (position + self.lift - self.lattice.origin()) / self.lattice.size()
-    }
-
-    /// Returns the place of the body that positions mean.
-    pub(crate) fn anchor(&self) -> Anchor {
-        Anchor::at(-self.lift)
-    }
-
-    /// Returns the position of the feet if the body is at a cell.
-    pub(crate) fn position_at(&self, cell: IVec3) -> DVec3 {
-        self.lattice.center(cell) - self.lift
-    }
+/// Returns the place of the body that positions mean: the feet, the middle of the lower face of the lowest cell.
+pub(super) fn feet_of(agent: &Locomotion, lattice: &Lattice) -> Anchor {
+    let (axis, up) = (agent.up.axis, agent.up.step());
+    let offsets = agent.body.offsets();
+    let below = if axis.of(up) > 0 {
+        -axis.of(offsets.min)
+    } else {
+        axis.of(offsets.max) - 1
+    };
+    let lift = up.as_dvec3() * (f64::from(below) + 0.5) * lattice.size();
+    Anchor::at(-lift)
 }
 
 /// A position that was asked for, and the cell where the agent rests for it, if there is one.
@@ -74,32 +46,28 @@ enum Target {
 
 /// A start and a goal in the world of an agent.
 pub(crate) struct Question<'a> {
-    options: &'a RouteOptions,
-    feet: Feet<'a>,
+    view: &'a GroundView,
     start: End,
     target: Target,
 }
 
 impl<'a> Question<'a> {
     pub(super) fn new(
-        ground: &'a Ground,
-        lattice: &'a Lattice,
-        options: &'a RouteOptions,
+        view: &'a GroundView,
         from: DVec3,
         to: &Destination,
     ) -> Result<Self, RouteError> {
-        let feet = Feet::of(lattice, ground.locomotion());
+        let (ground, lattice, options) = (&view.moves, &view.lattice, &view.options);
+        let offset = view.anchor().offset();
         let end = |position: DVec3, snapping| -> Result<End, RouteError> {
-            let own = feet.cell_at(position)?;
+            let own = lattice.cell_at(position - offset)?;
             let settled = ground.settled(own, u32::MAX);
             let radius = match snapping {
                 SnapPolicy::Nearest { radius } => Some(radius),
                 _ => None,
             };
-            let near = || {
-                let size = lattice.size();
-                ground.nearest(feet.in_cells(position), radius? / size)
-            };
+            let at = view.in_cells(position)?;
+            let near = || ground.nearest(at, radius? / lattice.size());
             Ok(End {
                 position,
                 own,
@@ -124,8 +92,7 @@ impl<'a> Question<'a> {
             }
         };
         Ok(Self {
-            options,
-            feet,
+            view,
             start,
             target,
         })
@@ -134,14 +101,6 @@ impl<'a> Question<'a> {
     /// Returns the cell where the agent rests at the start.
     pub(crate) fn start(&self) -> Option<IVec3> {
         self.start.rest
-    }
-
-    /// Returns the cell where the agent rests at the goal, if that is a single position.
-    pub(crate) fn goal(&self) -> Option<IVec3> {
-        match &self.target {
-            Target::Position(end) => end.rest,
-            _ => None,
-        }
     }
 
     /// Returns whether a path that ends at a cell leads to the destination; one inside a box or a ball
@@ -161,18 +120,46 @@ impl<'a> Question<'a> {
             Target::Position(end) => Query::new(start, end.rest.unwrap_or(end.own)),
             Target::Cells(goal) | Target::AnyOf(_, goal) => Query::toward(start, goal),
         };
-        let settings = self.options.settings;
-        query.settings(settings).partial(self.options.partial)
+        let options = &self.view.options;
+        query.settings(options.settings).partial(options.partial)
     }
 
-    /// Returns the answer in world units.
-    pub(crate) fn answered(
-        &self,
-        outcome: Outcome<Path<Action>>,
-        statistics: Statistics,
-    ) -> GroundRoute {
-        let found = outcome.path().map(Path::goal);
-        let faults = match &outcome {
+    /// Returns how a route that begins or ends at a cell meets a position.
+    fn met(&self, end: &End, cell: IVec3) -> RouteEnd {
+        if end.own == cell {
+            return RouteEnd::Joined;
+        }
+        let distance = end.position.distance(self.view.position_at(cell));
+        RouteEnd::Snapped { distance }
+    }
+}
+
+impl Asks<Action> for Question<'_> {
+    /// Returns the cells where the agent rests.
+    fn first(&self) -> Pair {
+        let goal = match &self.target {
+            Target::Position(end) => end.rest,
+            _ => None,
+        };
+        [self.start.rest, goal]
+    }
+
+    fn others(&self, _: Pair) -> Vec<Pair> {
+        Vec::new()
+    }
+
+    fn asked(&self, _: Pair) -> Asked<'_, Action> {
+        Asked::Query(self.query())
+    }
+
+    fn answered(&self, pair: Pair, solution: Solution<Action>) -> Result<GroundRoute, RouteError> {
+        let route = self.view.route_of(solution.outcome, solution.statistics)?;
+        Ok(self.with_ends(route, pair))
+    }
+
+    fn with_ends(&self, mut route: GroundRoute, _: Pair) -> GroundRoute {
+        let found = route.outcome.path().map(Path::goal);
+        let faults = match &route.outcome {
             Outcome::InvalidEnd(fault)
             | Outcome::Partial {
                 reason: PartialReason::InvalidEnd(fault),
@@ -180,8 +167,7 @@ impl<'a> Question<'a> {
             } => Some(*fault),
             _ => None,
         };
-        let has_path = outcome.any_path().is_some();
-        let mut route = GroundRoute::of(outcome, statistics, &self.feet);
+        let has_path = route.path().is_some();
         route.start = match self.start.rest {
             Some(cell) if has_path => self.met(&self.start, cell),
             Some(_) => RouteEnd::Unreached,
@@ -193,7 +179,7 @@ impl<'a> Question<'a> {
             (Some(_), Target::Cells(_)) => RouteEnd::Joined,
             (Some(found), Target::AnyOf(ends, _)) => {
                 let there = ends.iter().filter(|end| end.rest == Some(found));
-                let distance = |end: &&End| end.position.distance(self.feet.position_at(found));
+                let distance = |end: &&End| end.position.distance(self.view.position_at(found));
                 let nearest = there.min_by(|a, b| distance(a).total_cmp(&distance(b)));
                 nearest.map_or(RouteEnd::Joined, |end| self.met(end, found))
             }
@@ -201,14 +187,5 @@ impl<'a> Question<'a> {
             (None, _) => RouteEnd::Unreached,
         };
         route
-    }
-
-    /// Returns how a route that begins or ends at a cell meets a position.
-    fn met(&self, end: &End, cell: IVec3) -> RouteEnd {
-        if end.own == cell {
-            return RouteEnd::Joined;
-        }
-        let distance = end.position.distance(self.feet.position_at(cell));
-        RouteEnd::Snapped { distance }
     }
 }

@@ -4,7 +4,6 @@ use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Traversability};
 use voxnav_search::Action;
 
-use super::question::Feet;
 use super::{GroundRoute, GroundView};
 use crate::following::{SmoothPath, SmoothPathError};
 use crate::smoothing::Smoothing;
@@ -93,7 +92,7 @@ impl GroundView {
         route: &GroundRoute,
         smoothing: &Smoothing,
     ) -> Result<Vec<SmoothLeg>, SmoothPathError> {
-        let anchor = Feet::of(self.lattice(), self.ground().locomotion()).anchor();
+        let anchor = self.anchor();
         let mut parts = Vec::new();
         for leg in route.legs() {
             let plane = match leg.action {
@@ -151,6 +150,6 @@ impl GroundView {
         let high = cells.iter().fold(first, |high, cell| high.max(*cell));
         let margin = IVec3::splat(around);
         let hull = CellBox::new(low.saturating_sub(margin), high.saturating_add(margin + 1));
-        self.ground().in_known_space().stances().plane_within(hull)
+        self.moves().in_known_space().stances().plane_within(hull)
     }
 }

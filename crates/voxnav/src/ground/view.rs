@@ -1,12 +1,12 @@
 //! The view that an agent on the ground has of the world at one moment.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Lattice, LatticeError};
-use voxnav_search::{Cost, Ground, Remedy, Workspace};
+use voxnav_occupancy::{Lattice, UnknownPolicy};
+use voxnav_search::{Action, Ground, Remedy, Workspace};
 
-use super::question::{Feet, Question};
-use super::{GroundRoute, GroundSearch};
-use crate::routes::{Destination, RouteError, RouteOptions, answer_all};
+use super::question::{Question, feet_of};
+use crate::following::Anchor;
+use crate::routes::{Destination, Route, RouteError, RouteOptions, Stand, View};
 
 /// A snapshot of the world of one agent on the ground, with options: finds routes in world units, on
 /// any thread, while the world is edited.
@@ -42,14 +42,30 @@ use crate::routes::{Destination, RouteError, RouteOptions, answer_all};
 /// assert_eq!((route.length, route.waypoints[0].position.z), (8.0, 0.25));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct GroundView {
-    lattice: Lattice,
-    ground: Ground,
-    options: RouteOptions,
-}
+pub type GroundView = View<Ground>;
 
-impl GroundView {
+/// The answer to a question for a route over the ground, in world units: a waypoint for each cell of the path, where
+/// the feet are, and with [`Route::actions`] the action that leads to each. An end is joined if the agent rests in the
+/// very cell of its position, snapped if it settles below or was moved.
+///
+/// ```
+/// use voxnav::ground::{Action, Locomotion};
+/// use voxnav::grid::{CellBox, CellState};
+/// use voxnav::{Agent, Navigator};
+///
+/// // A ledge one cell high, from x = 4.5 on.
+/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
+/// navigator.set_cells(CellBox::new([5, 0, 0].into(), [10, 10, 1].into()), CellState::Occupied)?;
+/// let walker = navigator.add_ground_agent(Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker())?;
+/// let route = navigator.find_ground_route(walker, [3.0, 2.0, -0.5], [6.0, 2.0, 0.5])?;
+/// let way: Vec<_> = route.waypoints[1..].iter().map(|at| at.x).zip(route.actions()).collect();
+/// let (walk, step) = (Action::Walk, Action::StepUp);
+/// assert_eq!(way, [(4.0, walk), (5.0, step), (6.0, walk)]);
+/// # Ok::<(), voxnav::NavigatorError>(())
+/// ```
+pub type GroundRoute = Route<Action>;
+
+impl View<Ground> {
     /// Makes a view of moves over cells, such as those of a map file.
     ///
     /// # Errors
@@ -63,144 +79,64 @@ impl GroundView {
         options.check()?;
         Ok(Self {
             lattice,
-            ground,
+            moves: ground,
             options: *options,
+            #[cfg(feature = "colliders")]
+            surroundings: None,
         })
-    }
-
-    /// Returns the lattice.
-    #[must_use]
-    pub fn lattice(&self) -> &Lattice {
-        &self.lattice
-    }
-
-    /// Returns the cells, the agent and the links that searches see.
-    #[must_use]
-    pub fn ground(&self) -> &Ground {
-        &self.ground
-    }
-
-    /// Returns the options of all searches of the view.
-    #[must_use]
-    pub fn options(&self) -> &RouteOptions {
-        &self.options
-    }
-
-    /// Finds the cheapest route from a position to a destination, each of which
-    /// [settles](GroundView#positions) on the ground.
-    ///
-    /// That there is none, or that an end is blocked or outside the bounds, is an outcome. Destinations
-    /// of many cells are the cells where the agent is, whose centers count.
-    ///
-    /// # Errors
-    ///
-    /// [`RouteError::Lattice`] for positions that are not finite or too far away for any cell;
-    /// [`RouteError::Length`] for a destination whose radius is negative or NaN.
-    pub fn find_route(
-        &self,
-        from: impl Into<DVec3>,
-        to: impl Into<Destination>,
-    ) -> Result<GroundRoute, RouteError> {
-        self.find_route_in(from, to, &mut Workspace::new())
-    }
-
-    /// Finds a route as [`find_route`](Self::find_route) does, with memory to be kept from one search to
-    /// the next.
-    ///
-    /// # Errors
-    ///
-    /// As [`GroundView::find_route`].
-    pub fn find_route_in(
-        &self,
-        from: impl Into<DVec3>,
-        to: impl Into<Destination>,
-        workspace: &mut Workspace,
-    ) -> Result<GroundRoute, RouteError> {
-        let question = self.question(from.into(), &to.into())?;
-        let solution = question.query().solve(&self.ground, workspace);
-        Ok(question.answered(solution.outcome, solution.statistics))
     }
 
     /// Returns what would have to change for a route where there is none: see [`Ground::remedies`].
     ///
     /// # Errors
     ///
-    /// As [`GroundView::find_route`].
+    /// As [`find_route`](Self::find_route).
     pub fn remedies(
         &self,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
     ) -> Result<Vec<Remedy>, RouteError> {
-        let question = self.question(from.into(), &to.into())?;
-        Ok(self
-            .ground
-            .remedies(&question.query(), &mut Workspace::new()))
+        let question = Ground::question(self, from.into(), &to.into())?;
+        let query = question.query();
+        Ok(self.moves.remedies(&query, &mut Workspace::new()))
     }
+}
 
-    /// Finds many routes on all processors. Answers are in the order of the requests, and each is that
-    /// of [`find_route`](Self::find_route). Runs in the rayon pool of the caller.
-    pub fn find_routes<F: Into<DVec3>, T: Into<Destination>>(
-        &self,
-        requests: impl IntoIterator<Item = (F, T)>,
-    ) -> Vec<Result<GroundRoute, RouteError>> {
-        answer_all(requests, |from, to, workspace| {
-            self.find_route_in(from, to, workspace)
-        })
-    }
+impl Stand for Ground {
+    type Question<'a> = Question<'a>;
 
-    /// Begins a search that is done in slices, such as a few in every frame.
-    ///
-    /// # Errors
-    ///
-    /// As [`GroundView::find_route`].
-    pub fn search(
-        &self,
-        from: impl Into<DVec3>,
-        to: impl Into<Destination>,
-    ) -> Result<GroundSearch, RouteError> {
-        self.search_in(from, to, Workspace::new())
-    }
-
-    /// Begins a search as [`search`](Self::search) does, with the memory of an earlier search
-    /// ([`GroundSearch::finish`]).
-    ///
-    /// # Errors
-    ///
-    /// As [`GroundView::find_route`].
-    pub fn search_in(
-        &self,
-        from: impl Into<DVec3>,
-        to: impl Into<Destination>,
-        workspace: Workspace,
-    ) -> Result<GroundSearch, RouteError> {
-        GroundSearch::new(self.clone(), from.into(), to.into(), workspace)
-    }
-
-    /// Returns the position of the feet if the agent is at a cell.
-    pub(crate) fn feet_at(&self, cell: IVec3) -> DVec3 {
-        Feet::of(&self.lattice, self.ground.locomotion()).position_at(cell)
-    }
-
-    /// Returns the position of the body, in cells, if its feet are at a position.
-    pub(crate) fn in_cells(&self, position: DVec3) -> Result<DVec3, LatticeError> {
-        let feet = Feet::of(&self.lattice, self.ground.locomotion());
-        feet.cell_at(position)?;
-        Ok(feet.in_cells(position))
-    }
-
-    /// Returns the view with its searches limited to paths of at most this cost.
-    pub(crate) fn up_to(&self, cost: Option<Cost>) -> Self {
-        Self {
-            options: self.options.up_to(cost),
-            ..self.clone()
-        }
-    }
-
-    pub(crate) fn question(
-        &self,
+    fn question<'a>(
+        view: &'a GroundView,
         from: DVec3,
         to: &Destination,
-    ) -> Result<Question<'_>, RouteError> {
-        Question::new(&self.ground, &self.lattice, &self.options, from, to)
+    ) -> Result<Question<'a>, RouteError> {
+        Question::new(view, from, to)
+    }
+
+    fn anchor(&self, lattice: &Lattice) -> Anchor {
+        feet_of(self.locomotion(), lattice)
+    }
+
+    fn stops_at_unknown(&self) -> bool {
+        self.locomotion().unknown == UnknownPolicy::StopAtBoundary
+    }
+
+    fn rest(view: &GroundView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
+        let there = Destination::Position(position);
+        Ok(Self::question(view, position, &there)?.start())
+    }
+
+    fn reaches(_: &GroundView, _: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool {
+        rest == Some(cell)
+    }
+
+    fn leads_to(
+        view: &GroundView,
+        _: Option<&GroundRoute>,
+        cell: IVec3,
+        to: &Destination,
+    ) -> Result<bool, RouteError> {
+        let anywhere = view.lattice.origin();
+        Ok(Self::question(view, anywhere, to)?.leads_to(cell))
     }
 }

@@ -4,7 +4,7 @@ use glam::DVec3;
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
 use voxnav_search::{Cost, Link, LinkState, Locomotion, Ways};
 
-use super::question::Feet;
+use super::question::feet_of;
 
 /// The id of a link of a [`Navigator`](crate::Navigator). An id is never given out again.
 ///
@@ -91,12 +91,13 @@ impl WorldLink {
     ///
     /// [`LatticeError`] for positions that are not finite or too far away for any cell.
     pub fn in_cells(&self, lattice: &Lattice, agent: &Locomotion) -> Result<Link, LatticeError> {
-        let feet = Feet::of(lattice, agent);
-        let [one, other] = self.from.map(|corner| feet.cell_at(corner));
+        let feet = feet_of(agent, lattice).offset();
+        let cell_at = |position: DVec3| lattice.cell_at(position - feet);
+        let [one, other] = self.from.map(cell_at);
         let (one, other) = (one?, other?);
         Ok(Link {
             from: CellBox::new(one.min(other), one.max(other) + 1),
-            to: feet.cell_at(self.to)?,
+            to: cell_at(self.to)?,
             ways: self.ways,
             cost: self.cost,
             label: self.label,

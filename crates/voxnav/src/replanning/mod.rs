@@ -13,7 +13,6 @@ mod course;
 mod flight;
 mod ground;
 mod handover;
-mod kinds;
 mod moves;
 mod plan;
 mod policy;

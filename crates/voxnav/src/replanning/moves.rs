@@ -7,13 +7,14 @@
 use std::fmt::Debug;
 
 use glam::{DVec3, IVec3};
-use voxnav_search::{Cost, Move, Movement, Path};
+use voxnav_search::{Cost, Move, Path};
 
 use super::course::Course;
 use super::register::Blocks;
+use crate::routes::Stand;
 
 /// The moves of an agent in one snapshot of a world.
-pub(crate) trait Moves: Movement + Clone + Debug {
+pub(crate) trait Moves: Stand {
     /// The differences between two snapshots.
     type Changes: Difference;
     /// The data kept for a path from one look to the next.

@@ -11,8 +11,8 @@ use voxnav_occupancy::CellBox;
 use voxnav_search::{Cost, Path, Weight};
 
 use super::course::Course;
-use super::kinds::{ChangesOf, PathOf, Reach, View};
 use super::moves::{Difference, Moves};
+use crate::routes::View;
 use crate::smoothing::foot;
 
 /// The distance, in cells, to which positions on a path are exact: an agent that is nearer than this to a cell is at
@@ -23,9 +23,17 @@ pub(super) const EXACTNESS: f64 = 1e-6;
 /// since no move of the path leads it back.
 const STRAY_AT_END: f64 = 0.5;
 
+/// The extent of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    Goal,
+    /// The path leads to the best cell known, before unknown cells, or to where the goal was.
+    Part,
+}
+
 #[derive(Clone, Debug)]
-pub(super) struct Plan<V: View> {
-    pub(super) course: Course<V::Moves>,
+pub(super) struct Plan<M: Moves> {
+    pub(super) course: Course<M>,
     pub(super) proved: Cost,
     pub(super) reach: Reach,
     /// True if the path leads to less than the goal, and what is known of the world has changed since.
@@ -66,14 +74,14 @@ pub(super) struct Standing {
     pub(super) rest: Option<IVec3>,
 }
 
-impl<V: View> Plan<V> {
+impl<M: Moves> Plan<M> {
     /// Makes the plan of a path that the agent follows from the cell numbered `base`, to somewhere in `goal`.
     pub(super) fn new(
-        path: PathOf<V>,
+        path: Path<M::Action>,
         reach: Reach,
         base: u64,
         goal: Option<CellBox>,
-        view: &V,
+        view: &View<M>,
     ) -> Self {
         let goal = goal.unwrap_or_else(|| CellBox::of_cell(path.goal()));
         let ends = [path.start(), path.goal()].map(IVec3::as_dvec3);
@@ -119,7 +127,7 @@ impl<V: View> Plan<V> {
     }
 
     /// Returns a lower bound on the cost of a path from the base in free space.
-    fn in_free_space(&self, view: &V) -> Cost {
+    fn in_free_space(&self, view: &View<M>) -> Cost {
         view.moves().least(&self.course, self.base_cell())
     }
 
@@ -127,15 +135,15 @@ impl<V: View> Plan<V> {
     /// is less than `below`.
     pub(super) fn least_through(
         &self,
-        changes: &ChangesOf<V>,
+        changes: &M::Changes,
         below: Cost,
-        view: &V,
+        view: &View<M>,
     ) -> Option<Cost> {
         (view.moves()).least_through(&self.course, self.base_cell(), changes, below)
     }
 
     /// Returns the moves from one place to another, on or back.
-    pub(super) fn between(&self, from: u64, to: u64, view: &V) -> Option<PathOf<V>> {
+    pub(super) fn between(&self, from: u64, to: u64, view: &View<M>) -> Option<Path<M::Action>> {
         let part = self.course.path.part(from.min(to)..from.max(to))?;
         if from <= to {
             Some(part)
@@ -145,13 +153,13 @@ impl<V: View> Plan<V> {
     }
 
     /// Returns the cost of the rest from the base on.
-    pub(super) fn cost(&self, view: &V) -> Cost {
+    pub(super) fn cost(&self, view: &View<M>) -> Cost {
         let under_way = self.between(self.course.passed, self.base, view);
         self.course.cost - under_way.map_or(Cost::ZERO, |moves| moves.cost())
     }
 
     /// Returns whether the rest is proved to cost at most so many times the optimum.
-    pub(super) fn is_within(&self, detour: Weight, view: &V) -> bool {
+    pub(super) fn is_within(&self, detour: Weight, view: &View<M>) -> bool {
         detour.divided(self.cost(view)) <= self.proved
     }
 
@@ -167,9 +175,9 @@ impl<V: View> Plan<V> {
         agent: &Standing,
         reach: usize,
         stray: f64,
-        [before, now]: [&V; 2],
+        [before, now]: [&View<M>; 2],
     ) {
-        let reaches = |cell| now.reaches(agent.position, agent.rest, cell);
+        let reaches = |cell| M::reaches(now, agent.position, agent.rest, cell);
         let place = self.nearest(agent.at, reach, now);
         let Place {
             moves,
@@ -204,7 +212,7 @@ impl<V: View> Plan<V> {
     }
 
     /// Returns the place of the agent, within `reach` moves from its last one.
-    fn nearest(&self, at: DVec3, reach: usize, view: &V) -> Place {
+    fn nearest(&self, at: DVec3, reach: usize, view: &View<M>) -> Place {
         let path = &self.course.path;
         let passed = usize::try_from(self.course.passed).unwrap_or(usize::MAX);
         let mut here = self.course.cell(self.course.passed);
@@ -270,7 +278,7 @@ impl<V: View> Plan<V> {
     }
 
     /// Takes note of changes, after which the view is as given.
-    pub(super) fn look_at(&mut self, changes: &ChangesOf<V>, agent: &Standing, view: &V) {
+    pub(super) fn look_at(&mut self, changes: &M::Changes, agent: &Standing, view: &View<M>) {
         if changes.is_empty() {
             return;
         }
@@ -280,13 +288,14 @@ impl<V: View> Plan<V> {
         } else if let Some(at_least) = self.least_through(changes, self.proved, view) {
             self.proved = at_least;
         }
-        let is_committed = V::Moves::FINISHES_MOVES && self.base > self.course.passed;
-        let is_there = is_committed || view.reaches(agent.position, agent.rest, self.base_cell());
+        let is_committed = M::FINISHES_MOVES && self.base > self.course.passed;
+        let is_there =
+            is_committed || M::reaches(view, agent.position, agent.rest, self.base_cell());
         self.is_lost |= !is_there;
     }
 
     /// Takes note that moves cost something else, no less than their length.
-    pub(super) fn weigh(&mut self, view: &V) {
+    pub(super) fn weigh(&mut self, view: &View<M>) {
         self.course.weigh(view.moves());
         if self.is_whole() {
             self.proved = self.in_free_space(view);
@@ -305,7 +314,7 @@ impl<V: View> Plan<V> {
     }
 
     /// Returns how far the agent can go from a position before what blocks its way, in world units, if anything does.
-    pub(super) fn ahead(&self, position: DVec3, view: &V) -> Option<f64> {
+    pub(super) fn ahead(&self, position: DVec3, view: &View<M>) -> Option<f64> {
         let blocked = self.blocked()?;
         if blocked < self.base {
             return Some(0.0);
@@ -314,7 +323,7 @@ impl<V: View> Plan<V> {
             .map(|number| usize::try_from(number).unwrap_or(usize::MAX));
         let cells = self.course.path.cells().skip(base).take(cells);
         let (mut ahead, mut from) = (0.0, position);
-        for spot in cells.map(|cell| view.spot(cell)) {
+        for spot in cells.map(|cell| view.position_at(cell)) {
             ahead += from.distance(spot);
             from = spot;
         }

@@ -17,6 +17,7 @@ mod question;
 mod reach;
 mod route;
 mod search;
+mod stand;
 #[cfg(feature = "colliders")]
 pub(crate) mod surroundings;
 mod view;
@@ -28,10 +29,11 @@ pub use keep_away::KeepAway;
 pub use options::{Explain, RouteOptions};
 pub use route::{Enclosure, Route};
 pub use search::RouteSearch;
-pub use view::AgentView;
+pub use view::{AgentView, View};
 
 pub(crate) use destination::{goal_inside, goal_within};
 pub(crate) use keep_away::Margin;
 #[cfg(feature = "colliders")]
 pub(crate) use options::check_length;
 pub(crate) use parallel::answer_all;
+pub(crate) use stand::{Asked, Asks, Pair, Stand};

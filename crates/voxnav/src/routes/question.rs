@@ -1,30 +1,26 @@
 //! One question for a route, from what was asked for to its answer in world space.
 //!
 //! The start is joined to the nearest cell that a straight clear way leads to, and so is the goal. Only
-//! where these two turn out to be apart are others tried that are connected. [`Question::solved`] asks
-//! one pair of cells after the other at once, [`RouteSearch`](super::RouteSearch) in slices.
+//! where these two turn out to be apart are others tried that are connected. One pair of cells is asked for
+//! after the other, at once or, [`RouteSearch`](super::RouteSearch) in slices.
 
 use glam::{DVec3, IVec3};
 use voxnav_search::{
-    EndFault, Goal, Outcome, Partial, PartialReason, Query, SnapPolicy, Solution, Statistics,
-    Terrain, Workspace,
+    EndFault, Goal, Outcome, Partial, PartialReason, SnapPolicy, Solution, Statistics,
 };
 
 use super::destination::{goal_inside, goal_within};
 use super::ends::{End, Sweeps};
+use super::stand::{Asked, Asks, Pair};
 use super::{Destination, Route, RouteEnd, RouteError, RouteOptions};
 
 /// The most other pairs of cells that are tried where the nearest two are apart.
 const TRIES: usize = 4;
 
-/// The cells that a search is to start from and to lead to, as far as ends are joined to any.
-pub(super) type Pair = [Option<IVec3>; 2];
-
 /// A start and a goal among the cells of an agent's world.
-pub(super) struct Question<'a> {
+pub(crate) struct Question<'a> {
     sweeps: Sweeps<'a>,
     options: &'a RouteOptions,
-    terrain: &'a Terrain,
     start: End<'a>,
     target: Target<'a>,
 }
@@ -37,18 +33,10 @@ enum Target<'a> {
     AnyOf(Vec<(End<'a>, bool, IVec3)>, Goal),
 }
 
-/// The next step for a pair of cells.
-pub(super) enum Asked<'q> {
-    Query(Query<'q>),
-    /// The answer, where it is known without a search.
-    Answered(Route),
-}
-
 impl<'a> Question<'a> {
     pub(super) fn new(
         sweeps: Sweeps<'a>,
         options: &'a RouteOptions,
-        terrain: &'a Terrain,
         from: DVec3,
         to: &Destination,
     ) -> Result<Self, RouteError> {
@@ -83,102 +71,9 @@ impl<'a> Question<'a> {
         Ok(Self {
             sweeps,
             options,
-            terrain,
             start,
             target,
         })
-    }
-
-    /// Returns the best route.
-    pub(super) fn solved(&self, workspace: &mut Workspace) -> Result<Route, RouteError> {
-        let first = self.first();
-        let route = self.tried(first, workspace)?;
-        if !leads_nowhere(&route) {
-            return Ok(route);
-        }
-        for pair in self.others(first) {
-            let other = self.tried(pair, workspace)?;
-            if !leads_nowhere(&other) {
-                return Ok(other);
-            }
-        }
-        Ok(route)
-    }
-
-    fn tried(&self, pair: Pair, workspace: &mut Workspace) -> Result<Route, RouteError> {
-        match self.asked(pair) {
-            Asked::Answered(route) => Ok(route),
-            Asked::Query(query) => self.answered(pair, query.solve(self.sweeps.world, workspace)),
-        }
-    }
-
-    /// Returns the nearest cells that the ends are joined to.
-    pub(super) fn first(&self) -> Pair {
-        let last = match &self.target {
-            Target::Position(goal) => goal.joined().next(),
-            Target::Cells(_) | Target::AnyOf(..) => None,
-        };
-        [self.start.joined().next(), last]
-    }
-
-    /// Returns the pairs to be tried, one after the other, if the nearest two are apart.
-    pub(super) fn others(&self, first: Pair) -> Vec<Pair> {
-        if first[0].is_none() {
-            return Vec::new();
-        }
-        let starts = self.start.joined();
-        let Target::Position(goal) = &self.target else {
-            return starts
-                .skip(1)
-                .take(TRIES)
-                .map(|s| [Some(s), None])
-                .collect();
-        };
-        if first[1].is_none() {
-            return Vec::new();
-        }
-        let goals: Vec<IVec3> = goal.joined().collect();
-        let pairs = starts.flat_map(|s| goals.iter().map(move |&g| [s, g]));
-        let are_connected = |&[s, g]: &[IVec3; 2]| self.sweeps.world.is_connected(s, g) == Ok(true);
-        let connected = pairs.skip(1).filter(are_connected);
-        connected.take(TRIES).map(|pair| pair.map(Some)).collect()
-    }
-
-    /// Returns the query between two cells, or what the options make of ends that are joined to none.
-    pub(super) fn asked(&self, pair: Pair) -> Asked<'_> {
-        let (options, lattice) = (self.options, self.sweeps.lattice);
-        let [first, last] = pair;
-        let is_exact = options.start == SnapPolicy::Exact;
-        if first.is_none() && is_exact && self.start.is_cut_off_from_its_cell() {
-            return self.refused(pair, Outcome::InvalidEnd(EndFault::StartBlocked));
-        }
-        if self.is_cut_off(last) && options.partial != Partial::Allowed {
-            return self.refused(pair, Outcome::InvalidEnd(EndFault::GoalBlocked));
-        }
-        let from = first.unwrap_or(self.start.own);
-        let query = match &self.target {
-            Target::Position(goal) => options.query(lattice, from, last.unwrap_or(goal.own)),
-            Target::Cells(goal) | Target::AnyOf(_, goal) => {
-                options.query(lattice, from, from).to(goal)
-            }
-        };
-        Asked::Query(if self.terrain.is_uniform() {
-            query
-        } else {
-            query.terrain(self.terrain)
-        })
-    }
-
-    /// Returns the route that a solution of the query between two cells means.
-    pub(super) fn answered(&self, pair: Pair, mut solution: Solution) -> Result<Route, RouteError> {
-        if self.is_cut_off(pair[1])
-            && let Outcome::Found(path) = solution.outcome
-        {
-            let reason = PartialReason::InvalidEnd(EndFault::GoalBlocked);
-            solution.outcome = Outcome::Partial { path, reason };
-        }
-        let route = Route::from_solution(solution, self.sweeps.lattice)?;
-        Ok(self.with_ends(route, pair))
     }
 
     /// Returns whether the goal stands clear and is joined to no cell, its own included.
@@ -191,39 +86,10 @@ impl<'a> Question<'a> {
     }
 
     /// Returns the answer without a route, for want of a clear way from or to a cell.
-    fn refused(&self, [_, last]: Pair, outcome: Outcome) -> Asked<'_> {
+    fn refused(&self, [_, last]: Pair, outcome: Outcome) -> Asked<'_, ()> {
         let route = Route::without_path(outcome, Statistics::default());
         let first = self.start.joined().next();
         Asked::Answered(self.with_ends(route, [first, last]))
-    }
-
-    /// Returns the route with the ways to its cells at both ends.
-    pub(super) fn with_ends(&self, mut route: Route, [first, last]: Pair) -> Route {
-        let start = &self.start;
-        let ends = route.path().map(|path| [path.start(), path.goal()]);
-        let is_one_cell = ends.is_some_and(|[first, last]| first == last);
-        let is_found = route.is_found();
-        route.start = match first {
-            Some(cell) if ends.is_none_or(|[used, _]| used == cell) => RouteEnd::Joined,
-            _ => start.unjoined(ends.map(|[used, _]| used)),
-        };
-        if route.start == RouteEnd::Joined {
-            route.prepend(start.position);
-        }
-        let used = ends.map(|[_, used]| used);
-        let Some((goal, how)) = self.goal_met(used.filter(|_| is_found), last) else {
-            return route;
-        };
-        route.goal = how;
-        if route.goal == RouteEnd::Joined {
-            route.append(goal.position);
-        }
-        let is_straight = || self.sweeps.are_clear(start.position, goal.position);
-        let ends_are_joined = [route.start, route.goal] == [RouteEnd::Joined; 2];
-        if is_one_cell && ends_are_joined && route.waypoints.len() == 3 && is_straight() {
-            route.go_straight();
-        }
-        route
     }
 
     /// Returns the position that a route to a cell, if one was found, leads to, and how it meets it.
@@ -281,8 +147,99 @@ impl<'a> Question<'a> {
     }
 }
 
+impl Asks<()> for Question<'_> {
+    fn first(&self) -> Pair {
+        let last = match &self.target {
+            Target::Position(goal) => goal.joined().next(),
+            Target::Cells(_) | Target::AnyOf(..) => None,
+        };
+        [self.start.joined().next(), last]
+    }
+
+    fn others(&self, first: Pair) -> Vec<Pair> {
+        if first[0].is_none() {
+            return Vec::new();
+        }
+        let starts = self.start.joined();
+        let Target::Position(goal) = &self.target else {
+            return starts
+                .skip(1)
+                .take(TRIES)
+                .map(|s| [Some(s), None])
+                .collect();
+        };
+        if first[1].is_none() {
+            return Vec::new();
+        }
+        let goals: Vec<IVec3> = goal.joined().collect();
+        let pairs = starts.flat_map(|s| goals.iter().map(move |&g| [s, g]));
+        let are_connected = |&[s, g]: &[IVec3; 2]| self.sweeps.world.is_connected(s, g) == Ok(true);
+        let connected = pairs.skip(1).filter(are_connected);
+        connected.take(TRIES).map(|pair| pair.map(Some)).collect()
+    }
+
+    fn asked(&self, pair: Pair) -> Asked<'_, ()> {
+        let (options, lattice) = (self.options, self.sweeps.lattice);
+        let [first, last] = pair;
+        let is_exact = options.start == SnapPolicy::Exact;
+        if first.is_none() && is_exact && self.start.is_cut_off_from_its_cell() {
+            return self.refused(pair, Outcome::InvalidEnd(EndFault::StartBlocked));
+        }
+        if self.is_cut_off(last) && options.partial != Partial::Allowed {
+            return self.refused(pair, Outcome::InvalidEnd(EndFault::GoalBlocked));
+        }
+        let from = first.unwrap_or(self.start.own);
+        let query = match &self.target {
+            Target::Position(goal) => options.query(lattice, from, last.unwrap_or(goal.own)),
+            Target::Cells(goal) | Target::AnyOf(_, goal) => {
+                options.query(lattice, from, from).to(goal)
+            }
+        };
+        Asked::Query(query)
+    }
+
+    fn answered(&self, pair: Pair, mut solution: Solution) -> Result<Route, RouteError> {
+        if self.is_cut_off(pair[1])
+            && let Outcome::Found(path) = solution.outcome
+        {
+            let reason = PartialReason::InvalidEnd(EndFault::GoalBlocked);
+            solution.outcome = Outcome::Partial { path, reason };
+        }
+        let route = Route::from_solution(solution, self.sweeps.lattice)?;
+        Ok(self.with_ends(route, pair))
+    }
+
+    fn with_ends(&self, mut route: Route, [first, last]: Pair) -> Route {
+        let start = &self.start;
+        let ends = route.path().map(|path| [path.start(), path.goal()]);
+        let is_one_cell = ends.is_some_and(|[first, last]| first == last);
+        let is_found = route.is_found();
+        route.start = match first {
+            Some(cell) if ends.is_none_or(|[used, _]| used == cell) => RouteEnd::Joined,
+            _ => start.unjoined(ends.map(|[used, _]| used)),
+        };
+        if route.start == RouteEnd::Joined {
+            route.prepend(start.position);
+        }
+        let used = ends.map(|[_, used]| used);
+        let Some((goal, how)) = self.goal_met(used.filter(|_| is_found), last) else {
+            return route;
+        };
+        route.goal = how;
+        if route.goal == RouteEnd::Joined {
+            route.append(goal.position);
+        }
+        let is_straight = || self.sweeps.are_clear(start.position, goal.position);
+        let ends_are_joined = [route.start, route.goal] == [RouteEnd::Joined; 2];
+        if is_one_cell && ends_are_joined && route.waypoints.len() == 3 && is_straight() {
+            route.go_straight();
+        }
+        route
+    }
+}
+
 /// Returns whether other cells at the ends may do better.
-pub(super) fn leads_nowhere(route: &Route) -> bool {
+pub(super) fn leads_nowhere<A: Copy + PartialEq>(route: &Route<A>) -> bool {
     let is_proved = matches!(
         route.outcome,
         Outcome::Unreachable

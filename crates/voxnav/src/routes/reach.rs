@@ -1,9 +1,10 @@
 //! Positions that can be reached.
 
 use glam::{DVec3, IVec3};
-use voxnav_search::{Cost, FieldError, FieldQuery, Limits};
+use voxnav_search::{Cost, FieldError, FieldQuery, Flight, Limits};
 
 use super::options::{cells, check_length};
+use super::stand::Stand;
 use super::{AgentView, Destination, RouteError};
 
 impl AgentView {
@@ -28,7 +29,7 @@ impl AgentView {
     ) -> Result<Vec<(DVec3, f64)>, RouteError> {
         check_length("length of the routes", length)?;
         let from = from.into();
-        let question = self.question(from, &Destination::Position(from))?;
+        let question = Flight::question(self, from, &Destination::Position(from))?;
         let Some((start, gone)) = question.start_cell() else {
             return Ok(Vec::new());
         };

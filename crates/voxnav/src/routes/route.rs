@@ -2,9 +2,10 @@
 
 use glam::DVec3;
 use voxnav_occupancy::{Agent, Lattice};
-use voxnav_search::{Cost, Direction, Outcome, Path, PathRun, Solution, Statistics};
+use voxnav_search::{Cost, Direction, Leg, Outcome, Path, Solution, Statistics};
 
 use super::{RouteEnd, RouteError};
+use crate::following::Anchor;
 use crate::smoothing::MAX_LISTED;
 
 /// The reason why an agent cannot reach its goal: how large it may be to get there.
@@ -56,10 +57,17 @@ pub struct Enclosure {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "A: serde::Serialize",
+        deserialize = "A: Copy + PartialEq + serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
-pub struct Route {
+pub struct Route<A = ()> {
     /// The outcome of the search, with the path in cells where there is one.
-    pub outcome: Outcome,
+    pub outcome: Outcome<Path<A>>,
     /// The way in world units, from one position straight to the next: from the start that was asked
     /// for over the centers of the cells of the path to the goal that was asked for; an end that is not
     /// [joined](RouteEnd::Joined) is left out. After a limit the way leads to the best cell reached,
@@ -82,7 +90,7 @@ pub struct Route {
     pub enclosure: Option<Enclosure>,
 }
 
-impl Route {
+impl<A: Copy + PartialEq> Route<A> {
     /// Returns whether the waypoints lead all the way.
     #[must_use]
     pub fn is_found(&self) -> bool {
@@ -92,7 +100,7 @@ impl Route {
     /// Returns the path that the waypoints show: to the goal, to the boundary of known space, or to the
     /// best cell reached.
     #[must_use]
-    pub fn path(&self) -> Option<&Path> {
+    pub fn path(&self) -> Option<&Path<A>> {
         self.outcome.any_path()
     }
 
@@ -114,7 +122,7 @@ impl Route {
     }
 
     /// Returns an answer without a path.
-    pub(super) fn without_path(outcome: Outcome, statistics: Statistics) -> Self {
+    pub(super) fn without_path(outcome: Outcome<Path<A>>, statistics: Statistics) -> Self {
         Self {
             outcome,
             waypoints: Vec::new(),
@@ -163,29 +171,25 @@ impl Route {
         [first.copied(), last.copied()]
     }
 
-    /// Returns a solution in world space, such as that of a [`Search`](crate::search::Search) over the
-    /// [world](crate::AgentView::world) of a view.
-    ///
-    /// # Errors
-    ///
-    /// [`RouteError::TooLong`] for a path of more than 2^24 cells.
-    pub fn from_solution(solution: Solution, lattice: &Lattice) -> Result<Self, RouteError> {
-        let snapped = [solution.snapped.start, solution.snapped.goal];
-        let mut route = Self::of(solution.outcome, solution.statistics, lattice)?;
-        for (end, moved) in [&mut route.start, &mut route.goal].into_iter().zip(snapped) {
-            let distance = moved.length() * lattice.size();
-            if *end == RouteEnd::Joined && distance > 0.0 {
-                *end = RouteEnd::Snapped { distance };
-            }
-        }
-        Ok(route)
+    /// Returns the action of each move: that of the waypoint after the first, of the next one, and so on. Agents that
+    /// fly have no other than `()`.
+    pub fn actions(&self) -> impl Iterator<Item = A> + '_ {
+        let path = self.path().into_iter();
+        path.flat_map(Path::moves).map(|made| made.action)
     }
 
-    /// Makes an outcome in world space, of a search whose ends were not moved.
-    pub(super) fn of(
-        outcome: Outcome,
+    /// Returns the longest parts of the path that are moves of one action each.
+    #[must_use]
+    pub fn legs(&self) -> Vec<Leg<'_, A>> {
+        self.path().map_or_else(Vec::new, Path::legs)
+    }
+
+    /// Makes an outcome in world space, of a search whose ends were not moved. Positions are those of an anchor.
+    pub(crate) fn of(
+        outcome: Outcome<Path<A>>,
         statistics: Statistics,
         lattice: &Lattice,
+        anchor: Anchor,
     ) -> Result<Self, RouteError> {
         let path = outcome.any_path();
         if let Some(moves) = path.map(Path::move_count)
@@ -193,10 +197,9 @@ impl Route {
         {
             return Err(RouteError::TooLong { moves });
         }
-        let waypoints = path.map_or_else(Vec::new, |path| {
-            path.cells().map(|cell| lattice.center(cell)).collect()
-        });
-        let length = path.map_or(0.0, |path| moved(path).length() * lattice.size());
+        let position = |cell| lattice.center(cell) + anchor.offset();
+        let waypoints = path.map_or_else(Vec::new, |path| path.cells().map(position).collect());
+        let length = path.map_or(0.0, |path| length_of(path) * lattice.size());
         let end = |is_met| {
             if is_met {
                 RouteEnd::Joined
@@ -214,8 +217,40 @@ impl Route {
     }
 }
 
-/// Returns the cost of the moves of a path, terrain aside.
-fn moved(path: &Path) -> Cost {
-    let cost = |run: &PathRun| Direction::from_offset(run.step).map_or(run.cost, Direction::cost);
-    path.runs().iter().map(|run| cost(run) * run.moves).sum()
+impl Route {
+    /// Returns a solution in world space, such as that of a [`Search`](crate::search::Search) over the
+    /// [world](crate::AgentView::world) of a view.
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::TooLong`] for a path of more than 2^24 cells.
+    pub fn from_solution(solution: Solution, lattice: &Lattice) -> Result<Self, RouteError> {
+        let snapped = [solution.snapped.start, solution.snapped.goal];
+        let mut route = Self::of(
+            solution.outcome,
+            solution.statistics,
+            lattice,
+            Anchor::CENTER,
+        )?;
+        for (end, moved) in [&mut route.start, &mut route.goal].into_iter().zip(snapped) {
+            let distance = moved.length() * lattice.size();
+            if *end == RouteEnd::Joined && distance > 0.0 {
+                *end = RouteEnd::Snapped { distance };
+            }
+        }
+        Ok(route)
+    }
+}
+
+/// Returns the length of a path in cells.
+fn length_of<A: Copy + PartialEq>(path: &Path<A>) -> f64 {
+    let mut by_direction = Cost::ZERO;
+    let mut others = 0.0;
+    for run in path.runs() {
+        match Direction::from_offset(run.step) {
+            Some(direction) => by_direction = by_direction + direction.cost() * run.moves,
+            None => others += run.step.as_dvec3().length() * f64::from(run.moves),
+        }
+    }
+    by_direction.length() + others
 }

@@ -1,17 +1,23 @@
 //! A search for a route in slices.
+#![expect(
+    private_bounds,
+    reason = "there are two kinds of agents, and no others"
+)]
 
 use glam::DVec3;
-use voxnav_occupancy::UnknownPolicy;
-use voxnav_search::{Outcome, Path, Search, Weight, Workspace};
+use voxnav_search::{Flight, Movement, Outcome, Path, Search, Weight, Workspace};
 
-use super::question::{Asked, Pair, leads_nowhere};
-use super::{AgentView, Destination, Route, RouteError};
+#[cfg(doc)]
+use super::AgentView;
+use super::question::leads_nowhere;
+use super::stand::{Asked, Asks, Pair, Stand};
+use super::{Destination, Route, RouteError, View};
 
 /// A search for a route that is done a few cells at a time.
 ///
 /// # Guarantees
 ///
-/// However it is sliced, the answer is that of [`AgentView::find_route`].
+/// However it is sliced, the answer is that of [`View::find_route`](AgentView::find_route).
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
@@ -34,54 +40,55 @@ use super::{AgentView, Destination, Route, RouteError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct RouteSearch {
-    view: AgentView,
+pub struct RouteSearch<M: Movement = Flight> {
+    view: View<M>,
     from: DVec3,
     to: Destination,
     /// The two cells between which the search runs.
     pair: Pair,
     /// The result for the nearest cells, once they turned out to be apart.
-    first: Option<Box<Tried>>,
+    first: Option<Box<Tried<M>>>,
     /// The pairs to be tried then, last first.
     others: Vec<Pair>,
-    search: Search,
+    search: Search<M>,
     expanded_before: u64,
-    route: Option<Route>,
+    route: Option<Route<M::Action>>,
     /// The route that is to be improved.
-    known: Option<Route>,
+    known: Option<Route<M::Action>>,
 }
 
 /// A pair of cells that leads nowhere.
 #[derive(Debug)]
-struct Tried {
+struct Tried<M: Movement> {
     pair: Pair,
-    search: Search,
-    route: Route,
+    search: Search<M>,
+    route: Route<M::Action>,
 }
 
-impl RouteSearch {
+impl<M: Stand> RouteSearch<M> {
     pub(super) fn new(
-        view: AgentView,
+        view: View<M>,
         from: DVec3,
         to: Destination,
         workspace: Workspace,
     ) -> Result<Self, RouteError> {
-        let question = view.question(from, &to)?;
+        let question = M::question(&view, from, &to)?;
         let pair = question.first();
         let (search, route) = match question.asked(pair) {
             Asked::Query(query) => {
-                let search = Search::with_workspace(&query, view.world(), workspace);
+                let search = Search::with_workspace(&query, view.moves(), workspace);
                 (search, None)
             }
             Asked::Answered(route) => {
                 let query =
                     view.options()
                         .query(view.lattice(), glam::IVec3::ZERO, glam::IVec3::ZERO);
-                let route = view.explained(route, &question)?;
-                let search = Search::with_workspace(&query, view.world(), workspace);
+                let route = M::explained(&view, route, &question)?;
+                let search = Search::with_workspace(&query, view.moves(), workspace);
                 (search, Some(route))
             }
         };
+        drop(question);
         Ok(Self {
             view,
             from,
@@ -102,7 +109,7 @@ impl RouteSearch {
     ///
     /// [`RouteError::TooLong`] for a path of more than 2^24 cells, and those of bakes for smaller agents, with [`Explain::LargestAgent`](crate::Explain::LargestAgent). They
     /// are done in the last step, as a whole.
-    pub fn step(&mut self, most: u64) -> Result<Option<&Route>, RouteError> {
+    pub fn step(&mut self, most: u64) -> Result<Option<&Route<M::Action>>, RouteError> {
         let mut left = most;
         while self.route.is_none() {
             let before = self.search.expanded();
@@ -111,10 +118,10 @@ impl RouteSearch {
             };
             left = left.saturating_sub(solution.statistics.expanded - before);
             let solution = solution.clone();
-            let question = self.view.question(self.from, &self.to)?;
+            let question = M::question(&self.view, self.from, &self.to)?;
             let answer = question.answered(self.pair, solution)?;
             if self.known.take().is_some() || !leads_nowhere(&answer) {
-                self.route = Some(self.view.explained(answer, &question)?);
+                self.route = Some(M::explained(&self.view, answer, &question)?);
                 break;
             }
             if self.first.is_none() {
@@ -132,20 +139,20 @@ impl RouteSearch {
                     }
                     None => answer,
                 };
-                self.route = Some(self.view.explained(route, &question)?);
+                self.route = Some(M::explained(&self.view, route, &question)?);
                 break;
             };
             self.expanded_before += self.search.expanded();
             match question.asked(next) {
                 Asked::Query(query) if self.first.is_none() => {
-                    let search = Search::new(&query, self.view.world());
+                    let search = Search::new(&query, self.view.moves());
                     self.first = Some(Box::new(Tried {
                         pair: self.pair,
                         search: std::mem::replace(&mut self.search, search),
                         route: answer,
                     }));
                 }
-                Asked::Query(query) => self.search.restart(&query, self.view.world()),
+                Asked::Query(query) => self.search.restart(&query, self.view.moves()),
                 // Joined ends are never refused.
                 Asked::Answered(route) => self.route = Some(route),
             }
@@ -156,13 +163,13 @@ impl RouteSearch {
 
     /// Returns the route, if the search has ended.
     #[must_use]
-    pub fn route(&self) -> Option<&Route> {
+    pub fn route(&self) -> Option<&Route<M::Action>> {
         self.route.as_ref()
     }
 
     /// Returns the route, if the search has ended, and the memory for other searches.
     #[must_use]
-    pub fn finish(self) -> (Option<Route>, Workspace) {
+    pub fn finish(self) -> (Option<Route<M::Action>>, Workspace) {
         (self.route, self.search.finish().1)
     }
 
@@ -226,7 +233,7 @@ impl RouteSearch {
     /// # Errors
     ///
     /// [`RouteError::TooLong`] for a path of more than 2^24 cells.
-    pub fn best_so_far(&mut self) -> Result<Route, RouteError> {
+    pub fn best_so_far(&mut self) -> Result<Route<M::Action>, RouteError> {
         if let Some(route) = &self.route {
             return Ok(route.clone());
         }
@@ -242,15 +249,15 @@ impl RouteSearch {
             .map_or_else(Default::default, |it| it.statistics);
         statistics.expanded = self.search.expanded();
         statistics.lower_bound = self.search.lower_bound();
-        let route = Route::of(outcome, statistics, self.view.lattice())?;
-        let question = self.view.question(self.from, &self.to)?;
+        let route = self.view.route_of(outcome, statistics)?;
+        let question = M::question(&self.view, self.from, &self.to)?;
         Ok(question.with_ends(route, self.pair))
     }
 
     /// Returns whether a path is a way to the goal that costs less than the one known; not known of a path that the
     /// agent may have to stop on.
-    fn is_better(&self, known: &Route, path: &Path) -> bool {
-        let is_whole = self.view.world().unknown_policy() != UnknownPolicy::StopAtBoundary;
+    fn is_better(&self, known: &Route<M::Action>, path: &Path<M::Action>) -> bool {
+        let is_whole = !self.view.moves().stops_at_unknown();
         let before = known.outcome.path();
         is_whole && before.is_some_and(|before| path.cost() < before.cost())
     }
@@ -268,7 +275,7 @@ impl RouteSearch {
 
     /// Returns the view that is searched.
     #[must_use]
-    pub fn view(&self) -> &AgentView {
+    pub fn view(&self) -> &View<M> {
         &self.view
     }
 }

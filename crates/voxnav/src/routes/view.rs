@@ -1,16 +1,33 @@
 //! The view that an agent has of the world at one moment: all that routes are searched in.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Lattice, Traversability};
-use voxnav_search::{Cost, Flight, Outcome, Statistics, Terrain, Workspace};
+use voxnav_occupancy::{Lattice, LatticeError, Traversability, UnknownPolicy};
+use voxnav_search::{
+    Cost, Flight, Limits, Movement, Outcome, Path, Query, Statistics, Terrain, Workspace,
+};
 
 use super::ends::Sweeps;
 use super::question::Question;
+use super::stand::{Asks, Stand, solved};
 #[cfg(feature = "colliders")]
 use super::surroundings::Surroundings;
-use super::{Destination, Margin, Route, RouteError, RouteOptions, RouteSearch, answer_all};
-use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
+use super::{
+    Destination, Margin, Route, RouteEnd, RouteError, RouteOptions, RouteSearch, answer_all,
+};
+use crate::following::{Anchor, SmoothPath, SmoothPathError, SmoothPathOptions};
 use crate::smoothing::{Colliders, Space};
+
+/// A snapshot of the world of one agent, with options: finds routes in world units, on any thread, while the world is
+/// edited. [`AgentView`] for agents that fly, [`GroundView`](crate::ground::GroundView) for agents on the ground.
+#[derive(Clone, Debug)]
+pub struct View<M: Movement> {
+    pub(crate) lattice: Lattice,
+    /// The moves, with what keeping away adds to the terrain.
+    pub(crate) moves: M,
+    pub(crate) options: RouteOptions,
+    #[cfg(feature = "colliders")]
+    pub(crate) surroundings: Option<Surroundings>,
+}
 
 /// A snapshot of the world of one agent, with options: finds routes in world units, on any thread,
 /// while the world is edited.
@@ -40,93 +57,24 @@ use crate::smoothing::{Colliders, Space};
 /// assert!(navigator.find_route(drone, from, to)?.length > 10.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct AgentView {
-    lattice: Lattice,
-    /// The moves, with what keeping away adds to the terrain.
-    flight: Flight,
-    options: RouteOptions,
-    #[cfg(feature = "colliders")]
-    surroundings: Option<Surroundings>,
-}
+pub type AgentView = View<Flight>;
 
-impl AgentView {
-    /// Makes a view of cells that were not baked from colliders, such as those of a map file. Ends of routes off the
-    /// centers of cells are checked against the cells.
-    ///
-    /// # Errors
-    ///
-    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none.
-    pub fn new(
-        lattice: Lattice,
-        world: Traversability,
-        terrain: &Terrain,
-        options: &RouteOptions,
-    ) -> Result<Self, RouteError> {
-        options.check()?;
-        let mut terrain = terrain.clone();
-        if let Some(keep_away) = options.keep_away {
-            let baked = (world.occupancy(), world.unknown_policy());
-            terrain = Margin::of(keep_away, None, baked, &lattice).over(terrain);
-        }
-        Ok(Self {
-            lattice,
-            flight: Flight {
-                terrain,
-                moves: options.settings.moves,
-                corners: options.settings.corners,
-                world,
-            },
-            options: *options,
-            #[cfg(feature = "colliders")]
-            surroundings: None,
-        })
-    }
-
-    /// Makes a view of a world baked from colliders, with terrain that has all in it, under options that were checked.
-    #[cfg(feature = "colliders")]
-    pub(crate) fn among(
-        surroundings: Surroundings,
-        lattice: Lattice,
-        world: Traversability,
-        terrain: Terrain,
-        options: RouteOptions,
-    ) -> Self {
-        Self {
-            lattice,
-            flight: Flight {
-                terrain,
-                moves: options.settings.moves,
-                corners: options.settings.corners,
-                world,
-            },
-            options,
-            surroundings: Some(surroundings),
-        }
-    }
-
+#[expect(
+    private_bounds,
+    reason = "there are two kinds of agents, and no others"
+)]
+impl<M: Stand> View<M> {
     /// Returns the lattice.
     #[must_use]
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
     }
 
-    /// Returns the cells that searches see.
+    /// Returns the moves of the agent that searches see: the cells, the corners and the weights of one that flies, or the
+    /// cells, the abilities and the links of one on the ground.
     #[must_use]
-    pub fn world(&self) -> &Traversability {
-        &self.flight.world
-    }
-
-    /// Returns what moves cost: the terrain of all agents, and what [`KeepAway`](crate::KeepAway) adds.
-    #[must_use]
-    pub fn terrain(&self) -> &Terrain {
-        &self.flight.terrain
-    }
-
-    /// Returns the moves of the agent: the cells, corners and weights that searches see.
-    #[must_use]
-    pub fn flight(&self) -> &Flight {
-        &self.flight
+    pub fn moves(&self) -> &M {
+        &self.moves
     }
 
     /// Returns the options of all searches of the view.
@@ -137,11 +85,13 @@ impl AgentView {
 
     /// Finds the best route from a position to a destination.
     ///
-    /// It begins at the position with the straight, clear way to the nearest cell that has one, goes on
-    /// from cell to cell, and ends likewise: an agent that stands clear gets a route though the center
+    /// The route of an agent that flies begins at the position with the straight, clear way to the nearest cell that
+    /// has one, goes on from cell to cell, and ends likewise: an agent that stands clear gets a route though the center
     /// of the cell that it is in may be blocked. Where the nearest cells are not connected, others are
     /// tried, up to two cells away on each axis. An agent whose box overlaps something starts from the
-    /// center of its cell if it can be there. [`Route::start`] and [`Route::goal`] say which it was.
+    /// center of its cell if it can be there. An agent on the ground
+    /// [settles](crate::ground::GroundView#positions); destinations of many cells are then the cells where it is,
+    /// whose centers count. [`Route::start`] and [`Route::goal`] say which it was.
     ///
     /// That there is none, or that an end is blocked or outside the bounds, is an outcome.
     ///
@@ -155,7 +105,7 @@ impl AgentView {
         &self,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
-    ) -> Result<Route, RouteError> {
+    ) -> Result<Route<M::Action>, RouteError> {
         self.find_route_in(from, to, &mut Workspace::new())
     }
 
@@ -170,9 +120,9 @@ impl AgentView {
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
         workspace: &mut Workspace,
-    ) -> Result<Route, RouteError> {
-        let question = self.question(from.into(), &to.into())?;
-        self.explained(question.solved(workspace)?, &question)
+    ) -> Result<Route<M::Action>, RouteError> {
+        let question = M::question(self, from.into(), &to.into())?;
+        M::explained(self, solved(&question, &self.moves, workspace)?, &question)
     }
 
     /// Finds many routes on all processors. Answers are in the order of the requests, and each is that
@@ -195,7 +145,7 @@ impl AgentView {
     pub fn find_routes<F: Into<DVec3>, T: Into<Destination>>(
         &self,
         requests: impl IntoIterator<Item = (F, T)>,
-    ) -> Vec<Result<Route, RouteError>> {
+    ) -> Vec<Result<Route<M::Action>, RouteError>> {
         answer_all(requests, |from, to, workspace| {
             self.find_route_in(from, to, workspace)
         })
@@ -205,23 +155,28 @@ impl AgentView {
     ///
     /// # Errors
     ///
-    /// As [`AgentView::find_route`].
+    /// As [`find_route`](Self::find_route).
     pub fn search(
         &self,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
-    ) -> Result<RouteSearch, RouteError> {
-        RouteSearch::new(self.clone(), from.into(), to.into(), Workspace::new())
+    ) -> Result<RouteSearch<M>, RouteError> {
+        self.search_in(from, to, Workspace::new())
     }
 
-    /// Begins a search as [`search`](Self::search) does, in the memory of an earlier one.
-    pub(crate) fn search_in(
+    /// Begins a search as [`search`](Self::search) does, with the memory of an earlier search
+    /// ([`RouteSearch::finish`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`find_route`](Self::find_route).
+    pub fn search_in(
         &self,
-        from: DVec3,
-        to: &Destination,
+        from: impl Into<DVec3>,
+        to: impl Into<Destination>,
         workspace: Workspace,
-    ) -> Result<RouteSearch, RouteError> {
-        RouteSearch::new(self.clone(), from, to.clone(), workspace)
+    ) -> Result<RouteSearch<M>, RouteError> {
+        RouteSearch::new(self.clone(), from.into(), to.into(), workspace)
     }
 
     /// Returns the view with its searches limited to paths of at most this cost.
@@ -232,13 +187,135 @@ impl AgentView {
         }
     }
 
-    /// Returns the nearest cells that two ends are joined to.
-    pub(crate) fn joined_cells(
+    /// Returns the point of the body that positions mean.
+    pub(crate) fn anchor(&self) -> Anchor {
+        self.moves.anchor(&self.lattice)
+    }
+
+    /// Returns the position of an agent at a cell.
+    pub(crate) fn position_at(&self, cell: IVec3) -> DVec3 {
+        self.lattice.center(cell) + self.anchor().offset()
+    }
+
+    /// Returns a position in cells: that of an agent at a cell is the cell.
+    pub(crate) fn in_cells(&self, position: DVec3) -> Result<DVec3, LatticeError> {
+        (self.lattice).coordinates_of(position - self.anchor().offset())
+    }
+
+    /// Returns the cell to which paths to a destination lead, if that is a single position.
+    pub(crate) fn goal_cell(
         &self,
         from: DVec3,
         to: &Destination,
-    ) -> Result<[Option<IVec3>; 2], RouteError> {
-        Ok(self.question(from, to)?.first())
+    ) -> Result<Option<IVec3>, RouteError> {
+        Ok(M::question(self, from, to)?.first()[1])
+    }
+
+    /// Returns the best path between two cells within some limits, and how many cells were expanded.
+    pub(crate) fn short_path(
+        &self,
+        [from, to]: [IVec3; 2],
+        limits: Limits,
+        workspace: &mut Workspace,
+    ) -> (Option<Path<M::Action>>, u64) {
+        let query = Query::new(from, to).settings(self.options.settings);
+        let solution = query.limits(limits).solve(&self.moves, workspace);
+        let path = match solution.outcome {
+            Outcome::Found(path) => Some(path),
+            _ => None,
+        };
+        (path, solution.statistics.expanded)
+    }
+
+    /// Returns an outcome in world units, of a search whose ends were not moved.
+    pub(crate) fn route_of(
+        &self,
+        outcome: Outcome<Path<M::Action>>,
+        statistics: Statistics,
+    ) -> Result<Route<M::Action>, RouteError> {
+        Route::of(outcome, statistics, &self.lattice, self.anchor())
+    }
+
+    /// Returns the route from a position to the path of an outcome, along it, and from its end to the destination if
+    /// it leads there.
+    pub(crate) fn route_along(
+        &self,
+        outcome: Outcome<Path<M::Action>>,
+        from: DVec3,
+        to: &Destination,
+    ) -> Result<Route<M::Action>, RouteError> {
+        let ends = outcome.any_path().map(|path| [path.start(), path.goal()]);
+        let ends = ends.map_or([None; 2], |ends| ends.map(Some));
+        let route = self.route_of(outcome, Statistics::default())?;
+        Ok(M::question(self, from, to)?.with_ends(route, ends))
+    }
+}
+
+impl View<Flight> {
+    /// Makes a view of cells that were not baked from colliders, such as those of a map file. Ends of routes off the
+    /// centers of cells are checked against the cells.
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none.
+    pub fn new(
+        lattice: Lattice,
+        world: Traversability,
+        terrain: &Terrain,
+        options: &RouteOptions,
+    ) -> Result<Self, RouteError> {
+        options.check()?;
+        let mut terrain = terrain.clone();
+        if let Some(keep_away) = options.keep_away {
+            let baked = (world.occupancy(), world.unknown_policy());
+            terrain = Margin::of(keep_away, None, baked, &lattice).over(terrain);
+        }
+        Ok(Self {
+            lattice,
+            moves: Flight {
+                terrain,
+                moves: options.settings.moves,
+                corners: options.settings.corners,
+                world,
+            },
+            options: *options,
+            #[cfg(feature = "colliders")]
+            surroundings: None,
+        })
+    }
+
+    /// Makes a view of a world baked from colliders, with terrain that has all in it, under options that were checked.
+    #[cfg(feature = "colliders")]
+    pub(crate) fn among(
+        surroundings: Surroundings,
+        lattice: Lattice,
+        world: Traversability,
+        terrain: Terrain,
+        options: RouteOptions,
+    ) -> Self {
+        Self {
+            lattice,
+            moves: Flight {
+                terrain,
+                moves: options.settings.moves,
+                corners: options.settings.corners,
+                world,
+            },
+            options,
+            surroundings: Some(surroundings),
+        }
+    }
+
+    /// Returns the cells that searches see.
+    #[must_use]
+    pub fn world(&self) -> &Traversability {
+        &self.moves.world
+    }
+
+    /// Returns what moves cost: the terrain of all agents, and what [`KeepAway`](crate::KeepAway) adds.
+    #[must_use]
+    pub fn terrain(&self) -> &Terrain {
+        &self.moves.terrain
     }
 
     /// Returns whether the agent gets straight from a position to the center of a cell.
@@ -249,26 +326,7 @@ impl AgentView {
 
     /// Returns whether the agent gets straight from one position to another.
     pub(crate) fn is_clear(&self, from: DVec3, to: DVec3) -> bool {
-        let sweeps = Sweeps {
-            lattice: &self.lattice,
-            world: &self.flight.world,
-            colliders: self.colliders(),
-        };
-        sweeps.are_clear(from, to)
-    }
-
-    /// Returns the route from a position straight to the path of an outcome, along it, and from its end to the
-    /// destination if it leads there.
-    pub(crate) fn route_along(
-        &self,
-        outcome: Outcome,
-        from: DVec3,
-        to: &Destination,
-    ) -> Result<Route, RouteError> {
-        let ends = outcome.any_path().map(|path| [path.start(), path.goal()]);
-        let ends = ends.map_or([None; 2], |ends| ends.map(Some));
-        let route = Route::of(outcome, Statistics::default(), &self.lattice)?;
-        Ok(self.question(from, to)?.with_ends(route, ends))
+        self.sweeps().are_clear(from, to)
     }
 
     /// Returns the smooth path that an agent follows along a route of this view, as
@@ -287,7 +345,7 @@ impl AgentView {
         let Some(path) = route.path() else {
             return Ok(None);
         };
-        let entered = Space::entered(&self.flight.world);
+        let entered = Space::entered(&self.moves.world);
         let (space, at_ends) = self.with_colliders(entered);
         let joined = route.joined_ends();
         let is_joined = |position: DVec3, cell: IVec3| self.is_joined(position, cell);
@@ -318,7 +376,7 @@ impl AgentView {
     /// ```
     #[must_use]
     pub fn space(&self) -> Space<'_> {
-        let planned = Space::planned(&self.flight.world);
+        let planned = Space::planned(&self.moves.world);
         #[cfg(feature = "colliders")]
         if let (Some(surroundings), Some(colliders)) = (&self.surroundings, self.colliders()) {
             return planned
@@ -328,17 +386,71 @@ impl AgentView {
         planned
     }
 
-    pub(super) fn question(
-        &self,
+    fn sweeps(&self) -> Sweeps<'_> {
+        Sweeps {
+            lattice: &self.lattice,
+            world: &self.moves.world,
+            colliders: self.colliders(),
+        }
+    }
+}
+
+impl Stand for Flight {
+    type Question<'a> = Question<'a>;
+
+    fn question<'a>(
+        view: &'a AgentView,
         from: DVec3,
         to: &Destination,
-    ) -> Result<Question<'_>, RouteError> {
-        let sweeps = Sweeps {
-            lattice: &self.lattice,
-            world: &self.flight.world,
-            colliders: self.colliders(),
-        };
-        Question::new(sweeps, &self.options, &self.flight.terrain, from, to)
+    ) -> Result<Question<'a>, RouteError> {
+        Question::new(view.sweeps(), &view.options, from, to)
+    }
+
+    fn anchor(&self, _: &Lattice) -> Anchor {
+        Anchor::CENTER
+    }
+
+    fn stops_at_unknown(&self) -> bool {
+        self.world.unknown_policy() == UnknownPolicy::StopAtBoundary
+    }
+
+    fn rest(view: &AgentView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
+        Ok(Some(view.lattice.cell_at(position)?))
+    }
+
+    fn reaches(view: &AgentView, position: DVec3, _: Option<IVec3>, cell: IVec3) -> bool {
+        view.is_joined(position, cell)
+    }
+
+    fn leads_to(
+        view: &AgentView,
+        route: Option<&Route>,
+        cell: IVec3,
+        to: &Destination,
+    ) -> Result<bool, RouteError> {
+        let was_met = route.is_some_and(|route| route.goal == RouteEnd::Joined);
+        Ok(match to {
+            Destination::Position(goal) if was_met => view.is_joined(*goal, cell),
+            _ => true,
+        })
+    }
+
+    fn ends_well(route: &Route) -> bool {
+        route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. })
+    }
+
+    #[cfg(feature = "colliders")]
+    fn explained(
+        view: &AgentView,
+        mut route: Route,
+        question: &Question<'_>,
+    ) -> Result<Route, RouteError> {
+        if let Some(surroundings) = &view.surroundings {
+            let sources = surroundings.sources(&view.lattice);
+            route.enclosure =
+                sources.enclosure(&route, question, &surroundings.agent, &view.options)?;
+        }
+        Ok(route)
     }
 }
 
@@ -351,8 +463,6 @@ impl AgentView {
 
     /// Returns the spaces that segments are checked against, in general and at the ends.
     fn with_colliders<'s>(&'s self, space: Space<'s>) -> (Space<'s>, Space<'s>) {
-        use voxnav_occupancy::UnknownPolicy;
-
         let (Some(surroundings), Some(mut colliders)) = (&self.surroundings, self.colliders())
         else {
             return (space.clone(), space);
@@ -364,28 +474,10 @@ impl AgentView {
         let at_ends = space.clone().or_among(colliders, surroundings.bounds);
         (space, at_ends)
     }
-
-    /// Adds to a route what the options ask to be told of a goal out of reach.
-    pub(super) fn explained(
-        &self,
-        mut route: Route,
-        question: &Question<'_>,
-    ) -> Result<Route, RouteError> {
-        if let Some(surroundings) = &self.surroundings {
-            let sources = surroundings.sources(&self.lattice);
-            route.enclosure =
-                sources.enclosure(&route, question, &surroundings.agent, &self.options)?;
-        }
-        Ok(route)
-    }
 }
 
 #[cfg(not(feature = "colliders"))]
-#[expect(
-    clippy::unused_self,
-    clippy::unnecessary_wraps,
-    reason = "as where there are colliders"
-)]
+#[expect(clippy::unused_self, reason = "as where there are colliders")]
 impl AgentView {
     fn colliders(&self) -> Option<Colliders<'_>> {
         None
@@ -393,13 +485,5 @@ impl AgentView {
 
     fn with_colliders<'s>(&'s self, space: Space<'s>) -> (Space<'s>, Space<'s>) {
         (space.clone(), space)
-    }
-
-    pub(super) fn explained(
-        &self,
-        route: Route,
-        _question: &Question<'_>,
-    ) -> Result<Route, RouteError> {
-        Ok(route)
     }
 }

@@ -2,4 +2,3 @@
 
 mod changes;
 mod moves;
-mod view;

@@ -1,11 +1,10 @@
 //! Short ways that mend a path: around what is in its way, and on to where the goal has moved.
 
 use glam::IVec3;
-use voxnav_search::{Cost, Limits};
+use voxnav_search::{Cost, Limits, Path};
 
 use super::Replanner;
 use crate::replanning::course::Course;
-use crate::replanning::kinds::{PathOf, View};
 use crate::replanning::moves::Moves;
 use crate::replanning::plan::without_loops;
 use crate::routes::{Destination, RouteError};
@@ -16,7 +15,7 @@ const DETOUR_EXPANSIONS: u64 = 500;
 /// other.
 const DETOURS: [u64; 3] = [1, 6, 24];
 
-impl<V: View> Replanner<V> {
+impl<M: Moves> Replanner<M> {
     /// Goes around what blocks the path by short detours, as many as it takes, if the whole is then good
     /// enough.
     pub(super) fn is_spliced(&mut self, left: &mut u64) -> Result<bool, RouteError> {
@@ -64,7 +63,7 @@ impl<V: View> Replanner<V> {
         ends: [IVec3; 2],
         most: Cost,
         left: &mut u64,
-    ) -> Option<PathOf<V>> {
+    ) -> Option<Path<M::Action>> {
         let expansions = DETOUR_EXPANSIONS.min(*left);
         let limits = Limits::none().expanded(expansions).cost(most);
         let (trail, expanded) = self.view.short_path(ends, limits, &mut self.spare);

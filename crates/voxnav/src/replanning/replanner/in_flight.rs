@@ -5,15 +5,8 @@ use glam::DVec3;
 use super::Replanner;
 use crate::following::exactness;
 use crate::replanning::plan::EXACTNESS;
-use crate::routes::Route;
 
 impl Replanner {
-    /// Returns the route that the agent is to follow, as of the last update, from where it was when it got it.
-    #[must_use]
-    pub fn route(&self) -> Option<&Route> {
-        self.route.as_ref()
-    }
-
     /// Returns which of the waypoints of the route the agent is to go straight to next, as of the last update: one
     /// that it gets to, though it was pushed off its path. `None` where it is at the last, to the rounding of its
     /// position, or has no route. A lost agent is to wait.

@@ -1,5 +1,8 @@
 //! The way of one agent to its goal, in a world that changes.
-#![expect(private_bounds, reason = "there are two kinds of views, and no others")]
+#![expect(
+    private_bounds,
+    reason = "there are two kinds of agents, and no others"
+)]
 
 mod detours;
 mod in_flight;
@@ -8,16 +11,15 @@ mod searching;
 
 use glam::DVec3;
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Cost, Movement, Workspace};
+use voxnav_search::{Cost, Flight, Outcome, Path, Workspace};
 
-use super::kinds::{ChangesOf, PathOf, Reach, Slices, View};
 use super::moves::{Difference, Moves};
-use super::plan::{Plan, Standing};
+use super::plan::{Plan, Reach, Standing};
 use super::policy::ReplanPolicy;
 use super::verdict::Verdict;
 #[cfg(doc)]
 use crate::ground::GroundView;
-use crate::routes::{AgentView, Destination, RouteError};
+use crate::routes::{Destination, Route, RouteError, View};
 pub use on_ground::GroundReplanner;
 use searching::Pending;
 
@@ -65,14 +67,14 @@ use searching::Pending;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Replanner<V: View = AgentView> {
+pub struct Replanner<M: Moves = Flight> {
     policy: ReplanPolicy,
     destination: Destination,
-    view: V,
+    view: View<M>,
     agent: Standing,
-    plan: Option<Plan<V>>,
-    route: Option<V::Route>,
-    pending: Option<Pending<V>>,
+    plan: Option<Plan<M>>,
+    route: Option<Route<M::Action>>,
+    pending: Option<Pending<M>>,
     spare: Workspace,
     /// True if a search found nothing, and would again before anything changes.
     in_vain: bool,
@@ -97,10 +99,10 @@ enum Need {
     Another,
 }
 
-impl<V: View> Replanner<V> {
+impl<M: Moves> Replanner<M> {
     /// Makes a replanner for an agent that has no route yet: the first [`update`](Self::update) looks for one.
     #[must_use]
-    pub fn new(view: &V, goal: impl Into<Destination>, policy: ReplanPolicy) -> Self {
+    pub fn new(view: &View<M>, goal: impl Into<Destination>, policy: ReplanPolicy) -> Self {
         Self {
             policy,
             destination: goal.into(),
@@ -135,6 +137,12 @@ impl<V: View> Replanner<V> {
         self.policy = policy;
     }
 
+    /// Returns the route that the agent is to follow, as of the last update, from where it was when it got it.
+    #[must_use]
+    pub fn route(&self) -> Option<&Route<M::Action>> {
+        self.route.as_ref()
+    }
+
     /// Returns how many routes there have been: an agent begins to follow the route anew when this has changed. The
     /// verdict alone does not tell, since a new route may be blocked, too.
     #[must_use]
@@ -153,7 +161,7 @@ impl<V: View> Replanner<V> {
     /// [`ReplanPolicy::stray`], counts as at the nearest place of it; one that is farther off has none.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
-        let leads_there = |plan: &&Plan<V>| plan.is_whole() && !plan.is_lost && !self.goal_moved;
+        let leads_there = |plan: &&Plan<M>| plan.is_whole() && !plan.is_lost && !self.goal_moved;
         let plan = self.plan.as_ref().filter(leads_there)?;
         Some(plan.cost(&self.view))
     }
@@ -201,7 +209,11 @@ impl<V: View> Replanner<V> {
     /// # Errors
     ///
     /// As [`AgentView::find_route`], on the ground as [`GroundView::find_route`].
-    pub fn update(&mut self, view: &V, position: impl Into<DVec3>) -> Result<Verdict, RouteError> {
+    pub fn update(
+        &mut self,
+        view: &View<M>,
+        position: impl Into<DVec3>,
+    ) -> Result<Verdict, RouteError> {
         let mut workspace = std::mem::take(&mut self.spare);
         let verdict = self.update_in(view, position, &mut workspace);
         self.spare = workspace;
@@ -216,7 +228,7 @@ impl<V: View> Replanner<V> {
     /// As [`update`](Self::update).
     pub fn update_in(
         &mut self,
-        view: &V,
+        view: &View<M>,
         position: impl Into<DVec3>,
         workspace: &mut Workspace,
     ) -> Result<Verdict, RouteError> {
@@ -226,11 +238,11 @@ impl<V: View> Replanner<V> {
         verdict
     }
 
-    fn updated(&mut self, view: &V, position: DVec3) -> Result<Verdict, RouteError> {
+    fn updated(&mut self, view: &View<M>, position: DVec3) -> Result<Verdict, RouteError> {
         let agent = Standing {
             position,
             at: view.in_cells(position)?,
-            rest: view.rest(position)?,
+            rest: M::rest(view, position)?,
         };
         let before = std::mem::replace(&mut self.view, view.clone());
         if before.lattice() != view.lattice() || before.options() != view.options() {
@@ -263,7 +275,7 @@ impl<V: View> Replanner<V> {
     }
 
     /// Finds the agent on its path; the moves since the last update were made in the world `before`.
-    fn locate(&mut self, agent: Standing, before: &V) {
+    fn locate(&mut self, agent: Standing, before: &View<M>) {
         let moved = agent.position.distance(self.agent.position) / self.view.lattice().size();
         self.in_vain &= self.agent.position == agent.position;
         self.agent = agent;
@@ -280,7 +292,7 @@ impl<V: View> Replanner<V> {
     }
 
     /// Takes note of what changed.
-    fn look_at(&mut self, changes: &ChangesOf<V>) -> Result<(), RouteError> {
+    fn look_at(&mut self, changes: &M::Changes) -> Result<(), RouteError> {
         if changes.is_empty() {
             return Ok(());
         }
@@ -298,7 +310,7 @@ impl<V: View> Replanner<V> {
             return Ok(());
         };
         let (last, route) = (plan.last_cell(), self.route.as_ref());
-        if !self.goal_moved && !self.view.leads_to(route, last, &self.destination)? {
+        if !self.goal_moved && !M::leads_to(&self.view, route, last, &self.destination)? {
             self.goal_moved = true;
             plan.is_cut = true;
         }
@@ -380,10 +392,10 @@ impl<V: View> Replanner<V> {
 
     /// Returns the plan of a path that begins where the agent is or is going next, with the move under way where
     /// that has to be finished.
-    fn plan_of(&self, path: PathOf<V>) -> Plan<V> {
+    fn plan_of(&self, path: Path<M::Action>) -> Plan<M> {
         let under_way = self.plan.as_ref().and_then(|plan| {
             let (passed, base) = (plan.course.passed, plan.base);
-            let is_to_be_finished = V::Moves::FINISHES_MOVES && base > passed && !plan.is_lost;
+            let is_to_be_finished = M::FINISHES_MOVES && base > passed && !plan.is_lost;
             let moves = plan.between(passed, base, &self.view);
             moves.filter(|_| is_to_be_finished)
         });
@@ -398,26 +410,32 @@ impl<V: View> Replanner<V> {
     }
 
     /// Has the agent follow a plan, from its position.
-    fn follow(&mut self, plan: Plan<V>) -> Result<(), RouteError> {
+    fn follow(&mut self, plan: Plan<M>) -> Result<(), RouteError> {
         let path = plan.course.path.clone();
         let (at, to) = (self.agent.position, &self.destination);
-        let route = self.view.route_along(path, plan.reach, at, to)?;
+        let outcome = match plan.reach {
+            Reach::Goal => Outcome::Found(path),
+            Reach::Part => Outcome::Cancelled { path },
+        };
+        let route = self.view.route_along(outcome, at, to)?;
         self.take(plan, route);
         Ok(())
     }
 
-    fn take(&mut self, mut plan: Plan<V>, route: V::Route) {
+    fn take(&mut self, mut plan: Plan<M>, route: Route<M::Action>) {
         self.goal_moved = false;
         // A move that has to be finished is its way to the path.
         if plan.base == 0 {
             plan.ends[0] = self.agent.at;
         }
-        plan.ends[1] = self.view.end(&route).unwrap_or(plan.ends[1]);
+        let end = route.waypoints.last();
+        let end = end.and_then(|&end| self.view.in_cells(end).ok());
+        plan.ends[1] = end.unwrap_or(plan.ends[1]);
         self.plan = Some(plan);
         self.set_route(route);
     }
 
-    fn set_route(&mut self, route: V::Route) {
+    fn set_route(&mut self, route: Route<M::Action>) {
         self.route = Some(route);
         self.route_version += 1;
     }

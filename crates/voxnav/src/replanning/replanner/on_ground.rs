@@ -1,7 +1,10 @@
 //! Answers of a replanner to agents on the ground.
 
+use voxnav_search::Ground;
+
 use super::Replanner;
-use crate::ground::{GroundRoute, GroundView};
+#[cfg(doc)]
+use crate::ground::GroundView;
 #[cfg(doc)]
 use crate::replanning::{ReplanPolicy, Verdict};
 
@@ -51,15 +54,9 @@ use crate::replanning::{ReplanPolicy, Verdict};
 /// assert_eq!(replanner.bound(), Some(1.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type GroundReplanner = Replanner<GroundView>;
+pub type GroundReplanner = Replanner<Ground>;
 
-impl Replanner<GroundView> {
-    /// Returns the route that the agent is to follow, as of the last update.
-    #[must_use]
-    pub fn route(&self) -> Option<&GroundRoute> {
-        self.route.as_ref()
-    }
-
+impl Replanner<Ground> {
     /// Returns which of the waypoints of the route the agent is to go to next, as of the last update; `None` where it
     /// is at the last, or has no route. A lost agent is to wait. It is the first, number 0, where the agent got its
     /// route in the air and has to settle there.

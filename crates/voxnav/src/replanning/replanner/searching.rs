@@ -1,14 +1,13 @@
 //! Searches for other routes, in slices, while the world, the agent and its goal go on.
 
 use glam::{DVec3, IVec3};
-use voxnav_search::Cost;
+use voxnav_search::{Cost, Limit, Outcome, Path};
 
 use super::{Need, Replanner, Verdict};
 use crate::replanning::course::Course;
-use crate::replanning::kinds::{Answer, PathOf, Reach, Slices, View};
 use crate::replanning::moves::{Difference, Moves};
-use crate::replanning::plan::{Plan, Standing, without_loops};
-use crate::routes::RouteError;
+use crate::replanning::plan::{Plan, Reach, Standing, without_loops};
+use crate::routes::{Route, RouteError, RouteSearch, View};
 
 /// The number of moves along a path that was found that a short way leads past, at most: no nearer, since the way
 /// would lead back.
@@ -16,8 +15,8 @@ const JOINT: u64 = 8;
 
 /// A search that is under way.
 #[derive(Debug)]
-pub(super) struct Pending<V: View> {
-    pub(super) search: V::Search,
+pub(super) struct Pending<M: Moves> {
+    pub(super) search: RouteSearch<M>,
     begin: Begin,
     /// The most that a path may cost, while another one is free.
     pub(super) limit: Option<Cost>,
@@ -33,14 +32,44 @@ struct Begin {
     cell: Option<IVec3>,
 }
 
-impl<V: View> Replanner<V> {
+/// The result of a search.
+struct Answer<M: Moves> {
+    route: Route<M::Action>,
+    path: Option<(Path<M::Action>, Reach)>,
+    /// A lower bound on the cost of any path.
+    least: Cost,
+    /// True if it is proved that all paths cost more than was asked for.
+    is_beyond_limit: bool,
+}
+
+impl<M: Moves> Answer<M> {
+    fn of(route: Route<M::Action>) -> Self {
+        let reach = if M::ends_well(&route) {
+            Reach::Goal
+        } else {
+            Reach::Part
+        };
+        let limit = match &route.outcome {
+            Outcome::LimitReached { limit, .. } => Some(*limit),
+            _ => None,
+        };
+        Self {
+            path: route.path().cloned().map(|path| (path, reach)),
+            least: route.statistics.lower_bound,
+            is_beyond_limit: limit == Some(Limit::Cost),
+            route,
+        }
+    }
+}
+
+impl<M: Moves> Replanner<M> {
     /// Goes on with a search, or begins one, and returns what came of it once it has ended.
     pub(super) fn searched(
         &mut self,
         need: Need,
         left: &mut u64,
     ) -> Result<Option<Verdict>, RouteError> {
-        let is_other = |pending: &Pending<V>| pending.limit.is_some() != (need == Need::Better);
+        let is_other = |pending: &Pending<M>| pending.limit.is_some() != (need == Need::Better);
         if self.pending.as_ref().is_some_and(is_other) {
             self.drop_search();
         }
@@ -49,7 +78,7 @@ impl<V: View> Replanner<V> {
             None => self.begun(need)?,
         };
         let before = pending.search.expanded();
-        let is_done = pending.search.step(*left)?;
+        let is_done = pending.search.step(*left)?.is_some();
         let expanded = pending.search.expanded() - before;
         *left = left.saturating_sub(expanded);
         self.expanded += expanded;
@@ -58,9 +87,9 @@ impl<V: View> Replanner<V> {
             return Ok(None);
         }
         let searched = pending.search.view().clone();
-        let (answer, workspace) = pending.search.finish();
+        let (route, workspace) = pending.search.finish();
         self.reclaim(workspace);
-        let Some(answer) = answer else {
+        let Some(answer) = route.map(Answer::<M>::of) else {
             return Ok(None);
         };
         let begin = pending.begin;
@@ -75,7 +104,7 @@ impl<V: View> Replanner<V> {
     }
 
     /// Begins a search: from the path, while that can be followed there, or from where the agent is.
-    fn begun(&mut self, need: Need) -> Result<Pending<V>, RouteError> {
+    fn begun(&mut self, need: Need) -> Result<Pending<M>, RouteError> {
         let mut begin = Begin {
             from: self.agent.position,
             cell: None,
@@ -84,7 +113,7 @@ impl<V: View> Replanner<V> {
         if let Some(plan) = self.plan.as_ref().filter(|plan| !plan.is_lost) {
             if (plan.course.blocked).is_none_or(|legal| plan.base <= legal) {
                 let cell = plan.base_cell();
-                begin.from = self.view.spot(cell);
+                begin.from = self.view.position_at(cell);
                 begin.cell = Some(cell);
             }
             if need == Need::Better {
@@ -94,7 +123,7 @@ impl<V: View> Replanner<V> {
         }
         let workspace = std::mem::take(&mut self.spare);
         let view = self.view.up_to(limit);
-        let search = view.search_in(begin.from, &self.destination, workspace)?;
+        let search = view.search_in(begin.from, self.destination.clone(), workspace)?;
         Ok(Pending {
             search,
             begin,
@@ -106,10 +135,10 @@ impl<V: View> Replanner<V> {
     /// Makes use of the answer of a search for something better than the path, in a view that may be outdated.
     fn ended(
         &mut self,
-        answer: Answer<V>,
+        answer: Answer<M>,
         begin: Begin,
         limit: Cost,
-        searched: &V,
+        searched: &View<M>,
         left: &mut u64,
     ) -> Result<Verdict, RouteError> {
         let found = answer.path.filter(|it| it.1 == Reach::Goal);
@@ -157,9 +186,9 @@ impl<V: View> Replanner<V> {
     /// search began.
     fn ended_anew(
         &mut self,
-        answer: Answer<V>,
+        answer: Answer<M>,
         begin: Begin,
-        searched: &V,
+        searched: &View<M>,
         is_outdated: bool,
         left: &mut u64,
     ) -> Result<Verdict, RouteError> {
@@ -182,7 +211,7 @@ impl<V: View> Replanner<V> {
             self.plan = None;
             let Standing { position, rest, .. } = self.agent;
             let start = trail.start();
-            if rest != Some(start) && !self.view.reaches(position, rest, start) {
+            if rest != Some(start) && !M::reaches(&self.view, position, rest, start) {
                 // The agent is somewhere else by now: from there again.
                 return Ok(Verdict::Kept);
             }
@@ -208,11 +237,16 @@ impl<V: View> Replanner<V> {
     }
 
     /// Takes note that there is no way, or that none was found within the limits.
-    fn ended_in_vain(&mut self, route: V::Route, searched: &V, is_outdated: bool) -> Verdict {
+    fn ended_in_vain(
+        &mut self,
+        route: Route<M::Action>,
+        searched: &View<M>,
+        is_outdated: bool,
+    ) -> Verdict {
         // In a world that has changed since there may be one by now.
         self.in_vain = !is_outdated && self.view.moves().changes_since(searched.moves()).is_empty();
         // What is blocked may be free again.
-        let may_be_free = |plan: &Plan<V>| plan.course.blocked.is_some() && !plan.is_lost;
+        let may_be_free = |plan: &Plan<M>| plan.course.blocked.is_some() && !plan.is_lost;
         if self.goal_moved || !self.plan.as_ref().is_some_and(may_be_free) {
             self.plan = None;
             self.set_route(route);
@@ -223,7 +257,7 @@ impl<V: View> Replanner<V> {
 
     /// Returns a lower bound on the cost of paths from the base, if `least` bounds that of paths from a cell of the
     /// path in the world that was searched, as far as they were there.
-    fn proved_here(&self, plan: &Plan<V>, from: IVec3, least: Cost, searched: &V) -> Cost {
+    fn proved_here(&self, plan: &Plan<M>, from: IVec3, least: Cost, searched: &View<M>) -> Cost {
         if !self.view.moves().costs_as(searched.moves()) {
             return Cost::ZERO;
         }
@@ -243,10 +277,10 @@ impl<V: View> Replanner<V> {
     fn led_from_base(
         &mut self,
         cell: IVec3,
-        path: PathOf<V>,
-        searched: &V,
+        path: Path<M::Action>,
+        searched: &View<M>,
         left: &mut u64,
-    ) -> Option<PathOf<V>> {
+    ) -> Option<Path<M::Action>> {
         let plan = self.plan.as_ref()?;
         let here = plan.base_cell();
         let path = if self.view.moves().costs_as(searched.moves()) {

@@ -18,8 +18,8 @@ fn an_explorer_goes_as_far_as_it_knows_and_on_when_it_knows_more() {
         let route = view.find_route(at, goal).unwrap();
         let path = route.path().unwrap();
         let (world, agent) = (
-            view.ground().stances().occupancy(),
-            view.ground().locomotion(),
+            view.moves().stances().occupancy(),
+            view.moves().locomotion(),
         );
         assert_eq!(verify_legs(path, world, agent, &[]), Ok(path.cost()));
         for leg in view

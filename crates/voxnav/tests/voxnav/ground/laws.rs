@@ -9,7 +9,7 @@ use super::worlds::{World, destination, options, position};
 
 /// Holds what a route says against the rules of movement and against itself.
 fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), String> {
-    let ground = view.ground();
+    let ground = view.moves();
     let (world, agent) = (ground.stances().occupancy(), ground.locomotion());
     let Some(path) = route.path() else {
         let is_empty = route.waypoints.is_empty() && route.legs().is_empty();
@@ -26,20 +26,23 @@ fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), Stri
     };
     let feet = agent.up.step().as_dvec3() * (f64::from(below) + 0.5) * view.lattice().size();
     let legs = route.legs();
-    let mut actions = legs
+    let actions = legs
         .iter()
         .flat_map(|leg| vec![leg.action; leg.cells().count() - 1]);
-    for (number, (waypoint, cell)) in route.waypoints.iter().zip(path.cells()).enumerate() {
-        let expected = (number > 0).then(|| actions.next()).flatten();
+    if !route.actions().eq(actions) {
+        return Err(format!(
+            "{:?} in {route:?}",
+            route.actions().collect::<Vec<_>>()
+        ));
+    }
+    for (&waypoint, cell) in route.waypoints.iter().zip(path.cells()) {
         let position = view.lattice().center(cell) - feet;
-        if waypoint.action != expected || waypoint.position != position {
-            return Err(format!(
-                "{waypoint:?} at {cell}, not {expected:?} at {position}"
-            ));
+        if waypoint != position {
+            return Err(format!("{waypoint} at {cell}, not {position}"));
         }
     }
     // Without leave to move, the agent begins in its column.
-    let start = route.waypoints[0].position;
+    let start = route.waypoints[0];
     let across = (start - from) * (DVec3::ONE - agent.up.step().as_dvec3().abs());
     let is_in_column = across.abs().max_element() <= view.lattice().size() / 2.0 + 1e-9;
     let may_move = view.options().start != voxnav::search::SnapPolicy::Exact;

@@ -184,7 +184,7 @@ fn materials_of_obstacles_are_those_of_the_cells_that_they_overlap() {
                 }
                 let options = RouteOptions::default();
                 let view = play.navigator.ground_view(play.walker, &options).unwrap();
-                let found = view.ground().stances().occupancy();
+                let found = view.moves().stances().occupancy();
                 let expected = play.expected();
                 compare(found, &expected).map_err(|error| format!("round {round}: {error}"))?;
                 let material = |cell: &IVec3| expected.material(*cell).is_some();
@@ -237,12 +237,12 @@ fn an_edit_concerns_the_chunks_near_it_alone() {
     let before = navigator.ground_view(walker, &options).unwrap();
     navigator.move_to(near, [20.0, 10.0, 10.0]).unwrap();
     let after = navigator.ground_view(walker, &options).unwrap();
-    let [before, after] = [before, after].map(|view| view.ground().stances().occupancy().clone());
+    let [before, after] = [before, after].map(|view| view.moves().stances().occupancy().clone());
     let concerned: Vec<_> = after.changes_since(&before).chunks().collect();
     assert_eq!(concerned, [ChunkCoord(IVec3::ZERO)]);
     // Nothing was edited: nothing changed.
     let again = navigator.ground_view(walker, &options).unwrap();
-    let again = again.ground().stances().occupancy().clone();
+    let again = again.moves().stances().occupancy().clone();
     assert_eq!(again.changes_since(&after).chunks().count(), 0);
 }
 

@@ -28,7 +28,7 @@ fn covered(point: DVec3) -> impl Iterator<Item = IVec3> {
 
 /// Holds a part on a plane against where the agent stands, look by look.
 fn check_plane(view: &GroundView, part: &SmoothLeg) -> Result<(), String> {
-    let stances = view.ground().stances();
+    let stances = view.moves().stances();
     let stands = |cell: &IVec3| {
         let stance = stances.at(*cell);
         stance.has(Stance::STANDING) && stance.has(Stance::UPRIGHT) && !stance.has(Stance::MINDED)

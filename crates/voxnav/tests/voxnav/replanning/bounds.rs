@@ -151,7 +151,7 @@ fn walking(seed: u64) -> Result<Stated, String> {
     let mut routes = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
     let found = routes.find_map(|(from, to)| {
         let route = view.find_route(from, to).unwrap();
-        let start = route.waypoints.first()?.position;
+        let start = *route.waypoints.first()?;
         (route.legs().len() > 1).then_some((start, to))
     });
     let Some((mut at, mut goal)) = found else {
@@ -183,7 +183,7 @@ fn walking(seed: u64) -> Result<Stated, String> {
         let Some(route) = replanner.route() else {
             continue;
         };
-        let next = replanner.next().map(|next| route.waypoints[next].position);
+        let next = replanner.next().map(|next| route.waypoints[next]);
         at = match next.filter(|_| draws.percent(steps)) {
             Some(next) => next,
             None if draws.percent(20) => at + draws.point(-0.5, 0.5),
@@ -206,7 +206,7 @@ fn is_at<A: Copy + PartialEq>(replanner: &GroundReplanner, at: DVec3, best: &Pat
     let route = replanner
         .route()
         .and_then(|route| route.waypoints.get(place));
-    let is_on_it = route.is_some_and(|waypoint| waypoint.position == at);
+    let is_on_it = route.is_some_and(|waypoint| *waypoint == at);
     is_here && is_on_it && path.goal() == best.goal()
 }
 

@@ -15,7 +15,7 @@ use crate::ground::worlds::{World, destination, position};
 
 /// What a move costs by the written rules, if there is one of that name.
 fn cost_of(view: &GroundView, [from, to]: [IVec3; 2], action: Action) -> Option<Cost> {
-    let ground = view.ground();
+    let ground = view.moves();
     let (world, agent) = (ground.stances().occupancy(), ground.locomotion());
     let cost = Cost::ZERO;
     let path = Path::of_moves(from, [Move { to, cost, action }]);
@@ -39,7 +39,7 @@ fn walked(view: &GroundView, path: &Path<Action>, passed: usize) -> Result<Cost,
     for (index, (ends, action)) in moves_of(path).into_iter().enumerate().skip(passed) {
         sum = sum + cost_of(view, ends, action).ok_or(index)?;
     }
-    let ends_well = view.ground().can_rest(path.goal());
+    let ends_well = view.moves().can_rest(path.goal());
     ends_well.then_some(sum).ok_or(path.cells().count() - 1)
 }
 
@@ -70,7 +70,7 @@ impl Game {
         let detour = Weight::new(draws.pick(&[1.0, 1.0, 1.2, 3.0])).unwrap();
         Some(Self {
             replanner: GroundReplanner::new(&view, goal.clone(), policy.detour(detour)),
-            position: route.waypoints[0].position,
+            position: route.waypoints[0],
             world,
             options,
             detour,
@@ -166,7 +166,7 @@ fn exact(seed: u64) -> Result<Counts, String> {
             .map_err(|text| format!("tick {tick}: {text}"))?;
         let next = game.replanner.next().filter(|_| draws.percent(50));
         if let (Some(next), Some(route)) = (next, game.replanner.route()) {
-            game.position = route.waypoints[next].position;
+            game.position = route.waypoints[next];
         }
     }
     Ok(counts)
@@ -214,7 +214,7 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
     };
     let route: &GroundRoute = game.replanner.route().ok_or("no route")?;
     let moves = moves_of(route.path().ok_or("no path")?);
-    let up = view.ground().locomotion().up.step().as_dvec3();
+    let up = view.moves().locomotion().up.step().as_dvec3();
     let begun = begun.filter(|&(ends, action, _)| cost_of(view, ends, action).is_some());
     // Where the path turns round, a position may be on the way there or on the way back.
     let turns_round = |ends, action| {
@@ -222,12 +222,12 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
         !has_room && moves.get(first).is_some_and(|its| its.0 == ends)
     };
     if let Some((ends, action, end)) = begun
-        && route.waypoints[first].position != end
+        && route.waypoints[first] != end
         && !turns_round(ends, action)
     {
         return Err(format!(
             "{action:?} from {} to {} is not ended: the next waypoint is {}",
-            ends[0], ends[1], route.waypoints[first].position
+            ends[0], ends[1], route.waypoints[first]
         ));
     }
     for next in first..route.waypoints.len() {
@@ -236,7 +236,7 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
         }
         let Some((ends, action)) = next.checked_sub(1).map(|its| moves[its]) else {
             // Where it comes to rest.
-            game.position = route.waypoints[0].position;
+            game.position = route.waypoints[0];
             continue;
         };
         if cost_of(view, ends, action).is_none() {
@@ -245,7 +245,7 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
                 ends[0], ends[1]
             ));
         }
-        let to = route.waypoints[next].position;
+        let to = route.waypoints[next];
         while game.position != to && left >= 1e-9 {
             let point = gait.point(game.position, to, up);
             let way = point - game.position;
@@ -329,7 +329,7 @@ impl Known {
 /// What the best path costs that is left of one.
 fn least(view: &GroundView, known: &Known) -> Option<Cost> {
     let query = voxnav::search::Query::new(known.here(), known.path.goal());
-    let solution = query.solve(&view.ground().moves(), &mut voxnav::Workspace::new());
+    let solution = query.solve(&view.moves().moves(), &mut voxnav::Workspace::new());
     solution.outcome.path().map(Path::cost)
 }
 
@@ -338,7 +338,7 @@ fn watched(seed: u64) -> Result<[usize; 2], String> {
     let mut world = World::drawn(&mut draws);
     let options = RouteOptions::default();
     let mut view = world.navigator.ground_view(world.agent, &options).unwrap();
-    let mut watch = Watch::new(view.ground());
+    let mut watch = Watch::new(view.moves());
     let mut known: Vec<Known> = Vec::new();
     let mut counts = [0; 2];
     for _ in 0..10 {
@@ -372,7 +372,7 @@ fn watched(seed: u64) -> Result<[usize; 2], String> {
             world.edit(&mut draws);
         }
         view = world.navigator.ground_view(world.agent, &options).unwrap();
-        let events = watch.update(view.ground());
+        let events = watch.update(view.moves());
         for it in &mut known {
             let of_it = || events.iter().filter(|event| event.path() == it.id);
             let turned = of_it().find(|event| !matches!(event, PathEvent::MayShorten { .. }));

@@ -31,7 +31,7 @@ fn an_explorer_is_led_as_far_as_is_known_and_on() {
             break;
         }
         if let Some(next) = replanner.next() {
-            at = replanner.route().unwrap().waypoints[next].position;
+            at = replanner.route().unwrap().waypoints[next];
         } else {
             assert_eq!(
                 replanner.cost(),
@@ -90,12 +90,6 @@ fn a_path_on_the_ground_is_led_on_to_where_the_goal_has_moved() {
     // Back to a cell on the path: the end is left off.
     replanner.set_goal(spot(50.0, 22.0));
     assert_eq!(replanner.update(&view, at), Ok(Verdict::Repaired));
-    let end = replanner
-        .route()
-        .unwrap()
-        .waypoints
-        .last()
-        .unwrap()
-        .position;
-    assert_eq!(end, spot(50.0, 22.0));
+    let end = replanner.route().unwrap().waypoints.last().unwrap();
+    assert_eq!(*end, spot(50.0, 22.0));
 }

@@ -156,7 +156,7 @@ fn walking(seed: u64) -> Result<Counts, String> {
     let mut routes = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
     let found = routes.find_map(|(from, to)| {
         let route = view.find_route(from, to).unwrap();
-        let end = route.waypoints.last()?.position;
+        let end = *route.waypoints.last()?;
         route.is_found().then_some((from, to, end))
     });
     let Some((mut at, goal, end)) = found else {
@@ -188,14 +188,14 @@ fn walking(seed: u64) -> Result<Counts, String> {
         let mut left = step;
         let next = replanner.next().unwrap_or(usize::MAX);
         let waypoints = replanner.route().map(|route| &route.waypoints[..]);
-        for waypoint in waypoints.into_iter().flatten().skip(next) {
+        for &waypoint in waypoints.into_iter().flatten().skip(next) {
             if left <= 0.0 {
                 break;
             }
-            let way = waypoint.position - at;
+            let way = waypoint - at;
             let is_short = way.length() <= left;
             at = if is_short {
-                waypoint.position
+                waypoint
             } else {
                 at + way.clamp_length_max(left)
             };
