@@ -14,7 +14,7 @@ use std::error::Error;
 
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Action, GroundView, Locomotion, Material, MaterialKind};
+use voxnav::ground::{Action, Ground, GroundView, Locomotion, Material, MaterialKind};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
 use voxnav::search::Weight;
 use voxnav::{Agent, AgentId, Layers, Navigator, NavigatorError, RouteOptions, Workspace};
@@ -53,7 +53,7 @@ struct Counts {
 
 struct Town {
     navigator: Navigator,
-    agent: AgentId,
+    agent: AgentId<Ground>,
     carts: Sliders,
     walkers: Vec<Walker>,
     memory: Workspace,
@@ -117,8 +117,8 @@ impl Town {
         let mut navigator = Navigator::in_region(1.0, [0.0; 3], (SIZE - 1).as_dvec3())?;
         build(&mut navigator, &mut draws)?;
         let carts = place_carts(&mut navigator, &mut draws)?;
-        let agent = navigator.add_ground_agent(Agent::new(BODY), &Locomotion::walker())?;
-        let view = navigator.ground_view(agent, &RouteOptions::default())?;
+        let agent = navigator.add_agent((Agent::new(BODY), &Locomotion::walker()))?;
+        let view = navigator.view(agent, &RouteOptions::default())?;
         // What is within a tenth of the optimum is kept, and carts farther off than this may have gone.
         let policy = ReplanPolicy::default().detour(Weight::new(1.1)?);
         let policy = policy.look_ahead(12.0).patience(60);
@@ -239,7 +239,7 @@ fn corner(from: DVec3, (to, action): (DVec3, Option<Action>)) -> DVec3 {
 impl Frames for Town {
     fn frame(&mut self, number: usize) -> Result<(), Box<dyn Error>> {
         self.roll()?;
-        let view = (self.navigator).ground_view(self.agent, &RouteOptions::default())?;
+        let view = (self.navigator).view(self.agent, &RouteOptions::default())?;
         let mut left = BUDGET;
         // Another walker is the first to search in each frame, so that nobody waits for ever.
         for turn in 0..WALKERS {

@@ -48,15 +48,15 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let bridge = navigator.insert(bridge)?;
 
     let body = Agent::new([0.4, 0.4, 0.9].into());
-    let courier = navigator.add_ground_agent(body, &Locomotion::walker())?;
+    let courier = navigator.add_agent((body, &Locomotion::walker()))?;
     let (from, to) = ([1.0, 2.0, 4.5], [18.0, 2.0, 4.5]);
     writeln!(out, "over the bridge:")?;
-    let route = navigator.find_ground_route(courier, from, to)?;
+    let route = navigator.find_route(courier, from, to)?;
     assert_eq!(told(&route, out)?, [Action::Walk]);
 
     navigator.remove(bridge)?;
     writeln!(out, "without the bridge:")?;
-    let route = navigator.find_ground_route(courier, from, to)?;
+    let route = navigator.find_route(courier, from, to)?;
     let actions = told(&route, out)?;
     let (climb, drop) = (Action::Climb, Action::Drop);
     let after = [climb, drop, Action::Walk, Action::Link(1), Action::Walk];

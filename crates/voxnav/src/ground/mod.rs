@@ -1,7 +1,7 @@
 //! Agents on the ground: walking, steps, drops, jumps, ladders, water, doors, links; and moves of your
 //! own.
 //!
-//! In world units [`Navigator::add_ground_agent`](crate::Navigator::add_ground_agent) is the way in: its
+//! In world units [`Navigator::add_agent`](crate::Navigator::add_agent) is the way in: its
 //! agents get [`GroundRoute`]s among colliders and cells, and a [`GroundView`] is a snapshot for other
 //! threads, or a world of cells alone.
 //!

@@ -23,8 +23,8 @@ const AROUND: i32 = 8;
 /// // A floor, and a ledge one cell high from x = 20 on.
 /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 20.0, 9.0])?;
 /// navigator.set_cells(CellBox::new([20, 0, 0].into(), [41, 21, 1].into()), CellState::Occupied)?;
-/// let walker = navigator.add_ground_agent(Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker())?;
-/// let view = navigator.ground_view(walker, &RouteOptions::default())?;
+/// let walker = navigator.add_agent((Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker()))?;
+/// let view = navigator.view(walker, &RouteOptions::default())?;
 /// let route = view.find_route([2.0, 3.0, -0.5], [38.0, 17.0, 0.5])?;
 ///
 /// let legs = view.smooth_legs(&route, &Smoothing::new().pull_string())?;

@@ -11,7 +11,7 @@ use crate::routes::{Destination, Route, RouteError, RouteOptions, Stand, View};
 /// A snapshot of the world of one agent on the ground, with options: finds routes in world units, on
 /// any thread, while the world is edited.
 ///
-/// Taken by [`Navigator::ground_view`](crate::Navigator::ground_view), or made of any cells by
+/// Taken by [`Navigator::view`](crate::Navigator::view), or made of any cells by
 /// [`GroundView::new`]. It owns what it needs, and later edits do not change it.
 ///
 /// # Positions
@@ -56,8 +56,8 @@ pub type GroundView = View<Ground>;
 /// // A ledge one cell high, from x = 4.5 on.
 /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
 /// navigator.set_cells(CellBox::new([5, 0, 0].into(), [10, 10, 1].into()), CellState::Occupied)?;
-/// let walker = navigator.add_ground_agent(Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker())?;
-/// let route = navigator.find_ground_route(walker, [3.0, 2.0, -0.5], [6.0, 2.0, 0.5])?;
+/// let walker = navigator.add_agent((Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker()))?;
+/// let route = navigator.find_route(walker, [3.0, 2.0, -0.5], [6.0, 2.0, 0.5])?;
 /// let way: Vec<_> = route.waypoints[1..].iter().map(|at| at.x).zip(route.actions()).collect();
 /// let (walk, step) = (Action::Walk, Action::StepUp);
 /// assert_eq!(way, [(4.0, walk), (5.0, step), (6.0, walk)]);

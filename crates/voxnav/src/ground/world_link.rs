@@ -39,10 +39,10 @@ pub struct LinkId(pub(crate) u32);
 /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0, 9.0, 9.0])?;
 /// let floor = voxnav::grid::CellBox::new([0, 0, 4].into(), [10, 10, 5].into());
 /// navigator.set_cells(floor, voxnav::grid::CellState::Occupied)?;
-/// let walker = navigator.add_ground_agent(Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker())?;
+/// let walker = navigator.add_agent((Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker()))?;
 /// let elevator = WorldLink { cost: Cost::STRAIGHT * 3, label: 7, ..WorldLink::new([2.0, 2.0, -0.5], [2.0, 2.0, 4.5]) };
 /// navigator.insert_link(elevator)?;
-/// let route = navigator.find_ground_route(walker, [2.0, 5.0, -0.5], [2.0, 8.0, 4.5])?;
+/// let route = navigator.find_route(walker, [2.0, 5.0, -0.5], [2.0, 8.0, 4.5])?;
 /// let actions: Vec<_> = route.legs().iter().map(|leg| leg.action).collect();
 /// assert_eq!(actions, [Action::Walk, Action::Link(7), Action::Walk]);
 /// # Ok::<(), voxnav::NavigatorError>(())

@@ -1,9 +1,13 @@
 //! Names for the agents of a navigator.
 
 use std::cmp::Ordering;
+use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use voxnav_search::Flight;
 
 /// The id of one agent of one [`Navigator`](super::Navigator). An id is never given out again.
 ///
@@ -19,16 +23,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// assert!(navigator.find_route(drone, [1.0; 3], [5.0; 3])?.is_found());
 /// navigator.remove_agent(drone)?;
 /// let gone = navigator.find_route(drone, [1.0; 3], [5.0; 3]);
-/// assert_eq!(gone, Err(NavigatorError::UnknownAgent { id: drone }));
+/// assert_eq!(gone, Err(NavigatorError::UnknownAgent { id: drone.to_bits() }));
 /// # Ok::<(), NavigatorError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+///
+/// It says how the agent moves: `AgentId<Flight>`, in short `AgentId`, or `AgentId<Ground>`.
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "u32", into = "u32"))]
-pub struct AgentId {
+#[cfg_attr(feature = "serde", serde(from = "u32", into = "u32", bound = ""))]
+pub struct AgentId<M = Flight> {
     number: u32,
     /// The navigator of the id; `None` for an id made from a number.
     navigator: Option<NavigatorNumber>,
+    moves: PhantomData<fn() -> M>,
 }
 
 /// A number that tells the navigators of a process apart.
@@ -44,11 +50,12 @@ impl NavigatorNumber {
     }
 }
 
-impl AgentId {
+impl<M> AgentId<M> {
     pub(super) const fn of(navigator: NavigatorNumber, number: u32) -> Self {
         Self {
             number,
             navigator: Some(navigator),
+            moves: PhantomData,
         }
     }
 
@@ -70,44 +77,59 @@ impl AgentId {
         Self {
             number: bits,
             navigator: None,
+            moves: PhantomData,
         }
     }
 }
 
-impl PartialEq for AgentId {
+impl<M> Clone for AgentId<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for AgentId<M> {}
+
+impl<M> fmt::Debug for AgentId<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AgentId").field(&self.number).finish()
+    }
+}
+
+impl<M> PartialEq for AgentId<M> {
     fn eq(&self, other: &Self) -> bool {
         self.number == other.number
     }
 }
 
-impl Eq for AgentId {}
+impl<M> Eq for AgentId<M> {}
 
-impl PartialOrd for AgentId {
+impl<M> PartialOrd for AgentId<M> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for AgentId {
+impl<M> Ord for AgentId<M> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.number.cmp(&other.number)
     }
 }
 
-impl Hash for AgentId {
+impl<M> Hash for AgentId<M> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.number.hash(state);
     }
 }
 
-impl From<u32> for AgentId {
+impl<M> From<u32> for AgentId<M> {
     fn from(bits: u32) -> Self {
         Self::from_bits(bits)
     }
 }
 
-impl From<AgentId> for u32 {
-    fn from(id: AgentId) -> Self {
+impl<M> From<AgentId<M>> for u32 {
+    fn from(id: AgentId<M>) -> Self {
         id.to_bits()
     }
 }

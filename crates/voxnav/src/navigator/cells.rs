@@ -84,12 +84,12 @@ impl Navigator {
     /// navigator.set_material(doorway, door)?;
     /// let mut person = Locomotion::walker();
     /// person.open_door = Some(voxnav::search::Cost::STRAIGHT);
-    /// let person = navigator.add_ground_agent(Agent::new([0.4, 0.4, 0.9].into()), &person)?;
+    /// let person = navigator.add_agent((Agent::new([0.4, 0.4, 0.9].into()), &person))?;
     /// let (from, to) = ([1.0, 1.0, -0.5], [8.0, 1.0, -0.5]);
-    /// assert!(navigator.find_ground_route(person, from, to)?.is_found());
+    /// assert!(navigator.find_route(person, from, to)?.is_found());
     /// navigator.set_cells(doorway, CellState::Free)?;
     /// navigator.set_cells(doorway, CellState::Occupied)?; // a wall now
-    /// assert!(!navigator.find_ground_route(person, from, to)?.is_found());
+    /// assert!(!navigator.find_route(person, from, to)?.is_found());
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
     pub fn set_material(&mut self, cells: CellBox, id: MaterialId) -> Result<(), NavigatorError> {

@@ -6,7 +6,6 @@ use voxnav_occupancy::{
 };
 use voxnav_search::{LinkError, LocomotionError};
 
-use super::AgentId;
 use crate::following::SmoothPathError;
 use crate::ground::LinkId;
 use crate::routes::RouteError;
@@ -44,11 +43,12 @@ pub enum NavigatorError {
     /// An agent's half extents are negative or not finite, or the bounds lie too far out for box queries.
     #[error(transparent)]
     Agent(#[from] BoxError),
-    /// No agent of this navigator has this id: it was removed, or is another navigator's.
-    #[error("no agent has the id {id:?}")]
+    /// No agent of this navigator has this id: it was removed, or is another navigator's, or the agent moves in another
+    /// way.
+    #[error("no agent that moves this way has the id {id}")]
     UnknownAgent {
-        /// The id as given.
-        id: AgentId,
+        /// The number of the id as given.
+        id: u32,
     },
     /// An end that was asked for has no clear way to the path.
     #[error(transparent)]

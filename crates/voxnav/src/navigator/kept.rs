@@ -164,7 +164,7 @@ impl Navigator {
         world.terrain = self.terrain.clone();
         let kept = serde_json::to_vec(&kept)?;
         world.extras.insert(NAME.to_owned(), kept);
-        for (id, resident) in &self.residents {
+        for (id, resident) in &self.flying {
             if let Some(derived) = resident.derived() {
                 world
                     .extras
@@ -206,13 +206,13 @@ impl Navigator {
             navigator.next_agent = number;
             let id = navigator.add_agent(agent)?;
             let derived = world.extras.get(&format!("{DERIVED}{number}"));
-            if let (Some(derived), Some(resident)) = (derived, navigator.residents.get_mut(&id)) {
+            if let (Some(derived), Some(resident)) = (derived, navigator.flying.get_mut(&id)) {
                 resident.keep(derived.clone());
             }
         }
         for (number, agent, locomotion) in kept.ground_agents {
             navigator.next_agent = number;
-            navigator.add_ground_agent(agent, &locomotion)?;
+            navigator.add_agent((agent, locomotion))?;
         }
         for (LinkId(number), link) in kept.links {
             navigator.next_link = number;

@@ -11,13 +11,14 @@ mod agent_id;
 mod cells;
 mod error;
 mod fit;
-mod ground;
-mod ground_resident;
+mod flying;
 #[cfg(feature = "store")]
 mod kept;
+mod links;
+mod on_ground;
 mod questions;
 mod reach;
-mod resident;
+mod residents;
 mod smooth_path;
 mod stale;
 mod worlds;
@@ -31,7 +32,7 @@ use voxnav_occupancy::colliders::{
     Edit, MAX_CHUNKS_PER_BAKE, Obstacle, ObstacleId, Obstacles, Placement,
 };
 use voxnav_occupancy::{Agent, CellBox, Lattice, Layers, Occupancy, OccupancyBuilder, Skin};
-use voxnav_search::{Terrain, Workspace};
+use voxnav_search::{Flight, Ground, Terrain, Workspace};
 
 pub use agent_id::AgentId;
 pub use error::NavigatorError;
@@ -41,8 +42,7 @@ pub use kept::StoredNavigatorError;
 use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteOptions;
 use agent_id::NavigatorNumber;
-use ground_resident::GroundResident;
-use resident::Resident;
+use residents::Residents;
 
 /// A world of obstacles that finds routes for box-shaped agents among colliders, in world units, while the world
 /// changes.
@@ -82,8 +82,8 @@ pub struct Navigator {
     /// The cells beside the obstacles, where there are any.
     cells: Option<Occupancy>,
     number: NavigatorNumber,
-    residents: BTreeMap<AgentId, Resident>,
-    on_ground: BTreeMap<AgentId, GroundResident>,
+    flying: Residents<Flight>,
+    on_ground: Residents<Ground>,
     next_agent: u32,
     links: BTreeMap<LinkId, WorldLink>,
     next_link: u32,
@@ -142,7 +142,7 @@ impl Navigator {
             terrain: Terrain::new(),
             cells: None,
             number: NavigatorNumber::new(),
-            residents: BTreeMap::new(),
+            flying: BTreeMap::new(),
             on_ground: BTreeMap::new(),
             next_agent: 0,
             links: BTreeMap::new(),
@@ -227,8 +227,8 @@ impl Navigator {
     /// let rungs = Obstacle::new(SharedShape::cuboid(0.1, 0.1, 2.4)).of(Matter::Volume(ladder));
     /// navigator.insert(rungs.at([4.0, 1.0, 2.0]))?;
     /// let person = Agent::new([0.4, 0.4, 0.9].into());
-    /// let person = navigator.add_ground_agent(person, &Locomotion::walker())?;
-    /// let route = navigator.find_ground_route(person, [1.0, 1.0, -0.5], [8.0, 1.0, 4.5])?;
+    /// let person = navigator.add_agent((person, &Locomotion::walker()))?;
+    /// let route = navigator.find_route(person, [1.0, 1.0, -0.5], [8.0, 1.0, 4.5])?;
     /// assert!(route.legs().iter().any(|leg| leg.action == Action::Climb));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -314,64 +314,12 @@ impl Navigator {
     }
 
     fn mark(&mut self, edit: &Edit) {
-        for resident in self.residents.values_mut() {
+        for resident in self.flying.values_mut() {
             resident.mark(edit);
         }
         for resident in self.on_ground.values_mut() {
             resident.mark(edit);
         }
-    }
-
-    /// Returns an id that was never given out.
-    fn next_id(&mut self) -> Result<AgentId, NavigatorError> {
-        let id = AgentId::of(self.number, self.next_agent);
-        self.next_agent = (self.next_agent.checked_add(1)).ok_or(NavigatorError::TooManyAgents)?;
-        Ok(id)
-    }
-
-    /// Adds an agent. Nothing is baked before the first question about it.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Agent`] unless its half extents are finite and not negative, or if the
-    /// bounds lie too far out for box queries; [`RouteError::Bake`](crate::RouteError::Bake) if obstacles come near
-    /// too many chunks to be baked for it; [`NavigatorError::TooManyAgents`].
-    pub fn add_agent(&mut self, agent: Agent) -> Result<AgentId, NavigatorError> {
-        self.check_box(agent.half_extents)?;
-        if is_vast(self.bounds) {
-            self.obstacles
-                .check_bake(&self.lattice, &agent, self.bounds)?;
-        }
-        let id = self.next_id()?;
-        self.residents.insert(id, Resident::new(agent));
-        Ok(id)
-    }
-
-    /// Removes an agent and its world. Views and snapshots of that world stay valid.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::UnknownAgent`].
-    pub fn remove_agent(&mut self, id: AgentId) -> Result<Agent, NavigatorError> {
-        let own = id.is_of(self.number);
-        let resident = own.then(|| self.residents.remove(&id)).flatten();
-        resident
-            .map(|resident| resident.agent)
-            .ok_or(NavigatorError::UnknownAgent { id })
-    }
-
-    /// Returns the agents with their ids, in the order in which they were added.
-    pub fn agents(&self) -> impl Iterator<Item = (AgentId, &Agent)> {
-        self.residents
-            .iter()
-            .map(|(id, resident)| (*id, &resident.agent))
-    }
-
-    /// Returns the agent of an id; `None` for an unknown one, or one of another navigator.
-    #[must_use]
-    pub fn agent(&self, id: AgentId) -> Option<&Agent> {
-        let resident = self.residents.get(&id).filter(|_| id.is_of(self.number));
-        resident.map(|resident| &resident.agent)
     }
 
     /// Asks box queries at the outermost centers, on no layer, for their errors.
@@ -397,7 +345,7 @@ impl fmt::Debug for Navigator {
             .field("bounds", &self.bounds)
             .field("options", &self.options)
             .field("obstacles", &self.obstacles)
-            .field("agents", &self.residents.len())
+            .field("agents", &(self.flying.len() + self.on_ground.len()))
             .finish_non_exhaustive()
     }
 }

@@ -3,17 +3,28 @@
 use std::sync::Arc;
 
 use glam::DVec3;
+use voxnav_occupancy::Agent;
+use voxnav_search::{Flight, Ground};
 
+use super::flying::FlyingResident;
+use super::on_ground::GroundResident;
+use super::residents::{Residents, Resides};
 use super::{AgentId, Navigator, NavigatorError};
+use crate::ground::GroundView;
 use crate::routes::surroundings::Surroundings;
-use crate::routes::{AgentView, Destination, Route, RouteOptions};
+use crate::routes::{AgentView, Destination, Route, RouteOptions, View};
 
+#[expect(
+    private_bounds,
+    reason = "there are two kinds of agents, and no others"
+)]
 impl Navigator {
     /// Finds the best route of an agent from a position to a destination, in the world as it is now,
     /// under the [options](Self::options) of the navigator.
     ///
     /// A destination is a position, or a [`Destination`] for the nearest of many.
-    /// [`AgentView::find_route`] says how routes begin and end. That there is no route, or that an end is
+    /// [`AgentView::find_route`] says how routes begin and end; positions of agents on the ground are where the feet
+    /// are, and [settle](GroundView#positions) on the ground below. That there is no route, or that an end is
     /// blocked or outside the bounds, is an [`Outcome`](crate::Outcome), not an error.
     ///
     /// # Errors
@@ -33,12 +44,12 @@ impl Navigator {
     /// assert_eq!(route.waypoints.last().map(|at| at.x), Some(9.0));
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
-    pub fn find_route(
+    pub fn find_route<M: Resides>(
         &mut self,
-        agent: AgentId,
+        agent: AgentId<M>,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
-    ) -> Result<Route, NavigatorError> {
+    ) -> Result<Route<M::Action>, NavigatorError> {
         let options = self.options;
         self.find_route_with(agent, from, to, &options)
     }
@@ -48,13 +59,13 @@ impl Navigator {
     /// # Errors
     ///
     /// As [`Navigator::find_route`].
-    pub fn find_route_with(
+    pub fn find_route_with<M: Resides>(
         &mut self,
-        agent: AgentId,
+        agent: AgentId<M>,
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
         options: &RouteOptions,
-    ) -> Result<Route, NavigatorError> {
+    ) -> Result<Route<M::Action>, NavigatorError> {
         let view = self.view(agent, options)?;
         Ok(view.find_route_in(from, to, &mut self.workspace)?)
     }
@@ -64,36 +75,62 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// That of [`traversability`](Self::traversability), and with
-    /// [`keep_away`](RouteOptions::keep_away) that of the distances near what changed. The first edit of
+    /// Constant if nothing was edited since the last question about the agent; else that of baking the cells near what
+    /// was edited ([`traversability`](Self::traversability)), and with
+    /// [`keep_away`](RouteOptions::keep_away) that of the distances near what changed. Where the body of an agent on
+    /// the ground stands is derived by the first search that comes near. The first edit of
     /// an obstacle while a view is alive copies the table of obstacles.
     ///
     /// # Errors
     ///
-    /// [`RouteError::Length`](crate::RouteError::Length) and [`RouteError::Weight`](crate::RouteError::Weight) for options
-    /// with a negative length, NaN, or a weight of zero; else as
-    /// [`Navigator::traversability`].
-    pub fn view(
+    /// [`NavigatorError::UnknownAgent`]; [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near
+    /// obstacles; [`RouteError::Length`](crate::RouteError::Length) and
+    /// [`RouteError::Weight`](crate::RouteError::Weight) for options with a negative length, NaN, or a weight
+    /// of zero.
+    pub fn view<M: Resides>(
         &mut self,
-        agent: AgentId,
+        agent: AgentId<M>,
+        options: &RouteOptions,
+    ) -> Result<View<M>, NavigatorError> {
+        options.check()?;
+        M::view(self, agent, options)
+    }
+}
+
+impl Resides for Flight {
+    type Resident = FlyingResident;
+
+    fn residents(navigator: &Navigator) -> &Residents<Self> {
+        &navigator.flying
+    }
+
+    fn residents_mut(navigator: &mut Navigator) -> &mut Residents<Self> {
+        &mut navigator.flying
+    }
+
+    fn agent(resident: &FlyingResident) -> &Agent {
+        &resident.agent
+    }
+
+    fn view(
+        navigator: &mut Navigator,
+        id: AgentId,
         options: &RouteOptions,
     ) -> Result<AgentView, NavigatorError> {
-        options.check()?;
-        let world = self.traversability(agent)?;
-        let mut terrain = self.terrain.clone();
-        let (resident, sources) = self.resident(agent)?;
+        let world = navigator.traversability(id)?;
+        let mut terrain = navigator.terrain.clone();
+        let (resident, sources) = navigator.flying(id)?;
         if let Some(keep_away) = options.keep_away {
             let margin = resident.margin(keep_away, &world, sources.lattice);
             terrain = margin.over(terrain);
         }
-        let agent = resident.agent;
         let surroundings = Surroundings {
-            obstacles: Arc::clone(&self.obstacles),
-            agent,
-            cells: self.cells.clone(),
-            bounds: self.bounds,
+            agent: resident.agent,
+            obstacles: Arc::clone(&navigator.obstacles),
+            cells: navigator.cells.clone(),
+            bounds: navigator.bounds,
         };
-        let lattice = self.lattice;
+        let lattice = navigator.lattice;
         Ok(AgentView::among(
             surroundings,
             lattice,
@@ -101,5 +138,31 @@ impl Navigator {
             terrain,
             *options,
         ))
+    }
+}
+
+impl Resides for Ground {
+    type Resident = GroundResident;
+
+    fn residents(navigator: &Navigator) -> &Residents<Self> {
+        &navigator.on_ground
+    }
+
+    fn residents_mut(navigator: &mut Navigator) -> &mut Residents<Self> {
+        &mut navigator.on_ground
+    }
+
+    fn agent(resident: &GroundResident) -> &Agent {
+        &resident.agent
+    }
+
+    fn view(
+        navigator: &mut Navigator,
+        id: AgentId<Self>,
+        options: &RouteOptions,
+    ) -> Result<GroundView, NavigatorError> {
+        let lattice = navigator.lattice;
+        let ground = navigator.ground(id)?.clone();
+        Ok(GroundView::new(lattice, ground, options)?)
     }
 }

@@ -1,5 +1,6 @@
 //! Smooth paths along routes.
 
+use super::residents::unknown;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::following::{SmoothPath, SmoothPathOptions};
 use crate::routes::{Route, RouteOptions};
@@ -58,7 +59,7 @@ impl Navigator {
     }
 
     fn colliders_of(&self, id: AgentId) -> Result<Colliders<'_>, NavigatorError> {
-        let agent = self.agent(id).ok_or(NavigatorError::UnknownAgent { id })?;
+        let agent = self.agent(id).ok_or(unknown(id))?;
         Ok(Colliders {
             obstacles: &self.obstacles,
             agent,

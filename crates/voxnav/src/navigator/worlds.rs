@@ -1,9 +1,10 @@
 //! The worlds of a navigator's agents, brought up to date.
 
 use voxnav_occupancy::Traversability;
-use voxnav_search::CornerRule;
+use voxnav_search::{CornerRule, Ground};
 
-use super::resident::Resident;
+use super::flying::FlyingResident;
+use super::residents::unknown;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::routes::surroundings::Sources;
 
@@ -43,11 +44,11 @@ impl Navigator {
     ///
     /// As [`Navigator::traversability`]; agents before the refused one are up to date then.
     pub fn refresh(&mut self) -> Result<(), NavigatorError> {
-        let agents: Vec<AgentId> = self.residents.keys().copied().collect();
+        let agents: Vec<AgentId> = self.flying.keys().copied().collect();
         for agent in agents {
             let _ = self.traversability(agent)?.with_components();
         }
-        let on_ground: Vec<AgentId> = self.on_ground.keys().copied().collect();
+        let on_ground: Vec<AgentId<Ground>> = self.on_ground.keys().copied().collect();
         for agent in on_ground {
             let _ = self.ground(agent)?;
         }
@@ -68,7 +69,7 @@ impl Navigator {
     /// obstacles; [`RouteError::Footprint`](crate::RouteError::Footprint) if cells were set and the agent reaches more
     /// than 63 cells.
     pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {
-        let (resident, sources) = self.resident(agent)?;
+        let (resident, sources) = self.flying(agent)?;
         Ok(resident.refreshed(&sources)?.clone())
     }
 
@@ -96,7 +97,7 @@ impl Navigator {
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
     pub fn add_jump_index(&mut self, agent: AgentId) -> Result<(), NavigatorError> {
-        let (resident, sources) = self.resident(agent)?;
+        let (resident, sources) = self.flying(agent)?;
         Ok(resident.add_jump_index(&sources)?)
     }
 
@@ -185,21 +186,33 @@ impl Navigator {
         Ok(())
     }
 
-    /// Returns what is kept of an agent, and what its world is brought up to date from.
-    pub(super) fn resident(
+    /// Returns an agent that flies, and all that its world is made of.
+    pub(super) fn flying(
         &mut self,
         id: AgentId,
-    ) -> Result<(&mut Resident, Sources<'_>), NavigatorError> {
-        let own = id.is_of(self.number);
-        let resident = self.residents.get_mut(&id).filter(|_| own);
+    ) -> Result<(&mut FlyingResident, Sources<'_>), NavigatorError> {
+        let resident = self.flying.get_mut(&id).filter(|_| id.is_of(self.number));
         let sources = Sources {
             obstacles: &self.obstacles,
             lattice: &self.lattice,
             bounds: self.bounds,
             cells: self.cells.as_ref(),
         };
-        let resident = resident.ok_or(NavigatorError::UnknownAgent { id })?;
-        Ok((resident, sources))
+        Ok((resident.ok_or(unknown(id))?, sources))
+    }
+
+    /// Returns the moves of an agent on the ground as they are now.
+    pub(super) fn ground(&mut self, agent: AgentId<Ground>) -> Result<&Ground, NavigatorError> {
+        let sources = Sources {
+            obstacles: &self.obstacles,
+            lattice: &self.lattice,
+            bounds: self.bounds,
+            cells: self.cells.as_ref(),
+        };
+        let resident = self.on_ground.get_mut(&agent);
+        let resident = resident.filter(|_| agent.is_of(self.number));
+        let resident = resident.ok_or(unknown(agent))?;
+        resident.refreshed(&sources, &self.links)
     }
 
     pub(super) fn sources(&self) -> Sources<'_> {

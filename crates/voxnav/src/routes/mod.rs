@@ -29,7 +29,8 @@ pub use keep_away::KeepAway;
 pub use options::{Explain, RouteOptions};
 pub use route::{Enclosure, Route};
 pub use search::RouteSearch;
-pub use view::{AgentView, View};
+pub use view::AgentView;
+pub use view::View;
 
 pub(crate) use destination::{goal_inside, goal_within};
 pub(crate) use keep_away::Margin;

@@ -9,13 +9,14 @@ use voxnav::colliders::{Matter, Obstacle, ObstacleId, Placement, Solidity};
 use voxnav::glam::{DQuat, DVec3, IVec3, Vec3};
 use voxnav::grid::store::{StoredNavigatorError, World};
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Locomotion, Material, MaterialKind, WorldLink};
+use voxnav::ground::{Ground, Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::parry3d::bounding_volume::{Aabb, BoundingSphere};
 use voxnav::parry3d::mass_properties::MassProperties;
 use voxnav::parry3d::query::{PointProjection, PointQuery, Ray, RayCast, RayIntersection};
 use voxnav::parry3d::shape::{
     Ball, FeatureId, Shape, ShapeType, SharedShape, SupportMap, TypedShape,
 };
+use voxnav::search::Flight;
 use voxnav::{Agent, AgentId, Layers, Limits, Navigator, RouteOptions, UnknownPolicy};
 use voxnav_testkit::{Draws, cases, hold, seeds};
 
@@ -64,9 +65,7 @@ fn drawn(draws: &mut Draws) -> Navigator {
         insert_obstacle(&mut navigator, size, draws);
     }
     let body = Agent::new(Vec3::splat(0.4 * size as f32));
-    navigator
-        .add_ground_agent(body, &Locomotion::walker())
-        .unwrap();
+    navigator.add_agent((body, &Locomotion::walker())).unwrap();
     if draws.percent(60) {
         let [a, b] = [(); 2].map(|()| draws.point(2.0 * size, 17.0 * size));
         navigator.insert_link(WorldLink::new(a, b)).unwrap();
@@ -313,7 +312,7 @@ fn what_is_loaded_finds_the_routes_of_what_was_saved() {
                     let cell = draws.vector(IVec3::ZERO, IVec3::splat(SIDE - 1));
                     lattice.center(cell)
                 });
-                for id in ids.iter().copied().map(AgentId::from_bits) {
+                for id in ids.iter().copied().map(AgentId::<Flight>::from_bits) {
                     let route = navigator.find_route(id, from, to).unwrap();
                     let again = loaded.find_route(id, from, to).unwrap();
                     if route != again {
@@ -321,9 +320,9 @@ fn what_is_loaded_finds_the_routes_of_what_was_saved() {
                     }
                     found += u32::from(route.is_found());
                 }
-                for id in feet.iter().copied().map(AgentId::from_bits) {
-                    let route = navigator.find_ground_route(id, from, to).unwrap();
-                    let again = loaded.find_ground_route(id, from, to).unwrap();
+                for id in feet.iter().copied().map(AgentId::<Ground>::from_bits) {
+                    let route = navigator.find_route(id, from, to).unwrap();
+                    let again = loaded.find_route(id, from, to).unwrap();
                     if route.legs() != again.legs() || route.is_found() != again.is_found() {
                         return Err(format!("{from} to {to} on the ground"));
                     }

@@ -43,7 +43,9 @@ fn what_cannot_be_answered_is_a_typed_error() {
 
     assert_eq!(navigator.agents().count(), 1);
     assert!(navigator.remove_agent(agent).is_ok());
-    let unknown = Err(NavigatorError::UnknownAgent { id: agent });
+    let unknown = Err(NavigatorError::UnknownAgent {
+        id: agent.to_bits(),
+    });
     assert_eq!(navigator.find_route(agent, [0.0; 3], [0.0; 3]), unknown);
     assert!(navigator.add_agent(Agent::new(Vec3::ZERO)).unwrap() > agent);
 }

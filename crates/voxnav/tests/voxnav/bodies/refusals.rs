@@ -21,11 +21,13 @@ fn ids_of_another_navigator_are_refused() {
     assert_eq!(own, other, "the same calls give the same numbers");
     let (from, to) = ([1.0; 3], [5.0; 3]);
     assert!(one.find_route(own, from, to).unwrap().is_found());
-    let unknown = NavigatorError::UnknownAgent { id: other };
+    let unknown = NavigatorError::UnknownAgent {
+        id: other.to_bits(),
+    };
     assert_eq!(one.find_route(other, from, to), Err(unknown.clone()));
     assert_eq!(one.remove_agent(other), Err(unknown));
     assert!(one.agent(other).is_none() && one.agent(own).is_some());
-    let kept = AgentId::from_bits(own.to_bits());
+    let kept: AgentId = AgentId::from_bits(own.to_bits());
     assert!(one.find_route(kept, from, to).unwrap().is_found());
 }
 

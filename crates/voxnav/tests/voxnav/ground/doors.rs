@@ -2,7 +2,7 @@
 
 use voxnav::colliders::Obstacle;
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Action, LinkState, Locomotion, Material, MaterialKind, WorldLink};
+use voxnav::ground::{Action, Ground, LinkState, Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Cost;
 use voxnav::{Agent, AgentId, Navigator};
@@ -14,17 +14,14 @@ fn person() -> Agent {
     Agent::new([0.4, 0.4, 0.9].into())
 }
 
-fn with_walker() -> (Navigator, AgentId) {
+fn with_walker() -> (Navigator, AgentId<Ground>) {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [10.0, 8.0, 4.0]).unwrap();
-    let walker = navigator.add_ground_agent(person(), &Locomotion::walker());
+    let walker = navigator.add_agent((person(), &Locomotion::walker()));
     (navigator, walker.unwrap())
 }
 
-fn is_open(navigator: &mut Navigator, agent: AgentId) -> bool {
-    navigator
-        .find_ground_route(agent, FROM, TO)
-        .unwrap()
-        .is_found()
+fn is_open(navigator: &mut Navigator, agent: AgentId<Ground>) -> bool {
+    navigator.find_route(agent, FROM, TO).unwrap().is_found()
 }
 
 #[test]
@@ -46,7 +43,7 @@ fn a_closed_door_blocks_and_an_opened_one_does_not() {
 fn a_bridge_that_is_removed_leaves_no_way() {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [10.0, 8.0, 8.0]).unwrap();
     let walker = navigator
-        .add_ground_agent(person(), &Locomotion::walker())
+        .add_agent((person(), &Locomotion::walker()))
         .unwrap();
     for x in [1.0, 9.0] {
         let bank = Obstacle::new(SharedShape::cuboid(1.4, 4.4, 2.4)).at([x, 4.0, 2.0]);
@@ -54,7 +51,7 @@ fn a_bridge_that_is_removed_leaves_no_way() {
     }
     let (from, to) = ([1.0, 4.0, 4.5], [9.0, 4.0, 4.5]);
     let crosses = |navigator: &mut Navigator| {
-        let route = navigator.find_ground_route(walker, from, to).unwrap();
+        let route = navigator.find_route(walker, from, to).unwrap();
         route.is_found()
     };
     assert!(!crosses(&mut navigator));
@@ -72,7 +69,7 @@ fn who_opens_doors_goes_through_doors_that_are_not_locked() {
         open_door: Some(Cost::STRAIGHT),
         ..Locomotion::walker()
     };
-    let opener = navigator.add_ground_agent(person(), &opener).unwrap();
+    let opener = navigator.add_agent((person(), &opener)).unwrap();
     let door = navigator
         .add_material(Material::new("door", MaterialKind::Door))
         .unwrap();
@@ -81,7 +78,7 @@ fn who_opens_doors_goes_through_doors_that_are_not_locked() {
     navigator.set_cells(wall, CellState::Occupied).unwrap();
     navigator.set_material(doorway, door).unwrap();
     assert!(!is_open(&mut navigator, walker));
-    let route = navigator.find_ground_route(opener, FROM, TO).unwrap();
+    let route = navigator.find_route(opener, FROM, TO).unwrap();
     let actions: Vec<_> = route.legs().iter().map(|leg| leg.action).collect();
     assert_eq!(actions, [Action::Walk, Action::Door, Action::Walk]);
     navigator.set_cells(doorway, CellState::Free).unwrap();
@@ -100,7 +97,7 @@ fn links_open_and_close() {
     navigator.set_link_state(portal, LinkState::Closed).unwrap();
     assert!(!is_open(&mut navigator, walker));
     navigator.set_link_state(portal, LinkState::Open).unwrap();
-    let back = navigator.find_ground_route(walker, TO, FROM).unwrap();
+    let back = navigator.find_route(walker, TO, FROM).unwrap();
     assert!(!back.is_found(), "one way");
     navigator.remove_link(portal).unwrap();
     assert!(!is_open(&mut navigator, walker));

@@ -12,9 +12,7 @@ fn an_explorer_goes_as_far_as_it_knows_and_on_when_it_knows_more() {
     see(&mut navigator, 0, 8);
     let (mut at, goal) = ([1.0, 4.0, 0.5], [38.0, 4.0, 0.5]);
     for rounds in 0.. {
-        let view = navigator
-            .ground_view(walker, &RouteOptions::default())
-            .unwrap();
+        let view = navigator.view(walker, &RouteOptions::default()).unwrap();
         let route = view.find_route(at, goal).unwrap();
         let path = route.path().unwrap();
         let (world, agent) = (

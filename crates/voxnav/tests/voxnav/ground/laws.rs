@@ -67,7 +67,7 @@ fn every_leg_of_every_route_obeys_the_rules() {
             let mut draws = Draws::new(seed);
             let mut world = World::drawn(&mut draws);
             let options = options(&mut draws);
-            let view = world.navigator.ground_view(world.agent, &options).unwrap();
+            let view = world.navigator.view(world.agent, &options).unwrap();
             let questions: Vec<_> = (0..4)
                 .map(|_| (position(&mut draws), destination(&mut draws)))
                 .collect();
@@ -122,8 +122,8 @@ fn edits_leave_no_trace_but_the_world() {
                 }
                 let (mut fresh, twin) = world.fresh();
                 let options = RouteOptions::default();
-                let view = world.navigator.ground_view(world.agent, &options).unwrap();
-                let other = fresh.ground_view(twin, &options).unwrap();
+                let view = world.navigator.view(world.agent, &options).unwrap();
+                let other = fresh.view(twin, &options).unwrap();
                 for _ in 0..3 {
                     let (from, to) = (position(&mut draws), destination(&mut draws));
                     let route = view.find_route(from, to.clone()).unwrap();

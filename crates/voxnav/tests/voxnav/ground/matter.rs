@@ -3,7 +3,7 @@
 use voxnav::colliders::{Matter, MatterError, Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy, OccupancyBuilder};
-use voxnav::ground::{Action, Locomotion, Material, MaterialId, MaterialKind};
+use voxnav::ground::{Action, Ground, Locomotion, Material, MaterialId, MaterialKind};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Layers, Navigator, NavigatorError, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -58,7 +58,7 @@ const PALETTE: [MaterialKind; 6] = [
 
 struct Play {
     navigator: Navigator,
-    walker: AgentId,
+    walker: AgentId<Ground>,
     drone: AgentId,
     materials: Vec<MaterialId>,
     blocks: Vec<(ObstacleId, Block)>,
@@ -73,7 +73,7 @@ impl Play {
         let materials = named.map(|it| navigator.add_material(it).unwrap());
         let materials = materials.collect();
         let body = Agent::new([0.3, 0.3, 0.9].into()).seeing(LAYERS);
-        let walker = navigator.add_ground_agent(body, &Locomotion::walker());
+        let walker = navigator.add_agent((body, &Locomotion::walker()));
         let drone = navigator.add_agent(Agent::new([0.3; 3].into()).seeing(LAYERS));
         Self {
             walker: walker.unwrap(),
@@ -183,7 +183,7 @@ fn materials_of_obstacles_are_those_of_the_cells_that_they_overlap() {
                     play.edit(draws);
                 }
                 let options = RouteOptions::default();
-                let view = play.navigator.ground_view(play.walker, &options).unwrap();
+                let view = play.navigator.view(play.walker, &options).unwrap();
                 let found = view.moves().stances().occupancy();
                 let expected = play.expected();
                 compare(found, &expected).map_err(|error| format!("round {round}: {error}"))?;
@@ -230,18 +230,16 @@ fn an_edit_concerns_the_chunks_near_it_alone() {
         .unwrap();
     navigator.insert(pool.at([200.0, 10.0, 10.0])).unwrap();
     let body = Agent::new([0.3, 0.3, 0.9].into());
-    let walker = navigator
-        .add_ground_agent(body, &Locomotion::walker())
-        .unwrap();
+    let walker = navigator.add_agent((body, &Locomotion::walker())).unwrap();
     let options = RouteOptions::default();
-    let before = navigator.ground_view(walker, &options).unwrap();
+    let before = navigator.view(walker, &options).unwrap();
     navigator.move_to(near, [20.0, 10.0, 10.0]).unwrap();
-    let after = navigator.ground_view(walker, &options).unwrap();
+    let after = navigator.view(walker, &options).unwrap();
     let [before, after] = [before, after].map(|view| view.moves().stances().occupancy().clone());
     let concerned: Vec<_> = after.changes_since(&before).chunks().collect();
     assert_eq!(concerned, [ChunkCoord(IVec3::ZERO)]);
     // Nothing was edited: nothing changed.
-    let again = navigator.ground_view(walker, &options).unwrap();
+    let again = navigator.view(walker, &options).unwrap();
     let again = again.moves().stances().occupancy().clone();
     assert_eq!(again.changes_since(&after).chunks().count(), 0);
 }
@@ -269,13 +267,9 @@ fn routes_swim_and_climb_through_volumes() {
         navigator.insert(obstacle).unwrap();
     }
     let body = Agent::new([0.3, 0.3, 0.9].into());
-    let walker = navigator
-        .add_ground_agent(body, &Locomotion::walker())
-        .unwrap();
+    let walker = navigator.add_agent((body, &Locomotion::walker())).unwrap();
     let ends = [[1.0, 2.0, 2.5], [19.0, 2.0, 6.5]];
-    let route = navigator
-        .find_ground_route(walker, ends[0], ends[1])
-        .unwrap();
+    let route = navigator.find_route(walker, ends[0], ends[1]).unwrap();
     let does = |action| route.legs().iter().any(|leg| leg.action == action);
     assert!(does(Action::Swim) && does(Action::Climb), "{route:?}");
 }

@@ -1,9 +1,9 @@
 //! What is refused, and how that is said.
 
 use voxnav::glam::DVec3;
-use voxnav::ground::{LinkError, Locomotion, Material, MaterialKind, WorldLink};
+use voxnav::ground::{Ground, LinkError, Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::search::{Cost, EndFault};
-use voxnav::{Agent, Navigator, NavigatorError, Outcome, RouteEnd, RouteError};
+use voxnav::{Agent, AgentId, Navigator, NavigatorError, Outcome, RouteEnd, RouteError};
 
 fn room() -> Navigator {
     Navigator::in_region(1.0, [0.0; 3], [9.0, 9.0, 9.0]).unwrap()
@@ -22,34 +22,32 @@ fn bad_agents_are_refused_by_field() {
         swim: None,
         ..Locomotion::walker()
     };
-    let refused = room.add_ground_agent(person(), &idle).unwrap_err();
+    let refused = room.add_agent((person(), &idle)).unwrap_err();
     assert!(refused.to_string().contains("`walk`"), "{refused}");
     let free = Locomotion {
         walk: Some(Cost::ZERO),
         ..Locomotion::walker()
     };
-    let refused = room.add_ground_agent(person(), &free).unwrap_err();
+    let refused = room.add_agent((person(), &free)).unwrap_err();
     assert!(
         matches!(refused, NavigatorError::Locomotion(_)),
         "{refused}"
     );
     for half in [-1.0, f32::NAN, f32::INFINITY, 70.0] {
         let body = Agent::new([half, 0.4, 0.9].into());
-        let refused = room.add_ground_agent(body, &Locomotion::walker());
+        let refused = room.add_agent((body, &Locomotion::walker()));
         let footprint = |error| matches!(error, NavigatorError::Route(RouteError::Footprint(_)));
         assert!(refused.is_err_and(footprint), "{half}");
     }
     let tall = Agent::new([0.4, 0.4, 70.0].into());
-    assert!(room.add_ground_agent(tall, &Locomotion::walker()).is_err());
+    assert!(room.add_agent((tall, &Locomotion::walker())).is_err());
     assert_eq!(room.ground_agents().count(), 0);
 }
 
 #[test]
 fn bad_links_are_refused_by_field_and_leave_nothing() {
     let mut room = room();
-    let walker = room
-        .add_ground_agent(person(), &Locomotion::walker())
-        .unwrap();
+    let walker = room.add_agent((person(), &Locomotion::walker())).unwrap();
     let out = WorldLink::new([1.0, 1.0, -0.5], [1.0, 1.0, 40.0]);
     let refused = room.insert_link(out).unwrap_err();
     let error = NavigatorError::Link(LinkError::OutsideBounds {
@@ -68,7 +66,7 @@ fn bad_links_are_refused_by_field_and_leave_nothing() {
         .insert_link(WorldLink::new([1.0, 1.0, -0.5], [1.0, 1.0, 4.5]))
         .unwrap();
     let route = room
-        .find_ground_route(walker, [1.0, 1.0, -0.5], [1.0, 1.0, 4.5])
+        .find_route(walker, [1.0, 1.0, -0.5], [1.0, 1.0, 4.5])
         .unwrap();
     assert!(route.is_found(), "the goal settles on the ground");
     room.remove_link(into_a_wall).unwrap();
@@ -80,24 +78,23 @@ fn bad_links_are_refused_by_field_and_leave_nothing() {
 fn ids_of_other_agents_are_refused() {
     let mut room = room();
     let drone = room.add_agent(person()).unwrap();
-    let walker = room
-        .add_ground_agent(person(), &Locomotion::walker())
-        .unwrap();
+    let walker = room.add_agent((person(), &Locomotion::walker())).unwrap();
     let unknown = |id| NavigatorError::UnknownAgent { id };
+    let [flying, walking] = [drone.to_bits(), walker.to_bits()];
+    let on_foot: AgentId<Ground> = AgentId::from_bits(flying);
+    let in_flight: AgentId = AgentId::from_bits(walking);
     assert_eq!(
-        room.find_ground_route(drone, [1.0; 3], [2.0; 3])
-            .unwrap_err(),
-        unknown(drone)
+        room.find_route(on_foot, [1.0; 3], [2.0; 3]).unwrap_err(),
+        unknown(flying)
     );
+    assert_eq!(
+        room.find_route(in_flight, [1.0; 3], [2.0; 3]).unwrap_err(),
+        unknown(walking)
+    );
+    room.remove_agent(walker).unwrap();
     assert_eq!(
         room.find_route(walker, [1.0; 3], [2.0; 3]).unwrap_err(),
-        unknown(walker)
-    );
-    room.remove_ground_agent(walker).unwrap();
-    assert_eq!(
-        room.find_ground_route(walker, [1.0; 3], [2.0; 3])
-            .unwrap_err(),
-        unknown(walker)
+        unknown(walking)
     );
 }
 
@@ -113,10 +110,8 @@ fn materials_that_contradict_themselves_are_refused() {
 #[test]
 fn ends_that_are_blocked_or_outside_are_outcomes() {
     let mut room = room();
-    let walker = room
-        .add_ground_agent(person(), &Locomotion::walker())
-        .unwrap();
-    let mut ask = |from: [f64; 3], to: [f64; 3]| room.find_ground_route(walker, from, to).unwrap();
+    let walker = room.add_agent((person(), &Locomotion::walker())).unwrap();
+    let mut ask = |from: [f64; 3], to: [f64; 3]| room.find_route(walker, from, to).unwrap();
     let there = [4.0, 4.0, -0.5];
     let above = ask([4.0, 4.0, 30.0], there);
     assert_eq!(above.outcome, Outcome::InvalidEnd(EndFault::StartOutside));

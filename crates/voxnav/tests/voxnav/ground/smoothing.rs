@@ -69,7 +69,7 @@ fn walks_are_smoothed_over_ground_alone() {
             let mut draws = Draws::new(seed);
             let mut world = World::drawn(&mut draws);
             let options = RouteOptions::default();
-            let view = world.navigator.ground_view(world.agent, &options).unwrap();
+            let view = world.navigator.view(world.agent, &options).unwrap();
             let mut shorter = 0;
             for _ in 0..4 {
                 let [from, to] = [(); 2].map(|()| position(&mut draws));

@@ -1,17 +1,17 @@
 //! A floor that an agent sees piece by piece.
 
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::Locomotion;
+use voxnav::ground::{Ground, Locomotion};
 use voxnav::{Agent, AgentId, Navigator, UnknownPolicy};
 
 /// Cells of which nobody knows anything, and a walker that stops before them.
-pub(crate) fn world() -> (Navigator, AgentId) {
+pub(crate) fn world() -> (Navigator, AgentId<Ground>) {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 8.0, 5.0]).unwrap();
     let all = navigator.bounds();
     navigator.set_cells(all, CellState::Unknown).unwrap();
     let body = Agent::new([0.3, 0.3, 0.9].into()).with_unknown(UnknownPolicy::StopAtBoundary);
     let walker = Locomotion::walker();
-    let walker = navigator.add_ground_agent(body, &walker).unwrap();
+    let walker = navigator.add_agent((body, &walker)).unwrap();
     (navigator, walker)
 }
 

@@ -4,8 +4,8 @@ use voxnav::colliders::{Matter, Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState, Heading, Occupancy};
 use voxnav::ground::{
-    Compass, Jump, LinkId, LinkState, Locomotion, Material, MaterialId, MaterialKind, Support,
-    Ways, WorldLink,
+    Compass, Ground, Jump, LinkId, LinkState, Locomotion, Material, MaterialId, MaterialKind,
+    Support, Ways, WorldLink,
 };
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Cost;
@@ -21,7 +21,7 @@ const HIGH: DVec3 = DVec3::new(4.0, 4.0, 1.5);
 /// A navigator, and all that it takes to make another one like it.
 pub(crate) struct World {
     pub(crate) navigator: Navigator,
-    pub(crate) agent: AgentId,
+    pub(crate) agent: AgentId<Ground>,
     body: Agent,
     locomotion: Locomotion,
     obstacles: Vec<(ObstacleId, Obstacle)>,
@@ -37,7 +37,7 @@ impl World {
     pub(crate) fn drawn(draws: &mut Draws) -> Self {
         let mut navigator = empty();
         let (body, locomotion) = (body(draws), locomotion(draws));
-        let agent = navigator.add_ground_agent(body, &locomotion).unwrap();
+        let agent = navigator.add_agent((body, &locomotion)).unwrap();
         let mut world = Self {
             navigator,
             agent,
@@ -129,7 +129,7 @@ impl World {
     }
 
     /// A navigator that came by the same world without edits.
-    pub(crate) fn fresh(&self) -> (Navigator, AgentId) {
+    pub(crate) fn fresh(&self) -> (Navigator, AgentId<Ground>) {
         let mut navigator = empty();
         if let Some(cells) = self.navigator.cells() {
             navigator.replace_cells(cells.clone()).unwrap();
@@ -140,7 +140,7 @@ impl World {
         for (_, link) in &self.links {
             navigator.insert_link(*link).unwrap();
         }
-        let agent = navigator.add_ground_agent(self.body, &self.locomotion);
+        let agent = navigator.add_agent((self.body, &self.locomotion));
         (navigator, agent.unwrap())
     }
 }

@@ -147,7 +147,7 @@ fn walking(seed: u64) -> Result<Stated, String> {
     let mut stated = Stated::default();
     let mut world = Grounds::drawn(&mut draws);
     let options = RouteOptions::default();
-    let view = world.navigator.ground_view(world.agent, &options).unwrap();
+    let view = world.navigator.view(world.agent, &options).unwrap();
     let mut routes = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
     let found = routes.find_map(|(from, to)| {
         let route = view.find_route(from, to).unwrap();
@@ -167,7 +167,7 @@ fn walking(seed: u64) -> Result<Stated, String> {
             goal += draws.point(-0.6, 0.6);
             replanner.set_goal(goal);
         }
-        let view = world.navigator.ground_view(world.agent, &options).unwrap();
+        let view = world.navigator.view(world.agent, &options).unwrap();
         let verdict = replanner.update(&view, at).unwrap();
         let fresh = view.find_route(at, goal).unwrap();
         if let (Some(cost), Some(bound), Some(best)) =

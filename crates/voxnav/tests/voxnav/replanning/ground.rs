@@ -61,7 +61,7 @@ impl Game {
             0 => RouteOptions::default().snap_start(1.5).snap_goal(1.5),
             _ => RouteOptions::default(),
         };
-        let view = world.navigator.ground_view(world.agent, &options).unwrap();
+        let view = world.navigator.view(world.agent, &options).unwrap();
         let mut routes = (0..8).map(|_| {
             let (from, goal) = (position(draws), destination(draws));
             (view.find_route(from, goal.clone()).unwrap(), goal)
@@ -81,10 +81,7 @@ impl Game {
 
     fn view(&mut self) -> GroundView {
         let agent = self.world.agent;
-        self.world
-            .navigator
-            .ground_view(agent, &self.options)
-            .unwrap()
+        self.world.navigator.view(agent, &self.options).unwrap()
     }
 
     /// Edits the world, often on the way.
@@ -337,7 +334,7 @@ fn watched(seed: u64) -> Result<[usize; 2], String> {
     let mut draws = Draws::new(seed);
     let mut world = World::drawn(&mut draws);
     let options = RouteOptions::default();
-    let mut view = world.navigator.ground_view(world.agent, &options).unwrap();
+    let mut view = world.navigator.view(world.agent, &options).unwrap();
     let mut watch = Watch::new(view.moves());
     let mut known: Vec<Known> = Vec::new();
     let mut counts = [0; 2];
@@ -371,7 +368,7 @@ fn watched(seed: u64) -> Result<[usize; 2], String> {
         for _ in 0..draws.between(1, 2) {
             world.edit(&mut draws);
         }
-        view = world.navigator.ground_view(world.agent, &options).unwrap();
+        view = world.navigator.view(world.agent, &options).unwrap();
         let events = watch.update(view.moves());
         for it in &mut known {
             let of_it = || events.iter().filter(|event| event.path() == it.id);

@@ -16,7 +16,7 @@ fn an_explorer_is_led_as_far_as_is_known_and_on() {
     let (mut navigator, walker) = unseen::world();
     see(&mut navigator, 0, 8);
     let options = RouteOptions::default();
-    let mut view = navigator.ground_view(walker, &options).unwrap();
+    let mut view = navigator.view(walker, &options).unwrap();
     let (mut at, goal) = (DVec3::new(1.0, 4.0, 0.5), DVec3::new(38.0, 4.0, 0.5));
     let mut replanner = GroundReplanner::new(&view, goal, ReplanPolicy::default());
     let mut known = 8;
@@ -49,7 +49,7 @@ fn an_explorer_is_led_as_far_as_is_known_and_on() {
             );
             see(&mut navigator, known, (known + 6).min(41));
             known += 6;
-            view = navigator.ground_view(walker, &options).unwrap();
+            view = navigator.view(walker, &options).unwrap();
         }
     }
     assert!(known > 38);

@@ -152,7 +152,7 @@ fn walking(seed: u64) -> Result<Counts, String> {
     let mut counts = Counts::default();
     let mut world = Grounds::drawn(&mut draws);
     let options = RouteOptions::default();
-    let view = world.navigator.ground_view(world.agent, &options).unwrap();
+    let view = world.navigator.view(world.agent, &options).unwrap();
     let mut routes = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
     let found = routes.find_map(|(from, to)| {
         let route = view.find_route(from, to).unwrap();

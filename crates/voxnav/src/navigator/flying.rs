@@ -12,7 +12,7 @@ use crate::routes::{KeepAway, Margin, RouteError};
 /// INVARIANT: the bake is that of the obstacles as they are now, but for cells affected by what is
 /// `stale`.
 #[derive(Clone)]
-pub(super) struct Resident {
+pub(crate) struct FlyingResident {
     pub(super) agent: Agent,
     baked: Option<Baked>,
     stale: Stale,
@@ -22,7 +22,7 @@ pub(super) struct Resident {
     kept: Option<Vec<u8>>,
 }
 
-impl Resident {
+impl FlyingResident {
     pub(super) fn new(agent: Agent) -> Self {
         Self {
             agent,

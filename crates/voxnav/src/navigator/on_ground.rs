@@ -21,7 +21,7 @@ use crate::routes::surroundings::Sources;
 ///
 /// INVARIANT: as for [`Resident`](super::resident::Resident).
 #[derive(Clone)]
-pub(super) struct GroundResident {
+pub(crate) struct GroundResident {
     pub(super) agent: Agent,
     /// The locomotion, with the body that the agent has in cells.
     pub(super) locomotion: Locomotion,
