@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use thiserror::Error;
 use voxnav::grid::Traversability;
-use voxnav::search::{Cost, PathError, verify_cells};
-use voxnav_worlds::random_order;
+use voxnav::search::{Cost, PathError, SearchSettings, verify_cells};
+use voxnav_formats::ScenarioRow;
+use voxnav_lab::Problem;
+use voxnav_worlds::{Distribution, random_order};
 
 use crate::clock::Clock;
-use crate::engine::{Answer, Engine, EngineName, Unfit};
-use crate::problems::Problem;
-use crate::rules::Rules;
+use crate::engine::{Answer, EngineName, Unfit};
 
 /// The share by which a path may be longer of an engine that proves no optimum: `grid_pathfinding`
 /// rounds costs to whole numbers, and some of its paths are half a cell longer than a shortest one.
@@ -63,8 +63,6 @@ pub enum Fault {
 /// A wrong answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mismatch {
-    /// The row's position in the list of problems.
-    pub row: usize,
     /// The problem.
     pub problem: Problem,
     /// The fault of the answer.
@@ -76,15 +74,13 @@ pub struct Mismatch {
 pub struct EngineRecord {
     /// The engine.
     pub name: EngineName,
-    /// Milliseconds, one value for each row that it was asked. The rows come in the same order for all
-    /// engines, so that those of one are the first of those of another.
-    pub times: Vec<f64>,
-    /// Expansions, one value for each of these rows.
-    pub expanded: Vec<u64>,
+    /// Times, one for each row that the engine was asked. The rows come in the same order for all engines,
+    /// so that those of one are the first of those of another.
+    pub times: Vec<Duration>,
+    /// Expansions in all of these rows.
+    pub expanded: u64,
     /// The wrong answers.
     pub mismatches: Vec<Mismatch>,
-    /// Bytes that the engine held at the end.
-    pub memory_bytes: usize,
 }
 
 impl EngineRecord {
@@ -92,60 +88,53 @@ impl EngineRecord {
         Self {
             name,
             times: Vec::new(),
-            expanded: Vec::new(),
+            expanded: 0,
             mismatches: Vec::new(),
-            memory_bytes: 0,
         }
+    }
+
+    /// Returns how many times as fast the engine is as another, by the mean and by the median of the rows
+    /// that both answered.
+    #[must_use]
+    pub fn speed(&self, other: &Self) -> [f64; 2] {
+        let both = self.times.len().min(other.times.len());
+        let [own, other] = [self, other].map(|it| {
+            let seconds = it.times[..both].iter().map(Duration::as_secs_f64);
+            Distribution::new(seconds.collect())
+        });
+        [other.mean() / own.mean(), other.median() / own.median()]
     }
 }
 
-/// The clock of the engines, and the time they may take.
-#[derive(Clone, Copy, Debug)]
-pub struct Timing {
-    /// The clock.
-    pub clock: Clock,
-    /// The time that the answers of an engine may take together. One that has taken more is asked no further
-    /// row.
-    pub budget: Duration,
-}
-
-/// Answers all `problems` with all engines, as far as the budget of each allows; calls `after_row`
-/// after each row.
+/// Answers all `problems` with all engines by the moves and corners of `rules`, timed by `clock`. An
+/// engine whose answers have taken more than `budget` together is asked no further row.
 ///
 /// # Errors
 /// [`Unfit`] if an engine cannot take the world.
 pub fn compare(
     names: &[EngineName],
     world: &Traversability,
-    rules: Rules,
+    rules: SearchSettings,
     problems: &[Problem],
-    timing: Timing,
-    mut after_row: impl FnMut(),
+    clock: Clock,
+    budget: Duration,
 ) -> Result<Vec<EngineRecord>, Unfit> {
-    let mut engines = Vec::new();
-    let mut records = Vec::new();
-    for &name in names {
-        engines.push(Engine::new(name, world, rules)?);
-        records.push(EngineRecord::new(name));
-    }
+    let engines = names.iter().map(|name| name.engine(world, rules, clock));
+    let mut engines = engines.collect::<Result<Vec<_>, _>>()?;
+    let mut records: Vec<_> = names.iter().copied().map(EngineRecord::new).collect();
     // None where it is spent.
-    let mut budgets = vec![Some(timing.budget); engines.len()];
-    let mut answers = Vec::new();
+    let mut budgets = vec![Some(budget); engines.len()];
     for row in random_order(problems.len(), ROW_SEED) {
         let problem = &problems[row];
-        answers.clear();
+        let mut answers = Vec::new();
         for index in random_order(engines.len(), row as u64) {
             if let Some(budget) = budgets[index] {
-                let answer = engines[index].answer(problem, timing.clock);
+                let answer = engines[index](problem.start, problem.goal);
                 budgets[index] = budget.checked_sub(answer.elapsed);
                 answers.push((index, answer));
             }
         }
-        record_row(row, problem, &answers, world, rules, &mut records);
-        after_row();
-    }
-    for (record, engine) in records.iter_mut().zip(&engines) {
-        record.memory_bytes = engine.memory_bytes();
+        record_row(problem, &answers, world, rules, &mut records);
     }
     Ok(records)
 }
@@ -155,11 +144,10 @@ const ROW_SEED: u64 = 31;
 
 /// Judges the answers to one row, each with the place of its record.
 fn record_row(
-    row: usize,
     problem: &Problem,
     answers: &[(usize, Answer)],
     world: &Traversability,
-    rules: Rules,
+    rules: SearchSettings,
     records: &mut [EngineRecord],
 ) {
     let checked: Vec<_> = answers
@@ -170,15 +158,14 @@ fn record_row(
     let best = checked.iter().flatten().min().copied();
     for ((index, answer), checked) in answers.iter().zip(checked) {
         let record = &mut records[*index];
-        record.times.push(answer.elapsed.as_secs_f64() * 1e3);
-        record.expanded.push(answer.expanded);
+        record.times.push(answer.elapsed);
+        record.expanded += answer.expanded;
         let judged = checked.and_then(|cost| match record.name {
             EngineName::GridPathfinding => nearly_optimal(cost, best.unwrap_or(cost)),
             _ => optimal(problem, cost, best.unwrap_or(cost)),
         });
         if let Err(fault) = judged {
             record.mismatches.push(Mismatch {
-                row,
                 problem: *problem,
                 fault,
             });
@@ -191,22 +178,17 @@ fn checked_cost(
     problem: &Problem,
     answer: &Answer,
     world: &Traversability,
-    rules: Rules,
+    rules: SearchSettings,
 ) -> Result<Cost, Fault> {
-    let (cells, claimed) = answer.path.as_ref().ok_or(Fault::NoPath)?;
-    let ends = [cells.first(), cells.last()];
-    if ends != [Some(&problem.start), Some(&problem.goal)] {
+    let cells = answer.path.as_ref().ok_or(Fault::NoPath)?;
+    if [cells.first(), cells.last()] != [Some(&problem.start), Some(&problem.goal)] {
         return Err(Fault::WrongEnds);
     }
     let cells = cells.iter().copied();
     let actual = verify_cells(cells, world, rules.moves, rules.corners, None)?;
-    if actual == *claimed {
-        Ok(actual)
-    } else {
-        Err(Fault::WrongCost {
-            claimed: *claimed,
-            actual,
-        })
+    match answer.claimed {
+        Some(claimed) if claimed != actual => Err(Fault::WrongCost { claimed, actual }),
+        _ => Ok(actual),
     }
 }
 
@@ -215,13 +197,17 @@ fn optimal(problem: &Problem, cost: Cost, best: Cost) -> Result<(), Fault> {
     if cost > best {
         return Err(Fault::NotShortest { cost, best });
     }
-    match problem.listed {
-        Some(row) if (cost.length() - row.length).abs() > row.tolerance() => {
-            let listed = row.length;
-            Err(Fault::NotAsListed { cost, listed })
-        }
-        _ => Ok(()),
+    let Some(listed) = problem.listed else {
+        return Ok(());
+    };
+    let row = ScenarioRow {
+        rounding: problem.rounding,
+        ..ScenarioRow::new(problem.start, problem.goal, listed)
+    };
+    if (cost.length() - listed).abs() > row.tolerance() {
+        return Err(Fault::NotAsListed { cost, listed });
     }
+    Ok(())
 }
 
 /// Checks that a verified cost is about that of a shortest path.
@@ -235,98 +221,77 @@ fn nearly_optimal(cost: Cost, best: Cost) -> Result<(), Fault> {
 #[cfg(test)]
 mod tests {
     use clap::ValueEnum;
-    use voxnav::UnknownPolicy;
     use voxnav::glam::IVec3;
-    use voxnav_formats::ScenarioRow;
+    use voxnav::grid::Axis;
+    use voxnav::{CornerRule, MoveSet, UnknownPolicy};
     use voxnav_worlds::{WorldKind, generate};
 
     use super::*;
-    use crate::problems::random_pairs;
-    use crate::rules::Corners;
+    use crate::course;
 
-    const ALL_THE_TIME: Timing = Timing {
-        clock: Clock::Wall,
-        budget: Duration::MAX,
-    };
-
-    fn all_but_grids() -> Vec<EngineName> {
+    fn all_but(left_out: EngineName) -> Vec<EngineName> {
         let mut names = EngineName::value_variants().to_vec();
-        names.retain(|&name| name != EngineName::GridPathfinding);
+        names.retain(|&name| name != left_out);
         names
+    }
+
+    fn assert_agreement(world: &str, names: &[EngineName], rules: SearchSettings) {
+        let course = course(world, 20).unwrap();
+        let (world, problems) = (&course.world, &course.problems);
+        let records = compare(names, world, rules, problems, Clock::Wall, Duration::MAX);
+        for record in records.unwrap() {
+            let EngineRecord { name, times, .. } = &record;
+            assert_eq!(record.mismatches, [], "{}, {name}", course.name);
+            assert_eq!(times.len(), problems.len());
+        }
     }
 
     #[test]
     fn engines_agree_on_worlds_of_one_layer_under_either_rule() {
+        let planar = SearchSettings::default().moves(MoveSet::Planar8(Axis::Z));
         for kind in ["empty", "caves", "random:30", "maze", "rooms"] {
-            let kind: WorldKind = kind.parse().unwrap();
-            let occupancy = generate(kind, IVec3::new(70, 66, 1), 5).unwrap();
-            let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
-            let problems = random_pairs(&occupancy, &world, 5, 20).rows;
-            for corners in [Corners::Strict, Corners::Lenient] {
-                let mut names = all_but_grids();
-                if corners == Corners::Lenient {
-                    names.retain(|&name| name != EngineName::Textbook);
-                    names.push(EngineName::GridPathfinding);
-                }
-                let rules = Rules::of(&world, corners);
-                let records = compare(&names, &world, rules, &problems, ALL_THE_TIME, || ());
-                for record in records.unwrap() {
-                    assert_eq!(record.mismatches, [], "{kind}, {}", record.name);
-                }
-            }
+            let world = format!("generated:{kind}:70,66,1:5");
+            assert_agreement(&world, &all_but(EngineName::GridPathfinding), planar);
+            let lenient = planar.corners(CornerRule::Lenient);
+            assert_agreement(&world, &all_but(EngineName::Textbook), lenient);
         }
     }
 
     #[test]
     fn all_engines_agree_on_every_kind_of_world() {
         for kind in ["empty", "caves", "random:30", "maze", "rooms", "towers"] {
-            let kind: WorldKind = kind.parse().unwrap();
-            let occupancy = generate(kind, IVec3::new(30, 24, 20), 5).unwrap();
-            let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
-            let problems = random_pairs(&occupancy, &world, 5, 20).rows;
-            assert!(!problems.is_empty(), "{kind}");
-            let mut rows = 0;
-            let records = compare(
-                &all_but_grids(),
-                &world,
-                Rules::of(&world, Corners::Strict),
-                &problems,
-                ALL_THE_TIME,
-                || {
-                    rows += 1;
-                },
-            );
-            assert_eq!(rows, problems.len());
-            for record in records.unwrap() {
-                assert_eq!(record.mismatches, [], "{kind}, {}", record.name);
-                assert_eq!(record.times.len(), problems.len());
-                assert_eq!(record.expanded.len(), problems.len());
-            }
+            let world = format!("generated:{kind}:30,24,20:5");
+            let names = all_but(EngineName::GridPathfinding);
+            assert_agreement(&world, &names, SearchSettings::default());
         }
     }
 
-    /// Checks that an engine without time left answers one row, and the others go on.
+    /// Checks that an engine without time left answers one row.
     #[test]
     fn an_engine_that_has_spent_its_budget_is_asked_no_more() {
-        let occupancy = generate(WorldKind::Empty, IVec3::splat(12), 0).unwrap();
-        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
-        let problems = random_pairs(&occupancy, &world, 3, 30).rows;
+        let course = course("generated:empty:12,12,12:3", 30).unwrap();
         let names = [EngineName::Voxnav, EngineName::Textbook];
-        let rules = Rules::of(&world, Corners::Strict);
         let asked = |budget| {
-            let timing = Timing {
-                budget,
-                ..ALL_THE_TIME
-            };
-            let records = compare(&names, &world, rules, &problems, timing, || ()).unwrap();
-            for record in &records {
-                assert_eq!(record.mismatches, []);
-                assert_eq!(record.times.len(), record.expanded.len());
-            }
+            let (rules, rows) = (SearchSettings::default(), &course.problems);
+            let records = compare(&names, &course.world, rules, rows, Clock::Wall, budget);
+            let records = records.unwrap();
+            assert!(records.iter().all(|it| it.mismatches.is_empty()));
             [records[0].times.len(), records[1].times.len()]
         };
         assert_eq!(asked(Duration::ZERO), [1, 1]);
         assert_eq!(asked(Duration::MAX), [30, 30]);
+    }
+
+    #[test]
+    fn speeds_are_over_the_rows_that_both_answered() {
+        let record = |name, times: &[u64]| EngineRecord {
+            times: times.iter().copied().map(Duration::from_secs).collect(),
+            ..EngineRecord::new(name)
+        };
+        let own = record(EngineName::Voxnav, &[1, 2, 100]);
+        let peer = record(EngineName::Pathfinding, &[8, 10]);
+        assert_eq!(own.speed(&peer).map(f64::to_bits), [6_f64.to_bits(); 2]);
+        assert_eq!(peer.speed(&peer).map(f64::to_bits), [1_f64.to_bits(); 2]);
     }
 
     #[test]
@@ -336,22 +301,22 @@ mod tests {
         let (start, goal) = (IVec3::ZERO, IVec3::X * 2);
         let fault = |cells: &[IVec3], claimed: Cost, length: Option<f64>| {
             let problem = Problem {
-                start,
-                goal,
-                listed: length.map(|length| ScenarioRow::new(start, goal, length)),
+                listed: length,
+                ..Problem::new(1, start, goal)
             };
-            let answer = |path| Answer {
+            let answer = |path, claimed| Answer {
                 elapsed: Duration::ZERO,
                 expanded: 0,
                 path,
+                claimed: Some(claimed),
             };
-            let shortest = (vec![start, IVec3::X, goal], Cost::STRAIGHT * 2);
-            let other = (!cells.is_empty()).then(|| (cells.to_vec(), claimed));
-            let answers = [(0, answer(Some(shortest))), (1, answer(other))];
+            let shortest = answer(Some(vec![start, IVec3::X, goal]), Cost::STRAIGHT * 2);
+            let other = answer((!cells.is_empty()).then(|| cells.to_vec()), claimed);
+            let answers = [(0, shortest), (1, other)];
             let names = [EngineName::Voxnav, EngineName::Textbook];
             let mut records = names.map(EngineRecord::new);
-            let rules = Rules::of(&world, Corners::Strict);
-            record_row(0, &problem, &answers, &world, rules, &mut records);
+            let rules = SearchSettings::default();
+            record_row(&problem, &answers, &world, rules, &mut records);
             records[1].mismatches.first().map(|mismatch| mismatch.fault)
         };
         let straight = [start, IVec3::X, goal];

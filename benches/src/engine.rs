@@ -7,15 +7,13 @@ use clap::ValueEnum;
 use thiserror::Error;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::search::{Cost, Direction, Query};
-use voxnav::{Algorithm, CornerRule, Outcome, Workspace};
+use voxnav::search::{Cost, Query, SearchSettings};
+use voxnav::{Algorithm, CornerRule, MoveSet, Outcome, Workspace};
 
 use crate::clock::Clock;
 use crate::grid::JumpGrid;
 use crate::packed::{PackedAStar, TooLargeToPack};
-use crate::problems::Problem;
-use crate::rules::Rules;
-use crate::{plain, textbook};
+use crate::textbook;
 
 /// An engine by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
@@ -33,44 +31,26 @@ pub enum EngineName {
     Textbook,
     /// The `pathfinding` crate's `astar` at its best.
     Pathfinding,
-    /// The same as its examples call it; runs only if asked for.
-    PathfindingPlain,
-    /// The `grid_pathfinding` crate, for worlds of one layer under lenient corners; runs only if asked
-    /// for.
+    /// The `grid_pathfinding` crate, for worlds of one layer under lenient corners.
     GridPathfinding,
-}
-
-impl EngineName {
-    /// The engines that run if nothing else is said.
-    pub const USUAL: [Self; 6] = [
-        Self::Voxnav,
-        Self::VoxnavJump,
-        Self::VoxnavCanonical,
-        Self::VoxnavAStar,
-        Self::Textbook,
-        Self::Pathfinding,
-    ];
-
-    /// Returns the name in reports and on the command line.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Voxnav => "voxnav",
-            Self::VoxnavJump => "voxnav-jump",
-            Self::VoxnavCanonical => "voxnav-canonical",
-            Self::VoxnavAStar => "voxnav-astar",
-            Self::Textbook => "textbook",
-            Self::Pathfinding => "pathfinding",
-            Self::PathfindingPlain => "pathfinding-plain",
-            Self::GridPathfinding => "grid-pathfinding",
-        }
-    }
 }
 
 impl fmt::Display for EngineName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+        let value = self.to_possible_value();
+        f.pad(value.as_ref().map_or("", |value| value.get_name()))
     }
+}
+
+/// The result of a search in the cells of its engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found<C> {
+    /// The cells from start to goal; `None` if there is no path.
+    pub(crate) path: Option<Vec<C>>,
+    /// The cost that the engine claims, if it claims one.
+    pub(crate) claimed: Option<Cost>,
+    /// Cells whose successors were produced.
+    pub(crate) expanded: u64,
 }
 
 /// The answer of an engine to one problem.
@@ -80,9 +60,14 @@ pub struct Answer {
     pub elapsed: Duration,
     /// Cells whose successors were produced.
     pub expanded: u64,
-    /// The cells from start to goal and the cost that the engine claims; `None` if it found no path.
-    pub path: Option<(Vec<IVec3>, Cost)>,
+    /// The cells from start to goal; `None` if the engine found no path.
+    pub path: Option<Vec<IVec3>>,
+    /// The cost that the engine claims, if it claims one.
+    pub claimed: Option<Cost>,
 }
+
+/// A function from start and goal to a shortest path, on one world of uniform terrain.
+pub type Engine<'w> = Box<dyn FnMut(IVec3, IVec3) -> Answer + 'w>;
 
 /// Error for a world that an engine cannot take under the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -95,57 +80,48 @@ pub enum Unfit {
     Rules(EngineName),
 }
 
-/// Something that answers problems on one world of uniform terrain by a shortest path.
-#[derive(Debug)]
-pub enum Engine<'w> {
-    /// One of voxnav's own.
-    Voxnav {
-        /// The world.
-        world: &'w Traversability,
-        /// The search algorithm.
-        algorithm: Algorithm,
-        /// The rules of moves.
-        rules: Rules,
-        /// The workspace, kept from one problem to the next, as a user would.
-        workspace: Box<Workspace>,
-    },
-    /// See [`textbook`].
-    Textbook(&'w Traversability),
-    /// See [`packed`](crate::packed).
-    Pathfinding(Box<PackedAStar>),
-    /// See [`plain`].
-    PathfindingPlain(&'w Traversability, Rules),
-    /// See [`grid`](crate::grid).
-    GridPathfinding(Box<JumpGrid>),
-}
-
-impl<'w> Engine<'w> {
-    /// Returns the engine called `name`, cold.
+impl EngineName {
+    /// Returns the engine, cold, which times its searches by `clock`, but not the translation of its
+    /// paths.
     ///
     /// # Errors
-    /// [`Unfit`] if the engine cannot answer on this world or under these rules.
-    pub fn new(name: EngineName, world: &'w Traversability, rules: Rules) -> Result<Self, Unfit> {
-        let voxnav = |algorithm| Self::Voxnav {
-            world,
-            algorithm,
-            rules,
-            workspace: Box::default(),
-        };
-        Ok(match name {
-            EngineName::Voxnav => voxnav(Algorithm::Auto),
-            EngineName::VoxnavJump => voxnav(Algorithm::Jump),
-            EngineName::VoxnavCanonical => voxnav(Algorithm::Canonical),
-            EngineName::VoxnavAStar => voxnav(Algorithm::AStar),
-            EngineName::Textbook if rules.corners == CornerRule::Strict => Self::Textbook(world),
-            EngineName::Textbook => return Err(Unfit::Rules(name)),
-            EngineName::Pathfinding => Self::Pathfinding(Box::new(PackedAStar::new(world, rules)?)),
-            EngineName::PathfindingPlain => Self::PathfindingPlain(world, rules),
-            EngineName::GridPathfinding => {
-                let grid = JumpGrid::new(world, rules).ok_or(Unfit::Rules(name))?;
-                Self::GridPathfinding(Box::new(grid))
+    /// [`Unfit`] if the engine cannot answer on this world or by the moves and corners of `rules`.
+    pub fn engine(
+        self,
+        world: &Traversability,
+        rules: SearchSettings,
+        clock: Clock,
+    ) -> Result<Engine<'_>, Unfit> {
+        let own = |algorithm| voxnav(world, rules.algorithm(algorithm), clock);
+        let is_strict = rules.corners == CornerRule::Strict;
+        let is_planar = matches!(rules.moves, MoveSet::Planar8(_));
+        Ok(match self {
+            Self::Voxnav => own(Algorithm::Auto),
+            Self::VoxnavJump => own(Algorithm::Jump),
+            Self::VoxnavCanonical => own(Algorithm::Canonical),
+            Self::VoxnavAStar => own(Algorithm::AStar),
+            Self::Textbook if is_strict => Box::new(move |start, goal| {
+                let (found, elapsed) = clock.time(|| textbook::solve(world, start, goal));
+                answer(elapsed, found, IVec3::from)
+            }),
+            Self::Pathfinding => {
+                let search = PackedAStar::new(world, rules)?;
+                Box::new(move |start, goal| {
+                    let (found, elapsed) = clock.time(|| search.solve(start, goal));
+                    answer(elapsed, found, |cell| search.unpack(cell))
+                })
             }
+            Self::GridPathfinding if is_planar && !is_strict => {
+                let grid = JumpGrid::new(world);
+                Box::new(move |start, goal| {
+                    let (found, elapsed) = clock.time(|| grid.solve(start, goal));
+                    answer(elapsed, found, |point| grid.cell(point))
+                })
+            }
+            Self::Textbook | Self::GridPathfinding => return Err(Unfit::Rules(self)),
         })
     }
+<<<<<<< HEAD
 
     /// Returns the answer to `problem`, timed by `clock`: the search, not the translation of its
     /// path.
@@ -236,26 +212,38 @@ impl<'w> Engine<'w> {
             | Self::GridPathfinding(_) => 0,
         }
     }
+=======
+>>>>>>> bd026a3 (Measure with one runner that takes cases in turns, and drop the programs whose questions are answered)
 }
 
-/// Returns the sum of the costs of the moves between cells side by side.
-fn cost_of(cells: &[IVec3]) -> Cost {
-    let moves = cells.windows(2).map(|pair| pair[1] - pair[0]);
-    moves
-        .filter_map(Direction::from_offset)
-        .map(Direction::cost)
-        .sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reports_and_command_line_use_the_same_names() {
-        for &name in EngineName::value_variants() {
-            let value = name.to_possible_value().unwrap();
-            assert_eq!(value.get_name(), name.as_str());
+/// Returns an engine of voxnav's own, which keeps its workspace from one problem to the next, as a
+/// user would.
+fn voxnav(world: &Traversability, settings: SearchSettings, clock: Clock) -> Engine<'_> {
+    let mut workspace = Workspace::new();
+    Box::new(move |start, goal| {
+        let query = Query::new(start, goal).settings(settings);
+        let (solution, elapsed) = clock.time(|| query.solve(world, &mut workspace));
+        let mut found = Found {
+            path: None,
+            claimed: None,
+            expanded: solution.statistics.expanded,
+        };
+        if let Outcome::Found(path) = solution.outcome {
+            found.path = Some(path.cells().collect());
+            found.claimed = Some(path.cost());
+            workspace.recycle(path);
         }
+        answer(elapsed, found, |cell| cell)
+    })
+}
+
+fn answer<C>(elapsed: Duration, found: Found<C>, cell: impl Fn(C) -> IVec3) -> Answer {
+    Answer {
+        elapsed,
+        expanded: found.expanded,
+        path: found
+            .path
+            .map(|cells| cells.into_iter().map(cell).collect()),
+        claimed: found.claimed,
     }
 }

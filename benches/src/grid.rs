@@ -7,26 +7,20 @@ use grid_pathfinding::PathingGrid;
 use grid_util::{Point, ValueGrid};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::{CornerRule, MoveSet};
 
-use crate::rules::Rules;
+use crate::engine::Found;
 
 /// A grid of the crate, with the lowest cell of its world.
 #[derive(Clone, Debug)]
-pub struct JumpGrid {
+pub(crate) struct JumpGrid {
     grid: PathingGrid,
     min: IVec3,
 }
 
 impl JumpGrid {
-    /// Returns the grid of a world of one layer under lenient corners; `None` otherwise.
-    #[must_use]
-    pub fn new(world: &Traversability, rules: Rules) -> Option<Self> {
+    /// Returns the grid of a world of one layer.
+    pub(crate) fn new(world: &Traversability) -> Self {
         let bounds = world.bounds();
-        let is_planar = matches!(rules.moves, MoveSet::Planar8(_));
-        if !is_planar || rules.corners != CornerRule::Lenient {
-            return None;
-        }
         let size = bounds.size();
         let mut grid = PathingGrid::new(size.x as usize, size.y as usize, false);
         for cell in bounds.cells().filter(|&cell| !world.is_traversable(cell)) {
@@ -35,22 +29,24 @@ impl JumpGrid {
         }
         grid.generate_components();
         let min = bounds.min;
-        Some(Self { grid, min })
+        Self { grid, min }
     }
 
     /// Finds a path between two cells, as the crate has it.
-    #[must_use]
-    pub fn solve(&self, start: IVec3, goal: IVec3) -> Option<Vec<Point>> {
+    pub(crate) fn solve(&self, start: IVec3, goal: IVec3) -> Found<Point> {
         let [start, goal] = [start, goal].map(|cell| {
             let at = cell - self.min;
             Point::new(at.x, at.y)
         });
-        self.grid.get_path_single_goal(start, goal, false)
+        Found {
+            path: self.grid.get_path_single_goal(start, goal, false),
+            claimed: None,
+            expanded: 0,
+        }
     }
 
     /// Returns the cell in the world's coordinates.
-    #[must_use]
-    pub fn cell(&self, point: Point) -> IVec3 {
+    pub(crate) fn cell(&self, point: Point) -> IVec3 {
         self.min + IVec3::new(point.x, point.y, 0)
     }
 }

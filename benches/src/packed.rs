@@ -5,17 +5,15 @@
 //! integer costs, successors from an iterator that allocates nothing, and legal moves from the 27
 //! bits around a cell, gathered from a world of one bit a cell.
 
-use std::ops::Range;
-
 use pathfinding::directed::astar::astar;
 use thiserror::Error;
 use voxnav::MoveSet;
 use voxnav::experiment::Heuristic;
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, CellBox, Traversability};
-use voxnav::search::{Cost, Direction};
+use voxnav::search::{Cost, Direction, SearchSettings};
 
-use crate::rules::Rules;
+use crate::engine::Found;
 
 /// Bits of a packed cell. One fewer than a `u32` has, so that no shift is by the whole width.
 const PACKED_BITS: u32 = 31;
@@ -28,18 +26,9 @@ pub struct TooLargeToPack {
     pub size: UVec3,
 }
 
-/// A path and its cost, and how many cells were expanded on the way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackedAnswer {
-    /// The packed cells from start to goal; `None` if there is no path.
-    pub path: Option<(Vec<PackedCell>, Cost)>,
-    /// Cells whose successors were asked for.
-    pub expanded: u64,
-}
-
 /// The coordinates of a cell relative to its world's bounds in one word, x in the lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PackedCell(u32);
+pub(crate) struct PackedCell(u32);
 
 /// A legal step: what it adds to a packed cell, and what it costs.
 #[derive(Clone, Copy, Debug)]
@@ -51,10 +40,10 @@ struct Step {
 
 /// `astar` over packed cells of one world.
 #[derive(Clone, Debug)]
-pub struct PackedAStar {
+pub(crate) struct PackedAStar {
     bitmap: Bitmap,
     packing: Packing,
-    rules: Rules,
+    rules: SearchSettings,
     steps: Vec<Step>,
     /// The cells that any step needs.
     open: u32,
@@ -65,7 +54,10 @@ impl PackedAStar {
     ///
     /// # Errors
     /// [`TooLargeToPack`] if the coordinates of a cell do not fit in 31 bits together.
-    pub fn new(world: &Traversability, rules: Rules) -> Result<Self, TooLargeToPack> {
+    pub(crate) fn new(
+        world: &Traversability,
+        rules: SearchSettings,
+    ) -> Result<Self, TooLargeToPack> {
         let packing = Packing::of(world.bounds())?;
         let step = |direction: Direction| Step {
             difference: packing.pack_offset(direction.offset()),
@@ -83,8 +75,7 @@ impl PackedAStar {
     }
 
     /// Returns a shortest path between two cells, which must lie in the bounds.
-    #[must_use]
-    pub fn solve(&self, start: IVec3, goal: IVec3) -> PackedAnswer {
+    pub(crate) fn solve(&self, start: IVec3, goal: IVec3) -> Found<PackedCell> {
         let packed_goal = self.packing.pack(goal);
         let mut expanded = 0;
         let answer = astar(
@@ -100,23 +91,24 @@ impl PackedAStar {
             },
             |&cell| cell == packed_goal,
         );
-        PackedAnswer {
-            path: answer.map(|(cells, cost)| (cells, Cost::from_raw(cost))),
+        let (path, cost) = answer.unzip();
+        Found {
+            path,
+            claimed: cost.map(Cost::from_raw),
             expanded,
         }
     }
 
     /// Returns the cell in the world's coordinates.
-    #[must_use]
-    pub fn unpack(&self, cell: PackedCell) -> IVec3 {
+    pub(crate) fn unpack(&self, cell: PackedCell) -> IVec3 {
         self.packing.unpack(cell)
     }
 
     fn successors(&self, cell: PackedCell) -> impl Iterator<Item = (PackedCell, u64)> + '_ {
         let local = self.packing.local(cell);
         let neighborhood = match self.rules.moves {
-            MoveSet::Planar8(Axis::Z) => self.bitmap.layer_neighborhood(local),
-            _ => self.bitmap.neighborhood(local),
+            MoveSet::Planar8(Axis::Z) => self.bitmap.rows_around(local, 3..6),
+            _ => self.bitmap.rows_around(local, 0..9),
         };
         let mut legal = self.legal_steps(neighborhood);
         std::iter::from_fn(move || {
@@ -219,19 +211,10 @@ impl Bitmap {
         z * self.layer + y * self.row + x
     }
 
-    /// Returns the 3 x 3 x 3 block around a cell, ordered as in [`Traversability::neighborhood`].
-    fn neighborhood(&self, local: UVec3) -> u32 {
-        self.rows_around(local, 0..9)
-    }
-
-    /// Returns the nine of these in the layer of the cell.
-    fn layer_neighborhood(&self, local: UVec3) -> u32 {
-        self.rows_around(local, 3..6)
-    }
-
-    /// Returns some of the nine rows of three cells of the block.
+    /// Returns some of the nine rows of three cells of the 3 x 3 x 3 block around a cell, ordered as in
+    /// [`Traversability::neighborhood`].
     #[inline]
-    fn rows_around(&self, local: UVec3, rows: Range<usize>) -> u32 {
+    fn rows_around(&self, local: UVec3, rows: std::ops::Range<usize>) -> u32 {
         let lowest = self.lowest_around(local);
         rows.fold(0, |bits, index| {
             let first = lowest + index / 3 * self.layer + index % 3 * self.row;
@@ -274,7 +257,7 @@ mod tests {
         let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
         let bitmap = Bitmap::of(&world);
         for cell in world.bounds().cells() {
-            let neighborhood = bitmap.neighborhood(cell.as_uvec3());
+            let neighborhood = bitmap.rows_around(cell.as_uvec3(), 0..9);
             assert_eq!(neighborhood, world.neighborhood(cell), "{cell}");
         }
     }

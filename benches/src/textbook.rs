@@ -14,21 +14,13 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::search::Cost;
 
+use crate::engine::Found;
+
 /// A cell as tutorials write it.
 type Position = (i32, i32, i32);
 
-/// A path and its cost, and how many cells were expanded on the way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextbookAnswer {
-    /// The cells from start to goal; `None` if there is no path.
-    pub path: Option<(Vec<Position>, Cost)>,
-    /// Cells taken from the heap whose neighbors were produced.
-    pub expanded: u64,
-}
-
 /// Returns a shortest path with 26 moves under the strict corner rule.
-#[must_use]
-pub fn solve(world: &Traversability, start: IVec3, goal: IVec3) -> TextbookAnswer {
+pub(crate) fn solve(world: &Traversability, start: IVec3, goal: IVec3) -> Found<Position> {
     astar(
         start.into(),
         goal.into(),
@@ -42,7 +34,7 @@ fn astar(
     goal: Position,
     neighbors: impl Fn(Position) -> Vec<(Position, Cost)>,
     estimate: impl Fn(Position) -> Cost,
-) -> TextbookAnswer {
+) -> Found<Position> {
     let mut open = BinaryHeap::new();
     let mut came_from = HashMap::new();
     let mut g_score = HashMap::new();
@@ -51,8 +43,9 @@ fn astar(
     open.push(Reverse((estimate(start), start)));
     while let Some(Reverse((_, current))) = open.pop() {
         if current == goal {
-            return TextbookAnswer {
-                path: Some((walk_back(&came_from, goal), g_score[&goal])),
+            return Found {
+                path: Some(walk_back(&came_from, goal)),
+                claimed: Some(g_score[&goal]),
                 expanded: closed.len() as u64,
             };
         }
@@ -71,8 +64,9 @@ fn astar(
             }
         }
     }
-    TextbookAnswer {
+    Found {
         path: None,
+        claimed: None,
         expanded: closed.len() as u64,
     }
 }

@@ -1,276 +1,211 @@
-//! The costs of `.voxnav` files: bytes, loading until a query can be answered, and saving after an
-//! edit.
+//! The costs of `.voxnav` files: bytes, loading until a query can be answered, what is derived then, saving
+//! after an edit, and searches over a world held whole and over one that is loaded on demand.
 //!
-//! Takes map files, or names such as `generated:caves:1024,1024,512:1`, which are written to a file slab
-//! by slab first. Prints a few lines for each, and in the end the peak of memory: run a world that is to
-//! be measured by that alone, with `--only-load FILE` once the file is there. `--write FILE NAME` makes such
-//! a file; `--on-demand FILE MEGABYTES` and `--whole FILE` time the same searches over a world that is loaded
-//! on demand and over the world held whole.
+//! The end of the report is the peak of memory: measure a world by that alone.
+
+#![expect(clippy::print_stdout, reason = "a program that reports")]
 
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
+use clap::Parser;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Footprint, Traversability};
 use voxnav::search::{Query, SearchSettings, Solution};
-use voxnav::{CornerRule, MoveSet, Outcome, UnknownPolicy, Workspace};
+use voxnav::{Outcome, UnknownPolicy, Workspace};
 use voxnav_benches::memory::peak_resident_bytes;
-use voxnav_benches::world::WorldSource;
+use voxnav_benches::{Clock, Numbers};
 use voxnav_formats::read_map;
 use voxnav_store::{Reader, World, WorldFile, WorldOnDemand, Writer};
-use voxnav_worlds::{GeneratedWorld, WorldStream, random_free_cells};
+use voxnav_testkit::Draws;
+use voxnav_worlds::{GeneratedWorld, WorldStream};
 
-/// The number of times each is measured; the median is printed.
-const TIMES: usize = 9;
+/// Measures the files of worlds.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// A map file, or `generated:KIND:X,Y,Z:SEED`, which is written slab by slab first; a `.voxnav` file is
+    /// measured where it is and not changed
+    world: String,
+    /// How often each is measured
+    #[arg(long, default_value_t = 9)]
+    rounds: u32,
+    /// Search between so many random pairs of free cells
+    #[arg(long, default_value_t = 40)]
+    searches: usize,
+    /// Search on demand, too, with so many megabytes of chunks
+    #[arg(long, value_name = "MEGABYTES")]
+    on_demand: Option<usize>,
+    /// Search on demand alone, so that the peak of memory is that
+    #[arg(long, requires = "on_demand")]
+    only: bool,
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut out = std::io::stdout().lock();
-    let mut sources = std::env::args().skip(1);
-    while let Some(source) = sources.next() {
-        if source == "--only-load" {
-            let path = PathBuf::from(sources.next().unwrap_or_default());
-            load(&path, 1, &mut out)?;
-            continue;
-        }
-        if source == "--write" {
-            let path = PathBuf::from(sources.next().unwrap_or_default());
-            stream(&sources.next().unwrap_or_default().parse()?, &path)?;
-            continue;
-        }
-        if source == "--on-demand" {
-            let path = PathBuf::from(sources.next().unwrap_or_default());
-            let megabytes: usize = sources.next().unwrap_or_default().parse()?;
-            search_on_demand(&path, megabytes * 1_000_000, &mut out)?;
-            continue;
-        }
-        if source == "--whole" {
-            let path = PathBuf::from(sources.next().unwrap_or_default());
-            search_whole(&path, &mut out)?;
-            continue;
-        }
-        let name = format!("voxnav-file-numbers-{}.voxnav", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let begin = Instant::now();
-        match source.parse()? {
-            WorldSource::File(map) => World::new(read_map(map)?).save(&path)?,
-            WorldSource::Generated(named) => stream(&named, &path)?,
-        }
-        writeln!(
-            out,
-            "{source}: read or made, and written in {:?}",
-            begin.elapsed()
+    let arguments = Arguments::parse();
+    let mut numbers = Numbers::new(&arguments.world, Clock::Wall);
+    let name = format!("voxnav-file-numbers-{}.voxnav", std::process::id());
+    let mut path = std::env::temp_dir().join(name);
+    let is_made = !arguments.world.ends_with(".voxnav");
+    if is_made {
+        numbers.time("read or made, and written", || {
+            written(&arguments.world, &path)
+        })?;
+    } else {
+        path = PathBuf::from(&arguments.world);
+    }
+    if !arguments.only {
+        load(&path, &arguments, &mut numbers)?;
+        derive(&path, &mut numbers)?;
+    }
+    if let Some(megabytes) = arguments.on_demand {
+        on_demand(
+            &path,
+            megabytes * 1_000_000,
+            arguments.searches,
+            &mut numbers,
         )?;
-        load(&path, TIMES, &mut out)?;
-        derive(&path, &mut out)?;
-        save(&path, &mut out)?;
+    }
+    if is_made {
+        save(&path, arguments.rounds, &mut numbers)?;
         fs::remove_file(&path)?;
     }
+    numbers.print();
     if let Some(peak) = peak_resident_bytes() {
-        writeln!(out, "peak of memory: {} MB", peak / 1_000_000)?;
+        println!("peak of memory: {} MB", peak / 1_000_000);
     }
     Ok(())
 }
 
-/// Writes a world that need not fit in memory.
-fn stream(named: &GeneratedWorld, path: &Path) -> Result<(), Box<dyn Error>> {
+/// Writes a world, which need not fit in memory if it is generated.
+fn written(world: &str, path: &Path) -> Result<(), Box<dyn Error>> {
+    if !world.starts_with(GeneratedWorld::PREFIX) {
+        return Ok(World::new(read_map(world)?).save(path)?);
+    }
+    let named: GeneratedWorld = world.parse()?;
     let bounds = CellBox::from_size(named.size);
     let file = BufWriter::new(File::create(path)?);
     let mut writer = Writer::new(file, bounds, CellState::Occupied)?;
     for slab in WorldStream::new(named.kind, named.size, named.seed)? {
         writer.part(&slab?)?;
     }
-    writer.finish()?.flush()?;
-    Ok(())
+    Ok(writer.finish()?.flush()?)
 }
 
-fn load(path: &Path, times: usize, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let (mut loading, mut deriving, mut answering) = (Vec::new(), Vec::new(), Vec::new());
-    let mut told = String::new();
-    for _ in 0..times {
-        let begin = Instant::now();
-        let world = World::load(path)?;
-        loading.push(begin.elapsed());
-        let begin = Instant::now();
-        let cells = Traversability::new(&world.occupancy, UnknownPolicy::Blocked);
-        deriving.push(begin.elapsed());
-        let ends = random_free_cells(&world.occupancy, 1, 2);
-        let [start, goal] = <[_; 2]>::try_from(ends).map_err(|_| "no two free cells")?;
-        let begin = Instant::now();
-        let solution = Query::new(start, goal).solve(&cells, &mut Workspace::new());
-        answering.push(begin.elapsed());
-        let answer = match solution.outcome {
-            Outcome::Found(path) => {
-                path.verify(&cells, MoveSet::default(), CornerRule::default(), None)?;
-                format!("a path of length {:.1}", path.cost().length())
-            }
-            _ => "no path".to_owned(),
-        };
-        told = format!(
-            "{} cells, {} bytes of occupancy, {} bytes of traversability; {start} to {goal}: {answer}",
-            world.occupancy.bounds().volume(),
-            world.occupancy.memory_bytes(),
-            cells.memory_bytes(),
-        );
-    }
+/// Measures loading until queries can be answered, and searches over the world held whole.
+fn load(path: &Path, arguments: &Arguments, numbers: &mut Numbers) -> Result<(), Box<dyn Error>> {
     let size = fs::metadata(path)?.len();
-    writeln!(out, "  {size} bytes; {told}")?;
-    let [loading, deriving, answering] = [loading, deriving, answering].map(median);
-    writeln!(
-        out,
-        "  loaded in {loading:?}, ready for queries in {:?}, first query {answering:?}",
-        loading + deriving
-    )?;
-    Ok(())
-}
-
-/// The number of searches timed over a world that is loaded on demand; those between blocked cells are
-/// not counted.
-const SEARCHES: usize = 40;
-
-/// Draws pairs of cells of a world, free or not.
-fn pairs(bounds: CellBox) -> impl Iterator<Item = [IVec3; 2]> {
-    let size = (bounds.max - bounds.min).as_u64vec3();
-    let mut state = 1_u64;
-    let mut draw = move |below: u64| {
-        // The generator of Knuth's MMIX.
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        i32::try_from((state >> 33) % below).unwrap_or_default()
-    };
-    std::iter::repeat_with(move || {
-        [0, 1].map(|_| bounds.min + IVec3::new(draw(size.x), draw(size.y), draw(size.z)))
-    })
-}
-
-/// Times searches, and tells what they found.
-fn search(
-    bounds: CellBox,
-    mut solve: impl FnMut([IVec3; 2]) -> Result<Solution, Box<dyn Error>>,
-    out: &mut impl Write,
-) -> Result<(), Box<dyn Error>> {
-    let (mut times, mut found, mut cost, mut expanded) = (Vec::new(), 0, 0_u128, 0);
-    for ends in pairs(bounds) {
-        let begin = Instant::now();
-        let solution = solve(ends)?;
-        match solution.outcome {
-            Outcome::InvalidEnd(_) => continue,
-            Outcome::Found(path) => {
-                found += 1;
-                cost += u128::from(path.cost().raw());
-            }
-            _ => {}
-        }
-        times.push(begin.elapsed());
-        expanded += solution.statistics.expanded;
-        if times.len() == SEARCHES {
-            break;
+    for round in 0..arguments.rounds {
+        let world = numbers.time("loaded", || World::load(path))?;
+        let derive = || Traversability::new(&world.occupancy, UnknownPolicy::Blocked);
+        let cells = numbers.time("traversability", derive);
+        let bytes = [world.occupancy.memory_bytes(), cells.memory_bytes()];
+        numbers.note("loaded", format!("{size} bytes, {} in memory", bytes[0]));
+        numbers.note("traversability", format!("{} bytes", bytes[1]));
+        if round == 0 {
+            let mut workspace = Workspace::new();
+            search(
+                "whole",
+                arguments.searches,
+                world.occupancy.bounds(),
+                numbers,
+                |ends| Ok(Query::new(ends[0], ends[1]).solve(&cells, &mut workspace)),
+            )?;
         }
     }
-    let total: Duration = times.iter().sum();
-    let most = times.iter().max().copied().unwrap_or_default();
-    writeln!(
-        out,
-        "  {SEARCHES} searches in {total:?}, median {:?}, longest {most:?}; {expanded} expanded, {found} paths of {cost} together",
-        median(times)
-    )?;
     Ok(())
 }
 
-fn search_on_demand(path: &Path, most: usize, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let begin = Instant::now();
+/// Measures searches over a world loaded on demand, with at most so many bytes of chunks.
+fn on_demand(
+    path: &Path,
+    most: usize,
+    searches: usize,
+    numbers: &mut Numbers,
+) -> Result<(), Box<dyn Error>> {
     let reader = Reader::open(File::open(path)?)?;
     let bounds = reader.bounds();
     let mut world = WorldOnDemand::new(reader, Footprint::ONE, UnknownPolicy::Blocked, most)?;
-    writeln!(out, "{}: opened in {:?}", path.display(), begin.elapsed())?;
     let mut workspace = Workspace::new();
-    let solve = |ends| Ok(world.solve(ends, SearchSettings::default(), &mut workspace)?);
-    search(bounds, solve, out)?;
-    writeln!(
-        out,
-        "  {} chunks read, {} held in {} MB of {}",
-        world.chunks_read(),
-        world.chunks_loaded(),
-        world.memory_bytes() / 1_000_000,
-        most / 1_000_000
-    )?;
+    search("on demand", searches, bounds, numbers, |ends| {
+        Ok(world.solve(ends, SearchSettings::default(), &mut workspace)?)
+    })?;
+    let (read, megabytes) = (world.chunks_read(), world.memory_bytes() / 1_000_000);
+    println!("on demand: {read} chunks read, {megabytes} MB held at the end");
     Ok(())
 }
 
-fn search_whole(path: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
-    let begin = Instant::now();
-    let world = World::load(path)?;
-    let cells = Traversability::new(&world.occupancy, UnknownPolicy::Blocked);
-    writeln!(
-        out,
-        "{}: loaded whole in {:?}",
-        path.display(),
-        begin.elapsed()
-    )?;
-    let mut workspace = Workspace::new();
-    let solve =
-        |[start, goal]: [IVec3; 2]| Ok(Query::new(start, goal).solve(&cells, &mut workspace));
-    search(world.occupancy.bounds(), solve, out)
+/// Measures searches between random cells; those between blocked cells do not count.
+fn search(
+    how: &str,
+    count: usize,
+    bounds: CellBox,
+    numbers: &mut Numbers,
+    mut solve: impl FnMut([IVec3; 2]) -> Result<Solution, Box<dyn Error>>,
+) -> Result<(), Box<dyn Error>> {
+    let case = format!("a search, {how}");
+    let mut draws = Draws::new(1);
+    let (mut done, mut expanded, mut cost) = (0, 0, 0.0);
+    while done < count {
+        let ends = [draws.cell(&bounds), draws.cell(&bounds)];
+        let (solution, time) = Clock::Wall.time(|| solve(ends));
+        let solution = solution?;
+        if matches!(solution.outcome, Outcome::InvalidEnd(_)) {
+            continue;
+        }
+        done += 1;
+        numbers.add(&case, time);
+        expanded += solution.statistics.expanded;
+        cost += solution
+            .outcome
+            .path()
+            .map_or(0.0, |path| path.cost().length());
+    }
+    numbers.note(
+        &case,
+        format!("{expanded} expanded, paths of {cost:.3} together"),
+    );
+    Ok(())
 }
 
-/// Times what is derived from the cells of a file, part by part, and what it takes to have it back from a
-/// file that keeps components and jump index.
-fn derive(path: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+/// Measures what is derived from the cells of a file, and having it back from a file that keeps components
+/// and jump index.
+fn derive(path: &Path, numbers: &mut Numbers) -> Result<(), Box<dyn Error>> {
     let bare = World::load(path)?;
-    let bytes = bare.to_bytes()?.len();
     for side in [1, 3, 7] {
         let agent = Footprint::new(CellBox::from_size(IVec3::splat(side)))?;
         let mut kept = bare.clone();
-        let mut times = [const { Vec::new() }; 5];
-        let mut note = |which: usize, from: Instant| times[which].push(from.elapsed());
         for _ in 0..3 {
-            let begin = Instant::now();
-            let cells = Traversability::for_agent(&bare.occupancy, agent, UnknownPolicy::Blocked);
-            note(0, begin);
-            let begin = Instant::now();
-            let cells = cells.with_components();
-            note(1, begin);
-            let begin = Instant::now();
-            let cells = cells.with_jump_index();
-            note(2, begin);
+            let mut time = |what: &str, work: &dyn Fn() -> Traversability| {
+                numbers.time(&format!("agent of {side}^3: {what}"), work)
+            };
+            let policy = UnknownPolicy::Blocked;
+            let cells = time("traversability", &|| {
+                Traversability::for_agent(&bare.occupancy, agent, policy)
+            });
+            time("corridors", &|| cells.clone().with_corridors());
+            let cells = time("components", &|| cells.clone().with_components());
+            let cells = time("jump index", &|| cells.clone().with_jump_index());
             kept.keep(&cells);
-            let begin = Instant::now();
-            drop(cells.with_corridors());
-            note(3, begin);
-        }
-        let file = kept.to_bytes()?;
-        for _ in 0..3 {
-            let read = World::from_bytes(&file)?;
-            let begin = Instant::now();
-            let cells = read.traversability(agent, UnknownPolicy::Blocked)?;
-            note(4, begin);
+            let read = World::from_bytes(&kept.to_bytes()?)?;
+            let case = format!("agent of {side}^3: all but corridors from a file");
+            let cells = numbers.time(&case, || read.traversability(agent, policy))?;
             if cells.chunks_to_label() > 0 {
                 return Err("components were not kept".into());
             }
         }
-        let [cells, components, index, corridors, back] = times.map(median);
-        writeln!(
-            out,
-            "  an agent of {side}^3 cells: traversability {cells:?}, components {components:?}, jump index \
-             {index:?}, corridors {corridors:?}; the first three from a file in {back:?}, {} bytes more",
-            file.len() - bytes
-        )?;
     }
     Ok(())
 }
 
-/// Saves the world after an edit of one cell in the middle.
-fn save(path: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+/// Measures saving the world after an edit of one cell in the middle.
+fn save(path: &Path, rounds: u32, numbers: &mut Numbers) -> Result<(), Box<dyn Error>> {
     let mut file = WorldFile::open(path)?;
     let mut world = file.load()?;
     let bounds = world.occupancy.bounds();
     let middle = bounds.min + (bounds.max - bounds.min) / 2;
-    let mut times = Vec::new();
-    let mut last = None;
-    for _ in 0..TIMES {
+    for _ in 0..rounds {
         let other = match world.occupancy.state(middle) {
             CellState::Free => CellState::Occupied,
             _ => CellState::Free,
@@ -278,22 +213,11 @@ fn save(path: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         let mut edit = world.occupancy.edit();
         edit.set(middle, other)?;
         world.occupancy = edit.commit();
-        let begin = Instant::now();
-        last = Some(file.save(&world)?);
-        times.push(begin.elapsed());
+        let saved = numbers.time("saved after an edit", || file.save(&world))?;
+        numbers.note("saved after an edit", format!("{saved:?}"));
     }
-    writeln!(
-        out,
-        "  after an edit saved in {:?}: {last:?}",
-        median(times)
-    )?;
     if World::load(path)?.to_bytes()? != world.to_bytes()? {
         return Err("the world that was saved is another one".into());
     }
     Ok(())
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
 }

@@ -1,101 +1,225 @@
-//! The costs of agents on the ground: mean and median query against `astar` of the `pathfinding` crate,
-//! given the same moves, in a walled city or on generated terrain; standing cells of the whole world; a
-//! door; and 200 walkers that ask in every frame.
-//!
-//! `cargo run --release -p voxnav-benches --bin ground_numbers [-- SIDE [QUERIES [city|terrain [alone]]]]`
-
-#![expect(
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "a benchmark prints what it measured, and must not run where it cannot be set up"
-)]
+//! The costs of agents on the ground: queries against `astar` of the `pathfinding` crate, given the same
+//! moves; a door; and 200 walkers that ask in every frame.
 
 use std::cell::RefCell;
-use std::time::{Duration, Instant};
+use std::collections::HashMap;
+use std::error::Error;
+use std::hint::black_box;
 
+use clap::Parser;
 use pathfinding::directed::astar::astar;
-use voxnav::Limits;
-use voxnav::Workspace;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 use voxnav::ground::{Ground, LegField, Locomotion, Material, MaterialKind, Successors};
 use voxnav::search::{Cost, Query, Scheduler};
+use voxnav::{Limits, Path, Workspace};
+use voxnav_benches::{Clock, Numbers};
 use voxnav_testkit::Draws;
-use voxnav_worlds::GeneratedWorld;
+use voxnav_worlds::{Distribution, GeneratedWorld};
 
-/// The number of times a query is asked again.
-const ROUNDS: u32 = 3;
-/// Cells of height.
-const HEIGHT: i32 = 64;
-/// The same of generated terrain.
-const TERRAIN: i32 = 128;
+/// Measures walkers on a world.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// `city`, or `generated:KIND:X,Y,Z:SEED`
+    #[arg(default_value = "generated:terrain:512,512,128:1")]
+    world: String,
+    /// The cells along a side of the city
+    #[arg(long, default_value_t = 256)]
+    side: i32,
+    /// Queries
+    #[arg(long, default_value_t = 24)]
+    queries: usize,
+    /// How often queries are asked again
+    #[arg(long, default_value_t = 3)]
+    rounds: u32,
+    /// Frames of the walkers
+    #[arg(long, default_value_t = 300)]
+    frames: usize,
+    /// Which time to measure
+    #[arg(long, value_enum, default_value_t)]
+    clock: Clock,
+}
 
-fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let mut number = |usual: i32| arguments.next().map_or(usual, |text| text.parse().unwrap());
-    let (side, queries) = (number(512), number(100));
-    let (name, world) = match arguments.next() {
-        None => ("city", city(side, &mut Draws::new(1))),
-        Some(name) if name == "city" => ("city", city(side, &mut Draws::new(1))),
-        Some(name) => {
-            let terrain = format!("generated:{name}:{side},{side},{TERRAIN}:1");
-            let terrain: GeneratedWorld = terrain.parse().unwrap();
-            ("terrain", terrain.world().unwrap())
-        }
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let world = match arguments.world.as_str() {
+        "city" => city(arguments.side, &mut Draws::new(1))?,
+        name => name.parse::<GeneratedWorld>()?.world()?,
     };
-    let height = world.bounds().size().z;
-    let walker = Locomotion::walker();
-    let started = Instant::now();
-    let ground = Ground::new(&world, &walker).unwrap();
-    ground.stances().derive_all();
-    println!(
-        "{name} of {side} x {side} x {height}: standing cells of {:.1} million cells in {:.1} ms",
-        f64::from(side) * f64::from(side) * f64::from(height) / 1e6,
-        started.elapsed().as_secs_f64() * 1e3
+    let mut numbers = Numbers::new(&arguments.world, arguments.clock);
+    let ground = Ground::new(&world, &Locomotion::walker())?;
+    numbers.time("all standing cells", || ground.stances().derive_all());
+    let (apart, seed) = (
+        Ground::new(&world, &Locomotion::walker())?,
+        roaming(&ground),
     );
-    // Where the agent stands is known by now, where its moves lead is not.
-    let fresh = ground.clone();
-    if arguments.next().is_some_and(|argument| argument == "alone") {
-        queried(&fresh, None, queries, side);
-        return;
+    let mark = || apart.with_landmarks(seed, 8);
+    let marked = numbers.time("8 landmarks", mark)?;
+    let bytes = marked.landmark_bytes();
+    numbers.note("8 landmarks", format!("{bytes} bytes"));
+    queries(&ground, &marked, &arguments, &mut numbers)?;
+    door(&world, &ground, &mut numbers)?;
+    for (name, ground) in [("", &ground), (" with landmarks", &marked)] {
+        for budget in [None, Some(2000)] {
+            frames(name, ground, budget, arguments.frames, &mut numbers);
+        }
     }
-    let started = Instant::now();
-    let apart = Ground::new(&world, &walker).unwrap();
-    let marked = with_landmarks(&apart, side);
-    println!(
-        "{} landmarks: {:.1} ms, {:.1} MB",
-        marked.landmarks().len(),
-        started.elapsed().as_secs_f64() * 1e3,
-        f64::from(u32::try_from(marked.landmark_bytes()).unwrap()) / 1e6
+    numbers.print();
+    Ok(())
+}
+
+fn bounds_of(ground: &Ground) -> CellBox {
+    ground.stances().occupancy().bounds()
+}
+
+/// Draws a cell to stand on.
+fn rest(ground: &Ground, draws: &mut Draws) -> IVec3 {
+    let most = bounds_of(ground).max;
+    let mut settled = || {
+        let above = IVec3::new(draws.below(most.x), draws.below(most.y), most.z - 3);
+        ground.settled(above, u32::MAX)
+    };
+    std::iter::repeat_with(&mut settled)
+        .find_map(|cell| cell)
+        .unwrap_or_default()
+}
+
+/// Draws a cell from which there is some way to go.
+fn roaming(ground: &Ground) -> IVec3 {
+    let (mut draws, few) = (Draws::new(4), Limits::none().expanded(5000));
+    let roams = |seed: &IVec3| LegField::to_nearest_of(&ground.moves(), [*seed], few).is_err();
+    let mut cells = std::iter::repeat_with(|| rest(ground, &mut draws));
+    cells.find(roams).unwrap_or_default()
+}
+
+/// Measures queries over ground that no query came to before, again, and over the same with landmarks; and
+/// the same given to a peer.
+fn queries(
+    ground: &Ground,
+    marked: &Ground,
+    arguments: &Arguments,
+    numbers: &mut Numbers,
+) -> Result<(), Box<dyn Error>> {
+    let mut draws = Draws::new(2);
+    let mut workspace = Workspace::new();
+    for _ in 0..arguments.queries {
+        let ends @ [start, goal] = [(); 2].map(|()| rest(ground, &mut draws));
+        let mut ask = |case: &str, ground: &Ground, numbers: &mut Numbers| {
+            let (moves, query) = (ground.moves(), Query::new(start, goal));
+            let solution = numbers.time(case, || query.solve_with(&moves, &mut workspace));
+            solution.outcome.path().map(Path::cost)
+        };
+        let cost = ask("a query, first", ground, numbers);
+        let _ = ask("with landmarks, first", marked, numbers);
+        for _ in 0..arguments.rounds {
+            let again = ask("a query, again", ground, numbers);
+            let by_landmarks = ask("with landmarks, again", marked, numbers);
+            let peer = numbers.time("pathfinding, again", || by_pathfinding(ground, ends));
+            if [again, by_landmarks, peer] != [cost; 3] {
+                return Err(format!("{start} to {goal}: costs differ").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the cost of the path by `astar` of the `pathfinding` crate.
+fn by_pathfinding(ground: &Ground, [start, end]: [IVec3; 2]) -> Option<Cost> {
+    let (moves, listed) = (ground.moves(), RefCell::new(Vec::new()));
+    let goal = CellBox::of_cell(end);
+    let answer = astar(
+        &start,
+        |&cell| {
+            let mut listed = listed.borrow_mut();
+            listed.clear();
+            moves.moves_from(cell, &mut listed);
+            let successors = listed.iter().map(|it| (it.to, it.cost.raw()));
+            successors.collect::<Vec<_>>()
+        },
+        |&cell| moves.estimate(cell, &goal).raw(),
+        |&cell| cell == end,
     );
-    queried(&fresh, Some(&marked), queries, side);
-    door(&world, &ground);
-    for ground in [&ground, &marked] {
-        frames(ground, side, None);
-        frames(ground, side, Some(2000));
+    answer.map(|(_, cost)| Cost::from_raw(cost))
+}
+
+/// Measures a door closed and opened in the middle of the world, and the first question there.
+fn door(world: &Occupancy, ground: &Ground, numbers: &mut Numbers) -> Result<(), Box<dyn Error>> {
+    let at = (world.bounds().max / 2).with_z(20);
+    let (mut world, mut ground) = (world.clone(), ground.clone());
+    for state in [CellState::Occupied, CellState::Free].repeat(20) {
+        let mut edit = world.edit();
+        edit.set_box(CellBox::new(at, at + IVec3::new(1, 2, 2)), state)?;
+        ground = numbers.time("a door", || {
+            world = edit.commit();
+            ground.updated(&world)
+        })?;
+        let ask = || ground.can_rest(at + IVec3::Z * 2);
+        numbers.time("the first question at the door", ask);
+    }
+    Ok(())
+}
+
+/// Measures 200 walkers, of whom each asks anew every tenth frame for a way to somewhere within 40 cells:
+/// each answered at once, or all within a budget of expansions a frame.
+fn frames(name: &str, ground: &Ground, budget: Option<u64>, count: usize, numbers: &mut Numbers) {
+    let (mut draws, bounds) = (Draws::new(3), bounds_of(ground));
+    let walkers = [(); 200].map(|()| rest(ground, &mut draws));
+    let mut queries = Vec::new();
+    for walker in walkers {
+        let near = draws.vector(IVec3::new(-40, -40, 0), IVec3::new(40, 40, 0));
+        let above = (walker + near).clamp(bounds.min, bounds.max - 1);
+        let goal = ground.settled(above.with_z(bounds.max.z - 3), u32::MAX);
+        let query = Query::new(walker, goal.unwrap_or(walker));
+        queries.push(query.limits(Limits::none().expanded(2000)));
+    }
+    let how = budget.map_or("at once".to_owned(), |most| format!("within {most}"));
+    let case = format!("a frame of 200 walkers{name}, {how}");
+    let (mut workspace, mut scheduler) = (Workspace::new(), Scheduler::on_ground());
+    // Which walker waits for which answer since which frame.
+    let (mut asked, mut waits) = (HashMap::new(), Vec::new());
+    let mut is_waiting = [false; 200];
+    for frame in 0..count {
+        numbers.time(&case, || {
+            for number in (frame % 10..queries.len()).step_by(10) {
+                if budget.is_none() {
+                    black_box(queries[number].solve_with(&ground.moves(), &mut workspace));
+                } else if !std::mem::replace(&mut is_waiting[number], true) {
+                    asked.insert(scheduler.add(&queries[number], ground), (number, frame));
+                }
+            }
+            for (ticket, _) in scheduler.step(budget.unwrap_or(0)) {
+                if let Some((number, since)) = asked.remove(&ticket) {
+                    is_waiting[number] = false;
+                    waits.push((frame - since) as u64);
+                }
+            }
+        });
+    }
+    if budget.is_some() {
+        let waits = Distribution::of_counts(&waits);
+        let [median, p99] = [waits.median(), waits.quantile(0.99)];
+        numbers.note(
+            &case,
+            format!("answers after {median:.0} frames, p99 {p99:.0}"),
+        );
     }
 }
 
 /// Makes houses with flat roofs and stairs on terraces, walls with gates, ponds and mud.
-fn city(side: i32, draws: &mut Draws) -> Occupancy {
-    let bounds = CellBox::from_size(IVec3::new(side, side, HEIGHT));
-    let mut builder = OccupancyBuilder::new(bounds).unwrap();
-    let water = builder
-        .add_material(Material::new("water", MaterialKind::Liquid))
-        .unwrap();
-    let solid = |builder: &mut OccupancyBuilder, min: IVec3, max: IVec3, state| {
-        let cells = CellBox::new(min, max).intersection(&bounds);
-        builder.set_box(cells, state).unwrap();
+fn city(side: i32, draws: &mut Draws) -> Result<Occupancy, Box<dyn Error>> {
+    let bounds = CellBox::from_size(IVec3::new(side, side, 64));
+    let mut builder = OccupancyBuilder::new(bounds)?;
+    let water = builder.add_material(Material::new("water", MaterialKind::Liquid))?;
+    let within = |min: [i32; 3], max: [i32; 3]| {
+        CellBox::new(IVec3::from(min), IVec3::from(max)).intersection(&bounds)
     };
     let height = |at: i32| 4 + at * 8 / side;
     // Terraces, one cell higher each.
     for x in 0..side {
-        solid(
-            &mut builder,
-            IVec3::new(x, 0, 0),
-            IVec3::new(x + 1, side, height(x)),
+        builder.set_box(
+            within([x, 0, 0], [x + 1, side, height(x)]),
             CellState::Occupied,
-        );
+        )?;
     }
     for _ in 0..side / 2 {
         let [x, y] = [0, 1].map(|_| draws.below(side - 30));
@@ -103,46 +227,28 @@ fn city(side: i32, draws: &mut Draws) -> Occupancy {
         let base = height(x);
         match draws.below(6) {
             0 => {
-                let pond = CellBox::new(
-                    IVec3::new(x, y, base - 3),
-                    IVec3::new(x + wide, y + deep, base),
-                );
-                builder
-                    .set_material_box(pond.intersection(&bounds), water)
-                    .unwrap();
+                let pond = within([x, y, base - 3], [x + wide, y + deep, base]);
+                builder.set_material_box(pond, water)?;
             }
             1 => {
-                // A wall with a gate.
-                let end = x + draws.between(30, 120);
-                solid(
-                    &mut builder,
-                    IVec3::new(x, y, 0),
-                    IVec3::new(end, y + 2, base + 6),
-                    CellState::Occupied,
-                );
-                solid(
-                    &mut builder,
-                    IVec3::new(x + 9, y, height(x + 9)),
-                    IVec3::new(x + 12, y + 2, height(x + 12) + 3),
-                    CellState::Free,
-                );
+                let wall = within([x, y, 0], [x + draws.between(30, 120), y + 2, base + 6]);
+                builder.set_box(wall, CellState::Occupied)?;
+                let [left, right] = [x + 9, x + 12];
+                let gate = within([left, y, height(left)], [right, y + 2, height(right) + 3]);
+                builder.set_box(gate, CellState::Free)?;
             }
             _ => {
                 let high = draws.between(3, 30);
-                solid(
-                    &mut builder,
-                    IVec3::new(x, y, 0),
-                    IVec3::new(x + wide, y + deep, base + high),
-                    CellState::Occupied,
-                );
+                let house = within([x, y, 0], [x + wide, y + deep, base + high]);
+                builder.set_box(house, CellState::Occupied)?;
                 for step in 0..high.min(wide) {
-                    let at = IVec3::new(x + step, y - 2, 0);
-                    let top = IVec3::new(x + step + 1, y, base + step + 1);
-                    solid(&mut builder, at.max(IVec3::ZERO), top, CellState::Occupied);
+                    let top = [x + step + 1, y, base + step + 1];
+                    builder.set_box(within([x + step, y - 2, 0], top), CellState::Occupied)?;
                 }
             }
         }
     }
+<<<<<<< HEAD
     builder.commit()
 }
 
@@ -358,4 +464,7 @@ fn frames(ground: &Ground, side: i32, budget: Option<u64>) {
         ms(150),
         ms(297)
     );
+=======
+    Ok(builder.commit())
+>>>>>>> bd026a3 (Measure with one runner that takes cases in turns, and drop the programs whose questions are answered)
 }

@@ -63,11 +63,6 @@ pub(crate) fn clutter(side: f64, count: u32) -> impl Iterator<Item = Obstacle> {
     })
 }
 
-/// Returns cells spread evenly over a cube from zero, always the same.
-pub(crate) fn sample(side: i32, count: u32) -> impl Iterator<Item = IVec3> {
-    spread(IVec3::splat(side), count)
-}
-
 /// Returns cells spread evenly over a box from zero, always the same.
 pub(crate) fn spread(size: IVec3, count: u32) -> impl Iterator<Item = IVec3> {
     (0..count).map(move |index| {

@@ -1,133 +1,85 @@
 //! Agents that walk while doors change: the time of ticks, and expansions against asking afresh.
 
-#![expect(clippy::cast_precision_loss, reason = "ratios for people")]
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::print_stdout,
+    reason = "ratios for people"
+)]
 
 use std::collections::{HashMap, VecDeque};
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Occupancy, Traversability};
 use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
 use voxnav::search::{Flight, Weight};
-use voxnav::{AgentView, Route, Workspace};
+use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, Workspace};
+use voxnav_benches::{Clock, Numbers};
 use voxnav_testkit::Draws;
 
+use super::Options;
 use super::doors::Doors;
-use super::{Options, tell, view_of};
 
+/// The expansions that an update counts for besides its own: it takes about as long as so many.
+const UPDATE: u64 = 100;
+
+/// Measures ticks in which doors change, everyone concerned is brought up to date, and all walk on.
 pub(crate) fn measure(
     options: &Options,
-    original: &Occupancy,
     world: &Traversability,
     pairs: &[[IVec3; 2]],
     draws: &mut Draws,
 ) -> Result<(), Box<dyn Error>> {
     let mut crowd = Crowd::new(options, world, pairs)?;
-    crowd.stages = Some(Stages::default());
-    let mut doors = crowd.doors(options, original, draws);
+    let mut doors = crowd.doors(options, draws);
     let before = crowd.expanded();
-    let (mut ticks, mut afresh) = (Vec::new(), Afresh::default());
+    let (mut concerned, mut asked, mut afresh) = (0, 0_u32, 0);
     for tick in 0..options.ticks {
         for _ in 0..(tick + 1) * options.doors / 60 - tick * options.doors / 60 {
             doors.toggle_any(draws, |cells| crowd.is_anyone_in(cells))?;
         }
         let start = Instant::now();
-        let concerned = crowd.tick(&doors.now)?;
-        ticks.push(start.elapsed());
-        afresh.answer(&crowd, &concerned, options.afresh)?;
+        let named = crowd.tick(&doors.now)?;
+        crowd.numbers.add("a tick", start.elapsed());
+        for index in named {
+            concerned += 1;
+            if concerned % options.afresh.max(1) == 0 {
+                asked += 1;
+                afresh += crowd.search_afresh(index)?;
+            }
+        }
         crowd.walk(options.speed);
     }
-    let (kept, searched) = (
-        crowd.expanded() - before,
-        afresh.of_all(afresh.expanded as f64),
-    );
+    crowd.numbers.print();
+    let kept = crowd.expanded() - before;
+    let [same, repaired, replanned, shorter, blocked] = crowd.verdicts;
     println!(
-        "{} agents, {} ticks, {} doors a second",
+        "{} agents, {concerned} concerned: {same} kept, {repaired} repaired, {replanned} replanned, {shorter} shorter, \
+         {blocked} blocked; {} waits for a later tick",
         crowd.agents.len(),
-        ticks.len(),
-        options.doors
+        crowd.waits
     );
-    crowd.tell();
-    let total: Duration = ticks.iter().sum();
-    let total = total.as_secs_f64();
-    let searching = afresh.of_all(afresh.time.as_secs_f64());
-    tell("a tick", &ticks);
-    if let Some(stages) = &crowd.stages {
-        stages.tell();
-    }
-    let less = searched / kept.max(1) as f64;
-    println!("ticks {total:.3} s, {kept} expanded");
+    let searched = afresh as f64 * concerned as f64 / f64::from(asked.max(1));
     println!(
-        "searches afresh, {} of {}: for all {searching:.3} s, {searched:.0} expanded: {less:.2} times as many",
-        afresh.asked, afresh.concerned
+        "{kept} expanded; afresh {searched:.0} by {asked} searches: {:.2} times as many",
+        searched / kept.max(1) as f64
     );
     Ok(())
 }
 
-/// The expansions that an update counts for besides its own: it takes about as long as so many.
-const UPDATE: u64 = 100;
-
-/// The cost of searching anew for everyone whom an edit concerns, or who is at the goal.
-#[derive(Default)]
-struct Afresh {
-    workspace: Workspace,
-    expanded: u64,
-    time: Duration,
-    concerned: usize,
-    asked: usize,
-}
-
-impl Afresh {
-    fn answer(
-        &mut self,
-        crowd: &Crowd,
-        concerned: &[usize],
-        every: usize,
-    ) -> Result<(), Box<dyn Error>> {
-        let start = Instant::now();
-        for &index in concerned {
-            self.concerned += 1;
-            if !self.concerned.is_multiple_of(every.max(1)) {
-                continue;
-            }
-            self.asked += 1;
-            let agent = &crowd.agents[index];
-            let ends = [agent.at, agent.ends[1]];
-            let route = (crowd.view).find_route_in(ends[0], ends[1], &mut self.workspace)?;
-            self.expanded += route.statistics.expanded;
-        }
-        self.time += start.elapsed();
-        Ok(())
-    }
-
-    /// Scales a cost of the agents that were asked to all agents concerned.
-    fn of_all(&self, asked: f64) -> f64 {
-        asked * self.concerned as f64 / self.asked.max(1) as f64
-    }
-}
-
-/// The times that the parts of ticks take.
-#[derive(Default)]
-struct Stages([Vec<Duration>; 4]);
-
-impl Stages {
-    const NAMES: [&str; 4] = [
-        "  refreshing the world",
-        "  asking the watch",
-        "  updates of those whose path is blocked, or who have a new goal",
-        "  updates of others",
-    ];
-
-    fn tell(&self) {
-        for (name, times) in Self::NAMES.iter().zip(&self.0) {
-            tell(name, times);
-        }
-    }
+fn view_of(world: &Traversability) -> Result<AgentView, Box<dyn Error>> {
+    let (lattice, options) = (Lattice::default(), RouteOptions::default());
+    Ok(AgentView::new(
+        lattice,
+        world.clone(),
+        &Terrain::new(),
+        &options,
+    )?)
 }
 
 /// Agents over one world, and a watch of their paths.
-pub(crate) struct Crowd {
+struct Crowd {
     world: Traversability,
     view: AgentView,
     watch: Watch<Flight>,
@@ -141,10 +93,9 @@ pub(crate) struct Crowd {
     workspace: Workspace,
     /// The number of verdicts: kept, repaired, replanned, shorter, blocked.
     verdicts: [usize; 5],
-    /// The number of names that the watch reported, and of updates that had to wait for a later tick.
-    counts: [usize; 2],
-    /// The times of the parts of ticks, if they are to be printed.
-    stages: Option<Stages>,
+    /// The number of updates that had to wait for a later tick.
+    waits: usize,
+    numbers: Numbers,
 }
 
 /// One agent on its way, to and fro.
@@ -163,34 +114,32 @@ struct Agent {
 
 impl Crowd {
     /// Makes an agent for every pair between which there is a route.
-    pub(crate) fn new(
+    fn new(
         options: &Options,
         world: &Traversability,
         pairs: &[[IVec3; 2]],
     ) -> Result<Self, Box<dyn Error>> {
-        let policy = ReplanPolicy::default()
-            .detour(Weight::new(options.detour)?)
-            .patience(options.patience)
-            .expansions(options.expansions);
         let view = view_of(world)?;
+        let title = format!("{}: a crowd", options.world);
         let mut crowd = Self {
             world: world.clone(),
             watch: Watch::new(&Flight::new(world)),
             view: view.clone(),
             agents: Vec::new(),
             owners: HashMap::new(),
-            policy,
+            policy: ReplanPolicy::default()
+                .detour(Weight::new(options.detour)?)
+                .expansions(options.expansions),
             waiting: VecDeque::new(),
             workspace: Workspace::new(),
             verdicts: [0; 5],
-            counts: [0; 2],
-            stages: None,
+            waits: 0,
+            numbers: Numbers::new(title, Clock::Wall),
         };
         for pair in pairs {
             let ends = pair.map(IVec3::as_dvec3);
-            let replanner = Replanner::new(&view, ends[1], policy.expansions(u64::MAX));
             crowd.agents.push(Agent {
-                replanner,
+                replanner: Replanner::new(&view, ends[1], crowd.policy.expansions(u64::MAX)),
                 at: ends[0],
                 ends,
                 next: 1,
@@ -209,42 +158,42 @@ impl Crowd {
     }
 
     /// Makes as many doors as change in a second, on paths.
-    pub(crate) fn doors(
-        &self,
-        options: &Options,
-        original: &Occupancy,
-        draws: &mut Draws,
-    ) -> Doors {
-        let routes = self
-            .agents
-            .iter()
-            .filter_map(|it| it.replanner.route()?.path());
-        let cells: Vec<IVec3> = routes.flat_map(|path| path.cells().step_by(61)).collect();
-        let middles: Vec<IVec3> = (0..options.doors.max(1))
-            .map(|_| draws.pick(&cells))
-            .collect();
-        Doors::new(original, &middles, options.door)
+    fn doors(&self, options: &Options, draws: &mut Draws) -> Doors {
+        let routes = self.agents.iter().filter_map(|it| it.replanner.route());
+        let paths = routes.filter_map(Route::path);
+        let cells: Vec<IVec3> = paths.flat_map(|path| path.cells().step_by(61)).collect();
+        let middles = (0..options.doors.max(1)).map(|_| draws.pick(&cells));
+        let middles: Vec<IVec3> = middles.collect();
+        Doors::new(self.world.occupancy(), &middles, options.door)
     }
 
-    pub(crate) fn is_anyone_in(&self, cells: &CellBox) -> bool {
+    fn is_anyone_in(&self, cells: &CellBox) -> bool {
         let is_in = |agent: &Agent| cells.contains(agent.at.round().as_ivec3());
         self.agents.iter().any(is_in)
     }
 
-    pub(crate) fn expanded(&self) -> u64 {
+    fn expanded(&self) -> u64 {
         self.agents.iter().map(|it| it.replanner.expanded()).sum()
     }
 
+    /// Returns the expansions of a search anew for an agent.
+    fn search_afresh(&mut self, index: usize) -> Result<u64, Box<dyn Error>> {
+        let Agent { at, ends, .. } = self.agents[index];
+        let (view, workspace) = (&self.view, &mut self.workspace);
+        let search = || view.find_route_in(at, ends[1], workspace);
+        let route = self.numbers.time("a search afresh", search)?;
+        Ok(route.statistics.expanded)
+    }
+
     /// Brings everyone up to date, and returns whom the edits concern, and who has a new goal.
-    pub(crate) fn tick(&mut self, occupancy: &Occupancy) -> Result<Vec<usize>, Box<dyn Error>> {
-        let mut since = Instant::now();
-        self.world = self.world.refreshed(occupancy);
-        self.view = view_of(&self.world)?;
-        self.note(0, &mut since);
-        let events = self.watch.update(&Flight::new(&self.world));
-        self.note(1, &mut since);
-        let mut urgent = Vec::new();
-        let mut concerned = Vec::new();
+    fn tick(&mut self, occupancy: &Occupancy) -> Result<Vec<usize>, Box<dyn Error>> {
+        let refresh = || self.world.refreshed(occupancy);
+        let world = self.numbers.time("refreshing the world", refresh);
+        self.view = view_of(&world)?;
+        let ask = || self.watch.update(&Flight::new(&world));
+        let events = self.numbers.time("asking the watch", ask);
+        self.world = world;
+        let (mut urgent, mut concerned) = (Vec::new(), Vec::new());
         for event in &events {
             let Some(&index) = self.owners.get(&event.path()) else {
                 continue;
@@ -256,20 +205,18 @@ impl Crowd {
                 self.put_off(index);
             }
         }
-        for index in 0..self.agents.len() {
-            if self.agents[index].turned_back() {
+        for (index, agent) in self.agents.iter_mut().enumerate() {
+            if agent.turned_back() {
                 concerned.push(index);
                 urgent.push(index);
             }
         }
         concerned.sort_unstable();
         concerned.dedup();
-        self.counts[0] += concerned.len();
         let mut left = self.policy.expansions;
         for index in urgent {
             left = self.update(index, left)?;
         }
-        self.note(2, &mut since);
         for _ in 0..self.waiting.len() {
             let Some(index) = self.waiting.pop_front().filter(|_| left > 0) else {
                 break;
@@ -277,16 +224,8 @@ impl Crowd {
             self.agents[index].is_waiting = false;
             left = self.update(index, left)?;
         }
-        self.note(3, &mut since);
-        self.counts[1] += self.waiting.len();
+        self.waits += self.waiting.len();
         Ok(concerned)
-    }
-
-    fn note(&mut self, stage: usize, since: &mut Instant) {
-        if let Some(stages) = &mut self.stages {
-            stages.0[stage].push(since.elapsed());
-        }
-        *since = Instant::now();
     }
 
     fn put_off(&mut self, index: usize) {
@@ -313,12 +252,11 @@ impl Crowd {
             _ => 4,
         }] += 1;
         let spent = agent.replanner.expanded() - before;
-        self.follow(index)?;
-        let agent = &self.agents[index];
         let is_blocked = agent.ahead < f64::INFINITY;
         if is_blocked || agent.replanner.is_searching() {
             self.put_off(index);
         }
+        self.follow(index)?;
         Ok(most.saturating_sub(spent + UPDATE))
     }
 
@@ -343,7 +281,7 @@ impl Crowd {
     }
 
     /// Lets everyone go on, as far as they were told.
-    pub(crate) fn walk(&mut self, distance: f64) {
+    fn walk(&mut self, distance: f64) {
         for agent in &mut self.agents {
             let reached = agent.walk(distance.min(agent.ahead));
             agent.ahead -= distance;
@@ -351,15 +289,6 @@ impl Crowd {
                 self.watch.advance(id, moves);
             }
         }
-    }
-
-    pub(crate) fn tell(&self) {
-        let [kept, repaired, replanned, shorter, blocked] = self.verdicts;
-        let [named, waited] = self.counts;
-        println!(
-            "{named} concerned, of whom some waited {waited} times; {kept} kept, {repaired} repaired, \
-             {replanned} replanned, {shorter} shorter, {blocked} blocked"
-        );
     }
 }
 

@@ -1,95 +1,56 @@
 //! The cost of keeping many routes in a world whose doors open and shut: found by a watch and kept by
-//! replanners, against asking afresh for everyone whom an edit concerns; and whether memory grows.
-//!
-//! `cargo run --release -p voxnav-benches --bin replanning_numbers -- --help`
+//! replanners, against asking afresh for everyone whom an edit concerns.
 
-#![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
-
-mod chasing;
 mod crowd;
 mod doors;
-mod memory;
-mod streaming;
-mod watching;
 
 use std::error::Error;
-use std::time::Duration;
 
-use clap::{Parser, ValueEnum};
+use clap::Parser;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+use voxnav::replanning::{PathEvent, Watch};
+use voxnav::search::{Flight, Query};
+use voxnav::{UnknownPolicy, Workspace};
+use voxnav_benches::{Clock, Numbers};
 use voxnav_testkit::Draws;
-use voxnav_worlds::{Distribution, GeneratedWorld, random_free_cells};
+use voxnav_worlds::{GeneratedWorld, random_free_cells};
+
+use doors::Doors;
 
 /// Measures agents in a world whose doors open and shut
-#[derive(Parser)]
+#[derive(Debug, Parser)]
 struct Options {
-    /// What is measured
-    #[arg(long, value_enum, default_values = ["watch", "crowd"], value_delimiter = ',')]
-    parts: Vec<Part>,
-
     /// The world
     #[arg(long, default_value = "generated:caves:512,512,512:1")]
     world: GeneratedWorld,
-
-    /// How many agents
+    /// How many agents walk while doors change
     #[arg(long, default_value_t = 1000)]
     agents: usize,
-
     /// How many paths are watched to see what an edit costs
     #[arg(long, default_value_t = 10_000)]
     watched: usize,
-
     /// How many ticks, 60 a second
     #[arg(long, default_value_t = 600)]
     ticks: u64,
-
     /// How many doors change in a second
     #[arg(long, default_value_t = 100)]
     doors: u64,
-
     /// The edge of a door, in cells
     #[arg(long, default_value_t = 5)]
     door: i32,
-
     /// How many times the optimum a route may cost
     #[arg(long, default_value_t = 1.0)]
     detour: f64,
-
     /// How many cells all agents together may expand in a tick
     #[arg(long, default_value_t = u64::MAX)]
     expansions: u64,
-
-    /// How many ticks pass at least between two searches of an agent for something better
-    #[arg(long, default_value_t = 0)]
-    patience: u32,
-
-    /// Ask afresh for one of so many agents that are concerned, and take it for all
+    /// Ask afresh for one of so many agents that are concerned
     #[arg(long, default_value_t = 1)]
     afresh: usize,
-
-    /// How many seconds memory is watched at most
-    #[arg(long, default_value_t = 100)]
-    seconds: u64,
-
     /// How far an agent gets in a tick, in cells
     #[arg(long, default_value_t = 0.1)]
     speed: f64,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Part {
-    /// What an edit costs a watch of many paths
-    Watch,
-    /// Agents that walk while doors change
-    Crowd,
-    /// Memory over a long run
-    Memory,
-    /// Chasers of one target
-    Chase,
-    /// Chunks in and out while others search, of pieces of the world
-    Stream,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -100,37 +61,53 @@ fn main() -> Result<(), Box<dyn Error>> {
     let cells = random_free_cells(&original, 3, 2 * (options.watched + options.agents));
     let pairs: Vec<[IVec3; 2]> = cells.chunks_exact(2).map(|it| [it[0], it[1]]).collect();
     let (watched, walking) = pairs.split_at(options.watched.min(pairs.len()));
-    println!("{}", options.world);
-    for part in &options.parts {
-        match part {
-            Part::Watch => watching::measure(&options, &original, &world, watched, &mut draws)?,
-            Part::Crowd => crowd::measure(&options, &original, &world, walking, &mut draws)?,
-            Part::Chase => chasing::measure(&options, &original, &world, &mut draws)?,
-            Part::Stream => streaming::measure(&options, &original)?,
-            Part::Memory => memory::measure(&options, &original, &world, walking, &mut draws)?,
-        }
+    if !watched.is_empty() {
+        watch(&options, &world, watched, &mut draws)?;
+    }
+    if !walking.is_empty() {
+        crowd::measure(&options, &world, walking, &mut draws)?;
     }
     Ok(())
 }
 
-fn view_of(world: &Traversability) -> Result<AgentView, Box<dyn Error>> {
-    let (lattice, terrain) = (Lattice::default(), Terrain::new());
-    Ok(AgentView::new(
-        lattice,
-        world.clone(),
-        &terrain,
-        &RouteOptions::default(),
-    )?)
-}
-
-/// Prints how times are spread, in microseconds.
-fn tell(what: &str, times: &[Duration]) {
-    let times = Distribution::new(times.iter().map(|time| time.as_secs_f64() * 1e6).collect());
-    println!(
-        "{what}: mean {:.1} us, median {:.1}, p99 {:.1}, worst {:.1}",
-        times.mean(),
-        times.median(),
-        times.quantile(0.99),
-        times.max()
-    );
+/// Measures what an edit costs a watch of many paths.
+fn watch(
+    options: &Options,
+    world: &Traversability,
+    pairs: &[[IVec3; 2]],
+    draws: &mut Draws,
+) -> Result<(), Box<dyn Error>> {
+    let mut watch = Watch::new(&Flight::new(world));
+    let (mut workspace, mut on_paths) = (Workspace::new(), Vec::new());
+    for [from, to] in pairs {
+        let solution = Query::new(*from, *to).solve(world, &mut workspace);
+        if let Some(path) = solution.outcome.path() {
+            watch.insert(path)?;
+            on_paths.extend(path.cells().step_by(97));
+        }
+    }
+    let title = format!("{}: {} paths watched", options.world, watch.len());
+    let mut numbers = Numbers::new(title, Clock::Wall);
+    let mut now = world.clone();
+    let turns = [
+        "naming the paths after a door shut",
+        "naming the paths after it opened",
+    ];
+    let mut named = [0; 2];
+    for _ in 0..options.ticks {
+        let mut doors = Doors::new(world.occupancy(), &[draws.pick(&on_paths)], options.door);
+        for (turn, case) in turns.iter().enumerate() {
+            doors.toggle_any(draws, |_| false)?;
+            now = numbers.time("refreshing the world", || now.refreshed(&doors.now));
+            let events = numbers.time(case, || watch.update(&Flight::new(&now)));
+            let is_blocked = |event: &&PathEvent| matches!(event, PathEvent::Blocked { .. });
+            if turn == 1 && events.iter().any(|event| is_blocked(&event)) {
+                return Err("a door that opened blocks a path".into());
+            }
+            named[turn] += events.len();
+            numbers.note(case, format!("{} named", named[turn]));
+        }
+    }
+    numbers.print();
+    Ok(())
 }
