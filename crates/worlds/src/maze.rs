@@ -46,7 +46,7 @@ enum Arrival {
     By(Direction),
 }
 
-/// A step between neighboring junctions.
+/// A step between neighboring junctions: axis by axis, first toward larger coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
     PlusX,
@@ -68,15 +68,9 @@ impl Direction {
     ];
     const FORWARD: [Self; 3] = [Self::PlusX, Self::PlusY, Self::PlusZ];
 
+    /// Returns the direction back: the other one of the same axis, which stands beside it.
     fn reversed(self) -> Self {
-        match self {
-            Self::PlusX => Self::MinusX,
-            Self::MinusX => Self::PlusX,
-            Self::PlusY => Self::MinusY,
-            Self::MinusY => Self::PlusY,
-            Self::PlusZ => Self::MinusZ,
-            Self::MinusZ => Self::PlusZ,
-        }
+        Self::ALL[self as usize ^ 1]
     }
 }
 
@@ -115,10 +109,10 @@ impl Maze {
             if steps.is_multiple_of(STEPS) {
                 until.check()?;
             }
-            if let Some(direction) = self.unreached_neighbor(here, draws) {
-                self.open(here, direction);
-                here = self.step(here, direction).unwrap_or(here);
-                self.reach(here, Arrival::By(direction));
+            if let Some((direction, there)) = self.unreached_neighbor(here, draws) {
+                self.open(here, there);
+                self.reach(there, Arrival::By(direction));
+                here = there;
             } else if let Arrival::By(direction) = self.arrivals[self.index(here)] {
                 here = self.step(here, direction.reversed()).unwrap_or(here);
             } else {
@@ -136,9 +130,9 @@ impl Maze {
                 for x in 0..width {
                     for direction in Direction::FORWARD {
                         if draws.below(WALLS_TO_A_LOOP) == 0
-                            && self.step([x, y, z], direction).is_some()
+                            && let Some(there) = self.step([x, y, z], direction)
                         {
-                            self.open([x, y, z], direction);
+                            self.open([x, y, z], there);
                         }
                     }
                 }
@@ -147,14 +141,20 @@ impl Maze {
         Ok(())
     }
 
-    /// Returns a direction to a junction not reached yet, each equally likely.
-    fn unreached_neighbor(&self, here: [usize; 3], draws: &mut Draws) -> Option<Direction> {
-        let mut open = [Direction::PlusX; 6];
+    /// Returns a junction not reached yet and the direction to it, each equally likely.
+    fn unreached_neighbor(
+        &self,
+        here: [usize; 3],
+        draws: &mut Draws,
+    ) -> Option<(Direction, [usize; 3])> {
+        let mut open = [(Direction::PlusX, here); 6];
         let mut count = 0;
         for direction in Direction::ALL {
             let there = self.step(here, direction);
-            if there.is_some_and(|there| self.arrivals[self.index(there)] == Arrival::NotYet) {
-                open[count] = direction;
+            if let Some(there) =
+                there.filter(|it| self.arrivals[self.index(*it)] == Arrival::NotYet)
+            {
+                open[count] = (direction, there);
                 count += 1;
             }
         }
@@ -167,30 +167,20 @@ impl Maze {
         self.rows.carve(2 * here[0], 2 * here[1], 2 * here[2]);
     }
 
-    /// Frees the cell between a junction and its neighbor, which must exist.
-    fn open(&mut self, [x, y, z]: [usize; 3], direction: Direction) {
-        let [x, y, z] = [2 * x, 2 * y, 2 * z];
-        match direction {
-            Direction::PlusX => self.rows.carve(x + 1, y, z),
-            Direction::MinusX => self.rows.carve(x - 1, y, z),
-            Direction::PlusY => self.rows.carve(x, y + 1, z),
-            Direction::MinusY => self.rows.carve(x, y - 1, z),
-            Direction::PlusZ => self.rows.carve(x, y, z + 1),
-            Direction::MinusZ => self.rows.carve(x, y, z - 1),
-        }
+    /// Frees the cell between two neighboring junctions.
+    fn open(&mut self, here: [usize; 3], there: [usize; 3]) {
+        let [x, y, z] = [0, 1, 2].map(|axis| here[axis] + there[axis]);
+        self.rows.carve(x, y, z);
     }
 
     /// Returns the neighboring junction, if there is one.
-    fn step(&self, [x, y, z]: [usize; 3], direction: Direction) -> Option<[usize; 3]> {
-        let [width, height, depth] = self.junctions;
-        match direction {
-            Direction::PlusX => (x + 1 < width).then_some([x + 1, y, z]),
-            Direction::MinusX => x.checked_sub(1).map(|x| [x, y, z]),
-            Direction::PlusY => (y + 1 < height).then_some([x, y + 1, z]),
-            Direction::MinusY => y.checked_sub(1).map(|y| [x, y, z]),
-            Direction::PlusZ => (z + 1 < depth).then_some([x, y, z + 1]),
-            Direction::MinusZ => z.checked_sub(1).map(|z| [x, y, z]),
-        }
+    fn step(&self, mut at: [usize; 3], direction: Direction) -> Option<[usize; 3]> {
+        let axis = direction as usize / 2;
+        at[axis] = match direction as usize % 2 {
+            0 => at[axis] + 1,
+            _ => at[axis].checked_sub(1)?,
+        };
+        (at[axis] < self.junctions[axis]).then_some(at)
     }
 
     fn index(&self, [x, y, z]: [usize; 3]) -> usize {

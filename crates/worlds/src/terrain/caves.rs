@@ -8,7 +8,7 @@ use crate::draws::Draws;
 use crate::until::Until;
 
 use super::ground::Ground;
-use super::{Matter, Thing, cells};
+use super::{Matter, columns};
 
 /// Columns for each tunnel that is tried.
 const COLUMNS: i64 = 1600;
@@ -31,7 +31,6 @@ const BELOW_LAKES: i32 = 3;
 pub(super) fn dig(
     ground: &mut Ground,
     draws: &mut Draws,
-    things: &mut Vec<Thing>,
     until: Until<'_>,
 ) -> Result<(), WorldError> {
     let size = ground.size();
@@ -42,30 +41,16 @@ pub(super) fn dig(
         let heading = draws.between(0, 3);
         let length = draws.between(LENGTH.0, LENGTH.1);
         if let Some(height) = ground.land(x, y) {
-            tunnel(
-                ground,
-                IVec3::new(x, y, height),
-                heading,
-                length,
-                draws,
-                things,
-            );
+            tunnel(ground, IVec3::new(x, y, height), heading, length, draws);
         }
     }
     Ok(())
 }
 
-fn tunnel(
-    ground: &mut Ground,
-    mut at: IVec3,
-    mut heading: i32,
-    length: i32,
-    draws: &mut Draws,
-    things: &mut Vec<Thing>,
-) {
+fn tunnel(ground: &mut Ground, mut at: IVec3, mut heading: i32, length: i32, draws: &mut Draws) {
     for _ in 0..length {
         let half = if draws.percent(CHAMBERS) { 3 } else { 1 };
-        if !carve(ground, at, half, things) {
+        if !carve(ground, at, half) {
             return;
         }
         if draws.percent(TURNS) {
@@ -84,26 +69,19 @@ fn tunnel(
 
 /// Digs one step of a tunnel, if it lies in the world, away from what was built, and does not let
 /// water in.
-fn carve(ground: &mut Ground, at: IVec3, half: i32, things: &mut Vec<Thing>) -> bool {
+fn carve(ground: &mut Ground, at: IVec3, half: i32) -> bool {
     let (min, max) = (at.truncate() - half, at.truncate() + half + 1);
     let top = at.z + HEADROOM;
     // With the columns beside, which are the walls of the tunnel.
-    let columns = (min.y - 1..=max.y).flat_map(|y| (min.x - 1..=max.x).map(move |x| (x, y)));
-    for (x, y) in columns {
-        let dry = ground.height(x, y).is_some_and(|height| {
+    let is_dry = |(x, y)| {
+        ground.height(x, y).is_some_and(|height| {
             ground.land(x, y).is_some() || height - BELOW_LAKES >= top || ground.is_opened(x, y)
-        });
-        if !dry {
-            return false;
-        }
-    }
-    if at.z < 1 || top > ground.size().z {
+        })
+    };
+    if !columns(min - 1, max + 1).all(is_dry) || at.z < 1 || top > ground.size().z {
         return false;
     }
-    things.push(Thing {
-        cells: cells([min.x, min.y, at.z], [max.x, max.y, top]),
-        matter: Matter::Air,
-    });
+    ground.put([min.x, min.y, at.z], [max.x, max.y, top], Matter::Air);
     ground.open(min, max, top);
     true
 }

@@ -1,7 +1,6 @@
 //! The heights of the ground, and the level of the water.
 
 use glam::{IVec2, IVec3};
-use voxnav_occupancy::CellBox;
 
 use crate::WorldError;
 use crate::draws::Draws;
@@ -9,7 +8,7 @@ use crate::noise::Noise;
 use crate::rows::coordinate;
 use crate::until::Until;
 
-use super::{Matter, Thing, cells};
+use super::{Matter, Thing, cells, columns};
 
 /// Noise by its weight and its scale: cells between the points of its lattice are `1 << shift`. In a
 /// world 96 cells high a slope rises by half a cell on average and by two at most, so that hills are
@@ -42,6 +41,8 @@ pub(super) struct Ground {
     uses: Vec<Use>,
     /// The lowest cell above all water.
     level: i32,
+    /// The boxes laid over the ground, the later over the earlier.
+    things: Vec<Thing>,
 }
 
 impl Ground {
@@ -77,6 +78,7 @@ impl Ground {
             uses: vec![Use::Untouched; heights.len()],
             heights,
             level,
+            things: Vec::new(),
         })
     }
 
@@ -111,12 +113,10 @@ impl Ground {
     /// Returns the lowest and the highest of some columns, if all are land in which nothing is yet.
     pub(super) fn site(&self, min: IVec2, max: IVec2) -> Option<(i32, i32)> {
         let mut range: Option<(i32, i32)> = None;
-        for y in min.y..max.y {
-            for x in min.x..max.x {
-                let height = self.land(x, y)?;
-                let (low, high) = range.unwrap_or((height, height));
-                range = Some((low.min(height), high.max(height)));
-            }
+        for (x, y) in columns(min, max) {
+            let height = self.land(x, y)?;
+            let (low, high) = range.unwrap_or((height, height));
+            range = Some((low.min(height), high.max(height)));
         }
         range
     }
@@ -138,17 +138,26 @@ impl Ground {
     }
 
     fn mark(&mut self, min: IVec2, max: IVec2, becomes: impl Fn(i32) -> Option<Use>) {
-        for y in min.y..max.y {
-            for x in min.x..max.x {
-                if let Some(index) = self.index(x, y) {
-                    self.uses[index] = becomes(self.heights[index]).unwrap_or(self.uses[index]);
-                }
+        for (x, y) in columns(min, max) {
+            if let Some(index) = self.index(x, y) {
+                self.uses[index] = becomes(self.heights[index]).unwrap_or(self.uses[index]);
             }
         }
     }
 
+    /// Lays a box of cells with these corners, the second one excluded, over all that is there.
+    pub(super) fn put(&mut self, min: [i32; 3], max: [i32; 3], matter: Matter) {
+        let cells = cells(min, max);
+        self.things.push(Thing { cells, matter });
+    }
+
+    /// Returns the ground, the water, and what was laid over them, the later over the earlier.
+    pub(super) fn all(&self) -> impl Iterator<Item = Thing> {
+        self.layers().chain(self.things.iter().copied())
+    }
+
     /// Returns the ground and the water, in stretches of a row.
-    pub(super) fn layers(&self) -> impl Iterator<Item = Thing> {
+    fn layers(&self) -> impl Iterator<Item = Thing> {
         let width = self.size.x.unsigned_abs() as usize;
         let rows = self.heights.chunks(width).enumerate();
         rows.flat_map(move |(y, row)| {
@@ -192,10 +201,5 @@ impl Ground {
         parts
             .into_iter()
             .filter(|part: &Thing| !part.cells.is_empty())
-    }
-
-    /// Returns the bounds of the world.
-    pub(super) fn bounds(&self) -> CellBox {
-        CellBox::from_size(self.size)
     }
 }

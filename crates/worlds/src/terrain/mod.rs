@@ -22,7 +22,7 @@ mod nature;
 mod towers;
 mod waters;
 
-use glam::IVec3;
+use glam::{IVec2, IVec3};
 use voxnav_occupancy::{
     CellBox, CellState, CostFactor, Material, MaterialError, MaterialId, MaterialKind,
     OccupancyBuilder,
@@ -72,24 +72,20 @@ struct Thing {
     matter: Matter,
 }
 
-/// The ground and the things from which the layers of terrain are made.
+/// The ground, and what is on it and in it, from which the layers of terrain are made.
 #[derive(Debug)]
-pub(crate) struct Terrain {
-    ground: Ground,
-    things: Vec<Thing>,
-}
+pub(crate) struct Terrain(Ground);
 
 impl Terrain {
     /// Draws everything.
     pub(crate) fn new(size: IVec3, seed: u64, until: Until<'_>) -> Result<Self, WorldError> {
         let mut draws = Stream::Terrain.draws(seed);
         let mut ground = Ground::new(size, &mut draws, until)?;
-        let mut things = Vec::new();
-        towers::build(&mut ground, &mut draws, &mut things, until)?;
-        waters::bridge(&mut ground, &mut draws, &mut things, until)?;
-        caves::dig(&mut ground, &mut draws, &mut things, until)?;
-        nature::grow(&mut ground, &mut draws, &mut things, until)?;
-        Ok(Self { ground, things })
+        towers::build(&mut ground, &mut draws, until)?;
+        waters::bridge(&mut ground, &mut draws, until)?;
+        caves::dig(&mut ground, &mut draws, until)?;
+        nature::grow(&mut ground, &mut draws, until)?;
+        Ok(Self(ground))
     }
 
     /// Returns an upper bound on the bytes that drawing takes.
@@ -107,7 +103,7 @@ impl Terrain {
     ) -> Result<(), WorldError> {
         let palette = add_materials(builder)?;
         let slab = builder.bounds();
-        let mut fill = |thing: Thing| -> Result<(), WorldError> {
+        self.0.all().try_for_each(|thing| {
             until.check()?;
             let cells = thing.cells.intersection(&slab);
             match palette.iter().find(|(matter, _)| *matter == thing.matter) {
@@ -116,9 +112,7 @@ impl Terrain {
                 None => builder.set_box(cells, CellState::Occupied)?,
             }
             Ok(())
-        };
-        self.ground.layers().try_for_each(&mut fill)?;
-        self.things.iter().copied().try_for_each(fill)
+        })
     }
 }
 
@@ -139,4 +133,15 @@ fn add_materials(builder: &mut OccupancyBuilder) -> Result<Vec<(Matter, Material
 /// Returns the box with these corners, the second one excluded.
 fn cells(min: [i32; 3], max: [i32; 3]) -> CellBox {
     CellBox::new(min.into(), max.into())
+}
+
+/// Returns the columns of a rectangle, the second corner excluded.
+fn columns(min: IVec2, max: IVec2) -> impl Iterator<Item = (i32, i32)> {
+    (min.y..max.y).flat_map(move |y| (min.x..max.x).map(move |x| (x, y)))
+}
+
+/// Returns the low corners of square lots, row by row.
+fn lots(size: IVec3, edge: i32) -> impl Iterator<Item = IVec2> {
+    let lots = (size.truncate() + (edge - 1)) / edge;
+    columns(IVec2::ZERO, lots).map(move |(x, y)| IVec2::new(x, y) * edge)
 }

@@ -7,7 +7,7 @@ use crate::draws::Draws;
 use crate::until::Until;
 
 use super::ground::Ground;
-use super::{Matter, Thing, cells};
+use super::{Matter, columns, lots};
 
 /// Cells along a side of a lot, which has at most one tree, bush or pool.
 const LOT: i32 = 8;
@@ -23,28 +23,20 @@ const TRUNK: (i32, i32) = (4, 7);
 pub(super) fn grow(
     ground: &mut Ground,
     draws: &mut Draws,
-    things: &mut Vec<Thing>,
     until: Until<'_>,
 ) -> Result<(), WorldError> {
-    let size = ground.size();
-    let mut lot = IVec2::ZERO;
-    while lot.y < size.y {
+    for lot in lots(ground.size(), LOT) {
         until.check()?;
-        lot.x = 0;
-        while lot.x < size.x {
-            let at = lot + IVec2::new(draws.between(2, LOT - 3), draws.between(2, LOT - 3));
-            let share = draws.below(100);
-            let tall = draws.between(TRUNK.0, TRUNK.1);
-            if share < TREES {
-                tree(ground, at, tall, things);
-            } else if share < TREES + BUSHES {
-                bush(ground, at, things);
-            } else if share < TREES + BUSHES + POOLS {
-                pool(ground, at, things);
-            }
-            lot.x += LOT;
+        let at = lot + IVec2::new(draws.between(2, LOT - 3), draws.between(2, LOT - 3));
+        let share = draws.below(100);
+        let tall = draws.between(TRUNK.0, TRUNK.1);
+        if share < TREES {
+            tree(ground, at, tall);
+        } else if share < TREES + BUSHES {
+            bush(ground, at);
+        } else if share < TREES + BUSHES + POOLS {
+            pool(ground, at);
         }
-        lot.y += LOT;
     }
     Ok(())
 }
@@ -56,7 +48,7 @@ fn grass(ground: &Ground, x: i32, y: i32) -> Option<i32> {
 }
 
 /// Adds a trunk of one cell, and leaves of 5 x 5 and 3 x 3 cells where there is no ground.
-fn tree(ground: &mut Ground, at: IVec2, tall: i32, things: &mut Vec<Thing>) {
+fn tree(ground: &mut Ground, at: IVec2, tall: i32) {
     let Some(foot) = grass(ground, at.x, at.y) else {
         return;
     };
@@ -65,54 +57,33 @@ fn tree(ground: &mut Ground, at: IVec2, tall: i32, things: &mut Vec<Thing>) {
         return;
     }
     for (half, low, high) in [(2, top - 2, top), (1, top, top + 1)] {
-        for y in at.y - half..=at.y + half {
-            for x in at.x - half..=at.x + half {
-                if let Some(height) = ground.land(x, y) {
-                    let low = low.max(height);
-                    if low < high {
-                        things.push(Thing {
-                            cells: cells([x, y, low], [x + 1, y + 1, high]),
-                            matter: Matter::Leaves,
-                        });
-                    }
-                }
+        for (x, y) in columns(at - half, at + half + 1) {
+            if let Some(height) = ground.land(x, y).filter(|height| *height < high) {
+                let low = low.max(height);
+                ground.put([x, y, low], [x + 1, y + 1, high], Matter::Leaves);
             }
         }
     }
-    things.push(Thing {
-        cells: cells([at.x, at.y, foot], [at.x + 1, at.y + 1, top]),
-        matter: Matter::Wood,
-    });
+    ground.put([at.x, at.y, foot], [at.x + 1, at.y + 1, top], Matter::Wood);
     ground.build(at, at + 1);
 }
 
 /// Adds a patch of bushes a cell high.
-fn bush(ground: &mut Ground, at: IVec2, things: &mut Vec<Thing>) {
-    for y in at.y - 1..=at.y + 1 {
-        for x in at.x - 1..=at.x + 1 {
-            if let Some(foot) = grass(ground, x, y).filter(|foot| *foot < ground.size().z) {
-                things.push(Thing {
-                    cells: cells([x, y, foot], [x + 1, y + 1, foot + 1]),
-                    matter: Matter::Bush,
-                });
-            }
+fn bush(ground: &mut Ground, at: IVec2) {
+    for (x, y) in columns(at - 1, at + 2) {
+        if let Some(foot) = grass(ground, x, y).filter(|foot| *foot < ground.size().z) {
+            ground.put([x, y, foot], [x + 1, y + 1, foot + 1], Matter::Bush);
         }
     }
 }
 
 /// Puts lava in place of the highest ground of 3 x 3 columns that are nearly even.
-fn pool(ground: &mut Ground, at: IVec2, things: &mut Vec<Thing>) {
+fn pool(ground: &mut Ground, at: IVec2) {
     let (min, max) = (at - 1, at + 2);
     let Some((low, high)) = ground.site(min, max).filter(|(low, high)| high - low <= 1) else {
         return;
     };
-    things.push(Thing {
-        cells: cells([min.x, min.y, low - 1], [max.x, max.y, high]),
-        matter: Matter::Air,
-    });
-    things.push(Thing {
-        cells: cells([min.x, min.y, low - 1], [max.x, max.y, low]),
-        matter: Matter::Lava,
-    });
+    ground.put([min.x, min.y, low - 1], [max.x, max.y, high], Matter::Air);
+    ground.put([min.x, min.y, low - 1], [max.x, max.y, low], Matter::Lava);
     ground.build(min, max);
 }

@@ -7,7 +7,7 @@ use crate::draws::Draws;
 use crate::until::Until;
 
 use super::ground::Ground;
-use super::{Matter, Thing, cells};
+use super::{Matter, lots};
 
 /// Cells along a side of a lot, which has at most one tower.
 const LOT: i32 = 40;
@@ -30,48 +30,27 @@ const STEEPEST_SITE: i32 = 8;
 pub(super) fn build(
     ground: &mut Ground,
     draws: &mut Draws,
-    things: &mut Vec<Thing>,
     until: Until<'_>,
 ) -> Result<(), WorldError> {
-    let size = ground.size();
-    let mut lot = IVec2::ZERO;
-    while lot.y < size.y {
+    for lot in lots(ground.size(), LOT) {
         until.check()?;
-        lot.x = 0;
-        while lot.x < size.x {
-            // Every lot draws the same, whatever the ground is like.
-            let built = draws.percent(BUILT_LOTS);
-            let corner = lot
-                + IVec2::new(
-                    draws.between(2, LOT - SIDE - 2),
-                    draws.between(3, LOT - SIDE - 1),
-                );
-            let storeys = draws.between(2, 5);
-            let door = draws.percent(DOORS);
-            if built {
-                tower(
-                    ground,
-                    corner,
-                    storeys,
-                    door.then_some(Matter::Door),
-                    things,
-                );
-            }
-            lot.x += LOT;
+        // Every lot draws the same, whatever the ground is like.
+        let built = draws.percent(BUILT_LOTS);
+        let (x, y) = (
+            draws.between(2, LOT - SIDE - 2),
+            draws.between(3, LOT - SIDE - 1),
+        );
+        let storeys = draws.between(2, 5);
+        let door = draws.percent(DOORS).then_some(Matter::Door);
+        if built {
+            tower(ground, lot + IVec2::new(x, y), storeys, door);
         }
-        lot.y += LOT;
     }
     Ok(())
 }
 
 /// Builds a tower with its low corner at some column, if the ground there lets it be.
-fn tower(
-    ground: &mut Ground,
-    corner: IVec2,
-    storeys: i32,
-    door: Option<Matter>,
-    things: &mut Vec<Thing>,
-) {
+fn tower(ground: &mut Ground, corner: IVec2, storeys: i32, door: Option<Matter>) {
     let far = corner + SIDE;
     // With the columns before the door.
     let Some((low, high)) = ground.site(corner - IVec2::new(1, 2), far + 1) else {
@@ -87,12 +66,7 @@ fn tower(
         return;
     }
     ground.build(corner - IVec2::new(1, 2), far + 1);
-    let mut put = |min: [i32; 3], max: [i32; 3], matter| {
-        things.push(Thing {
-            cells: cells(min, max),
-            matter,
-        });
-    };
+    let mut put = |min, max, matter| ground.put(min, max, matter);
     // The way to the door, level with its sill.
     put(
         [middle - 1, y - 2, 0],
@@ -123,16 +97,17 @@ fn tower(
     for storey in 0..storeys {
         let inner = IVec3::new(x + 1, y + 1, entrance - 1 + storey * STOREY);
         if storey % 2 == 0 {
-            stairs(inner, things);
+            stairs(ground, inner);
         } else {
-            ladder(inner, things);
+            ladder(ground, inner);
         }
     }
     let sill = [middle, y, entrance];
-    things.push(Thing {
-        cells: cells(sill, [middle + 1, y + 1, entrance + 2]),
-        matter: door.unwrap_or(Matter::Air),
-    });
+    ground.put(
+        sill,
+        [middle + 1, y + 1, entrance + 2],
+        door.unwrap_or(Matter::Air),
+    );
 }
 
 /// Adds stairs along a wall from the floor at `inner` to the next one, with a hole above them:
@@ -146,31 +121,28 @@ fn tower(
 ///   floor + 1    . # . . . .
 ///   x - inner.x  0 1 2 3 4 5 6
 /// ```
-fn stairs(inner: IVec3, things: &mut Vec<Thing>) {
+fn stairs(ground: &mut Ground, inner: IVec3) {
     let IVec3 { x, y, z: floor } = inner;
-    things.push(Thing {
-        cells: cells(
-            [x + 1, y, floor + STOREY],
-            [x + STOREY, y + 1, floor + STOREY + 1],
-        ),
-        matter: Matter::Air,
-    });
+    ground.put(
+        [x + 1, y, floor + STOREY],
+        [x + STOREY, y + 1, floor + STOREY + 1],
+        Matter::Air,
+    );
     for step in 1..STOREY {
-        things.push(Thing {
-            cells: cells(
-                [x + step, y, floor + step],
-                [x + step + 1, y + 1, floor + step + 1],
-            ),
-            matter: Matter::Planks,
-        });
+        ground.put(
+            [x + step, y, floor + step],
+            [x + step + 1, y + 1, floor + step + 1],
+            Matter::Planks,
+        );
     }
 }
 
 /// Adds a ladder in a corner, through the next floor.
-fn ladder(inner: IVec3, things: &mut Vec<Thing>) {
+fn ladder(ground: &mut Ground, inner: IVec3) {
     let (x, y) = (inner.x + SIDE - 3, inner.y + SIDE - 3);
-    things.push(Thing {
-        cells: cells([x, y, inner.z + 1], [x + 1, y + 1, inner.z + STOREY + 1]),
-        matter: Matter::Ladder,
-    });
+    ground.put(
+        [x, y, inner.z + 1],
+        [x + 1, y + 1, inner.z + STOREY + 1],
+        Matter::Ladder,
+    );
 }

@@ -6,8 +6,8 @@ use crate::WorldError;
 use crate::draws::Draws;
 use crate::until::Until;
 
+use super::Matter;
 use super::ground::Ground;
-use super::{Matter, Thing, cells};
 
 /// Rows of which one at most has bridges.
 const ROWS: i32 = 24;
@@ -28,7 +28,6 @@ const HIGHEST_SHORE: i32 = 2;
 pub(super) fn bridge(
     ground: &mut Ground,
     draws: &mut Draws,
-    things: &mut Vec<Thing>,
     until: Until<'_>,
 ) -> Result<(), WorldError> {
     for axis in 0..2 {
@@ -41,7 +40,7 @@ pub(super) fn bridge(
             let mut from = 0;
             while let Some((shore, end)) = water(ground, axis, row, from, along) {
                 from = end;
-                span(ground, axis, row, (shore, end), things);
+                span(ground, axis, row, (shore, end));
             }
             rows += ROWS;
         }
@@ -72,13 +71,7 @@ fn water(ground: &Ground, axis: usize, row: i32, from: i32, along: i32) -> Optio
 }
 
 /// Builds a bridge over the water of a row, if both shores are low and near enough.
-fn span(
-    ground: &mut Ground,
-    axis: usize,
-    row: i32,
-    (first, end): (i32, i32),
-    things: &mut Vec<Thing>,
-) {
+fn span(ground: &mut Ground, axis: usize, row: i32, (first, end): (i32, i32)) {
     let level = ground.level();
     let is_shore = |at: i32| {
         let IVec2 { x, y } = column(axis, at, row);
@@ -93,18 +86,19 @@ fn span(
         column(axis, first, row),
         column(axis, end - 1, row + WIDTH - 1) + 1,
     );
-    let deck = cells([min.x, min.y, level], [max.x, max.y, level + 1]);
-    let above = cells([min.x, min.y, level + 1], [max.x, max.y, level + 4]);
-    if !ground.bounds().contains_box(&deck) {
+    // The row may begin within the world and end outside.
+    if max.cmpgt(ground.size().truncate()).any() {
         return;
     }
-    things.push(Thing {
-        cells: above,
-        matter: Matter::Air,
-    });
-    things.push(Thing {
-        cells: deck,
-        matter: Matter::Planks,
-    });
+    ground.put(
+        [min.x, min.y, level + 1],
+        [max.x, max.y, level + 4],
+        Matter::Air,
+    );
+    ground.put(
+        [min.x, min.y, level],
+        [max.x, max.y, level + 1],
+        Matter::Planks,
+    );
     ground.build(min, max);
 }
