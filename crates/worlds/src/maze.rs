@@ -16,6 +16,7 @@
 //! direction in which each junction was reached.
 
 use glam::IVec3;
+use voxnav_occupancy::{Axis, Heading, Sign};
 
 use crate::WorldError;
 use crate::draws::{Draws, Stream};
@@ -38,39 +39,21 @@ pub(crate) fn rows(size: IVec3, seed: u64, until: Until<'_>) -> Result<Rows, Wor
     Ok(maze.rows)
 }
 
-/// The way by which a junction was reached.
+/// The way by which a junction was reached, in one byte, since there is one for every eighth cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Arrival {
-    NotYet,
-    Start,
-    By(Direction),
-}
+struct Arrival(u8);
 
-/// A step between neighboring junctions: axis by axis, first toward larger coordinates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Direction {
-    PlusX,
-    MinusX,
-    PlusY,
-    MinusY,
-    PlusZ,
-    MinusZ,
-}
+impl Arrival {
+    /// The arrival at the junction where the walk began.
+    const START: Self = Self(6);
+    const NOT_YET: Self = Self(7);
 
-impl Direction {
-    const ALL: [Self; 6] = [
-        Self::PlusX,
-        Self::MinusX,
-        Self::PlusY,
-        Self::MinusY,
-        Self::PlusZ,
-        Self::MinusZ,
-    ];
-    const FORWARD: [Self; 3] = [Self::PlusX, Self::PlusY, Self::PlusZ];
+    fn by(heading: Heading) -> Self {
+        u8::try_from(heading.index()).map_or(Self::START, Self)
+    }
 
-    /// Returns the direction back: the other one of the same axis, which stands beside it.
-    fn reversed(self) -> Self {
-        Self::ALL[self as usize ^ 1]
+    fn heading(self) -> Option<Heading> {
+        Heading::ALL.get(usize::from(self.0)).copied()
     }
 }
 
@@ -90,7 +73,7 @@ impl Maze {
         let mut arrivals = Vec::with_capacity(width * height * depth);
         for layers in 1..=depth {
             until.check()?;
-            arrivals.resize(width * height * layers, Arrival::NotYet);
+            arrivals.resize(width * height * layers, Arrival::NOT_YET);
         }
         Ok(Self {
             rows,
@@ -102,19 +85,19 @@ impl Maze {
     /// Joins all junctions by a random tree, depth first.
     fn carve_tree(&mut self, draws: &mut Draws, until: Until<'_>) -> Result<(), WorldError> {
         let mut here = self.junctions.map(|side| index_below(draws, side));
-        self.reach(here, Arrival::Start);
+        self.reach(here, Arrival::START);
         let mut steps = 0_u32;
         loop {
             steps = steps.wrapping_add(1);
             if steps.is_multiple_of(STEPS) {
                 until.check()?;
             }
-            if let Some((direction, there)) = self.unreached_neighbor(here, draws) {
+            if let Some((heading, there)) = self.unreached_neighbor(here, draws) {
                 self.open(here, there);
-                self.reach(there, Arrival::By(direction));
+                self.reach(there, Arrival::by(heading));
                 here = there;
-            } else if let Arrival::By(direction) = self.arrivals[self.index(here)] {
-                here = self.step(here, direction.reversed()).unwrap_or(here);
+            } else if let Some(heading) = self.arrivals[self.index(here)].heading() {
+                here = self.step(here, heading.reverse()).unwrap_or(here);
             } else {
                 return Ok(());
             }
@@ -128,11 +111,12 @@ impl Maze {
             for y in 0..height {
                 until.check()?;
                 for x in 0..width {
-                    for direction in Direction::FORWARD {
+                    for axis in Axis::ALL {
+                        let (sign, at) = (Sign::Positive, [x, y, z]);
                         if draws.below(WALLS_TO_A_LOOP) == 0
-                            && let Some(there) = self.step([x, y, z], direction)
+                            && let Some(there) = self.step(at, Heading { axis, sign })
                         {
-                            self.open([x, y, z], there);
+                            self.open(at, there);
                         }
                     }
                 }
@@ -141,20 +125,20 @@ impl Maze {
         Ok(())
     }
 
-    /// Returns a junction not reached yet and the direction to it, each equally likely.
+    /// Returns a junction not reached yet and the heading to it, each equally likely.
     fn unreached_neighbor(
         &self,
         here: [usize; 3],
         draws: &mut Draws,
-    ) -> Option<(Direction, [usize; 3])> {
-        let mut open = [(Direction::PlusX, here); 6];
+    ) -> Option<(Heading, [usize; 3])> {
+        let mut open = [(Heading::ALL[0], here); 6];
         let mut count = 0;
-        for direction in Direction::ALL {
-            let there = self.step(here, direction);
+        for heading in Heading::ALL {
+            let there = self.step(here, heading);
             if let Some(there) =
-                there.filter(|it| self.arrivals[self.index(*it)] == Arrival::NotYet)
+                there.filter(|it| self.arrivals[self.index(*it)] == Arrival::NOT_YET)
             {
-                open[count] = (direction, there);
+                open[count] = (heading, there);
                 count += 1;
             }
         }
@@ -174,11 +158,11 @@ impl Maze {
     }
 
     /// Returns the neighboring junction, if there is one.
-    fn step(&self, mut at: [usize; 3], direction: Direction) -> Option<[usize; 3]> {
-        let axis = direction as usize / 2;
-        at[axis] = match direction as usize % 2 {
-            0 => at[axis] + 1,
-            _ => at[axis].checked_sub(1)?,
+    fn step(&self, mut at: [usize; 3], heading: Heading) -> Option<[usize; 3]> {
+        let axis = heading.axis.index();
+        at[axis] = match heading.sign {
+            Sign::Positive => at[axis] + 1,
+            Sign::Negative => at[axis].checked_sub(1)?,
         };
         (at[axis] < self.junctions[axis]).then_some(at)
     }
