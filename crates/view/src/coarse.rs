@@ -6,8 +6,6 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy, OccupancyBuilder, OccupancyError};
 
-use crate::density::for_occupied;
-
 /// Blocks along an edge of a chunk.
 const EDGE: usize = 32;
 
@@ -21,8 +19,19 @@ pub(crate) fn coarser(world: &Occupancy) -> Result<Occupancy, OccupancyError> {
         // INVARIANT: a palette has room for what is in a palette, under the same ids.
         let _ = builder.add_material(material.clone());
     }
-    for chunk in world.stored_chunks() {
-        for (block, cell) in full_blocks(world, chunk) {
+    let (mut counts, mut counted) = (Vec::new(), None);
+    // Chunk by chunk, and no block is in two chunks.
+    for cell in world.occupied_cells() {
+        let chunk = ChunkCoord::of(cell);
+        if counted.replace(chunk) != Some(chunk) {
+            counts = vec![0_u8; EDGE * EDGE * EDGE];
+        }
+        let (block, low): (IVec3, IVec3) = (cell >> 1, chunk.origin() >> 1);
+        let local = (block - low).as_uvec3();
+        let place = (local.z as usize * EDGE + local.y as usize) * EDGE + local.x as usize;
+        counts[place] += 1;
+        // Half of the cells.
+        if counts[place] == 4 {
             match world.material(cell) {
                 Some(id) => builder.set_material(block, id)?,
                 None => builder.set(block, CellState::Occupied)?,
@@ -30,23 +39,6 @@ pub(crate) fn coarser(world: &Occupancy) -> Result<Occupancy, OccupancyError> {
         }
     }
     Ok(builder.commit())
-}
-
-/// Returns the blocks of a chunk of which at least half is occupied, each with an occupied cell.
-fn full_blocks(world: &Occupancy, chunk: ChunkCoord) -> impl Iterator<Item = (IVec3, IVec3)> {
-    let mut counts = vec![0_u8; EDGE * EDGE * EDGE];
-    let low: IVec3 = chunk.origin() >> 1;
-    let mut blocks = Vec::new();
-    for_occupied(world, chunk, |cell| {
-        let block: IVec3 = cell >> 1;
-        let local = (block - low).as_uvec3();
-        let place = (local.z as usize * EDGE + local.y as usize) * EDGE + local.x as usize;
-        counts[place] += 1;
-        if counts[place] == 4 {
-            blocks.push((block, cell));
-        }
-    });
-    blocks.into_iter()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! occupied. The page shades by it, so that corners and caves look dark.
 
 use voxnav::glam::{IVec3, UVec3};
-use voxnav::grid::{CellState, ChunkCoord, Occupancy};
+use voxnav::grid::Occupancy;
 
 /// Blocks of cells with the share of occupied ones.
 pub(crate) struct Density {
@@ -54,33 +54,15 @@ fn count(world: &Occupancy, edge: u32, size: UVec3) -> Vec<u32> {
         ((block.z * size.y + block.y) * size.x + block.x) as usize
     };
     let mut counts = vec![0; (size.x * size.y * size.z) as usize];
-    for chunk in world.stored_chunks() {
-        for_occupied(world, chunk, |cell| counts[place(cell)] += 1);
+    for cell in world.occupied_cells() {
+        counts[place(cell)] += 1;
     }
     counts
 }
 
-/// Calls `note` for every occupied cell of a chunk.
-pub(crate) fn for_occupied(world: &Occupancy, chunk: ChunkCoord, mut note: impl FnMut(IVec3)) {
-    let view = world.chunk(chunk);
-    let inside = chunk.cells().intersection(&world.bounds());
-    for z in inside.min.z..inside.max.z {
-        for y in inside.min.y..inside.max.y {
-            let mut row = view.row(CellState::Occupied, y, z);
-            while row != 0 {
-                let x = chunk.origin().x + row.trailing_zeros().cast_signed();
-                row &= row - 1;
-                if (inside.min.x..inside.max.x).contains(&x) {
-                    note(IVec3::new(x, y, z));
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use voxnav::grid::{CellBox, OccupancyBuilder};
+    use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
 
     use super::*;
 

@@ -4,15 +4,15 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use voxnav::glam::IVec3;
-use voxnav::grid::Occupancy;
+use voxnav::grid::{Occupancy, Sign};
 use voxnav::ground::MaterialId;
 use voxnav_import::export::color_of;
 
 use crate::density::Density;
-use crate::payload::Payload;
+use crate::payload::{Payload, single};
 use crate::recording::SearchCell;
 use crate::scene::Facts;
-use crate::surface::{Filling, Place, Quad, Toward};
+use crate::surface::{Filling, Place, Quad};
 
 const TEMPLATE: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
@@ -72,61 +72,27 @@ pub(crate) fn payload(world: &Occupancy, quads: &[Quad], density: &Density) -> P
     payload
 }
 
-/// The names of the arrays of a search.
-type CellNames = [&'static str; 9];
-
-pub(crate) const CELLS: CellNames = [
-    "cellX",
-    "cellY",
-    "cellZ",
-    "cellQueued",
-    "cellExpanded",
-    "cellG",
-    "cellF",
-    "cellParent",
-    "cellSide",
-];
-
-/// The names of the arrays of the search beside it.
-pub(crate) const CELLS_AGAINST: CellNames = [
-    "againstX",
-    "againstY",
-    "againstZ",
-    "againstQueued",
-    "againstExpanded",
-    "againstG",
-    "againstF",
-    "againstParent",
-    "againstSide",
-];
-
-/// Adds the cells of a search in a world whose lowest cell is `low`.
-pub(crate) fn add_cells(payload: &mut Payload, names: CellNames, low: IVec3, cells: &[SearchCell]) {
-    let [first, second, third, queued, expanded, g, f, parent, side] = names;
-    for (axis, name) in [first, second, third].into_iter().enumerate() {
-        payload.add(name, cells.iter().map(|cell| place(cell.cell, low, axis)));
+/// Adds the cells of a search in a world whose lowest cell is `low`, to arrays whose names begin with
+/// `search`.
+pub(crate) fn add_cells(payload: &mut Payload, search: &str, low: IVec3, cells: &[SearchCell]) {
+    let name = |array: &str| format!("{search}{array}");
+    for (axis, array) in ["X", "Y", "Z"].into_iter().enumerate() {
+        let places = cells.iter().map(|cell| place(cell.cell, low, axis));
+        payload.add(name(array), places);
     }
-    payload.add(queued, cells.iter().map(|cell| cell.queued));
-    payload.add(expanded, cells.iter().map(|cell| cell.expanded));
-    payload.add(g, cells.iter().map(|cell| single(cell.g.length())));
-    payload.add(f, cells.iter().map(|cell| single(cell.f.length())));
-    payload.add(parent, cells.iter().map(|cell| cell.parent));
-    payload.add(side, cells.iter().map(|cell| cell.side as u8));
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "lengths to be shown as colors"
-)]
-fn single(length: f64) -> f32 {
-    length as f32
+    payload.add(name("Queued"), cells.iter().map(|cell| cell.queued));
+    payload.add(name("Expanded"), cells.iter().map(|cell| cell.expanded));
+    payload.add(name("G"), cells.iter().map(|cell| single(cell.g.length())));
+    payload.add(name("F"), cells.iter().map(|cell| single(cell.f.length())));
+    payload.add(name("Parent"), cells.iter().map(|cell| cell.parent));
+    payload.add(name("Side"), cells.iter().map(|cell| cell.side as u8));
 }
 
 /// Returns the code of a side: bit 0 is set toward larger coordinates; bits 1 and 2 are the axis;
 /// bit 3 is set at the border of the world.
 fn side_code(quad: &Quad) -> u8 {
-    let axis = u8::try_from(quad.face.side.axis).unwrap_or_default();
-    let higher = u8::from(quad.face.side.toward == Toward::Higher);
+    let axis = u8::try_from(quad.face.side.axis.index()).unwrap_or_default();
+    let higher = u8::from(quad.face.side.sign == Sign::Positive);
     higher | axis << 1 | u8::from(quad.face.place == Place::Border) << 3
 }
 

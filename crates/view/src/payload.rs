@@ -20,7 +20,7 @@ pub(crate) struct Payload {
 /// The place of an array, for the page.
 #[derive(Debug, Serialize)]
 struct Array {
-    name: &'static str,
+    name: String,
     /// The constructor of the array in the page.
     kind: &'static str,
     offset: usize,
@@ -52,7 +52,11 @@ element!(u32, "Uint32Array");
 element!(f32, "Float32Array");
 
 impl Payload {
-    pub(crate) fn add<E: Element>(&mut self, name: &'static str, values: impl Iterator<Item = E>) {
+    pub(crate) fn add<E: Element>(
+        &mut self,
+        name: impl Into<String>,
+        values: impl Iterator<Item = E>,
+    ) {
         let offset = self.bytes.len();
         let mut length = 0;
         for value in values {
@@ -61,7 +65,7 @@ impl Payload {
         }
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         self.arrays.push(Array {
-            name,
+            name: name.into(),
             kind: E::KIND,
             offset,
             length,
@@ -79,4 +83,24 @@ impl Payload {
         encoder.write_all(&self.bytes)?;
         Ok(base64::prelude::BASE64_STANDARD.encode(encoder.finish()?))
     }
+}
+
+/// Returns a length or a coordinate as pages hold it.
+#[expect(clippy::cast_possible_truncation, reason = "a number to be shown")]
+pub(crate) fn single(number: f64) -> f32 {
+    number as f32
+}
+
+/// Returns a place in an array as pages hold it.
+pub(crate) fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Returns the number of a name among others, to which it is added if it is new.
+pub(crate) fn number_of(name: &str, names: &mut Vec<String>) -> u32 {
+    let known = names.iter().position(|known| known == name);
+    small(known.unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    }))
 }

@@ -1,10 +1,10 @@
 //! The cells of a chunk as bits, by which faces are found and merged.
 
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, ChunkCoord, Occupancy};
+use voxnav::grid::{Axis, CellState, ChunkCoord, Heading, Occupancy, Sign};
 use voxnav::ground::MaterialId;
 
-use crate::surface::{Face, Quad, Side, Toward};
+use crate::surface::{Face, Quad, next};
 
 /// Cells along an edge of a chunk.
 const EDGE: usize = 64;
@@ -24,23 +24,25 @@ impl Plane {
         Self::within_by(world, chunk, |_, _| u64::MAX)
     }
 
+    /// Returns the cells whose bits `row` says of each y and z.
+    fn by(row: impl Fn(usize, usize) -> u64) -> Self {
+        let rows = (0..EDGE * EDGE).map(|at| row(at % EDGE, at / EDGE));
+        Self(rows.collect())
+    }
+
     /// Returns the cells of rows that lie within the bounds.
     fn within_by(world: &Occupancy, chunk: ChunkCoord, of: impl Fn(i32, i32) -> u64) -> Self {
         let inside = chunk.cells().intersection(&world.bounds());
         let (low, end) = (inside.min - chunk.origin(), inside.max - chunk.origin());
-        let row = |y, z| {
+        Self::by(|y, z| {
+            let [y, z] = [y, z].map(small);
             let is_inside = (low.y..end.y).contains(&y) && (low.z..end.z).contains(&z);
             if is_inside && low.x < end.x {
                 of(y, z) & (u64::MAX << low.x) & (u64::MAX >> (64 - end.x))
             } else {
                 0
             }
-        };
-        Self(
-            (0..64)
-                .flat_map(|z| (0..64).map(move |y| row(y, z)))
-                .collect(),
-        )
+        })
     }
 
     /// Returns the cells of a chunk that are made of a material.
@@ -48,13 +50,7 @@ impl Plane {
         let palette = world.palette();
         let name = palette.get(id).map(|material| &material.name);
         let only = palette.select(|material| Some(&material.name) == name);
-        let row = |y, z| world.material_row(chunk, &only, y, z);
-        Self(
-            (0..64)
-                .flat_map(|z| (0..64).map(move |y| (y, z)))
-                .map(|(y, z)| row(y, z))
-                .collect(),
-        )
+        Self::by(|y, z| world.material_row(chunk, &only, small(y), small(z)))
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -67,38 +63,38 @@ impl Plane {
 
     /// Returns the cells whose neighbor on a side is in `self`, given those of the next chunk
     /// there.
-    pub(crate) fn seen_from(&self, next: &Self, side: Side) -> Self {
+    pub(crate) fn seen_from(&self, next: &Self, side: Heading) -> Self {
         let last = EDGE - 1;
-        let row = |y: usize, z: usize| match (side.axis, side.toward) {
-            (0, Toward::Lower) => self.row(y, z) << 1 | next.row(y, z) >> last,
-            (0, Toward::Higher) => self.row(y, z) >> 1 | next.row(y, z) << last,
-            (1, Toward::Lower) if y == 0 => next.row(last, z),
-            (1, Toward::Lower) => self.row(y - 1, z),
-            (1, Toward::Higher) if y == last => next.row(0, z),
-            (1, Toward::Higher) => self.row(y + 1, z),
-            (_, Toward::Lower) if z == 0 => next.row(y, last),
-            (_, Toward::Lower) => self.row(y, z - 1),
-            (_, Toward::Higher) if z == last => next.row(y, 0),
-            (_, Toward::Higher) => self.row(y, z + 1),
-        };
-        Self(
-            (0..EDGE)
-                .flat_map(|z| (0..EDGE).map(move |y| row(y, z)))
-                .collect(),
-        )
+        Self::by(|y, z| match (side.axis, side.sign) {
+            (Axis::X, Sign::Negative) => self.row(y, z) << 1 | next.row(y, z) >> last,
+            (Axis::X, Sign::Positive) => self.row(y, z) >> 1 | next.row(y, z) << last,
+            (Axis::Y, Sign::Negative) if y == 0 => next.row(last, z),
+            (Axis::Y, Sign::Negative) => self.row(y - 1, z),
+            (Axis::Y, Sign::Positive) if y == last => next.row(0, z),
+            (Axis::Y, Sign::Positive) => self.row(y + 1, z),
+            (Axis::Z, Sign::Negative) if z == 0 => next.row(y, last),
+            (Axis::Z, Sign::Negative) => self.row(y, z - 1),
+            (Axis::Z, Sign::Positive) if z == last => next.row(y, 0),
+            (Axis::Z, Sign::Positive) => self.row(y, z + 1),
+        })
     }
 
     /// Returns the cells of `self`, the occupied ones of a chunk, that show a side: to cells within
     /// the world, and to its outside.
-    pub(crate) fn faces(&self, world: &Occupancy, chunk: ChunkCoord, side: Side) -> (Self, Self) {
-        let next = side.next(chunk);
+    pub(crate) fn faces(
+        &self,
+        world: &Occupancy,
+        chunk: ChunkCoord,
+        side: Heading,
+    ) -> (Self, Self) {
+        let beside = next(chunk, side);
         let other = |chunk| {
             let [free, unknown] =
                 [CellState::Free, CellState::Unknown].map(|state| Self::of(world, chunk, state));
             free.zip(&unknown, |free, unknown| free | unknown)
         };
-        let open = other(chunk).seen_from(&other(next), side);
-        let hidden = self.seen_from(&Self::of(world, next, CellState::Occupied), side);
+        let open = other(chunk).seen_from(&other(beside), side);
+        let hidden = self.seen_from(&Self::of(world, beside, CellState::Occupied), side);
         let inner = self.zip(&open, |own, open| own & open);
         let border = self
             .zip(&open, |own, open| own & !open)
@@ -118,12 +114,12 @@ impl Plane {
 
     /// Returns the cells with this coordinate along an axis: rows along the first of the other
     /// axes.
-    fn slice(&self, axis: usize, layer: usize) -> [u64; EDGE] {
+    fn slice(&self, axis: Axis, layer: usize) -> [u64; EDGE] {
         std::array::from_fn(|row| match axis {
             // Along y, one bit out of each row.
-            0 => (0..EDGE).fold(0, |bits, y| bits | (self.row(y, row) >> layer & 1) << y),
-            1 => self.row(layer, row),
-            _ => self.row(row, layer),
+            Axis::X => (0..EDGE).fold(0, |bits, y| bits | (self.row(y, row) >> layer & 1) << y),
+            Axis::Y => self.row(layer, row),
+            Axis::Z => self.row(row, layer),
         })
     }
 
@@ -132,19 +128,15 @@ impl Plane {
         if self.is_empty() {
             return;
         }
-        let side = face.side;
-        let (first, second) = match side.axis {
-            0 => (1, 2),
-            1 => (0, 2),
-            _ => (0, 1),
-        };
+        let axis = face.side.axis;
+        let [first, second] = axis.others().map(Axis::index);
         for layer in 0..EDGE {
-            let mut rows = self.slice(side.axis, layer);
+            let mut rows = self.slice(axis, layer);
             for row in 0..EDGE {
                 while rows[row] != 0 {
                     let (from, width, height) = take_rectangle(&mut rows[row..]);
                     let mut cell = origin;
-                    cell[side.axis] += small(layer);
+                    cell[axis.index()] += small(layer);
                     cell[first] += small(from);
                     cell[second] += small(row);
                     let [width, height] = [width, height].map(|cells| {

@@ -9,7 +9,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy};
 use voxnav_formats::trace::play::{Moment, Play};
 
-use crate::payload::Payload;
+use crate::payload::{Payload, number_of, single, small};
 use crate::scene::{PlayFacts, ViewError};
 use crate::surface::{MOST_QUADS, Quad, chunk_quads};
 
@@ -163,15 +163,11 @@ pub(crate) fn add_agents(play: &Play, payload: &mut Payload) -> PlayFacts {
         payload.add(name, all().map(|sighting| single(sighting.at[axis])));
     }
     let mut verdicts = Vec::new();
-    let mut number = |verdict: &str| {
-        let known = verdicts.iter().position(|known| known == verdict);
-        small(known.unwrap_or_else(|| {
-            verdicts.push(verdict.to_owned());
-            verdicts.len() - 1
-        }))
-    };
     let told: Vec<u32> = all()
-        .map(|sighting| sighting.verdict.map_or(u32::MAX, &mut number))
+        .map(|sighting| {
+            let number = |verdict| number_of(verdict, &mut verdicts);
+            sighting.verdict.map_or(u32::MAX, number)
+        })
         .collect();
     payload.add("agentVerdict", told.into_iter());
     let (mut turns, mut path_ends, mut paths) = (Vec::new(), vec![0], Vec::new());
@@ -204,15 +200,6 @@ pub(crate) fn add_agents(play: &Play, payload: &mut Payload) -> PlayFacts {
         agents: agents.len(),
         verdicts,
     }
-}
-
-fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "a place to be shown")]
-fn single(number: f64) -> f32 {
-    number as f32
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
 
-use crate::payload::Payload;
+use crate::payload::{Payload, number_of, single, small};
 use crate::scene::{RoutesFacts, ViewError};
 
 /// A path among many that a page shows at once: agents move along them, all from the beginning and equally
@@ -70,33 +70,13 @@ pub(crate) fn add(
             done.extend(said.map(|action| number_of(action, &mut actions)));
         }
     }
-    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     payload.add("routeFirst", ends.into_iter().map(small));
-    payload.add("routeOutcome", named.into_iter().map(small));
-    payload.add(
-        "routeLength",
-        routes.iter().map(|route| single(route.length)),
-    );
-    payload.add("routeAction", done.into_iter().map(small));
+    payload.add("routeOutcome", named.into_iter());
+    let lengths = routes.iter().map(|route| route.length.unwrap_or(0.0));
+    payload.add("routeLength", lengths.map(single));
+    payload.add("routeAction", done.into_iter());
     Ok(RoutesFacts { outcomes, actions })
 }
 
 /// The action where nobody said any.
 const UNSAID: &str = "other";
-
-/// Returns the number of a name among others, to which it is added if it is new.
-fn number_of(name: &str, names: &mut Vec<String>) -> usize {
-    let known = names.iter().position(|known| known == name);
-    known.unwrap_or_else(|| {
-        names.push(name.to_owned());
-        names.len() - 1
-    })
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a length to be shown as a color"
-)]
-fn single(length: Option<f64>) -> f32 {
-    length.unwrap_or(0.0) as f32
-}

@@ -257,9 +257,9 @@ impl<'s> Scene<'s> {
             Some((facts, recording)) => (Some(facts), recording.cells.as_slice()),
             None => (None, [].as_slice()),
         };
-        page::add_cells(&mut payload, page::CELLS, low, cells);
+        page::add_cells(&mut payload, "cell", low, cells);
         let against = second.map(|(facts, recording)| {
-            page::add_cells(&mut payload, page::CELLS_AGAINST, low, &recording.cells);
+            page::add_cells(&mut payload, "against", low, &recording.cells);
             facts
         });
         let bounds = self.occupancy.bounds();
@@ -329,7 +329,7 @@ fn upwards(quads: &[Quad]) -> usize {
     let mut squares = [0_u64; 3];
     for quad in occupied(quads, Place::Inside) {
         let area = u64::from(quad.width) * u64::from(quad.height);
-        squares[quad.face.side.axis] += area * area;
+        squares[quad.face.side.axis.index()] += area * area;
     }
     let clearly = |axis: usize| squares[axis] > squares[2] + squares[2] / 2;
     match (clearly(0), clearly(1)) {

@@ -4,8 +4,7 @@ use serde::Serialize;
 use voxnav::Path;
 use voxnav::glam::IVec3;
 use voxnav::ground::{Action, Leg};
-use voxnav::search::Cost;
-use voxnav::search::Solution;
+use voxnav::search::{Cost, Solution, Statistics};
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
 
 use crate::recording::Recording;
@@ -104,12 +103,7 @@ impl SearchFacts {
         let legs: Vec<_> = legs.iter().map(LegFacts::of).collect();
         let turns = legs.iter().flat_map(|leg| leg.turns.iter().copied());
         Self {
-            start: start.to_array(),
-            goal: goal.to_array(),
             description,
-            guarantee: String::new(),
-            outcome: solution.outcome.name().to_owned(),
-            limit: None,
             explanation: match solution.outcome.name() {
                 "start blocked" => "The agent can neither stand, swim nor climb at the start.",
                 "goal blocked" => "The agent can neither stand, swim nor climb at the goal.",
@@ -117,36 +111,50 @@ impl SearchFacts {
             },
             length: path.map(|path| path.cost().length()),
             moves: path.map(|path| path.cells().skip(1).count() as u64),
-            time_ms: None,
-            expanded: statistics.expanded,
-            generated: statistics.generated,
-            reopened: statistics.reopened,
-            stale: statistics.stale,
-            peak_open: statistics.peak_open,
-            lower_bound: bound(statistics.lower_bound),
             turns: turns.collect(),
             legs,
-            kept: recording.kept,
-            recorded: recording.expanded,
+            ..Self::without_path(
+                [start, goal],
+                solution.outcome.name(),
+                statistics,
+                recording,
+            )
         }
     }
 
     /// Returns what is known of a search that was traced or run.
     pub fn of(header: &TraceHeader, end: &TraceEnd, recording: &Recording) -> Self {
-        let statistics = &end.statistics;
+        let ends = [header.start, header.goal];
         Self {
-            start: header.start.to_array(),
-            goal: header.goal.to_array(),
             description: format!(
                 "{}, {} estimate, moves {}, {} corners",
                 header.algorithm, header.heuristic, header.moves, header.corners
             ),
             guarantee: header.guarantee.clone(),
-            outcome: end.outcome.clone(),
-            limit: None,
-            explanation: explanation(&end.outcome),
             length: end.cost.map(Cost::length),
             moves: end.cost.map(|_| moves(&end.path)),
+            turns: end.path.iter().map(IVec3::to_array).collect(),
+            ..Self::without_path(ends, &end.outcome, &end.statistics, recording)
+        }
+    }
+
+    /// Returns what every search has, whatever its path.
+    fn without_path(
+        [start, goal]: [IVec3; 2],
+        outcome: &str,
+        statistics: &Statistics,
+        recording: &Recording,
+    ) -> Self {
+        Self {
+            start: start.to_array(),
+            goal: goal.to_array(),
+            description: String::new(),
+            guarantee: String::new(),
+            outcome: outcome.to_owned(),
+            limit: None,
+            explanation: explanation(outcome),
+            length: None,
+            moves: None,
             time_ms: None,
             expanded: statistics.expanded,
             generated: statistics.generated,
@@ -154,7 +162,7 @@ impl SearchFacts {
             stale: statistics.stale,
             peak_open: statistics.peak_open,
             lower_bound: bound(statistics.lower_bound),
-            turns: end.path.iter().map(IVec3::to_array).collect(),
+            turns: Vec::new(),
             legs: Vec::new(),
             kept: recording.kept,
             recorded: recording.expanded,

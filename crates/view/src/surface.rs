@@ -8,7 +8,7 @@
 //! INVARIANT: rectangles of one side and filling never overlap, and together are exactly its faces.
 
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, ChunkCoord, Occupancy, OccupancyError};
+use voxnav::grid::{CellState, ChunkCoord, Heading, Occupancy, OccupancyError};
 use voxnav::ground::MaterialId;
 
 use crate::coarse::coarser;
@@ -60,7 +60,8 @@ pub(crate) struct Quad {
 /// The properties that the faces of a rectangle have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Face {
-    pub(crate) side: Side,
+    /// The one of its six faces that a cell shows.
+    pub(crate) side: Heading,
     pub(crate) place: Place,
     /// The material of the cells.
     pub(crate) material: Option<MaterialId>,
@@ -75,19 +76,6 @@ pub(crate) enum Filling {
     Passable,
 }
 
-/// The one of its six faces that a cell shows: the axis (0 to 2), and whether toward larger coordinates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Side {
-    pub(crate) axis: usize,
-    pub(crate) toward: Toward,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Toward {
-    Lower,
-    Higher,
-}
-
 /// The place on the other side of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
@@ -97,32 +85,9 @@ pub(crate) enum Place {
     Border,
 }
 
-impl Side {
-    pub(crate) const ALL: [Self; 6] = {
-        let (lower, higher) = (Toward::Lower, Toward::Higher);
-        [
-            Self::new(0, lower),
-            Self::new(0, higher),
-            Self::new(1, lower),
-            Self::new(1, higher),
-            Self::new(2, lower),
-            Self::new(2, higher),
-        ]
-    };
-
-    const fn new(axis: usize, toward: Toward) -> Self {
-        Self { axis, toward }
-    }
-
-    /// Returns the chunk on this side of another.
-    pub(crate) fn next(self, chunk: ChunkCoord) -> ChunkCoord {
-        let mut offset = IVec3::ZERO;
-        offset[self.axis] = match self.toward {
-            Toward::Lower => -1,
-            Toward::Higher => 1,
-        };
-        ChunkCoord(chunk.0 + offset)
-    }
+/// Returns the chunk on a side of another.
+pub(crate) fn next(chunk: ChunkCoord, side: Heading) -> ChunkCoord {
+    ChunkCoord(chunk.0 + side.step())
 }
 
 /// Returns every surface of a world, in a fixed order.
@@ -160,7 +125,7 @@ fn occupied_quads(
     materials: &[(MaterialId, Plane)],
     quads: &mut Vec<Quad>,
 ) {
-    for side in Side::ALL {
+    for side in Heading::ALL {
         let (inner, border) = occupied.faces(world, chunk, side);
         for (mut faces, place) in [(inner, Place::Inside), (border, Place::Border)] {
             let face = |material| Face {
@@ -190,15 +155,15 @@ fn passable_quads(
 ) {
     let hiding = passable.zip(occupied, |passable, occupied| passable | occupied);
     let inside = Plane::within(world, chunk);
-    for side in Side::ALL {
-        let next = side.next(chunk);
-        let hiding_there = Plane::made_of(world, next, id).zip(
-            &Plane::of(world, next, CellState::Occupied),
+    for side in Heading::ALL {
+        let beside = next(chunk, side);
+        let hiding_there = Plane::made_of(world, beside, id).zip(
+            &Plane::of(world, beside, CellState::Occupied),
             |made, occupied| made | occupied,
         );
         let hidden = hiding.seen_from(&hiding_there, side);
         let faces = passable.zip(&hidden, |own, hidden| own & !hidden);
-        let to_inside = inside.seen_from(&Plane::within(world, next), side);
+        let to_inside = inside.seen_from(&Plane::within(world, beside), side);
         let inner = faces.zip(&to_inside, |faces, inside| faces & inside);
         let border = faces.zip(&to_inside, |faces, inside| faces & !inside);
         for (faces, place) in [(inner, Place::Inside), (border, Place::Border)] {
@@ -217,7 +182,7 @@ fn passable_quads(
 mod tests {
     use std::collections::BTreeMap;
 
-    use voxnav::grid::{CellBox, OccupancyBuilder};
+    use voxnav::grid::{CellBox, OccupancyBuilder, Sign};
     use voxnav_worlds::{WorldKind, generate};
 
     use super::*;
@@ -226,15 +191,15 @@ mod tests {
     fn covered(quads: &[Quad]) -> BTreeMap<([i32; 3], usize, bool, bool), u32> {
         let mut faces = BTreeMap::new();
         for quad in quads {
-            let (first, second) = [(1, 2), (0, 2), (0, 1)][quad.face.side.axis];
+            let (first, second) = [(1, 2), (0, 2), (0, 1)][quad.face.side.axis.index()];
             for a in 0..i32::from(quad.width) {
                 for b in 0..i32::from(quad.height) {
                     let mut cell = quad.cell;
                     cell[first] += a;
                     cell[second] += b;
-                    let higher = quad.face.side.toward == Toward::Higher;
+                    let higher = quad.face.side.sign == Sign::Positive;
                     let border = quad.face.place == Place::Border;
-                    let face = (cell.to_array(), quad.face.side.axis, higher, border);
+                    let face = (cell.to_array(), quad.face.side.axis.index(), higher, border);
                     *faces.entry(face).or_default() += 1;
                 }
             }
@@ -293,11 +258,11 @@ mod tests {
         let quads = quads(&world);
         assert_eq!(covered(&quads), expected(&world));
         for quad in quads {
-            let (first, second) = [(1, 2), (0, 2), (0, 1)][quad.face.side.axis];
+            let (first, second) = [(1, 2), (0, 2), (0, 1)][quad.face.side.axis.index()];
             let mut far = quad.cell;
             far[first] += i32::from(quad.width);
             far[second] += i32::from(quad.height);
-            far[quad.face.side.axis] += 1;
+            far[quad.face.side.axis.index()] += 1;
             let mut cells = CellBox::new(quad.cell, far).cells();
             assert!(cells.all(|cell| world.material(cell) == quad.face.material));
         }
@@ -344,14 +309,13 @@ mod tests {
         for cell in bounds.cells() {
             let own = world.material(cell).filter(|&id| id != kinds[2]);
             let Some(own) = own else { continue };
-            for side in Side::ALL {
-                let mut neighbor = cell;
-                let higher = side.toward == Toward::Higher;
-                neighbor[side.axis] += if higher { 1 } else { -1 };
+            for side in Heading::ALL {
+                let neighbor = cell + side.step();
+                let higher = side.sign == Sign::Positive;
                 let border = !bounds.contains(neighbor);
                 let hides = |state, material| state == CellState::Occupied || material == Some(own);
                 if border || !hides(world.state(neighbor), world.material(neighbor)) {
-                    faces.insert((cell.to_array(), side.axis, higher, border), 1);
+                    faces.insert((cell.to_array(), side.axis.index(), higher, border), 1);
                 }
             }
         }
