@@ -222,8 +222,7 @@ fn nearly_optimal(cost: Cost, best: Cost) -> Result<(), Fault> {
 mod tests {
     use clap::ValueEnum;
     use voxnav::glam::IVec3;
-    use voxnav::grid::Axis;
-    use voxnav::{CornerRule, MoveSet, UnknownPolicy};
+    use voxnav::{CornerRule, UnknownPolicy};
     use voxnav_worlds::{WorldKind, generate};
 
     use super::*;
@@ -235,8 +234,11 @@ mod tests {
         names
     }
 
-    fn assert_agreement(world: &str, names: &[EngineName], rules: SearchSettings) {
+    fn assert_agreement(world: &str, names: &[EngineName], corners: CornerRule) {
         let course = course(world, 20).unwrap();
+        let rules = SearchSettings::default()
+            .moves(course.moves)
+            .corners(corners);
         let (world, problems) = (&course.world, &course.problems);
         let records = compare(names, world, rules, problems, Clock::Wall, Duration::MAX);
         for record in records.unwrap() {
@@ -248,12 +250,14 @@ mod tests {
 
     #[test]
     fn engines_agree_on_worlds_of_one_layer_under_either_rule() {
-        let planar = SearchSettings::default().moves(MoveSet::Planar8(Axis::Z));
         for kind in ["empty", "caves", "random:30", "maze", "rooms"] {
             let world = format!("generated:{kind}:70,66,1:5");
-            assert_agreement(&world, &all_but(EngineName::GridPathfinding), planar);
-            let lenient = planar.corners(CornerRule::Lenient);
-            assert_agreement(&world, &all_but(EngineName::Textbook), lenient);
+            assert_agreement(
+                &world,
+                &all_but(EngineName::GridPathfinding),
+                CornerRule::Strict,
+            );
+            assert_agreement(&world, &all_but(EngineName::Textbook), CornerRule::Lenient);
         }
     }
 
@@ -262,7 +266,7 @@ mod tests {
         for kind in ["empty", "caves", "random:30", "maze", "rooms", "towers"] {
             let world = format!("generated:{kind}:30,24,20:5");
             let names = all_but(EngineName::GridPathfinding);
-            assert_agreement(&world, &names, SearchSettings::default());
+            assert_agreement(&world, &names, CornerRule::Strict);
         }
     }
 

@@ -15,5 +15,5 @@ mod packed;
 mod textbook;
 
 pub use clock::Clock;
-pub use course::course;
+pub use course::{course, with_portals};
 pub use numbers::Numbers;

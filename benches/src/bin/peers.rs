@@ -8,13 +8,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use voxnav::grid::Axis;
+use voxnav::CornerRule;
 use voxnav::search::SearchSettings;
-use voxnav::{CornerRule, MoveSet};
 use voxnav_benches::comparison::{EngineRecord, compare};
 use voxnav_benches::engine::EngineName;
 use voxnav_benches::memory::peak_resident_bytes;
-use voxnav_benches::{Clock, Numbers, course};
+use voxnav_benches::{Clock, Numbers, course, with_portals};
 
 /// Compares voxnav with a textbook A* and with the `pathfinding` crate, on one thread.
 ///
@@ -66,13 +65,7 @@ fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn Error>> {
     let (clock, corners) = (arguments.clock, arguments.corners);
     let mut course = course(&arguments.map, arguments.sample)?;
     if arguments.portals {
-        let with_portals = || match corners {
-            CornerRule::Strict => course.world.with_portals(),
-            _ => course.world.with_lenient_portals(),
-        };
-        let (world, took) = clock.time(with_portals);
-        course.world = world;
-        course.load += took;
+        course = with_portals(course, corners);
     }
     let world = &course.world;
     // A row that lists no path is no problem for engines that all look for one.
@@ -81,10 +74,9 @@ fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn Error>> {
     if let Some(cell) = ends.into_iter().find(|end| !world.is_traversable(*end)) {
         return Err(format!("{cell} is not free: is the scenario for another map?").into());
     }
-    let mut rules = SearchSettings::default().corners(corners);
-    if world.bounds().size().z == 1 {
-        rules = rules.moves(MoveSet::Planar8(Axis::Z));
-    }
+    let rules = SearchSettings::default()
+        .moves(course.moves)
+        .corners(corners);
     let budget = Duration::from_secs(arguments.budget);
     let records = compare(
         &arguments.engines,

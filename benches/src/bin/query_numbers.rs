@@ -7,10 +7,9 @@
 use std::error::Error;
 
 use clap::Parser;
-use voxnav::grid::Axis;
 use voxnav::search::{Guarantee, Query, Search, SearchSettings, Weight};
-use voxnav::{Algorithm, CornerRule, MoveSet, Outcome, Path, Workspace};
-use voxnav_benches::{Clock, Numbers, course};
+use voxnav::{Algorithm, CornerRule, Outcome, Path, Workspace};
+use voxnav_benches::{Clock, Numbers, course, with_portals};
 
 /// Measures queries on worlds, on one thread.
 #[derive(Debug, Parser)]
@@ -67,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn measure(source: &str, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut course = course(source, arguments.sample)?;
     if arguments.portals {
-        course.world = course.world.with_portals();
+        course = with_portals(course, arguments.corners);
     }
     if arguments.jump_index {
         course = course.with_jump_index();
@@ -76,12 +75,8 @@ fn measure(source: &str, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let (kilobytes, load) = (world.memory_bytes() / 1000, course.load);
     let title = format!("{source}: {kilobytes} kB, loaded in {load:.1?}");
     let mut numbers = Numbers::new(title, arguments.clock);
-    let mut moves = course.moves;
-    if world.bounds().size().z == 1 {
-        moves = MoveSet::Planar8(Axis::Z);
-    }
     let mut settings = SearchSettings::default()
-        .moves(moves)
+        .moves(course.moves)
         .corners(arguments.corners);
     settings.within = arguments.within.unwrap_or(settings.within);
     let fresh = arguments.algorithms.iter().map(|_| Workspace::new());
