@@ -33,7 +33,7 @@ const SCRIPT: &str = concat!(
 );
 
 /// Returns a coordinate of a cell, from the lowest cell of its world.
-fn place(cell: IVec3, low: IVec3, axis: usize) -> u16 {
+pub(crate) fn place(cell: IVec3, low: IVec3, axis: usize) -> u16 {
     // INVARIANT: no world is longer than places are written.
     u16::try_from(cell[axis] - low[axis]).unwrap_or(u16::MAX)
 }
@@ -42,9 +42,9 @@ fn place(cell: IVec3, low: IVec3, axis: usize) -> u16 {
 pub(crate) fn payload(world: &Occupancy, quads: &[Quad], density: &Density) -> Payload {
     let mut payload = Payload::default();
     let low = world.bounds().min;
-    for (axis, name) in ["quadX", "quadY", "quadZ"].into_iter().enumerate() {
-        payload.add(name, quads.iter().map(|quad| place(quad.cell, low, axis)));
-    }
+    payload.add_places("quad", &quads.iter(), |quad, axis| {
+        place(quad.cell, low, axis)
+    });
     payload.add("quadSide", quads.iter().map(side_code));
     payload.add("quadWidth", quads.iter().map(|quad| quad.width));
     payload.add("quadHeight", quads.iter().map(|quad| quad.height));
@@ -76,10 +76,9 @@ pub(crate) fn payload(world: &Occupancy, quads: &[Quad], density: &Density) -> P
 /// `search`.
 pub(crate) fn add_cells(payload: &mut Payload, search: &str, low: IVec3, cells: &[SearchCell]) {
     let name = |array: &str| format!("{search}{array}");
-    for (axis, array) in ["X", "Y", "Z"].into_iter().enumerate() {
-        let places = cells.iter().map(|cell| place(cell.cell, low, axis));
-        payload.add(name(array), places);
-    }
+    payload.add_places(search, &cells.iter(), |cell, axis| {
+        place(cell.cell, low, axis)
+    });
     payload.add(name("Queued"), cells.iter().map(|cell| cell.queued));
     payload.add(name("Expanded"), cells.iter().map(|cell| cell.expanded));
     payload.add(name("G"), cells.iter().map(|cell| single(cell.g.length())));

@@ -72,6 +72,19 @@ impl Payload {
         });
     }
 
+    /// Adds an array for each coordinate of some places: `prefix` with X, Y and Z.
+    pub(crate) fn add_places<T, E: Element>(
+        &mut self,
+        prefix: &str,
+        places: &(impl Iterator<Item = T> + Clone),
+        along: impl Fn(T, usize) -> E,
+    ) {
+        for (axis, letter) in ["X", "Y", "Z"].into_iter().enumerate() {
+            let values = places.clone().map(|place| along(place, axis));
+            self.add(format!("{prefix}{letter}"), values);
+        }
+    }
+
     /// Returns the places of the arrays, as JSON.
     pub(crate) fn arrays(&self) -> impl Serialize + '_ {
         &self.arrays

@@ -9,6 +9,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy};
 use voxnav_formats::trace::play::{Moment, Play};
 
+use crate::page;
 use crate::payload::{Payload, number_of, single, small};
 use crate::scene::{PlayFacts, ViewError};
 use crate::surface::{MOST_QUADS, Quad, chunk_quads};
@@ -159,9 +160,7 @@ pub(crate) fn add_agents(play: &Play, payload: &mut Payload) -> PlayFacts {
     let all = || agents.values().flatten();
     payload.add("agentFirst", ends.into_iter());
     payload.add("agentTick", all().map(|sighting| sighting.tick));
-    for (axis, name) in ["agentX", "agentY", "agentZ"].into_iter().enumerate() {
-        payload.add(name, all().map(|sighting| single(sighting.at[axis])));
-    }
+    payload.add_places("agent", &all(), |sighting, axis| single(sighting.at[axis]));
     let mut verdicts = Vec::new();
     let told: Vec<u32> = all()
         .map(|sighting| {
@@ -183,18 +182,8 @@ pub(crate) fn add_agents(play: &Play, payload: &mut Payload) -> PlayFacts {
     }
     payload.add("agentPath", paths.into_iter());
     payload.add("agentPathFirst", path_ends.into_iter());
-    for (axis, name) in ["agentPathX", "agentPathY", "agentPathZ"]
-        .into_iter()
-        .enumerate()
-    {
-        // INVARIANT: the reader refuses cells outside of the map.
-        payload.add(
-            name,
-            turns
-                .iter()
-                .map(|turn: &IVec3| u16::try_from(turn[axis]).unwrap_or(u16::MAX)),
-        );
-    }
+    let place = |turn: &&IVec3, axis| page::place(**turn, IVec3::ZERO, axis);
+    payload.add_places("agentPath", &turns.iter(), place);
     PlayFacts {
         ticks: play.moments.last().map_or(0, Moment::tick),
         agents: agents.len(),

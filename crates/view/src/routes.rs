@@ -3,6 +3,7 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
 
+use crate::page;
 use crate::payload::{Payload, number_of, single, small};
 use crate::scene::{RoutesFacts, ViewError};
 
@@ -50,12 +51,9 @@ pub(crate) fn add(
             return Err(ViewError::RouteOutside { number, cell });
         }
     }
-    let turns = || routes.iter().flat_map(|route| &route.turns);
-    for (axis, name) in ["routeX", "routeY", "routeZ"].into_iter().enumerate() {
-        // INVARIANT: no world is longer than places are written.
-        let place = |cell: &IVec3| u16::try_from(cell[axis] - world.min[axis]).unwrap_or(u16::MAX);
-        payload.add(name, turns().map(place));
-    }
+    let turns = routes.iter().flat_map(|route| &route.turns);
+    let place = |turn: &IVec3, axis| page::place(*turn, world.min, axis);
+    payload.add_places("route", &turns, place);
     let (mut outcomes, mut actions) = (Vec::new(), Vec::new());
     let mut ends = vec![0];
     let (mut named, mut done) = (Vec::new(), Vec::new());
