@@ -7,7 +7,6 @@
 
 use std::error::Error;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
@@ -17,17 +16,14 @@ use voxnav::search::{Query, SearchSettings, Solution};
 use voxnav::{Outcome, UnknownPolicy, Workspace};
 use voxnav_benches::memory::peak_resident_bytes;
 use voxnav_benches::{Clock, Numbers};
-use voxnav_formats::read_map;
-use voxnav_store::{Reader, World, WorldFile, WorldOnDemand, Writer};
+use voxnav_store::{Reader, World, WorldFile, WorldOnDemand};
 use voxnav_testkit::Draws;
-use voxnav_worlds::{GeneratedWorld, WorldStream};
 
-/// Measures the files of worlds.
+/// Measures the file of a world.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// A map file, or `generated:KIND:X,Y,Z:SEED`, which is written slab by slab first; a `.voxnav` file is
-    /// measured where it is and not changed
-    world: String,
+    /// A `.voxnav` file, as `voxnav generate` and `voxnav convert` write them; it is not changed
+    file: PathBuf,
     /// How often each is measured
     #[arg(long, default_value_t = 9)]
     rounds: u32,
@@ -44,53 +40,22 @@ struct Arguments {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
-    let mut numbers = Numbers::new(&arguments.world, Clock::Wall);
-    let name = format!("voxnav-file-numbers-{}.voxnav", std::process::id());
-    let mut path = std::env::temp_dir().join(name);
-    let is_made = !arguments.world.ends_with(".voxnav");
-    if is_made {
-        numbers.time("read or made, and written", || {
-            written(&arguments.world, &path)
-        })?;
-    } else {
-        path = PathBuf::from(&arguments.world);
-    }
+    let file = &arguments.file;
+    let mut numbers = Numbers::new(file.display().to_string(), Clock::Wall);
     if !arguments.only {
-        load(&path, &arguments, &mut numbers)?;
-        derive(&path, &mut numbers)?;
+        load(file, &arguments, &mut numbers)?;
+        derive(file, &mut numbers)?;
+        save(file, arguments.rounds, &mut numbers)?;
     }
     if let Some(megabytes) = arguments.on_demand {
-        on_demand(
-            &path,
-            megabytes * 1_000_000,
-            arguments.searches,
-            &mut numbers,
-        )?;
-    }
-    if is_made {
-        save(&path, arguments.rounds, &mut numbers)?;
-        fs::remove_file(&path)?;
+        let bytes = megabytes * 1_000_000;
+        on_demand(file, bytes, arguments.searches, &mut numbers)?;
     }
     numbers.print();
     if let Some(peak) = peak_resident_bytes() {
         println!("peak of memory: {} MB", peak / 1_000_000);
     }
     Ok(())
-}
-
-/// Writes a world, which need not fit in memory if it is generated.
-fn written(world: &str, path: &Path) -> Result<(), Box<dyn Error>> {
-    if !world.starts_with(GeneratedWorld::PREFIX) {
-        return Ok(World::new(read_map(world)?).save(path)?);
-    }
-    let named: GeneratedWorld = world.parse()?;
-    let bounds = CellBox::from_size(named.size);
-    let file = BufWriter::new(File::create(path)?);
-    let mut writer = Writer::new(file, bounds, CellState::Occupied)?;
-    for slab in WorldStream::new(named.kind, named.size, named.seed)? {
-        writer.part(&slab?)?;
-    }
-    Ok(writer.finish()?.flush()?)
 }
 
 /// Measures loading until queries can be answered, and searches over the world held whole.
@@ -199,9 +164,12 @@ fn derive(path: &Path, numbers: &mut Numbers) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Measures saving the world after an edit of one cell in the middle.
+/// Measures saving a copy of the world after an edit of one cell in the middle.
 fn save(path: &Path, rounds: u32, numbers: &mut Numbers) -> Result<(), Box<dyn Error>> {
-    let mut file = WorldFile::open(path)?;
+    let name = format!("voxnav-file-numbers-{}.voxnav", std::process::id());
+    let copy = std::env::temp_dir().join(name);
+    fs::copy(path, &copy)?;
+    let mut file = WorldFile::open(&copy)?;
     let mut world = file.load()?;
     let bounds = world.occupancy.bounds();
     let middle = bounds.min + (bounds.max - bounds.min) / 2;
@@ -216,7 +184,9 @@ fn save(path: &Path, rounds: u32, numbers: &mut Numbers) -> Result<(), Box<dyn E
         let saved = numbers.time("saved after an edit", || file.save(&world))?;
         numbers.note("saved after an edit", format!("{saved:?}"));
     }
-    if World::load(path)?.to_bytes()? != world.to_bytes()? {
+    let saved = World::load(&copy)?;
+    fs::remove_file(copy)?;
+    if saved.to_bytes()? != world.to_bytes()? {
         return Err("the world that was saved is another one".into());
     }
     Ok(())
