@@ -1,6 +1,5 @@
 //! Laws: what must hold whatever is drawn.
 
-use std::fmt::Display;
 use std::num::NonZero;
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -71,30 +70,6 @@ pub fn hold<K, T: Send>(
     told.collect()
 }
 
-/// A case that laws are tried on: drawn from a seed, and printed where a law does not hold.
-pub trait Case: Display + Sized {
-    /// Draws a case, unless what was drawn will not do.
-    fn sample(draws: &mut Draws) -> Option<Self>;
-}
-
-/// Tries a law on the cases that seeds give, as [`hold`] does. The law may go on drawing where the case
-/// ended, and keeps a `K` from case to case. Returns what it says of each case.
-pub fn hold_on_cases<C: Case, K: Default, T: Send>(
-    name: &str,
-    seeds: Range<u64>,
-    law: impl Fn(&C, &mut Draws, &mut K) -> Result<T, String> + Sync,
-) -> Vec<T> {
-    let told = hold(name, seeds, K::default, |seed, kept| {
-        let mut draws = Draws::new(seed);
-        let Some(case) = C::sample(&mut draws) else {
-            return Ok(None);
-        };
-        let answer = law(&case, &mut draws, kept);
-        answer.map(Some).map_err(|text| format!("{text}\n{case}"))
-    });
-    told.into_iter().flatten().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,41 +88,6 @@ mod tests {
             if seed >= 7 { Err(text) } else { Ok(()) }
         };
         hold("seven", 0..1000, || (), law);
-    }
-
-    /// A word, if it is even.
-    struct Even(u64);
-
-    impl Display for Even {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            write!(f, "the case {}", self.0)
-        }
-    }
-
-    impl Case for Even {
-        fn sample(draws: &mut Draws) -> Option<Self> {
-            let word = draws.word();
-            word.is_multiple_of(2).then_some(Self(word))
-        }
-    }
-
-    #[test]
-    fn cases_that_will_not_do_are_left_out() {
-        let law = |case: &Even, draws: &mut Draws, (): &mut ()| Ok((case.0, draws.word()));
-        let told = hold_on_cases("even", 0..100, law);
-        let expected = (0..100).filter_map(|seed| {
-            let mut draws = Draws::new(seed);
-            let word = draws.word();
-            word.is_multiple_of(2).then(|| (word, draws.word()))
-        });
-        assert!(told.into_iter().eq(expected));
-    }
-
-    #[test]
-    #[should_panic(expected = "it is wrong\nthe case ")]
-    fn the_case_is_told_with_what_is_wrong() {
-        let law = |_: &Even, _: &mut Draws, (): &mut ()| Err::<(), _>("it is wrong".to_owned());
-        hold_on_cases("wrong", 0..100, law);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! - [`ends`]: small worlds at the ends of the coordinates.
 //! - [`grid`]: small worlds as plain vectors, random ones and drawn ones, and how to make one smaller.
 //! - [`cases`]: draws for a loop over cases, more of them where `VOXNAV_CASES` asks for more.
-//! - [`hold`]: tries a law on many seeds, with all cores; [`hold_on_cases`], on the [`Case`]s that they give.
+//! - [`hold`]: tries a law on many seeds, with all cores.
 //! - [`Symmetry`]: the 48 ways to map the cube onto itself.
 
 #![expect(
@@ -21,5 +21,5 @@ mod law;
 mod symmetry;
 
 pub use draws::{Draws, Real};
-pub use law::{Case, cases, hold, hold_on_cases, seeds};
+pub use law::{cases, hold, seeds};
 pub use symmetry::Symmetry;

@@ -12,7 +12,8 @@ pub use sampling::{
     sample_wide_grid,
 };
 pub use shrinking::shrink;
-pub use weights::{place_even_weight, place_patches, place_weights};
+use weights::place_even_weight;
+pub use weights::{place_patches, place_weights};
 
 /// The coordinates of a cell, in the order x, y, z.
 pub type Cell = [i32; 3];

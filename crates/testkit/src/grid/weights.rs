@@ -41,7 +41,7 @@ pub fn place_patches(grid: &mut Grid, draws: &mut Draws) {
 }
 
 /// Gives all open cells one weight.
-pub fn place_even_weight(grid: &mut Grid, draws: &mut Draws) {
+pub(super) fn place_even_weight(grid: &mut Grid, draws: &mut Draws) {
     let weight = draws.pick(&[1, 2, 7, 255, u64::from(u16::MAX)]);
     for cell in grid.open_cells() {
         grid.set(cell, Some(weight));
