@@ -106,7 +106,7 @@ fn queries(
         let ends @ [start, goal] = [(); 2].map(|()| rest(ground, &mut draws));
         let mut ask = |case: &str, ground: &Ground, numbers: &mut Numbers| {
             let (moves, query) = (ground.moves(), Query::new(start, goal));
-            let solution = numbers.time(case, || query.solve_with(&moves, &mut workspace));
+            let solution = numbers.time(case, || query.solve(&moves, &mut workspace));
             solution.outcome.path().map(Path::cost)
         };
         let cost = ask("a query, first", ground, numbers);
@@ -174,7 +174,7 @@ fn frames(name: &str, ground: &Ground, budget: Option<u64>, count: usize, number
     }
     let how = budget.map_or("at once".to_owned(), |most| format!("within {most}"));
     let case = format!("a frame of 200 walkers{name}, {how}");
-    let (mut workspace, mut scheduler) = (Workspace::new(), Scheduler::on_ground());
+    let (mut workspace, mut scheduler) = (Workspace::new(), Scheduler::new());
     // Which walker waits for which answer since which frame.
     let (mut asked, mut waits) = (HashMap::new(), Vec::new());
     let mut is_waiting = [false; 200];
@@ -182,7 +182,7 @@ fn frames(name: &str, ground: &Ground, budget: Option<u64>, count: usize, number
         numbers.time(&case, || {
             for number in (frame % 10..queries.len()).step_by(10) {
                 if budget.is_none() {
-                    black_box(queries[number].solve_with(&ground.moves(), &mut workspace));
+                    black_box(queries[number].solve(ground, &mut workspace));
                 } else if !std::mem::replace(&mut is_waiting[number], true) {
                     asked.insert(scheduler.add(&queries[number], ground), (number, frame));
                 }
@@ -248,223 +248,5 @@ fn city(side: i32, draws: &mut Draws) -> Result<Occupancy, Box<dyn Error>> {
             }
         }
     }
-<<<<<<< HEAD
-    builder.commit()
-}
-
-fn rest(ground: &Ground, side: i32, draws: &mut Draws) -> IVec3 {
-    loop {
-        let top = ground.stances().occupancy().bounds().max.z - 3;
-        let above = IVec3::new(draws.below(side), draws.below(side), top);
-        if let Some(cell) = ground.settled(above, u32::MAX) {
-            return cell;
-        }
-    }
-}
-
-/// Adds landmarks among the cells that can be reached from the first place that has some way to go.
-fn with_landmarks(ground: &Ground, side: i32) -> Ground {
-    let mut draws = Draws::new(4);
-    let mut seed = rest(ground, side, &mut draws);
-    let roams = |seed: IVec3| {
-        let far = LegField::to_nearest_of(&ground.moves(), [seed], Limits::none().expanded(5000));
-        far.is_err()
-    };
-    while !roams(seed) {
-        seed = rest(ground, side, &mut draws);
-    }
-    ground.clone().with_landmarks(seed, 8).unwrap()
-}
-
-/// Measures queries by voxnav over ground that no query came to before, again, and over the same with
-/// landmarks; and the same given to a peer. But for the first, the fastest of some rounds counts, so that all
-/// moves are worked out by then and what else the machine does counts little.
-fn queried(fresh: &Ground, marked: Option<&Ground>, queries: i32, side: i32) {
-    let mut draws = Draws::new(2);
-    let ends: Vec<_> = (0..queries)
-        .map(|_| [(); 2].map(|()| rest(fresh, side, &mut draws)))
-        .collect();
-    let mut workspace = Workspace::new();
-    let mut costs = Vec::new();
-    let grounds = [
-        ("voxnav, first", Some(fresh), 1),
-        ("voxnav, again", Some(fresh), ROUNDS),
-        ("voxnav, landmarks", marked, 1 + ROUNDS),
-    ];
-    for (name, ground, rounds) in grounds {
-        let Some(ground) = ground else { continue };
-        let (mut times, mut expanded) = (Vec::new(), 0);
-        for (number, &[start, goal]) in ends.iter().enumerate() {
-            let moves = ground.moves();
-            let query = Query::new(start, goal);
-            let ask = || query.solve(&moves, &mut workspace);
-            let (time, solution) = fastest(rounds, ask);
-            times.push(time);
-            expanded += solution.statistics.expanded;
-            let cost = solution.outcome.path().map(voxnav::Path::cost);
-            if number == costs.len() {
-                costs.push(cost);
-            }
-            assert_eq!(cost, costs[number], "{start} to {goal}");
-        }
-        report(name, &mut times, expanded);
-    }
-    println!("{} of them have a way", costs.iter().flatten().count());
-    if marked.is_none() {
-        return;
-    }
-    let (mut times, mut asked) = (Vec::new(), 0);
-    for (&ends, cost) in ends.iter().zip(costs) {
-        let (time, (found, cells)) = fastest(1 + ROUNDS, || by_pathfinding(fresh, ends));
-        times.push(time);
-        asked += cells;
-        assert_eq!(found, cost, "{ends:?}");
-    }
-    report("pathfinding", &mut times, asked);
-}
-
-/// Returns the shortest time that something took in some rounds, and what came of it.
-fn fastest<T>(rounds: u32, mut run: impl FnMut() -> T) -> (Duration, T) {
-    let mut timed = || {
-        let started = Instant::now();
-        let answer = run();
-        (started.elapsed(), answer)
-    };
-    let first = timed();
-    let others = (1..rounds).map(|_| timed());
-    others.fold(
-        first,
-        |best, other| if other.0 < best.0 { other } else { best },
-    )
-}
-
-/// Returns the cost of the path by `astar` of the `pathfinding` crate, and the number of cells that it
-/// asked for moves.
-fn by_pathfinding(ground: &Ground, [start, end]: [IVec3; 2]) -> (Option<Cost>, u64) {
-    let (moves, listed) = (ground.moves(), RefCell::new(Vec::new()));
-    let goal = CellBox::of_cell(end);
-    let mut asked = 0;
-    let answer = astar(
-        &start,
-        |&cell| {
-            asked += 1;
-            let mut listed = listed.borrow_mut();
-            listed.clear();
-            moves.moves_from(cell, &mut listed);
-            listed
-                .iter()
-                .map(|listed| (listed.to, listed.cost.raw()))
-                .collect::<Vec<_>>()
-        },
-        |&cell| moves.estimate(cell, &goal).raw(),
-        |&cell| cell == end,
-    );
-    (answer.map(|(_, cost)| Cost::from_raw(cost)), asked)
-}
-
-fn report(name: &str, times: &mut [Duration], expanded: u64) {
-    times.sort();
-    let mean = times.iter().sum::<Duration>() / u32::try_from(times.len()).unwrap();
-    let ms = |time: Duration| time.as_secs_f64() * 1e3;
-    println!(
-        "{name}: {} queries: mean {:.3} ms, median {:.3}, worst {:.3}, {expanded} expanded",
-        times.len(),
-        ms(mean),
-        ms(times[times.len() / 2]),
-        ms(times[times.len() - 1]),
-    );
-}
-
-/// Measures a door closed and opened in the middle of the world, and the first question there.
-fn door(world: &Occupancy, ground: &Ground) {
-    let at = IVec3::new(world.bounds().max.x / 2, world.bounds().max.y / 2, 20);
-    let (mut world, mut ground) = (world.clone(), ground.clone());
-    let mut times = [Vec::new(), Vec::new()];
-    for round in 0..40 {
-        let state = if round % 2 == 0 {
-            CellState::Occupied
-        } else {
-            CellState::Free
-        };
-        let mut edit = world.edit();
-        edit.set_box(CellBox::new(at, at + IVec3::new(1, 2, 2)), state)
-            .unwrap();
-        let started = Instant::now();
-        world = edit.commit();
-        ground = ground.updated(&world).unwrap();
-        times[0].push(started.elapsed());
-        let started = Instant::now();
-        std::hint::black_box(ground.can_rest(at + IVec3::Z * 2));
-        times[1].push(started.elapsed());
-    }
-    let median = |times: &mut Vec<Duration>| {
-        times.sort();
-        times[times.len() / 2].as_secs_f64() * 1e3
-    };
-    let [edit, first] = &mut times;
-    println!(
-        "a door: {:.3} ms, the first question there {:.3} ms",
-        median(edit),
-        median(first)
-    );
-}
-
-/// Measures 200 walkers, of whom each asks anew every tenth frame for a way to somewhere within 40 cells: each
-/// answered at once, or all within a budget of expansions a frame.
-fn frames(ground: &Ground, side: i32, budget: Option<u64>) {
-    let mut draws = Draws::new(3);
-    let walkers: Vec<_> = (0..200).map(|_| rest(ground, side, &mut draws)).collect();
-    let mut goals = Vec::new();
-    for walker in &walkers {
-        let near = draws.vector(IVec3::new(-40, -40, 0), IVec3::new(40, 40, 0));
-        let above = (walker + near)
-            .clamp(IVec3::ZERO, IVec3::splat(side - 1))
-            .with_z(ground.stances().occupancy().bounds().max.z - 3);
-        goals.push(ground.settled(above, u32::MAX).unwrap_or(*walker));
-    }
-    let (mut workspace, mut times) = (Workspace::new(), Vec::new());
-    let mut scheduler = Scheduler::new();
-    // In which frame each walker asked for the way that it waits for.
-    let mut asked = vec![None; walkers.len()];
-    let mut waits = Vec::new();
-    for frame in 0..300 {
-        let started = Instant::now();
-        for number in (frame % 10..walkers.len()).step_by(10) {
-            let query = Query::new(walkers[number], goals[number]);
-            let query = query.limits(Limits::none().expanded(2000));
-            if budget.is_none() {
-                std::hint::black_box(query.solve(ground, &mut workspace));
-            } else if asked[number].is_none() {
-                asked[number] = Some((scheduler.add(&query, ground), frame));
-            }
-        }
-        for (ticket, _) in scheduler.step(budget.unwrap_or(0)) {
-            let waiting = asked
-                .iter_mut()
-                .find(|asked| asked.is_some_and(|(other, _)| other == ticket));
-            let (_, since) = waiting.unwrap().take().unwrap();
-            waits.push(frame - since);
-        }
-        times.push(started.elapsed());
-    }
-    times.sort();
-    waits.sort_unstable();
-    let ms = |place: usize| times[place].as_secs_f64() * 1e3;
-    let how = match budget {
-        None => "20 answered in each frame".to_owned(),
-        Some(budget) => format!(
-            "{budget} expansions a frame, {} answers after {} frames (median) and {} (p99)",
-            waits.len(),
-            waits[waits.len() / 2],
-            waits[waits.len() * 99 / 100]
-        ),
-    };
-    println!(
-        "200 walkers, {how}: median {:.2} ms, p99 {:.2} ms",
-        ms(150),
-        ms(297)
-    );
-=======
     Ok(builder.commit())
->>>>>>> bd026a3 (Measure with one runner that takes cases in turns, and drop the programs whose questions are answered)
 }
