@@ -1,13 +1,14 @@
 //! Agents: boxes with a size in world units.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use voxnav::glam::DVec3;
 use voxnav::grid::Baking;
 use voxnav::{Layers, UnknownPolicy};
 
+use crate::answers::pickled;
 use crate::cells::{position, shown};
 use crate::failure::{Answer, Failure};
-use crate::numbers::Count;
+use crate::numbers::{Count, name_of, one_of};
 
 /// A box that moves: its size, and what it minds.
 ///
@@ -28,8 +29,15 @@ pub(crate) struct Agent {
     pub(crate) inner: voxnav::Agent,
 }
 
-/// The arguments of a size.
-type Size = ((f32, f32, f32),);
+const UNKNOWN: &[(&str, UnknownPolicy)] = &[
+    ("blocked", UnknownPolicy::Blocked),
+    ("free", UnknownPolicy::Free),
+    ("stop at boundary", UnknownPolicy::StopAtBoundary),
+];
+
+const BAKING: &[(&str, Baking)] = &[("swept", Baking::Swept), ("centers", Baking::Centers)];
+
+pickled!(Agent, |agent| &agent.inner, |inner| Ok(Self { inner }));
 
 #[pymethods]
 impl Agent {
@@ -39,29 +47,8 @@ impl Agent {
         text_signature = "(size, *, unknown='blocked', layers=4294967295, baking='swept')"
     )]
     fn new(size: &Bound<'_, PyAny>, unknown: &str, layers: Count, baking: &str) -> Answer<Self> {
-        let unknown = match unknown {
-            "blocked" => UnknownPolicy::Blocked,
-            "free" => UnknownPolicy::Free,
-            "stop at boundary" => UnknownPolicy::StopAtBoundary,
-            other => {
-                return Err(Failure::argument(
-                    "unknown",
-                    format!(
-                        "no policy is called `{other}`; there are blocked, free, stop at boundary"
-                    ),
-                ));
-            }
-        };
-        let baking = match baking {
-            "swept" => Baking::Swept,
-            "centers" => Baking::Centers,
-            other => {
-                return Err(Failure::argument(
-                    "baking",
-                    format!("no baking is called `{other}`; there are swept, centers"),
-                ));
-            }
-        };
+        let unknown = one_of("unknown", "no policy", unknown, UNKNOWN)?;
+        let baking = one_of("baking", "no baking", baking, BAKING)?;
         let inner = of_size("size", size)?
             .with_unknown(unknown)
             .seeing(Layers(layers.narrow("layers")?))
@@ -78,11 +65,7 @@ impl Agent {
     /// What the agent makes of unknown cells.
     #[getter]
     fn unknown(&self) -> &'static str {
-        match self.inner.unknown {
-            UnknownPolicy::Free => "free",
-            UnknownPolicy::StopAtBoundary => "stop at boundary",
-            _ => "blocked",
-        }
+        name_of(self.inner.unknown, UNKNOWN)
     }
 
     /// The layers of colliders that block the agent, as 32 bits.
@@ -94,10 +77,7 @@ impl Agent {
     /// Whether colliders are looked for between the centers of cells.
     #[getter]
     fn baking(&self) -> &'static str {
-        match self.inner.baking {
-            Baking::Centers => "centers",
-            _ => "swept",
-        }
+        name_of(self.inner.baking, BAKING)
     }
 
     fn __repr__(&self) -> String {
@@ -114,54 +94,35 @@ impl Agent {
         }
         text + ")"
     }
-
-    /// What `pickle` needs.
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Size, Bound<'py, PyDict>)> {
-        let more = PyDict::new(py);
-        more.set_item("unknown", self.unknown())?;
-        more.set_item("layers", self.layers())?;
-        more.set_item("baking", self.baking())?;
-        Ok(((self.size(),), more))
-    }
 }
 
 /// Returns what the argument `agent` means: an `Agent`, the size of one, or nothing for a box of
 /// one cell.
 pub(crate) fn agent(value: Option<&Bound<'_, PyAny>>, cell: f64) -> Answer<voxnav::Agent> {
-    let Some(value) = value.filter(|value| !value.is_none()) else {
-        return Ok(voxnav::Agent::new(
-            voxnav::glam::DVec3::splat(cell / 2.0).as_vec3(),
-        ));
-    };
-    match value.cast::<Agent>() {
-        Ok(agent) => Ok(agent.get().inner),
-        Err(_) => of_size("agent", value),
+    match value.filter(|value| !value.is_none()) {
+        None => Ok(voxnav::Agent::new(DVec3::splat(cell / 2.0).as_vec3())),
+        Some(value) => match value.cast::<Agent>() {
+            Ok(agent) => Ok(agent.get().inner),
+            Err(_) => of_size("agent", value),
+        },
     }
 }
 
 fn of_size(argument: &str, value: &Bound<'_, PyAny>) -> Answer<voxnav::Agent> {
     let size = match value.extract::<f64>() {
-        Ok(side) if side.is_finite() => voxnav::glam::DVec3::splat(side),
-        Ok(_) => {
-            return Err(Failure::argument(
-                argument,
-                format!("{} is not finite", shown(value)),
-            ));
-        }
+        Ok(side) => DVec3::splat(side),
         Err(_) => position(argument, value)?,
     };
-    if size.min_element() < 0.0 {
-        return Err(Failure::argument(
-            argument,
-            format!("{} is negative", shown(value)),
-        ));
-    }
     let half = (size / 2.0).as_vec3();
-    if !half.is_finite() {
-        return Err(Failure::argument(
-            argument,
-            format!("{} is too large", shown(value)),
-        ));
-    }
-    Ok(voxnav::Agent::new(half))
+    let fault = if !size.is_finite() {
+        "is not finite"
+    } else if size.min_element() < 0.0 {
+        "is negative"
+    } else if !half.is_finite() {
+        "is too large"
+    } else {
+        return Ok(voxnav::Agent::new(half));
+    };
+    let reason = format!("{} {fault}", shown(value));
+    Err(Failure::argument(argument, reason))
 }

@@ -1,161 +1,98 @@
-//! Columns of answers as they are filled, row by row.
+//! Answers as Python has them: classes of `voxnav.answers`, arrays that nobody writes to, and pickles.
+//!
+//! INVARIANT: bytes of a pickle that nobody here wrote are refused, and change nothing.
 
-use std::sync::Arc;
+use numpy::ndarray::Dimension;
+use numpy::{PyArray, PyArray2};
+use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
-use arrow_array::ArrayRef;
-use arrow_array::builder::{
-    FixedSizeListBuilder, Float64Builder, Int32Builder, LargeListBuilder, StringBuilder,
-    UInt64Builder,
-};
-use voxnav::Outcome;
-use voxnav::batch::{Answer, KeptPath, PathDetail, Source};
-use voxnav::glam::IVec3;
-use voxnav::search::{Direction, Statistics};
+use crate::failure::{Answer, Failure};
 
-use crate::batch::detail;
-use crate::clock;
-use crate::failure;
-
-/// The part of each path that is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Keep(PathDetail);
-
-impl Keep {
-    pub(crate) fn read(keep: &str) -> failure::Answer<Self> {
-        detail(keep).map(Self)
-    }
-
-    pub(crate) fn detail(self) -> PathDetail {
-        self.0
-    }
+/// Makes an object of a class of `voxnav.answers`.
+pub(crate) fn made<'py>(
+    py: Python<'py>,
+    class: &str,
+    parts: impl PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("voxnav.answers")?.getattr(class)?.call1(parts)
 }
 
-/// Returns whether results have a column of this name, whatever is kept.
-pub(crate) fn is_column_of_results(name: &str) -> bool {
-    let others = [
-        "id", "outcome", "cost", "length", "path", "step", "source", "error",
-    ];
-    Statistics::NAMES.contains(&name) || others.contains(&name)
+/// Makes the `Statistics` of what a search took.
+pub(crate) fn statistics<'py>(
+    py: Python<'py>,
+    of: &voxnav::search::Statistics,
+) -> PyResult<Bound<'py, PyAny>> {
+    made(py, "Statistics", PyTuple::new(py, of.values())?)
 }
 
-/// The columns of results but for the id and what passes through.
-pub(crate) struct Answers {
-    keep: Keep,
-    count: usize,
-    outcome: StringBuilder,
-    cost: UInt64Builder,
-    length: Float64Builder,
-    path: LargeListBuilder<FixedSizeListBuilder<Int32Builder>>,
-    step: FixedSizeListBuilder<Int32Builder>,
-    effort: [UInt64Builder; Statistics::NAMES.len()],
-    source: StringBuilder,
-    error: StringBuilder,
+/// Rows of three, in one piece of memory that NumPy owns.
+pub(crate) fn rows<T: numpy::Element>(
+    py: Python<'_>,
+    values: Vec<T>,
+) -> PyResult<Bound<'_, PyArray2<T>>> {
+    let shape = (values.len() / 3, 3);
+    let array = ndarray::Array2::from_shape_vec(shape, values)
+        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    Ok(PyArray2::from_owned_array(py, array))
 }
 
-fn cells() -> FixedSizeListBuilder<Int32Builder> {
-    FixedSizeListBuilder::new(Int32Builder::new(), 3)
+/// Makes an array that an answer keeps, so that nobody may write to it.
+pub(crate) fn fixed<T: numpy::Element, D: Dimension>(
+    array: Bound<'_, PyArray<T, D>>,
+) -> PyResult<Bound<'_, PyArray<T, D>>> {
+    array.call_method1("setflags", (false,))?;
+    Ok(array)
 }
 
-fn push_cell(cells: &mut FixedSizeListBuilder<Int32Builder>, cell: Option<IVec3>) {
-    for along in cell.unwrap_or_default().to_array() {
-        cells.values().append_value(along);
-    }
-    cells.append(cell.is_some());
+/// The parts that `pickle` makes an object of: the class method `_carried`, and bytes.
+pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
+
+/// Returns the parts of an object whose class is made of bytes.
+pub(crate) fn reduced<'py, C: pyo3::PyTypeInfo>(
+    py: Python<'py>,
+    bytes: &[u8],
+) -> PyResult<Reduced<'py>> {
+    let arguments = PyTuple::new(py, [PyBytes::new(py, bytes)])?;
+    Ok((py.get_type::<C>().getattr("_carried")?, arguments))
 }
 
-impl Answers {
-    pub(crate) fn new(keep: Keep, count: usize) -> Self {
-        Self {
-            keep,
-            count: 0,
-            outcome: StringBuilder::with_capacity(count, 6 * count),
-            cost: UInt64Builder::with_capacity(count),
-            length: Float64Builder::with_capacity(count),
-            path: LargeListBuilder::new(cells()),
-            step: cells(),
-            effort: [(); Statistics::NAMES.len()].map(|()| UInt64Builder::with_capacity(count)),
-            source: StringBuilder::with_capacity(count, 6 * count),
-            error: StringBuilder::new(),
-        }
-    }
+/// Writes a plain value as bytes for a pickle.
+pub(crate) fn written(value: &impl Serialize) -> Answer<Vec<u8>> {
+    serde_json::to_vec(value).map_err(Failure::world)
+}
 
-    pub(crate) fn len(&self) -> usize {
-        self.count
-    }
+/// Reads the plain value of such bytes.
+pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Answer<T> {
+    serde_json::from_slice(bytes).map_err(|error| Failure::argument("data", error))
+}
 
-    pub(crate) fn push(&mut self, answer: &Answer) {
-        let kept = match &answer.outcome {
-            Outcome::Found(kept) | Outcome::StoppedAtUnknown { path: kept, .. } => Some(kept),
-            _ => None,
-        };
-        self.count += 1;
-        self.outcome.append_value(clock::name_of(&answer.outcome));
-        self.cost.append_option(kept.map(|kept| kept.cost().raw()));
-        self.length
-            .append_option(kept.map(|kept| kept.cost().length()));
-        self.push_kept(kept);
-        let counts = answer.statistics.values();
-        for (column, count) in self.effort.iter_mut().zip(counts) {
-            column.append_value(count);
-        }
-        self.source.append_value(match answer.source {
-            Source::Field => "field",
-            _ => "query",
-        });
-        self.error.append_null();
-    }
-
-    fn push_kept(&mut self, kept: Option<&KeptPath>) {
-        match self.keep.detail() {
-            PathDetail::Path => {
-                let path = kept.and_then(KeptPath::path);
-                for corner in path.map(voxnav::Path::corners).unwrap_or_default() {
-                    push_cell(self.path.values(), Some(corner));
-                }
-                self.path.append(path.is_some());
+/// Gives a class the methods that `pickle` needs, by the plain value that an object is made of.
+macro_rules! pickled {
+    ($class:ty, |$this:ident| $value:expr, |$data:pat_param| $made:expr) => {
+        #[pymethods]
+        impl $class {
+            /// What `pickle` needs.
+            fn __reduce__<'py>(
+                &self,
+                py: Python<'py>,
+            ) -> $crate::failure::Answer<$crate::answers::Reduced<'py>> {
+                let $this = self;
+                let bytes = $crate::answers::written($value)?;
+                Ok($crate::answers::reduced::<Self>(py, &bytes)?)
             }
-            PathDetail::FirstStep => {
-                let step = match kept {
-                    Some(KeptPath::FirstStep { step, .. }) => step.map(Direction::offset),
-                    _ => None,
-                };
-                push_cell(&mut self.step, step);
+
+            /// The object of bytes that `pickle` kept.
+            #[staticmethod]
+            fn _carried(data: &[u8]) -> $crate::failure::Answer<Self> {
+                let $data = $crate::answers::read(data)?;
+                $made
             }
-            _ => {}
         }
-    }
-
-    /// Adds the row of a request that is malformed.
-    pub(crate) fn push_malformed(&mut self, reason: &str) {
-        self.count += 1;
-        self.outcome.append_value("malformed");
-        self.cost.append_null();
-        self.length.append_null();
-        self.push_kept(None);
-        for column in &mut self.effort {
-            column.append_null();
-        }
-        self.source.append_null();
-        self.error.append_value(reason);
-    }
-
-    /// Returns the columns with their names, in the order of `voxnav route`.
-    pub(crate) fn finish(mut self) -> Vec<(&'static str, ArrayRef)> {
-        let mut columns: Vec<(&'static str, ArrayRef)> = vec![
-            ("outcome", Arc::new(self.outcome.finish())),
-            ("cost", Arc::new(self.cost.finish())),
-            ("length", Arc::new(self.length.finish())),
-        ];
-        match self.keep.detail() {
-            PathDetail::Path => columns.push(("path", Arc::new(self.path.finish()))),
-            PathDetail::FirstStep => columns.push(("step", Arc::new(self.step.finish()))),
-            _ => {}
-        }
-        for (name, mut column) in Statistics::NAMES.into_iter().zip(self.effort) {
-            columns.push((name, Arc::new(column.finish())));
-        }
-        columns.push(("source", Arc::new(self.source.finish())));
-        columns.push(("error", Arc::new(self.error.finish())));
-        columns
-    }
+    };
 }
+pub(crate) use pickled;

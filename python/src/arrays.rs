@@ -1,6 +1,7 @@
 //! Worlds of arrays, chunk by chunk, on all processors. Nothing of the array is copied but its bits.
 
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ndarray::{ArrayView1, ArrayView3, Axis, Slice};
 use rayon::prelude::*;
@@ -13,17 +14,12 @@ type Rows = Box<[u64; 4096]>;
 /// The number of chunks that are put together before they are handed over.
 const AT_ONCE: usize = 64;
 
-/// The meaning of values.
-#[derive(Clone, Copy)]
-pub(crate) struct Meaning<T> {
-    pub(crate) free: T,
-    pub(crate) unknown: Option<T>,
-}
-
-/// Returns the world of an array that is indexed by x, y and z.
-pub(crate) fn world_of<T: Copy + PartialEq + Send + Sync>(
-    values: &ArrayView3<'_, T>,
-    meaning: Meaning<T>,
+/// Returns the world of an array that is indexed by x, y and z: 0 is free, and a value may stand for unknown cells.
+/// It is a part of the world once `cancel` is set.
+pub(crate) fn world_of(
+    values: &ArrayView3<'_, u8>,
+    unknown: Option<u8>,
+    cancel: &AtomicBool,
 ) -> Result<Occupancy, OccupancyError> {
     let (width, height, depth) = values.dim();
     let sides = [width, height, depth].map(|side| i32::try_from(side).unwrap_or(i32::MAX));
@@ -34,12 +30,13 @@ pub(crate) fn world_of<T: Copy + PartialEq + Send + Sync>(
     let mut chunks: Vec<ChunkCoord> = bounds.chunks().collect();
     // Chunks whose values lie beside each other follow each other: they share lines of memory.
     chunks.sort_by_key(|chunk| axes.map(|axis| chunk.cells().min[axis]));
-    for some in chunks.chunks(AT_ONCE) {
+    let is_wanted = |_: &&[ChunkCoord]| !cancel.load(Ordering::Relaxed);
+    for some in chunks.chunks(AT_ONCE).take_while(is_wanted) {
         let bits: Vec<_> = some
             .par_iter()
             .map(|chunk| {
                 let cells = chunk.cells().intersection(&bounds);
-                chunk_bits(part(values, cells), axes[2], meaning)
+                chunk_bits(part(values, cells), axes[2], unknown)
             })
             .collect();
         for (chunk, [occupied, unknown]) in some.iter().zip(bits) {
@@ -50,7 +47,7 @@ pub(crate) fn world_of<T: Copy + PartialEq + Send + Sync>(
 }
 
 /// Returns the values of some cells.
-fn part<'v, T>(values: &'v ArrayView3<'_, T>, cells: CellBox) -> ArrayView3<'v, T> {
+fn part<'v>(values: &'v ArrayView3<'_, u8>, cells: CellBox) -> ArrayView3<'v, u8> {
     let mut values = values.view();
     for axis in 0..3 {
         let along = |corner: IVec3| corner[axis].unsigned_abs() as usize;
@@ -62,18 +59,14 @@ fn part<'v, T>(values: &'v ArrayView3<'_, T>, cells: CellBox) -> ArrayView3<'v, 
 
 /// Returns the occupied and the unknown cells of a chunk, whose values lie closest along `near`.
 #[expect(clippy::large_stack_arrays, reason = "32 KB on the way to the heap")]
-fn chunk_bits<T: Copy + PartialEq>(
-    mut values: ArrayView3<'_, T>,
-    near: usize,
-    meaning: Meaning<T>,
-) -> [Rows; 2] {
+fn chunk_bits(mut values: ArrayView3<'_, u8>, near: usize, unknown: Option<u8>) -> [Rows; 2] {
     let mut bits = [(); 2].map(|()| Rows::new([0; 4096]));
     // Words along `near`, for each place along the first of the other two axes by the second.
     let second = if near == 1 { 2 } else { 1 };
     values = values.permuted_axes([3 - near - second, second, near]);
     for (first, slab) in values.axis_iter(Axis(0)).enumerate() {
         for (second, row) in slab.axis_iter(Axis(0)).enumerate() {
-            let [occupied, unknown] = row_bits(row, meaning);
+            let [occupied, unknown] = row_bits(row, unknown);
             // Where x lies closest these are the rows; else squares to be turned, which begin with x.
             let place = if near == 0 {
                 first << 6 | second
@@ -108,16 +101,16 @@ fn along_x(words: &Rows, near: usize) -> Rows {
 }
 
 /// Returns the occupied and the unknown cells of a row of values.
-fn row_bits<T: Copy + PartialEq>(row: ArrayView1<'_, T>, meaning: Meaning<T>) -> [u64; 2] {
+fn row_bits(row: ArrayView1<'_, u8>, unknown: Option<u8>) -> [u64; 2] {
     let mut bytes = [[0_u8; 64]; 2];
-    if let (Some(values), None) = (row.as_slice(), meaning.unknown) {
+    if let (Some(values), None) = (row.as_slice(), unknown) {
         for (byte, &value) in bytes[0].iter_mut().zip(values) {
-            *byte = u8::from(value != meaning.free);
+            *byte = u8::from(value != 0);
         }
     } else {
         for (place, &value) in row.iter().enumerate() {
-            let is_unknown = meaning.unknown == Some(value);
-            bytes[0][place] = u8::from(value != meaning.free && !is_unknown);
+            let is_unknown = unknown == Some(value);
+            bytes[0][place] = u8::from(value != 0 && !is_unknown);
             bytes[1][place] = u8::from(is_unknown);
         }
     }

@@ -2,26 +2,25 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
-use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
+use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyRange, PySlice};
-use voxnav::batch::{Answer, Batch, KeptPath, PathDetail, Request, SearchWatch, Sharing};
+use pyo3::types::PyDict;
+use voxnav::batch::{self, AgentIndex, Batch, KeptPath, PathDetail, Request, Sharing};
+use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::search::Statistics;
-use voxnav::{Lattice, Outcome, Terrain};
+use voxnav::search::{Direction, Statistics};
 
-use crate::agent;
-use crate::cells::{cells, shown};
-use crate::clock;
-use crate::failure::{self, Failure};
-use crate::interrupt::interruptible;
-use crate::options::{self, Options, SearchOptions};
-use crate::path::{fixed, moved, rows};
+use crate::answers::{made, rows};
+use crate::failure::{Answer, Failure};
+use crate::interrupt::{Progress, name_of, timed};
+use crate::numbers::{Count, one_of};
+use crate::options::{self, Options};
+use crate::path::length;
 use crate::pool;
-use crate::progress::Progress;
-use crate::spatial::pairs;
+use crate::requests::{Columns, Requests};
+use crate::table::Table;
 use crate::world::World;
 
 /// The names of outcomes, in the order of their numbers in arrays.
@@ -38,360 +37,124 @@ pub(crate) const OUTCOMES: [&str; 10] = [
     "goal outside",
 ];
 
-/// Returns the number of an outcome in arrays.
-pub(crate) fn outcome_number(name: &str) -> u8 {
-    let place = OUTCOMES.iter().position(|known| *known == name);
-    place
-        .and_then(|place| u8::try_from(place).ok())
-        .unwrap_or(u8::MAX)
-}
+/// The answer to a row, or what is wrong with it.
+pub(crate) type Answered = Result<batch::Answer, String>;
 
-/// Returns the part of each path that is kept, by the names of `voxnav route --keep`.
-pub(crate) fn detail(keep: &str) -> failure::Answer<PathDetail> {
-    match keep {
-        "path" => Ok(PathDetail::Path),
-        "cost" => Ok(PathDetail::Cost),
-        "step" => Ok(PathDetail::FirstStep),
-        other => Err(Failure::argument(
-            "keep",
-            format!("nothing is called `{other}`; there are path, cost, step"),
-        )),
-    }
-}
-
-/// Returns the number of threads, if not as many as there are processors.
-pub(crate) fn threads(value: Option<&Bound<'_, PyAny>>) -> failure::Answer<Option<NonZeroUsize>> {
-    let Some(value) = value.filter(|value| !value.is_none()) else {
-        return Ok(None);
-    };
-    let count = value.extract::<i64>().map_err(|_| {
-        Failure::argument_type("threads", format!("{} is not a whole number", shown(value)))
-    })?;
-    let count = usize::try_from(count).ok().filter(|count| *count <= 1024);
-    count.and_then(NonZeroUsize::new).map(Some).ok_or_else(|| {
-        Failure::argument("threads", format!("{} is not from 1 to 1024", shown(value)))
-    })
-}
-
-/// Makes a batch over one world.
-pub(crate) fn batch(
-    world: Traversability,
+/// The way in which many requests are answered.
+struct How {
+    options: Options,
     detail: PathDetail,
     threads: Option<NonZeroUsize>,
-    watch: Option<&dyn SearchWatch>,
-) -> Result<Batch<'_>, voxnav::batch::BatchError> {
-    let mut batch = Batch::new(world).detail(detail);
-    if let Some(watch) = watch {
-        // Searches that rows share belong to none of them.
-        batch = batch.watch(watch).sharing(Sharing::Never);
-    }
-    match pool::threads_of_batch(threads) {
-        Some(count) => batch.threads(count),
-        None => Ok(batch),
-    }
+    progress: bool,
 }
 
-/// Makes the query of a row.
-pub(crate) fn request<'q>(
-    ends: [voxnav::glam::IVec3; 2],
-    options: &'q SearchOptions,
-    lattice: &Lattice,
-    terrain: &'q Terrain,
-) -> Request<'q> {
-    let query = options.query(lattice, ends[0], ends[1]);
-    if terrain.is_uniform() {
-        query.into()
-    } else {
-        query.terrain(terrain).into()
-    }
-}
-
-/// The answers to many questions, in their order: arrays with a value for each.
-///
-/// `paths[i]` are the cells of the path of row i, a view of `cells`; `paths[a:b]` are the answers of some rows, and
-/// iterating gives the cells of each. The arrays are not to be written to: copy them.
-///
-/// Attributes
-/// ----------
-/// cells : numpy.ndarray of int32, shape (M, 3)
-///     The cells of all paths, one after the other; of shape (0, 3) unless paths were kept.
-/// offsets : numpy.ndarray of int64, shape (N + 1,)
-///     Where each path begins in `cells`, and the end of the last.
-/// cost : numpy.ndarray of int64, shape (N,)
-///     What each path costs, `voxnav.STRAIGHT` a straight move; -1 without a path.
-/// length : numpy.ndarray of float64, shape (N,)
-///     Along the path, in world units, or what `cost` says unless paths are kept; NaN without one.
-/// outcome : numpy.ndarray of uint8, shape (N,)
-///     How each search ended: its place in `voxnav.OUTCOMES`.
-/// found : numpy.ndarray of bool, shape (N,)
-///     Whether each path leads to its goal.
-/// steps : numpy.ndarray of int8, shape (N, 3)
-///     The first moves, with `keep="step"`; zero without a path or a move.
-/// statistics : dict of numpy.ndarray of uint64, shape (N,)
-///     What each search took; of a search that answered several rows, all of it.
-#[pyclass(frozen, module = "voxnav")]
-pub(crate) struct Paths {
-    /// The cells of all paths, one after the other: int32 of shape (M, 3).
-    #[pyo3(get)]
-    cells: Py<PyArray2<i32>>,
-    /// Where each path begins in `cells`, and the end of the last: int64 of shape (N + 1,).
-    #[pyo3(get)]
-    offsets: Py<PyArray1<i64>>,
-    /// What each path costs: int64 of shape (N,), -1 without a path.
-    #[pyo3(get)]
-    cost: Py<PyArray1<i64>>,
-    /// The lengths in world units: float64 of shape (N,), NaN without a path.
-    #[pyo3(get)]
-    length: Py<PyArray1<f64>>,
-    /// The places of outcomes in `voxnav.OUTCOMES`: uint8 of shape (N,).
-    #[pyo3(get)]
-    outcome: Py<PyArray1<u8>>,
-    /// Whether each path leads to its goal: bool of shape (N,).
-    #[pyo3(get)]
-    found: Py<PyArray1<bool>>,
-    /// The first moves, with `keep="step"`: int8 of shape (N, 3).
-    #[pyo3(get)]
-    steps: Py<PyArray2<i8>>,
-    statistics: Py<PyDict>,
-}
-
-/// The columns of answers, as constructors take them.
-type AllColumns<'py> = (
-    Bound<'py, PyArray2<i32>>,
-    Bound<'py, PyArray1<i64>>,
-    Bound<'py, PyArray1<i64>>,
-    Bound<'py, PyArray1<f64>>,
-    Bound<'py, PyArray1<u8>>,
-    Bound<'py, PyArray1<bool>>,
-    Bound<'py, PyArray2<i8>>,
-    Bound<'py, PyDict>,
-);
-
-impl Paths {
-    fn of(columns: AllColumns<'_>) -> PyResult<Self> {
-        let (cells, offsets, cost, length, outcome, found, steps, statistics) = columns;
-        for column in statistics.values() {
-            column.call_method1("setflags", (false,))?;
-        }
+impl How {
+    fn read(
+        world: &World,
+        keep: &str,
+        threads: Option<Count>,
+        progress: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> Answer<Self> {
+        // The names of `voxnav route --keep`.
+        let kept = [
+            ("path", PathDetail::Path),
+            ("cost", PathDetail::Cost),
+            ("step", PathDetail::FirstStep),
+        ];
         Ok(Self {
-            cells: fixed(cells)?.unbind(),
-            offsets: fixed(offsets)?.unbind(),
-            cost: fixed(cost)?.unbind(),
-            length: fixed(length)?.unbind(),
-            outcome: fixed(outcome)?.unbind(),
-            found: fixed(found)?.unbind(),
-            steps: fixed(steps)?.unbind(),
-            statistics: statistics.unbind(),
+            detail: one_of("keep", "nothing", keep, &kept)?,
+            threads: threads.map(self::threads).transpose()?,
+            options: Options::read(options, world, options::ALL)?,
+            progress,
         })
     }
-
-    /// Returns the answers of some rows.
-    fn part<'py>(&self, py: Python<'py>, rows: &Bound<'py, PySlice>) -> PyResult<Self> {
-        fn taken<'py, T: Element>(
-            column: &Bound<'py, PyArray1<T>>,
-            rows: &Bound<'py, PySlice>,
-        ) -> PyResult<Bound<'py, PyArray1<T>>> {
-            Ok(column.get_item(rows)?.cast_into()?)
-        }
-        let offsets = self.offsets.bind(py).to_vec()?;
-        let cells = self.cells.bind(py).try_readonly()?;
-        let cells = cells.as_slice()?;
-        let count = isize::try_from(self.__len__(py)?).unwrap_or(isize::MAX);
-        let indices = rows.indices(count)?;
-        let (mut kept, mut ends) = (Vec::new(), vec![0]);
-        let mut row = indices.start;
-        for _ in 0..indices.slicelength {
-            let end = |row: isize| -> Option<usize> {
-                let offset = *offsets.get(usize::try_from(row).ok()?)?;
-                usize::try_from(offset).ok()?.checked_mul(3)
-            };
-            let path = end(row).zip(end(row + 1)).map(|(from, to)| from..to);
-            kept.extend_from_slice(path.and_then(|path| cells.get(path)).unwrap_or_default());
-            ends.push(i64::try_from(kept.len() / 3).unwrap_or(i64::MAX));
-            row += indices.step;
-        }
-        let statistics = PyDict::new(py);
-        for (name, column) in self.statistics.bind(py) {
-            statistics.set_item(name, column.get_item(rows)?)?;
-        }
-        Self::of((
-            crate::path::rows(py, kept)?,
-            PyArray1::from_vec(py, ends),
-            taken(self.cost.bind(py), rows)?,
-            taken(self.length.bind(py), rows)?,
-            taken(self.outcome.bind(py), rows)?,
-            taken(self.found.bind(py), rows)?,
-            self.steps.bind(py).get_item(rows)?.cast_into()?,
-            statistics,
-        ))
-    }
 }
 
-#[pymethods]
-impl Paths {
-    /// What `pickle` needs.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, AllColumns<'py>)> {
-        let columns = (
-            self.cells.bind(py).clone(),
-            self.offsets.bind(py).clone(),
-            self.cost.bind(py).clone(),
-            self.length.bind(py).clone(),
-            self.outcome.bind(py).clone(),
-            self.found.bind(py).clone(),
-            self.steps.bind(py).clone(),
-            self.statistics(py)?,
-        );
-        Ok((py.get_type::<Self>().getattr("_carried")?, columns))
-    }
+/// Reads a number of threads.
+fn threads(count: Count) -> Answer<NonZeroUsize> {
+    let count = count.narrow("threads")?;
+    let threads = NonZeroUsize::new(count as usize).filter(|_| count <= 1024);
+    threads.ok_or_else(|| Failure::argument("threads", format!("{count} is not from 1 to 1024")))
+}
 
-    /// The answers of what `pickle` kept.
-    #[staticmethod]
-    #[expect(clippy::too_many_arguments, reason = "the columns")]
-    fn _carried(
-        cells: Bound<'_, PyArray2<i32>>,
-        offsets: Bound<'_, PyArray1<i64>>,
-        cost: Bound<'_, PyArray1<i64>>,
-        length: Bound<'_, PyArray1<f64>>,
-        outcome: Bound<'_, PyArray1<u8>>,
-        found: Bound<'_, PyArray1<bool>>,
-        steps: Bound<'_, PyArray2<i8>>,
-        statistics: Bound<'_, PyDict>,
-    ) -> PyResult<Self> {
-        Self::of((
-            cells, offsets, cost, length, outcome, found, steps, statistics,
-        ))
-    }
-
-    /// What each search took, by name: uint64 of shape (N,).
-    #[getter]
-    fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.statistics.bind(py).copy()
-    }
-
-    /// How many questions there were.
-    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.cost.bind(py).len()
-    }
-
-    /// The cells of the path of a row: a view of shape (K, 3). Or the answers of some rows.
-    fn __getitem__<'py>(
+impl World {
+    /// Answers requests in their order, and makes something of the answers while Python runs.
+    fn answers<T: Send>(
         &self,
-        py: Python<'py>,
-        row: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        if let Ok(rows) = row.cast::<PySlice>() {
-            return Ok(Bound::new(py, self.part(py, rows)?)?.into_any());
-        }
-        let row: isize = row.extract()?;
-        let count = self.__len__(py)?.cast_signed();
-        let row = if row < 0 { row + count } else { row };
-        if !(0..count).contains(&row) {
-            return Err(pyo3::exceptions::PyIndexError::new_err(format!(
-                "row {row} of {count} paths"
-            )));
-        }
-        let offsets = self.offsets.bind(py);
-        let offset = |place: isize| offsets.get_item(place)?.extract::<isize>();
-        let rows = PySlice::new(py, offset(row)?, offset(row + 1)?, 1);
-        self.cells.bind(py).get_item(rows)
-    }
-
-    /// The cells of the path of each row.
-    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let rows = PyRange::new(slf.py(), 0, slf.len()?.cast_signed())?;
-        let tools = slf.py().import("builtins")?;
-        tools.call_method1("map", (slf.getattr("__getitem__")?, rows))
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let found: usize = self.found.bind(py).call_method0("sum")?.extract()?;
-        Ok(format!(
-            "<voxnav.Paths: {found} of {} found>",
-            self.__len__(py)?
-        ))
-    }
-}
-
-/// The columns of answers, row by row.
-#[derive(Default)]
-struct Columns {
-    cells: Vec<i32>,
-    offsets: Vec<i64>,
-    cost: Vec<i64>,
-    length: Vec<f64>,
-    outcome: Vec<u8>,
-    found: Vec<bool>,
-    steps: Vec<i8>,
-    statistics: [Vec<u64>; Statistics::NAMES.len()],
-}
-
-impl Columns {
-    fn new(count: usize, detail: PathDetail) -> Self {
-        let mut columns = Self {
-            offsets: Vec::with_capacity(count + 1),
-            cost: Vec::with_capacity(count),
-            length: Vec::with_capacity(count),
-            outcome: Vec::with_capacity(count),
-            found: Vec::with_capacity(count),
-            ..Self::default()
+        py: Python<'_>,
+        requests: Requests,
+        how: &How,
+        make: impl FnOnce(Vec<Answered>) -> T + Send,
+    ) -> Answer<T> {
+        let search = &how.options.search;
+        let Requests { rows, sizes } = requests;
+        let bar = Progress::new(py, how.progress, rows.len())?;
+        let tell = |py: Python<'_>| {
+            search.trouble.check(py)?;
+            bar.show(py)
         };
-        if detail == PathDetail::FirstStep {
-            columns.steps.reserve_exact(3 * count);
-        }
-        columns.offsets.push(0);
-        columns
+        let answered = timed(py, search.time, how.threads, tell, |cancel, watch| {
+            let (world, terrain) = self.seen_by(how.options.agent)?;
+            let cells = world.occupancy();
+            let policy = world.unknown_policy();
+            let others = sizes.into_iter();
+            let others = others.map(|size| Traversability::for_agent(cells, size, policy));
+            let agents = std::iter::once(world.clone()).chain(others);
+            let mut batch = Batch::for_agents(agents).detail(how.detail).cancel(cancel);
+            if let Some(watch) = watch {
+                // Searches that rows share belong to none of them.
+                batch = batch.watch(watch).sharing(Sharing::Never);
+            }
+            if let Some(count) = pool::threads_of_batch(how.threads) {
+                batch = batch.threads(count)?;
+            }
+            let wanted = rows.iter().flatten().map(|&(ends, agent)| {
+                let query = search.query(&self.lattice, ends, &terrain);
+                Request::new(AgentIndex(agent), query)
+            });
+            let mut answers = Vec::with_capacity(rows.len());
+            batch.stream(wanted, |answer| {
+                answers.push(answer);
+                bar.done.fetch_add(1, Ordering::Relaxed);
+                ControlFlow::Continue(())
+            })?;
+            let mut answers = answers.into_iter();
+            let all = rows.into_iter().filter_map(|row| match row {
+                Ok(_) => answers.next().map(Ok),
+                Err(reason) => Some(Err(reason)),
+            });
+            Ok(make(all.collect()))
+        });
+        bar.close(py)?;
+        answered?
     }
+}
 
-    fn push(&mut self, answer: &Answer, lattice: &Lattice) {
-        let kept = answer.outcome.any_path();
-        let path = kept.and_then(KeptPath::path);
-        if let Some(path) = path {
-            self.cells
-                .extend(path.cells().flat_map(|cell| cell.to_array()));
+/// The cells of all paths one after the other, and where each begins among them.
+fn cells_of(answers: &[batch::Answer]) -> (Vec<i32>, Vec<i64>) {
+    let (mut cells, mut offsets) = (Vec::new(), vec![0]);
+    for answer in answers {
+        let path = answer.outcome.any_path().and_then(KeptPath::path);
+        for cell in path.into_iter().flat_map(voxnav::Path::cells) {
+            cells.extend(cell.to_array());
         }
-        let end = self.cells.len() / 3;
-        self.offsets.push(i64::try_from(end).unwrap_or(i64::MAX));
-        let cost = kept.map(KeptPath::cost);
-        self.cost
-            .push(cost.map_or(-1, |cost| cost.raw().cast_signed()));
-        let length = path.map(moved).or(cost);
-        self.length
-            .push(length.map_or(f64::NAN, |cost| cost.length() * lattice.size()));
-        self.outcome
-            .push(outcome_number(clock::name_of(&answer.outcome)));
-        self.found.push(matches!(answer.outcome, Outcome::Found(_)));
-        if self.steps.capacity() > 0 {
-            let step = match kept {
-                Some(KeptPath::FirstStep {
-                    step: Some(step), ..
-                }) => step.offset(),
-                _ => voxnav::glam::IVec3::ZERO,
-            };
-            self.steps
-                .extend(step.to_array().map(|along| along.signum() as i8));
-        }
-        let counts = answer.statistics.values();
-        for (column, count) in self.statistics.iter_mut().zip(counts) {
-            column.push(count);
-        }
+        offsets.push(i64::try_from(cells.len() / 3).unwrap_or(i64::MAX));
     }
+    (cells, offsets)
+}
 
-    fn into_python(self, py: Python<'_>) -> PyResult<Paths> {
-        let statistics = PyDict::new(py);
-        for (name, column) in Statistics::NAMES.into_iter().zip(self.statistics) {
-            statistics.set_item(name, PyArray1::from_vec(py, column))?;
-        }
-        Paths::of((
-            rows(py, self.cells)?,
-            PyArray1::from_vec(py, self.offsets),
-            PyArray1::from_vec(py, self.cost),
-            PyArray1::from_vec(py, self.length),
-            PyArray1::from_vec(py, self.outcome),
-            PyArray1::from_vec(py, self.found),
-            rows(py, self.steps)?,
-            statistics,
-        ))
+/// Returns the first move of a path, as far as it is kept.
+fn step(kept: &KeptPath) -> Option<IVec3> {
+    match kept {
+        KeptPath::FirstStep { step, .. } => step.map(Direction::offset),
+        _ => None,
     }
+}
+
+/// Returns the length of a path in cells, terrain aside if the path is kept.
+fn moved(kept: &KeptPath) -> f64 {
+    (kept.path()).map_or_else(|| kept.cost().length(), length)
 }
 
 #[pymethods]
@@ -422,51 +185,114 @@ impl World {
         text_signature = "($self, starts, goals, *, threads=None, keep='path', progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
-    fn paths(
+    fn paths<'py>(
         &self,
-        py: Python<'_>,
-        starts: &Bound<'_, PyAny>,
-        goals: &Bound<'_, PyAny>,
-        threads: Option<&Bound<'_, PyAny>>,
+        py: Python<'py>,
+        starts: &Bound<'py, PyAny>,
+        goals: &Bound<'py, PyAny>,
+        threads: Option<Count>,
         keep: &str,
         progress: bool,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> failure::Answer<Paths> {
-        let (starts, goals) = (cells("starts", starts)?, cells("goals", goals)?);
-        let count = pairs(["starts", "goals"], [starts.len(), goals.len()])?;
-        let detail = detail(keep)?;
-        let threads = self::threads(threads)?;
-        let options = Options::read(options, self, options::ALL)?;
-        let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
-        let search = &options.search;
-        let mut bar = Progress::new(py, progress, Some(count))?;
-        let done = AtomicU64::new(0);
-        let answered = interruptible(
-            py,
-            |py| {
-                search.trouble.check()?;
-                bar.show(py, &done)
-            },
-            |cancel| {
-                clock::timed(search.time, threads, cancel, |watch| {
-                    let (world, terrain) = self.seen_by(agent)?;
-                    let batch = batch(world, detail, threads, watch)?.cancel(cancel);
-                    let mut columns = Columns::new(count, detail);
-                    let ends = (0..count).map(|row| {
-                        let [start, goal] =
-                            [&starts, &goals].map(|all| all[row.min(all.len() - 1)]);
-                        request([start, goal], search, &self.lattice, &terrain)
-                    });
-                    batch.stream(ends, |answer| {
-                        columns.push(&answer, &self.lattice);
-                        done.fetch_add(1, Ordering::Relaxed);
-                        ControlFlow::Continue(())
-                    })?;
-                    failure::Answer::Ok(columns)
-                })
-            },
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> Answer<Bound<'py, PyAny>> {
+        let requests = Requests::of_arrays(starts, goals)?;
+        let how = How::read(self, keep, threads, progress, options)?;
+        let (answers, (cells, offsets)) = self.answers(py, requests, &how, |answers| {
+            // Rows of arrays are well formed.
+            let answers: Vec<_> = answers.into_iter().flatten().collect();
+            let cells = cells_of(&answers);
+            (answers, cells)
+        })?;
+        let kept = || answers.iter().map(|answer| answer.outcome.any_path());
+        let costs = kept().map(|kept| kept.map_or(-1, |kept| kept.cost().raw().cast_signed()));
+        let size = self.lattice.size();
+        let lengths = kept().map(|kept| kept.map_or(f64::NAN, |kept| moved(kept) * size));
+        let outcomes = answers.iter().map(|answer| {
+            let name = name_of(&answer.outcome);
+            let place = OUTCOMES.iter().position(|known| *known == name);
+            place
+                .and_then(|place| u8::try_from(place).ok())
+                .unwrap_or(u8::MAX)
+        });
+        let found = answers.iter().map(|answer| answer.outcome.path().is_some());
+        let mut steps = Vec::new();
+        if how.detail == PathDetail::FirstStep {
+            let moves = kept().map(|kept| kept.and_then(step).unwrap_or_default());
+            steps.extend(moves.flat_map(|step| step.to_array().map(|along| along.signum() as i8)));
+        }
+        let statistics = PyDict::new(py);
+        for (place, name) in Statistics::NAMES.into_iter().enumerate() {
+            let counts = answers
+                .iter()
+                .map(|answer| answer.statistics.values()[place]);
+            statistics.set_item(name, PyArray1::from_iter(py, counts))?;
+        }
+        let columns = (
+            rows(py, cells)?,
+            PyArray1::from_vec(py, offsets),
+            PyArray1::from_iter(py, costs),
+            PyArray1::from_iter(py, lengths),
+            PyArray1::from_iter(py, outcomes),
+            PyArray1::from_iter(py, found),
+            rows(py, steps)?,
+            statistics,
         );
-        bar.close(py)?;
-        Ok(answered??.into_python(py)?)
+        Ok(made(py, "Paths", columns)?)
+    }
+
+    /// Answers a table of requests, on all processors: one row of results for each, in their order.
+    ///
+    /// Parameters
+    /// ----------
+    /// table : anything with `__arrow_c_stream__`
+    ///     A table or stream of pyarrow, polars, DuckDB or pandas, with the columns `id`, `sx`, `sy`, `sz`,
+    ///     `gx`, `gy` and `gz`: an id of any type, and the cells of start and goal. `agent_x`, `agent_y` and
+    ///     `agent_z` state the size of an agent in cells, 1 to 127. Other columns pass through.
+    /// keep : {"path", "cost", "step"}
+    ///     What to keep of each path.
+    /// threads : int, optional
+    ///     How many threads; as many as there are processors by default.
+    /// progress : bool
+    ///     Whether to show a bar, if `tqdm` is installed.
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial
+    ///     How to search, and for whom: as for `path`.
+    /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
+    ///     Of each search, as for `path`.
+    ///
+    /// Returns
+    /// -------
+    /// Table
+    ///     The columns of `voxnav route`: `id`, `outcome`, `cost` (an integer, 2^30 for a straight move),
+    ///     `length` (in cells), `path` (the cells where it turns, and both ends) or `step`, `expanded`,
+    ///     `generated`, `reopened`, `stale`, `peak_open`, `lower_bound`, `source`, `error`, and what passes
+    ///     through. A row that is no request has the outcome "malformed", and its `error` says why.
+    #[pyo3(
+        signature = (table, *, keep = "path", threads = None, progress = false, **options),
+        text_signature = "($self, table, *, keep='path', threads=None, progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+    )]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        table: &Bound<'_, PyAny>,
+        keep: &str,
+        threads: Option<Count>,
+        progress: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> Answer<Table> {
+        let how = How::read(self, keep, threads, progress, options)?;
+        let table = Table::read(table)?;
+        let columns = Columns::find(table.schema())?;
+        if how.options.has_agent && !columns.size.is_empty() {
+            return Err(Failure::argument("agent", "the table has sizes of its own"));
+        }
+        let mut requests = Requests::default();
+        py.detach(|| {
+            let mut batches = table.batches().iter();
+            batches.try_for_each(|batch| requests.read(batch, &columns))
+        })?;
+        let answered = self.answers(py, requests, &how, |answers| {
+            table.answered(&columns, &answers, how.detail)
+        })?;
+        Ok(answered?)
     }
 }

@@ -1,9 +1,8 @@
 //! Cells and positions as Python gives them: three numbers, or rows of three.
 
-use numpy::ndarray::ArrayView2;
 use numpy::{
-    Element, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray,
-    PyUntypedArrayMethods,
+    Element, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -12,6 +11,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 
 use crate::failure::{Answer, Failure};
+use crate::numbers::read;
 
 /// Reads a cell: three whole numbers.
 pub(crate) fn cell(argument: &str, value: &Bound<'_, PyAny>) -> Answer<IVec3> {
@@ -39,9 +39,7 @@ where
 /// Reads a position or size: three finite numbers.
 pub(crate) fn position(argument: &str, value: &Bound<'_, PyAny>) -> Answer<DVec3> {
     let coordinates = three(argument, value, "numbers", |place, value| {
-        let number: f64 = value.extract().map_err(|_| {
-            Failure::argument_type(place, format!("{} is not a number", shown(value)))
-        })?;
+        let number: f64 = read(place, value)?;
         if number.is_finite() {
             return Ok(number);
         }
@@ -55,7 +53,7 @@ fn three<T: Copy + Default>(
     argument: &str,
     value: &Bound<'_, PyAny>,
     kind: &str,
-    mut one: impl FnMut(&str, &Bound<'_, PyAny>) -> Answer<T>,
+    one: impl Fn(&str, &Bound<'_, PyAny>) -> Answer<T>,
 ) -> Answer<[T; 3]> {
     let refused = || {
         Failure::argument_type(
@@ -69,20 +67,16 @@ fn three<T: Copy + Default>(
     if is_unordered {
         return Err(refused());
     }
-    let mut found = [T::default(); 3];
-    let mut count = 0;
-    for item in value.try_iter().map_err(|_| refused())? {
-        if let Some(place) = found.get_mut(count) {
-            *place = one(&format!("{argument}[{count}]"), &item?)?;
+    let items = value.try_iter().map_err(|_| refused())?.take(4);
+    let items = items.collect::<PyResult<Vec<_>>>()?;
+    if let [_, _, _] = items[..] {
+        let mut found = [T::default(); 3];
+        for (place, item) in items.iter().enumerate() {
+            found[place] = one(&format!("{argument}[{place}]"), item)?;
         }
-        count += 1;
-        if count > 3 {
-            break;
-        }
-    }
-    if count == 3 {
         return Ok(found);
     }
+    let count = items.len();
     let found = if count > 3 {
         "more".to_owned()
     } else {
@@ -95,7 +89,7 @@ fn three<T: Copy + Default>(
 }
 
 /// Reads a whole number of 32 bits.
-pub(crate) fn whole(place: &str, value: &Bound<'_, PyAny>) -> Answer<i32> {
+fn whole(place: &str, value: &Bound<'_, PyAny>) -> Answer<i32> {
     value.extract::<i32>().map_err(|error| {
         let py = value.py();
         if error.is_instance_of::<PyOverflowError>(py) {
@@ -180,76 +174,77 @@ pub(crate) fn mask<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py,
     Ok(is_masked.then_some(mask))
 }
 
-/// Calls a macro with every type of whole numbers that arrays have.
-macro_rules! for_whole_numbers {
-    ($found:ident => $try:expr) => {
-        for_whole_numbers!(@ $found, $try, i32, i64, u8, i8, u16, i16, u32, u64)
-    };
-    (@ $found:ident, $try:expr, $($type:ty),*) => {
-        $(if let Ok($found) = $found.cast::<PyArrayDyn<$type>>() {
-            return $try;
-        })*
-    };
-}
-pub(crate) use for_whole_numbers;
+/// What is said of cells that are no whole numbers of 32 bits.
+const CELLS: (&str, &str) = ("cells are whole numbers", "does not fit 32 bits");
 
 /// Reads cells: an array of shape (N, 3) of whole numbers, or of shape (3,) for one.
 pub(crate) fn cells(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<IVec3>> {
     let array = as_array(argument, value)?;
-    let array = if array.shape() == [3] {
-        let row = array.call_method1("reshape", ((1, 3),))?;
-        row.cast_into::<PyUntypedArray>().map_err(PyErr::from)?
-    } else {
-        array
-    };
-    check_rows(argument, &array)?;
-    if array.shape().first() == Some(&0) {
-        return Ok(Vec::new());
+    if array.shape() != [3] {
+        check_rows(argument, &array, "(N, 3)", &[3])?;
     }
-    for_whole_numbers!(array => cells_of(argument, array));
-    Err(Failure::argument_type(
-        argument,
-        format!(
-            "cells are whole numbers, not {}; World.cell_at gives the cells of positions",
-            dtype(&array)
-        ),
-    ))
+    let rows = whole_rows::<i32, 3>(argument, &array, CELLS)?;
+    Ok(rows.into_iter().map(IVec3::from_array).collect())
+}
+
+/// Reads boxes of cells: an array of shape (N, 2, 3) of whole numbers, half-open.
+pub(crate) fn boxes(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<CellBox>> {
+    let array = as_array(argument, value)?;
+    check_rows(argument, &array, "(N, 2, 3)", &[2, 3])?;
+    let rows = whole_rows::<i32, 6>(argument, &array, CELLS)?;
+    let corners = |[a, b, c, d, e, f]: [i32; 6]| [IVec3::new(a, b, c), IVec3::new(d, e, f)];
+    let boxes = rows.into_iter().map(corners);
+    Ok(boxes.map(|[min, max]| CellBox::new(min, max)).collect())
+}
+
+/// Reads weights of terrain: an array of shape (N,) of whole numbers from 1 to 65535.
+pub(crate) fn weights(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<u16>> {
+    const FAULT: &str = "is not from 1 to 65535";
+    let array = as_array(argument, value)?;
+    check_rows(argument, &array, "(N,)", &[])?;
+    let weights = whole_rows::<u16, 1>(argument, &array, ("weights are whole numbers", FAULT))?;
+    match weights.iter().position(|[weight]| *weight == 0) {
+        Some(row) => Err(at_row(argument, row, format!("0 {FAULT}"))),
+        None => Ok(weights.into_flattened()),
+    }
 }
 
 /// Reads positions: an array of shape (N, 3) of numbers, all finite.
 pub(crate) fn positions(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<DVec3>> {
     let array = as_array(argument, value)?;
-    check_rows(argument, &array)?;
-    if array.shape().first() == Some(&0) {
+    check_rows(argument, &array, "(N, 3)", &[3])?;
+    if array.is_empty() {
         return Ok(Vec::new());
     }
-    let numbers = match array.dtype().kind() {
-        b'f' | b'i' | b'u' => array.call_method1("astype", ("float64",))?,
-        _ => {
-            return Err(Failure::argument_type(
-                argument,
-                format!("positions are numbers, not {}", dtype(&array)),
-            ));
-        }
-    };
-    let numbers = numbers
-        .cast_into::<PyArrayDyn<f64>>()
-        .map_err(PyErr::from)?;
-    let numbers = numbers.try_readonly().map_err(PyErr::from)?;
-    let rows = rows_of(argument, numbers.as_array())?;
-    let mut all = Vec::with_capacity(rows.nrows());
-    for (row, values) in rows.rows().into_iter().enumerate() {
-        let position = DVec3::new(values[0], values[1], values[2]);
-        if !position.is_finite() {
-            let values = position.to_array();
-            return Err(Failure::argument(
-                argument,
-                format!("row {row}: {values:?} is not finite"),
-            ));
-        }
-        all.push(position);
+    let numbers = lengths(&array)?.ok_or_else(|| {
+        let reason = format!("positions are numbers, not {}", dtype(&array));
+        Failure::argument_type(argument, reason)
+    })?;
+    let values: Vec<f64> = numbers.as_array().iter().copied().collect();
+    let (rows, _) = values.as_chunks::<3>();
+    if let Some(row) = rows
+        .iter()
+        .position(|row| row.iter().any(|it| !it.is_finite()))
+    {
+        return Err(at_row(
+            argument,
+            row,
+            format!("{:?} is not finite", rows[row]),
+        ));
     }
-    Ok(all)
+    Ok(rows.iter().copied().map(DVec3::from_array).collect())
+}
+
+/// Returns the values of an array of numbers.
+pub(crate) fn lengths<'py>(
+    array: &Bound<'py, PyUntypedArray>,
+) -> PyResult<Option<PyReadonlyArrayDyn<'py, f64>>> {
+    if !matches!(array.dtype().kind(), b'f' | b'i' | b'u') {
+        return Ok(None);
+    }
+    let numbers = array.call_method1("astype", ("float64",))?;
+    let numbers = numbers.cast_into::<PyArrayDyn<f64>>()?;
+    Ok(Some(numbers.try_readonly()?))
 }
 
 /// Returns the name of the type of an array's values.
@@ -257,16 +252,23 @@ pub(crate) fn dtype(array: &Bound<'_, PyUntypedArray>) -> String {
     array.dtype().to_string()
 }
 
-fn check_rows(argument: &str, array: &Bound<'_, PyUntypedArray>) -> Answer<()> {
+/// Checks the shape of an array of rows, which may be empty.
+fn check_rows(
+    argument: &str,
+    array: &Bound<'_, PyUntypedArray>,
+    wanted: &str,
+    row: &[usize],
+) -> Answer<()> {
     match array.shape() {
-        [_, 3] | [0] => Ok(()),
-        shape => Err(Failure::argument(
-            argument,
-            format!(
-                "an array of shape (N, 3) is needed, not {}",
-                shape_shown(shape)
-            ),
-        )),
+        [0] => Ok(()),
+        [_, rest @ ..] if rest == row => Ok(()),
+        shape => {
+            let shape = shape_shown(shape);
+            Err(Failure::argument(
+                argument,
+                format!("an array of shape {wanted} is needed, not {shape}"),
+            ))
+        }
     }
 }
 
@@ -279,93 +281,48 @@ pub(crate) fn shape_shown(shape: &[usize]) -> String {
     }
 }
 
-fn rows_of<'a, T>(
+/// Says which row of an argument was refused.
+pub(crate) fn at_row(argument: &str, row: usize, error: impl std::fmt::Display) -> Failure {
+    Failure::argument(argument, format!("row {row}: {error}"))
+}
+
+/// Reads rows of N whole numbers, one after the other, by what they are and what is wrong with others.
+fn whole_rows<U: TryFrom<i128> + Copy + Default, const N: usize>(
     argument: &str,
-    values: numpy::ndarray::ArrayViewD<'a, T>,
-) -> Answer<ArrayView2<'a, T>> {
-    values
-        .into_dimensionality()
-        .map_err(|error| Failure::argument(argument, error))
-}
-
-fn cells_of<T: Element + Copy + std::fmt::Display>(
-    argument: &str,
-    array: &Bound<'_, PyArrayDyn<T>>,
-) -> Answer<Vec<IVec3>>
-where
-    i32: TryFrom<T>,
-{
-    let array = array.try_readonly().map_err(PyErr::from)?;
-    let rows = rows_of(argument, array.as_array())?;
-    let mut all = Vec::with_capacity(rows.nrows());
-    for (row, values) in rows.rows().into_iter().enumerate() {
-        let mut cell = [0; 3];
-        for (part, &value) in cell.iter_mut().zip(values) {
-            *part = i32::try_from(value).map_err(|_| {
-                Failure::argument(argument, format!("row {row}: {value} does not fit 32 bits"))
-            })?;
-        }
-        all.push(IVec3::from_array(cell));
-    }
-    Ok(all)
-}
-
-/// Boxes of cells: an array of shape (N, 2, 3) of whole numbers, half-open.
-pub(crate) fn boxes(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<CellBox>> {
-    let array = as_array(argument, value)?;
-    let shape = array.shape();
-    let rows = match shape {
-        [rows, 2, 3] => *rows,
-        [0] => return Ok(Vec::new()),
-        shape => {
-            let shape = shape_shown(shape);
-            return Err(Failure::argument(
-                argument,
-                format!("an array of shape (N, 2, 3) is needed, not {shape}"),
-            ));
-        }
-    };
-    let flat = array.call_method1("reshape", ((2 * rows, 3),))?;
-    let corners = cells(argument, &flat)?;
-    let (pairs, _) = corners.as_chunks::<2>();
-    Ok(pairs
-        .iter()
-        .map(|&[min, max]| CellBox::new(min, max))
-        .collect())
-}
-
-/// Reads whole numbers: an array of shape (N,).
-pub(crate) fn whole_column(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<i64>> {
-    let array = as_array(argument, value)?;
-    if array.shape().len() != 1 {
-        let shape = shape_shown(array.shape());
-        return Err(Failure::argument(
-            argument,
-            format!("an array of shape (N,) is needed, not {shape}"),
-        ));
-    }
-    if array.shape() == [0] {
+    array: &Bound<'_, PyUntypedArray>,
+    (are, fault): (&str, &str),
+) -> Answer<Vec<[U; N]>> {
+    if array.is_empty() {
         return Ok(Vec::new());
     }
-    for_whole_numbers!(array => column_of(argument, array));
-    Err(Failure::argument_type(
-        argument,
-        format!("whole numbers are needed, not {}", dtype(&array)),
-    ))
+    macro_rules! try_each {
+        ($($type:ty),*) => {
+            $(if let Ok(array) = array.cast::<PyArrayDyn<$type>>() {
+                return rows_of(argument, array, fault);
+            })*
+        };
+    }
+    try_each!(i32, i64, u8, i8, u16, i16, u32, u64);
+    let hint = "World.cell_at gives the cells of positions";
+    let reason = format!("{are}, not {}; {hint}", dtype(array));
+    Err(Failure::argument_type(argument, reason))
 }
 
-fn column_of<T: Element + Copy + std::fmt::Display>(
+fn rows_of<T: Element + Copy + Into<i128>, U: TryFrom<i128> + Copy + Default, const N: usize>(
     argument: &str,
     array: &Bound<'_, PyArrayDyn<T>>,
-) -> Answer<Vec<i64>>
-where
-    i64: TryFrom<T>,
-{
+    fault: &str,
+) -> Answer<Vec<[U; N]>> {
     let array = array.try_readonly().map_err(PyErr::from)?;
-    let values = array.as_array();
-    let whole = values.iter().enumerate().map(|(row, &value)| {
-        i64::try_from(value)
-            .map_err(|_| Failure::argument(argument, format!("row {row}: {value} is too large")))
-    });
-    whole.collect()
+    let mut rows = Vec::with_capacity(array.len() / N);
+    let mut row = [U::default(); N];
+    for (place, &value) in array.as_array().iter().enumerate() {
+        let value: i128 = value.into();
+        row[place % N] = U::try_from(value)
+            .map_err(|_| at_row(argument, place / N, format!("{value} {fault}")))?;
+        if place % N == N - 1 {
+            rows.push(row);
+        }
+    }
+    Ok(rows)
 }

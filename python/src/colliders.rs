@@ -7,7 +7,7 @@ use voxnav::colliders::{Obstacle, ObstacleId, Placement, Solidity};
 use voxnav::glam::{DQuat, DVec3, Vec3};
 use voxnav::parry3d::shape::SharedShape;
 
-use crate::carried::{self, Reduced};
+use crate::answers::pickled;
 use crate::cells::{cells, position, positions, shown};
 use crate::failure::{Answer, Failure};
 use crate::numbers::{Count, Number};
@@ -78,19 +78,12 @@ fn length(argument: &str, length: f64) -> Answer<f32> {
     ))
 }
 
+pickled!(Collider, |collider| &collider.form, |form| Ok(Form::into(
+    form
+)));
+
 #[pymethods]
 impl Collider {
-    /// What `pickle` needs.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
-        carried::reduced::<Self>(py, &self.form)
-    }
-
-    /// The shape of bytes that `pickle` kept.
-    #[staticmethod]
-    fn _carried(data: &[u8]) -> Answer<Self> {
-        Ok(carried::read::<Form>(data)?.into())
-    }
-
     /// A box of a size along x, y and z, in world units.
     #[staticmethod]
     #[pyo3(signature = (size))]

@@ -1,18 +1,19 @@
 //! Comparisons of searches, as rows of CSV for a `DataFrame`.
 
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use voxnav::batch::SearchWatch;
 use voxnav_lab::{Contestant, Course, Experiment, Lineup, Problem, Reference, RowWriter};
 
 use crate::agent;
 use crate::cells::shown;
-use crate::clock;
 use crate::estimates::{Guide, Trouble};
 use crate::failure::{Answer, Failure};
-use crate::interrupt::interruptible;
+use crate::interrupt::timed;
 use crate::numbers::{Count, Number};
 use crate::options::{self, Options};
 use crate::world::World;
@@ -67,32 +68,28 @@ pub(crate) fn compare<'py>(
     }
     let lineup = Lineup::new(contestants);
     let labels: Vec<String> = lineup.contestants().iter().map(Contestant::label).collect();
-    let (rows, asked) = interruptible(
-        py,
-        |_| troubles.iter().try_for_each(Trouble::check),
-        |cancel| {
-            clock::timed(limit, Some(std::num::NonZeroUsize::MIN), cancel, |watch| {
-                let course = course(name, world, problems)?;
-                let mut experiment = Experiment::default()
-                    .repeat(repeat)
-                    .reference(reference)
-                    .landmarks(landmarks)
-                    .stopped_by(cancel);
-                if let Some(watch) = watch {
-                    experiment = experiment.time_limit(watch);
-                }
-                let mut writer = RowWriter::new(Vec::new());
-                let mut asked = 0;
-                let run = experiment.run_observed(&course, &lineup, |rows| {
-                    asked += 1;
-                    writer.write(&rows)
-                });
-                let written = run.and_then(|_| writer.finish());
-                let rows = written.map_err(|error| Failure::argument("searches", error))?;
-                Answer::Ok((rows, asked))
-            })
-        },
-    )??;
+    let check = |py: Python<'_>| troubles.iter().try_for_each(|trouble| trouble.check(py));
+    let run = |cancel: &AtomicBool, watch: Option<&dyn SearchWatch>| {
+        let course = course(name, world, problems)?;
+        let mut experiment = Experiment::default()
+            .repeat(repeat)
+            .reference(reference)
+            .landmarks(landmarks)
+            .stopped_by(cancel);
+        if let Some(watch) = watch {
+            experiment = experiment.time_limit(watch);
+        }
+        let mut writer = RowWriter::new(Vec::new());
+        let mut asked = 0;
+        let run = experiment.run_observed(&course, &lineup, |rows| {
+            asked += 1;
+            writer.write(&rows)
+        });
+        let written = run.and_then(|_| writer.finish());
+        let rows = written.map_err(|error| Failure::argument("searches", error))?;
+        Answer::Ok((rows, asked))
+    };
+    let (rows, asked) = timed(py, limit, Some(NonZeroUsize::MIN), check, run)??;
     let merged = lineup.merged().iter();
     let merged = merged.map(|it| (it.label.clone(), it.same_as.clone()));
     let repeated = std::iter::repeat_n(labels, asked).flatten();
@@ -136,25 +133,22 @@ fn contestant(
     let read = Options::read(Some(options), world, options::ALL)
         .map_err(|failure| failure.of(&argument))?;
     let search = read.search;
-    if read.agent.is_some() || search.time.is_some() {
+    if read.has_agent || search.time.is_some() {
         return Err(Failure::argument(
             &argument,
             "agent and limit_time are not for single searches of a comparison",
         ));
     }
     let contestant = Contestant::new(search.route.settings);
+    let given = options.get_item("heuristic")?;
     let contestant = match search.guide {
         None => contestant,
         Some(Guide::Own(estimator)) => {
-            let given = options.get_item("heuristic")?;
-            let named = given
-                .as_ref()
-                .and_then(|given| given.getattr("__name__").ok())
-                .map(|name| name.to_string());
-            contestant.guided_by(named.unwrap_or_else(|| label.to_owned()), estimator)
+            let name = given.and_then(|given| given.getattr("__name__").ok());
+            let name = name.map_or_else(|| label.to_owned(), |name| name.to_string());
+            contestant.guided_by(name, estimator)
         }
         Some(Guide::Landmarks(_)) => {
-            let given = options.get_item("heuristic")?;
             let given = given.as_ref().map(shown).unwrap_or_default();
             return Err(Failure::argument(
                 &argument,

@@ -5,31 +5,23 @@ use numpy::{PyArray1, PyArray3};
 use pyo3::prelude::*;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 
-use crate::cells::{boxes, cells, whole_column};
+use crate::cells::{at_row, boxes, cells, weights};
 use crate::failure::{Answer, Failure};
+use crate::numbers::one_of;
 use crate::world::{State, World};
 
-/// The names of states.
-pub(crate) const STATES: [&str; 3] = ["free", "occupied", "unknown"];
+/// The states of cells by name.
+pub(crate) const STATES: &[(&str, CellState)] = &[
+    ("free", CellState::Free),
+    ("occupied", CellState::Occupied),
+    ("unknown", CellState::Unknown),
+];
+
+/// Whether arrays are indexed by z, y and x, by the order of their indices.
+pub(crate) const AXES: &[(&str, bool)] = &[("xyz", false), ("zyx", true)];
 
 fn state(name: &str) -> Answer<CellState> {
-    state_named("state", name)
-}
-
-/// Returns the state of this name, for an argument.
-pub(crate) fn state_named(argument: &str, name: &str) -> Answer<CellState> {
-    match name {
-        "free" => Ok(CellState::Free),
-        "occupied" => Ok(CellState::Occupied),
-        "unknown" => Ok(CellState::Unknown),
-        other => Err(Failure::argument(
-            argument,
-            format!(
-                "no state is called `{other}`; there are {}",
-                STATES.join(", ")
-            ),
-        )),
-    }
+    one_of("state", "no state", name, STATES)
 }
 
 /// Returns the number of a state in arrays, as files of arrays and the maps of robots have it.
@@ -63,11 +55,6 @@ impl World {
             Ok(state.navigator.replace_cells(builder.commit())?)
         })
     }
-}
-
-/// Says which row of an argument was refused.
-pub(crate) fn at_row(argument: &str, row: usize, error: impl std::fmt::Display) -> Failure {
-    Failure::argument(argument, format!("row {row}: {error}"))
 }
 
 #[pymethods]
@@ -152,7 +139,7 @@ impl World {
     ///     Its first cell is the smallest of `bounds`.
     #[pyo3(signature = (*, axes = "xyz"))]
     fn to_numpy<'py>(&self, py: Python<'py>, axes: &str) -> Answer<Bound<'py, PyArray3<i8>>> {
-        let is_reversed = axes_reversed(axes)?;
+        let is_reversed = one_of("axes", "no order", axes, AXES)?;
         let values = py.detach(|| -> Answer<Array3<i8>> {
             let world = self.with(|state| state.cells())?;
             let bounds = world.bounds();
@@ -179,7 +166,7 @@ impl World {
         weights: &Bound<'_, PyAny>,
     ) -> Answer<()> {
         let all = self::cells("cells", cells)?;
-        let weights = whole_column("weights", weights)?;
+        let weights = self::weights("weights", weights)?;
         if weights.len() != all.len() {
             let (found, wanted) = (weights.len(), all.len());
             return Err(Failure::argument(
@@ -187,22 +174,10 @@ impl World {
                 format!("{found} for {wanted} cells"),
             ));
         }
-        let checked: Vec<u16> = weights
-            .iter()
-            .enumerate()
-            .map(|(row, &weight)| match u16::try_from(weight) {
-                Ok(weight) if weight > 0 => Ok(weight),
-                _ => Err(at_row(
-                    "weights",
-                    row,
-                    format!("{weight} is not from 1 to 65535"),
-                )),
-            })
-            .collect::<Answer<_>>()?;
         py.detach(|| {
             self.with(|state| {
                 let terrain = state.navigator.terrain_mut();
-                for (row, (&cell, &weight)) in all.iter().zip(&checked).enumerate() {
+                for (row, (&cell, &weight)) in all.iter().zip(&weights).enumerate() {
                     (terrain.set(cell, weight)).map_err(|error| at_row("weights", row, error))?;
                 }
                 Ok(())
@@ -225,18 +200,6 @@ impl World {
             ))
         };
         py.detach(|| self.with(about))
-    }
-}
-
-/// Returns whether arrays are indexed by z, y and x.
-pub(crate) fn axes_reversed(axes: &str) -> Answer<bool> {
-    match axes {
-        "xyz" => Ok(false),
-        "zyx" => Ok(true),
-        other => Err(Failure::argument(
-            "axes",
-            format!("no order is called `{other}`; there are xyz, zyx"),
-        )),
     }
 }
 

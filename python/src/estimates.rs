@@ -1,9 +1,9 @@
 //! Estimates of one's own: Python functions, arrays, landmarks.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
-use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use ndarray::Array4;
+use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::{Deserialize, Serialize};
@@ -13,10 +13,11 @@ use voxnav::grid::CellBox;
 use voxnav::search::Cost;
 use voxnav::{CornerRule, MoveSet};
 
-use crate::agent;
-use crate::carried::{self, Reduced};
-use crate::cells::{as_array, cells, dtype, shape_shown, shown};
+use crate::answers::pickled;
+use crate::cells::{as_array, cells, dtype, lengths, shape_shown, shown};
 use crate::failure::{Answer, Failure};
+use crate::interrupt::abandonable;
+use crate::numbers::{one_of, read};
 use crate::options::{self, Options};
 use crate::world::World;
 
@@ -44,6 +45,13 @@ struct Places {
 }
 
 impl Landmarks {
+    fn of(places: Places) -> Self {
+        Self {
+            places,
+            costs: OnceLock::new(),
+        }
+    }
+
     /// Returns the costs, worked out for this world if they are not yet.
     fn costs(&self, py: Python<'_>, world: &World) -> Answer<voxnav::experiment::Landmarks> {
         if let Some(costs) = self.costs.get() {
@@ -54,15 +62,19 @@ impl Landmarks {
             agent,
             moves,
             corners,
-        } = &self.places;
-        let made = py.detach(|| {
-            let (world, _) = world.seen_by(*agent)?;
-            voxnav::experiment::Landmarks::at(&world, *moves, *corners, cells)
+        } = self.places.clone();
+        let (world, _) = py.detach(|| world.seen_by(agent))?;
+        let made = abandonable(py, move || {
+            voxnav::experiment::Landmarks::at(&world, moves, corners, &cells)
                 .map_err(|error| Failure::argument("cells", error))
         })?;
         Ok(self.costs.get_or_init(|| made).clone())
     }
 }
+
+pickled!(Landmarks, |landmarks| &landmarks.places, |places| Ok(
+    Self::of(places)
+));
 
 #[pymethods]
 impl Landmarks {
@@ -70,20 +82,6 @@ impl Landmarks {
     #[getter]
     fn count(&self) -> usize {
         self.places.cells.len()
-    }
-
-    /// What `pickle` needs.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
-        carried::reduced::<Self>(py, &self.places)
-    }
-
-    /// The landmarks of bytes that `pickle` kept.
-    #[staticmethod]
-    fn _carried(data: &[u8]) -> Answer<Self> {
-        Ok(Self {
-            places: carried::read(data)?,
-            costs: OnceLock::new(),
-        })
     }
 
     fn __repr__(&self) -> String {
@@ -115,8 +113,8 @@ impl World {
         cells: &Bound<'_, PyAny>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Landmarks> {
-        let at = self::cells("cells", cells)?;
-        let count = at.len();
+        let cells = self::cells("cells", cells)?;
+        let count = cells.len();
         if !(1..=16).contains(&count) {
             return Err(Failure::argument(
                 "cells",
@@ -124,17 +122,13 @@ impl World {
             ));
         }
         let options = Options::read(options, self, options::OF_LANDMARKS)?;
-        let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let settings = options.search.route.settings;
-        let landmarks = Landmarks {
-            places: Places {
-                cells: at,
-                agent,
-                moves: settings.moves,
-                corners: settings.corners,
-            },
-            costs: OnceLock::new(),
-        };
+        let landmarks = Landmarks::of(Places {
+            cells,
+            agent: options.agent,
+            moves: settings.moves,
+            corners: settings.corners,
+        });
         landmarks.costs(py, self)?;
         Ok(landmarks)
     }
@@ -149,57 +143,30 @@ pub(crate) enum Guide {
 
 /// The error that a Python function raised while it was asked for estimates; those that follow are zero.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Trouble(Arc<Raised>);
-
-#[derive(Debug, Default)]
-struct Raised {
-    is_there: AtomicBool,
-    what: Mutex<Option<PyErr>>,
-}
+pub(crate) struct Trouble(Arc<OnceLock<PyErr>>);
 
 impl Trouble {
-    fn note(&self, error: PyErr) {
-        let mut what = self.0.what.lock().unwrap_or_else(PoisonError::into_inner);
-        what.get_or_insert(error);
-        self.0.is_there.store(true, Ordering::Release);
-    }
-
     /// Raises what was raised.
-    pub(crate) fn check(&self) -> PyResult<()> {
-        if !self.0.is_there.load(Ordering::Acquire) {
-            return Ok(());
-        }
-        let mut what = self.0.what.lock().unwrap_or_else(PoisonError::into_inner);
-        what.take().map_or(Ok(()), Err)
+    pub(crate) fn check(&self, py: Python<'_>) -> PyResult<()> {
+        (self.0.get()).map_or(Ok(()), |error| Err(error.clone_ref(py)))
     }
 }
 
 /// Returns what is stated of estimates, by name.
 pub(crate) fn law(value: &Bound<'_, PyAny>) -> Answer<EstimateLaw> {
-    if let Ok(factor) = value.extract::<f64>() {
-        if factor >= 1.0 && factor.is_finite() {
-            return Ok(EstimateLaw::Factor(factor));
-        }
-        return Err(Failure::argument(
+    const LAWS: &[(&str, EstimateLaw)] = &[
+        ("none", EstimateLaw::None),
+        ("admissible", EstimateLaw::Admissible),
+        ("consistent", EstimateLaw::Consistent),
+        ("symmetric", EstimateLaw::Symmetric),
+    ];
+    match value.extract::<f64>() {
+        Ok(factor) if factor >= 1.0 && factor.is_finite() => Ok(EstimateLaw::Factor(factor)),
+        Ok(factor) => Err(Failure::argument(
             "law",
             format!("{factor} is no factor from 1"),
-        ));
-    }
-    let name: String = value
-        .extract()
-        .map_err(|_| Failure::argument_type("law", format!("{} is not a name", shown(value))))?;
-    match name.as_str() {
-        "none" => Ok(EstimateLaw::None),
-        "admissible" => Ok(EstimateLaw::Admissible),
-        "consistent" => Ok(EstimateLaw::Consistent),
-        "symmetric" => Ok(EstimateLaw::Symmetric),
-        other => Err(Failure::argument(
-            "law",
-            format!(
-                "no law is called `{other}`; there are none, admissible, consistent, symmetric, and \
-                 factors from 1"
-            ),
         )),
+        Err(_) => one_of("law", "no law", &read::<String>("law", value)?, LAWS),
     }
 }
 
@@ -225,10 +192,9 @@ pub(crate) fn guide(
             trouble: trouble.clone(),
         })));
     }
-    let layers = layers(argument, value, world.bounds, size)?;
     Ok(Guide::Own(Arc::new(Layers {
-        bounds: world.bounds,
-        costs: layers,
+        min: world.bounds.min,
+        costs: layers(argument, value, world.bounds, size)?,
         law,
     })))
 }
@@ -265,12 +231,12 @@ impl Function {
 
 impl Estimator for Function {
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
-        if self.trouble.0.is_there.load(Ordering::Relaxed) {
+        if self.trouble.0.get().is_some() {
             return Cost::ZERO;
         }
         Python::attach(|py| {
             self.ask(py, from, to).unwrap_or_else(|error| {
-                self.trouble.note(error);
+                self.trouble.0.get_or_init(|| error);
                 Cost::ZERO
             })
         })
@@ -284,9 +250,9 @@ impl Estimator for Function {
 /// The arrays of lengths over the world: the estimate is by how much two cells differ, at most.
 #[derive(Debug)]
 struct Layers {
-    bounds: CellBox,
-    /// The costs as raw numbers, x slowest; [`UNKNOWN`] says nothing.
-    costs: Vec<Vec<u64>>,
+    min: IVec3,
+    /// The costs as raw numbers, by layer, x, y and z; [`UNKNOWN`] says nothing.
+    costs: Array4<u64>,
     law: EstimateLaw,
 }
 
@@ -294,30 +260,19 @@ struct Layers {
 const UNKNOWN: u64 = u64::MAX;
 
 impl Layers {
-    fn place(&self, cell: IVec3) -> Option<usize> {
-        if !self.bounds.contains(cell) {
-            return None;
-        }
-        let [x, y, z] = (cell - self.bounds.min)
-            .as_uvec3()
-            .to_array()
-            .map(|along| along as usize);
-        let [_, height, depth] = self.bounds.size().to_array().map(|side| side as usize);
-        Some((x * height + y) * depth + z)
+    fn cost(&self, layer: usize, cell: IVec3) -> Option<u64> {
+        let local = cell.checked_sub(self.min)?.to_array();
+        let [x, y, z] = local.map(|along| usize::try_from(along).unwrap_or(usize::MAX));
+        let cost = self.costs.get([layer, x, y, z]);
+        cost.copied().filter(|cost| *cost != UNKNOWN)
     }
 }
 
 impl Estimator for Layers {
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
-        let (Some(from), Some(to)) = (self.place(from), self.place(to)) else {
-            return Cost::ZERO;
-        };
-        let differ = self.costs.iter().map(|layer| {
-            let [from, to] = [from, to].map(|place| layer.get(place).copied().unwrap_or(UNKNOWN));
-            if from == UNKNOWN || to == UNKNOWN {
-                return 0;
-            }
-            from.abs_diff(to)
+        let differ = (0..self.costs.dim().0).map(|layer| {
+            let costs = self.cost(layer, from).zip(self.cost(layer, to));
+            costs.map_or(0, |(from, to)| from.abs_diff(to))
         });
         Cost::from_raw(differ.max().unwrap_or(0))
     }
@@ -333,47 +288,34 @@ fn layers(
     value: &Bound<'_, PyAny>,
     bounds: CellBox,
     size: f64,
-) -> Answer<Vec<Vec<u64>>> {
+) -> Answer<Array4<u64>> {
     let array = as_array(argument, value)?;
-    if !matches!(array.dtype().kind(), b'f' | b'i' | b'u') {
-        return Err(Failure::argument_type(
-            argument,
-            format!(
-                "a name, a function of two cells, landmarks or an array of numbers is needed, not {}",
-                if array.shape().is_empty() {
-                    shown(value)
-                } else {
-                    dtype(&array)
-                }
-            ),
-        ));
-    }
-    let sides = bounds.size().to_array().map(|side| side as usize);
+    let numbers = lengths(&array)?.ok_or_else(|| {
+        let found = if array.shape().is_empty() {
+            shown(value)
+        } else {
+            dtype(&array)
+        };
+        let needed = "a name, a function of two cells, landmarks or an array of numbers is needed";
+        Failure::argument_type(argument, format!("{needed}, not {found}"))
+    })?;
+    let [x, y, z] = bounds.size().to_array().map(|side| side as usize);
     let count = match array.shape() {
-        [x, y, z] if [*x, *y, *z] == sides => 1,
-        [count, x, y, z] if [*x, *y, *z] == sides => *count,
+        shape if *shape == [x, y, z] => 1,
+        [count, rest @ ..] if *rest == [x, y, z] => *count,
         shape => {
-            let [x, y, z] = sides;
-            return Err(Failure::argument(
-                argument,
-                format!(
-                    "an array over the world has the shape ({x}, {y}, {z}) or (N, {x}, {y}, {z}), not {}",
-                    shape_shown(shape)
-                ),
-            ));
+            let needed = format!("has the shape ({x}, {y}, {z}) or (N, {x}, {y}, {z})");
+            let reason = format!(
+                "an array over the world {needed}, not {}",
+                shape_shown(shape)
+            );
+            return Err(Failure::argument(argument, reason));
         }
     };
-    let numbers = array.call_method1("astype", ("float64",))?;
-    let numbers = numbers
-        .cast_into::<PyArrayDyn<f64>>()
-        .map_err(PyErr::from)?;
-    let numbers = numbers.try_readonly().map_err(PyErr::from)?;
-    let values = numbers.as_array();
-    let one_by_one = values.iter().map(|&length| {
+    let costs = numbers.as_array().into_iter().map(|&length| {
         let known = cost_of(length, size).filter(|_| length.is_finite());
         known.map_or(UNKNOWN, Cost::raw)
     });
-    let all: Vec<u64> = one_by_one.collect();
-    let each = (all.len() / count.max(1)).max(1);
-    Ok(all.chunks(each).map(<[u64]>::to_vec).collect())
+    Array4::from_shape_vec((count, x, y, z), costs.collect())
+        .map_err(|error| Failure::argument(argument, error))
 }

@@ -110,22 +110,22 @@ impl From<Failure> for PyErr {
 /// number.
 fn of_system(py: Python<'_>, path: &Path, error: &io::Error) -> PyResult<PyErr> {
     let class = class_of(py, Class::File)?;
-    let number = match error.kind() {
-        io::ErrorKind::NotFound => Some("ENOENT"),
-        io::ErrorKind::PermissionDenied => Some("EACCES"),
-        io::ErrorKind::AlreadyExists => Some("EEXIST"),
-        io::ErrorKind::IsADirectory => Some("EISDIR"),
-        io::ErrorKind::NotADirectory => Some("ENOTDIR"),
-        _ => None,
+    let name = match error.kind() {
+        io::ErrorKind::NotFound => "ENOENT",
+        io::ErrorKind::PermissionDenied => "EACCES",
+        io::ErrorKind::AlreadyExists => "EEXIST",
+        io::ErrorKind::IsADirectory => "EISDIR",
+        io::ErrorKind::NotADirectory => "ENOTDIR",
+        _ => "",
     };
-    let number: i32 = match (number, error.raw_os_error()) {
-        // Elsewhere numbers of the system are not those of Python.
-        (_, Some(number)) if cfg!(unix) => number,
-        (Some(name), _) => py.import("errno")?.getattr(name)?.extract()?,
-        _ => {
-            let message = format!("{}: {error}", path.display());
-            return Ok(PyErr::from_type(class, message));
-        }
+    // Elsewhere numbers of the system are not those of Python.
+    let number = match error.raw_os_error() {
+        Some(number) if cfg!(unix) => Ok(number),
+        _ => (py.import("errno")?.getattr(name)).and_then(|number| Ok(number.extract()?)),
+    };
+    let Ok(number) = number else {
+        let message = format!("{}: {error}", path.display());
+        return Ok(PyErr::from_type(class, message));
     };
     let reason: String = (py.import("os")?)
         .call_method1("strerror", (number,))?

@@ -1,23 +1,30 @@
 //! Cost fields: what it costs from every cell to the nearest of some goals.
 
-use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
+use ndarray::{Array3, Array4};
+use numpy::{PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 use voxnav::Lattice;
 use voxnav::fields::{self, FieldError, FieldQuery};
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, Traversability};
-use voxnav::search::{Cost, Direction};
+use voxnav::search::{Cost, Direction, Statistics};
 
-use crate::agent;
+use crate::answers::{self, fixed, rows};
 use crate::cells::{cell, cells};
 use crate::edits::{dense, turned};
 use crate::failure::{Answer, Failure};
 use crate::interrupt::limited;
 use crate::options::{self, Options};
-use crate::path::{Statistics, fixed, rows};
 use crate::world::World;
+
+/// The parts that a carried field is made of: plain values, costs and moves.
+type Parts<'py> = (
+    Bound<'py, PyBytes>,
+    Bound<'py, PyArray3<i64>>,
+    Bound<'py, PyArray4<i8>>,
+);
 
 /// What it costs from every cell to the nearest of some goals, and which way to go.
 #[pyclass(frozen, module = "voxnav")]
@@ -65,100 +72,74 @@ impl Known {
         }
     }
 
-    fn statistics(&self) -> Statistics {
+    fn statistics(&self) -> &Statistics {
         match self {
-            Self::Made(made) => Statistics::from(made.0.statistics()),
-            Self::Carried(carried) => carried.statistics.clone(),
+            Self::Made(made) => made.0.statistics(),
+            Self::Carried(carried) => &carried.statistics,
         }
     }
 }
 
-/// The costs and the next moves of the cells of a box, x fastest.
+/// The costs and the next moves of the cells of a box.
 struct Carried {
-    cells: CellBox,
-    /// The costs, negative where no way leads.
-    costs: Vec<i64>,
-    /// The moves, each from -1 to 1 on three axes, as a number of base 3; the one in the middle is none.
-    moves: Vec<u8>,
+    min: IVec3,
+    /// The costs by x, y and z, negative where no way leads.
+    costs: Array3<i64>,
+    /// The moves by x, y and z: along x, y and z.
+    moves: Array4<i8>,
     statistics: Statistics,
 }
 
-/// The number of no move.
-const STAY: u8 = 13;
-
 impl Carried {
-    fn place(&self, cell: IVec3) -> Option<usize> {
-        if !self.cells.contains(cell) {
-            return None;
-        }
-        let [width, height, _] = self.cells.size().to_array().map(|side| side as usize);
-        let local = (cell - self.cells.min).as_uvec3().to_array();
-        let [x, y, z] = local.map(|along| along as usize);
-        Some((z * height + y) * width + x)
+    fn place(&self, cell: IVec3) -> Option<[usize; 3]> {
+        let local = cell.checked_sub(self.min)?.to_array();
+        Some(local.map(|along| usize::try_from(along).unwrap_or(usize::MAX)))
     }
 
     fn cost(&self, cell: IVec3) -> Option<u64> {
-        let cost = *self.costs.get(self.place(cell)?)?;
-        u64::try_from(cost).ok()
+        u64::try_from(*self.costs.get(self.place(cell)?)?).ok()
     }
 
     fn next_move(&self, cell: IVec3) -> Option<IVec3> {
-        let number = i32::from(*self.moves.get(self.place(cell)?)?);
-        Some(IVec3::new(number % 3, number / 3 % 3, number / 9) - 1)
+        let [x, y, z] = self.place(cell)?;
+        let along = |axis| self.moves.get([x, y, z, axis]).copied();
+        Some(IVec3::new(
+            along(0)?.into(),
+            along(1)?.into(),
+            along(2)?.into(),
+        ))
     }
-}
-
-/// Returns the number of a move.
-fn number_of(step: IVec3) -> u8 {
-    let [x, y, z] = (step + 1).to_array();
-    u8::try_from((z * 3 + y) * 3 + x).unwrap_or(STAY)
-}
-
-type Corners = ((i32, i32, i32), (i32, i32, i32));
-
-/// The parts that a carried field is made of: its bounds, the box of its costs, these, moves, what the search
-/// took, and the lattice.
-type Parts<'py> = (
-    Corners,
-    Corners,
-    Bound<'py, PyArray1<i64>>,
-    Bound<'py, PyArray1<u8>>,
-    Statistics,
-    (f64, (f64, f64, f64)),
-);
-
-fn corners(cells: CellBox) -> Corners {
-    (cells.min.into(), cells.max.into())
 }
 
 #[pymethods]
 impl CostField {
     /// What `pickle` needs: the costs and the next moves of the cells from which a way leads.
     fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<(Bound<'py, PyAny>, Parts<'py>)> {
-        let (cells, costs, moves) = py.detach(|| -> Answer<_> {
-            let reached = self
-                .bounds
-                .cells()
-                .filter(|cell| self.known.cost(*cell).is_some());
-            let around = reached.fold(None, |around: Option<CellBox>, cell| {
-                let (min, max) = around.map_or((cell, cell), |around| (around.min, around.max));
-                Some(CellBox::new(min.min(cell), max.max(cell + 1)))
-            });
-            let cells = around.unwrap_or(CellBox::EMPTY);
+        let (min, costs, moves) = py.detach(|| -> Answer<_> {
+            let known = |cell: &IVec3| self.known.cost(*cell).is_some();
+            let reached = self.bounds.cells().filter(known);
+            let around = reached.map(|cell| CellBox::new(cell, cell + 1));
+            let cells = around.reduce(|a, b| CellBox::new(a.min.min(b.min), a.max.max(b.max)));
+            let cells = cells.unwrap_or(CellBox::EMPTY);
+            let mut costs = dense(cells, -1)?;
+            for (cell, cost) in cells.cells().zip(costs.iter_mut()) {
+                *cost = self.known.cost(cell).map_or(-1, u64::cast_signed);
+            }
             let all: Vec<IVec3> = cells.cells().collect();
-            let cost = |cell: &IVec3| self.known.cost(*cell).map_or(-1, u64::cast_signed);
-            let costs: Vec<i64> = all.iter().map(cost).collect();
             let moves = self.known.next_moves(&all)?;
-            let moves: Vec<u8> = moves.into_iter().map(number_of).collect();
-            Ok((cells, costs, moves))
+            let moves = moves
+                .iter()
+                .flat_map(|step| step.to_array().map(|along| along as i8));
+            let (z, y, x) = costs.dim();
+            let moves = Array4::from_shape_vec((z, y, x, 3), moves.collect());
+            let moves = moves.map_err(Failure::world)?.permuted_axes([2, 1, 0, 3]);
+            Ok((cells.min, costs, moves))
         })?;
+        let plain = (self.bounds, min, self.known.statistics(), self.lattice);
         let parts = (
-            corners(self.bounds),
-            corners(cells),
-            PyArray1::from_vec(py, costs),
-            PyArray1::from_vec(py, moves),
-            self.known.statistics(),
-            (self.lattice.size(), self.lattice.origin().into()),
+            PyBytes::new(py, &answers::written(&plain)?),
+            turned(py, costs, false),
+            PyArray4::from_owned_array(py, moves),
         );
         Ok((py.get_type::<Self>().getattr("_carried")?, parts))
     }
@@ -166,34 +147,20 @@ impl CostField {
     /// The field of what `pickle` kept.
     #[staticmethod]
     fn _carried(
-        bounds: Corners,
-        cells: Corners,
-        costs: Bound<'_, PyArray1<i64>>,
-        moves: Bound<'_, PyArray1<u8>>,
-        statistics: &Bound<'_, Statistics>,
-        lattice: (f64, (f64, f64, f64)),
+        data: &[u8],
+        costs: Bound<'_, PyArray3<i64>>,
+        moves: Bound<'_, PyArray4<i8>>,
     ) -> Answer<Self> {
-        let refused = |reason: &str| Failure::argument("data", reason);
-        let [bounds, cells] =
-            [bounds, cells].map(|(min, max)| CellBox::new(min.into(), max.into()));
-        let (costs, moves) = (costs.to_vec(), moves.to_vec());
-        let (Ok(costs), Ok(moves)) = (costs, moves) else {
-            return Err(refused("the arrays are not in one piece"));
-        };
-        let count = usize::try_from(cells.volume()).ok();
-        if count != Some(costs.len()) || count != Some(moves.len()) {
-            return Err(refused("the arrays are not of the cells of the box"));
-        }
-        let (size, origin) = lattice;
+        let (bounds, min, statistics, lattice) = answers::read(data)?;
         Ok(Self {
             known: Known::Carried(Carried {
-                cells,
-                costs,
-                moves,
-                statistics: statistics.get().clone(),
+                min,
+                costs: costs.to_owned_array(),
+                moves: moves.to_owned_array(),
+                statistics,
             }),
             bounds,
-            lattice: Lattice::new(origin.into(), size)?,
+            lattice,
             costs: PyOnceLock::new(),
         })
     }
@@ -283,12 +250,12 @@ impl CostField {
 
     /// What the search took.
     #[getter]
-    fn statistics(&self) -> Statistics {
-        self.known.statistics()
+    fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        answers::statistics(py, self.known.statistics())
     }
 
     fn __repr__(&self) -> String {
-        let expanded = self.known.statistics().expanded();
+        let expanded = self.known.statistics().expanded;
         format!("<voxnav.CostField: {expanded} expanded>")
     }
 }
@@ -323,33 +290,28 @@ impl World {
     ) -> Answer<CostField> {
         let goals = cells("goals", goals)?;
         let options = Options::read(options, self, options::OF_FIELDS)?;
-        let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let settings = options.search.route.settings;
-        limited(
-            py,
-            options.search.time,
-            |_| Ok(()),
-            |cancel| {
-                let (world, terrain) = self.seen_by(agent)?;
-                let query = FieldQuery::to_nearest_of(goals)
-                    .settings(settings)
-                    .cancel(cancel);
-                let query = if terrain.is_uniform() {
-                    query
-                } else {
-                    query.terrain(&terrain)
-                };
-                let field = query.solve(&world).map_err(|error| match error {
-                    FieldError::Cancelled => Failure::argument("limit_time", "it was not enough"),
-                    other => Failure::argument("goals", other),
-                })?;
-                Ok(CostField {
-                    known: Known::Made(Box::new((field, world))),
-                    bounds: self.bounds,
-                    lattice: self.lattice,
-                    costs: PyOnceLock::new(),
-                })
-            },
-        )?
+        let work = |cancel: &_| {
+            let (world, terrain) = self.seen_by(options.agent)?;
+            let query = FieldQuery::to_nearest_of(goals)
+                .settings(settings)
+                .cancel(cancel);
+            let query = if terrain.is_uniform() {
+                query
+            } else {
+                query.terrain(&terrain)
+            };
+            let field = query.solve(&world).map_err(|error| match error {
+                FieldError::Cancelled => Failure::argument("limit_time", "it was not enough"),
+                other => Failure::argument("goals", other),
+            })?;
+            Ok(CostField {
+                known: Known::Made(Box::new((field, world))),
+                bounds: self.bounds,
+                lattice: self.lattice,
+                costs: PyOnceLock::new(),
+            })
+        };
+        limited(py, options.search.time, |_| Ok(()), work)?
     }
 }

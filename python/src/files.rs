@@ -16,8 +16,8 @@ use crate::cells::cell;
 use crate::export::{self, Kind};
 use crate::failure::{Answer, Failure};
 use crate::import;
-use crate::interrupt::interruptible;
-use crate::numbers::{Count, Number};
+use crate::interrupt::{abandonable, interruptible};
+use crate::numbers::{Count, Number, one_of};
 use crate::world::{State, World, lattice};
 
 /// The note on a file that does not end as whole files do.
@@ -87,7 +87,8 @@ impl World {
     )]
     fn load(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
         let import = import::options(options)?;
-        let (world, notes) = py.detach(|| -> Answer<(Self, Vec<String>)> {
+        let file = path.clone();
+        let (world, notes) = abandonable(py, move || -> Answer<(Self, Vec<String>)> {
             if voxnav_import::is_known(&path) {
                 let read = voxnav_import::read(&path, &import)?;
                 let notes = read.notes.iter().map(ToString::to_string).collect();
@@ -110,7 +111,7 @@ impl World {
             let lattice = placed(&map.lattice, import.origin, import.size)?;
             Ok((Self::of_cells(map.occupancy, lattice)?, notes))
         })?;
-        warn(py, &path, notes)?;
+        warn(py, &file, notes)?;
         Ok(world)
     }
 
@@ -132,7 +133,7 @@ impl World {
     ///     The axis that points up in the world, for formats that have one.
     #[pyo3(signature = (path, *, up = "z"))]
     fn save(&self, py: Python<'_>, path: PathBuf, up: &str) -> Answer<()> {
-        let (kind, up) = (Kind::of(&path)?, import::up_named("up", up)?);
+        let (kind, up) = (Kind::of(&path)?, one_of("up", "no axis", up, import::UP)?);
         let notes = py.detach(|| {
             let (world, cells) =
                 self.with(|state| Ok((state.without_agents()?, state.cells()?)))?;
@@ -221,15 +222,11 @@ impl World {
         let shape: IVec3 = cell("shape", shape)?;
         let seed = seed.named("seed")?;
         let lattice = lattice(size.named("size")?, origin)?;
-        interruptible(
-            py,
-            |_| Ok(()),
-            |cancel| {
-                let cells = voxnav_worlds::generate_until(kind, shape, seed, cancel)
-                    .map_err(|error| Failure::argument("shape", error))?;
-                Self::of_cells(cells, lattice)
-            },
-        )?
+        interruptible(py, |cancel| {
+            let cells = voxnav_worlds::generate_until(kind, shape, seed, cancel)
+                .map_err(|error| Failure::argument("shape", error))?;
+            Self::of_cells(cells, lattice)
+        })?
     }
 }
 

@@ -1,25 +1,18 @@
-//! Agents on the ground: what they can do, links, and paths of legs.
+//! Agents on the ground: what they can do, and links.
 
-use std::sync::atomic::AtomicBool;
-
-use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::Value;
-use voxnav::Path;
-use voxnav::ground::{Action, LinkState, Ways, WorldLink};
-use voxnav::search::Cost;
-use voxnav::search::Solution;
-use voxnav::{Lattice, Outcome};
+use voxnav::ground::{LinkState, Ways, WorldLink};
+use voxnav::search::{Cost, Solution};
 
-use crate::agent;
-use crate::carried::{self, Reduced};
+use crate::answers::pickled;
 use crate::cells::{cell, position};
-use crate::clock;
 use crate::failure::{Answer, Failure};
 use crate::interrupt::limited;
+use crate::numbers::{Count, Number, one_of};
 use crate::options::{self, Options};
-use crate::path::{Statistics, fixed, rows};
+use crate::path::{Asked, Path, Solved};
 use crate::world::World;
 
 /// What an agent on the ground can do.
@@ -38,47 +31,29 @@ pub(crate) struct Locomotion {
     inner: voxnav::ground::Locomotion,
 }
 
-#[pymethods]
 impl Locomotion {
-    /// What `pickle` needs.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
-        carried::reduced::<Self>(py, &self.inner)
-    }
-
-    /// What bytes that `pickle` kept say.
-    #[staticmethod]
-    fn _carried(data: &[u8]) -> Answer<Self> {
-        let inner: voxnav::ground::Locomotion = carried::read(data)?;
-        inner
-            .check()
-            .map_err(|error| Failure::argument("data", error))?;
+    fn checked(argument: &str, inner: voxnav::ground::Locomotion) -> Answer<Self> {
+        let checked = inner.check();
+        checked.map_err(|error| Failure::argument(argument, error))?;
         Ok(Self { inner })
     }
+}
 
+pickled!(Locomotion, |able| &able.inner, |inner| Self::checked(
+    "data", inner
+));
+
+#[pymethods]
+impl Locomotion {
     #[new]
     #[pyo3(signature = (preset = "walker", **fields))]
     fn new(py: Python<'_>, preset: &str, fields: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
-        let known = voxnav::ground::Locomotion::PRESETS
-            .iter()
-            .find(|(name, _)| *name == preset);
-        let (_, made) = known.ok_or_else(|| {
-            let names: Vec<&str> = voxnav::ground::Locomotion::PRESETS
-                .iter()
-                .map(|(name, _)| *name)
-                .collect();
-            let names = names.join(", ");
-            Failure::argument(
-                "preset",
-                format!("no preset is called `{preset}`; there are {names}"),
-            )
-        })?;
-        let Some(fields) = fields else {
-            return Ok(Self { inner: made() });
-        };
+        let presets = &voxnav::ground::Locomotion::PRESETS;
+        let made = one_of("preset", "no preset", preset, presets)?;
         let broken = |error: serde_json::Error| Failure::argument("fields", error);
         let mut whole = serde_json::to_value(made()).map_err(broken)?;
         let json = py.import("json")?;
-        for (name, value) in fields {
+        for (name, value) in fields.into_iter().flatten() {
             let name: String = name.extract()?;
             let place = whole
                 .get_mut(&name)
@@ -91,11 +66,7 @@ impl Locomotion {
                 serde_json::from_str(&text).map_err(|error| Failure::argument(&name, error))?;
             *place = in_costs(&name, value)?;
         }
-        let inner: voxnav::ground::Locomotion = serde_json::from_value(whole).map_err(broken)?;
-        inner
-            .check()
-            .map_err(|error| Failure::argument("fields", error))?;
-        Ok(Self { inner })
+        Self::checked("fields", serde_json::from_value(whole).map_err(broken)?)
     }
 
     fn __repr__(&self) -> String {
@@ -148,158 +119,6 @@ fn in_costs(field: &str, value: Value) -> Answer<Value> {
     }
 }
 
-/// A stretch of a path under one action.
-#[pyclass(frozen, get_all, module = "voxnav")]
-pub(crate) struct Leg {
-    /// What is done: "walk", "step up", "drop", "jump", "climb", "swim", "fly", "door" or "link".
-    action: String,
-    /// The cells after its first one: int32 of shape (N, 3).
-    cells: Py<PyArray2<i32>>,
-    /// What it costs; `voxnav.STRAIGHT` is a straight move.
-    cost: u64,
-    /// The label of the link, if it is one.
-    link: Option<u32>,
-}
-
-#[pymethods]
-impl Leg {
-    /// What `pickle` needs.
-    #[expect(clippy::type_complexity, reason = "a class method and its arguments")]
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(
-        Bound<'py, PyAny>,
-        (&str, &Py<PyArray2<i32>>, u64, Option<u32>),
-    )> {
-        let make = py.get_type::<Self>().getattr("_carried")?;
-        Ok((make, (&self.action, &self.cells, self.cost, self.link)))
-    }
-
-    /// The leg of what `pickle` kept.
-    #[staticmethod]
-    fn _carried(
-        action: String,
-        cells: Bound<'_, PyArray2<i32>>,
-        cost: u64,
-        link: Option<u32>,
-    ) -> PyResult<Self> {
-        Ok(Self {
-            action,
-            cells: fixed(cells)?.unbind(),
-            cost,
-            link,
-        })
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<voxnav.Leg: {}>", self.action)
-    }
-}
-
-/// The answer to a question for a path on the ground. True if it leads to the goal. Its arrays are not to be written
-/// to: copy them.
-#[pyclass(frozen, subclass, module = "voxnav")]
-pub(crate) struct GroundPath {
-    outcome: Outcome<Path<Action>>,
-    statistics: voxnav::search::Statistics,
-    lattice: Lattice,
-}
-
-impl GroundPath {
-    fn path(&self) -> Option<&Path<Action>> {
-        self.outcome.any_path()
-    }
-}
-
-#[pymethods]
-impl GroundPath {
-    /// What `pickle` needs.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
-        carried::reduced::<Self>(py, &(&self.outcome, &self.statistics, &self.lattice))
-    }
-
-    /// The path of bytes that `pickle` kept.
-    #[staticmethod]
-    fn _carried(data: &[u8]) -> Answer<Self> {
-        let (outcome, statistics, lattice) = carried::read(data)?;
-        Ok(Self {
-            outcome,
-            statistics,
-            lattice,
-        })
-    }
-
-    /// Every cell from the start on: int32 of shape (N, 3).
-    #[getter]
-    fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let cells = self.path().into_iter().flat_map(Path::cells);
-        fixed(rows(py, cells.flat_map(|cell| cell.to_array()).collect())?)
-    }
-
-    /// The centers of the cells in world units: float64 of shape (N, 3).
-    #[getter]
-    fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let cells = self.path().into_iter().flat_map(Path::cells);
-        let points = cells.flat_map(|cell| self.lattice.center(cell).to_array());
-        fixed(rows(py, points.collect())?)
-    }
-
-    /// The stretches of the path, each under one action.
-    #[getter]
-    fn legs(&self, py: Python<'_>) -> PyResult<Vec<Leg>> {
-        let legs = self.path().map(Path::legs).unwrap_or_default();
-        let legs = legs.iter().map(|leg| {
-            let cells = leg.cells().flat_map(|cell| cell.to_array()).collect();
-            let (action, link) = match leg.action {
-                Action::Link(label) => ("link".to_owned(), Some(label)),
-                other => (other.to_string(), None),
-            };
-            Ok(Leg {
-                action,
-                cells: fixed(rows(py, cells)?)?.unbind(),
-                cost: leg.cost().raw(),
-                link,
-            })
-        });
-        legs.collect()
-    }
-
-    /// What the path costs, or None without one; `voxnav.STRAIGHT` is a step on even ground.
-    #[getter]
-    fn cost(&self) -> Option<u64> {
-        self.path().map(|path| path.cost().raw())
-    }
-
-    /// How the search ended, as for `Path`.
-    #[getter]
-    fn outcome(&self) -> &'static str {
-        clock::name_of(&self.outcome)
-    }
-
-    /// Whether the path leads to the goal.
-    #[getter]
-    fn is_found(&self) -> bool {
-        matches!(self.outcome, Outcome::Found(_))
-    }
-
-    /// What the search took.
-    #[getter]
-    fn statistics(&self) -> Statistics {
-        Statistics::from(&self.statistics)
-    }
-
-    /// Whether the path leads to the goal.
-    fn __bool__(&self) -> bool {
-        self.is_found()
-    }
-
-    fn __repr__(&self) -> String {
-        let legs = self.path().map_or(0, |path| path.legs().len());
-        format!("<voxnav.GroundPath {}: {legs} legs>", self.outcome())
-    }
-}
-
 #[pymethods]
 impl World {
     /// Finds the cheapest path of an agent that walks, steps, drops, jumps, climbs, swims and flies.
@@ -319,8 +138,8 @@ impl World {
     ///
     /// Returns
     /// -------
-    /// GroundPath
-    ///     False where there is none; its outcome tells why.
+    /// Path
+    ///     False where there is none; its outcome tells why. Its legs say what the agent does.
     #[pyo3(
         signature = (start, goal, *, locomotion = None, **options),
         text_signature = "($self, start, goal, *, locomotion=None, agent=None, algorithm='auto', ties='larger-g', limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
@@ -332,36 +151,29 @@ impl World {
         goal: &Bound<'_, PyAny>,
         locomotion: Option<&Bound<'_, Locomotion>>,
         options: Option<&Bound<'_, PyDict>>,
-    ) -> Answer<GroundPath> {
+    ) -> Answer<Path> {
         let (start, goal) = (cell("start", start)?, cell("goal", goal)?);
         let options = Options::read(options, self, options::ON_GROUND)?;
-        let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let locomotion = locomotion.map_or_else(voxnav::ground::Locomotion::walker, |given| {
             given.get().inner.clone()
         });
         let route = &options.search.route;
-        let query = route.query(&self.lattice, start, goal);
-        let solution = limited(
-            py,
-            options.search.time,
-            |_| Ok(()),
-            |cancel: &AtomicBool| -> Answer<Solution<Action>> {
-                let ground = self.with(|state| {
-                    let id = state.ground_id_of(agent, &locomotion)?;
-                    let view = state.navigator.ground_view(id, route)?;
-                    Ok(view.moves().clone())
-                })?;
-                let mut workspace = self.spare().pop().unwrap_or_default();
-                let solution = query.cancel(cancel).solve(&ground, &mut workspace);
-                self.spare().push(workspace);
-                Ok(solution)
-            },
-        )??;
-        Ok(GroundPath {
-            outcome: solution.outcome,
-            statistics: solution.statistics,
-            lattice: self.lattice,
-        })
+        let work = |cancel: &_| -> Answer<Solution<_>> {
+            let ground = self.with(|state| {
+                let id = state.ground_id_of(options.agent, &locomotion)?;
+                let view = state.navigator.ground_view(id, route)?;
+                Ok(view.ground().clone())
+            })?;
+            let query = route.query(&self.lattice, start, goal).cancel(cancel);
+            Ok(self.with_workspace(|workspace| query.solve_with(&ground.moves(), workspace)))
+        };
+        let solution = limited(py, options.search.time, |_| Ok(()), work)??;
+        let asked = Asked {
+            start,
+            goal,
+            settings: route.settings,
+        };
+        Ok(Path::new(Solved::Ground(solution), self.lattice, asked))
     }
 
     /// Adds a connection that is no move: a teleporter, a lift, a rope.
@@ -377,8 +189,8 @@ impl World {
     /// label : int
     ///     What the legs of paths say of it.
     #[pyo3(
-        signature = (start, end, *, cost = crate::numbers::Number::of(1.0), both_ways = false,
-                     label = crate::numbers::Count::of(0)),
+        signature = (start, end, *, cost = Number::of(1.0), both_ways = false,
+                     label = Count::of(0)),
         text_signature = "($self, start, end, *, cost=1.0, both_ways=False, label=0)"
     )]
     fn insert_link(
@@ -386,9 +198,9 @@ impl World {
         py: Python<'_>,
         start: &Bound<'_, PyAny>,
         end: &Bound<'_, PyAny>,
-        cost: crate::numbers::Number,
+        cost: Number,
         both_ways: bool,
-        label: crate::numbers::Count,
+        label: Count,
     ) -> Answer<()> {
         let [start, end] = [position("start", start)?, position("end", end)?];
         let mut link = WorldLink::new(start, end);

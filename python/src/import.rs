@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use voxnav::grid::CellState;
 use voxnav_import::minecraft::{BlockTable, BlockTableError};
 use voxnav_import::{ArrayAxes, Import, Solidity, Up};
 
-use crate::cells::{position, shown};
-use crate::edits::{axes_reversed, state_named};
+use crate::cells::position;
+use crate::edits::STATES;
 use crate::failure::{Answer, Failure};
-use crate::numbers::{Count, Number};
+use crate::numbers::{Count, one_of, read};
 
 /// The names there are, for messages.
 const NAMES: &str = "size, origin, up, file_up, axes, array, threshold, unknown, filled, points, height, margin, blocks";
@@ -35,26 +34,18 @@ pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Import> {
 }
 
 fn set(import: &mut Import, name: &str, value: &Bound<'_, PyAny>) -> Answer<()> {
+    let text = || read::<String>(name, value);
     match name {
-        "size" => import.size = Some(number(name, value)?),
+        "size" => import.size = Some(read(name, value)?),
         "origin" => import.origin = Some(position(name, value)?),
-        "up" => import.up = up(name, value)?,
-        "file_up" => import.file_up = Some(up(name, value)?),
-        "axes" => {
-            import.array_axes = if axes_reversed(&text(name, value)?)? {
-                ArrayAxes::Zyx
-            } else {
-                ArrayAxes::Xyz
-            }
-        }
-        "array" => import.array = Some(text(name, value)?),
-        "threshold" => import.threshold = Some(number(name, value)?),
-        "unknown" => import.unknown = unknown(name, value)?,
+        "up" => import.up = one_of(name, "no axis", &text()?, UP)?,
+        "file_up" => import.file_up = Some(one_of(name, "no axis", &text()?, UP)?),
+        "axes" => import.array_axes = one_of(name, "no order", &text()?, AXES)?,
+        "array" => import.array = Some(text()?),
+        "threshold" => import.threshold = Some(read(name, value)?),
+        "unknown" => import.unknown = one_of(name, "no state", &text()?, STATES)?,
         "filled" => {
-            let is_filled = value.extract::<bool>().map_err(|_| {
-                Failure::argument_type(name, format!("{} is not True or False", shown(value)))
-            })?;
-            import.solidity = if is_filled {
+            import.solidity = if read(name, value)? {
                 Solidity::Filled
             } else {
                 Solidity::Surface
@@ -64,7 +55,7 @@ fn set(import: &mut Import, name: &str, value: &Bound<'_, PyAny>) -> Answer<()> 
             import.points = NonZeroU32::new(value.extract::<Count>()?.narrow(name)?)
                 .ok_or_else(|| Failure::argument(name, "it takes one at least"))?;
         }
-        "height" => import.height = number(name, value)?,
+        "height" => import.height = read(name, value)?,
         "margin" => import.margin = value.extract::<Count>()?.narrow(name)?,
         "blocks" => import.blocks = blocks(name, value)?,
         _ => {
@@ -76,40 +67,14 @@ fn set(import: &mut Import, name: &str, value: &Bound<'_, PyAny>) -> Answer<()> 
     Ok(())
 }
 
-fn number(name: &str, value: &Bound<'_, PyAny>) -> Answer<f64> {
-    value.extract::<Number>()?.named(name)
-}
+/// The axes that may point up, by name.
+pub(crate) const UP: &[(&str, Up)] = &[("z", Up::Z), ("y", Up::Y)];
 
-fn text(name: &str, value: &Bound<'_, PyAny>) -> Answer<String> {
-    value
-        .extract()
-        .map_err(|_| Failure::argument_type(name, format!("{} is not a name", shown(value))))
-}
-
-fn up(name: &str, value: &Bound<'_, PyAny>) -> Answer<Up> {
-    up_named(name, &text(name, value)?)
-}
-
-/// Returns the axis of this name.
-pub(crate) fn up_named(name: &str, axis: &str) -> Answer<Up> {
-    match axis {
-        "z" => Ok(Up::Z),
-        "y" => Ok(Up::Y),
-        other => Err(Failure::argument(
-            name,
-            format!("no axis is called `{other}`; there are z, y"),
-        )),
-    }
-}
-
-fn unknown(name: &str, value: &Bound<'_, PyAny>) -> Answer<CellState> {
-    state_named(name, &text(name, value)?)
-}
+/// The orders of the indices of arrays, by name.
+const AXES: &[(&str, ArrayAxes)] = &[("xyz", ArrayAxes::Xyz), ("zyx", ArrayAxes::Zyx)];
 
 fn blocks(name: &str, value: &Bound<'_, PyAny>) -> Answer<BlockTable> {
-    let path: PathBuf = value
-        .extract()
-        .map_err(|_| Failure::argument_type(name, format!("{} is not a path", shown(value))))?;
+    let path: PathBuf = read(name, value)?;
     let rules = std::fs::read_to_string(&path).map_err(|error| Failure::system(&path, error))?;
     rules.parse().map_err(|error: BlockTableError| {
         Failure::argument(name, format!("{}: {error}", path.display()))

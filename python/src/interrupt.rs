@@ -1,38 +1,90 @@
-//! Long work that Ctrl-C ends: Python looks for signals while others work.
+//! Long work: Ctrl-C and limits of time end it, and a bar shows how far it is. The library reads no clock.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use voxnav::Outcome;
+use voxnav::batch::SearchWatch;
 
 use crate::failure::Answer;
 
 /// The time between two looks for signals: an interruption is noticed within 50 ms.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Does work on another thread that ends soon after the token is set, which Ctrl-C does. Other Python
-/// threads run meanwhile; `tell` is called every now and then.
-pub(crate) fn interruptible<T: Send>(
-    py: Python<'_>,
-    tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
-    work: impl FnOnce(&AtomicBool) -> T + Send,
-) -> Answer<T> {
-    limited(py, None, tell, work)
+/// Returns the name of an outcome: a search whose time was up reached a limit. Searches that Ctrl-C cancels
+/// have no answer, so that every other one that is cancelled was.
+pub(crate) fn name_of<P>(outcome: &Outcome<P>) -> &'static str {
+    match outcome {
+        Outcome::Cancelled { .. } => "limit reached",
+        outcome => outcome.name(),
+    }
 }
 
-/// Does work as [`interruptible`] does; the token is set as well once the work has taken so long.
+/// Does work on another thread that ends soon after the token is set, which Ctrl-C does. Other Python
+/// threads run meanwhile.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> Answer<T> {
+    limited(py, None, |_| Ok(()), work)
+}
+
+/// Does work as [`interruptible`] does; the token is set as well once the work has taken so long. `tell` is
+/// called every now and then.
 pub(crate) fn limited<T: Send>(
     py: Python<'_>,
     limit: Option<Duration>,
+    tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> Answer<T> {
+    let since = Instant::now();
+    let look = |cancel: &AtomicBool| {
+        if limit.is_some_and(|limit| since.elapsed() >= limit) {
+            cancel.store(true, Ordering::Relaxed);
+        }
+    };
+    watched(py, limit, look, tell, work)
+}
+
+/// Does work as [`interruptible`] does, in which each search that is given the watch may take so long, on so
+/// many threads.
+pub(crate) fn timed<T: Send>(
+    py: Python<'_>,
+    limit: Option<Duration>,
+    threads: Option<NonZeroUsize>,
+    tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+    work: impl FnOnce(&AtomicBool, Option<&dyn SearchWatch>) -> T + Send,
+) -> Answer<T> {
+    let count = threads.or(thread::available_parallelism().ok());
+    let slots = (0..count.map_or(1, NonZeroUsize::get)).map(|_| Slot::default());
+    let clock = Clock {
+        limit: limit.unwrap_or(Duration::MAX),
+        slots: slots.collect(),
+        is_over: AtomicBool::new(false),
+    };
+    let look = |cancel: &AtomicBool| clock.look(cancel.load(Ordering::Relaxed));
+    watched(py, limit, look, tell, |cancel| {
+        work(cancel, limit.map(|_| &clock as &dyn SearchWatch))
+    })
+}
+
+/// Does work on another thread, and looks at its token ten times within the limit, and once more after Ctrl-C.
+fn watched<T: Send>(
+    py: Python<'_>,
+    limit: Option<Duration>,
+    look: impl Fn(&AtomicBool) + Sync,
     mut tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> Answer<T> {
     let cancel = AtomicBool::new(false);
-    let since = Instant::now();
     let answer = py.detach(|| {
         thread::scope(|scope| {
             let (done, answer) = mpsc::channel();
@@ -41,35 +93,55 @@ pub(crate) fn limited<T: Send>(
                 // Nobody listens any more after an interruption.
                 let _ = done.send(work(cancel));
             });
-            loop {
-                let left = limit.map(|limit| limit.saturating_sub(since.elapsed()));
-                if left.is_some_and(|left| left.is_zero()) {
-                    cancel.store(true, Ordering::Relaxed);
-                }
-                let left = left.filter(|left| !left.is_zero()).unwrap_or(PATIENCE);
-                match answer.recv_timeout(PATIENCE.min(left)) {
-                    Ok(answer) => return Ok(answer),
-                    Err(RecvTimeoutError::Timeout) => {
-                        let looked = Python::attach(|py| {
-                            py.check_signals()?;
-                            tell(py)
-                        });
-                        if let Err(raised) = looked {
-                            cancel.store(true, Ordering::Relaxed);
-                            return Err(raised);
-                        }
-                    }
-                    Err(RecvTimeoutError::Disconnected) => {
-                        return Err(PyRuntimeError::new_err("the work ended without an answer"));
-                    }
-                }
+            let waited = waited(&answer, limit, || look(cancel), &mut tell);
+            if waited.is_err() {
+                cancel.store(true, Ordering::Relaxed);
+                look(cancel);
             }
+            waited
         })
-    });
-    if answer.is_ok() {
-        tell(py)?;
+    })?;
+    tell(py)?;
+    Ok(answer)
+}
+
+/// Does work that takes no token on a thread of its own, which Ctrl-C leaves to itself.
+pub(crate) fn abandonable<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> Answer<T> + Send + 'static,
+) -> Answer<T> {
+    py.detach(|| {
+        let (done, answer) = mpsc::channel();
+        thread::spawn(move || {
+            let _ = done.send(work());
+        });
+        waited(&answer, None, || (), |_| Ok(()))
+    })?
+}
+
+/// Waits for an answer, and looks for signals meanwhile.
+fn waited<T>(
+    answer: &Receiver<T>,
+    limit: Option<Duration>,
+    look: impl Fn(),
+    mut tell: impl FnMut(Python<'_>) -> PyResult<()>,
+) -> PyResult<T> {
+    let pause = limit.map_or(PATIENCE, |limit| limit / 10);
+    let pause = pause.clamp(Duration::from_millis(1), PATIENCE);
+    let mut looked = Instant::now();
+    loop {
+        match answer.recv_timeout(pause) {
+            Ok(answer) => return Ok(answer),
+            Err(RecvTimeoutError::Timeout) => look(),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("the work ended without an answer"));
+            }
+        }
+        if looked.elapsed() >= PATIENCE {
+            Python::attach(|py| py.check_signals().and_then(|()| tell(py)))?;
+            looked = Instant::now();
+        }
     }
-    Ok(answer?)
 }
 
 /// The number of rows that are answered between two looks at the token, and without another thread.
@@ -84,24 +156,118 @@ pub(crate) fn each(
     if count <= FEW {
         return py.detach(|| (0..count).try_for_each(answer));
     }
-    interruptible(
-        py,
-        |_| Ok(()),
-        |cancel| {
-            let mut rows = 0..count;
-            rows.try_for_each(|row| {
-                // Nobody waits for what is left.
-                let is_cancelled = row % FEW == 0 && cancel.load(Ordering::Relaxed);
-                if is_cancelled {
-                    return ControlFlow::Break(Ok(()));
-                }
-                match answer(row) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    refused => ControlFlow::Break(refused),
-                }
-            })
-            .break_value()
-            .unwrap_or(Ok(()))
-        },
-    )?
+    interruptible(py, |cancel| {
+        let mut rows = 0..count;
+        rows.try_for_each(|row| {
+            // Nobody waits for what is left.
+            let is_cancelled = row % FEW == 0 && cancel.load(Ordering::Relaxed);
+            if is_cancelled {
+                return ControlFlow::Break(Ok(()));
+            }
+            match answer(row) {
+                Ok(()) => ControlFlow::Continue(()),
+                refused => ControlFlow::Break(refused),
+            }
+        })
+        .break_value()
+        .unwrap_or(Ok(()))
+    })?
+}
+
+/// A clock that cancels searches whose time is up.
+#[derive(Debug)]
+struct Clock {
+    limit: Duration,
+    /// One for each search at a time.
+    slots: Box<[Slot]>,
+    /// Set once all searches are to end, those that begin later, too.
+    is_over: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    token: AtomicBool,
+    /// The time when the search in it began, while there is one.
+    since: Mutex<Option<Instant>>,
+}
+
+impl Slot {
+    fn since(&self) -> MutexGuard<'_, Option<Instant>> {
+        self.since.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Clock {
+    fn look(&self, is_over: bool) {
+        self.is_over.fetch_or(is_over, Ordering::Relaxed);
+        for slot in &self.slots {
+            // INVARIANT: a slot is locked from the look at its time until its token is set, so that
+            // the next search in it is not meant.
+            let since = slot.since();
+            if since.is_some_and(|since| is_over || since.elapsed() >= self.limit) {
+                slot.token.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+impl SearchWatch for Clock {
+    fn begins(&self) -> &AtomicBool {
+        for slot in &self.slots {
+            let mut since = slot.since();
+            if since.is_none() {
+                *since = Some(Instant::now());
+                let is_over = self.is_over.load(Ordering::Relaxed);
+                slot.token.store(is_over, Ordering::Relaxed);
+                return &slot.token;
+            }
+        }
+        &self.is_over
+    }
+
+    fn ended(&self, token: &AtomicBool) {
+        let mut slots = self.slots.iter();
+        if let Some(slot) = slots.find(|slot| std::ptr::eq(&raw const slot.token, token)) {
+            *slot.since() = None;
+        }
+    }
+}
+
+/// The progress of a batch, in a bar of `tqdm` if one was asked for and can be shown.
+pub(crate) struct Progress {
+    pub(crate) done: AtomicU64,
+    bar: Option<Py<PyAny>>,
+}
+
+impl Progress {
+    pub(crate) fn new(py: Python<'_>, is_wanted: bool, total: usize) -> PyResult<Self> {
+        let tqdm = is_wanted.then(|| py.import("tqdm.auto").ok()).flatten();
+        let bar = tqdm.map(|tqdm| {
+            let named = PyDict::new(py);
+            named.set_item("total", total)?;
+            named.set_item("unit", "path")?;
+            PyResult::Ok(tqdm.call_method("tqdm", (), Some(&named))?.unbind())
+        });
+        Ok(Self {
+            done: AtomicU64::new(0),
+            bar: bar.transpose()?,
+        })
+    }
+
+    /// Shows how many are done.
+    pub(crate) fn show(&self, py: Python<'_>) -> PyResult<()> {
+        let Some(bar) = &self.bar else {
+            return Ok(());
+        };
+        let shown: u64 = bar.getattr(py, "n")?.extract(py)?;
+        let more = self.done.load(Ordering::Relaxed).saturating_sub(shown);
+        bar.call_method1(py, "update", (more,)).map(drop)
+    }
+
+    pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
+        let Some(bar) = &self.bar else {
+            return Ok(());
+        };
+        bar.call_method0(py, "close").map(drop)
+    }
 }

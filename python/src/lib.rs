@@ -7,9 +7,7 @@ mod agent;
 mod answers;
 mod arrays;
 mod batch;
-mod carried;
 mod cells;
-mod clock;
 mod colliders;
 mod comparison;
 mod edits;
@@ -26,7 +24,6 @@ mod numbers;
 mod options;
 mod path;
 mod pool;
-mod progress;
 mod requests;
 mod spatial;
 mod table;
@@ -41,27 +38,10 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _voxnav {
     #[pymodule_export]
-    use super::agent::Agent;
-    #[pymodule_export]
-    use super::batch::Paths;
-    #[pymodule_export]
-    use super::colliders::Collider;
-    #[pymodule_export]
-    use super::comparison::compare;
-    #[pymodule_export]
-    use super::estimates::Landmarks;
-    #[pymodule_export]
-    use super::field::CostField;
-    #[pymodule_export]
-    use super::ground::{GroundPath, Leg, Locomotion};
-    #[pymodule_export]
-    use super::path::{Path, Statistics};
-    #[pymodule_export]
-    use super::table::Table;
-    #[pymodule_export]
-    use super::view::View;
-    #[pymodule_export]
-    use super::world::World;
+    use super::{
+        agent::Agent, colliders::Collider, comparison::compare, estimates::Landmarks,
+        field::CostField, ground::Locomotion, path::Path, table::Table, world::World,
+    };
 
     use pyo3::prelude::*;
 

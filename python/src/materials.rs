@@ -6,7 +6,7 @@ use voxnav::grid::OccupancyBuilder;
 use voxnav::ground::{CostFactor, Material, MaterialId, MaterialKind};
 
 use crate::failure::{Answer, Failure};
-use crate::numbers::Number;
+use crate::numbers::{Number, one_of};
 use crate::world::World;
 
 /// The properties that a caller states of a material.
@@ -44,53 +44,50 @@ impl Said<'_> {
     }
 
     fn agree_with(&self, known: &Material) -> Answer<()> {
-        let differs = |argument: &str, is: &dyn std::fmt::Debug| {
-            let name = self.name;
-            Failure::argument(
+        fn differs<T: PartialEq>(said: Option<T>, is: T) -> bool {
+            said.is_some_and(|said| said != is)
+        }
+        let name = self.name;
+        let faults = [
+            (
+                "kind",
+                differs(self.kind, known.kind),
+                format!("{:?}", known.kind),
+            ),
+            (
+                "cost",
+                differs(self.cost, known.cost),
+                format!("{:?}", known.cost.factor()),
+            ),
+            (
+                "standable",
+                differs(self.standable, known.standable),
+                known.standable.to_string(),
+            ),
+            (
+                "forbidden",
+                differs(self.forbidden, known.forbidden),
+                known.forbidden.to_string(),
+            ),
+        ];
+        match faults.into_iter().find(|(_, differs, _)| *differs) {
+            Some((argument, _, is)) => Err(Failure::argument(
                 argument,
-                format!("the world has `{name}`, where it is {is:?}"),
-            )
-        };
-        if self.kind.is_some_and(|kind| kind != known.kind) {
-            return Err(differs("kind", &known.kind));
+                format!("the world has `{name}`, where it is {is}"),
+            )),
+            None => Ok(()),
         }
-        if self.cost.is_some_and(|cost| cost != known.cost) {
-            return Err(differs("cost", &known.cost.factor()));
-        }
-        if self
-            .standable
-            .is_some_and(|standable| standable != known.standable)
-        {
-            return Err(differs("standable", &known.standable));
-        }
-        if self
-            .forbidden
-            .is_some_and(|forbidden| forbidden != known.forbidden)
-        {
-            return Err(differs("forbidden", &known.forbidden));
-        }
-        Ok(())
     }
 }
 
-fn kind(name: &str) -> Answer<MaterialKind> {
-    Ok(match name {
-        "solid" => MaterialKind::Solid,
-        "passable" => MaterialKind::Passable,
-        "liquid" => MaterialKind::Liquid,
-        "climbable" => MaterialKind::Climbable,
-        "door" => MaterialKind::Door,
-        "hazard" => MaterialKind::Hazard,
-        other => {
-            return Err(Failure::argument(
-                "kind",
-                format!(
-                    "no kind is called `{other}`; there are solid, passable, liquid, climbable, door, hazard"
-                ),
-            ));
-        }
-    })
-}
+const KINDS: &[(&str, MaterialKind)] = &[
+    ("solid", MaterialKind::Solid),
+    ("passable", MaterialKind::Passable),
+    ("liquid", MaterialKind::Liquid),
+    ("climbable", MaterialKind::Climbable),
+    ("door", MaterialKind::Door),
+    ("hazard", MaterialKind::Hazard),
+];
 
 #[pymethods]
 impl World {
@@ -131,7 +128,9 @@ impl World {
         });
         let said = Said {
             name,
-            kind: kind.map(self::kind).transpose()?,
+            kind: kind
+                .map(|kind| one_of("kind", "no kind", kind, KINDS))
+                .transpose()?,
             cost: cost.transpose()?,
             standable,
             forbidden,
@@ -141,7 +140,7 @@ impl World {
                 let id = said.id(builder)?;
                 for (row, &cells) in all.iter().enumerate() {
                     (builder.set_material_box(cells, id))
-                        .map_err(|error| crate::edits::at_row("boxes", row, error))?;
+                        .map_err(|error| crate::cells::at_row("boxes", row, error))?;
                 }
                 Ok(())
             })

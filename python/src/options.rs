@@ -7,64 +7,36 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, Query, SnapPolicy, Weight};
-use voxnav::{Algorithm, Lattice, Limits, Partial, RouteOptions};
+use voxnav::{Algorithm, Lattice, Limits, Partial, RouteOptions, Terrain};
 
+use crate::agent;
 use crate::cells::shown;
 use crate::estimates::{self, Guide, Trouble};
 use crate::failure::{Answer, Failure};
+use crate::numbers::read;
 use crate::world::World;
 
 /// The names of all options, in the order of signatures.
-pub(crate) const ALL: &[&str] = &[
-    "agent",
-    "algorithm",
-    "heuristic",
-    "law",
-    "moves",
-    "corners",
-    "ties",
-    "within",
-    "limit_time",
-    "limit_expanded",
-    "limit_memory",
-    "limit_cost",
-    "snap_start",
-    "snap_goal",
-    "partial",
-];
+pub(crate) const ALL: &str = "agent, algorithm, heuristic, law, moves, corners, ties, within, \
+    limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial";
 
 /// The options that cost fields take.
-pub(crate) const OF_FIELDS: &[&str] = &[
-    "agent",
-    "moves",
-    "corners",
-    "limit_time",
-    "limit_expanded",
-    "limit_memory",
-    "limit_cost",
-];
+pub(crate) const OF_FIELDS: &str =
+    "agent, moves, corners, limit_time, limit_expanded, limit_memory, limit_cost";
 
 /// The options that landmarks take.
-pub(crate) const OF_LANDMARKS: &[&str] = &["agent", "moves", "corners"];
+pub(crate) const OF_LANDMARKS: &str = "agent, moves, corners";
 
 /// The options that paths on the ground take.
-pub(crate) const ON_GROUND: &[&str] = &[
-    "agent",
-    "algorithm",
-    "ties",
-    "limit_time",
-    "limit_expanded",
-    "limit_memory",
-    "limit_cost",
-    "snap_start",
-    "snap_goal",
-    "partial",
-];
+pub(crate) const ON_GROUND: &str = "agent, algorithm, ties, limit_time, limit_expanded, \
+    limit_memory, limit_cost, snap_start, snap_goal, partial";
 
 /// The search options, and the agent that they are for.
 #[derive(Debug)]
-pub(crate) struct Options<'py> {
-    pub(crate) agent: Option<Bound<'py, PyAny>>,
+pub(crate) struct Options {
+    pub(crate) agent: voxnav::Agent,
+    /// Whether the caller named the agent.
+    pub(crate) has_agent: bool,
     pub(crate) search: SearchOptions,
 }
 
@@ -78,29 +50,23 @@ pub(crate) struct SearchOptions {
     pub(crate) trouble: Trouble,
 }
 
-impl<'py> Options<'py> {
+impl Options {
     /// Reads the options of a call that takes those of these names.
     pub(crate) fn read(
-        keywords: Option<&Bound<'py, PyDict>>,
+        keywords: Option<&Bound<'_, PyDict>>,
         world: &World,
-        names: &[&str],
+        names: &str,
     ) -> Answer<Self> {
-        let mut options = Self {
-            agent: None,
-            search: SearchOptions::default(),
-        };
-        let search = &mut options.search;
-        let (mut law, mut own) = (None, None);
+        let mut search = SearchOptions::default();
+        let (mut agent, mut law, mut own) = (None, None, None);
         for (name, value) in keywords.into_iter().flatten() {
             let name: String = name.extract()?;
-            if !names.contains(&name.as_str()) {
-                return Err(Failure::Raised(PyTypeError::new_err(format!(
-                    "no option is called '{name}' here; there are {}",
-                    names.join(", ")
-                ))));
+            if !names.split(", ").any(|known| known == name) {
+                let reason = format!("no option is called '{name}' here; there are {names}");
+                return Err(PyTypeError::new_err(reason).into());
             }
             match name.as_str() {
-                "agent" => options.agent = Some(value),
+                "agent" => agent = Some(value),
                 "law" if value.is_none() => {}
                 "law" => law = Some(estimates::law(&value)?),
                 "heuristic" if !value.is_instance_of::<PyString>() => own = Some(value),
@@ -117,18 +83,32 @@ impl<'py> Options<'py> {
                 "it is stated of a heuristic of one's own, and none is given",
             ));
         }
-        Ok(options)
+        Ok(Self {
+            agent: agent::agent(agent.as_ref(), world.lattice.size())?,
+            has_agent: agent.is_some_and(|agent| !agent.is_none()),
+            search,
+        })
     }
 }
 
 impl SearchOptions {
     /// Makes a query with these options.
-    pub(crate) fn query<'q>(&'q self, lattice: &Lattice, start: IVec3, goal: IVec3) -> Query<'q> {
+    pub(crate) fn query<'q>(
+        &'q self,
+        lattice: &Lattice,
+        [start, goal]: [IVec3; 2],
+        terrain: &'q Terrain,
+    ) -> Query<'q> {
         let query = self.route.query(lattice, start, goal);
-        match &self.guide {
+        let query = match &self.guide {
             Some(Guide::Landmarks(landmarks)) => query.landmarks(landmarks),
             Some(Guide::Own(estimator)) => query.guided_by(estimator),
             None => query,
+        };
+        if terrain.is_uniform() {
+            query
+        } else {
+            query.terrain(terrain)
         }
     }
 
@@ -142,26 +122,23 @@ impl SearchOptions {
             "corners" => settings.corners = named(name, value)?,
             "ties" => settings.ties = named(name, value)?,
             "within" => {
-                let factor = number(name, value)?;
+                let factor = read(name, value)?;
                 settings.within =
                     Weight::new(factor).map_err(|error| Failure::argument(name, error))?;
             }
             "limit_time" => self.time = optional(name, value, seconds)?,
-            "limit_expanded" => settings.limits.expanded = optional(name, value, count)?,
+            "limit_expanded" => settings.limits.expanded = optional(name, value, read)?,
             "limit_memory" => {
-                let bytes = optional(name, value, count)?;
+                let bytes = optional(name, value, read)?;
                 settings.limits.memory = bytes.or(Limits::none().memory);
             }
             "limit_cost" => {
-                settings.limits.cost = optional(name, value, count)?.map(Cost::from_raw);
+                settings.limits.cost = optional(name, value, read)?.map(Cost::from_raw);
             }
             "snap_start" => route.start = snapping(name, value)?,
             "snap_goal" => route.goal = snapping(name, value)?,
             "partial" => {
-                let is_allowed = value.extract::<bool>().map_err(|_| {
-                    Failure::argument_type(name, format!("{} is not True or False", shown(value)))
-                })?;
-                route.partial = if is_allowed {
+                route.partial = if read(name, value)? {
                     Partial::Allowed
                 } else {
                     Partial::Refused
@@ -205,23 +182,6 @@ fn algorithm(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Algorithm> {
         .map_err(|error| Failure::argument(argument, error))
 }
 
-fn number(argument: &str, value: &Bound<'_, PyAny>) -> Answer<f64> {
-    value
-        .extract()
-        .map_err(|_| Failure::argument_type(argument, format!("{} is not a number", shown(value))))
-}
-
-fn count(argument: &str, value: &Bound<'_, PyAny>) -> Answer<u64> {
-    value.extract().map_err(|error: PyErr| {
-        let reason = format!("{} is not a whole number from 0 to 2**64 - 1", shown(value));
-        if error.is_instance_of::<PyTypeError>(value.py()) {
-            Failure::argument_type(argument, reason)
-        } else {
-            Failure::argument(argument, reason)
-        }
-    })
-}
-
 fn optional<T>(
     argument: &str,
     value: &Bound<'_, PyAny>,
@@ -233,7 +193,7 @@ fn optional<T>(
 }
 
 fn seconds(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Duration> {
-    duration(argument, number(argument, value)?)
+    duration(argument, read(argument, value)?)
 }
 
 /// Checks that a time is above zero.
@@ -250,7 +210,7 @@ pub(crate) fn duration(argument: &str, seconds: f64) -> Answer<Duration> {
 
 /// Returns how far an end may move, in world units.
 fn snapping(argument: &str, value: &Bound<'_, PyAny>) -> Answer<SnapPolicy<f64>> {
-    let Some(radius) = optional(argument, value, number)? else {
+    let Some(radius) = optional(argument, value, read::<f64>)? else {
         return Ok(SnapPolicy::Exact);
     };
     if radius >= 0.0 {

@@ -1,109 +1,18 @@
-//! Answers: paths in cells and in world units.
+//! Paths in cells and in world units, of agents that fly and of those on the ground.
 
-use numpy::ndarray::Dimension;
-use numpy::{PyArray, PyArray2};
+use numpy::{Element, PyArray2};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use serde::{Deserialize, Serialize};
 use voxnav::glam::IVec3;
+use voxnav::ground::Action;
 use voxnav::search::{Cost, SearchSettings, Solution};
 use voxnav::{Lattice, Outcome};
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
 use voxnav_view::{Recording, SearchFacts};
 
-use crate::carried::{self, Reduced};
-use crate::clock;
-use crate::failure::Answer;
-
-/// What a search took.
-///
-/// Attributes
-/// ----------
-/// expanded : int
-///     Cells popped from the open list whose successors were produced.
-/// generated : int
-///     Successors produced.
-/// reopened : int
-///     Cells that had been expanded and were queued again.
-/// stale : int
-///     Queue entries dropped because a better one had taken their place.
-/// peak_open : int
-///     The most entries that were queued at once.
-/// lower_bound : int
-///     No path costs less than this; `voxnav.STRAIGHT` is a straight move.
-#[pyclass(frozen, eq, get_all, module = "voxnav")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Statistics {
-    /// Cells popped from the open list whose successors were produced.
-    expanded: u64,
-    /// Successors produced.
-    generated: u64,
-    /// Cells that had been expanded and were queued again.
-    reopened: u64,
-    /// Queue entries dropped because a better one had taken their place.
-    stale: u64,
-    /// The most entries that were queued at once.
-    peak_open: u64,
-    /// No path costs less than this; `voxnav.STRAIGHT` is a straight move.
-    lower_bound: u64,
-}
-
-impl Statistics {
-    pub(crate) fn expanded(&self) -> u64 {
-        self.expanded
-    }
-}
-
-impl From<&voxnav::search::Statistics> for Statistics {
-    fn from(of: &voxnav::search::Statistics) -> Self {
-        Self {
-            expanded: of.expanded,
-            generated: of.generated,
-            reopened: of.reopened,
-            stale: of.stale,
-            peak_open: of.peak_open,
-            lower_bound: of.lower_bound.raw(),
-        }
-    }
-}
-
-#[pymethods]
-impl Statistics {
-    /// What `pickle` needs.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
-        let counts = [
-            self.expanded,
-            self.generated,
-            self.reopened,
-            self.stale,
-            self.peak_open,
-            self.lower_bound,
-        ];
-        carried::reduced::<Self>(py, &counts)
-    }
-
-    /// The counts of bytes that `pickle` kept.
-    #[staticmethod]
-    fn _carried(data: &[u8]) -> Answer<Self> {
-        let [expanded, generated, reopened, stale, peak_open, lower_bound] = carried::read(data)?;
-        Ok(Self {
-            expanded,
-            generated,
-            reopened,
-            stale,
-            peak_open,
-            lower_bound,
-        })
-    }
-
-    fn __repr__(&self) -> String {
-        format!("{self:?}")
-            .replace(" {", "(")
-            .replace(": ", "=")
-            .replace(" }", ")")
-            .replace("( ", "(")
-    }
-}
+use crate::answers::{self, fixed, made, pickled, rows};
+use crate::interrupt;
 
 /// The answer to one question for a path.
 ///
@@ -118,6 +27,8 @@ impl Statistics {
 ///     The centers of these cells, in world units.
 /// corners : numpy.ndarray of int32, shape (M, 3)
 ///     The cells between which the path is straight.
+/// legs : list of Leg
+///     The stretches of the path under one action: of an agent in the air, one whose action is "fly".
 /// cost : int or None
 ///     What the path costs, terrain included; `voxnav.STRAIGHT` is a straight move.
 /// length : float or None
@@ -130,11 +41,18 @@ impl Statistics {
 ///     What the search took.
 #[pyclass(frozen, subclass, module = "voxnav")]
 pub(crate) struct Path {
-    pub(crate) solution: Solution,
-    pub(crate) asked: Asked,
+    solved: Solved,
+    asked: Asked,
     lattice: Lattice,
     cells: PyOnceLock<Py<PyArray2<i32>>>,
     points: PyOnceLock<Py<PyArray2<f64>>>,
+}
+
+/// The answer of the library, by what the agent can do.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Solved {
+    Air(Solution),
+    Ground(Solution<Action>),
 }
 
 /// The question that was asked.
@@ -146,10 +64,20 @@ pub(crate) struct Asked {
     pub(crate) settings: SearchSettings,
 }
 
+/// Evaluates an expression for the solution, whichever it is.
+macro_rules! of_either {
+    ($path:expr, $solution:ident => $value:expr) => {
+        match &$path.solved {
+            Solved::Air($solution) => $value,
+            Solved::Ground($solution) => $value,
+        }
+    };
+}
+
 impl Path {
-    pub(crate) fn new(solution: Solution, lattice: Lattice, asked: Asked) -> Self {
+    pub(crate) fn new(solved: Solved, lattice: Lattice, asked: Asked) -> Self {
         Self {
-            solution,
+            solved,
             asked,
             lattice,
             cells: PyOnceLock::new(),
@@ -164,145 +92,178 @@ impl Path {
             goal,
             settings,
         } = self.asked;
-        let header = TraceHeader {
-            program: String::new(),
-            map: String::new(),
-            size: IVec3::ZERO,
-            occupied: 0,
-            start,
-            goal,
-            algorithm: settings.algorithm.to_string(),
-            heuristic: settings.heuristic.to_string(),
-            moves: settings.moves.to_string(),
-            corners: settings.corners.to_string(),
-            guarantee: settings.guarantee().to_string(),
-        };
-        let end = TraceEnd::of(&self.solution);
-        SearchFacts::of(&header, &end, &Recording::new(0))
+        let none = Recording::new(0);
+        match &self.solved {
+            Solved::Air(solution) => {
+                let header = TraceHeader {
+                    program: String::new(),
+                    map: String::new(),
+                    size: IVec3::ZERO,
+                    occupied: 0,
+                    start,
+                    goal,
+                    algorithm: settings.algorithm.to_string(),
+                    heuristic: settings.heuristic.to_string(),
+                    moves: settings.moves.to_string(),
+                    corners: settings.corners.to_string(),
+                    guarantee: settings.guarantee().to_string(),
+                };
+                SearchFacts::of(&header, &TraceEnd::of(solution), &none)
+            }
+            Solved::Ground(solution) => {
+                let description = format!("{} on the ground", settings.algorithm);
+                SearchFacts::of_legs(description, [start, goal], solution, &none)
+            }
+        }
     }
 
-    fn path(&self) -> Option<&voxnav::Path> {
-        self.solution.outcome.any_path()
+    /// Returns three numbers of each cell.
+    fn of_cells<T: Element>(
+        &self,
+        py: Python<'_>,
+        part: impl Fn(IVec3) -> [T; 3],
+    ) -> PyResult<Py<PyArray2<T>>> {
+        let values = of_either!(self, solution => {
+            let path = solution.outcome.any_path().into_iter();
+            path.flat_map(|path| path.cells()).flat_map(part).collect()
+        });
+        Ok(fixed(rows(py, values)?)?.unbind())
     }
 }
 
-/// Returns the cost of the moves of a path, terrain aside.
-pub(crate) fn moved(path: &voxnav::Path) -> Cost {
+/// Returns the length of a path in cells, terrain aside.
+pub(crate) fn length(path: &voxnav::Path) -> f64 {
     let priced = path.priced(None);
-    priced.map_or(path.cost(), |priced| priced.cost())
+    priced.map_or(path.cost(), |priced| priced.cost()).length()
 }
 
-/// Rows of three, in one piece of memory that NumPy owns.
-pub(crate) fn rows<T: numpy::Element>(
-    py: Python<'_>,
-    values: Vec<T>,
-) -> PyResult<Bound<'_, PyArray2<T>>> {
-    let shape = (values.len() / 3, 3);
-    let array = ndarray::Array2::from_shape_vec(shape, values)
-        .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
-    Ok(PyArray2::from_owned_array(py, array))
+/// Makes a leg of its action, cells and cost, and the label of the link that it is.
+fn leg<'py>(
+    py: Python<'py>,
+    action: &str,
+    cells: impl Iterator<Item = IVec3>,
+    cost: Cost,
+    link: Option<u32>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let cells = rows(py, cells.flat_map(|cell| cell.to_array()).collect())?;
+    made(py, "Leg", (action, cells, cost.raw(), link))
 }
 
-/// Makes an array that an answer keeps, so that nobody may write to it.
-pub(crate) fn fixed<T: numpy::Element, D: Dimension>(
-    array: Bound<'_, PyArray<T, D>>,
-) -> PyResult<Bound<'_, PyArray<T, D>>> {
-    array.call_method1("setflags", (false,))?;
-    Ok(array)
-}
+pickled!(
+    Path,
+    |path| &(&path.solved, &path.asked, &path.lattice),
+    |(solved, asked, lattice)| Ok(Self::new(solved, lattice, asked))
+);
 
 #[pymethods]
 impl Path {
-    /// What `pickle` needs.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
-        carried::reduced::<Self>(py, &(&self.solution, &self.asked, &self.lattice))
-    }
-
-    /// The path of bytes that `pickle` kept.
-    #[staticmethod]
-    fn _carried(data: &[u8]) -> Answer<Self> {
-        let (solution, asked, lattice) = carried::read(data)?;
-        Ok(Self::new(solution, lattice, asked))
-    }
-
     /// Every cell from the start to where the path ends: int32 of shape (N, 3).
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let made = self.cells.get_or_try_init(py, || {
-            let cells = self.path().into_iter().flat_map(voxnav::Path::cells);
-            let values = cells.flat_map(|cell| cell.to_array()).collect();
-            PyResult::Ok(fixed(rows(py, values)?)?.unbind())
-        })?;
+        let made =
+            (self.cells).get_or_try_init(py, || self.of_cells(py, |cell| cell.to_array()))?;
         Ok(made.bind(py).clone())
     }
 
     /// The centers of the cells in world units: float64 of shape (N, 3).
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let made = self.points.get_or_try_init(py, || {
-            let cells = self.path().into_iter().flat_map(voxnav::Path::cells);
-            let values = cells
-                .flat_map(|cell| self.lattice.center(cell).to_array())
-                .collect();
-            PyResult::Ok(fixed(rows(py, values)?)?.unbind())
-        })?;
+        let center = |cell| self.lattice.center(cell).to_array();
+        let made = (self.points).get_or_try_init(py, || self.of_cells(py, center))?;
         Ok(made.bind(py).clone())
     }
 
     /// The cells between which the path is straight: int32 of shape (M, 3).
     #[getter]
     fn corners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let corners = self.path().map(voxnav::Path::corners).unwrap_or_default();
+        let corners = of_either!(self, solution => {
+            solution.outcome.any_path().map(|path| path.corners())
+        });
+        let corners = corners.unwrap_or_default();
         fixed(rows(
             py,
             corners.iter().flat_map(IVec3::to_array).collect(),
         )?)
     }
 
+    /// The stretches of the path, each under one action: "fly" is that of an agent in the air.
+    #[getter]
+    fn legs<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        match &self.solved {
+            Solved::Air(solution) => {
+                let path = solution.outcome.any_path();
+                let path = path.filter(|path| path.move_count() > 0).into_iter();
+                path.map(|path| leg(py, "fly", path.cells(), path.cost(), None))
+                    .collect()
+            }
+            Solved::Ground(solution) => {
+                let path = solution.outcome.any_path();
+                let legs = path.map(|path| path.legs()).unwrap_or_default();
+                let legs = legs.iter().map(|it| {
+                    let (action, link) = match it.action {
+                        Action::Link(label) => ("link".to_owned(), Some(label)),
+                        Action::Door => ("door".to_owned(), None),
+                        other => (other.to_string(), None),
+                    };
+                    leg(py, &action, it.cells(), it.cost(), link)
+                });
+                legs.collect()
+            }
+        }
+    }
+
     /// What the path costs, terrain included, or None without one; `voxnav.STRAIGHT` is a straight move.
     #[getter]
     fn cost(&self) -> Option<u64> {
-        self.path().map(|path| path.cost().raw())
+        of_either!(self, solution => Some(solution.outcome.any_path()?.cost().raw()))
     }
 
     /// The length along the points in world units, or None without a path.
     #[getter]
     fn length(&self) -> Option<f64> {
-        self.path()
-            .map(|path| moved(path).length() * self.lattice.size())
+        let cells = match &self.solved {
+            Solved::Air(solution) => length(solution.outcome.any_path()?),
+            Solved::Ground(solution) => {
+                let runs = solution.outcome.any_path()?.runs().iter();
+                runs.map(|run| run.step.as_dvec3().length() * f64::from(run.moves))
+                    .sum()
+            }
+        };
+        Some(cells * self.lattice.size())
     }
 
     /// How the search ended.
     #[getter]
     fn outcome(&self) -> &'static str {
-        clock::name_of(&self.solution.outcome)
+        of_either!(self, solution => interrupt::name_of(&solution.outcome))
     }
 
     /// Whether the path leads to the goal.
     #[getter]
     fn is_found(&self) -> bool {
-        self.solution.outcome.path().is_some()
+        self.outcome() == "found"
     }
 
     /// What the search took.
     #[getter]
-    fn statistics(&self) -> Statistics {
-        Statistics::from(&self.solution.statistics)
+    fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        of_either!(self, solution => answers::statistics(py, &solution.statistics))
     }
 
     /// The first unknown cell on the way, where the path was stopped at unknown space, or None.
     #[getter]
     fn unknown(&self) -> Option<(i32, i32, i32)> {
-        match self.solution.outcome {
+        of_either!(self, solution => match solution.outcome {
             Outcome::StoppedAtUnknown { unknown, .. } => Some(unknown.into()),
             _ => None,
-        }
+        })
     }
 
     /// How many cells the path has.
     fn __len__(&self) -> usize {
-        let cells = self.path().map_or(0, |path| path.move_count() + 1);
-        usize::try_from(cells).unwrap_or(usize::MAX)
+        let path =
+            of_either!(self, solution => solution.outcome.any_path().map(|path| path.move_count()));
+        usize::try_from(path.map_or(0, |moves| moves + 1)).unwrap_or(usize::MAX)
     }
 
     /// Whether the path leads to the goal.
@@ -311,13 +272,10 @@ impl Path {
     }
 
     fn __repr__(&self) -> String {
+        let (outcome, cells) = (self.outcome(), self.__len__());
         match self.length() {
-            Some(length) => format!(
-                "<voxnav.Path {}: {} cells, length {length:.3}>",
-                self.outcome(),
-                self.__len__()
-            ),
-            None => format!("<voxnav.Path {}>", self.outcome()),
+            Some(length) => format!("<voxnav.Path {outcome}: {cells} cells, length {length:.3}>"),
+            None => format!("<voxnav.Path {outcome}>"),
         }
     }
 }

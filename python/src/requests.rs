@@ -1,17 +1,18 @@
-//! Requests as tables have them: columns found by name, rows with what is wrong about them.
+//! Requests: rows of arrays or of Arrow tables, and what is wrong with those that are none.
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{
-    ArrowPrimitiveType, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
-    UInt32Type, UInt64Type,
-};
-use arrow_array::{Array, RecordBatch};
-use arrow_schema::{DataType, Schema};
+use arrow_array::types::Decimal128Type;
+use arrow_array::{Array, PrimitiveArray, RecordBatch};
+use arrow_cast::cast;
+use arrow_schema::{ArrowError, DataType, Schema};
+use pyo3::prelude::*;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, Footprint};
 
-use crate::answers::is_column_of_results;
+use crate::cells::cells;
 use crate::failure::{Answer, Failure};
+use crate::spatial::pairs;
+use crate::table::is_column_of_results;
 
 /// The columns of start and goal.
 const ENDS: [&str; 6] = ["sx", "sy", "sz", "gx", "gy", "gz"];
@@ -22,46 +23,112 @@ const LARGEST: i32 = 2 * Footprint::MAX_REACH + 1;
 /// The most sizes that a table may name: each takes as much memory as the world.
 const MOST: usize = 64;
 
-/// The places of the columns of a table of requests.
-#[derive(Debug)]
-pub(crate) struct Columns {
-    id: usize,
-    ends: [usize; 6],
-    size: Option<[usize; 3]>,
-    others: Vec<usize>,
+/// The ends of a path, and the place of its agent among those of the batch.
+pub(crate) type Wanted = ([IVec3; 2], u32);
+
+/// Rows as they are to be answered, or what is wrong with them.
+#[derive(Debug, Default)]
+pub(crate) struct Requests {
+    pub(crate) rows: Vec<Result<Wanted, String>>,
+    /// The agents beside the first, which is the one asked for.
+    pub(crate) sizes: Vec<Footprint>,
 }
 
-/// The distinct sizes so far; the first is that of the agent asked for.
-#[derive(Debug, Default)]
-pub(crate) struct Sizes(Vec<Footprint>);
+impl Requests {
+    /// Reads two arrays of cells.
+    pub(crate) fn of_arrays(starts: &Bound<'_, PyAny>, goals: &Bound<'_, PyAny>) -> Answer<Self> {
+        let ends = [cells("starts", starts)?, cells("goals", goals)?];
+        let ends = pairs(["starts", "goals"], ends)?.into_iter();
+        Ok(Self {
+            rows: ends.map(|ends| Ok((ends, 0))).collect(),
+            sizes: Vec::new(),
+        })
+    }
 
-impl Sizes {
+    /// Reads the rows of a batch of a table.
+    pub(crate) fn read(&mut self, batch: &RecordBatch, columns: &Columns) -> Answer<()> {
+        let whole = |places: &[usize]| -> Result<Vec<PrimitiveArray<_>>, ArrowError> {
+            // Any whole number fits.
+            let wide = DataType::Decimal128(38, 0);
+            let wide = places.iter().map(|place| cast(batch.column(*place), &wide));
+            wide.map(|column| Ok(column?.as_primitive::<Decimal128Type>().clone()))
+                .collect()
+        };
+        let refused = |error| Failure::argument("table", error);
+        let ends = whole(&columns.ends).map_err(refused)?;
+        let size = whole(&columns.size).map_err(refused)?;
+        for row in 0..batch.num_rows() {
+            let number = self.rows.len();
+            let mut read = || -> Result<Wanted, String> {
+                let cells = numbers(&ends, ENDS, row, |_| true, "of 32 bits")?;
+                let [sx, sy, sz, gx, gy, gz] = cells;
+                let is_said = size.iter().any(|column| column.is_valid(row));
+                let agent = if is_said {
+                    let range = format!("from 1 to {LARGEST}");
+                    let is_size = |side| (1..=LARGEST).contains(&side);
+                    let size = numbers(&size, SIZE, row, is_size, &range)?;
+                    self.place_of(IVec3::from_array(size))?
+                } else {
+                    0
+                };
+                Ok(([IVec3::new(sx, sy, sz), IVec3::new(gx, gy, gz)], agent))
+            };
+            let read = read().map_err(|reason| format!("row {number}: {reason}"));
+            self.rows.push(read);
+        }
+        Ok(())
+    }
+
     /// Returns the place of a size among the agents of a batch.
-    fn place(&mut self, size: IVec3) -> Result<u32, String> {
+    fn place_of(&mut self, size: IVec3) -> Result<u32, String> {
         if size == IVec3::ONE {
             return Ok(0);
         }
         let below = (size - 1) / 2;
         let covered = Footprint::new(CellBox::new(-below, size - below));
         let covered = covered.map_err(|error| error.to_string())?;
-        let place = self.0.iter().position(|known| *known == covered);
-        let place = match place {
-            Some(place) => place,
-            None if self.0.len() + 1 == MOST => {
-                return Err(format!("agents of more than {MOST} sizes"));
-            }
-            None => {
-                self.0.push(covered);
-                self.0.len() - 1
-            }
-        };
+        let place = self.sizes.iter().position(|known| *known == covered);
+        let place = place.unwrap_or(self.sizes.len());
+        if place + 1 == MOST {
+            return Err(format!("agents of more than {MOST} sizes"));
+        }
+        if place == self.sizes.len() {
+            self.sizes.push(covered);
+        }
         u32::try_from(place + 1).map_err(|error| error.to_string())
     }
+}
 
-    /// Returns all sizes but the first.
-    pub(crate) fn others(&self) -> impl Iterator<Item = Footprint> {
-        self.0.iter().copied()
+/// Reads the numbers of a row of columns, or says which is none as it has to be.
+fn numbers<const N: usize>(
+    columns: &[PrimitiveArray<Decimal128Type>],
+    names: [&str; N],
+    row: usize,
+    is_allowed: impl Fn(i32) -> bool,
+    allowed: &str,
+) -> Result<[i32; N], String> {
+    let mut numbers = [0; N];
+    for ((number, column), name) in numbers.iter_mut().zip(columns).zip(names) {
+        if column.is_null(row) {
+            return Err(format!("{name} is null"));
+        }
+        let value = column.value(row);
+        let narrow = i32::try_from(value).ok().filter(|it| is_allowed(*it));
+        *number =
+            narrow.ok_or_else(|| format!("{name} is not a whole number {allowed}: {value}"))?;
     }
+    Ok(numbers)
+}
+
+/// The places of the columns of a table of requests.
+#[derive(Debug)]
+pub(crate) struct Columns {
+    pub(crate) id: usize,
+    ends: Vec<usize>,
+    /// The columns of sizes, if rows name those of their agents.
+    pub(crate) size: Vec<usize>,
+    /// The columns that pass through.
+    pub(crate) others: Vec<usize>,
 }
 
 impl Columns {
@@ -69,48 +136,28 @@ impl Columns {
     pub(crate) fn find(schema: &Schema) -> Answer<Self> {
         let refused = |reason: String| Failure::argument("table", reason);
         let fields = schema.fields();
-        for (place, field) in fields.iter().enumerate() {
-            if fields
-                .iter()
-                .take(place)
-                .any(|earlier| earlier.name() == field.name())
-            {
-                return Err(refused(format!(
-                    "it has the column `{}` twice",
-                    field.name()
-                )));
-            }
-        }
-        let place = |name: &str| fields.iter().position(|field| field.name() == name);
-        let needed =
-            |name: &str| place(name).ok_or_else(|| refused(format!("it lacks the column {name}")));
-        let whole = |name: &str| {
-            let place = needed(name)?;
-            let found = fields[place].data_type();
-            if found.is_integer() {
-                return Ok(place);
-            }
-            Err(refused(format!(
-                "the column {name} is of {found}, not of whole numbers"
-            )))
+        let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
+        let place = |name: &str| match names.iter().position(|known| *known == name) {
+            Some(place) => Ok(place),
+            None => Err(refused(format!("it lacks the column {name}"))),
         };
-        let id = needed("id")?;
-        let mut ends = [0; 6];
-        for (column, name) in ends.iter_mut().zip(ENDS) {
-            *column = whole(name)?;
-        }
-        let mut size = None;
-        if SIZE.iter().any(|name| place(name).is_some()) {
-            let mut columns = [0; 3];
-            for (column, name) in columns.iter_mut().zip(SIZE) {
-                *column = whole(name)?;
+        let whole = |name: &str| {
+            let place = place(name)?;
+            match fields[place].data_type() {
+                found if found.is_integer() => Ok(place),
+                found => Err(refused(format!(
+                    "the column {name} is of {found}, not of whole numbers"
+                ))),
             }
-            size = Some(columns);
-        }
+        };
+        let all_whole =
+            |names: &[&str]| names.iter().map(|name| whole(name)).collect::<Answer<_>>();
         let mut others = Vec::new();
-        for (place, field) in fields.iter().enumerate() {
-            let name = field.name().as_str();
-            if name == "id" || ENDS.contains(&name) || SIZE.contains(&name) {
+        for (place, name) in names.iter().enumerate() {
+            if names[..place].contains(name) {
+                return Err(refused(format!("it has the column `{name}` twice")));
+            }
+            if *name == "id" || ENDS.contains(name) || SIZE.contains(name) {
                 continue;
             }
             if is_column_of_results(name) {
@@ -120,96 +167,12 @@ impl Columns {
             }
             others.push(place);
         }
+        let has_sizes = SIZE.iter().any(|name| names.contains(name));
         Ok(Self {
-            id,
-            ends,
-            size,
+            id: place("id")?,
+            ends: all_whole(&ENDS)?,
+            size: all_whole(if has_sizes { &SIZE } else { &[] })?,
             others,
         })
-    }
-
-    /// Returns whether rows name the sizes of their agents.
-    pub(crate) fn has_sizes(&self) -> bool {
-        self.size.is_some()
-    }
-
-    /// Returns the place of the id.
-    pub(crate) fn id(&self) -> usize {
-        self.id
-    }
-
-    /// Returns the places of what passes through.
-    pub(crate) fn others(&self) -> impl Iterator<Item = usize> + '_ {
-        self.others.iter().copied()
-    }
-
-    /// Reads the rows of a batch: start, goal and the place of the agent, or what is wrong.
-    pub(crate) fn read(
-        &self,
-        batch: &RecordBatch,
-        sizes: &mut Sizes,
-        rows: &mut Vec<Result<(IVec3, IVec3, u32), String>>,
-    ) {
-        let ends = self.ends.map(|place| numbers(batch.column(place)));
-        let size = self
-            .size
-            .map(|size| size.map(|place| numbers(batch.column(place))));
-        for row in 0..batch.num_rows() {
-            let number = rows.len();
-            let mut read = || -> Result<(IVec3, IVec3, u32), String> {
-                let mut cells = [0; 6];
-                for ((part, column), name) in cells.iter_mut().zip(&ends).zip(ENDS) {
-                    let value = column[row].ok_or_else(|| format!("{name} is null"))?;
-                    *part = i32::try_from(value)
-                        .map_err(|_| format!("{name} is not a whole number of 32 bits: {value}"))?;
-                }
-                let [sx, sy, sz, gx, gy, gz] = cells;
-                let place = match &size {
-                    Some(columns) => sizes.place(size_of(columns, row)?)?,
-                    None => 0,
-                };
-                Ok((IVec3::new(sx, sy, sz), IVec3::new(gx, gy, gz), place))
-            };
-            rows.push(read().map_err(|reason| format!("row {number}: {reason}")));
-        }
-    }
-}
-
-/// Returns the size of an agent; one cell where a row says nothing of it.
-fn size_of(columns: &[Vec<Option<i128>>; 3], row: usize) -> Result<IVec3, String> {
-    if columns.iter().all(|column| column[row].is_none()) {
-        return Ok(IVec3::ONE);
-    }
-    let mut size = [0; 3];
-    for ((part, column), name) in size.iter_mut().zip(columns).zip(SIZE) {
-        let value = column[row].ok_or_else(|| format!("{name} is null"))?;
-        let narrow = i32::try_from(value).ok();
-        *part = narrow
-            .filter(|side| (1..=LARGEST).contains(side))
-            .ok_or_else(|| format!("{name} is not a whole number from 1 to {LARGEST}: {value}"))?;
-    }
-    Ok(IVec3::from_array(size))
-}
-
-/// Reads the values of a column of whole numbers of any width.
-fn numbers(column: &dyn Array) -> Vec<Option<i128>> {
-    fn of<T: ArrowPrimitiveType>(column: &dyn Array) -> Vec<Option<i128>>
-    where
-        i128: From<T::Native>,
-    {
-        let column = column.as_primitive::<T>();
-        column.iter().map(|value| value.map(i128::from)).collect()
-    }
-    match column.data_type() {
-        DataType::Int8 => of::<Int8Type>(column),
-        DataType::Int16 => of::<Int16Type>(column),
-        DataType::Int32 => of::<Int32Type>(column),
-        DataType::Int64 => of::<Int64Type>(column),
-        DataType::UInt8 => of::<UInt8Type>(column),
-        DataType::UInt16 => of::<UInt16Type>(column),
-        DataType::UInt32 => of::<UInt32Type>(column),
-        DataType::UInt64 => of::<UInt64Type>(column),
-        // INVARIANT: the columns that are read are of whole numbers.
-        _ => vec![None; column.len()],
     }
 }

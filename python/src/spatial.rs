@@ -1,19 +1,17 @@
 //! Questions about places, in bulk.
 
 use numpy::{PyArray1, PyArray2};
-use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Traversability;
 use voxnav::spatial::CellFilter;
 
 use crate::agent;
-use crate::cells::{cells, position, positions};
-use crate::edits::at_row;
+use crate::answers::{made, rows};
+use crate::cells::{at_row, cells, position, positions};
 use crate::failure::{Answer, Failure};
 use crate::interrupt::each;
 use crate::numbers::{Count, Number};
-use crate::path::rows;
 use crate::world::World;
 
 /// The cell in place of one where there is none: no world has it.
@@ -22,15 +20,6 @@ const NO_CELL: IVec3 = IVec3::MIN;
 /// Returns whether something was found, by how far it is.
 fn found<'py>(py: Python<'py>, distances: &[f64]) -> Bound<'py, PyArray1<bool>> {
     PyArray1::from_iter(py, distances.iter().map(|distance| distance.is_finite()))
-}
-
-/// Makes a tuple with names of `voxnav.places`.
-fn of_class<'py>(
-    py: Python<'py>,
-    class: &str,
-    parts: impl PyCallArgs<'py>,
-) -> Answer<Bound<'py, PyAny>> {
-    Ok(py.import("voxnav.places")?.getattr(class)?.call1(parts)?)
 }
 
 /// Numbers of rows of three.
@@ -148,12 +137,12 @@ impl World {
         goals: &Bound<'py, PyAny>,
         agent: Option<&Bound<'py, PyAny>>,
     ) -> Answer<Bound<'py, PyArray1<bool>>> {
-        let (starts, goals) = (cells("starts", starts)?, cells("goals", goals)?);
-        let count = pairs(["starts", "goals"], [starts.len(), goals.len()])?;
+        let ends = [cells("starts", starts)?, cells("goals", goals)?];
+        let ends = pairs(["starts", "goals"], ends)?;
         let world = self.world_of(py, agent)?;
-        let mut found = Vec::with_capacity(count);
-        each(py, count, |row| {
-            let [start, goal] = [&starts, &goals].map(|all| all[row.min(all.len() - 1)]);
+        let mut found = Vec::with_capacity(ends.len());
+        each(py, ends.len(), |row| {
+            let [start, goal] = ends[row];
             let connected = world.is_connected(start, goal);
             found.push(connected.map_err(|error| at_row("starts", row, error))?);
             Ok(())
@@ -207,7 +196,7 @@ impl World {
         let is_found = self::found(py, &distances);
         let cells = rows(py, flat(&found, IVec3::to_array))?;
         let distances = PyArray1::from_vec(py, distances);
-        of_class(py, "Nearest", (cells, distances, is_found))
+        Ok(made(py, "Nearest", (cells, distances, is_found))?)
     }
 
     /// What straight lines meet first: cells in which the agent cannot be.
@@ -235,21 +224,20 @@ impl World {
         targets: &Bound<'py, PyAny>,
         agent: Option<&Bound<'py, PyAny>>,
     ) -> Answer<Bound<'py, PyAny>> {
-        let (origins, targets) = (
+        let ends = [
             positions("origins", origins)?,
             positions("targets", targets)?,
-        );
-        let count = pairs(["origins", "targets"], [origins.len(), targets.len()])?;
+        ];
+        let rays = pairs(["origins", "targets"], ends)?;
         let world = self.world_of(py, agent)?;
         let (mut met, mut distances, mut normals) = (Vec::new(), Vec::new(), Vec::new());
-        let in_cells = |argument, all: &[DVec3], row: usize| {
-            let position = all[row.min(all.len() - 1)];
+        let in_cells = |argument, position: DVec3, row: usize| {
             let coordinates = self.lattice.coordinates_of(position);
             coordinates.map_err(|error| at_row(argument, row, error))
         };
-        each(py, count, |row| {
-            let from = in_cells("origins", &origins, row)?;
-            let to = in_cells("targets", &targets, row)?;
+        each(py, rays.len(), |row| {
+            let from = in_cells("origins", rays[row][0], row)?;
+            let to = in_cells("targets", rays[row][1], row)?;
             let hit = world
                 .cast_ray(from, to)
                 .map_err(|error| at_row("origins", row, error))?;
@@ -265,7 +253,7 @@ impl World {
             rows(py, flat(&normals, IVec3::to_array))?,
             is_found,
         );
-        of_class(py, "Hits", parts)
+        Ok(made(py, "Hits", parts)?)
     }
 
     /// Random cells in which an agent can be: the same for the same world, seed and agent.
@@ -305,15 +293,16 @@ impl World {
     }
 }
 
-/// Returns how many pairs two columns make: as many as both have, or as one has where the other has one.
-pub(crate) fn pairs(names: [&str; 2], counts: [usize; 2]) -> Answer<usize> {
-    match counts {
-        [a, b] if a == b => Ok(a),
-        [a, 1] => Ok(a),
-        [1, b] => Ok(b),
-        [a, b] => Err(Failure::argument(
+/// Pairs the rows of two columns; one of the two may have a single row.
+pub(crate) fn pairs<T: Copy>(names: [&str; 2], all: [Vec<T>; 2]) -> Answer<Vec<[T; 2]>> {
+    let [a, b] = all.each_ref().map(Vec::len);
+    if a != b && a != 1 && b != 1 {
+        return Err(Failure::argument(
             names[1],
             format!("{b} rows for {a} of {}", names[0]),
-        )),
+        ));
     }
+    let count = if a == 1 { b } else { a };
+    let row = |row: usize| all.each_ref().map(|all| all[row.min(all.len() - 1)]);
+    Ok((0..count).map(row).collect())
 }

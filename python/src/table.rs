@@ -1,33 +1,32 @@
-//! Requests in Arrow tables, and their answers: the columns of `voxnav route`.
+//! Tables of Arrow: requests that anybody wrote, and answers with the columns of `voxnav route`.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use arrow_array::{ArrayRef, RecordBatch, StructArray};
+use arrow_array::builder::{FixedSizeListBuilder, Int32Builder, LargeListBuilder};
+use arrow_array::types::Int32Type;
+use arrow_array::{
+    Array, ArrayRef, FixedSizeListArray, Float64Array, RecordBatch, StringArray, StructArray,
+    UInt64Array, new_empty_array,
+};
 use arrow_buffer::Buffer;
 use arrow_ipc::reader::StreamDecoder;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{Field, Schema, SchemaRef};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict};
+use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
-use voxnav::batch::Request;
-use voxnav::glam::IVec3;
+use voxnav::Outcome;
+use voxnav::batch::{KeptPath, PathDetail, Source};
+use voxnav::search::{Direction, Statistics};
 
-use crate::agent;
-use crate::answers::{Answers, Keep};
-use crate::batch::{batch, request, threads};
+use crate::answers::{self, Reduced};
+use crate::batch::Answered;
 use crate::cells::shown;
-use crate::clock;
 use crate::failure::{Answer, Failure};
-use crate::interrupt::interruptible;
-use crate::options::{self, Options};
-use crate::progress::Progress;
-use crate::requests::{Columns, Sizes};
-use crate::world::World;
+use crate::interrupt::name_of;
+use crate::requests::Columns;
 
 /// A table of answers, which anything reads that reads Arrow: `pyarrow.table(answers)`,
 /// `polars.DataFrame(answers)`, DuckDB, and with pyarrow `pandas.DataFrame(answers)`.
@@ -41,9 +40,6 @@ fn broken(error: impl std::fmt::Display) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }
 
-/// The class method that makes a table of bytes, and the bytes.
-type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>,));
-
 #[pymethods]
 impl Table {
     /// What `pickle` needs: an Arrow stream.
@@ -52,8 +48,7 @@ impl Table {
         for batch in &self.batches {
             writer.write(batch).map_err(broken)?;
         }
-        let bytes = PyBytes::new(py, &writer.into_inner().map_err(broken)?);
-        Ok((py.get_type::<Self>().getattr("_carried")?, (bytes,)))
+        answers::reduced::<Self>(py, &writer.into_inner().map_err(broken)?)
     }
 
     /// The table of an Arrow stream that `pickle` kept.
@@ -75,8 +70,7 @@ impl Table {
 
     /// The rows, each a dictionary of its values by column. Takes pyarrow.
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let rows = slf.py().import("voxnav.records")?;
-        rows.call_method1("rows", (slf,))
+        answers::made(slf.py(), "rows", (slf,))
     }
 
     /// The table as a stream of the Arrow C data interface, without a copy.
@@ -100,12 +94,9 @@ impl Table {
 
     /// The names of the columns.
     #[getter]
-    fn column_names(&self) -> Vec<String> {
-        self.schema
-            .fields()
-            .iter()
-            .map(|field| field.name().clone())
-            .collect()
+    fn column_names(&self) -> Vec<&str> {
+        let fields = self.schema.fields().iter();
+        fields.map(|field| field.name().as_str()).collect()
     }
 
     /// How many rows there are.
@@ -125,182 +116,138 @@ impl Table {
     }
 }
 
-/// Reads all batches of a table of any library.
-fn batches(table: &Bound<'_, PyAny>) -> Answer<(SchemaRef, Vec<RecordBatch>)> {
-    let refused = |reason: String| Failure::argument("table", reason);
-    let is_arrow = table.hasattr("__arrow_c_stream__")? || table.hasattr("__arrow_c_array__")?;
-    if !is_arrow {
-        let found = shown(table);
-        return Err(Failure::argument_type(
-            "table",
-            format!("{found} is no Arrow table: it lacks __arrow_c_stream__"),
-        ));
-    }
-    let read: AnyRecordBatch = table
-        .extract()
-        .map_err(|error: PyErr| refused(error.to_string()))?;
-    let reader = read
-        .into_reader()
-        .map_err(|error| refused(error.to_string()))?;
-    let schema = reader.schema();
-    let batches: Result<Vec<_>, _> = reader.collect();
-    Ok((schema, batches.map_err(|error| refused(error.to_string()))?))
-}
-
-/// A row as it is to be answered.
-type Row = Result<(IVec3, IVec3, u32), String>;
-
-#[pymethods]
-impl World {
-    /// Answers a table of requests, on all processors: one row of results for each, in their order.
-    ///
-    /// Parameters
-    /// ----------
-    /// table : anything with `__arrow_c_stream__`
-    ///     A table or stream of pyarrow, polars, DuckDB or pandas, with the columns `id`, `sx`, `sy`, `sz`,
-    ///     `gx`, `gy` and `gz`: an id of any type, and the cells of start and goal. `agent_x`, `agent_y` and
-    ///     `agent_z` state the size of an agent in cells, 1 to 127. Other columns pass through.
-    /// keep : {"path", "cost", "step"}
-    ///     What to keep of each path.
-    /// threads : int, optional
-    ///     How many threads; as many as there are processors by default.
-    /// progress : bool
-    ///     Whether to show a bar, if `tqdm` is installed.
-    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial
-    ///     How to search, and for whom: as for `path`.
-    /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
-    ///     Of each search, as for `path`.
-    ///
-    /// Returns
-    /// -------
-    /// Table
-    ///     The columns of `voxnav route`: `id`, `outcome`, `cost` (an integer, 2^30 for a straight move),
-    ///     `length` (in cells), `path` (the cells where it turns, and both ends) or `step`, `expanded`,
-    ///     `generated`, `reopened`, `stale`, `peak_open`, `lower_bound`, `source`, `error`, and what passes
-    ///     through. A row that is no request has the outcome "malformed", and its `error` says why.
-    #[pyo3(
-        signature = (table, *, keep = "path", threads = None, progress = false, **options),
-        text_signature = "($self, table, *, keep='path', threads=None, progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
-    )]
-    fn solve(
-        &self,
-        py: Python<'_>,
-        table: &Bound<'_, PyAny>,
-        keep: &str,
-        threads: Option<&Bound<'_, PyAny>>,
-        progress: bool,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> Answer<Table> {
-        let keep = Keep::read(keep)?;
-        let threads = self::threads(threads)?;
-        let options = Options::read(options, self, options::ALL)?;
-        let (schema, batches) = batches(table)?;
-        let columns = Columns::find(&schema)?;
-        if options.agent.is_some() && columns.has_sizes() {
-            return Err(Failure::argument("agent", "the table has sizes of its own"));
+impl Table {
+    /// Reads a table of any library.
+    pub(crate) fn read(table: &Bound<'_, PyAny>) -> Answer<Self> {
+        let is_arrow =
+            table.hasattr("__arrow_c_stream__")? || table.hasattr("__arrow_c_array__")?;
+        if !is_arrow {
+            let found = shown(table);
+            return Err(Failure::argument_type(
+                "table",
+                format!("{found} is no Arrow table: it lacks __arrow_c_stream__"),
+            ));
         }
-        let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
-        let count = batches.iter().map(RecordBatch::num_rows).sum();
-        let search = &options.search;
-        let mut bar = Progress::new(py, progress, Some(count))?;
-        let done = AtomicU64::new(0);
-        let answered = interruptible(
-            py,
-            |py| {
-                search.trouble.check()?;
-                bar.show(py, &done)
-            },
-            |cancel| {
-                clock::timed(search.time, threads, cancel, |watch| -> Answer<Table> {
-                    let (world, terrain) = self.seen_by(agent)?;
-                    let mut sizes = Sizes::default();
-                    let mut rows: Vec<Row> = Vec::with_capacity(count);
-                    for batch in &batches {
-                        columns.read(batch, &mut sizes, &mut rows);
-                    }
-                    let requests = rows.iter().filter_map(|row| row.as_ref().ok());
-                    let requests = requests.map(|&(start, goal, agent)| {
-                        let query = request([start, goal], search, &self.lattice, &terrain);
-                        Request::new(voxnav::batch::AgentIndex(agent), query.query)
-                    });
-                    let batch = batch(world.clone(), keep.detail(), threads, watch)?.cancel(cancel);
-                    for size in sizes.others() {
-                        batch.add_agent(voxnav::grid::Traversability::for_agent(
-                            world.occupancy(),
-                            size,
-                            world.unknown_policy(),
-                        ));
-                    }
-                    let mut waiting = rows.iter();
-                    let mut answers = Answers::new(keep, count);
-                    batch.stream(requests, |answer| {
-                        for row in waiting.by_ref() {
-                            match row {
-                                Ok(_) => break,
-                                Err(reason) => answers.push_malformed(reason),
-                            }
-                        }
-                        answers.push(&answer);
-                        done.fetch_add(1, Ordering::Relaxed);
-                        ControlFlow::Continue(())
-                    })?;
-                    for row in waiting {
-                        if let Err(reason) = row {
-                            answers.push_malformed(reason);
-                        }
-                    }
-                    Ok(put_together(&schema, &batches, &columns, answers)?)
-                })
-            },
-        );
-        bar.close(py)?;
-        answered?
+        let refused = |error: &dyn std::fmt::Display| Failure::argument("table", error);
+        let read: AnyRecordBatch = table.extract().map_err(|error: PyErr| refused(&error))?;
+        let reader = read.into_reader().map_err(|error| refused(&error))?;
+        let schema = reader.schema();
+        let batches: Result<_, _> = reader.collect();
+        let batches = batches.map_err(|error| refused(&error))?;
+        Ok(Self { schema, batches })
+    }
+
+    pub(crate) fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    pub(crate) fn batches(&self) -> &[RecordBatch] {
+        &self.batches
+    }
+
+    /// Puts answers together with the ids of their requests and what passes through, in one batch.
+    pub(crate) fn answered(
+        &self,
+        columns: &Columns,
+        answers: &[Answered],
+        detail: PathDetail,
+    ) -> PyResult<Self> {
+        let passed = |place: usize| -> PyResult<(Field, ArrayRef)> {
+            let parts = self
+                .batches
+                .iter()
+                .map(|batch| batch.column(place).as_ref());
+            let parts: Vec<&dyn Array> = parts.collect();
+            let field = self.schema.field(place).clone();
+            let whole = if parts.is_empty() {
+                new_empty_array(field.data_type())
+            } else {
+                arrow_select::concat::concat(&parts).map_err(broken)?
+            };
+            Ok((field, whole))
+        };
+        let mut all = vec![passed(columns.id)?];
+        for (name, array) in results(answers, detail) {
+            let is_always_there = name == "outcome";
+            let field = Field::new(name, array.data_type().clone(), !is_always_there);
+            all.push((field, array));
+        }
+        for place in &columns.others {
+            all.push(passed(*place)?);
+        }
+        let (fields, arrays): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+        let schema = Arc::new(Schema::new(fields));
+        let batch = RecordBatch::try_new(Arc::clone(&schema), arrays).map_err(broken)?;
+        Ok(Self {
+            schema,
+            batches: vec![batch],
+        })
     }
 }
 
-/// Puts the answers together with the ids and what passes through, in one batch.
-fn put_together(
-    schema: &Schema,
-    batches: &[RecordBatch],
-    columns: &Columns,
-    answers: Answers,
-) -> PyResult<Table> {
-    let count = answers.len();
-    let passed = |place: usize| -> PyResult<(Field, ArrayRef)> {
-        let parts: Vec<&dyn arrow_array::Array> = batches
-            .iter()
-            .map(|batch| batch.column(place).as_ref())
+/// Returns whether results have a column of this name, whatever is kept.
+pub(crate) fn is_column_of_results(name: &str) -> bool {
+    let details = [PathDetail::Path, PathDetail::FirstStep];
+    let mut columns = details.into_iter().flat_map(|detail| results(&[], detail));
+    name == "id" || columns.any(|(known, _)| known == name)
+}
+
+/// Returns the columns of results but for the id and what passes through, in the order of `voxnav route`.
+fn results(answers: &[Answered], detail: PathDetail) -> Vec<(&'static str, ArrayRef)> {
+    let known = || answers.iter().map(|answer| answer.as_ref().ok());
+    let kept = || {
+        known().map(|answer| match &answer?.outcome {
+            Outcome::Found(kept) | Outcome::StoppedAtUnknown { path: kept, .. } => Some(kept),
+            _ => None,
+        })
+    };
+    let costs = || kept().map(|kept| kept.map(KeptPath::cost));
+    let names = known().map(|it| it.map_or("malformed", |it| name_of(&it.outcome)));
+    let outcome = StringArray::from_iter_values(names);
+    let cost: UInt64Array = costs().map(|cost| Some(cost?.raw())).collect();
+    let length: Float64Array = costs().map(|cost| Some(cost?.length())).collect();
+    let mut columns: Vec<(&'static str, ArrayRef)> = vec![
+        ("outcome", Arc::new(outcome)),
+        ("cost", Arc::new(cost)),
+        ("length", Arc::new(length)),
+    ];
+    match detail {
+        PathDetail::Path => {
+            let mut paths =
+                LargeListBuilder::new(FixedSizeListBuilder::new(Int32Builder::new(), 3));
+            for path in kept().map(|kept| kept?.path()) {
+                for corner in path.map(voxnav::Path::corners).unwrap_or_default() {
+                    let cells = paths.values();
+                    cells.values().append_slice(&corner.to_array());
+                    cells.append(true);
+                }
+                paths.append(path.is_some());
+            }
+            columns.push(("path", Arc::new(paths.finish())));
+        }
+        PathDetail::FirstStep => {
+            let steps = kept().map(|kept| match kept? {
+                KeptPath::FirstStep { step, .. } => step.map(Direction::offset),
+                _ => None,
+            });
+            let steps = steps.map(|step| Some(step?.to_array().map(Some)));
+            let steps = FixedSizeListArray::from_iter_primitive::<Int32Type, _, _>(steps, 3);
+            columns.push(("step", Arc::new(steps)));
+        }
+        _ => {}
+    }
+    for (place, name) in Statistics::NAMES.into_iter().enumerate() {
+        let counts: UInt64Array = known()
+            .map(|it| Some(it?.statistics.values()[place]))
             .collect();
-        let field = schema.field(place).clone();
-        let whole = if parts.is_empty() {
-            arrow_array::new_empty_array(field.data_type())
-        } else {
-            arrow_select::concat::concat(&parts).map_err(broken)?
-        };
-        Ok((field, whole))
-    };
-    let mut fields = Vec::new();
-    let mut arrays = Vec::new();
-    let mut add = |(field, array): (Field, ArrayRef)| {
-        fields.push(field);
-        arrays.push(array);
-    };
-    add(passed(columns.id())?);
-    for (name, array) in answers.finish() {
-        let is_always_there = name == "outcome";
-        add((
-            Field::new(name, array.data_type().clone(), !is_always_there),
-            array,
-        ));
+        columns.push((name, Arc::new(counts)));
     }
-    for place in columns.others() {
-        add(passed(place)?);
-    }
-    let schema = Arc::new(Schema::new(fields));
-    let batch = RecordBatch::try_new(Arc::clone(&schema), arrays).map_err(broken)?;
-    debug_assert_eq!(batch.num_rows(), count);
-    Ok(Table {
-        schema,
-        batches: vec![batch],
-    })
+    let sources = known().map(|answer| match answer?.source {
+        Source::Field => Some("field"),
+        _ => Some("query"),
+    });
+    columns.push(("source", Arc::new(sources.collect::<StringArray>())));
+    let errors = answers.iter().map(|answer| answer.as_ref().err());
+    columns.push(("error", Arc::new(errors.collect::<StringArray>())));
+    columns
 }

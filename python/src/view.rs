@@ -1,7 +1,5 @@
 //! Pages to look at: a world, and a path or a search in it.
 
-use std::path::PathBuf;
-
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use voxnav::glam::IVec3;
@@ -9,68 +7,17 @@ use voxnav::grid::{Axis, CellState, Occupancy};
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
 use voxnav_view::{Recording, Scene, SearchFacts, ViewError};
 
-use crate::agent;
-use crate::carried::{self, Reduced};
+use crate::answers::made;
 use crate::cells::{cell, shown};
 use crate::failure::{Answer, Failure};
 use crate::interrupt::limited;
-use crate::numbers::Count;
+use crate::numbers::{Count, one_of};
 use crate::options::{self, Options};
 use crate::path::Path;
 use crate::world::World;
 
 /// The program that pages say that they were made by.
 const PROGRAM: &str = concat!("voxnav ", env!("CARGO_PKG_VERSION"), ", from Python");
-
-/// A page that shows a world, and a path or a search in it: one file that any browser with WebGL 2 opens, and that
-/// notebooks show.
-///
-/// Attributes
-/// ----------
-/// html : str
-///     The page.
-#[pyclass(frozen, module = "voxnav")]
-pub(crate) struct View {
-    /// The page.
-    #[pyo3(get)]
-    html: String,
-    about: String,
-}
-
-#[pymethods]
-impl View {
-    /// What `pickle` needs.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
-        carried::reduced::<Self>(py, &(&self.html, &self.about))
-    }
-
-    /// The page of bytes that `pickle` kept.
-    #[staticmethod]
-    fn _carried(data: &[u8]) -> Answer<Self> {
-        let (html, about) = carried::read(data)?;
-        Ok(Self { html, about })
-    }
-
-    /// Writes the page; a file of this name is replaced.
-    #[pyo3(signature = (path))]
-    fn save(&self, py: Python<'_>, path: PathBuf) -> Answer<()> {
-        let written = py.detach(|| std::fs::write(&path, &self.html));
-        written.map_err(|error| Failure::system(&path, error))
-    }
-
-    /// What notebooks show: the page in a frame.
-    fn _repr_html_(&self) -> String {
-        let page = self.html.replace('&', "&amp;").replace('"', "&quot;");
-        format!(
-            "<iframe srcdoc=\"{page}\" width=\"100%\" height=\"600\" style=\"border: 0\" \
-             title=\"voxnav view\"></iframe>"
-        )
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<voxnav.View: {}, {} bytes>", self.about, self.html.len())
-    }
-}
 
 #[pymethods]
 impl World {
@@ -107,55 +54,43 @@ impl World {
         up: Option<&str>,
         name: &str,
         options: Option<&Bound<'_, PyDict>>,
-    ) -> Answer<View> {
+    ) -> Answer<Py<PyAny>> {
+        const AXES: &[(&str, Axis)] = &[("x", Axis::X), ("y", Axis::Y), ("z", Axis::Z)];
         let keep = keep.narrow("keep")?;
-        let up = up.map(axis).transpose()?;
+        let up = up.map(|up| one_of("up", "no axis", up, AXES)).transpose()?;
         let options = Options::read(options, self, options::ALL)?;
-        let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let what = what.map(What::read).transpose()?;
         let (search, trouble) = (&options.search, &options.search.trouble);
-        limited(
-            py,
-            search.time,
-            |_| trouble.check(),
-            |cancel| {
-                let (world, terrain) = self.seen_by(agent)?;
-                let cells = world.occupancy();
-                Scene::check_size(cells)?;
-                let mut recording = Recording::new(keep);
-                let facts = match what {
-                    None => None,
-                    Some(What::Path(path)) => Some(*path),
-                    Some(What::Search(start, goal)) => {
-                        let query = search.query(&self.lattice, start, goal).cancel(cancel);
-                        let query = if terrain.is_uniform() {
-                            query
-                        } else {
-                            query.terrain(&terrain)
-                        };
-                        let mut workspace = self.spare().pop().unwrap_or_default();
-                        let solution = query.solve_observed(&world, &mut workspace, &mut recording);
-                        self.spare().push(workspace);
-                        let ends = (start, goal);
-                        let settings = &search.route.settings;
-                        let header = TraceHeader::of(PROGRAM, name, cells, settings, ends);
-                        Some(SearchFacts::of(
-                            &header,
-                            &TraceEnd::of(&solution),
-                            &recording,
-                        ))
-                    }
-                };
-                page(name, cells, up, facts, &recording)
-            },
-        )?
+        let work = |cancel: &_| {
+            let (world, terrain) = self.seen_by(options.agent)?;
+            let cells = world.occupancy();
+            Scene::check_size(cells)?;
+            let mut recording = Recording::new(keep);
+            let facts = match what {
+                None => None,
+                Some(What::Path(path)) => Some(*path),
+                Some(What::Search(ends)) => {
+                    let query = search.query(&self.lattice, ends, &terrain).cancel(cancel);
+                    let solution = self.with_workspace(|workspace| {
+                        query.solve_observed(&world, workspace, &mut recording)
+                    });
+                    let settings = &search.route.settings;
+                    let header = TraceHeader::of(PROGRAM, name, cells, settings, ends.into());
+                    let end = TraceEnd::of(&solution);
+                    Some(SearchFacts::of(&header, &end, &recording))
+                }
+            };
+            page(name, cells, up, facts, &recording)
+        };
+        let page = limited(py, search.time, |py| trouble.check(py), work)??;
+        Ok(made(py, "View", page)?.unbind())
     }
 }
 
 /// The content to be seen.
 enum What {
     Path(Box<SearchFacts>),
-    Search(IVec3, IVec3),
+    Search([IVec3; 2]),
 }
 
 impl What {
@@ -171,32 +106,19 @@ impl What {
             ));
         };
         let [start, goal] = [pair.get_item(0)?, pair.get_item(1)?];
-        Ok(Self::Search(
-            cell("what[0]", &start)?,
-            cell("what[1]", &goal)?,
-        ))
+        let ends = [cell("what[0]", &start)?, cell("what[1]", &goal)?];
+        Ok(Self::Search(ends))
     }
 }
 
-fn axis(name: &str) -> Answer<Axis> {
-    match name {
-        "x" => Ok(Axis::X),
-        "y" => Ok(Axis::Y),
-        "z" => Ok(Axis::Z),
-        other => Err(Failure::argument(
-            "up",
-            format!("no axis is called `{other}`; there are x, y, z"),
-        )),
-    }
-}
-
+/// Makes the page, and says what it is about.
 fn page(
     name: &str,
     cells: &Occupancy,
     up: Option<Axis>,
     facts: Option<SearchFacts>,
     recording: &Recording,
-) -> Answer<View> {
+) -> Answer<(String, String)> {
     let occupied = cells.count(CellState::Occupied);
     let about = voxnav_lab::describe(cells.bounds().size(), occupied);
     let scene = Scene::new(name, cells)
@@ -213,7 +135,7 @@ fn page(
         .ok()
         .and_then(|()| String::from_utf8(html).ok())
         .ok_or_else(|| Failure::argument("name", "no page can be made of it"))?;
-    Ok(View { html, about })
+    Ok((html, about))
 }
 
 impl From<ViewError> for Failure {

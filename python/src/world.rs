@@ -17,15 +17,14 @@ use voxnav::search::{Goal, Search};
 use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
 
 use crate::agent;
-use crate::arrays::{Meaning, world_of};
-use crate::cells::{
-    cell, cells, dtype, for_whole_numbers, mask, plain_array, position, shape_shown, shown,
-};
-use crate::edits::axes_reversed;
+use crate::arrays::world_of;
+use crate::cells::{cell, cells, dtype, mask, plain_array, position, shape_shown, shown};
+use crate::edits::AXES;
 use crate::failure::{Answer, Failure};
-use crate::numbers::Number;
+use crate::interrupt::{abandonable, interruptible};
+use crate::numbers::{Number, one_of};
 use crate::options::{self, Options, named};
-use crate::path::{Asked, Path};
+use crate::path::{Asked, Path, Solved};
 use crate::pool;
 
 /// The number of expansions between two looks for signals: a few milliseconds.
@@ -86,8 +85,16 @@ impl World {
         pool::run(move || work(state))?
     }
 
-    pub(crate) fn spare(&self) -> MutexGuard<'_, Vec<Workspace>> {
+    fn spare(&self) -> MutexGuard<'_, Vec<Workspace>> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches with the memory of an earlier search.
+    pub(crate) fn with_workspace<T>(&self, search: impl FnOnce(&mut Workspace) -> T) -> T {
+        let mut workspace = self.spare().pop().unwrap_or_default();
+        let answer = search(&mut workspace);
+        self.spare().push(workspace);
+        answer
     }
 
     /// Returns what searches see of the world as it is now, and what moves cost.
@@ -168,51 +175,60 @@ impl World {
         unknown: Option<&Bound<'_, PyAny>>,
     ) -> Answer<Self> {
         let lattice = lattice(size.named("size")?, origin)?;
-        let is_reversed = axes_reversed(axes)?;
+        let is_reversed = one_of("axes", "no order", axes, AXES)?;
         let mask = mask(array)?;
         let array = plain_array("array", array)?;
-        let shape = array.shape();
-        if shape.len() != 3 {
-            let shape = shape_shown(shape);
-            return Err(Failure::argument(
+        let shape = shape_shown(array.shape());
+        let fault = match array.shape() {
+            [_, _, _] if array.is_empty() => Some(format!("the shape {shape} has no cells")),
+            [_, _, _] => None,
+            _ => Some(format!(
+                "three dimensions are needed, not the shape {shape}"
+            )),
+        };
+        if let Some(fault) = fault {
+            return Err(Failure::argument("array", fault));
+        }
+        let kind = array.dtype().kind();
+        if !matches!(kind, b'b' | b'i' | b'u') {
+            let dtype = dtype(&array);
+            return Err(Failure::argument_type(
                 "array",
-                format!("three dimensions are needed, not the shape {shape}"),
+                format!(
+                    "bool or whole numbers are needed, not {dtype}; compare it with a threshold first"
+                ),
             ));
         }
-        if shape.contains(&0) {
-            let shape = shape_shown(shape);
-            return Err(Failure::argument(
-                "array",
-                format!("the shape {shape} has no cells"),
-            ));
-        }
-        let unknown = unknown.filter(|value| !value.is_none());
-        if let Ok(array) = array.cast::<PyArrayDyn<bool>>() {
-            if let Some(value) = unknown {
-                let value = shown(value);
-                return Err(Failure::argument(
-                    "unknown",
-                    format!("an array of bool has no value {value}; use whole numbers"),
-                ));
-            }
-            if mask.is_none() {
-                return of_array(py, array, lattice, is_reversed, None);
-            }
-        }
-        if let Some(mask) = mask
-            && matches!(array.dtype().kind(), b'b' | b'i' | b'u')
-        {
-            let states = states_of(&array, &mask, unknown)?;
-            return of_array(py, &states, lattice, is_reversed, None);
-        }
-        for_whole_numbers!(array => of_array(py, array, lattice, is_reversed, unknown));
-        let dtype = dtype(&array);
-        Err(Failure::argument_type(
-            "array",
-            format!(
-                "bool or whole numbers are needed, not {dtype}; compare it with a threshold first"
-            ),
-        ))
+        let unknown = match unknown.filter(|value| !value.is_none()) {
+            Some(value) => Some(unknown_of(&array, value)?),
+            None => (kind == b'i').then_some(-1),
+        };
+        // Bytes are read as they are.
+        let (bytes, unknown) = if array.dtype().itemsize() == 1 && mask.is_none() {
+            (array.into_any(), unknown)
+        } else {
+            let states = states_of(&array, mask.as_ref(), unknown)?;
+            (states, unknown.map(|_| -1).or(mask.map(|_| -1)))
+        };
+        let bytes = bytes.call_method1("view", ("uint8",))?;
+        let bytes = bytes.cast_into::<PyArrayDyn<u8>>().map_err(PyErr::from)?;
+        let bytes = bytes.try_readonly().map_err(PyErr::from)?;
+        let values = (bytes.as_array().into_dimensionality::<ndarray::Ix3>())
+            .map_err(|error| Failure::argument("array", error))?;
+        let values = if is_reversed {
+            values.reversed_axes()
+        } else {
+            values
+        };
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the byte of a number of eight bits"
+        )]
+        let unknown = unknown.map(|value| value as u8);
+        interruptible(py, |cancel| {
+            Self::of_cells(pool::run(|| world_of(&values, unknown, cancel))??, lattice)
+        })?
     }
 
     /// Works out what makes later searches faster, for one agent: dead ends and corridors, and an index of where
@@ -234,18 +250,19 @@ impl World {
         text_signature = "($self, *, agent=None, jump_index=False, portals=None)"
     )]
     fn prepare(
-        &self,
+        slf: &Bound<'_, Self>,
         py: Python<'_>,
         agent: Option<&Bound<'_, PyAny>>,
         jump_index: bool,
         portals: Option<&Bound<'_, PyAny>>,
     ) -> Answer<()> {
-        let agent = agent::agent(agent, self.lattice.size())?;
+        let agent = agent::agent(agent, slf.get().lattice.size())?;
         let portals = portals
             .map(|corners| named("portals", corners))
             .transpose()?;
-        py.detach(|| {
-            self.with(|state| {
+        let world = slf.clone().unbind();
+        abandonable(py, move || {
+            world.get().with(|state| {
                 let id = state.id_of(agent)?;
                 state.navigator.find_corridors(id)?;
                 if jump_index {
@@ -319,20 +336,14 @@ impl World {
         let start = cell("start", start)?;
         let (nearest, region) = self::goal(goal)?;
         let options = Options::read(options, self, options::ALL)?;
-        let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let how = &options.search;
-        let query = how.query(&self.lattice, start, nearest);
-        let query = match &region {
-            Some(region) => query.to(region),
-            None => query,
-        };
         let until = how.time.map(|time| (Instant::now(), time));
         let mut search = py.detach(|| -> Answer<Search> {
-            let (world, terrain) = self.seen_by(agent)?;
-            let query = if terrain.is_uniform() {
-                query
-            } else {
-                query.terrain(&terrain)
+            let (world, terrain) = self.seen_by(options.agent)?;
+            let query = how.query(&self.lattice, [start, nearest], &terrain);
+            let query = match &region {
+                Some(region) => query.to(region),
+                None => query,
             };
             let workspace = self.spare().pop().unwrap_or_default();
             let mut search = Search::with_workspace(&query, &world, workspace);
@@ -340,7 +351,7 @@ impl World {
             Ok(search)
         })?;
         while search.solution().is_none() {
-            how.trouble.check()?;
+            how.trouble.check(py)?;
             py.check_signals()?;
             if until.is_some_and(|(since, time)| since.elapsed() >= time) {
                 search.cancel();
@@ -348,7 +359,7 @@ impl World {
             }
             py.detach(|| search.step(SLICE).is_some());
         }
-        how.trouble.check()?;
+        how.trouble.check(py)?;
         let (solution, workspace) = search.finish();
         self.spare().push(workspace);
         let solution =
@@ -358,7 +369,7 @@ impl World {
             goal: nearest,
             settings: how.route.settings,
         };
-        Ok(Path::new(solution, self.lattice, asked))
+        Ok(Path::new(Solved::Air(solution), self.lattice, asked))
     }
 
     /// The cells from the smallest to one past the largest, x, y and z: two corners.
@@ -406,78 +417,37 @@ pub(crate) fn lattice(size: f64, origin: Option<&Bound<'_, PyAny>>) -> Answer<La
     Lattice::new(origin, size).map_err(|error| Failure::argument("size", error))
 }
 
-/// Returns the states of the cells of an array of which some values are masked, as `World.to_numpy` has them.
+/// Reads the value of an array that stands for unknown cells.
+fn unknown_of(array: &Bound<'_, PyUntypedArray>, value: &Bound<'_, PyAny>) -> Answer<i128> {
+    let (shown, dtype) = (shown(value), array.dtype());
+    let refused = |reason: String| Err(Failure::argument("unknown", reason));
+    if dtype.kind() == b'b' {
+        return refused(format!(
+            "an array of bool has no value {shown}; use whole numbers"
+        ));
+    }
+    let limits = (array.py().import("numpy")?).call_method1("iinfo", (&dtype,))?;
+    let limit = |name: &str| limits.getattr(name)?.extract::<i128>();
+    let (min, max) = (limit("min")?, limit("max")?);
+    match value.extract::<i128>() {
+        Ok(value) if (min..=max).contains(&value) => Ok(value),
+        _ => refused(format!("{shown} is no value of {dtype}")),
+    }
+}
+
+/// Returns the states of the cells of an array, as `World.to_numpy` has them; what is masked is unknown.
 fn states_of<'py>(
     array: &Bound<'py, PyUntypedArray>,
-    mask: &Bound<'py, PyAny>,
-    unknown: Option<&Bound<'py, PyAny>>,
-) -> Answer<Bound<'py, PyArrayDyn<i8>>> {
+    mask: Option<&Bound<'py, PyAny>>,
+    unknown: Option<i128>,
+) -> PyResult<Bound<'py, PyAny>> {
     let states = array.rich_compare(0, CompareOp::Ne)?;
-    let states = states.call_method1("astype", ("int8",))?;
-    let unknown = match unknown {
-        Some(unknown) => unknown.extract::<i128>().map_err(|_| {
-            let reason = format!("{} is no value of {}", shown(unknown), dtype(array));
-            Failure::argument("unknown", reason)
-        })?,
-        None => -1,
-    };
-    states.set_item(array.rich_compare(unknown, CompareOp::Eq)?, -1)?;
-    states.set_item(mask, -1)?;
-    Ok(states.cast_into().map_err(PyErr::from)?)
-}
-
-/// A kind of values that stand for cells.
-trait CellValue: numpy::Element + Sync + Copy + PartialEq + Default {
-    /// The value that stands for unknown cells unless the caller says otherwise.
-    const UNKNOWN: Option<Self>;
-}
-
-macro_rules! cell_values {
-    ($($type:ty => $unknown:expr),* $(,)?) => {
-        $(impl CellValue for $type {
-            const UNKNOWN: Option<Self> = $unknown;
-        })*
-    };
-}
-
-cell_values! {
-    bool => None, u8 => None, u16 => None, u32 => None, u64 => None,
-    i8 => Some(-1), i16 => Some(-1), i32 => Some(-1), i64 => Some(-1),
-}
-
-/// Makes the world of an array of one type.
-fn of_array<T>(
-    py: Python<'_>,
-    array: &Bound<'_, PyArrayDyn<T>>,
-    lattice: Lattice,
-    is_reversed: bool,
-    unknown: Option<&Bound<'_, PyAny>>,
-) -> Answer<World>
-where
-    T: CellValue + for<'a, 'py> FromPyObject<'a, 'py>,
-{
-    let unknown = unknown
-        .map(|value| {
-            value.extract::<T>().map_err(|_| {
-                let dtype = dtype(array.as_untyped());
-                Failure::argument(
-                    "unknown",
-                    format!("{} is no value of {dtype}", shown(value)),
-                )
-            })
-        })
-        .transpose()?;
-    let array = array.try_readonly().map_err(PyErr::from)?;
-    let values = (array.as_array().into_dimensionality::<ndarray::Ix3>())
-        .map_err(|error| Failure::argument("array", error))?;
-    let values = if is_reversed {
-        values.reversed_axes()
-    } else {
-        values
-    };
-    let meaning = Meaning {
-        free: T::default(),
-        unknown: unknown.or(T::UNKNOWN),
-    };
-    py.detach(|| World::of_cells(pool::run(|| world_of(&values, meaning))??, lattice))
+    let states = states.call_method1("view", ("int8",))?;
+    if let Some(unknown) = unknown {
+        states.set_item(array.rich_compare(unknown, CompareOp::Eq)?, -1)?;
+    }
+    if let Some(mask) = mask {
+        states.set_item(mask, -1)?;
+    }
+    Ok(states)
 }

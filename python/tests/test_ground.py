@@ -48,6 +48,29 @@ def test_a_link_leads_over_a_gap():
     assert world.copy().ground_path(*ends, locomotion=walker)
 
 
+def test_a_path_in_the_air_is_one_leg():
+    world = voxnav.World.generate("caves", (24, 24, 24), seed=7)
+    starts, goals = world.random_cells(9, seed=1), world.random_cells(9, seed=2)
+    for algorithm in ("auto", "lazy-theta"):
+        for start, goal in zip(starts, goals):
+            path = world.path(start, goal, algorithm=algorithm)
+            if path.cost:
+                (leg,) = path.legs
+                assert (leg.action, leg.cost, leg.link) == ("fly", path.cost, None)
+                np.testing.assert_array_equal(leg.cells, path.cells)
+    assert world.path(starts[0], starts[0]).legs == [] == world.path(starts[0], (-1, 0, 0)).legs
+
+
+def test_a_path_on_the_ground_is_a_path():
+    world = voxnav.World.from_numpy(np.pad(np.ones((12, 3, 3), bool), [(0, 0), (0, 0), (0, 5)]), size=0.5)
+    path = world.ground_path((1, 1, 3), (10, 1, 3))
+    assert type(path) is voxnav.Path and len(path) == len(path.cells) == 10
+    assert path.length == 4.5 and path.corners.tolist() == [[1, 1, 3], [10, 1, 3]] and path.unknown is None
+    assert repr(path) == "<voxnav.Path found: 10 cells, length 4.500>"
+    page = world.view(path).html
+    assert '"outcome":"found"' in page and '"action":"walk"' in page
+
+
 BALL = voxnav.Collider.ball(0.4)
 
 

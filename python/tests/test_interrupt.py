@@ -1,5 +1,6 @@
 """Ctrl-C ends a search, and other threads run while one searches."""
 
+import itertools
 import os
 import signal
 import sys
@@ -101,6 +102,36 @@ def test_the_making_of_a_world_is_interrupted(kind):
                 voxnav.World.generate(kind, (1600, 1600, 700), seed=1)
         assert time.monotonic() - pressed[0] < 0.5
         timer.join()
+
+
+@posix
+@pytest.mark.parametrize("name", ["from_numpy", "load", "prepare", "landmarks"])
+def test_what_takes_long_is_left(name, tmp_path):
+    """Within half a second, whatever is under way."""
+    blocks = np.random.default_rng(1).random((160, 160, 160)) < 0.3
+    np.save(tmp_path / "blocks.npy", blocks)
+    worlds = [voxnav.World.from_numpy(blocks) for _ in range(9)]
+    free = np.argwhere(~blocks)[:: 2**19][:4]
+    pressed = []
+
+    def press():
+        pressed.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.1, press)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        for world in itertools.cycle(worlds):
+            if name == "from_numpy":
+                voxnav.World.from_numpy(np.zeros((600, 600, 600), bool))
+            elif name == "load":
+                voxnav.World.load(tmp_path / "blocks.npy")
+            elif name == "prepare":
+                world.prepare(jump_index=True)
+            else:
+                world.landmarks(free)
+    assert time.monotonic() - pressed[0] < 0.5
+    timer.join()
 
 
 @posix

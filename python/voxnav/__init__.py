@@ -16,18 +16,14 @@ from ._voxnav import (
     Agent,
     Collider,
     CostField,
-    GroundPath,
     Landmarks,
-    Leg,
     Locomotion,
     Path,
-    Paths,
-    Statistics,
     Table,
-    View,
     World,
     __version__,
 )
+from .answers import Hits, Leg, Nearest, Paths, Statistics, View
 from .comparison import ComparedSearch, Comparison, compare
 from .errors import (
     ArgumentError,
@@ -40,7 +36,6 @@ from .errors import (
     VoxnavError,
     WorldError,
 )
-from .places import Hits, Nearest
 
 __all__ = [
     "OUTCOMES",
@@ -57,7 +52,6 @@ __all__ = [
     "FileMissingError",
     "FilePermissionError",
     "FolderError",
-    "GroundPath",
     "Hits",
     "Landmarks",
     "Leg",
