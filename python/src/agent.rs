@@ -7,7 +7,7 @@ use voxnav::{Layers, UnknownPolicy};
 
 use crate::answers::pickled;
 use crate::cells::{position, shown};
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, refuse};
 use crate::numbers::{Count, name_of, one_of};
 
 /// A box that moves: its size, and what it minds.
@@ -124,5 +124,5 @@ fn of_size(argument: &str, value: &Bound<'_, PyAny>) -> Answer<voxnav::Agent> {
         return Ok(voxnav::Agent::new(half));
     };
     let reason = format!("{} {fault}", shown(value));
-    Err(Failure::argument(argument, reason))
+    refuse(argument, reason)
 }

@@ -10,8 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use voxnav::glam::IVec3;
 
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, Failure};
 
 /// Makes an object of a class of `voxnav.answers`.
 pub(crate) fn made<'py>(
@@ -41,6 +42,15 @@ pub(crate) fn rows<T: numpy::Element>(
     Ok(PyArray2::from_owned_array(py, array))
 }
 
+/// Rows of the numbers of cells.
+pub(crate) fn rows_of(
+    py: Python<'_>,
+    cells: impl IntoIterator<Item = IVec3>,
+) -> PyResult<Bound<'_, PyArray2<i32>>> {
+    let cells = cells.into_iter();
+    rows(py, cells.flat_map(|cell| cell.to_array()).collect())
+}
+
 /// Makes an array that an answer keeps, so that nobody may write to it.
 pub(crate) fn fixed<T: numpy::Element, D: Dimension>(
     array: Bound<'_, PyArray<T, D>>,
@@ -68,7 +78,7 @@ pub(crate) fn written(value: &impl Serialize) -> Answer<Vec<u8>> {
 
 /// Reads the plain value of such bytes.
 pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Answer<T> {
-    serde_json::from_slice(bytes).map_err(|error| Failure::argument("data", error))
+    serde_json::from_slice(bytes).blamed("data")
 }
 
 /// Gives a class the methods that `pickle` needs, by the plain value that an object is made of.

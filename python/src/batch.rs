@@ -13,7 +13,7 @@ use voxnav::grid::Traversability;
 use voxnav::search::{Direction, Statistics};
 
 use crate::answers::{made, rows};
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Failure, refuse};
 use crate::interrupt::{Progress, name_of, timed};
 use crate::numbers::{Count, one_of};
 use crate::options::{self, Options};
@@ -281,13 +281,13 @@ impl World {
     ) -> Answer<Table> {
         let how = How::read(self, keep, threads, progress, options)?;
         let table = Table::read(table)?;
-        let columns = Columns::find(table.schema())?;
+        let columns = Columns::find(&table.schema)?;
         if how.options.has_agent && !columns.size.is_empty() {
-            return Err(Failure::argument("agent", "the table has sizes of its own"));
+            return refuse("agent", "the table has sizes of its own");
         }
         let mut requests = Requests::default();
         py.detach(|| {
-            let mut batches = table.batches().iter();
+            let mut batches = table.batches.iter();
             batches.try_for_each(|batch| requests.read(batch, &columns))
         })?;
         let answered = self.answers(py, requests, &how, |answers| {

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PySet, PyString};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, Failure, refuse, refuse_type};
 use crate::numbers::read;
 
 /// Reads a cell: three whole numbers.
@@ -43,7 +43,7 @@ pub(crate) fn position(argument: &str, value: &Bound<'_, PyAny>) -> Answer<DVec3
         if number.is_finite() {
             return Ok(number);
         }
-        Err(Failure::argument(place, format!("{number} is not finite")))
+        refuse(place, format!("{number} is not finite"))
     })?;
     Ok(DVec3::from_array(coordinates))
 }
@@ -55,20 +55,16 @@ fn three<T: Copy + Default>(
     kind: &str,
     one: impl Fn(&str, &Bound<'_, PyAny>) -> Answer<T>,
 ) -> Answer<[T; 3]> {
-    let refused = || {
-        Failure::argument_type(
-            argument,
-            format!("three {kind} are needed, not {}", shown(value)),
-        )
-    };
     let is_unordered = value.is_instance_of::<PyString>()
         || value.is_instance_of::<PyDict>()
         || value.is_instance_of::<PySet>();
-    if is_unordered {
-        return Err(refused());
-    }
-    let items = value.try_iter().map_err(|_| refused())?.take(4);
-    let items = items.collect::<PyResult<Vec<_>>>()?;
+    let items = match value.try_iter() {
+        Ok(items) if !is_unordered => items.take(4).collect::<PyResult<Vec<_>>>()?,
+        _ => {
+            let reason = format!("three {kind} are needed, not {}", shown(value));
+            return refuse_type(argument, reason);
+        }
+    };
     if let [_, _, _] = items[..] {
         let mut found = [T::default(); 3];
         for (place, item) in items.iter().enumerate() {
@@ -76,38 +72,31 @@ fn three<T: Copy + Default>(
         }
         return Ok(found);
     }
-    let count = items.len();
-    let found = if count > 3 {
-        "more".to_owned()
-    } else {
-        count.to_string()
+    let found = match items.len() {
+        4.. => "more".to_owned(),
+        count => count.to_string(),
     };
-    Err(Failure::argument(
-        argument,
-        format!("three {kind} are needed, not {found}"),
-    ))
+    refuse(argument, format!("three {kind} are needed, not {found}"))
 }
 
 /// Reads a whole number of 32 bits.
 fn whole(place: &str, value: &Bound<'_, PyAny>) -> Answer<i32> {
-    value.extract::<i32>().map_err(|error| {
-        let py = value.py();
-        if error.is_instance_of::<PyOverflowError>(py) {
-            return Failure::argument(place, format!("{} does not fit 32 bits", shown(value)));
-        }
-        if error.is_instance_of::<PyTypeError>(py) {
-            let hint = if value.extract::<f64>().is_ok() {
-                "; World.cell_at gives the cell of a position"
-            } else {
-                ""
-            };
-            return Failure::argument_type(
-                place,
-                format!("{} is not a whole number{hint}", shown(value)),
-            );
-        }
-        error.into()
-    })
+    let error = match value.extract::<i32>() {
+        Ok(number) => return Ok(number),
+        Err(error) => error,
+    };
+    let shown = shown(value);
+    if error.is_instance_of::<PyOverflowError>(value.py()) {
+        return refuse(place, format!("{shown} does not fit 32 bits"));
+    }
+    if !error.is_instance_of::<PyTypeError>(value.py()) {
+        return Err(error.into());
+    }
+    let hint = match value.extract::<f64>() {
+        Ok(_) => "; World.cell_at gives the cell of a position",
+        Err(_) => "",
+    };
+    refuse_type(place, format!("{shown} is not a whole number{hint}"))
 }
 
 /// Writes a value for a message, cut where it is long.
@@ -129,7 +118,7 @@ pub(crate) fn as_array<'py>(
     value: &Bound<'py, PyAny>,
 ) -> Answer<Bound<'py, PyUntypedArray>> {
     if mask(value)?.is_some() {
-        return Err(Failure::argument(argument, "some of its values are masked"));
+        return refuse(argument, "some of its values are masked");
     }
     plain_array(argument, value)
 }
@@ -145,7 +134,7 @@ pub(crate) fn plain_array<'py>(
     } else {
         (py.import("numpy")?)
             .call_method1("asarray", (value,))
-            .map_err(|error| Failure::argument(argument, error))?
+            .blamed(argument)?
     };
     let array = array
         .cast_into::<PyUntypedArray>()
@@ -264,10 +253,10 @@ fn check_rows(
         [_, rest @ ..] if rest == row => Ok(()),
         shape => {
             let shape = shape_shown(shape);
-            Err(Failure::argument(
+            refuse(
                 argument,
                 format!("an array of shape {wanted} is needed, not {shape}"),
-            ))
+            )
         }
     }
 }
@@ -284,6 +273,16 @@ pub(crate) fn shape_shown(shape: &[usize]) -> String {
 /// Says which row of an argument was refused.
 pub(crate) fn at_row(argument: &str, row: usize, error: impl std::fmt::Display) -> Failure {
     Failure::argument(argument, format!("row {row}: {error}"))
+}
+
+/// Does something with each row of an argument, until a row is refused.
+pub(crate) fn each_row<T: Copy, E: std::fmt::Display>(
+    argument: &str,
+    rows: &[T],
+    mut work: impl FnMut(T) -> Result<(), E>,
+) -> Answer<()> {
+    let mut numbered = rows.iter().enumerate();
+    numbered.try_for_each(|(row, it)| work(*it).map_err(|error| at_row(argument, row, error)))
 }
 
 /// Reads rows of N whole numbers, one after the other, by what they are and what is wrong with others.
@@ -305,7 +304,7 @@ fn whole_rows<U: TryFrom<i128> + Copy + Default, const N: usize>(
     try_each!(i32, i64, u8, i8, u16, i16, u32, u64);
     let hint = "World.cell_at gives the cells of positions";
     let reason = format!("{are}, not {}; {hint}", dtype(array));
-    Err(Failure::argument_type(argument, reason))
+    refuse_type(argument, reason)
 }
 
 fn rows_of<T: Element + Copy + Into<i128>, U: TryFrom<i128> + Copy + Default, const N: usize>(

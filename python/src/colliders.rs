@@ -8,8 +8,8 @@ use voxnav::glam::{DQuat, DVec3, Vec3};
 use voxnav::parry3d::shape::SharedShape;
 
 use crate::answers::pickled;
-use crate::cells::{cells, position, positions, shown};
-use crate::failure::{Answer, Failure};
+use crate::cells::{cells, each_row, position, positions, shown};
+use crate::failure::{Answer, Failure, refuse};
 use crate::numbers::{Count, Number};
 use crate::world::World;
 
@@ -72,15 +72,10 @@ fn length(argument: &str, length: f64) -> Answer<f32> {
     if narrow.is_finite() && length >= 0.0 {
         return Ok(narrow);
     }
-    Err(Failure::argument(
-        argument,
-        format!("{length} is no length"),
-    ))
+    refuse(argument, format!("{length} is no length"))
 }
 
-pickled!(Collider, |collider| &collider.form, |form| Ok(Form::into(
-    form
-)));
+pickled!(Collider, |this| &this.form, |form| Ok(Form::into(form)));
 
 #[pymethods]
 impl Collider {
@@ -132,24 +127,19 @@ impl Collider {
             .into_iter()
             .map(DVec3::as_vec3)
             .collect();
-        let mut indices = Vec::new();
-        for (row, triangle) in cells("triangles", triangles)?.into_iter().enumerate() {
-            let corners = triangle.to_array().map(|corner| {
-                let place = u32::try_from(corner).ok();
-                place
-                    .filter(|place| (*place as usize) < vertices.len())
-                    .ok_or_else(|| {
-                        let count = vertices.len();
-                        Failure::argument(
-                            "triangles",
-                            format!("row {row}: there is no vertex {corner} among {count}"),
-                        )
-                    })
-            });
-            let [a, b, c] = corners;
-            indices.push([a?, b?, c?]);
-        }
-        Ok(Form::Mesh(vertices, indices, solid).into())
+        let triangles = cells("triangles", triangles)?;
+        let count = vertices.len();
+        each_row("triangles", &triangles, |triangle| {
+            let is_there = |corner: &i32| usize::try_from(*corner).is_ok_and(|it| it < count);
+            match triangle.to_array().iter().find(|corner| !is_there(corner)) {
+                Some(corner) => Err(format!("there is no vertex {corner} among {count}")),
+                None => Ok(()),
+            }
+        })?;
+        let indices = triangles
+            .iter()
+            .map(|corners| corners.as_uvec3().to_array());
+        Ok(Form::Mesh(vertices, indices.collect(), solid).into())
     }
 
     fn __repr__(&self) -> String {
@@ -160,7 +150,7 @@ impl Collider {
 /// Reads a position, and a rotation as a unit quaternion.
 fn placement(at: &Bound<'_, PyAny>, rotation: Option<&Bound<'_, PyAny>>) -> Answer<Placement> {
     let at = position("at", at)?;
-    let Some(rotation) = rotation.filter(|rotation| !rotation.is_none()) else {
+    let Some(rotation) = rotation else {
         return Ok(Placement::at(at));
     };
     let parts = rotation.extract::<[f64; 4]>().or_else(|_| {
@@ -222,7 +212,7 @@ impl World {
         let matter = py.detach(|| crate::materials::matter(self, surface, volume))?;
         let obstacle = collider.get().obstacle.clone().at(placement);
         let obstacle = obstacle.on(layers).of(matter);
-        let id = py.detach(|| self.with(|state| Ok(state.navigator.insert(obstacle)?)))?;
+        let id = self.ask(py, |state| Ok(state.navigator.insert(obstacle)?))?;
         Ok(id.to_bits())
     }
 
@@ -230,7 +220,7 @@ impl World {
     #[pyo3(signature = (id))]
     fn remove(&self, py: Python<'_>, id: Count) -> Answer<()> {
         let id = ObstacleId::from_bits(id.named("id")?);
-        py.detach(|| self.with(|state| Ok(state.navigator.remove(id)?)))
+        self.ask(py, |state| Ok(state.navigator.remove(id)?))
     }
 
     /// Moves a collider to a position in world units, with a rotation as a unit quaternion x, y, z, w.
@@ -244,6 +234,6 @@ impl World {
     ) -> Answer<()> {
         let id = ObstacleId::from_bits(id.named("id")?);
         let placement = placement(at, rotation)?;
-        py.detach(|| self.with(|state| Ok(state.navigator.move_to(id, placement)?)))
+        self.ask(py, |state| Ok(state.navigator.move_to(id, placement)?))
     }
 }

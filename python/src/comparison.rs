@@ -12,7 +12,7 @@ use voxnav_lab::{Contestant, Course, Experiment, Lineup, Problem, Reference, Row
 use crate::agent;
 use crate::cells::shown;
 use crate::estimates::{Guide, Trouble};
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::timed;
 use crate::numbers::{Count, Number};
 use crate::options::{self, Options};
@@ -44,18 +44,11 @@ pub(crate) fn compare<'py>(
     let problems = problems_of(problems)?;
     let repeat = NonZeroU32::new(repeat.narrow("repeat")?)
         .ok_or_else(|| Failure::argument("repeat", "it takes one at least"))?;
-    let reference: Reference = reference
-        .parse()
-        .map_err(|error| Failure::argument("reference", error))?;
-    let landmarks = match landmarks.narrow("landmarks")? {
-        count @ 1..=16 => count as usize,
-        count => {
-            return Err(Failure::argument(
-                "landmarks",
-                format!("{count} is not from 1 to 16"),
-            ));
-        }
-    };
+    let reference: Reference = reference.parse().blamed("reference")?;
+    let landmarks = landmarks.narrow("landmarks")?;
+    if !(1..=16).contains(&landmarks) {
+        return refuse("landmarks", format!("{landmarks} is not from 1 to 16"));
+    }
     let limit = limit_time
         .map(|limit| crate::options::duration("limit_time", limit.named("limit_time")?))
         .transpose()?;
@@ -74,7 +67,7 @@ pub(crate) fn compare<'py>(
         let mut experiment = Experiment::default()
             .repeat(repeat)
             .reference(reference)
-            .landmarks(landmarks)
+            .landmarks(landmarks as usize)
             .stopped_by(cancel);
         if let Some(watch) = watch {
             experiment = experiment.time_limit(watch);
@@ -86,7 +79,7 @@ pub(crate) fn compare<'py>(
             writer.write(&rows)
         });
         let written = run.and_then(|_| writer.finish());
-        let rows = written.map_err(|error| Failure::argument("searches", error))?;
+        let rows = written.blamed("searches")?;
         Answer::Ok((rows, asked))
     };
     let (rows, asked) = timed(py, limit, Some(NonZeroUsize::MIN), check, run)??;
@@ -113,10 +106,10 @@ fn course(name: &str, world: &World, problems: Vec<Problem>) -> Answer<Course> {
     let agent = agent::agent(None, world.lattice.size())?;
     let (seen, terrain) = world.seen_by(agent)?;
     if !terrain.is_uniform() {
-        return Err(Failure::argument(
+        return refuse(
             "worlds",
             format!("`{name}` has terrain, which comparisons do not know"),
-        ));
+        );
     }
     let mut course = Course::new(name, seen.occupancy(), problems, started);
     course.world = seen.with_components().with_corridors();
@@ -134,10 +127,10 @@ fn contestant(
         .map_err(|failure| failure.of(&argument))?;
     let search = read.search;
     if read.has_agent || search.time.is_some() {
-        return Err(Failure::argument(
+        return refuse(
             &argument,
             "agent and limit_time are not for single searches of a comparison",
-        ));
+        );
     }
     let contestant = Contestant::new(search.route.settings);
     let given = options.get_item("heuristic")?;
@@ -150,10 +143,10 @@ fn contestant(
         }
         Some(Guide::Landmarks(_)) => {
             let given = given.as_ref().map(shown).unwrap_or_default();
-            return Err(Failure::argument(
+            return refuse(
                 &argument,
                 format!("{given}: comparisons make their own, with heuristic=\"landmarks\""),
-            ));
+            );
         }
     };
     Ok((contestant.labeled(label), search.trouble))

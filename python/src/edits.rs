@@ -5,8 +5,8 @@ use numpy::{PyArray1, PyArray3};
 use pyo3::prelude::*;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 
-use crate::cells::{at_row, boxes, cells, weights};
-use crate::failure::{Answer, Failure};
+use crate::cells::{boxes, cells, each_row, weights};
+use crate::failure::{Answer, Failure, refuse};
 use crate::numbers::one_of;
 use crate::world::{State, World};
 
@@ -47,9 +47,10 @@ impl World {
     /// Makes all edits or none.
     pub(crate) fn edit(
         &self,
+        py: Python<'_>,
         edit: impl FnOnce(&mut OccupancyBuilder) -> Answer<()> + Send,
     ) -> Answer<()> {
-        self.with(|state| {
+        self.ask(py, |state| {
             let mut builder = state.cells()?.edit();
             edit(&mut builder)?;
             Ok(state.navigator.replace_cells(builder.commit())?)
@@ -68,15 +69,8 @@ impl World {
     #[pyo3(signature = (cells, state))]
     fn set_cells(&self, py: Python<'_>, cells: &Bound<'_, PyAny>, state: &str) -> Answer<()> {
         let (all, state) = (self::cells("cells", cells)?, self::state(state)?);
-        py.detach(|| {
-            self.edit(|builder| {
-                for (row, &cell) in all.iter().enumerate() {
-                    builder
-                        .set(cell, state)
-                        .map_err(|error| at_row("cells", row, error))?;
-                }
-                Ok(())
-            })
+        self.edit(py, |builder| {
+            each_row("cells", &all, |cell| builder.set(cell, state))
         })
     }
 
@@ -90,13 +84,8 @@ impl World {
     #[pyo3(signature = (boxes, state))]
     fn set_boxes(&self, py: Python<'_>, boxes: &Bound<'_, PyAny>, state: &str) -> Answer<()> {
         let (all, state) = (self::boxes("boxes", boxes)?, self::state(state)?);
-        py.detach(|| {
-            self.edit(|builder| {
-                for (row, &cells) in all.iter().enumerate() {
-                    (builder.set_box(cells, state)).map_err(|error| at_row("boxes", row, error))?;
-                }
-                Ok(())
-            })
+        self.edit(py, |builder| {
+            each_row("boxes", &all, |cells| builder.set_box(cells, state))
         })
     }
 
@@ -118,11 +107,9 @@ impl World {
         cells: &Bound<'py, PyAny>,
     ) -> Answer<Bound<'py, PyArray1<i8>>> {
         let all = self::cells("cells", cells)?;
-        let states = py.detach(|| -> Answer<Vec<i8>> {
-            let world = self.with(|state| state.cells())?;
-            Ok(all.iter().map(|&cell| number(world.state(cell))).collect())
-        })?;
-        Ok(PyArray1::from_vec(py, states))
+        let world = self.ask(py, |state| state.cells())?;
+        let states = all.iter().map(|&cell| number(world.state(cell)));
+        Ok(PyArray1::from_iter(py, states))
     }
 
     /// The states of all cells as an array: 0 free, 1 occupied, -1 unknown. `from_numpy` makes the same cells of
@@ -140,8 +127,8 @@ impl World {
     #[pyo3(signature = (*, axes = "xyz"))]
     fn to_numpy<'py>(&self, py: Python<'py>, axes: &str) -> Answer<Bound<'py, PyArray3<i8>>> {
         let is_reversed = one_of("axes", "no order", axes, AXES)?;
+        let world = self.ask(py, |state| state.cells())?;
         let values = py.detach(|| -> Answer<Array3<i8>> {
-            let world = self.with(|state| state.cells())?;
             let bounds = world.bounds();
             let mut values = dense(bounds, 0_i8)?;
             for (cell, value) in bounds.cells().zip(values.iter_mut()) {
@@ -169,18 +156,13 @@ impl World {
         let weights = self::weights("weights", weights)?;
         if weights.len() != all.len() {
             let (found, wanted) = (weights.len(), all.len());
-            return Err(Failure::argument(
-                "weights",
-                format!("{found} for {wanted} cells"),
-            ));
+            return refuse("weights", format!("{found} for {wanted} cells"));
         }
-        py.detach(|| {
-            self.with(|state| {
-                let terrain = state.navigator.terrain_mut();
-                for (row, (&cell, &weight)) in all.iter().zip(&weights).enumerate() {
-                    (terrain.set(cell, weight)).map_err(|error| at_row("weights", row, error))?;
-                }
-                Ok(())
+        let weighed: Vec<_> = all.into_iter().zip(weights).collect();
+        self.ask(py, |state| {
+            let terrain = state.navigator.terrain_mut();
+            each_row("weights", &weighed, |(cell, weight)| {
+                terrain.set(cell, weight)
             })
         })
     }
@@ -199,7 +181,7 @@ impl World {
                 "<voxnav.World: {x} x {y} x {z} cells of size {size}, {occupied} occupied{beside}>"
             ))
         };
-        py.detach(|| self.with(about))
+        self.ask(py, about)
     }
 }
 

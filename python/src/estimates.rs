@@ -15,7 +15,7 @@ use voxnav::{CornerRule, MoveSet};
 
 use crate::answers::pickled;
 use crate::cells::{as_array, cells, dtype, lengths, shape_shown, shown};
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::abandonable;
 use crate::numbers::{one_of, read};
 use crate::options::{self, Options};
@@ -57,24 +57,17 @@ impl Landmarks {
         if let Some(costs) = self.costs.get() {
             return Ok(costs.clone());
         }
-        let Places {
-            cells,
-            agent,
-            moves,
-            corners,
-        } = self.places.clone();
-        let (world, _) = py.detach(|| world.seen_by(agent))?;
+        let of = self.places.clone();
+        let (world, _) = py.detach(|| world.seen_by(of.agent))?;
         let made = abandonable(py, move || {
-            voxnav::experiment::Landmarks::at(&world, moves, corners, &cells)
-                .map_err(|error| Failure::argument("cells", error))
+            voxnav::experiment::Landmarks::at(&world, of.moves, of.corners, &of.cells)
+                .blamed("cells")
         })?;
         Ok(self.costs.get_or_init(|| made).clone())
     }
 }
 
-pickled!(Landmarks, |landmarks| &landmarks.places, |places| Ok(
-    Self::of(places)
-));
+pickled!(Landmarks, |it| &it.places, |places| Ok(Self::of(places)));
 
 #[pymethods]
 impl Landmarks {
@@ -116,10 +109,7 @@ impl World {
         let cells = self::cells("cells", cells)?;
         let count = cells.len();
         if !(1..=16).contains(&count) {
-            return Err(Failure::argument(
-                "cells",
-                format!("1 to 16 cells are needed, not {count}"),
-            ));
+            return refuse("cells", format!("1 to 16 cells are needed, not {count}"));
         }
         let options = Options::read(options, self, options::OF_LANDMARKS)?;
         let settings = options.search.route.settings;
@@ -162,10 +152,7 @@ pub(crate) fn law(value: &Bound<'_, PyAny>) -> Answer<EstimateLaw> {
     ];
     match value.extract::<f64>() {
         Ok(factor) if factor >= 1.0 && factor.is_finite() => Ok(EstimateLaw::Factor(factor)),
-        Ok(factor) => Err(Failure::argument(
-            "law",
-            format!("{factor} is no factor from 1"),
-        )),
+        Ok(factor) => refuse("law", format!("{factor} is no factor from 1")),
         Err(_) => one_of("law", "no law", &read::<String>("law", value)?, LAWS),
     }
 }
@@ -309,13 +296,12 @@ fn layers(
                 "an array over the world {needed}, not {}",
                 shape_shown(shape)
             );
-            return Err(Failure::argument(argument, reason));
+            return refuse(argument, reason);
         }
     };
     let costs = numbers.as_array().into_iter().map(|&length| {
         let known = cost_of(length, size).filter(|_| length.is_finite());
         known.map_or(UNKNOWN, Cost::raw)
     });
-    Array4::from_shape_vec((count, x, y, z), costs.collect())
-        .map_err(|error| Failure::argument(argument, error))
+    Array4::from_shape_vec((count, x, y, z), costs.collect()).blamed(argument)
 }

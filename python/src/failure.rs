@@ -22,7 +22,7 @@ pub(crate) enum Failure {
     System(PathBuf, io::Error),
 }
 
-/// A class of `voxnav.errors`.
+/// A class of `voxnav.errors`, whose name there ends in `Error`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     Argument,
@@ -30,18 +30,6 @@ pub(crate) enum Class {
     World,
     File,
     Batch,
-}
-
-impl Class {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Argument => "ArgumentError",
-            Self::ArgumentType => "ArgumentTypeError",
-            Self::World => "WorldError",
-            Self::File => "FileError",
-            Self::Batch => "BatchError",
-        }
-    }
 }
 
 pub(crate) type Answer<T> = Result<T, Failure>;
@@ -78,6 +66,28 @@ impl Failure {
             Self::Refused(class, message) => Self::Refused(class, format!("{what}: {message}")),
             other => other,
         }
+    }
+}
+
+/// Refuses the value of an argument.
+pub(crate) fn refuse<T>(argument: &str, reason: impl Display) -> Answer<T> {
+    Err(Failure::argument(argument, reason))
+}
+
+/// Refuses the type of an argument.
+pub(crate) fn refuse_type<T>(argument: &str, reason: impl Display) -> Answer<T> {
+    Err(Failure::argument_type(argument, reason))
+}
+
+/// A result of the library that is about an argument.
+pub(crate) trait Blamed<T> {
+    /// Returns the result, or an error that names the argument.
+    fn blamed(self, argument: &str) -> Answer<T>;
+}
+
+impl<T, E: Display> Blamed<T> for Result<T, E> {
+    fn blamed(self, argument: &str) -> Answer<T> {
+        self.map_err(|error| Failure::argument(argument, error))
     }
 }
 
@@ -121,7 +131,7 @@ fn of_system(py: Python<'_>, path: &Path, error: &io::Error) -> PyResult<PyErr> 
     // Elsewhere numbers of the system are not those of Python.
     let number = match error.raw_os_error() {
         Some(number) if cfg!(unix) => Ok(number),
-        _ => (py.import("errno")?.getattr(name)).and_then(|number| Ok(number.extract()?)),
+        _ => (py.import("errno")?.getattr(name)).and_then(|number| number.extract()),
     };
     let Ok(number) = number else {
         let message = format!("{}: {error}", path.display());
@@ -134,7 +144,7 @@ fn of_system(py: Python<'_>, path: &Path, error: &io::Error) -> PyResult<PyErr> 
 }
 
 fn class_of(py: Python<'_>, class: Class) -> PyResult<Bound<'_, PyType>> {
-    let class = py.import("voxnav.errors")?.getattr(class.name())?;
+    let class = (py.import("voxnav.errors")?).getattr(format!("{class:?}Error"))?;
     Ok(class.cast_into::<PyType>()?)
 }
 

@@ -11,10 +11,10 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, Traversability};
 use voxnav::search::{Cost, Direction, Statistics};
 
-use crate::answers::{self, fixed, rows};
+use crate::answers::{self, fixed, rows_of};
 use crate::cells::{cell, cells};
 use crate::edits::{dense, turned};
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, Failure};
 use crate::interrupt::limited;
 use crate::options::{self, Options};
 use crate::world::World;
@@ -40,7 +40,7 @@ enum Known {
     /// The field that the library made.
     Made(Box<(fields::CostField, Traversability)>),
     /// The arrays that came from another process.
-    Carried(Carried),
+    Carried(Box<Carried>),
 }
 
 impl Known {
@@ -56,9 +56,7 @@ impl Known {
         match self {
             Self::Made(made) => {
                 let (field, world) = &**made;
-                let flow = field
-                    .flow(world)
-                    .map_err(|error| Failure::argument("goals", error))?;
+                let flow = field.flow(world).blamed("goals")?;
                 let next = |cell: &IVec3| flow.next_move(*cell).map(Direction::offset);
                 Ok(cells
                     .iter()
@@ -129,7 +127,7 @@ impl CostField {
             let moves = self.known.next_moves(&all)?;
             let moves = moves
                 .iter()
-                .flat_map(|step| step.to_array().map(|along| along as i8));
+                .flat_map(|step| step.to_array().map(|along| along.signum() as i8));
             let (z, y, x) = costs.dim();
             let moves = Array4::from_shape_vec((z, y, x, 3), moves.collect());
             let moves = moves.map_err(Failure::world)?.permuted_axes([2, 1, 0, 3]);
@@ -153,12 +151,12 @@ impl CostField {
     ) -> Answer<Self> {
         let (bounds, min, statistics, lattice) = answers::read(data)?;
         Ok(Self {
-            known: Known::Carried(Carried {
+            known: Known::Carried(Box::new(Carried {
                 min,
                 costs: costs.to_owned_array(),
                 moves: moves.to_owned_array(),
                 statistics,
-            }),
+            })),
             bounds,
             lattice,
             costs: PyOnceLock::new(),
@@ -169,20 +167,19 @@ impl CostField {
     /// the smallest cell of the world on, infinite where no way leads. Worked out once, and not to be written to.
     #[getter]
     fn costs<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray3<f64>>> {
-        if let Some(made) = self.costs.get(py) {
-            return Ok(made.bind(py).clone());
-        }
-        let values = py.detach(|| -> Answer<_> {
-            let mut values = dense(self.bounds, f64::INFINITY)?;
-            for (cell, value) in self.bounds.cells().zip(values.iter_mut()) {
-                if let Some(cost) = self.known.cost(cell) {
-                    *value = Cost::from_raw(cost).length() * self.lattice.size();
+        let made = self.costs.get_or_try_init(py, || {
+            let values = py.detach(|| -> Answer<_> {
+                let mut values = dense(self.bounds, f64::INFINITY)?;
+                for (cell, value) in self.bounds.cells().zip(values.iter_mut()) {
+                    if let Some(cost) = self.known.cost(cell) {
+                        *value = Cost::from_raw(cost).length() * self.lattice.size();
+                    }
                 }
-            }
-            Ok(values)
+                Ok(values)
+            })?;
+            Answer::Ok(fixed(turned(py, values, false))?.unbind())
         })?;
-        let made = fixed(turned(py, values, false))?.unbind();
-        Ok(self.costs.get_or_init(py, || made).bind(py).clone())
+        Ok(made.bind(py).clone())
     }
 
     /// What it costs from cells to the nearest goal.
@@ -218,13 +215,13 @@ impl CostField {
         let mut along = Vec::new();
         let mut cost = self.known.cost(at);
         while let Some(left) = cost {
-            along.extend(at.to_array());
+            along.push(at);
             let step = self.known.next_moves(&[at])?.into_iter().next();
             at = at.saturating_add(step.unwrap_or_default());
             // Every move leads nearer; a field that somebody else wrote may say otherwise.
             cost = self.known.cost(at).filter(|next| *next < left);
         }
-        Ok(rows(py, along)?)
+        Ok(rows_of(py, along)?)
     }
 
     /// The next moves from cells to their nearest goals.
@@ -244,8 +241,7 @@ impl CostField {
         cells: &Bound<'py, PyAny>,
     ) -> Answer<Bound<'py, PyArray2<i32>>> {
         let cells = self::cells("cells", cells)?;
-        let moves = self.known.next_moves(&cells)?;
-        Ok(rows(py, moves.iter().flat_map(IVec3::to_array).collect())?)
+        Ok(rows_of(py, self.known.next_moves(&cells)?)?)
     }
 
     /// What the search took.

@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyType};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::store;
 use voxnav::{Lattice, Navigator};
 use voxnav_formats::{Ending, read_map_through};
 use voxnav_worlds::WorldKind;
 
+use crate::answers::Reduced;
 use crate::cells::cell;
 use crate::export::{self, Kind};
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, refuse};
 use crate::import;
 use crate::interrupt::{abandonable, interruptible};
 use crate::numbers::{Count, Number, one_of};
@@ -94,10 +95,8 @@ impl World {
                 let notes = read.notes.iter().map(ToString::to_string).collect();
                 return Ok((Self::of_cells(read.occupancy, read.lattice)?, notes));
             }
-            let is_own = path
-                .extension()
-                .is_some_and(|it| it.eq_ignore_ascii_case(store::EXTENSION));
-            if is_own {
+            let extension = path.extension().unwrap_or_default();
+            if extension.eq_ignore_ascii_case(store::EXTENSION) {
                 refuse_place(import.origin, import.size)?;
                 return Ok((Self::of(Navigator::load(&path)?), Vec::new()));
             }
@@ -163,13 +162,10 @@ impl World {
     }
 
     /// What `pickle` needs: the bytes of the binary file.
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> Answer<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let py = slf.py();
-        let bytes = slf.get().to_bytes(py)?;
-        let class: Bound<'py, PyType> = py.get_type::<Self>();
-        Ok((class.getattr("from_bytes")?, (bytes,)))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Answer<Reduced<'py>> {
+        let bytes = slf.get().to_bytes(slf.py())?;
+        let arguments = PyTuple::new(slf.py(), [bytes])?;
+        Ok((slf.get_type().getattr("from_bytes")?, arguments))
     }
 
     /// The same world with a life of its own: a snapshot, which later edits do not change. It costs no
@@ -216,15 +212,12 @@ impl World {
         size: Number,
         origin: Option<&Bound<'_, PyAny>>,
     ) -> Answer<Self> {
-        let kind: WorldKind = kind
-            .parse()
-            .map_err(|error| Failure::argument("kind", error))?;
+        let kind: WorldKind = kind.parse().blamed("kind")?;
         let shape: IVec3 = cell("shape", shape)?;
         let seed = seed.named("seed")?;
         let lattice = lattice(size.named("size")?, origin)?;
         interruptible(py, |cancel| {
-            let cells = voxnav_worlds::generate_until(kind, shape, seed, cancel)
-                .map_err(|error| Failure::argument("shape", error))?;
+            let cells = voxnav_worlds::generate_until(kind, shape, seed, cancel).blamed("shape")?;
             Self::of_cells(cells, lattice)
         })?
     }
@@ -233,15 +226,15 @@ impl World {
 /// Returns where cells are: as a file says, unless the caller says otherwise.
 fn placed(said: &Lattice, origin: Option<DVec3>, size: Option<f64>) -> Answer<Lattice> {
     let (origin, size) = (origin.unwrap_or(said.origin()), size.unwrap_or(said.size()));
-    Lattice::new(origin, size).map_err(|error| Failure::argument("size", error))
+    Lattice::new(origin, size).blamed("size")
 }
 
 /// Refuses a place for a `.voxnav` file: its colliders, terrain and links are where they are by its own lattice.
 fn refuse_place(origin: Option<DVec3>, size: Option<f64>) -> Answer<()> {
     let own = "a .voxnav file has its own: no other can be given";
     match (origin, size) {
-        (Some(_), _) => Err(Failure::argument("origin", own)),
-        (_, Some(_)) => Err(Failure::argument("size", own)),
+        (Some(_), _) => refuse("origin", own),
+        (_, Some(_)) => refuse("size", own),
         _ => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ use voxnav::search::{Cost, Solution};
 
 use crate::answers::pickled;
 use crate::cells::{cell, position};
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::limited;
 use crate::numbers::{Count, Number, one_of};
 use crate::options::{self, Options};
@@ -33,14 +33,13 @@ pub(crate) struct Locomotion {
 
 impl Locomotion {
     fn checked(argument: &str, inner: voxnav::ground::Locomotion) -> Answer<Self> {
-        let checked = inner.check();
-        checked.map_err(|error| Failure::argument(argument, error))?;
+        inner.check().blamed(argument)?;
         Ok(Self { inner })
     }
 }
 
-pickled!(Locomotion, |able| &able.inner, |inner| Self::checked(
-    "data", inner
+pickled!(Locomotion, |it| &it.inner, |able| Self::checked(
+    "data", able
 ));
 
 #[pymethods]
@@ -62,8 +61,7 @@ impl Locomotion {
             let text: String = text
                 .map_err(|error| Failure::argument_type(&name, error))?
                 .extract()?;
-            let value: Value =
-                serde_json::from_str(&text).map_err(|error| Failure::argument(&name, error))?;
+            let value: Value = serde_json::from_str(&text).blamed(&name)?;
             *place = in_costs(&name, value)?;
         }
         Self::checked("fields", serde_json::from_value(whole).map_err(broken)?)
@@ -82,10 +80,7 @@ impl Locomotion {
 fn cost(field: &str, length: f64) -> Answer<Cost> {
     let most = voxnav::ground::Locomotion::MOST.length();
     if !(0.0..=most).contains(&length) {
-        return Err(Failure::argument(
-            field,
-            format!("{length} is not a cost from 0 to {most}"),
-        ));
+        return refuse(field, format!("{length} is not a cost from 0 to {most}"));
     }
     #[expect(
         clippy::cast_possible_truncation,
@@ -160,7 +155,7 @@ impl World {
         let route = &options.search.route;
         let work = |cancel: &_| -> Answer<Solution<_>> {
             let ground = self.with(|state| {
-                let id = state.ground_id_of(options.agent, &locomotion)?;
+                let id = state.id_of(options.agent, Some(&locomotion))?;
                 let view = state.navigator.ground_view(id, route)?;
                 Ok(view.ground().clone())
             })?;
@@ -208,7 +203,7 @@ impl World {
         link.ways = if both_ways { Ways::Both } else { Ways::One };
         link.label = label.narrow("label")?;
         link.state = LinkState::Open;
-        py.detach(|| self.with(|state| Ok(state.navigator.insert_link(link)?)))?;
+        self.ask(py, |state| Ok(state.navigator.insert_link(link)?))?;
         Ok(())
     }
 }

@@ -256,18 +256,15 @@ impl Progress {
 
     /// Shows how many are done.
     pub(crate) fn show(&self, py: Python<'_>) -> PyResult<()> {
-        let Some(bar) = &self.bar else {
-            return Ok(());
-        };
-        let shown: u64 = bar.getattr(py, "n")?.extract(py)?;
-        let more = self.done.load(Ordering::Relaxed).saturating_sub(shown);
-        bar.call_method1(py, "update", (more,)).map(drop)
+        let done = self.done.load(Ordering::Relaxed);
+        (self.bar.iter()).try_for_each(|bar| {
+            let shown: u64 = bar.getattr(py, "n")?.extract(py)?;
+            let more = done.saturating_sub(shown);
+            bar.call_method1(py, "update", (more,)).map(drop)
+        })
     }
 
     pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
-        let Some(bar) = &self.bar else {
-            return Ok(());
-        };
-        bar.call_method0(py, "close").map(drop)
+        (self.bar.iter()).try_for_each(|bar| bar.call_method0(py, "close").map(drop))
     }
 }

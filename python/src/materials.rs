@@ -5,7 +5,8 @@ use voxnav::colliders::Matter;
 use voxnav::grid::OccupancyBuilder;
 use voxnav::ground::{CostFactor, Material, MaterialId, MaterialKind};
 
-use crate::failure::{Answer, Failure};
+use crate::cells::{boxes, each_row};
+use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::numbers::{Number, one_of};
 use crate::world::World;
 
@@ -24,7 +25,7 @@ impl Said<'_> {
     fn id(&self, builder: &mut OccupancyBuilder) -> Answer<MaterialId> {
         let Some(id) = builder.palette().find(self.name) else {
             let added = builder.add_material(self.new_material()?);
-            return added.map_err(|error| Failure::argument("name", error));
+            return added.blamed("name");
         };
         match builder.palette().get(id) {
             Some(known) => self.agree_with(known).map(|()| id),
@@ -44,39 +45,28 @@ impl Said<'_> {
     }
 
     fn agree_with(&self, known: &Material) -> Answer<()> {
-        fn differs<T: PartialEq>(said: Option<T>, is: T) -> bool {
-            said.is_some_and(|said| said != is)
+        self.agree("kind", self.kind, known.kind, known.kind)?;
+        self.agree("cost", self.cost, known.cost, known.cost.factor())?;
+        let (standable, forbidden) = (known.standable, known.forbidden);
+        self.agree("standable", self.standable, standable, standable)?;
+        self.agree("forbidden", self.forbidden, forbidden, forbidden)
+    }
+
+    fn agree<T: PartialEq>(
+        &self,
+        argument: &str,
+        said: Option<T>,
+        is: T,
+        shown: impl std::fmt::Debug,
+    ) -> Answer<()> {
+        if said.is_none_or(|said| said == is) {
+            return Ok(());
         }
         let name = self.name;
-        let faults = [
-            (
-                "kind",
-                differs(self.kind, known.kind),
-                format!("{:?}", known.kind),
-            ),
-            (
-                "cost",
-                differs(self.cost, known.cost),
-                format!("{:?}", known.cost.factor()),
-            ),
-            (
-                "standable",
-                differs(self.standable, known.standable),
-                known.standable.to_string(),
-            ),
-            (
-                "forbidden",
-                differs(self.forbidden, known.forbidden),
-                known.forbidden.to_string(),
-            ),
-        ];
-        match faults.into_iter().find(|(_, differs, _)| *differs) {
-            Some((argument, _, is)) => Err(Failure::argument(
-                argument,
-                format!("the world has `{name}`, where it is {is}"),
-            )),
-            None => Ok(()),
-        }
+        refuse(
+            argument,
+            format!("the world has `{name}`, where it is {shown:?}"),
+        )
     }
 }
 
@@ -121,10 +111,10 @@ impl World {
         standable: Option<bool>,
         forbidden: Option<bool>,
     ) -> Answer<()> {
-        let all = crate::cells::boxes("boxes", boxes)?;
+        let all = self::boxes("boxes", boxes)?;
         let cost = cost.map(|cost| {
             let factor = cost.named("cost")?;
-            CostFactor::new(factor).map_err(|error| Failure::argument("cost", error))
+            CostFactor::new(factor).blamed("cost")
         });
         let said = Said {
             name,
@@ -135,15 +125,9 @@ impl World {
             standable,
             forbidden,
         };
-        py.detach(|| {
-            self.edit(|builder| {
-                let id = said.id(builder)?;
-                for (row, &cells) in all.iter().enumerate() {
-                    (builder.set_material_box(cells, id))
-                        .map_err(|error| crate::cells::at_row("boxes", row, error))?;
-                }
-                Ok(())
-            })
+        self.edit(py, |builder| {
+            let id = said.id(builder)?;
+            each_row("boxes", &all, |cells| builder.set_material_box(cells, id))
         })
     }
 }
@@ -167,9 +151,9 @@ pub(crate) fn matter(world: &World, surface: Option<&str>, volume: Option<&str>)
         (None, None) => Ok(Matter::Plain),
         (Some(surface), None) => Ok(Matter::Surface(of("surface", surface)?)),
         (None, Some(volume)) => Ok(Matter::Volume(of("volume", volume)?)),
-        (Some(_), Some(_)) => Err(Failure::argument(
+        (Some(_), Some(_)) => refuse(
             "volume",
             "a collider has a surface or is a volume, not both",
-        )),
+        ),
     }
 }

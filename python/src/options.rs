@@ -12,7 +12,7 @@ use voxnav::{Algorithm, Lattice, Limits, Partial, RouteOptions, Terrain};
 use crate::agent;
 use crate::cells::shown;
 use crate::estimates::{self, Guide, Trouble};
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, refuse, refuse_type};
 use crate::numbers::read;
 use crate::world::World;
 
@@ -78,10 +78,10 @@ impl Options {
             let trouble = &search.trouble;
             search.guide = Some(estimates::guide("heuristic", &own, world, law, trouble)?);
         } else if law.is_some() {
-            return Err(Failure::argument(
+            return refuse(
                 "law",
                 "it is stated of a heuristic of one's own, and none is given",
-            ));
+            );
         }
         Ok(Self {
             agent: agent::agent(agent.as_ref(), world.lattice.size())?,
@@ -115,26 +115,20 @@ impl SearchOptions {
     fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> Answer<()> {
         let route = &mut self.route;
         let settings = &mut route.settings;
+        let limits = &mut settings.limits;
         match name {
             "algorithm" => settings.algorithm = algorithm(name, value)?,
             "heuristic" => settings.heuristic = named(name, value)?,
             "moves" => settings.moves = named(name, value)?,
             "corners" => settings.corners = named(name, value)?,
             "ties" => settings.ties = named(name, value)?,
-            "within" => {
-                let factor = read(name, value)?;
-                settings.within =
-                    Weight::new(factor).map_err(|error| Failure::argument(name, error))?;
-            }
+            "within" => settings.within = Weight::new(read(name, value)?).blamed(name)?,
             "limit_time" => self.time = optional(name, value, seconds)?,
-            "limit_expanded" => settings.limits.expanded = optional(name, value, read)?,
+            "limit_expanded" => limits.expanded = optional(name, value, read)?,
             "limit_memory" => {
-                let bytes = optional(name, value, read)?;
-                settings.limits.memory = bytes.or(Limits::none().memory);
+                limits.memory = optional(name, value, read)?.or(Limits::none().memory);
             }
-            "limit_cost" => {
-                settings.limits.cost = optional(name, value, read)?.map(Cost::from_raw);
-            }
+            "limit_cost" => limits.cost = optional(name, value, read)?.map(Cost::from_raw),
             "snap_start" => route.start = snapping(name, value)?,
             "snap_goal" => route.goal = snapping(name, value)?,
             "partial" => {
@@ -156,20 +150,12 @@ pub(crate) fn named<T: std::str::FromStr<Err: std::fmt::Display>>(
     argument: &str,
     value: &Bound<'_, PyAny>,
 ) -> Answer<T> {
-    let name = match value.extract::<String>() {
-        Ok(name) => name,
-        Err(_) => match value.extract::<i64>() {
-            Ok(number) => number.to_string(),
-            Err(_) => {
-                return Err(Failure::argument_type(
-                    argument,
-                    format!("{} is not a name", shown(value)),
-                ));
-            }
-        },
+    let name = value.extract::<String>();
+    let name = name.or_else(|_| value.extract::<i64>().map(|number| number.to_string()));
+    let Ok(name) = name else {
+        return refuse_type(argument, format!("{} is not a name", shown(value)));
     };
-    name.parse()
-        .map_err(|error| Failure::argument(argument, error))
+    name.parse().blamed(argument)
 }
 
 /// Reads an algorithm by its name, or the pair of "weighted" and a weight.
@@ -177,9 +163,7 @@ fn algorithm(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Algorithm> {
     let Ok((name, factor)) = value.extract::<(String, f64)>() else {
         return named(argument, value);
     };
-    format!("{name}:{factor}")
-        .parse()
-        .map_err(|error| Failure::argument(argument, error))
+    format!("{name}:{factor}").parse().blamed(argument)
 }
 
 fn optional<T>(
@@ -202,10 +186,10 @@ pub(crate) fn duration(argument: &str, seconds: f64) -> Answer<Duration> {
         // What no clock can show is no limit.
         return Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
     }
-    Err(Failure::argument(
+    refuse(
         argument,
         format!("{seconds} is no time above 0, in seconds"),
-    ))
+    )
 }
 
 /// Returns how far an end may move, in world units.
@@ -216,8 +200,5 @@ fn snapping(argument: &str, value: &Bound<'_, PyAny>) -> Answer<SnapPolicy<f64>>
     if radius >= 0.0 {
         return Ok(SnapPolicy::Nearest { radius });
     }
-    Err(Failure::argument(
-        argument,
-        format!("{radius} is no length"),
-    ))
+    refuse(argument, format!("{radius} is no length"))
 }

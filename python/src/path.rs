@@ -11,7 +11,7 @@ use voxnav::{Lattice, Outcome};
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
 use voxnav_view::{Recording, SearchFacts};
 
-use crate::answers::{self, fixed, made, pickled, rows};
+use crate::answers::{self, fixed, made, pickled, rows, rows_of};
 use crate::interrupt;
 
 /// The answer to one question for a path.
@@ -125,7 +125,7 @@ impl Path {
     ) -> PyResult<Py<PyArray2<T>>> {
         let values = of_either!(self, solution => {
             let path = solution.outcome.any_path().into_iter();
-            path.flat_map(|path| path.cells()).flat_map(part).collect()
+            path.flat_map(voxnav::Path::cells).flat_map(part).collect()
         });
         Ok(fixed(rows(py, values)?)?.unbind())
     }
@@ -145,8 +145,7 @@ fn leg<'py>(
     cost: Cost,
     link: Option<u32>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let cells = rows(py, cells.flat_map(|cell| cell.to_array()).collect())?;
-    made(py, "Leg", (action, cells, cost.raw(), link))
+    made(py, "Leg", (action, rows_of(py, cells)?, cost.raw(), link))
 }
 
 pickled!(
@@ -177,13 +176,9 @@ impl Path {
     #[getter]
     fn corners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let corners = of_either!(self, solution => {
-            solution.outcome.any_path().map(|path| path.corners())
+            solution.outcome.any_path().map(voxnav::Path::corners)
         });
-        let corners = corners.unwrap_or_default();
-        fixed(rows(
-            py,
-            corners.iter().flat_map(IVec3::to_array).collect(),
-        )?)
+        fixed(rows_of(py, corners.unwrap_or_default())?)
     }
 
     /// The stretches of the path, each under one action: "fly" is that of an agent in the air.
@@ -198,7 +193,7 @@ impl Path {
             }
             Solved::Ground(solution) => {
                 let path = solution.outcome.any_path();
-                let legs = path.map(|path| path.legs()).unwrap_or_default();
+                let legs = path.map(voxnav::Path::legs).unwrap_or_default();
                 let legs = legs.iter().map(|it| {
                     let (action, link) = match it.action {
                         Action::Link(label) => ("link".to_owned(), Some(label)),
@@ -262,7 +257,7 @@ impl Path {
     /// How many cells the path has.
     fn __len__(&self) -> usize {
         let path =
-            of_either!(self, solution => solution.outcome.any_path().map(|path| path.move_count()));
+            of_either!(self, solution => solution.outcome.any_path().map(voxnav::Path::move_count));
         usize::try_from(path.map_or(0, |moves| moves + 1)).unwrap_or(usize::MAX)
     }
 

@@ -7,9 +7,9 @@ use voxnav::grid::Traversability;
 use voxnav::spatial::CellFilter;
 
 use crate::agent;
-use crate::answers::{made, rows};
+use crate::answers::{made, rows, rows_of};
 use crate::cells::{at_row, cells, position, positions};
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, refuse};
 use crate::interrupt::each;
 use crate::numbers::{Count, Number};
 use crate::world::World;
@@ -20,11 +20,6 @@ const NO_CELL: IVec3 = IVec3::MIN;
 /// Returns whether something was found, by how far it is.
 fn found<'py>(py: Python<'py>, distances: &[f64]) -> Bound<'py, PyArray1<bool>> {
     PyArray1::from_iter(py, distances.iter().map(|distance| distance.is_finite()))
-}
-
-/// Numbers of rows of three.
-fn flat<T, const N: usize>(rows: &[T], parts: impl Fn(&T) -> [i32; N]) -> Vec<i32> {
-    rows.iter().flat_map(parts).collect()
 }
 
 impl World {
@@ -41,9 +36,7 @@ impl World {
     fn cell_at(&self, position: &Bound<'_, PyAny>) -> Answer<(i32, i32, i32)> {
         let position = self::position("position", position)?;
         let cell = self.lattice.cell_at(position);
-        Ok(cell
-            .map_err(|error| Failure::argument("position", error))?
-            .into())
+        Ok(cell.blamed("position")?.into())
     }
 
     /// The cells of positions.
@@ -66,8 +59,8 @@ impl World {
         let found = positions.iter().enumerate().map(|(row, &position)| {
             (self.lattice.cell_at(position)).map_err(|error| at_row("positions", row, error))
         });
-        let found: Vec<IVec3> = found.collect::<Answer<_>>()?;
-        Ok(rows(py, flat(&found, IVec3::to_array))?)
+        let found = found.collect::<Answer<Vec<_>>>()?;
+        Ok(rows_of(py, found)?)
     }
 
     /// The centers of cells.
@@ -178,10 +171,7 @@ impl World {
         let positions = self::positions("positions", positions)?;
         let radius = radius.named("radius")?;
         if radius.is_nan() || radius < 0.0 {
-            return Err(Failure::argument(
-                "radius",
-                format!("{radius} is no length"),
-            ));
+            return refuse("radius", format!("{radius} is no length"));
         }
         let world = self.world_of(py, agent)?;
         let (mut found, mut distances) = (Vec::new(), Vec::new());
@@ -194,7 +184,7 @@ impl World {
             Ok(())
         })?;
         let is_found = self::found(py, &distances);
-        let cells = rows(py, flat(&found, IVec3::to_array))?;
+        let cells = rows_of(py, found)?;
         let distances = PyArray1::from_vec(py, distances);
         Ok(made(py, "Nearest", (cells, distances, is_found))?)
     }
@@ -248,9 +238,9 @@ impl World {
         })?;
         let is_found = found(py, &distances);
         let parts = (
-            rows(py, flat(&met, IVec3::to_array))?,
+            rows_of(py, met)?,
             PyArray1::from_vec(py, distances),
-            rows(py, flat(&normals, IVec3::to_array))?,
+            rows_of(py, normals)?,
             is_found,
         );
         Ok(made(py, "Hits", parts)?)
@@ -283,13 +273,13 @@ impl World {
         let (count, seed) = (count.narrow("count")?, seed.named("seed")?);
         let world = self.world_of(py, agent)?;
         let cells = world.random_cells(seed, CellFilter::Traversable);
-        let mut cells = cells.map_err(|error| Failure::argument("agent", error))?;
+        let mut cells = cells.blamed("agent")?;
         let mut drawn = Vec::new();
         each(py, count as usize, |_| {
             drawn.extend(cells.next());
             Ok(())
         })?;
-        Ok(rows(py, flat(&drawn, IVec3::to_array))?)
+        Ok(rows_of(py, drawn)?)
     }
 }
 
@@ -297,10 +287,7 @@ impl World {
 pub(crate) fn pairs<T: Copy>(names: [&str; 2], all: [Vec<T>; 2]) -> Answer<Vec<[T; 2]>> {
     let [a, b] = all.each_ref().map(Vec::len);
     if a != b && a != 1 && b != 1 {
-        return Err(Failure::argument(
-            names[1],
-            format!("{b} rows for {a} of {}", names[0]),
-        ));
+        return refuse(names[1], format!("{b} rows for {a} of {}", names[0]));
     }
     let count = if a == 1 { b } else { a };
     let row = |row: usize| all.each_ref().map(|all| all[row.min(all.len() - 1)]);

@@ -24,7 +24,7 @@ use voxnav::search::{Direction, Statistics};
 use crate::answers::{self, Reduced};
 use crate::batch::Answered;
 use crate::cells::shown;
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Failure, refuse_type};
 use crate::interrupt::name_of;
 use crate::requests::Columns;
 
@@ -32,8 +32,8 @@ use crate::requests::Columns;
 /// `polars.DataFrame(answers)`, DuckDB, and with pyarrow `pandas.DataFrame(answers)`.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Table {
-    schema: SchemaRef,
-    batches: Vec<RecordBatch>,
+    pub(crate) schema: SchemaRef,
+    pub(crate) batches: Vec<RecordBatch>,
 }
 
 fn broken(error: impl std::fmt::Display) -> PyErr {
@@ -123,10 +123,8 @@ impl Table {
             table.hasattr("__arrow_c_stream__")? || table.hasattr("__arrow_c_array__")?;
         if !is_arrow {
             let found = shown(table);
-            return Err(Failure::argument_type(
-                "table",
-                format!("{found} is no Arrow table: it lacks __arrow_c_stream__"),
-            ));
+            let reason = format!("{found} is no Arrow table: it lacks __arrow_c_stream__");
+            return refuse_type("table", reason);
         }
         let refused = |error: &dyn std::fmt::Display| Failure::argument("table", error);
         let read: AnyRecordBatch = table.extract().map_err(|error: PyErr| refused(&error))?;
@@ -135,14 +133,6 @@ impl Table {
         let batches: Result<_, _> = reader.collect();
         let batches = batches.map_err(|error| refused(&error))?;
         Ok(Self { schema, batches })
-    }
-
-    pub(crate) fn schema(&self) -> &Schema {
-        &self.schema
-    }
-
-    pub(crate) fn batches(&self) -> &[RecordBatch] {
-        &self.batches
     }
 
     /// Puts answers together with the ids of their requests and what passes through, in one batch.

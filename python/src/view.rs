@@ -1,7 +1,7 @@
 //! Pages to look at: a world, and a path or a search in it.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellState, Occupancy};
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
@@ -9,7 +9,7 @@ use voxnav_view::{Recording, Scene, SearchFacts, ViewError};
 
 use crate::answers::made;
 use crate::cells::{cell, shown};
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Failure, refuse_type};
 use crate::interrupt::limited;
 use crate::numbers::{Count, one_of};
 use crate::options::{self, Options};
@@ -98,14 +98,10 @@ impl What {
         if let Ok(path) = what.cast::<Path>() {
             return Ok(Self::Path(Box::new(path.get().facts())));
         }
-        let pair = what.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
-        let Some(pair) = pair else {
-            return Err(Failure::argument_type(
-                "what",
-                format!("a Path or a pair of cells is needed, not {}", shown(what)),
-            ));
+        let Ok((start, goal)) = what.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() else {
+            let reason = format!("a Path or a pair of cells is needed, not {}", shown(what));
+            return refuse_type("what", reason);
         };
-        let [start, goal] = [pair.get_item(0)?, pair.get_item(1)?];
         let ends = [cell("what[0]", &start)?, cell("what[1]", &goal)?];
         Ok(Self::Search(ends))
     }

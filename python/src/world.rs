@@ -18,9 +18,9 @@ use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
 
 use crate::agent;
 use crate::arrays::world_of;
-use crate::cells::{cell, cells, dtype, mask, plain_array, position, shape_shown, shown};
+use crate::cells::{cell, cells, mask, plain_array, position, shape_shown, shown};
 use crate::edits::AXES;
-use crate::failure::{Answer, Failure};
+use crate::failure::{Answer, Blamed, Failure, refuse, refuse_type};
 use crate::interrupt::{abandonable, interruptible};
 use crate::numbers::{Number, one_of};
 use crate::options::{self, Options, named};
@@ -47,9 +47,8 @@ pub(crate) struct World {
 
 pub(crate) struct State {
     pub(crate) navigator: Navigator,
-    /// The agents that were asked for.
-    agents: Vec<(voxnav::Agent, AgentId)>,
-    on_ground: Vec<(voxnav::Agent, Locomotion, AgentId)>,
+    /// The agents that were asked for, with what those on the ground can do.
+    agents: Vec<((voxnav::Agent, Option<Locomotion>), AgentId)>,
 }
 
 impl World {
@@ -66,7 +65,6 @@ impl World {
             state: Mutex::new(State {
                 navigator,
                 agents: Vec::new(),
-                on_ground: Vec::new(),
             }),
             spare: Mutex::default(),
         }
@@ -85,6 +83,15 @@ impl World {
         pool::run(move || work(state))?
     }
 
+    /// Asks or changes the world as [`with`](Self::with) does, while Python runs.
+    pub(crate) fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut State) -> Answer<T> + Send,
+    ) -> Answer<T> {
+        py.detach(|| self.with(work))
+    }
+
     fn spare(&self) -> MutexGuard<'_, Vec<Workspace>> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -100,41 +107,29 @@ impl World {
     /// Returns what searches see of the world as it is now, and what moves cost.
     pub(crate) fn seen_by(&self, agent: voxnav::Agent) -> Answer<(Traversability, Terrain)> {
         self.with(|state| {
-            let world = state.seen_by(agent)?;
+            let id = state.id_of(agent, None)?;
+            let world = state.navigator.traversability(id)?;
             Ok((world, state.navigator.terrain().clone()))
         })
     }
 }
 
 impl State {
-    fn seen_by(&mut self, agent: voxnav::Agent) -> Result<Traversability, NavigatorError> {
-        let id = self.id_of(agent)?;
-        self.navigator.traversability(id)
-    }
-
-    /// Returns the agent among those of the navigator.
-    pub(crate) fn id_of(&mut self, agent: voxnav::Agent) -> Result<AgentId, NavigatorError> {
-        let known = self.agents.iter().find(|(known, _)| *known == agent);
-        if let Some(&(_, id)) = known {
-            return Ok(id);
-        }
-        let id = self.navigator.add_agent(agent)?;
-        self.agents.push((agent, id));
-        Ok(id)
-    }
-
-    /// Returns the agent on the ground among those of the navigator.
-    pub(crate) fn ground_id_of(
+    /// Returns the agent among those of the navigator; one on the ground by what it can do.
+    pub(crate) fn id_of(
         &mut self,
         agent: voxnav::Agent,
-        locomotion: &Locomotion,
+        locomotion: Option<&Locomotion>,
     ) -> Result<AgentId, NavigatorError> {
-        let mut known = self.on_ground.iter();
-        if let Some((.., id)) = known.find(|(known, how, _)| *known == agent && how == locomotion) {
+        let wanted = (agent, locomotion.cloned());
+        if let Some((_, id)) = self.agents.iter().find(|(known, _)| *known == wanted) {
             return Ok(*id);
         }
-        let id = self.navigator.add_ground_agent(agent, locomotion)?;
-        self.on_ground.push((agent, locomotion.clone(), id));
+        let id = match locomotion {
+            Some(locomotion) => self.navigator.add_ground_agent(agent, locomotion)?,
+            None => self.navigator.add_agent(agent)?,
+        };
+        self.agents.push((wanted, id));
         Ok(id)
     }
 }
@@ -178,33 +173,28 @@ impl World {
         let is_reversed = one_of("axes", "no order", axes, AXES)?;
         let mask = mask(array)?;
         let array = plain_array("array", array)?;
-        let shape = shape_shown(array.shape());
-        let fault = match array.shape() {
-            [_, _, _] if array.is_empty() => Some(format!("the shape {shape} has no cells")),
-            [_, _, _] => None,
-            _ => Some(format!(
-                "three dimensions are needed, not the shape {shape}"
-            )),
-        };
-        if let Some(fault) = fault {
-            return Err(Failure::argument("array", fault));
+        let (shape, dtype) = (shape_shown(array.shape()), array.dtype());
+        match array.shape() {
+            [_, _, _] if array.is_empty() => {
+                return refuse("array", format!("the shape {shape} has no cells"));
+            }
+            [_, _, _] => {}
+            _ => {
+                let reason = format!("three dimensions are needed, not the shape {shape}");
+                return refuse("array", reason);
+            }
         }
-        let kind = array.dtype().kind();
-        if !matches!(kind, b'b' | b'i' | b'u') {
-            let dtype = dtype(&array);
-            return Err(Failure::argument_type(
-                "array",
-                format!(
-                    "bool or whole numbers are needed, not {dtype}; compare it with a threshold first"
-                ),
-            ));
+        if !matches!(dtype.kind(), b'b' | b'i' | b'u') {
+            let hint = "compare it with a threshold first";
+            let reason = format!("bool or whole numbers are needed, not {dtype}; {hint}");
+            return refuse_type("array", reason);
         }
-        let unknown = match unknown.filter(|value| !value.is_none()) {
+        let unknown = match unknown {
             Some(value) => Some(unknown_of(&array, value)?),
-            None => (kind == b'i').then_some(-1),
+            None => (dtype.kind() == b'i').then_some(-1),
         };
         // Bytes are read as they are.
-        let (bytes, unknown) = if array.dtype().itemsize() == 1 && mask.is_none() {
+        let (bytes, unknown) = if dtype.itemsize() == 1 && mask.is_none() {
             (array.into_any(), unknown)
         } else {
             let states = states_of(&array, mask.as_ref(), unknown)?;
@@ -213,19 +203,13 @@ impl World {
         let bytes = bytes.call_method1("view", ("uint8",))?;
         let bytes = bytes.cast_into::<PyArrayDyn<u8>>().map_err(PyErr::from)?;
         let bytes = bytes.try_readonly().map_err(PyErr::from)?;
-        let values = (bytes.as_array().into_dimensionality::<ndarray::Ix3>())
-            .map_err(|error| Failure::argument("array", error))?;
+        let values = (bytes.as_array().into_dimensionality::<ndarray::Ix3>()).blamed("array")?;
         let values = if is_reversed {
             values.reversed_axes()
         } else {
             values
         };
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "the byte of a number of eight bits"
-        )]
-        let unknown = unknown.map(|value| value as u8);
+        let unknown = unknown.map(|value: i128| value.to_le_bytes()[0]);
         interruptible(py, |cancel| {
             Self::of_cells(pool::run(|| world_of(&values, unknown, cancel))??, lattice)
         })?
@@ -263,7 +247,7 @@ impl World {
         let world = slf.clone().unbind();
         abandonable(py, move || {
             world.get().with(|state| {
-                let id = state.id_of(agent)?;
+                let id = state.id_of(agent, None)?;
                 state.navigator.find_corridors(id)?;
                 if jump_index {
                     state.navigator.add_jump_index(id)?;
@@ -403,24 +387,24 @@ fn goal(value: &Bound<'_, PyAny>) -> Answer<(IVec3, Option<Goal>)> {
     }
     let all = cells("goal", value)?;
     match all[..] {
-        [] => Err(Failure::argument("goal", "it has no cell")),
+        [] => refuse("goal", "it has no cell"),
         [one] => Ok((one, None)),
         [first, ..] => Ok((first, Some(Goal::any_of(all)))),
     }
 }
 
 pub(crate) fn lattice(size: f64, origin: Option<&Bound<'_, PyAny>>) -> Answer<Lattice> {
-    let origin = match origin.filter(|origin| !origin.is_none()) {
+    let origin = match origin {
         Some(origin) => position("origin", origin)?,
         None => DVec3::ZERO,
     };
-    Lattice::new(origin, size).map_err(|error| Failure::argument("size", error))
+    Lattice::new(origin, size).blamed("size")
 }
 
 /// Reads the value of an array that stands for unknown cells.
 fn unknown_of(array: &Bound<'_, PyUntypedArray>, value: &Bound<'_, PyAny>) -> Answer<i128> {
     let (shown, dtype) = (shown(value), array.dtype());
-    let refused = |reason: String| Err(Failure::argument("unknown", reason));
+    let refused = |reason: String| refuse("unknown", reason);
     if dtype.kind() == b'b' {
         return refused(format!(
             "an array of bool has no value {shown}; use whole numbers"
