@@ -1,9 +1,7 @@
 //! Worlds from files and generators, as files, as bytes, and as copies.
 
-use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
-use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use voxnav::glam::{DVec3, IVec3};
@@ -107,7 +105,10 @@ impl World {
                 Ending::Checked => refuse_place(import.origin, import.size)?,
                 _ => {}
             }
-            let lattice = placed(&map.lattice, import.origin, import.size)?;
+            // Cells are where the file says, unless the caller says otherwise.
+            let origin = import.origin.unwrap_or(map.lattice.origin());
+            let size = import.size.unwrap_or(map.lattice.size());
+            let lattice = Lattice::new(origin, size).blamed("size")?;
             Ok((Self::of_cells(map.occupancy, lattice)?, notes))
         })?;
         warn(py, &file, notes)?;
@@ -223,12 +224,6 @@ impl World {
     }
 }
 
-/// Returns where cells are: as a file says, unless the caller says otherwise.
-fn placed(said: &Lattice, origin: Option<DVec3>, size: Option<f64>) -> Answer<Lattice> {
-    let (origin, size) = (origin.unwrap_or(said.origin()), size.unwrap_or(said.size()));
-    Lattice::new(origin, size).blamed("size")
-}
-
 /// Refuses a place for a `.voxnav` file: its colliders, terrain and links are where they are by its own lattice.
 fn refuse_place(origin: Option<DVec3>, size: Option<f64>) -> Answer<()> {
     let own = "a .voxnav file has its own: no other can be given";
@@ -241,10 +236,9 @@ fn refuse_place(origin: Option<DVec3>, size: Option<f64>) -> Answer<()> {
 
 /// Warns of each.
 fn warn(py: Python<'_>, path: &Path, notes: Vec<String>) -> PyResult<()> {
-    for note in notes {
-        let text = CString::new(format!("{}: {note}", path.display()).replace('\0', " "));
-        let category = py.get_type::<PyUserWarning>();
-        PyErr::warn(py, &category, &text.unwrap_or_default(), 1)?;
-    }
-    Ok(())
+    let warnings = py.import("warnings")?;
+    notes.into_iter().try_for_each(|note| {
+        let text = format!("{}: {note}", path.display());
+        warnings.call_method1("warn", (text,)).map(drop)
+    })
 }
