@@ -145,7 +145,7 @@ fn cells_of(answers: &[batch::Answer]) -> (Vec<i32>, Vec<i64>) {
 }
 
 /// Returns the first move of a path, as far as it is kept.
-fn step(kept: &KeptPath) -> Option<IVec3> {
+pub(crate) fn step(kept: &KeptPath) -> Option<IVec3> {
     match kept {
         KeptPath::FirstStep { step, .. } => step.map(Direction::offset),
         _ => None,

@@ -87,11 +87,8 @@ impl Path {
 
     /// Returns what pages say of it: the path without the search.
     pub(crate) fn facts(&self) -> SearchFacts {
-        let Asked {
-            start,
-            goal,
-            settings,
-        } = self.asked;
+        let (start, goal) = (self.asked.start, self.asked.goal);
+        let settings = &self.asked.settings;
         let none = Recording::new(0);
         match &self.solved {
             Solved::Air(solution) => {

@@ -6,12 +6,13 @@ use arrow_array::builder::{FixedSizeListBuilder, Int32Builder, LargeListBuilder}
 use arrow_array::types::Int32Type;
 use arrow_array::{
     Array, ArrayRef, FixedSizeListArray, Float64Array, RecordBatch, StringArray, StructArray,
-    UInt64Array, new_empty_array,
+    UInt64Array,
 };
 use arrow_buffer::Buffer;
 use arrow_ipc::reader::StreamDecoder;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{Field, Schema, SchemaRef};
+use arrow_select::concat::concat_batches;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -19,12 +20,12 @@ use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
 use voxnav::Outcome;
 use voxnav::batch::{KeptPath, PathDetail, Source};
-use voxnav::search::{Direction, Statistics};
+use voxnav::search::Statistics;
 
 use crate::answers::{self, Reduced};
-use crate::batch::Answered;
+use crate::batch::{Answered, step};
 use crate::cells::shown;
-use crate::failure::{Answer, Failure, refuse_type};
+use crate::failure::{Answer, Blamed, Failure, refuse_type};
 use crate::interrupt::name_of;
 use crate::requests::Columns;
 
@@ -126,12 +127,10 @@ impl Table {
             let reason = format!("{found} is no Arrow table: it lacks __arrow_c_stream__");
             return refuse_type("table", reason);
         }
-        let refused = |error: &dyn std::fmt::Display| Failure::argument("table", error);
-        let read: AnyRecordBatch = table.extract().map_err(|error: PyErr| refused(&error))?;
-        let reader = read.into_reader().map_err(|error| refused(&error))?;
+        let read = table.extract::<AnyRecordBatch>().blamed("table")?;
+        let reader = read.into_reader().blamed("table")?;
         let schema = reader.schema();
-        let batches: Result<_, _> = reader.collect();
-        let batches = batches.map_err(|error| refused(&error))?;
+        let batches = reader.collect::<Result<_, _>>().blamed("table")?;
         Ok(Self { schema, batches })
     }
 
@@ -142,29 +141,20 @@ impl Table {
         answers: &[Answered],
         detail: PathDetail,
     ) -> PyResult<Self> {
-        let passed = |place: usize| -> PyResult<(Field, ArrayRef)> {
-            let parts = self
-                .batches
-                .iter()
-                .map(|batch| batch.column(place).as_ref());
-            let parts: Vec<&dyn Array> = parts.collect();
-            let field = self.schema.field(place).clone();
-            let whole = if parts.is_empty() {
-                new_empty_array(field.data_type())
-            } else {
-                arrow_select::concat::concat(&parts).map_err(broken)?
-            };
-            Ok((field, whole))
+        let given = concat_batches(&self.schema, &self.batches).map_err(broken)?;
+        let passed = |place| {
+            (
+                self.schema.field(place).clone(),
+                given.column(place).clone(),
+            )
         };
-        let mut all = vec![passed(columns.id)?];
+        let mut all = vec![passed(columns.id)];
         for (name, array) in results(answers, detail) {
             let is_always_there = name == "outcome";
             let field = Field::new(name, array.data_type().clone(), !is_always_there);
             all.push((field, array));
         }
-        for place in &columns.others {
-            all.push(passed(*place)?);
-        }
+        all.extend(columns.others.iter().copied().map(passed));
         let (fields, arrays): (Vec<_>, Vec<_>) = all.into_iter().unzip();
         let schema = Arc::new(Schema::new(fields));
         let batch = RecordBatch::try_new(Arc::clone(&schema), arrays).map_err(broken)?;
@@ -216,11 +206,7 @@ fn results(answers: &[Answered], detail: PathDetail) -> Vec<(&'static str, Array
             columns.push(("path", Arc::new(paths.finish())));
         }
         PathDetail::FirstStep => {
-            let steps = kept().map(|kept| match kept? {
-                KeptPath::FirstStep { step, .. } => step.map(Direction::offset),
-                _ => None,
-            });
-            let steps = steps.map(|step| Some(step?.to_array().map(Some)));
+            let steps = kept().map(|kept| Some(step(kept?)?.to_array().map(Some)));
             let steps = FixedSizeListArray::from_iter_primitive::<Int32Type, _, _>(steps, 3);
             columns.push(("step", Arc::new(steps)));
         }
