@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::Value;
-use voxnav::ground::{LinkState, Ways, WorldLink};
+use voxnav::ground::{Ground, LinkState, Ways, WorldLink};
 use voxnav::search::{Cost, Solution};
 
 use crate::answers::pickled;
@@ -155,12 +155,12 @@ impl World {
         let route = &options.search.route;
         let work = |cancel: &_| -> Answer<Solution<_>> {
             let ground = self.with(|state| {
-                let id = state.id_of(options.agent, Some(&locomotion))?;
-                let view = state.navigator.ground_view(id, route)?;
-                Ok(view.ground().clone())
+                let id = state.id_of::<Ground>(options.agent, Some(&locomotion))?;
+                let view = state.navigator.view(id, route)?;
+                Ok(view.moves().clone())
             })?;
             let query = route.query(&self.lattice, start, goal).cancel(cancel);
-            Ok(self.with_workspace(|workspace| query.solve_with(&ground.moves(), workspace)))
+            Ok(self.with_workspace(|workspace| query.solve(&ground, workspace)))
         };
         let solution = limited(py, options.search.time, |_| Ok(()), work)??;
         let asked = Asked {

@@ -48,7 +48,7 @@ pub(crate) struct World {
 pub(crate) struct State {
     pub(crate) navigator: Navigator,
     /// The agents that were asked for, with what those on the ground can do.
-    agents: Vec<((voxnav::Agent, Option<Locomotion>), AgentId)>,
+    agents: Vec<((voxnav::Agent, Option<Locomotion>), u32)>,
 }
 
 impl World {
@@ -116,21 +116,21 @@ impl World {
 
 impl State {
     /// Returns the agent among those of the navigator; one on the ground by what it can do.
-    pub(crate) fn id_of(
+    pub(crate) fn id_of<M>(
         &mut self,
         agent: voxnav::Agent,
         locomotion: Option<&Locomotion>,
-    ) -> Result<AgentId, NavigatorError> {
+    ) -> Result<AgentId<M>, NavigatorError> {
         let wanted = (agent, locomotion.cloned());
         if let Some((_, id)) = self.agents.iter().find(|(known, _)| *known == wanted) {
-            return Ok(*id);
+            return Ok(AgentId::from_bits(*id));
         }
         let id = match locomotion {
-            Some(locomotion) => self.navigator.add_ground_agent(agent, locomotion)?,
-            None => self.navigator.add_agent(agent)?,
+            Some(locomotion) => self.navigator.add_agent((agent, locomotion))?.to_bits(),
+            None => self.navigator.add_agent(agent)?.to_bits(),
         };
         self.agents.push((wanted, id));
-        Ok(id)
+        Ok(AgentId::from_bits(id))
     }
 }
 

@@ -69,8 +69,7 @@ pub use heuristic::{
     Bound, EstimateLaw, Estimator, Heuristic, LandmarkError, Landmarks, Weight, WeightError,
 };
 pub use movement::{
-    CornerRule, Direction, Flight, Move, MoveSet, Movement, Predecessors, Successors, Terrain,
-    ZeroWeight,
+    CornerRule, Direction, Flight, Move, MoveSet, Predecessors, Successors, Terrain, ZeroWeight,
 };
 pub use outcome::{
     EndFault, Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution, Statistics,
@@ -80,7 +79,7 @@ pub use query::{
     Algorithm, Guarantee, Limits, NameError, Partial, Query, SearchSettings, SnapPolicy,
     TieBreaking,
 };
-pub use solve::{EstimatorError, Nearest, Priority, Scheduler, Search, Ticket};
+pub use solve::{EstimatorError, Movement, Nearest, Priority, Scheduler, Search, Ticket};
 pub use workspace::Workspace;
 
 /// The program in the README, compiled and run as a test.

@@ -41,7 +41,7 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
-use crate::movement::Movement;
+use crate::solve::Movement;
 use patterns::Patterns;
 use remaining::{GroundLandmarks, Slopes};
 use table::MoveTable;

@@ -1,10 +1,8 @@
 //! Moves of agents that fly, or go wherever cells are free.
 
-use voxnav_occupancy::{CellBox, Traversability};
+use voxnav_occupancy::Traversability;
 
-use super::{CornerRule, MoveSet, Movement, Terrain};
-use crate::engine::Bar;
-use crate::query::Query;
+use super::{CornerRule, MoveSet, Terrain};
 
 /// The moves of an agent that flies: from cell to neighboring cell of a world, past some corners,
 /// at the costs that terrain gives them.
@@ -33,29 +31,6 @@ pub struct Flight {
     pub corners: CornerRule,
     /// The weights of cells. One everywhere by default.
     pub terrain: Terrain,
-}
-
-impl Movement for Flight {
-    type Action = ();
-    type Bar = Bar;
-    type Engines<'m> = &'m Traversability;
-
-    fn bounds(&self) -> CellBox {
-        self.world.bounds()
-    }
-
-    fn engines(&self) -> &Traversability {
-        &self.world
-    }
-
-    fn asked<'q>(&'q self, query: Query<'q>) -> Query<'q> {
-        let query = query.moves(self.moves).corners(self.corners);
-        if self.terrain.is_uniform() {
-            query
-        } else {
-            query.terrain(&self.terrain)
-        }
-    }
 }
 
 impl Flight {

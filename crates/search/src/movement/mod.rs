@@ -4,7 +4,6 @@ mod confined;
 mod corner_rule;
 mod direction;
 mod flight;
-mod kind;
 mod move_set;
 mod pruned;
 #[cfg(feature = "serde")]
@@ -18,7 +17,6 @@ pub use corner_rule::CornerRule;
 pub use direction::Direction;
 pub(crate) use direction::{DIRECTION_COUNT, DirectionSet, OFFSETS, STAYING};
 pub use flight::Flight;
-pub use kind::Movement;
 pub use move_set::MoveSet;
 #[expect(
     unreachable_pub,

@@ -11,11 +11,11 @@
 //! Richter, Thayer, Ruml, "The Joy of Forgetting: Faster Anytime Search via Restarting", ICAPS 2010.
 
 use super::engines::Engines;
+use super::movement::Movement;
 use super::search::{Search, Stage};
 use super::state::SolveState;
 use crate::cost::Cost;
 use crate::heuristic::{Heuristic, Weight};
-use crate::movement::Movement;
 use crate::outcome::{Outcome, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Algorithm, Guarantee, Partial, Query};

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use glam::IVec3;
 
-use super::preconditions::Labels;
+use super::flying::Labels;
 use super::state::Task;
 use crate::cost::Cost;
 use crate::engine::ProblemState;
@@ -21,7 +21,7 @@ pub trait Engines {
     /// The bar below which a path is better than one that leaves known space.
     type Bar: Clone + Debug;
 
-    /// Whether the cell nearest to a goal that cannot be reached takes a search of its own.
+    /// True if the cell nearest to a goal that cannot be reached takes a search of its own.
     const SEARCHES_NEAREST: bool;
 
     /// Returns the start and the goal to be used, as they are or moved.

@@ -1,31 +1,26 @@
 //! A query from question to answer.
 
 mod anytime;
-mod boundary_ties;
 mod engines;
 mod estimator_check;
-mod fallback;
 mod flying;
+mod movement;
 mod nearest;
-mod preconditions;
 mod scheduler;
 mod search;
-mod snap;
 mod state;
 mod supplied;
-mod unknown_boundary;
 
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
 pub use engines::Engines;
 pub(crate) use engines::confined;
 pub use estimator_check::EstimatorError;
+pub(crate) use flying::{Boundary, Labels};
+pub use movement::Movement;
 pub use nearest::Nearest;
-pub(crate) use preconditions::Labels;
 pub use scheduler::{Priority, Scheduler, Ticket};
 pub use search::Search;
-pub(crate) use unknown_boundary::Boundary;
 
-use crate::movement::Movement;
 use crate::outcome::{Observer, Solution, Watcher};
 use crate::query::Query;
 use crate::workspace::Workspace;

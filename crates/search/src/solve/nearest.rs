@@ -2,8 +2,8 @@
 
 use glam::IVec3;
 
+use super::movement::Movement;
 use crate::goal::Goal;
-use crate::movement::Movement;
 use crate::outcome::{EndFault, Outcome, Solution, Watcher};
 use crate::path::Path;
 use crate::query::Query;

@@ -8,10 +8,10 @@ use std::vec::Drain;
 use voxnav_occupancy::Traversability;
 
 use super::engines::Engines;
+use super::movement::Movement;
 use super::search::Search;
 use crate::cost::Cost;
 use crate::heuristic::Weight;
-use crate::movement::Movement;
 use crate::outcome::Solution;
 use crate::path::Path;
 use crate::query::Query;

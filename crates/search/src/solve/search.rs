@@ -6,11 +6,12 @@ use std::sync::Arc;
 use voxnav_occupancy::Traversability;
 
 use super::engines::Engines;
+use super::movement::Movement;
 use super::state::SolveState;
 use crate::cost::Cost;
 use crate::goal::Goal;
 use crate::heuristic::{Estimator, Landmarks};
-use crate::movement::{Movement, Terrain};
+use crate::movement::Terrain;
 use crate::outcome::{Outcome, PartialReason, Solution, Statistics, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Partial, Query};

@@ -4,13 +4,14 @@
 use glam::IVec3;
 
 use super::engines::{Engines, confined};
-use super::preconditions::Labels;
-use super::snap::distance;
+use super::flying::{Labels, distance};
 use crate::cost::Cost;
 use crate::engine::ProblemState;
-use crate::outcome::{Limit, Outcome, PartialReason, Snapped, Solution, Statistics, Watcher};
+use crate::outcome::{
+    EndFault, Limit, Outcome, PartialReason, Snapped, Solution, Statistics, Watcher,
+};
 use crate::path::Path;
-use crate::query::Query;
+use crate::query::{Partial, Query};
 use crate::workspace::Workspace;
 
 /// The progress of a query. The rest of its state is in the workspace.
@@ -186,6 +187,24 @@ impl Query<'_> {
             goal: distance(self.goal, query.goal),
         };
         Some(solution)
+    }
+
+    /// Returns the reason why the outcome leads no further, if it is to be replaced by part of a
+    /// path.
+    fn partial_reason<P>(&self, outcome: &Outcome<P>) -> Option<PartialReason> {
+        if self.partial == Partial::Refused {
+            return None;
+        }
+        match outcome {
+            Outcome::Unreachable => Some(PartialReason::Unreachable),
+            Outcome::LimitReached { limit, .. } => Some(PartialReason::Limit(*limit)),
+            Outcome::Cancelled { .. } => Some(PartialReason::Cancelled),
+            Outcome::Found(_)
+            | Outcome::Partial { .. }
+            | Outcome::StoppedAtUnknown { .. }
+            | Outcome::InvalidEnd(EndFault::StartOutside) => None,
+            Outcome::InvalidEnd(fault) => Some(PartialReason::InvalidEnd(*fault)),
+        }
     }
 
     fn nearest_task<E: Engines>(

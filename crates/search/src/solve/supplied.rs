@@ -7,7 +7,7 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, Heading};
 
 use super::engines::Engines;
-use super::preconditions::{Labels, MOST_CANDIDATES};
+use super::flying::{Labels, MOST_CANDIDATES};
 use super::state::{Plan, Task};
 use crate::cost::Cost;
 use crate::engine::{Aim, ProblemState, Runner, SuccessorProblem};

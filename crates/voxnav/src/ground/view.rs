@@ -39,7 +39,7 @@ use crate::routes::{Destination, Route, RouteError, RouteOptions, Stand, View};
 /// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
 /// let view = GroundView::new(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
 /// let route = view.find_route([1.0, 1.0, 2.5], [9.0, 1.0, 0.25])?;
-/// assert_eq!((route.length, route.waypoints[0].position.z), (8.0, 0.25));
+/// assert_eq!((route.length, route.waypoints[0].z), (8.0, 0.25));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type GroundView = View<Ground>;

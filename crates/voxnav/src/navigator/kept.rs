@@ -94,7 +94,7 @@ impl Navigator {
     ///
     /// let mut loaded = Navigator::load(&path)?;
     /// # std::fs::remove_file(&path)?;
-    /// let drone_again = AgentId::from_bits(drone.to_bits());
+    /// let drone_again: AgentId = AgentId::from_bits(drone.to_bits());
     /// let (from, to) = ([1.0, 9.0, 1.0], [19.0, 9.0, 1.0]);
     /// let [a, b] = [
     ///     navigator.find_route(drone, from, to)?,

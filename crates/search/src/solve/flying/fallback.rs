@@ -3,38 +3,20 @@
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellFilter, Traversability};
 
-use super::state::Part;
+use super::super::state::Part;
 use crate::cost::Cost;
 use crate::engine::{Coverage, Problem, Target};
 use crate::goal::Region;
 use crate::heuristic::Heuristic;
 use crate::movement::CornerRule;
-use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Statistics};
-use crate::query::{Partial, Query};
+use crate::outcome::{Outcome, PartialReason, Solution, Statistics};
+use crate::query::Query;
 use crate::workspace::Workspace;
 
 /// Cells around a goal that are looked at to find the nearest one before a search: a cube of 63.
 const MOST_CELLS_AROUND: u64 = 1 << 18;
 
 impl<'q> Query<'q> {
-    /// Returns the reason why the outcome leads no further, if it is to be replaced by part of a
-    /// path.
-    pub(super) fn partial_reason<P>(&self, outcome: &Outcome<P>) -> Option<PartialReason> {
-        if self.partial == Partial::Refused {
-            return None;
-        }
-        match outcome {
-            Outcome::Unreachable => Some(PartialReason::Unreachable),
-            Outcome::LimitReached { limit, .. } => Some(PartialReason::Limit(*limit)),
-            Outcome::Cancelled { .. } => Some(PartialReason::Cancelled),
-            Outcome::Found(_)
-            | Outcome::Partial { .. }
-            | Outcome::StoppedAtUnknown { .. }
-            | Outcome::InvalidEnd(EndFault::StartOutside) => None,
-            Outcome::InvalidEnd(fault) => Some(PartialReason::InvalidEnd(*fault)),
-        }
-    }
-
     /// Returns the search for the nearest cell: to that cell if it is known, else to every cell
     /// there is.
     pub(super) fn partial_problem<'w>(&self, part: &Part, world: &'w Traversability) -> Problem<'w>

@@ -1,19 +1,67 @@
 //! The stages of queries of agents that fly.
 
+mod boundary_ties;
+mod fallback;
+mod preconditions;
+mod snap;
+mod unknown_boundary;
+
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
+use voxnav_occupancy::{CellBox, Traversability};
 
 use super::engines::Engines;
-use super::preconditions::Labels;
+use super::movement::Movement;
 use super::state::{Plan, Task};
-use super::unknown_boundary::Boundary;
 use crate::cost::Cost;
 use crate::engine::{Bar, Coverage, Problem, ProblemState, Target};
 use crate::goal::Region;
+use crate::movement::Flight;
 use crate::outcome::{Outcome, Solution, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
+#[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
+pub use preconditions::Labels;
+pub(super) use preconditions::MOST_CANDIDATES;
+pub(super) use snap::distance;
+pub(crate) use unknown_boundary::Boundary;
+
+impl Movement for Traversability {
+    type Action = ();
+    type Bar = Bar;
+    type Engines<'m> = &'m Self;
+
+    fn bounds(&self) -> CellBox {
+        Self::bounds(self)
+    }
+
+    fn engines(&self) -> &Self {
+        self
+    }
+}
+
+impl Movement for Flight {
+    type Action = ();
+    type Bar = Bar;
+    type Engines<'m> = &'m Traversability;
+
+    fn bounds(&self) -> CellBox {
+        self.world.bounds()
+    }
+
+    fn engines(&self) -> &Traversability {
+        &self.world
+    }
+
+    fn asked<'q>(&'q self, query: Query<'q>) -> Query<'q> {
+        let query = query.moves(self.moves).corners(self.corners);
+        if self.terrain.is_uniform() {
+            query
+        } else {
+            query.terrain(&self.terrain)
+        }
+    }
+}
 
 impl Engines for &Traversability {
     type Action = ();

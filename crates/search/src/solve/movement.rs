@@ -2,11 +2,13 @@
 
 use std::fmt::Debug;
 
-use voxnav_occupancy::{CellBox, Traversability};
+use voxnav_occupancy::CellBox;
+#[cfg(doc)]
+use voxnav_occupancy::Traversability;
 
-use super::successors::Successors;
+use super::engines::Engines;
+use crate::movement::Successors;
 use crate::query::Query;
-use crate::solve::Engines;
 
 /// The moves of an agent in one snapshot of a world: those of an agent that flies ([`Flight`](crate::Flight)), of
 /// one on the ground ([`Ground`](crate::Ground)), or a caller's own ([`Successors`]). A [`Traversability`] stands for
@@ -65,20 +67,6 @@ impl<S: Successors> Movement for S {
     }
 
     fn engines(&self) -> &S {
-        self
-    }
-}
-
-impl Movement for Traversability {
-    type Action = ();
-    type Bar = crate::engine::Bar;
-    type Engines<'m> = &'m Self;
-
-    fn bounds(&self) -> CellBox {
-        Self::bounds(self)
-    }
-
-    fn engines(&self) -> &Self {
         self
     }
 }

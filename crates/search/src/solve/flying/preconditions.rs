@@ -128,7 +128,7 @@ impl Labels {
 
 /// The cells of the box around a region that are looked at before a search: fewer than most searches
 /// expand.
-pub(super) const MOST_CANDIDATES: usize = 4096;
+pub(in crate::solve) const MOST_CANDIDATES: usize = 4096;
 
 #[cfg(test)]
 mod tests {
