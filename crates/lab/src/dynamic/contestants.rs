@@ -1,4 +1,4 @@
-//! The contestants: searches from scratch, searches that keep what they learned, and the replanner of
+//! The contestants: searches from scratch, one that mends the tree of the last search, and the replanner of
 //! the library.
 
 use voxnav::experiment::Heuristic;
@@ -8,7 +8,6 @@ use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::{Query, SearchSettings};
 use voxnav::{AgentView, Algorithm, Lattice, Route, RouteOptions, Terrain, Workspace};
 
-use super::adaptive::Adaptive;
 use super::dstar_lite::DStarLite;
 use super::grid::Grid;
 
@@ -24,75 +23,54 @@ pub(super) struct Moment<'w> {
     pub(super) is_new: bool,
 }
 
+/// The answer to a moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Answer {
+    /// The cells of a path that is stated to be optimal, if there is one: all of them, or those where it turns.
+    pub(super) path: Option<Vec<IVec3>>,
+    /// The number of cells expanded for it.
+    pub(super) expanded: u64,
+}
+
 /// A search that is asked again and again.
-pub(super) trait Incremental {
-    fn name(&self) -> &'static str;
+pub(super) struct Contestant {
+    pub(super) name: &'static str,
+    pub(super) answer: Box<dyn FnMut(&Moment<'_>) -> Answer>,
+}
 
-    /// Returns the cells of an optimal path, if there is one: all of them, or those where it turns.
-    fn answer(&mut self, moment: &Moment<'_>) -> Option<Vec<IVec3>>;
-
-    /// Returns the number of cells expanded so far, in all answers.
-    fn expanded(&self) -> u64;
-
-    /// Returns whether the search answers with less work where the agent goes along the path that it
-    /// gave.
-    fn keeps_path(&self) -> bool {
-        false
-    }
-
-    /// Returns whether the search states that its last answer is optimal.
-    fn is_proved(&self) -> bool {
-        true
+impl Contestant {
+    fn new(name: &'static str, answer: impl FnMut(&Moment<'_>) -> Answer + 'static) -> Self {
+        let answer = Box::new(answer);
+        Self { name, answer }
     }
 }
 
-/// Returns everyone, the first being the one that others are compared with.
-pub(super) fn all(world: &Traversability) -> Vec<Box<dyn Incremental>> {
-    let grid = Grid::new(world);
+/// Returns everyone. Others are compared with the first; the agent goes along the path of the last, which has
+/// less work where it does.
+pub(super) fn all(world: &Traversability) -> Vec<Contestant> {
+    let mut dstar_lite = DStarLite::new(Grid::new(world));
+    let mut kept = Kept::default();
     vec![
-        Box::new(Afresh::new("afresh", Algorithm::Auto)),
-        Box::new(Afresh::new("A* afresh", Algorithm::AStar)),
-        Box::new(DStarLite::new(&grid)),
-        Box::new(Adaptive::new(&grid)),
-        Box::new(Kept::default()),
+        Contestant::new("afresh", afresh(Algorithm::Auto)),
+        Contestant::new("A* afresh", afresh(Algorithm::AStar)),
+        Contestant::new("D* Lite", move |moment| dstar_lite.answer(moment)),
+        Contestant::new("Replanner", move |moment| kept.answer(moment)),
     ]
 }
 
-/// A search from scratch by the library.
-struct Afresh {
-    name: &'static str,
-    settings: SearchSettings,
-    workspace: Workspace,
-    expanded: u64,
-}
-
-impl Afresh {
-    fn new(name: &'static str, algorithm: Algorithm) -> Self {
-        let settings = SearchSettings::default().algorithm(algorithm);
-        Self {
-            name,
-            settings: settings.heuristic(Heuristic::Octile),
-            workspace: Workspace::new(),
-            expanded: 0,
-        }
-    }
-}
-
-impl Incremental for Afresh {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn answer(&mut self, moment: &Moment<'_>) -> Option<Vec<IVec3>> {
+/// Returns a search from scratch by the library.
+fn afresh(algorithm: Algorithm) -> impl FnMut(&Moment<'_>) -> Answer {
+    let settings = SearchSettings::default().algorithm(algorithm);
+    let settings = settings.heuristic(Heuristic::Octile);
+    let mut workspace = Workspace::new();
+    move |moment| {
         let [from, to] = moment.ends;
-        let query = Query::new(from, to).settings(self.settings);
-        let solution = query.solve(moment.world, &mut self.workspace);
-        self.expanded += solution.statistics.expanded;
-        Some(solution.outcome.path()?.corners())
-    }
-
-    fn expanded(&self) -> u64 {
-        self.expanded
+        let query = Query::new(from, to).settings(settings);
+        let solution = query.solve(moment.world, &mut workspace);
+        Answer {
+            path: solution.outcome.path().map(|path| path.corners()),
+            expanded: solution.statistics.expanded,
+        }
     }
 }
 
@@ -104,27 +82,28 @@ struct Kept {
     /// The route as of the last answer, and the move of it at which the agent was.
     route_version: u64,
     passed: u64,
-    /// The cells expanded by replanners that are gone.
-    expanded: u64,
-    is_proved: bool,
 }
 
-impl Incremental for Kept {
-    fn name(&self) -> &'static str {
-        "Replanner"
+impl Kept {
+    fn answer(&mut self, moment: &Moment<'_>) -> Answer {
+        if moment.is_new {
+            (self.replanner, self.route_version) = (None, 0);
+        }
+        let expanded = |kept: &Self| kept.replanner.as_ref().map_or(0, Replanner::expanded);
+        let before = expanded(self);
+        let path = self.path(moment);
+        Answer {
+            path,
+            expanded: expanded(self) - before,
+        }
     }
 
-    fn answer(&mut self, moment: &Moment<'_>) -> Option<Vec<IVec3>> {
+    fn path(&mut self, moment: &Moment<'_>) -> Option<Vec<IVec3>> {
         let [from, to] = moment.ends;
         let (lattice, terrain) = (Lattice::default(), Terrain::new());
         let options = RouteOptions::default();
         let view = AgentView::new(lattice, moment.world.clone(), &terrain, &options).ok()?;
-        if moment.is_new {
-            self.expanded = self.expanded();
-            (self.replanner, self.route_version) = (None, 0);
-        }
-        // Others may lead the agent along a path of theirs that costs the same: by default a replanner
-        // would lead it back to its own, where that is near.
+        // By default a replanner would lead an agent that strays back to its own route, where that is near.
         let policy = ReplanPolicy::default().stray(0.0);
         let replanner =
             (self.replanner).get_or_insert_with(|| Replanner::new(&view, to.as_dvec3(), policy));
@@ -136,29 +115,14 @@ impl Incremental for Kept {
         if replanner.route_version() != self.route_version {
             (self.route_version, self.passed) = (replanner.route_version(), 0);
         }
-        self.is_proved = true;
         // A route that is blocked is kept, in case that it opens again, and is no answer.
-        if matches!(verdict, Verdict::Blocked { .. }) {
+        if matches!(verdict, Verdict::Blocked { .. }) || replanner.bound() != Some(1.0) {
             return None;
         }
-        self.is_proved = replanner.bound() == Some(1.0);
         let path = replanner.route().and_then(Route::path)?;
         let rest = path.part(self.passed..u64::MAX)?;
         let gone = (0..).zip(rest.cells()).find(|&(_, cell)| cell == from)?.0;
         self.passed += gone;
         Some(path.part(self.passed..u64::MAX)?.corners())
-    }
-
-    fn expanded(&self) -> u64 {
-        let now = self.replanner.as_ref().map_or(0, Replanner::expanded);
-        self.expanded + now
-    }
-
-    fn keeps_path(&self) -> bool {
-        true
-    }
-
-    fn is_proved(&self) -> bool {
-        self.is_proved
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 
-use super::contestants::{Incremental, Moment};
+use super::contestants::{Answer, Moment};
 use super::grid::{Grid, INFINITE, octile};
 
 /// The order in which cells are taken: by the first, then the second.
@@ -36,20 +36,27 @@ pub(super) struct DStarLite {
     last: IVec3,
     /// The amount by which keys grew since the search began.
     grown: u64,
+    /// The number of cells expanded for this answer.
     expanded: u64,
 }
 
-impl DStarLite {
-    pub(super) fn new(grid: &Grid) -> Self {
-        let nothing = Vertex {
-            stamp: 0,
+impl Vertex {
+    /// Returns the vertex of which nothing is known, for a search.
+    fn unknown(stamp: u32) -> Self {
+        Self {
+            stamp,
             g: INFINITE,
             rhs: INFINITE,
             key: None,
-        };
+        }
+    }
+}
+
+impl DStarLite {
+    pub(super) fn new(grid: Grid) -> Self {
         Self {
-            vertices: vec![nothing; grid.len()],
-            grid: grid.clone(),
+            vertices: vec![Vertex::unknown(0); grid.len()],
+            grid,
             queue: BinaryHeap::new(),
             stamp: 0,
             goal: IVec3::ZERO,
@@ -63,12 +70,7 @@ impl DStarLite {
         let stamp = self.stamp;
         let vertex = &mut self.vertices[self.grid.number(cell)];
         if vertex.stamp != stamp {
-            *vertex = Vertex {
-                stamp,
-                g: INFINITE,
-                rhs: INFINITE,
-                key: None,
-            };
+            *vertex = Vertex::unknown(stamp);
         }
         vertex
     }
@@ -188,15 +190,10 @@ impl DStarLite {
         }
         Some(cells)
     }
-}
 
-impl Incremental for DStarLite {
-    fn name(&self) -> &'static str {
-        "D* Lite"
-    }
-
-    fn answer(&mut self, moment: &Moment<'_>) -> Option<Vec<IVec3>> {
+    pub(super) fn answer(&mut self, moment: &Moment<'_>) -> Answer {
         let [start, goal] = moment.ends;
+        self.expanded = 0;
         if moment.is_new || goal != self.goal {
             self.begin(moment);
         } else {
@@ -208,10 +205,9 @@ impl Incremental for DStarLite {
             }
         }
         self.search(moment.world, start);
-        self.path(moment.world, start)
-    }
-
-    fn expanded(&self) -> u64 {
-        self.expanded
+        Answer {
+            path: self.path(moment.world, start),
+            expanded: self.expanded,
+        }
     }
 }

@@ -14,19 +14,11 @@ pub(super) const INFINITE: u64 = u64::MAX;
 const CENTER: u32 = 1 << 13;
 
 /// Numbers cells, x fastest, then y, then z.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Grid {
     bounds: CellBox,
     size: IVec3,
-    moves: Vec<Move>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Move {
-    offset: IVec3,
-    cost: u64,
-    /// The cells of a neighborhood that it needs.
-    required: u32,
+    moves: Vec<Direction>,
 }
 
 impl Grid {
@@ -35,11 +27,6 @@ impl Grid {
         let size = bounds.max - bounds.min;
         let fits = |offset: IVec3| (0..3).all(|axis| size[axis] > 1 || offset[axis] == 0);
         let moves = Direction::all().filter(|it| fits(it.offset()));
-        let moves = moves.map(|direction| Move {
-            offset: direction.offset(),
-            cost: direction.cost().raw(),
-            required: direction.required(CornerRule::Strict) | CENTER,
-        });
         Self {
             bounds,
             size,
@@ -68,9 +55,12 @@ impl Grid {
         cell: IVec3,
     ) -> impl Iterator<Item = (IVec3, u64)> {
         let neighborhood = world.neighborhood(cell);
-        let legal = move |it: &&Move| neighborhood & it.required == it.required;
+        let legal = move |it: &&Direction| {
+            let required = it.required(CornerRule::Strict) | CENTER;
+            neighborhood & required == required
+        };
         let moves = self.moves.iter().filter(legal);
-        moves.map(move |it| (cell + it.offset, it.cost))
+        moves.map(move |it| (cell + it.offset(), it.cost().raw()))
     }
 
     /// Returns the cells whose moves may have changed, if these did: each once, in a fixed order.

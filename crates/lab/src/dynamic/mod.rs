@@ -4,10 +4,9 @@
 //! the agent is and where its goal. Costs have to be equal, and paths legal. Strict corners, 26 moves (8 in
 //! worlds of one layer).
 //!
-//! These searches are specimens, loops of their own over arrays with a place for each cell of the world;
-//! nothing outside this folder uses them.
+//! D* Lite is a specimen, a loop of its own over an array with a place for each cell of the world; nothing
+//! outside this folder uses it.
 
-mod adaptive;
 mod contestants;
 mod dstar_lite;
 mod grid;

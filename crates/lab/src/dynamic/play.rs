@@ -10,7 +10,7 @@ use voxnav::search::Cost;
 use voxnav_occupancy::draws::Draws;
 use voxnav_worlds::{Distribution, random_free_cells, random_order};
 
-use super::contestants::{Incremental, Moment, all};
+use super::contestants::{Answer, Contestant, Moment, all};
 use super::grid::{Grid, octile};
 use super::scene::{Scene, WorldChange};
 
@@ -185,93 +185,80 @@ fn differing(before: &Traversability, after: &Traversability) -> Vec<IVec3> {
 
 /// A judge that asks everyone in turns, and holds the answers against each other.
 struct Judge {
-    contestants: Vec<Box<dyn Incremental>>,
-    /// The times of answers after a change of each contestant, in microseconds.
-    times: Vec<Vec<f64>>,
-    first: Vec<Duration>,
-    expanded: Vec<u64>,
-    wrong: Vec<usize>,
+    contestants: Vec<(Contestant, Tally)>,
     begun: usize,
+}
+
+/// The answers of a contestant so far.
+#[derive(Default)]
+struct Tally {
+    /// The times of answers after a change, in microseconds.
+    times: Vec<f64>,
+    /// The sum of the times of first answers.
+    first: Duration,
+    /// The number of cells expanded for answers after a change.
+    expanded: u64,
+    wrong: usize,
 }
 
 impl Judge {
     fn new(world: &Traversability) -> Self {
-        let contestants = all(world);
-        let count = contestants.len();
+        let contestants = all(world).into_iter().map(|it| (it, Tally::default()));
         Self {
-            contestants,
-            times: vec![Vec::new(); count],
-            first: vec![Duration::ZERO; count],
-            expanded: vec![0; count],
-            wrong: vec![0; count],
+            contestants: contestants.collect(),
             begun: 0,
         }
-    }
-
-    /// Returns who leads the agent to its goal: in turns, those who answer with less work where they do.
-    fn leader(&self) -> usize {
-        let contestants = self.contestants.iter().enumerate();
-        let keepers = contestants.filter(|(_, it)| it.keeps_path());
-        let keepers: Vec<usize> = keepers.map(|it| it.0).collect();
-        let turn = self.begun % keepers.len().max(1);
-        keepers.get(turn).copied().unwrap_or(0)
     }
 
     /// Asks everyone, in an order of its own each time, and returns the cells of the path that the agent
     /// goes.
     fn ask(&mut self, moment: &Moment<'_>, asked: usize) -> Option<Vec<IVec3>> {
-        let mut answers = vec![None; self.contestants.len()];
-        for index in random_order(self.contestants.len(), asked as u64) {
-            let contestant = &mut self.contestants[index];
-            let before = contestant.expanded();
+        let mut answers = vec![Answer::default(); self.contestants.len()];
+        for index in random_order(answers.len(), asked as u64) {
+            let (contestant, tally) = &mut self.contestants[index];
             let start = Instant::now();
-            answers[index] = contestant.answer(moment);
+            let answer = (contestant.answer)(moment);
             let time = start.elapsed();
             if moment.is_new {
-                self.first[index] += time;
+                tally.first += time;
             } else {
-                self.times[index].push(time.as_secs_f64() * 1e6);
-                self.expanded[index] += contestant.expanded() - before;
+                tally.times.push(time.as_secs_f64() * 1e6);
+                tally.expanded += answer.expanded;
             }
+            answers[index] = answer;
         }
         self.begun += usize::from(moment.is_new);
-        let wanted = answers[0].as_deref().map(cost_of);
-        let asked = self.contestants.iter().zip(&answers);
-        for (wrong, (contestant, answer)) in self.wrong.iter_mut().zip(asked) {
-            let cost = answer.as_deref().map(cost_of);
-            let is_legal = answer
-                .as_deref()
-                .is_none_or(|cells| is_legal(cells, moment));
-            let is_right = cost == wanted && is_legal && contestant.is_proved();
-            *wrong += usize::from(!is_right);
+        let cost = |answer: &Answer| answer.path.as_deref().map(cost_of);
+        for ((_, tally), answer) in self.contestants.iter_mut().zip(&answers) {
+            let path = answer.path.as_deref();
+            let is_legal = path.is_none_or(|cells| is_legal(cells, moment));
+            let is_right = cost(answer) == cost(&answers[0]) && is_legal;
+            tally.wrong += usize::from(!is_right);
         }
-        answers
-            .swap_remove(self.leader())
-            .map(|turns| unfolded(&turns))
+        answers.pop()?.path.map(|turns| unfolded(&turns))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "means for people")]
     fn report(self, change: WorldChange) -> DynamicReport {
-        let answers = self.times.first().map_or(0, Vec::len);
-        let mut lines = Vec::new();
-        for (index, contestant) in self.contestants.iter().enumerate() {
-            let times = Distribution::new(self.times[index].clone());
-            let first = self.first[index].as_secs_f64() * 1e6;
-            lines.push(DynamicLine {
-                name: contestant.name().to_owned(),
+        let answers = self.contestants.first();
+        let answers = answers.map_or(0, |(_, tally)| tally.times.len());
+        let lines = self.contestants.into_iter().map(|(contestant, tally)| {
+            let times = Distribution::new(tally.times);
+            DynamicLine {
+                name: contestant.name.to_owned(),
                 median: times.median(),
                 p99: times.quantile(0.99),
                 mean: times.mean(),
-                first: first / self.begun.max(1) as f64,
-                expanded: self.expanded[index] as f64 / answers.max(1) as f64,
-                wrong: self.wrong[index],
-            });
-        }
+                first: tally.first.as_secs_f64() * 1e6 / self.begun.max(1) as f64,
+                expanded: tally.expanded as f64 / answers.max(1) as f64,
+                wrong: tally.wrong,
+            }
+        });
         DynamicReport {
             change: change.to_string(),
             answers,
             begun: self.begun,
-            lines,
+            lines: lines.collect(),
         }
     }
 }
@@ -400,9 +387,9 @@ mod tests {
                 let wanted = least(&world, ends);
                 let mut path = None;
                 for contestant in &mut contestants {
-                    path = contestant.answer(&moment);
+                    path = (contestant.answer)(&moment).path;
                     let found = path.as_deref().map(cost_of);
-                    let name = contestant.name();
+                    let name = contestant.name;
                     assert_eq!(found, wanted, "{name}, seed {seed}, step {step}");
                     assert!(path.as_deref().is_none_or(|cells| is_legal(cells, &moment)));
                 }

@@ -2,19 +2,41 @@
 
 use std::io::{self, Write};
 
-use super::play::{DynamicLine, DynamicReport};
-use crate::show::write_columns;
+use super::play::DynamicReport;
+use crate::show::{Table, table, write_columns, write_lines};
 
-const HEADINGS: [&str; 8] = [
-    "",
-    "median us",
-    "p99",
-    "mean",
-    "first",
-    "expanded",
-    "p99 of first / own",
-    "wrong",
-];
+impl DynamicReport {
+    /// Returns what was asked in a world, in one line.
+    fn title(&self, world: &str) -> String {
+        format!(
+            "{world}, {}: {} answers after a change, {} first ones",
+            self.change, self.answers, self.begun
+        )
+    }
+
+    /// Returns the table of the times and the work of each contestant.
+    fn table(&self) -> Table {
+        let headings = [
+            "",
+            "median us",
+            "p99",
+            "mean",
+            "first",
+            "expanded",
+            "p99 of first / own",
+            "wrong",
+        ];
+        let fresh = self.lines.first().map_or(0.0, |line| line.p99);
+        let lines = self.lines.iter().map(|line| {
+            let numbers = [line.median, line.p99, line.mean, line.first, line.expanded];
+            let mut cells = vec![line.name.clone()];
+            cells.extend(numbers.map(|number| format!("{number:.1}")));
+            cells.extend([format!("{:.2}", fresh / line.p99), line.wrong.to_string()]);
+            cells
+        });
+        table(&headings, lines)
+    }
+}
 
 /// Writes a report as text, in a table of at most `width` columns of letters.
 ///
@@ -27,26 +49,15 @@ pub fn write_dynamic_table(
     width: usize,
     out: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
-    let DynamicReport {
-        change,
-        answers,
-        begun,
-        ..
-    } = report;
-    writeln!(
-        out,
-        "{world}, {change}: {answers} answers after a change, {begun} first ones"
-    )?;
-    let [_, median, p99, mean, first, expanded, _, wrong] = HEADINGS;
-    let headings = ["", median, p99, mean, first, expanded, wrong];
-    let lines = report.lines.iter().map(|line| {
-        let numbers = [line.median, line.p99, line.mean, line.first, line.expanded];
-        let numbers = numbers.map(|number| format!("{number:.1}"));
-        let name = format!("  {}", line.name);
-        [vec![name], numbers.into(), vec![line.wrong.to_string()]].concat()
-    });
-    let headings = headings.map(str::to_owned).into();
-    let table: Vec<_> = std::iter::once(headings).chain(lines).collect();
+    writeln!(out, "{}", report.title(world))?;
+    let mut table = report.table();
+    for (index, line) in table.iter_mut().enumerate() {
+        // The ratio makes lines longer than a terminal.
+        line.remove(line.len() - 2);
+        if index > 0 {
+            line[0].insert_str(0, "  ");
+        }
+    }
     write_columns(&table, width, out)
 }
 
@@ -60,37 +71,7 @@ pub fn write_dynamic_markdown(
     report: &DynamicReport,
     out: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
-    let DynamicReport {
-        change,
-        answers,
-        begun,
-        ..
-    } = report;
-    writeln!(
-        out,
-        "{world}, {change}: {answers} answers after a change, {begun} first ones\n"
-    )?;
-    writeln!(
-        out,
-        "| {} |\n|---|--:|--:|--:|--:|--:|--:|--:|",
-        HEADINGS.join(" | ")
-    )?;
-    let fresh = report.lines.first().map_or(0.0, |line| line.p99);
-    for line in &report.lines {
-        let DynamicLine {
-            name,
-            median,
-            p99,
-            mean,
-            first,
-            expanded,
-            wrong,
-        } = line;
-        let ratio = fresh / p99;
-        writeln!(
-            out,
-            "| {name} | {median:.1} | {p99:.1} | {mean:.1} | {first:.1} | {expanded:.1} | {ratio:.2} | {wrong} |"
-        )?;
-    }
+    writeln!(out, "{}\n", report.title(world))?;
+    write_lines(&report.table(), out)?;
     writeln!(out)
 }

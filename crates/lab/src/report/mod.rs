@@ -101,6 +101,17 @@ pub struct WorldReport {
     pub reference_faults: Vec<ShownFault>,
 }
 
+/// Returns every label, in the order of its first appearance.
+pub(crate) fn labels(worlds: &[WorldReport]) -> Vec<&str> {
+    let mut labels = Vec::new();
+    for line in worlds.iter().flat_map(|world| &world.combinations) {
+        if !labels.contains(&line.label.as_str()) {
+            labels.push(&line.label);
+        }
+    }
+    labels
+}
+
 /// The results of one combination on one world.
 #[derive(Debug, Serialize)]
 pub struct Line {
@@ -223,6 +234,12 @@ impl ShownFault {
             reason: reason.to_string(),
         }
     }
+
+    /// Returns which row it is, in words: `row 3, 1,2,3 to 9,9,9`.
+    pub(crate) fn of_row(&self) -> String {
+        let [from, to] = [self.start, self.goal].map(|[x, y, z]| format!("{x},{y},{z}"));
+        format!("row {}, {from} to {to}", self.row)
+    }
 }
 
 impl Report {
@@ -254,13 +271,7 @@ impl Report {
     /// Returns every label, in the order of its first appearance.
     #[must_use]
     pub fn labels(&self) -> Vec<&str> {
-        let mut labels = Vec::new();
-        for line in self.worlds.iter().flat_map(|world| &world.combinations) {
-            if !labels.contains(&line.label.as_str()) {
-                labels.push(&line.label);
-            }
-        }
-        labels
+        labels(&self.worlds)
     }
 
     /// Returns how many answers are wrong, of all worlds; also of the reference against listed

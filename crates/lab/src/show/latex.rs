@@ -2,10 +2,25 @@
 
 use std::io::{self, Write};
 
-use super::speed_ups;
-use super::table::{mean, median, name, p99, proved};
+use super::table::{Column, Table, mean, median, of_combinations, p99, proved, ratio, speed_ups};
 use crate::figures::grouped;
-use crate::report::{Line, Measure, Report, WorldReport};
+use crate::report::Report;
+
+const COLUMNS: [Column; 9] = [
+    ("expanded", |it| mean(&it.expanded)),
+    ("generated", |it| mean(&it.generated)),
+    ("median ms", |it| median(&it.time_ms)),
+    ("p99 ms", |it| p99(&it.time_ms)),
+    ("mean ms", |it| mean(&it.time_ms)),
+    ("cost", |it| {
+        ratio(it.suboptimality.map(|it| it.mean), 4, "-")
+    }),
+    ("worst", |it| {
+        ratio(it.suboptimality.map(|it| it.max), 4, "-")
+    }),
+    ("proved", proved),
+    ("limited", |it| grouped(it.limited)),
+];
 
 /// Writes a report as tables of LaTeX, which need the package `booktabs`.
 ///
@@ -21,85 +36,40 @@ pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     )?;
     writeln!(out, "% {}", setting.command.replace('\n', " "))?;
     for world in &report.worlds {
-        write_world(world, out)?;
+        let caption = format!(
+            "{}: {}, {} rows. Means of cells and times of queries; cost by the optimum.",
+            world.name,
+            world.description,
+            grouped(world.rows)
+        );
+        write_table(
+            &caption,
+            &of_combinations(world, "combination", &COLUMNS),
+            out,
+        )?;
     }
     let Some(comparison) = &report.comparison else {
         return Ok(());
     };
-    for measure in Measure::ALL {
-        let title = speed_ups::title(comparison, measure);
+    for (title, table) in speed_ups(comparison) {
         let caption = format!("{title}. {}", comparison.method);
-        let lines = speed_ups::lines(comparison, measure);
-        let rows = lines.iter().map(|(label, cells)| (*label, &cells[..]));
-        let headings = speed_ups::headings(measure);
-        write_table(&caption, "combination", &headings, rows, out)?;
+        write_table(&caption, &table, out)?;
     }
     Ok(())
 }
 
-fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
-    let caption = format!(
-        "{}: {}, {} rows. Means of cells and times of queries; cost by the optimum.",
-        world.name,
-        world.description,
-        grouped(world.rows)
-    );
-    let headings = [
-        "expanded",
-        "generated",
-        "median ms",
-        "p99 ms",
-        "mean ms",
-        "cost",
-        "worst",
-        "proved",
-        "limited",
-    ];
-    let lines: Vec<_> = world
-        .combinations
-        .iter()
-        .map(|line| (name(line), cells(line)))
-        .collect();
-    let rows = lines
-        .iter()
-        .map(|(name, cells)| (name.as_str(), &cells[..]));
-    write_table(&caption, "combination", &headings, rows, out)
-}
-
-fn cells(line: &Line) -> [String; 9] {
-    let ratio = |of: Option<f64>| of.map_or_else(|| "-".to_owned(), |it| format!("{it:.4}"));
-    [
-        mean(&line.expanded),
-        mean(&line.generated),
-        median(&line.time_ms),
-        p99(&line.time_ms),
-        mean(&line.time_ms),
-        ratio(line.suboptimality.map(|it| it.mean)),
-        ratio(line.suboptimality.map(|it| it.max)),
-        proved(line),
-        grouped(line.limited),
-    ]
-}
-
-fn write_table<'a>(
-    caption: &str,
-    first: &str,
-    headings: &[&str],
-    rows: impl Iterator<Item = (&'a str, &'a [String])>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let columns = "r".repeat(headings.len());
+fn write_table(caption: &str, table: &Table, out: &mut impl Write) -> io::Result<()> {
+    let columns = "r".repeat(table.first().map_or(0, Vec::len).saturating_sub(1));
     writeln!(
         out,
         "\n\\begin{{table}}\n\\centering\n\\caption{{{}}}",
         Text(caption)
     )?;
     writeln!(out, "\\begin{{tabular}}{{l{columns}}}\n\\toprule")?;
-    let headings: Vec<_> = headings.iter().map(|it| Text(it).to_string()).collect();
-    writeln!(out, "{first} & {} \\\\\n\\midrule", headings.join(" & "))?;
-    for (name, cells) in rows {
-        let cells: Vec<_> = cells.iter().map(|it| Text(it).to_string()).collect();
-        writeln!(out, "{} & {} \\\\", Text(name), cells.join(" & "))?;
+    for (index, line) in table.iter().enumerate() {
+        let cells: Vec<_> = line.iter().map(|it| Text(it).to_string()).collect();
+        let rule = if index == 0 { "\n\\midrule" } else { "" };
+        writeln!(out, "{} \\\\{rule}", cells.join(" & "))?;
     }
     writeln!(out, "\\bottomrule\n\\end{{tabular}}\n\\end{{table}}")
 }

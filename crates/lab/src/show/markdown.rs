@@ -2,12 +2,33 @@
 
 use std::io::{self, Write};
 
-use super::speed_ups;
 use super::table::{
-    counted, held, mean, median, name, p99, prepared_in_words, proved, published_lines, short,
+    Column, Table, counted, held, mean, median, of_combinations, p99, prepared_in_words, proved,
+    published, ratio, rows_in_words, short, speed_ups,
 };
 use crate::figures::grouped;
-use crate::report::{Comparison, Line, Measure, Report, WorldReport};
+use crate::report::{Report, WorldReport};
+
+const COLUMNS: [Column; 14] = [
+    ("expanded", |it| mean(&it.expanded)),
+    ("generated", |it| mean(&it.generated)),
+    ("reopened", |it| mean(&it.reopened)),
+    ("median ms", |it| median(&it.time_ms)),
+    ("q1", |it| short(it.time_ms.q1)),
+    ("q3", |it| short(it.time_ms.q3)),
+    ("p99", |it| p99(&it.time_ms)),
+    ("mean ms", |it| mean(&it.time_ms)),
+    ("cost mean", |it| {
+        ratio(it.suboptimality.map(|it| it.mean), 5, "")
+    }),
+    ("cost max", |it| {
+        ratio(it.suboptimality.map(|it| it.max), 5, "")
+    }),
+    ("proved", proved),
+    ("held", |it| held(it.held)),
+    ("limited", |it| grouped(it.limited)),
+    ("wrong", |it| grouped(it.wrong)),
+];
 
 /// Writes a report as Markdown tables.
 ///
@@ -36,110 +57,58 @@ pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     for world in &report.worlds {
         write_world(world, out)?;
     }
-    if let Some(comparison) = &report.comparison {
-        write_comparison(comparison, out)?;
-    }
-    Ok(())
-}
-
-fn write_comparison(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
-    for measure in Measure::ALL {
-        let (title, headings) = (
-            speed_ups::title(comparison, measure),
-            speed_ups::headings(measure),
-        );
-        writeln!(out, "\n**{title}**")?;
-        writeln!(out, "\n| combination | {} |", headings.join(" | "))?;
-        writeln!(out, "|---|{}", "--:|".repeat(headings.len()))?;
-        for (label, cells) in speed_ups::lines(comparison, measure) {
-            writeln!(out, "| {label} | {} |", cells.join(" | "))?;
-        }
+    let Some(comparison) = &report.comparison else {
+        return Ok(());
+    };
+    for (title, table) in speed_ups(comparison) {
+        writeln!(out, "\n**{title}**\n")?;
+        write_lines(&table, out)?;
     }
     writeln!(out, "\n{}", comparison.method)
 }
 
 fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
-    let of = world.available.map(|rows| format!(" of {}", grouped(rows)));
-    let (rows, of) = (grouped(world.rows), of.unwrap_or_default());
-    write!(
-        out,
-        "\n**`{}`**, {rows}{of} rows{}, {}",
-        world.name,
-        if world.repeat > 1 {
-            counted(world)
-        } else {
-            String::new()
-        },
-        world.description
-    )?;
+    let counts = if world.repeat > 1 {
+        counted(world)
+    } else {
+        String::new()
+    };
+    let rows = rows_in_words(world);
+    write!(out, "\n**`{}`**, {rows}{counts}", world.name)?;
+    write!(out, ", {}", world.description)?;
     for prepared in &world.prepared {
         write!(out, "; {}", prepared_in_words(prepared))?;
     }
     if let Some(warning) = world.machine.warning() {
         write!(out, ". {warning}")?;
     }
-    writeln!(out)?;
-    let headings = [
-        "expanded",
-        "generated",
-        "reopened",
-        "median ms",
-        "q1",
-        "q3",
-        "p99",
-        "mean ms",
-        "cost mean",
-        "cost max",
-        "proved",
-        "held",
-        "limited",
-        "wrong",
-    ];
-    writeln!(out, "\n| combination | {} |", headings.join(" | "))?;
-    writeln!(out, "|---|{}", "--:|".repeat(headings.len()))?;
-    for line in &world.combinations {
+    writeln!(out, "\n")?;
+    let mut table = of_combinations(world, "combination", &COLUMNS);
+    for line in &mut table {
         // The mark of what has no guarantee would begin emphasis.
-        let name = name(line).replace('*', "\\*");
-        writeln!(out, "| {name} | {} |", cells(line).join(" | "))?;
+        line[0] = line[0].replace('*', "\\*");
     }
+    write_lines(&table, out)?;
     if !world.published.is_empty() {
-        writeln!(
-            out,
-            "\n| published | expanded | here | cpu ms | here | times as fast |"
-        )?;
-        writeln!(out, "|---|{}", "--:|".repeat(5))?;
-        for cells in published_lines(world) {
-            writeln!(out, "| {} |", cells.join(" | "))?;
-        }
+        writeln!(out)?;
+        write_lines(&published(world), out)?;
     }
-    let mut doubles = Vec::new();
-    for merged in &world.merged {
-        let (label, same_as) = (&merged.label, &merged.same_as);
-        doubles.push(format!("{label} (the same as {same_as})"));
-    }
+    let doubles = world.merged.iter();
+    let doubles = doubles.map(|it| format!("{} (the same as {})", it.label, it.same_as));
+    let doubles: Vec<_> = doubles.collect();
     if doubles.is_empty() {
         return Ok(());
     }
     writeln!(out, "\nLeft out: {}.", doubles.join(", "))
 }
 
-fn cells(line: &Line) -> Vec<String> {
-    let time = &line.time_ms;
-    let ratio = |of: Option<f64>| of.map_or_else(String::new, |it| format!("{it:.5}"));
-    vec![
-        mean(&line.expanded),
-        mean(&line.generated),
-        mean(&line.reopened),
-        median(time),
-        short(time.q1),
-        short(time.q3),
-        p99(time),
-        mean(time),
-        ratio(line.suboptimality.map(|it| it.mean)),
-        ratio(line.suboptimality.map(|it| it.max)),
-        proved(line),
-        held(line.held).to_owned(),
-        grouped(line.limited),
-        grouped(line.wrong),
-    ]
+/// Writes a table, its names to the left and the other columns to the right.
+pub(crate) fn write_lines(table: &Table, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    for (index, line) in table.iter().enumerate() {
+        writeln!(out, "| {} |", line.join(" | "))?;
+        if index == 0 {
+            writeln!(out, "|---|{}", "--:|".repeat(line.len().saturating_sub(1)))?;
+        }
+    }
+    Ok(())
 }

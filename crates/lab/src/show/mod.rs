@@ -9,16 +9,18 @@ mod page;
 mod palette;
 mod plots;
 mod rows;
-mod speed_ups;
 mod svg;
 mod table;
+mod text;
 
 use escaped::Escaped;
 
 pub use latex::write as write_latex;
 pub use markdown::write as write_markdown;
+pub(crate) use markdown::write_lines;
 #[cfg(feature = "charts")]
 pub use page::write as write_page;
 pub use plots::plots;
 pub use rows::{RoundRows, RowWriter};
-pub use table::{write as write_table, write_columns, write_within as write_table_within};
+pub(crate) use table::{Table, table};
+pub use text::{write as write_table, write_columns, write_within as write_table_within};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::report::{Line, WorldReport};
+use crate::report::WorldReport;
 
 /// Colors that people with any color vision tell apart: M. Okabe and K. Ito, "Color Universal
 /// Design", 2008, without black, which a dark page swallows, and with a darker yellow; then two that
@@ -12,38 +12,25 @@ const COLORS: [&str; 10] = [
     "#7d5ba6", "#a0622d",
 ];
 
-/// The lines, from the most to the least usual one.
+/// A line: the lengths of its strokes and gaps, as SVG has them, and its name in pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Pattern {
-    Solid,
-    Dashes,
-    Dots,
-    LongDashes,
-    DashesDots,
-    LongDashesDots,
+pub(super) struct Pattern {
+    pub(super) strokes: &'static str,
+    pub(super) name: &'static str,
 }
 
-impl Pattern {
-    const ALL: [Self; 6] = [
-        Self::Solid,
-        Self::Dashes,
-        Self::Dots,
-        Self::LongDashes,
-        Self::DashesDots,
-        Self::LongDashesDots,
-    ];
+/// The lines, from the most to the least usual one.
+const PATTERNS: [Pattern; 6] = [
+    pattern("none", "solid"),
+    pattern("6 3", "dash"),
+    pattern("2 2", "dot"),
+    pattern("11 4", "longdash"),
+    pattern("6 3 2 3", "dashdot"),
+    pattern("11 3 2 3", "longdashdot"),
+];
 
-    /// Returns the lengths of strokes and gaps, as SVG has them.
-    pub(super) const fn strokes(self) -> &'static str {
-        match self {
-            Self::Solid => "none",
-            Self::Dashes => "6 3",
-            Self::Dots => "2 2",
-            Self::LongDashes => "11 4",
-            Self::DashesDots => "6 3 2 3",
-            Self::LongDashesDots => "11 3 2 3",
-        }
-    }
+const fn pattern(strokes: &'static str, name: &'static str) -> Pattern {
+    Pattern { strokes, name }
 }
 
 /// The look that a combination is told by.
@@ -67,20 +54,9 @@ impl Palette {
     /// pairs left; those of one algorithm differ in color, and those of two heuristics in their line,
     /// as far as there are any.
     pub(super) fn of(worlds: &[WorldReport]) -> Self {
-        Self::of_lines(worlds.iter().flat_map(|world| &world.combinations))
-    }
-
-    fn of_lines<'l>(lines: impl Iterator<Item = &'l Line>) -> Self {
-        let names = lines.map(|line| {
-            let Line {
-                label,
-                algorithm,
-                heuristic,
-                ..
-            } = line;
-            [label, algorithm, heuristic].map(String::as_str)
-        });
-        Self::of_names(names)
+        let lines = worlds.iter().flat_map(|world| &world.combinations);
+        let names = lines.map(|line| [&line.label, &line.algorithm, &line.heuristic]);
+        Self::of_names(names.map(|names| names.map(String::as_str)))
     }
 
     /// Makes the looks by label, algorithm and heuristic.
@@ -108,7 +84,7 @@ impl Palette {
     pub(super) fn look(&self, label: &str) -> Look {
         self.looks.get(label).copied().unwrap_or(Look {
             color: COLORS[0],
-            dash: Pattern::Solid,
+            dash: PATTERNS[0],
             heuristic: 0,
         })
     }
@@ -116,11 +92,10 @@ impl Palette {
 
 /// Returns the look that is most unlike those in use.
 fn next(algorithm: &str, heuristic: usize, used: &[(&str, Look)]) -> Look {
-    let all =
-        (0..Pattern::ALL.len()).flat_map(|turn| COLORS.iter().map(move |&color| (turn, color)));
+    let all = (0..PATTERNS.len()).flat_map(|turn| COLORS.iter().map(move |&color| (turn, color)));
     let look = |(turn, color)| Look {
         color,
-        dash: Pattern::ALL[(heuristic + turn) % Pattern::ALL.len()],
+        dash: PATTERNS[(heuristic + turn) % PATTERNS.len()],
         heuristic,
     };
     let count = |holds: &dyn Fn(&&(&str, Look)) -> bool| used.iter().filter(holds).count();

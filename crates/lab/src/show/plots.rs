@@ -1,10 +1,34 @@
-//! The plots of a report as files of SVG: how many rows are solved in which time, every combination against
-//! the baseline, speed-ups.
+//! The plots of rows: how many are solved in which time, and every combination against the baseline. Files of
+//! SVG show those of all worlds, pages those of each.
 
-use super::palette::Palette;
-use super::svg::{Form, Plot, Series};
-use super::table::name;
-use crate::report::{Line, Report, RowFigures, as_number, paired};
+use super::palette::{Look, Palette};
+use crate::report::{Line, Report, RowFigures, WorldReport, as_number, labels, paired};
+
+/// A plot over a logarithmic axis, on which zero has a place of its own.
+pub(super) struct Plot<'r> {
+    pub(super) title: &'static str,
+    pub(super) x: String,
+    pub(super) y: &'static str,
+    pub(super) series: Vec<Series<'r>>,
+    pub(super) form: Form,
+}
+
+/// The form of what is drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Steps from left to right, each value up to the next, over a linear axis.
+    Steps,
+    /// Points between two axes alike, and the diagonal on which both amounts are the same.
+    Points,
+}
+
+/// The points of a combination.
+pub(super) struct Series<'r> {
+    /// The results of the combination in one of the worlds.
+    pub(super) line: &'r Line,
+    pub(super) look: Look,
+    pub(super) points: Vec<(f64, f64)>,
+}
 
 /// Returns the plots of a report: for each a name for its file and the content, which is SVG.
 ///
@@ -13,100 +37,86 @@ use crate::report::{Line, Report, RowFigures, as_number, paired};
 /// both solved.
 #[must_use]
 pub fn plots(report: &Report) -> Vec<(&'static str, String)> {
+    let worlds = &report.worlds;
+    let palette = Palette::of(worlds);
+    let by_time = solved(worlds, &palette, "milliseconds", |row| row.time_ms);
+    let by_expansions = solved(worlds, &palette, "cells expanded", |row| row.expanded);
     let mut plots = vec![
-        (
-            "solved-by-time.svg",
-            solved(report, "milliseconds", |row| row.time_ms),
-        ),
-        (
-            "solved-by-expansions.svg",
-            solved(report, "cells expanded", |row| row.expanded),
-        ),
+        ("solved-by-time.svg", by_time.to_svg()),
+        ("solved-by-expansions.svg", by_expansions.to_svg()),
     ];
     if let Some(comparison) = &report.comparison {
-        plots.push((
-            "times-against-baseline.svg",
-            against(report, &comparison.baseline),
-        ));
+        let against = against(worlds, &palette, &comparison.baseline);
+        plots.push(("times-against-baseline.svg", against.to_svg()));
     }
     plots
 }
 
-/// Returns the rows of a combination in all worlds.
-fn rows<'r>(report: &'r Report, label: &str) -> Vec<&'r RowFigures> {
-    let worlds = report.worlds.iter();
-    let lines = worlds.filter_map(|world| world.line(label));
-    lines.flat_map(|line| &line.rows).collect()
-}
-
-/// Returns the steps of a cumulative distribution: after how much how many are solved.
-pub(super) fn steps(
-    rows: &[&RowFigures],
-    amount: fn(&RowFigures) -> Option<f64>,
-) -> Vec<(f64, f64)> {
-    let solved = rows.iter().filter(|row| !row.limited);
-    let mut amounts: Vec<f64> = solved.filter_map(|row| amount(row)).collect();
-    amounts.sort_by(f64::total_cmp);
-    let counted = amounts.into_iter().zip(1_u64..);
-    counted
-        .map(|(amount, count)| (amount, as_number(count)))
-        .collect()
-}
-
-fn solved(report: &Report, unit: &str, amount: fn(&RowFigures) -> Option<f64>) -> String {
-    let palette = Palette::of(&report.worlds);
-    let series = report.labels().into_iter().map(|label| Series {
-        name: label.to_owned(),
-        look: palette.look(label),
-        points: steps(&rows(report, label), amount),
+/// Returns a series for each combination: the points of all its lines.
+fn series<'r>(
+    worlds: &'r [WorldReport],
+    palette: &Palette,
+    points: impl Fn(&str) -> Vec<(f64, f64)>,
+) -> Vec<Series<'r>> {
+    let all = labels(worlds).into_iter().filter_map(|label| {
+        Some(Series {
+            line: worlds.iter().find_map(|world| world.line(label))?,
+            look: palette.look(label),
+            points: points(label),
+        })
     });
-    let plot = Plot {
-        title: "Rows solved within",
-        x: unit,
-        y: "rows solved",
-        series: series.collect(),
-        form: Form::Steps,
-    };
-    plot.to_svg()
+    all.collect()
 }
 
-/// Returns the times of two combinations, row by row.
-pub(super) fn pairs(base: &Line, own: &Line) -> Vec<(f64, f64)> {
+/// Returns the cumulative distribution of rows: after how much how many are solved.
+pub(super) fn solved<'r>(
+    worlds: &'r [WorldReport],
+    palette: &Palette,
+    unit: &str,
+    amount: fn(&RowFigures) -> Option<f64>,
+) -> Plot<'r> {
+    let steps = |label: &str| {
+        let lines = worlds.iter().filter_map(|world| world.line(label));
+        let rows = lines.flat_map(|line| &line.rows);
+        let solved = rows.filter(|row| !row.limited);
+        let mut amounts: Vec<f64> = solved.filter_map(amount).collect();
+        amounts.sort_by(f64::total_cmp);
+        let counts = (1..).map(as_number);
+        amounts.into_iter().zip(counts).collect()
+    };
+    Plot {
+        title: "Rows solved within",
+        x: unit.to_owned(),
+        y: "rows solved",
+        series: series(worlds, palette, steps),
+        form: Form::Steps,
+    }
+}
+
+/// Returns the times of the rows that a combination and the baseline both solved.
+pub(super) fn against<'r>(
+    worlds: &'r [WorldReport],
+    palette: &Palette,
+    baseline: &str,
+) -> Plot<'r> {
     let pair = |(base, own): (&RowFigures, Option<&RowFigures>)| {
         let own = own?;
         let is_solved = !base.limited && !own.limited;
         Some((base.time_ms?, own.time_ms?)).filter(|_| is_solved)
     };
-    paired(base, own).into_iter().filter_map(pair).collect()
-}
-
-fn against(report: &Report, baseline: &str) -> String {
-    let palette = Palette::of(&report.worlds);
-    let labels = report.labels().into_iter();
-    let others = labels.filter(|label| *label != baseline);
-    let series = others.map(|label| {
-        let both = report.worlds.iter().filter_map(|world| {
-            let (base, own) = (world.line(baseline)?, world.line(label)?);
-            Some((name(own), pairs(base, own)))
-        });
-        let mut shown = label.to_owned();
-        let mut points = Vec::new();
-        for (name, more) in both {
-            shown = name;
-            points.extend(more);
-        }
-        Series {
-            name: shown,
-            look: palette.look(label),
-            points,
-        }
-    });
-    let plot = Plot {
-        title: "Time of a query against the baseline, row by row",
-        x: &format!("{baseline}, milliseconds"),
-        y: "milliseconds",
-        series: series.collect(),
-        form: Form::Points,
+    let pairs = |label: &str| {
+        let both = worlds.iter();
+        let both = both.filter_map(|world| Some((world.line(baseline)?, world.line(label)?)));
+        let rows = both.flat_map(|(base, own)| paired(base, own));
+        rows.filter_map(pair).collect()
     };
-    plot.to_svg()
+    let mut series = series(worlds, palette, pairs);
+    series.retain(|series| series.line.label != baseline);
+    Plot {
+        title: "Time of a query against the baseline, row by row",
+        x: format!("{baseline}, milliseconds"),
+        y: "milliseconds",
+        series,
+        form: Form::Points,
+    }
 }

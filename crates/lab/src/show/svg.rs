@@ -5,31 +5,9 @@ use std::fmt::{self, Write as _};
 use super::Escaped;
 use super::axis::{Linear, Logarithmic};
 use super::palette::Look;
+use super::plots::{Form, Plot, Series};
+use super::table::name;
 use crate::report::as_number;
-
-/// A plot over a logarithmic axis, on which zero has a place of its own.
-pub(super) struct Plot<'a> {
-    pub(super) title: &'a str,
-    pub(super) x: &'a str,
-    pub(super) y: &'a str,
-    pub(super) series: Vec<Series>,
-    pub(super) form: Form,
-}
-
-/// The form of what is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Steps from left to right, each value up to the next, over a linear axis.
-    Steps,
-    /// Points between two axes alike, and the diagonal on which both amounts are the same.
-    Points,
-}
-
-pub(super) struct Series {
-    pub(super) name: String,
-    pub(super) look: Look,
-    pub(super) points: Vec<(f64, f64)>,
-}
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 440.0;
@@ -43,6 +21,7 @@ const LEGEND: f64 = 200.0;
 const SAMPLE: f64 = 24.0;
 
 impl Plot<'_> {
+    /// Returns the plot as SVG.
     pub(super) fn to_svg(&self) -> String {
         let mut svg = String::new();
         // Writing to a string does not fail.
@@ -111,10 +90,10 @@ impl Plot<'_> {
                     "<path d=\"M{} {y}h{SAMPLE}\" stroke-width=\"1.6\" stroke=\"{color}\" \
                      stroke-dasharray=\"{}\"/>",
                     x - 6.0,
-                    dash.strokes()
+                    dash.strokes
                 )?,
             }
-            text(svg, (x + SAMPLE, y + 4.0), "start", &series.name)?;
+            text(svg, (x + SAMPLE, y + 4.0), "start", &name(series.line))?;
         }
         writeln!(svg, "</svg>")
     }
@@ -125,7 +104,7 @@ impl Plot<'_> {
             svg,
             (f64::midpoint(LEFT, right), bottom + 36.0),
             "middle",
-            self.x,
+            &self.x,
         )?;
         let middle = f64::midpoint(TOP, bottom);
         writeln!(svg, "<g transform=\"rotate(-90 16 {middle})\">")?;
@@ -168,7 +147,7 @@ fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, said: &str) -> fmt::
     )
 }
 
-impl Series {
+impl Series<'_> {
     fn draw(
         &self,
         form: Form,
@@ -192,8 +171,7 @@ impl Series {
                     svg,
                     "<path fill=\"none\" stroke-width=\"1.6\" stroke=\"{}\" \
                      stroke-dasharray=\"{}\" d=\"",
-                    self.look.color,
-                    self.look.dash.strokes()
+                    self.look.color, self.look.dash.strokes
                 )?;
                 for (index, (x, y)) in places.enumerate() {
                     match index {

@@ -1,38 +1,34 @@
-//! The charts of the page, as data for its script.
+//! The charts of the page, as the data that its script takes.
 //!
 //! What a chart shows is decided here; its ink and lines take the colors of the page, which change
 //! between light and dark, in `page.js`.
 
-use plotly::box_plot::BoxPoints;
-use plotly::common::{
-    DashType, HoverInfo, Line as Stroke, LineShape, Marker, MarkerSymbol, Mode, Orientation, Title,
-    Visible,
-};
-use plotly::configuration::DisplayModeBar;
-use plotly::layout::{Axis, AxisType, BoxMode, CategoryOrder, Legend, Margin};
-use plotly::{BoxPlot, Configuration, Layout, Plot, Scatter};
+use serde_json::{Value, json};
 use voxnav::experiment::Heuristic;
 
 use crate::figures::compact;
-use crate::report::{Comparison, Line, RowFigures, Spread, WorldReport};
+use crate::report::{Comparison, Line, Spread, WorldReport};
 use crate::show::axis::Logarithmic;
-use crate::show::palette::{Look, Palette, Pattern};
-use crate::show::plots::{pairs, steps};
+use crate::show::palette::{Look, Palette};
+use crate::show::plots::{Form, Plot, against, solved};
 use crate::show::table::name;
 
 /// The symbols that tell heuristics apart in points, as lines do in curves.
-const SYMBOLS: [MarkerSymbol; 7] = [
-    MarkerSymbol::Circle,
-    MarkerSymbol::Square,
-    MarkerSymbol::Diamond,
-    MarkerSymbol::Cross,
-    MarkerSymbol::X,
-    MarkerSymbol::TriangleUp,
-    MarkerSymbol::TriangleDown,
+const SYMBOLS: [&str; 7] = [
+    "circle",
+    "square",
+    "diamond",
+    "cross",
+    "x",
+    "triangle-up",
+    "triangle-down",
 ];
 
+/// The color of what is no combination.
+const GRAY: &str = "#8a8f98";
+
 /// The most points that a combination contributes to a scatter chart, at even distances.
-pub(super) const MOST_POINTS: usize = 400;
+const MOST_POINTS: usize = 400;
 
 /// The most combinations that are all shown in a scatter chart; of more, those with the usual
 /// heuristic, and the others on a click.
@@ -45,33 +41,22 @@ const TOP: usize = 34;
 pub(super) struct Chart {
     pub(super) title: &'static str,
     pub(super) caption: String,
+    /// The height in pixels.
     pub(super) height: usize,
-    plot: Plot,
+    /// The traces, each as an object of plotly.js.
+    data: Vec<Value>,
+    layout: Value,
 }
 
 impl Chart {
-    /// Returns data, layout and configuration as JSON.
-    pub(super) fn to_json(&self) -> String {
-        self.plot.to_json()
+    /// Returns data, layout and configuration as plotly.js takes them.
+    pub(super) fn to_json(&self) -> Value {
+        json!({
+            "data": self.data,
+            "layout": self.layout,
+            "config": {"responsive": true, "displaylogo": false, "displayModeBar": "hover"},
+        })
     }
-}
-
-/// Returns the mark of points, which tells the heuristic.
-fn symbol(look: Look) -> MarkerSymbol {
-    SYMBOLS[look.heuristic % SYMBOLS.len()].clone()
-}
-
-/// Returns the line of a combination.
-fn stroke(look: Look) -> Stroke {
-    let dash = match look.dash {
-        Pattern::Solid => DashType::Solid,
-        Pattern::Dashes => DashType::Dash,
-        Pattern::Dots => DashType::Dot,
-        Pattern::LongDashes => DashType::LongDash,
-        Pattern::DashesDots => DashType::DashDot,
-        Pattern::LongDashesDots => DashType::LongDashDot,
-    };
-    Stroke::new().color(look.color).dash(dash)
 }
 
 /// Returns the charts of one world.
@@ -80,114 +65,109 @@ pub(super) fn charts(
     palette: &Palette,
     comparison: Option<&Comparison>,
 ) -> Vec<Chart> {
-    let time = boxes(world, palette, "milliseconds", |line| &line.time_ms);
-    let expanded = boxes(world, palette, "cells expanded", |line| &line.expanded);
-    let reading = "Box: quartiles, line: median, whiskers: from the 5th to the 95th percentile.";
+    let here = std::slice::from_ref(world);
     let mut charts = vec![
         Chart {
             title: "Time of a query",
-            caption: reading.to_owned(),
-            height: height_of(world.combinations.len()),
-            plot: time,
+            ..boxes(world, palette, "milliseconds", |line| &line.time_ms)
         },
         Chart {
             title: "Expansions of a query",
-            caption: reading.to_owned(),
-            height: height_of(world.combinations.len()),
-            plot: expanded,
+            ..boxes(world, palette, "cells expanded", |line| &line.expanded)
         },
     ];
     charts.extend(suboptimality(world, palette));
     charts.push(effort_by_length(world, palette));
-    charts.push(solved(world, palette));
-    let base = comparison.and_then(|comparison| world.line(&comparison.baseline));
-    charts.extend(base.map(|base| against(base, world, palette)));
-    charts
-}
-
-/// Returns the chart of how many rows each combination solves within a time.
-fn solved(world: &WorldReport, palette: &Palette) -> Chart {
-    let mut plot = Plot::new();
-    let time = |row: &RowFigures| row.time_ms;
-    let all = world.combinations.iter().flat_map(|line| &line.rows);
-    let axis = Logarithmic::of(all.filter_map(time));
-    for line in &world.combinations {
-        let rows: Vec<_> = line.rows.iter().collect();
-        let (times, counts): (Vec<_>, Vec<_>) = thinned(&steps(&rows, time))
-            .map(|(time, count)| (axis.shown(rounded(time * 1e3) / 1e3), count))
-            .unzip();
-        let stroke = stroke(palette.look(&line.label)).width(1.8);
-        let trace = Scatter::new(times, counts)
-            .name(name(line))
-            .mode(Mode::Lines)
-            .visible(shown(world, line))
-            .line(stroke.shape(LineShape::Hv))
-            .hover_template("%{y} rows within %{x:,.3~g} ms");
-        plot.add_trace(trace);
-    }
-    let layout = beside_legend()
-        .x_axis(logarithmic("milliseconds", &axis))
-        .y_axis(Axis::new().title(Title::with_text("rows solved")));
-    Chart {
+    let by_time = solved(here, palette, "milliseconds", |row| row.time_ms);
+    charts.push(Chart {
         title: "Rows solved within a time",
         caption: format!(
             "The higher and the further to the left, the better. Rows that reached a limit never \
              count as solved. Lines that are dashed alike are of one heuristic.{}",
             hidden(world)
         ),
-        height: 460,
-        plot: finish(plot, layout),
-    }
-}
-
-/// Returns the chart of the times of each row against those of the baseline.
-fn against(base: &Line, world: &WorldReport, palette: &Palette) -> Chart {
-    let mut plot = Plot::new();
-    let others = || {
-        world
-            .combinations
-            .iter()
-            .filter(|line| line.label != base.label)
-    };
-    let all: Vec<_> = others().map(|line| (line, pairs(base, line))).collect();
-    let axis = Logarithmic::of(all.iter().flat_map(|(_, it)| it).flat_map(|&(x, y)| [x, y]));
-    for (line, pairs) in &all {
-        let nine = |time: f64| axis.shown(rounded(time * 1e6) / 1e6);
-        let (theirs, own): (Vec<_>, Vec<_>) = thinned(pairs)
-            .map(|(base, own)| (nine(base), nine(own)))
-            .unzip();
-        let look = palette.look(&line.label);
-        let trace = Scatter::new(theirs, own)
-            .name(name(line))
-            .mode(Mode::Markers)
-            .visible(shown(world, line))
-            .opacity(0.65)
-            .marker(Marker::new().color(look.color).symbol(symbol(look)).size(5))
-            .hover_template("%{x:,.3~g} ms, here %{y:,.3~g} ms");
-        plot.add_trace(trace);
-    }
-    let ends = axis.ends().to_vec();
-    let diagonal = Scatter::new(ends.clone(), ends)
-        .name("equal")
-        .mode(Mode::Lines)
-        .line(Stroke::new().color("#8a8f98").width(1.2))
-        .hover_info(HoverInfo::Skip);
-    plot.add_trace(diagonal);
-    let title = format!("{}, milliseconds", base.label);
-    let layout = beside_legend()
-        .x_axis(logarithmic(&title, &axis))
-        .y_axis(logarithmic("milliseconds", &axis));
-    Chart {
+        ..plotted(&by_time, world)
+    });
+    let base = comparison.filter(|it| world.line(&it.baseline).is_some());
+    charts.extend(base.map(|comparison| Chart {
         title: "Time against the baseline, row by row",
         caption: format!(
             "Below the line: faster than {}. Rows that both solved, at most {MOST_POINTS} of each \
              combination.{}",
-            base.label,
+            comparison.baseline,
             hidden(world)
         ),
-        height: 520,
-        plot: finish(plot, layout),
+        ..plotted(&against(here, palette, &comparison.baseline), world)
+    }));
+    charts
+}
+
+/// Returns a plot as a chart, without its words.
+fn plotted(plot: &Plot<'_>, world: &WorldReport) -> Chart {
+    let points = || plot.series.iter().flat_map(|series| &series.points);
+    let is_steps = plot.form == Form::Steps;
+    let axis = Logarithmic::of(points().flat_map(|&(x, y)| [x, if is_steps { x } else { y }]));
+    let mut data: Vec<_> = plot
+        .series
+        .iter()
+        .map(|series| {
+            let places = thinned(&series.points);
+            let (x, y): (Vec<_>, Vec<_>) = places
+                .map(|(x, y)| (rounded(axis.shown(x)), rounded(axis.shown(y))))
+                .unzip();
+            let mut trace = trace(world, series.line, x, y);
+            if is_steps {
+                let (color, dash) = (series.look.color, series.look.dash.name);
+                trace["mode"] = json!("lines");
+                trace["line"] = json!({"color": color, "dash": dash, "width": 1.8, "shape": "hv"});
+                trace["hovertemplate"] = json!("%{y} rows within %{x:,.3~g} ms");
+            } else {
+                marked(&mut trace, series.look, 5);
+                trace["hovertemplate"] = json!("%{x:,.3~g} ms, here %{y:,.3~g} ms");
+            }
+            trace
+        })
+        .collect();
+    let up = if is_steps {
+        json!({"title": {"text": plot.y}})
+    } else {
+        data.push(json!({
+            "type": "scatter",
+            "name": "equal",
+            "mode": "lines",
+            "x": axis.ends(),
+            "y": axis.ends(),
+            "line": {"color": GRAY, "width": 1.2},
+            "hoverinfo": "skip",
+        }));
+        logarithmic(plot.y, &axis)
+    };
+    Chart {
+        title: "",
+        caption: String::new(),
+        height: if is_steps { 460 } else { 520 },
+        data,
+        layout: beside_legend(logarithmic(&plot.x, &axis), up),
     }
+}
+
+/// Returns a trace of points of a combination.
+fn trace(world: &WorldReport, line: &Line, x: Vec<f64>, y: Vec<f64>) -> Value {
+    json!({
+        "type": "scatter",
+        "name": name(line),
+        "x": x,
+        "y": y,
+        "visible": shown(world, line),
+    })
+}
+
+/// Lets a trace have points in the color of a combination, with the mark of its heuristic.
+fn marked(trace: &mut Value, look: Look, size: u32) {
+    let symbol = SYMBOLS[look.heuristic % SYMBOLS.len()];
+    trace["mode"] = json!("markers");
+    trace["opacity"] = json!(0.65);
+    trace["marker"] = json!({"color": look.color, "symbol": symbol, "size": size});
 }
 
 /// Returns whether more combinations take part than can be told apart.
@@ -197,12 +177,12 @@ fn is_crowded(world: &WorldReport) -> bool {
     world.combinations.len() > READABLE && lines.any(|line| line.heuristic == usual)
 }
 
-/// Returns whether a combination is seen before anybody clicks.
-fn shown(world: &WorldReport, line: &Line) -> Visible {
+/// Returns whether a combination is seen before anybody clicks, in the words of plotly.js.
+fn shown(world: &WorldReport, line: &Line) -> Value {
     if is_crowded(world) && line.heuristic != Heuristic::default().to_string() {
-        Visible::LegendOnly
+        json!("legendonly")
     } else {
-        Visible::True
+        json!(true)
     }
 }
 
@@ -215,94 +195,94 @@ fn hidden(world: &WorldReport) -> &'static str {
     }
 }
 
-/// Returns a layout with a legend on its side.
-fn beside_legend() -> Layout {
-    Layout::new()
-        .margin(Margin::new().top(TOP).right(10).bottom(50).left(70))
-        .legend(Legend::new())
-}
-
-/// Returns the height of a chart with a row for each combination, and room for the axis.
-const fn height_of(combinations: usize) -> usize {
-    26 * combinations + 110
-}
-
-fn boxes(world: &WorldReport, palette: &Palette, unit: &str, spread: fn(&Line) -> &Spread) -> Plot {
-    let mut plot = Plot::new();
+/// Returns the chart of a box for each combination, without its title.
+fn boxes(
+    world: &WorldReport,
+    palette: &Palette,
+    unit: &str,
+    spread: fn(&Line) -> &Spread,
+) -> Chart {
     // Nothing has no logarithm: zero has a place of its own at the left edge.
     let spreads = world.combinations.iter().map(spread);
     let axis = Logarithmic::of(spreads.flat_map(|it| [it.p5, it.q1, it.median, it.q3, it.p95]));
-    for line in &world.combinations {
+    let data = world.combinations.iter().map(|line| {
         let spread = spread(line);
-        let one = |amount: f64| vec![axis.shown(amount)];
+        let one = |amount: f64| [axis.shown(amount)];
         let color = palette.look(&line.label).color;
-        let trace = BoxPlot::<f64, String>::new(vec![name(line)])
-            .name(name(line))
-            .orientation(Orientation::Horizontal)
-            .lower_fence(one(spread.p5))
-            .q1(one(spread.q1))
-            .median(one(spread.median))
-            .q3(one(spread.q3))
-            .upper_fence(one(spread.p95))
-            .box_points(BoxPoints::False)
-            .whisker_width(0.5)
-            .fill_color(format!("{color}55"))
-            .line(Stroke::new().color(color).width(1.6))
-            .show_legend(false);
-        plot.add_trace(trace);
-    }
-    let layout = by_combination(world)
-        .box_mode(BoxMode::Overlay)
-        .x_axis(logarithmic(unit, &axis));
-    finish(plot, layout)
+        json!({
+            "type": "box",
+            "name": name(line),
+            "orientation": "h",
+            "y": [name(line)],
+            "lowerfence": one(spread.p5),
+            "q1": one(spread.q1),
+            "median": one(spread.median),
+            "q3": one(spread.q3),
+            "upperfence": one(spread.p95),
+            "boxpoints": false,
+            "whiskerwidth": 0.5,
+            "fillcolor": format!("{color}55"),
+            "line": {"color": color, "width": 1.6},
+            "showlegend": false,
+        })
+    });
+    let data = data.collect();
+    let lines: Vec<_> = world.combinations.iter().collect();
+    let mut chart = by_combination(&lines, data, logarithmic(unit, &axis));
+    chart.caption =
+        "Box: quartiles, line: median, whiskers: from the 5th to the 95th percentile.".to_owned();
+    chart.layout["boxmode"] = json!("overlay");
+    chart
 }
 
 /// Returns the chart of the mean and the largest of the cost by the optimum, and of what is proved,
 /// of the combinations that are not exact.
 fn suboptimality(world: &WorldReport, palette: &Palette) -> Option<Chart> {
-    let inexact: Vec<_> = world
-        .combinations
-        .iter()
-        .filter(|line| !line.exact)
-        .filter_map(|line| Some((line, line.suboptimality?)))
-        .collect();
+    let lines = world.combinations.iter();
+    let inexact = lines.filter(|line| !line.exact && line.suboptimality.is_some());
+    let inexact: Vec<_> = inexact.collect();
     if inexact.is_empty() {
         return None;
     }
-    let mut plot = Plot::new();
-    for (line, ratio) in &inexact {
+    let ratios = inexact.iter().map(|line| {
+        let ratios = line.suboptimality.map(|ratio| [ratio.mean, ratio.max]);
         let color = palette.look(&line.label).color;
-        let trace = Scatter::new(vec![ratio.mean, ratio.max], vec![name(line); 2])
-            .name(name(line))
-            .mode(Mode::LinesMarkers)
-            .line(Stroke::new().color(color).width(2.0))
-            .marker(Marker::new().color(color).size(9))
-            .hover_template("%{x:.5f}")
-            .show_legend(false);
-        plot.add_trace(trace);
-    }
-    let bounded = inexact
-        .iter()
-        .filter_map(|(line, _)| Some((line.bound?, name(line))));
+        json!({
+            "type": "scatter",
+            "name": name(line),
+            "x": ratios,
+            "y": [name(line), name(line)],
+            "mode": "lines+markers",
+            "line": {"color": color, "width": 2},
+            "marker": {"color": color, "size": 9},
+            "hovertemplate": "%{x:.5f}",
+            "showlegend": false,
+        })
+    });
+    let mut data: Vec<_> = ratios.collect();
+    let bounded = inexact.iter();
+    let bounded = bounded.filter_map(|line| Some((line.bound?, name(line))));
     let (bounds, names): (Vec<_>, Vec<_>) = bounded.unzip();
-    let marks = Scatter::new(bounds, names)
-        .name("proved")
-        .mode(Mode::Markers)
-        .marker(
-            Marker::new()
-                .symbol(MarkerSymbol::LineNSOpen)
-                .color("#8a8f98")
-                .size(16)
-                .line(Stroke::new().width(2.5).color("#8a8f98")),
-        )
-        .hover_template("proved: at most %{x:.4f}")
-        .show_legend(false);
-    plot.add_trace(marks);
-    let names: Vec<_> = inexact.iter().map(|(line, _)| name(line)).collect();
-    let axis = Axis::new()
-        .title(Title::with_text("cost / optimum"))
-        .auto_margin(true)
-        .hover_format(".5f");
+    data.push(json!({
+        "type": "scatter",
+        "name": "proved",
+        "x": bounds,
+        "y": names,
+        "mode": "markers",
+        "marker": {
+            "symbol": "line-ns-open",
+            "color": GRAY,
+            "size": 16,
+            "line": {"width": 2.5, "color": GRAY},
+        },
+        "hovertemplate": "proved: at most %{x:.4f}",
+        "showlegend": false,
+    }));
+    let axis = json!({
+        "title": {"text": "cost / optimum"},
+        "automargin": true,
+        "hoverformat": ".5f",
+    });
     let exact = world.combinations.len() - inexact.len();
     Some(Chart {
         title: "Cost over optimum",
@@ -311,39 +291,30 @@ fn suboptimality(world: &WorldReport, palette: &Palette) -> Option<Chart> {
              that leave the lattice. Not shown: {exact} exact combinations, whose cost is the \
              optimum in every row that they answered."
         ),
-        height: height_of(inexact.len()),
-        plot: finish(plot, of_names(names).x_axis(axis)),
+        ..by_combination(&inexact, data, axis)
     })
 }
 
 fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
-    let mut plot = Plot::new();
     let all = world.combinations.iter().flat_map(|line| &line.rows);
     let axis = Logarithmic::of(all.filter_map(|row| row.found.and(row.expanded)));
-    for line in &world.combinations {
-        let found = line.rows.iter();
-        let points = found.filter_map(|row| Some((row.found?, row.expanded?)));
+    let data = world.combinations.iter().map(|line| {
+        let points = line.rows.iter();
+        let points = points.filter_map(|row| Some((row.found?, row.expanded?)));
         let points: Vec<_> = points.collect();
-        let (lengths, (expanded, texts)): (Vec<_>, (Vec<_>, Vec<_>)) = thinned(&points)
-            .map(|(length, expanded)| {
-                let said = format!("{length:.1} cells long, {} expanded", compact(expanded));
-                (rounded(length), (axis.shown(expanded), said))
-            })
+        let (x, y) = thinned(&points)
+            .map(|(length, expanded)| (rounded(length), axis.shown(expanded)))
             .unzip();
-        let look = palette.look(&line.label);
-        let trace = Scatter::new(lengths, expanded)
-            .name(name(line))
-            .mode(Mode::Markers)
-            .visible(shown(world, line))
-            .opacity(0.65)
-            .marker(Marker::new().color(look.color).symbol(symbol(look)).size(6))
-            .text_array(texts)
-            .hover_template("%{text}");
-        plot.add_trace(trace);
-    }
-    let layout = beside_legend()
-        .x_axis(Axis::new().title(Title::with_text("length of the path in cells")))
-        .y_axis(logarithmic("cells expanded", &axis));
+        let said = thinned(&points).map(|(length, expanded)| {
+            format!("{length:.1} cells long, {} expanded", compact(expanded))
+        });
+        let mut trace = trace(world, line, x, y);
+        marked(&mut trace, palette.look(&line.label), 6);
+        trace["text"] = said.collect();
+        trace["hovertemplate"] = json!("%{text}");
+        trace
+    });
+    let length = json!({"title": {"text": "length of the path in cells"}});
     Chart {
         title: "Expansions against path length",
         caption: format!(
@@ -351,7 +322,8 @@ fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
             hidden(world)
         ),
         height: 520,
-        plot: finish(plot, layout),
+        data: data.collect(),
+        layout: beside_legend(length, logarithmic("cells expanded", &axis)),
     }
 }
 
@@ -361,47 +333,54 @@ fn thinned<T: Copy>(points: &[(f64, T)]) -> impl Iterator<Item = (f64, T)> + '_ 
     (0..count).map(move |index| points[index * points.len() / count])
 }
 
-/// Rounds to three decimals: more are not seen, and make the file larger.
-fn rounded(length: f64) -> f64 {
-    (length * 1e3).round() / 1e3
+/// Rounds to six decimals, of times to nanoseconds: more are not seen, and make the file larger.
+fn rounded(amount: f64) -> f64 {
+    (amount * 1e6).round() / 1e6
 }
 
-/// Returns a layout with a line for each combination, from top to bottom.
-fn by_combination(world: &WorldReport) -> Layout {
-    of_names(world.combinations.iter().map(name).collect())
+/// Returns a chart with a line for each combination, from top to bottom, without its words.
+fn by_combination(lines: &[&Line], data: Vec<Value>, across: Value) -> Chart {
+    let names: Vec<_> = lines.iter().rev().map(|line| name(line)).collect();
+    Chart {
+        title: "",
+        caption: String::new(),
+        height: 26 * lines.len() + 110,
+        data,
+        layout: json!({
+            "autosize": true,
+            "margin": {"t": TOP, "r": 20, "b": 50, "l": 10},
+            "xaxis": across,
+            "yaxis": {
+                "type": "category",
+                "categoryorder": "array",
+                "categoryarray": names,
+                "automargin": true,
+            },
+        }),
+    }
 }
 
-fn of_names(mut names: Vec<String>) -> Layout {
-    names.reverse();
-    let axis = Axis::new()
-        .type_(AxisType::Category)
-        .category_order(CategoryOrder::Array)
-        .category_array(names)
-        .auto_margin(true);
-    Layout::new()
-        .margin(Margin::new().top(TOP).right(20).bottom(50).left(10))
-        .y_axis(axis)
+/// Returns a layout with a legend on its side.
+fn beside_legend(across: Value, up: Value) -> Value {
+    json!({
+        "autosize": true,
+        "margin": {"t": TOP, "r": 10, "b": 50, "l": 70},
+        "legend": {},
+        "xaxis": across,
+        "yaxis": up,
+    })
 }
 
 /// Returns the axis of the page that a logarithmic one is.
-fn logarithmic(title: &str, axis: &Logarithmic) -> Axis {
-    let (ticks, texts) = axis.wide_ticks().into_iter().unzip();
-    Axis::new()
-        .type_(AxisType::Log)
-        .title(Title::with_text(title))
-        .tick_values(ticks)
-        .tick_text(texts)
-        .hover_format(",.4~g")
-}
-
-fn finish(mut plot: Plot, layout: Layout) -> Plot {
-    plot.set_layout(layout.auto_size(true));
-    let configuration = Configuration::new()
-        .responsive(true)
-        .display_logo(false)
-        .display_mode_bar(DisplayModeBar::Hover);
-    plot.set_configuration(configuration);
-    plot
+fn logarithmic(title: &str, axis: &Logarithmic) -> Value {
+    let (ticks, texts): (Vec<_>, Vec<_>) = axis.wide_ticks().into_iter().unzip();
+    json!({
+        "type": "log",
+        "title": {"text": title},
+        "tickvals": ticks,
+        "ticktext": texts,
+        "hoverformat": ",.4~g",
+    })
 }
 
 #[cfg(test)]

@@ -13,10 +13,10 @@ use flate2::write::ZlibEncoder;
 use plotly::Plot;
 
 use crate::figures::{bytes, compact, grouped};
-use crate::report::{Line, Machine, PLAIN, Report, WorldReport};
+use crate::report::{Line, Machine, PLAIN, Report, WorldReport, as_number};
 use crate::show::Escaped;
 use crate::show::palette::Palette;
-use crate::show::table::{counted, prepared_in_words, short};
+use crate::show::table::{prepared_in_words, rows_in_words, short, times_in_words};
 use charts::{Chart, charts};
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -229,7 +229,7 @@ fn write_world(
         )?;
         writeln!(page, "<figcaption>{}</figcaption></figure>", chart.caption)?;
         // Names of files may hold anything, and a script element ends at the first `</script`.
-        let json = chart.to_json().replace('<', "\\u003c");
+        let json = chart.to_json().to_string().replace('<', "\\u003c");
         data.push(format!("{{\"id\":\"{id}\",\"plot\":{json}}}"));
     }
     tables::world(world, page)?;
@@ -239,22 +239,15 @@ fn write_world(
 }
 
 fn facts(world: &WorldReport) -> String {
-    let of = world.available.map(|rows| format!(" of {}", grouped(rows)));
-    let times = match world.repeat {
-        1 => String::new(),
-        times => format!(", each {times} times{}", counted(world)),
-    };
-    let hash = world.hash.as_deref();
-    let hash = hash
-        .map(|hash| format!(", hash {hash}"))
-        .unwrap_or_default();
+    let hash = world.hash.as_ref().map(|hash| format!(", hash {hash}"));
     format!(
-        "{}{hash}. Problems: {}, {}{} rows{times}. Loaded in {} ms; the world takes {}, as searches see \
-         it {}, search memory {}.",
+        "{}{}. Problems: {}, {}{}. Loaded in {} ms; the world takes {}, as searches see it {}, search \
+         memory {}.",
         world.description,
+        hash.unwrap_or_default(),
         world.problems,
-        grouped(world.rows),
-        of.unwrap_or_default(),
+        rows_in_words(world),
+        times_in_words(world),
         compact(world.load_ms),
         bytes(world.occupancy_bytes),
         bytes(world.traversability_bytes),
@@ -318,8 +311,7 @@ impl Report {
                 })
                 .collect();
             let logs = logs?;
-            #[expect(clippy::cast_precision_loss, reason = "a number of worlds")]
-            let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+            let mean = logs.iter().sum::<f64>() / as_number(logs.len() as u64);
             Some((line.label.clone(), mean.exp()))
         });
         let (label, ratio) = candidates.max_by(|a, b| a.1.total_cmp(&b.1))?;

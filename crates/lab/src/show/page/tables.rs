@@ -4,38 +4,66 @@ use std::fmt::{self, Write};
 
 use super::short_names;
 use crate::figures::grouped;
-use crate::report::{Comparison, Line, Measure, Report, ShownFault, WorldReport};
+use crate::report::{Comparison, Line, Report, WorldReport, as_number};
 use crate::show::Escaped;
-use crate::show::speed_ups;
 use crate::show::table::{
-    LAW_HEADINGS, held, law_cells, max, mean, median, name, p99, proved, short,
+    self as tables, Column, Table, held, max, mean, median, name, of_combinations, p99, proved,
+    ratio, short,
 };
+
+const EFFORT: [Column; 10] = [
+    ("ms median", |it| median(&it.time_ms)),
+    ("q1", |it| short(it.time_ms.q1)),
+    ("q3", |it| short(it.time_ms.q3)),
+    ("p95", |it| short(it.time_ms.p95)),
+    ("p99", |it| p99(&it.time_ms)),
+    ("max", |it| max(&it.time_ms)),
+    ("mean", |it| mean(&it.time_ms)),
+    ("expanded mean", |it| mean(&it.expanded)),
+    ("generated mean", |it| mean(&it.generated)),
+    ("reopened mean", |it| mean(&it.reopened)),
+];
+
+const ANSWERS: [Column; 8] = [
+    ("cost mean", |it| cost(it.suboptimality.map(|it| it.mean))),
+    ("cost max", |it| cost(it.suboptimality.map(|it| it.max))),
+    ("proved", proved),
+    ("held", |it| held(it.held)),
+    ("found", |it| grouped(it.found)),
+    ("no path", |it| grouped(it.unreachable)),
+    ("limited", |it| grouped(it.limited)),
+    ("wrong", |it| grouped(it.wrong)),
+];
+
+/// The text of a cell that has nothing to say.
+const NOTHING: &str = "–";
+
+fn cost(of: Option<f64>) -> String {
+    ratio(of, 5, NOTHING)
+}
 
 /// Writes medians side by side, and what became of the guarantees over all worlds.
 pub(super) fn summary(report: &Report, page: &mut String) -> fmt::Result {
-    write!(
-        page,
-        "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>combination</th>"
-    )?;
-    for name in short_names(&report.worlds) {
-        let name = Escaped(&name);
-        write!(page, "<th>median ms<br><small>{name}</small></th>")?;
-    }
-    for heading in [
+    let medians = short_names(&report.worlds).into_iter();
+    let medians: Vec<_> = medians.map(|name| format!("median ms\n{name}")).collect();
+    let mut headings = vec!["combination"];
+    headings.extend(medians.iter().map(String::as_str));
+    headings.extend([
         "cost mean",
         "cost max",
         "proved",
         "held",
         "limited",
         "wrong",
-    ] {
-        write!(page, "<th>{heading}</th>")?;
-    }
-    writeln!(page, "</tr></thead><tbody>")?;
-    for label in report.labels() {
-        summary_row(report, label, page)?;
-    }
-    writeln!(page, "</tbody></table></div>")?;
+    ]);
+    let labels = report.labels().into_iter();
+    let lines = labels.filter_map(|label| summary_line(report, label));
+    let worlds = report.worlds.iter();
+    let fastest: Vec<_> = worlds.map(fastest_exact).collect();
+    write(&tables::table(&headings, lines), page, |column, name| {
+        let fastest = fastest.get(column.wrapping_sub(1)).copied().flatten();
+        fastest == Some(name)
+    })?;
     writeln!(
         page,
         "<p class=\"note\">Bold: the smallest median of an exact search. Cost: by the optimum. * \
@@ -44,145 +72,50 @@ pub(super) fn summary(report: &Report, page: &mut String) -> fmt::Result {
     )
 }
 
-fn summary_row(report: &Report, label: &str, page: &mut String) -> fmt::Result {
-    let lines: Vec<_> = report
-        .worlds
-        .iter()
-        .map(|world| (world, world.line(label)))
-        .collect();
-    let present: Vec<&Line> = lines.iter().filter_map(|(_, line)| *line).collect();
-    let Some(first) = present.first() else {
-        return Ok(());
-    };
-    write!(page, "<tr><th>{}</th>", Escaped(&name(first)))?;
-    for (world, line) in &lines {
-        match line {
-            Some(line) if is_fastest_exact(world, line) => {
-                let median = median(&line.time_ms);
-                write!(page, "<td class=\"best\">{}</td>", Escaped(&median))?;
-            }
-            Some(line) => write!(page, "<td>{}</td>", Escaped(&median(&line.time_ms)))?,
-            None => write!(page, "<td>–</td>")?,
+/// Returns the line of a combination over all worlds.
+fn summary_line(report: &Report, label: &str) -> Option<Vec<String>> {
+    let lines = || report.worlds.iter().map(|world| world.line(label));
+    let present: Vec<&Line> = lines().flatten().collect();
+    let first = present.first()?;
+    let (mut weighted, mut rows, mut worst) = (0.0, 0.0, None::<f64>);
+    for line in &present {
+        if let Some(ratio) = line.suboptimality {
+            let found = as_number(line.found);
+            weighted += ratio.mean * found;
+            rows += found;
+            worst = Some(worst.unwrap_or(0.0).max(ratio.max));
         }
     }
-    let ratios = present.iter().filter_map(|line| {
-        let ratio = line.suboptimality?;
-        Some((ratio, line.found))
-    });
-    let (mut weighted, mut rows, mut worst) = (0.0, 0.0, 0.0_f64);
-    for (ratio, found) in ratios {
-        #[expect(clippy::cast_precision_loss, reason = "a number of rows")]
-        let found = found as f64;
-        weighted += ratio.mean * found;
-        rows += found;
-        worst = worst.max(ratio.max);
-    }
-    let all = (rows > 0.0).then(|| (weighted / rows, worst));
-    ratio_cells(all, page)?;
-    let kept = present.iter().filter_map(|line| line.held);
-    let kept = kept.reduce(|one, other| one && other);
     let sum = |of: fn(&Line) -> u64| grouped(present.iter().map(|line| of(line)).sum());
-    outcome_cells(first, kept, page)?;
-    let wrong = present.iter().map(|line| line.wrong).sum();
-    writeln!(
-        page,
-        "<td>{}</td>{}</tr>",
+    let kept = present.iter().filter_map(|line| line.held);
+    let medians = lines().map(|line| line.map_or(NOTHING.to_owned(), |it| median(&it.time_ms)));
+    let mut cells = vec![name(first)];
+    cells.extend(medians);
+    cells.extend([
+        cost(worst.map(|_| weighted / rows)),
+        cost(worst),
+        proved(first),
+        held(kept.reduce(|one, other| one && other)),
         sum(|line| line.limited),
-        wrong_cell(wrong)
-    )
+        sum(|line| line.wrong),
+    ]);
+    Some(cells)
 }
 
-fn is_fastest_exact(world: &WorldReport, line: &Line) -> bool {
-    let exact = |line: &&Line| line.exact && !line.time_ms.median_at_least;
-    let fastest = world
-        .combinations
-        .iter()
-        .filter(exact)
-        .min_by(|a, b| a.time_ms.median.total_cmp(&b.time_ms.median));
-    fastest.is_some_and(|fastest| fastest.label == line.label)
-}
-
-fn ratio_cells(ratio: Option<(f64, f64)>, page: &mut String) -> fmt::Result {
-    match ratio {
-        Some((mean, max)) => write!(page, "<td>{mean:.5}</td><td>{max:.5}</td>"),
-        None => write!(page, "<td>–</td><td>–</td>"),
-    }
-}
-
-fn outcome_cells(line: &Line, kept: Option<bool>, page: &mut String) -> fmt::Result {
-    let class = match kept {
-        None => "",
-        Some(true) => "good",
-        Some(false) => "bad",
-    };
-    write!(
-        page,
-        "<td>{}</td><td class=\"{class}\">{}</td>",
-        Escaped(&proved(line)),
-        held(kept)
-    )
-}
-
-fn wrong_cell(wrong: u64) -> String {
-    let class = if wrong == 0 { "" } else { "bad" };
-    format!("<td class=\"{class}\">{}</td>", grouped(wrong))
+/// Returns the name of the exact combination with the smallest median.
+fn fastest_exact(world: &WorldReport) -> Option<&str> {
+    let lines = world.combinations.iter();
+    let exact = lines.filter(|line| line.exact && !line.time_ms.median_at_least);
+    let fastest = exact.min_by(|a, b| a.time_ms.median.total_cmp(&b.time_ms.median));
+    fastest.map(|line| line.label.as_str())
 }
 
 /// Writes everything about each combination on one world, in two tables that a page of usual width
 /// holds.
 pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
     writeln!(page, "<h3>All numbers</h3>")?;
-    let headings = [
-        "ms median",
-        "q1",
-        "q3",
-        "p95",
-        "p99",
-        "max",
-        "mean",
-        "expanded mean",
-        "generated mean",
-        "reopened mean",
-    ];
-    let lines = world.combinations.iter();
-    let effort = lines.map(|line| {
-        let time = &line.time_ms;
-        let mut cells = vec![median(time)];
-        cells.extend([time.q1, time.q3, time.p95].map(short));
-        cells.extend([p99(time), max(time), mean(time)]);
-        let counts = [&line.expanded, &line.generated, &line.reopened];
-        cells.extend(counts.map(mean));
-        (name(line), cells)
-    });
-    table("effort", &headings, effort, page)?;
-    write!(
-        page,
-        "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>answers</th>"
-    )?;
-    for heading in [
-        "cost mean",
-        "cost max",
-        "proved",
-        "held",
-        "found",
-        "no path",
-        "limited",
-        "wrong",
-    ] {
-        write!(page, "<th>{heading}</th>")?;
-    }
-    writeln!(page, "</tr></thead><tbody>")?;
-    for line in &world.combinations {
-        write!(page, "<tr><th>{}</th>", Escaped(&name(line)))?;
-        let ratio = line.suboptimality.map(|ratio| (ratio.mean, ratio.max));
-        ratio_cells(ratio, page)?;
-        outcome_cells(line, line.held, page)?;
-        for count in [line.found, line.unreachable, line.limited] {
-            write!(page, "<td>{}</td>", grouped(count))?;
-        }
-        writeln!(page, "{}</tr>", wrong_cell(line.wrong))?;
-    }
-    writeln!(page, "</tbody></table></div>")?;
+    write_plain(&of_combinations(world, "effort", &EFFORT), page)?;
+    write_plain(&of_combinations(world, "answers", &ANSWERS), page)?;
     for merged in &world.merged {
         let [label, same_as] = [&merged.label, &merged.same_as].map(|text| Escaped(text));
         writeln!(
@@ -196,28 +129,14 @@ pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
 /// Writes how many times as fast each combination is as the baseline, over all rows and by how hard
 /// they are.
 pub(super) fn comparison(comparison: &Comparison, page: &mut String) -> fmt::Result {
-    for measure in Measure::ALL {
-        let title = speed_ups::title(comparison, measure);
+    for (title, table) in tables::speed_ups(comparison) {
         writeln!(page, "<h3>{}</h3>", Escaped(&title))?;
-        let lines = speed_ups::lines(comparison, measure);
-        let lines = lines
-            .into_iter()
-            .map(|(label, cells)| (label.to_owned(), cells.to_vec()));
-        table("combination", &speed_ups::headings(measure), lines, page)?;
+        write_plain(&table, page)?;
     }
     writeln!(page, "<p class=\"note\">{}</p>", Escaped(comparison.method))?;
-    let (labels, kinds) = speed_ups::buckets(comparison);
-    for (by, buckets) in kinds {
+    for (by, table) in tables::by_bucket(comparison) {
         writeln!(page, "<h3>Times as fast, by {by}</h3>")?;
-        let headings: Vec<_> = buckets.iter().map(|it| speed_ups::range(it)).collect();
-        let headings: Vec<_> = headings.iter().map(String::as_str).collect();
-        let lines = labels.iter().enumerate().map(|(index, label)| {
-            let means = buckets
-                .iter()
-                .map(|it| speed_ups::in_bucket(it.means[index]));
-            ((*label).to_owned(), means.collect())
-        });
-        table("combination", &headings, lines, page)?;
+        write_plain(&table, page)?;
     }
     writeln!(
         page,
@@ -226,25 +145,41 @@ pub(super) fn comparison(comparison: &Comparison, page: &mut String) -> fmt::Res
     )
 }
 
-/// Writes a table that scrolls: a name in each line, then its cells.
-fn table(
-    first: &str,
-    headings: &[&str],
-    lines: impl Iterator<Item = (String, Vec<String>)>,
-    page: &mut String,
-) -> fmt::Result {
+fn write_plain(table: &Table, page: &mut String) -> fmt::Result {
+    write(table, page, |_, _| false)
+}
+
+/// Writes a table that scrolls: a name in each line, then its cells, of which the best are bold: those that are,
+/// by their column and the name of their line. What stands behind the end of a line in a heading is small.
+fn write(table: &Table, page: &mut String, is_best: impl Fn(usize, &str) -> bool) -> fmt::Result {
+    let [headings, lines @ ..] = &table[..] else {
+        return Ok(());
+    };
     write!(
         page,
-        "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>{first}</th>"
+        "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>"
     )?;
     for heading in headings {
-        write!(page, "<th>{}</th>", Escaped(heading))?;
+        let (first, small) = heading.split_once('\n').unwrap_or((heading, ""));
+        write!(page, "<th>{}", Escaped(first))?;
+        if !small.is_empty() {
+            write!(page, "<br><small>{}</small>", Escaped(small))?;
+        }
+        write!(page, "</th>")?;
     }
     writeln!(page, "</tr></thead><tbody>")?;
-    for (name, cells) in lines {
-        write!(page, "<tr><th>{}</th>", Escaped(&name))?;
-        for cell in cells {
-            write!(page, "<td>{}</td>", Escaped(&cell))?;
+    for line in lines {
+        let name = line.first().map_or("", String::as_str);
+        write!(page, "<tr><th>{}</th>", Escaped(name))?;
+        for (column, (heading, cell)) in headings.iter().zip(line).enumerate().skip(1) {
+            let class = match (heading.as_str(), cell.as_str()) {
+                _ if is_best(column, name) => " class=\"best\"",
+                ("held", "yes") => " class=\"good\"",
+                ("held", "NO") => " class=\"bad\"",
+                ("wrong", count) if count != "0" => " class=\"bad\"",
+                _ => "",
+            };
+            write!(page, "<td{class}>{}</td>", Escaped(cell))?;
         }
         writeln!(page, "</tr>")?;
     }
@@ -253,17 +188,11 @@ fn table(
 
 /// Writes how estimates hold against true costs.
 pub(super) fn laws(world: &WorldReport, page: &mut String) -> fmt::Result {
-    if world.laws.is_empty() {
+    let Some(goals) = world.laws.iter().map(|laws| laws.goals).max() else {
         return Ok(());
-    }
+    };
     write!(page, "<h3>Estimates against true costs</h3>")?;
-    let [first, headings @ ..] = LAW_HEADINGS;
-    let lines = world.laws.iter().map(|laws| {
-        let [name, cells @ ..] = law_cells(laws);
-        (name, cells.to_vec())
-    });
-    table(first, &headings, lines, page)?;
-    let goals = world.laws.iter().map(|laws| laws.goals).max().unwrap_or(0);
+    write_plain(&tables::laws(world), page)?;
     writeln!(
         page,
         "<p class=\"note\">Every cell with a way to one of {goals} goals, and every move between \
@@ -274,24 +203,13 @@ pub(super) fn laws(world: &WorldReport, page: &mut String) -> fmt::Result {
 
 /// Writes what is wrong, row by row.
 pub(super) fn faults(world: &WorldReport, page: &mut String) -> fmt::Result {
-    for fault in &world.reference_faults {
-        one_fault("the reference against the list", fault, page)?;
-    }
-    for line in &world.combinations {
-        for fault in &line.faults {
-            one_fault(&line.label, fault, page)?;
-        }
+    let reference = world.reference_faults.iter();
+    let reference = reference.map(|fault| ("the reference against the list", fault));
+    let lines = world.combinations.iter();
+    let own = lines.flat_map(|line| line.faults.iter().map(|fault| (line.label.as_str(), fault)));
+    for (of, fault) in reference.chain(own) {
+        let (of, row, reason) = (Escaped(of), fault.of_row(), Escaped(&fault.reason));
+        writeln!(page, "<p class=\"warning\">{of}, {row}: {reason}</p>")?;
     }
     Ok(())
-}
-
-fn one_fault(of: &str, fault: &ShownFault, page: &mut String) -> fmt::Result {
-    let [from, to] = [fault.start, fault.goal].map(|[x, y, z]| format!("{x},{y},{z}"));
-    writeln!(
-        page,
-        "<p class=\"warning\">{}, row {}, {from} to {to}: {}</p>",
-        Escaped(of),
-        fault.row,
-        Escaped(&fault.reason)
-    )
 }
