@@ -1,4 +1,8 @@
 //! A heuristic of your own against those of the library: report, checks and charts.
+//!
+//! With a map file, problems are those of the scenario beside it, `cave.3dmap.3dscen`, and every optimum is held
+//! against the length that it lists:
+//! `cargo run --release -p voxnav-lab --features charts --example own_heuristic -- cave.3dmap`.
 
 use std::sync::Arc;
 
@@ -23,8 +27,13 @@ impl Estimator for Longest {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let course = Course::generated(&"generated:rooms:32,32,16:1".parse()?, 20)?;
-    let astar = SearchSettings::default().algorithm(Algorithm::AStar);
+    let course = match std::env::args_os().nth(1) {
+        Some(map) => Course::from_file(map, 100)?,
+        None => Course::generated(&"generated:rooms:32,32,16:1".parse()?, 20)?,
+    };
+    let astar = SearchSettings::default()
+        .algorithm(Algorithm::AStar)
+        .moves(course.moves);
     let lineup = Lineup::new([
         Contestant::new(astar),
         Contestant::new(astar.heuristic(Heuristic::Euclidean)),

@@ -9,14 +9,10 @@
 //!
 //! The command `voxnav compare` is this crate with a command line.
 //!
-//! Estimates of your own:
+//! Estimates of your own, in a generated world or on a map file with what its scenario lists:
 #![cfg_attr(feature = "charts", doc = "```")]
 #![cfg_attr(not(feature = "charts"), doc = "```ignore")]
 #![doc = include_str!("../examples/own_heuristic.rs")]
-#![doc = "```"]
-//! A course from a map file, with what its scenario lists:
-#![doc = "```no_run"]
-#![doc = include_str!("../examples/on_a_map.rs")]
 #![doc = "```"]
 //! Moves of your own:
 #![doc = "```"]

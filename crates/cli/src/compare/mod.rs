@@ -123,8 +123,8 @@ pub(crate) struct CompareOptions {
     /// Repeat searches while the world changes: near-doors, far-doors, wall, sensors, flight, or all
     ///
     /// An agent walks to random goals, 2 moves a step. Every search runs at every step (--sample of
-    /// them): a fresh search, A*, D* Lite, adaptive A* and the replanner of the library. Costs must be
-    /// equal, and paths are checked. Doors shut on the path and open again; a wall moves to and fro;
+    /// them): a fresh search, A*, D* Lite and the replanner of the library. Costs must be equal, and
+    /// paths are checked. Doors shut on the path and open again; a wall moves to and fro;
     /// sensors: cells within 6 cells become known; flight: the goal runs away.
     #[arg(long, value_name = "C,D", value_delimiter = ',')]
     #[arg(conflicts_with_all = ["scene", "suite", "join", "resume", "csv", "html", "latex", "svg", "json"])]

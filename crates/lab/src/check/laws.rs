@@ -73,26 +73,18 @@ impl Laws {
             (None, Some(own)) => own.estimate(from, to),
             (None, None) => search.heuristic.estimate(search.moves, from, to),
         };
-        if let Some(own) = contestant.mover() {
-            let starts: Vec<IVec3> = course.problems.iter().map(|it| it.start).collect();
-            let moves = own.explored(&starts);
-            for problem in course.problems.iter().take(goals) {
-                let goal = problem.goal;
-                if let Err(error) = laws.add_own(&|cell| estimate(cell, goal), &moves, goal) {
-                    laws.fault = Some(error.to_string());
-                    break;
-                }
-            }
-            return Some(laws);
-        }
-        for problem in course.problems.iter().take(goals) {
+        let starts: Vec<IVec3> = course.problems.iter().map(|it| it.start).collect();
+        let explored = contestant.mover().map(|own| own.explored(&starts));
+        let mut problems = course.problems.iter().take(goals);
+        let added = problems.try_for_each(|problem| {
             let goal = problem.goal;
-            let world = course.world_from(goal);
-            if let Err(error) = laws.add(&|cell| estimate(cell, goal), search, world, goal) {
-                laws.fault = Some(error.to_string());
-                break;
+            let estimate = |cell| estimate(cell, goal);
+            match &explored {
+                Some(moves) => laws.add_own(&estimate, moves, goal),
+                None => laws.add(&estimate, search, course.world_from(goal), goal),
             }
-        }
+        });
+        laws.fault = added.err().map(|error| error.to_string());
         Some(laws)
     }
 

@@ -2,13 +2,12 @@
 
 use std::time::Instant;
 
-/// The time of a query.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Timing {
-    pub(crate) wall_ms: f64,
-    /// The time of the processor, spent in this thread alone; where the system tells.
-    pub(crate) cpu_ms: Option<f64>,
-}
+use serde::{Deserialize, Serialize};
+
+/// The time of a query, in milliseconds: on the wall, and of the processor, spent in this thread alone, where
+/// the system tells.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Timing(pub(crate) f64, pub(crate) Option<f64>);
 
 /// Runs a query and says how long it took.
 pub(crate) fn timed<T>(query: impl FnOnce() -> T) -> (T, Timing) {
@@ -18,7 +17,7 @@ pub(crate) fn timed<T>(query: impl FnOnce() -> T) -> (T, Timing) {
     let answer = query();
     let wall_ms = started.elapsed().as_secs_f64() * 1e3;
     let cpu_ms = cpu_ms().zip(cpu).map(|(after, before)| after - before);
-    (answer, Timing { wall_ms, cpu_ms })
+    (answer, Timing(wall_ms, cpu_ms))
 }
 
 /// Returns the time of the processor that this thread has had, in milliseconds.
@@ -59,8 +58,9 @@ mod tests {
 
     #[test]
     fn waiting_takes_time_on_the_wall_alone() {
-        let ((), timing) = timed(|| std::thread::sleep(std::time::Duration::from_millis(20)));
-        assert!(timing.wall_ms >= 20.0);
-        assert!(timing.cpu_ms.is_none_or(|cpu| cpu < timing.wall_ms));
+        let pause = std::time::Duration::from_millis(20);
+        let ((), Timing(wall, cpu)) = timed(|| std::thread::sleep(pause));
+        assert!(wall >= 20.0);
+        assert!(cpu.is_none_or(|cpu| cpu < wall));
     }
 }

@@ -106,11 +106,7 @@ impl Columns {
         };
         match text.parse::<f64>() {
             Ok(number) if number.is_finite() && number >= 0.0 => Ok(Some(number)),
-            _ => Err(JoinError::NotANumber {
-                line: record.position().map_or(0, csv::Position::line),
-                column: names[0],
-                text: text.to_owned(),
-            }),
+            _ => Err(not_a_number(record, names[0], text)),
         }
     }
 }
@@ -137,7 +133,7 @@ impl ImportedRows {
             let row = row(&columns, &record, label)?;
             if !seen.insert((row.label.clone(), row.map.clone(), row.number)) {
                 return Err(JoinError::Twice {
-                    line: record.position().map_or(0, csv::Position::line),
+                    line: line(&record),
                     row: row.number,
                     label: row.label,
                 });
@@ -188,21 +184,28 @@ impl ImportedRow {
     }
 }
 
+fn line(record: &csv::StringRecord) -> u64 {
+    record.position().map_or(0, csv::Position::line)
+}
+
+fn not_a_number(record: &csv::StringRecord, column: &'static str, text: &str) -> JoinError {
+    JoinError::NotANumber {
+        line: line(record),
+        column,
+        text: text.to_owned(),
+    }
+}
+
 fn row(
     columns: &Columns,
     record: &csv::StringRecord,
     label: &str,
 ) -> Result<ImportedRow, JoinError> {
-    let number = columns.number(record, &["row", "problem"])?;
+    let named = ["row", "problem"];
+    let number = columns.number(record, &named)?;
     let Some(number) = number.filter(|it| it.fract() == 0.0 && *it >= 1.0) else {
-        return Err(JoinError::NotANumber {
-            line: record.position().map_or(0, csv::Position::line),
-            column: "row",
-            text: columns
-                .text(record, &["row", "problem"])
-                .unwrap_or_default()
-                .to_owned(),
-        });
+        let text = columns.text(record, &named).unwrap_or_default();
+        return Err(not_a_number(record, "row", text));
     };
     let unit = if columns.is_ours {
         Cost::STRAIGHT.raw()

@@ -21,9 +21,7 @@ use std::path::Path;
 use fs4::FileExt;
 use serde::{Deserialize, Serialize};
 use voxnav::grid::Traversability;
-use voxnav::search::{Cost, Statistics};
 
-use super::clock::Timing;
 use super::measure::{Answer, Round};
 use super::own_moves::Mover;
 use super::{Course, Experiment, Lineup, Problem, fingerprint};
@@ -112,19 +110,7 @@ struct Kept {
     goal: [i32; 3],
     /// The fault of the reference.
     fault: Option<String>,
-    answers: Vec<KeptAnswer>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct KeptAnswer {
-    outcome: String,
-    /// The milliseconds on the wall and of the processor, one pair for each repetition.
-    times: Vec<(f64, Option<f64>)>,
-    statistics: Statistics,
-    cost: Option<Cost>,
-    optimum: Option<Cost>,
-    flaw: Option<String>,
+    answers: Vec<Answer>,
 }
 
 impl Journal {
@@ -162,20 +148,17 @@ impl Journal {
             .into_iter()
             .map(|(name, value)| (name.into(), value.into()))
             .collect();
-        let first = noted.pop_front();
-        let is_new = first.is_none();
-        match first {
+        let is_new = noted.is_empty();
+        match noted.pop_front() {
             None if looks_alike(&text) => {}
             None => return Err(malformed(1, "it must begin with {\"journal\": ...}")),
             Some((
                 _,
                 Line::Journal {
-                    version,
+                    version: VERSION,
                     terms: was,
                 },
-            )) if version == VERSION => {
-                same(&was, &terms)?;
-            }
+            )) => same(&was, &terms)?,
             Some((line, Line::Journal { .. })) => {
                 return Err(malformed(line, "it is of another version"));
             }
@@ -215,16 +198,20 @@ impl Journal {
             Some((line, _)) => return Err(malformed(line, "a world must begin here")),
         }
         let mut rounds = Vec::new();
-        while let Some((line, Line::Round(_))) = self.noted.front() {
-            let line = *line;
-            let Some((_, Line::Round(kept))) = self.noted.pop_front() else {
+        while let Some((line, noted)) = self.noted.pop_front() {
+            let Line::Round(kept) = noted else {
+                self.noted.push_front((line, noted));
                 break;
             };
             let Some(problem) = course.problems.get(rounds.len()) else {
                 return Err(malformed(line, "the world has fewer problems"));
             };
             kept.check(line, problem, lineup, experiment)?;
-            rounds.push(kept.round(problem));
+            rounds.push(Round {
+                problem: *problem,
+                answers: kept.answers,
+                reference_fault: kept.fault,
+            });
         }
         if !self.noted.is_empty() && rounds.len() < course.problems.len() {
             let (line, _) = self.noted[0];
@@ -235,10 +222,14 @@ impl Journal {
 
     /// Keeps all answers to a problem.
     pub(crate) fn note(&mut self, round: &Round) -> Result<(), JournalError> {
-        if self.file.is_none() {
-            return Ok(());
-        }
-        self.write(&Line::Round(Kept::of(round)))
+        let problem = &round.problem;
+        self.write(&Line::Round(Kept {
+            row: problem.number,
+            start: problem.start.to_array(),
+            goal: problem.goal.to_array(),
+            fault: round.reference_fault.clone(),
+            answers: round.answers.clone(),
+        }))
     }
 
     fn write(&mut self, line: &Line) -> Result<(), JournalError> {
@@ -322,28 +313,6 @@ fn terms(course: &Course, lineup: &Lineup, experiment: &Experiment<'_>) -> Terms
 }
 
 impl Kept {
-    fn of(round: &Round) -> Self {
-        let answers = round.answers.iter().map(|answer| KeptAnswer {
-            outcome: answer.outcome.clone(),
-            times: answer
-                .timings
-                .iter()
-                .map(|timing| (timing.wall_ms, timing.cpu_ms))
-                .collect(),
-            statistics: answer.statistics,
-            cost: answer.cost,
-            optimum: answer.optimum,
-            flaw: answer.flaw.clone(),
-        });
-        Self {
-            row: round.problem.number,
-            start: round.problem.start.to_array(),
-            goal: round.problem.goal.to_array(),
-            fault: round.reference_fault.clone(),
-            answers: answers.collect(),
-        }
-    }
-
     /// Checks that these are answers to this problem, by these contestants.
     fn check(
         &self,
@@ -356,48 +325,20 @@ impl Kept {
             format!("row {number}, from {start:?} to {goal:?}")
         };
         let was = told(self.row, [self.start, self.goal]);
-        let is = told(
-            problem.number,
-            [problem.start, problem.goal].map(|cell| cell.to_array()),
-        );
+        let ends = [problem.start, problem.goal];
+        let is = told(problem.number, ends.map(|cell| cell.to_array()));
         if was != is {
             let what = "a problem".to_owned();
             return Err(JournalError::OtherRun { what, was, is });
         }
         let times = experiment.repeat.get() as usize;
-        if self.answers.len() != lineup.contestants().len() {
-            return Err(malformed(
-                line,
-                "an answer of each contestant must be there",
-            ));
-        }
-        if self
-            .answers
-            .iter()
-            .any(|answer| answer.times.len() != times)
-        {
-            return Err(malformed(line, "a time of each repetition must be there"));
-        }
-        Ok(())
-    }
-
-    fn round(self, problem: &Problem) -> Round {
-        let answers = self.answers.into_iter().map(|answer| Answer {
-            outcome: answer.outcome,
-            timings: answer
-                .times
-                .into_iter()
-                .map(|(wall_ms, cpu_ms)| Timing { wall_ms, cpu_ms })
-                .collect(),
-            statistics: answer.statistics,
-            cost: answer.cost,
-            optimum: answer.optimum,
-            flaw: answer.flaw,
-        });
-        Round {
-            problem: *problem,
-            answers: answers.collect(),
-            reference_fault: self.fault,
-        }
+        let reason = if self.answers.len() != lineup.contestants().len() {
+            "an answer of each contestant must be there"
+        } else if self.answers.iter().any(|it| it.timings.len() != times) {
+            "a time of each repetition must be there"
+        } else {
+            return Ok(());
+        };
+        Err(malformed(line, reason))
     }
 }

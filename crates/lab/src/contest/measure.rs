@@ -6,10 +6,11 @@
 
 use std::sync::atomic::Ordering;
 
+use serde::{Deserialize, Serialize};
 use voxnav::batch::SearchWatch;
 use voxnav::experiment::Heuristic;
 use voxnav::search::{Cost, Query, SearchSettings, Statistics};
-use voxnav::{Outcome, Path, Workspace};
+use voxnav::{Outcome, Workspace};
 use voxnav_formats::ScenarioRow;
 use voxnav_worlds::random_order;
 
@@ -20,11 +21,13 @@ use super::{Course, Experiment, Lineup, Preparation, Problem, Progress, Referenc
 use crate::check::{Expectation, Fault, Flaw, ListedFor, Truth, Truths, check, check_path};
 
 /// The answer of a combination to a problem.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Answer {
     /// The outcome, in the words of [`Outcome::name`].
     pub(crate) outcome: String,
     /// The times, one for each repetition.
+    #[serde(rename = "times")]
     pub(crate) timings: Vec<Timing>,
     pub(crate) statistics: Statistics,
     /// The cost of the path, if one was found.
@@ -47,12 +50,12 @@ impl Answer {
 
     /// Returns the times on the wall.
     pub(crate) fn times_ms(&self) -> Vec<f64> {
-        self.timings.iter().map(|timing| timing.wall_ms).collect()
+        self.timings.iter().map(|timing| timing.0).collect()
     }
 
     /// Returns the times of the processor, where the system tells all of them.
     pub(crate) fn cpu_ms(&self) -> Option<Vec<f64>> {
-        self.timings.iter().map(|timing| timing.cpu_ms).collect()
+        self.timings.iter().map(|timing| timing.1).collect()
     }
 
     pub(crate) fn is_limited(&self) -> bool {
@@ -299,12 +302,9 @@ impl<'a> Referee<'a> {
         }
         let world = self.course.world_from(problem.start);
         let (solution, timing) = clock::timed(|| query.solve(world, workspace));
-        let path = solution.outcome.path();
-        let fault = path.and_then(|path| {
-            check_path(path, problem.start, problem.goal, world, entry.search()).err()
+        let reply = Reply::of(&solution, |path| {
+            check_path(path, problem.start, problem.goal, world, entry.search())
         });
-        let cost = path.map(Path::cost);
-        let reply = Reply::of(&solution.outcome, cost, solution.statistics, fault);
         if let Outcome::Found(path) = solution.outcome {
             workspace.recycle(path);
         }

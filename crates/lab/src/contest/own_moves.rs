@@ -9,7 +9,6 @@ use voxnav::Workspace;
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
 use voxnav::ground::{Action, Ground, GroundMoves, Move, Predecessors, Successors, verify_legs};
-use voxnav::search::Solution;
 use voxnav::search::{Cost, Query};
 
 use super::clock::{self, Timing};
@@ -162,15 +161,8 @@ fn answer<S: Successors>(
     workspace: &mut Workspace,
     check: impl FnOnce(&Path<S::Action>) -> Result<(), Fault>,
 ) -> (Reply, Timing) {
-    let (solution, timing) = clock::timed(|| query.solve(moves, workspace));
-    let Solution {
-        outcome,
-        statistics,
-        ..
-    } = solution;
-    let fault = outcome.path().and_then(|path| check(path).err());
-    let cost = outcome.path().map(Path::cost);
-    (Reply::of(&outcome, cost, statistics, fault), timing)
+    let (solution, timing) = clock::timed(|| query.solve_with(moves, workspace));
+    (Reply::of(&solution, check), timing)
 }
 
 /// Checks a path by the written rules of agents on the ground.

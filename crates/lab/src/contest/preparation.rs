@@ -1,7 +1,7 @@
 //! Preparations that searches need of a world: landmarks, whose time and memory are a price of
 //! their own and no part of any query.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Serialize;
 use voxnav::experiment::{Heuristic, Landmarks};
@@ -15,7 +15,8 @@ pub(crate) struct Preparation {
     pub(crate) moves: MoveSet,
     pub(crate) corners: CornerRule,
     pub(crate) landmarks: Landmarks,
-    pub(crate) time: Duration,
+    /// The price of the landmarks, for reports.
+    pub(crate) prepared: Prepared,
 }
 
 /// The landmarks that were made for the searches with some moves and corners, and their price.
@@ -57,24 +58,19 @@ pub(crate) fn prepare(course: &Course, lineup: &Lineup, count: usize) -> Vec<Pre
         };
         let started = Instant::now();
         let landmarks = Landmarks::farthest(world, moves, corners, seed, count).ok()?;
+        let prepared = Prepared {
+            moves: moves.to_string(),
+            corners: corners.to_string(),
+            landmarks: landmarks.cells().len(),
+            time_ms: started.elapsed().as_secs_f64() * 1e3,
+            bytes: landmarks.memory_bytes(),
+        };
         Some(Preparation {
             moves,
             corners,
             landmarks,
-            time: started.elapsed(),
+            prepared,
         })
     });
     made.collect()
-}
-
-impl Preparation {
-    pub(crate) fn report(&self) -> Prepared {
-        Prepared {
-            moves: self.moves.to_string(),
-            corners: self.corners.to_string(),
-            landmarks: self.landmarks.cells().len(),
-            time_ms: self.time.as_secs_f64() * 1e3,
-            bytes: self.landmarks.memory_bytes(),
-        }
-    }
 }

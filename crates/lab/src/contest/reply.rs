@@ -1,7 +1,7 @@
 //! Replies of queries, whatever their moves are.
 
-use voxnav::Outcome;
-use voxnav::search::{Cost, Statistics};
+use voxnav::search::{Cost, Solution, Statistics};
+use voxnav::{Outcome, Path};
 
 use crate::check::Fault;
 
@@ -31,12 +31,13 @@ pub(crate) enum End {
 }
 
 impl Reply {
-    pub(crate) fn of<P>(
-        outcome: &Outcome<P>,
-        cost: Option<Cost>,
-        statistics: Statistics,
-        fault: Option<Fault>,
+    /// Returns the reply of a query, whose path is checked.
+    pub(crate) fn of<A: Copy + PartialEq>(
+        solution: &Solution<A>,
+        check: impl FnOnce(&Path<A>) -> Result<(), Fault>,
     ) -> Self {
+        let outcome = &solution.outcome;
+        let path = outcome.path();
         Self {
             end: match outcome {
                 Outcome::LimitReached { .. } => End::Limit,
@@ -44,9 +45,9 @@ impl Reply {
                 _ => End::Own,
             },
             name: outcome.name(),
-            cost,
-            statistics,
-            fault,
+            cost: path.map(Path::cost),
+            statistics: solution.statistics,
+            fault: path.and_then(|path| check(path).err()),
         }
     }
 }

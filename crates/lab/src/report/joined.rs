@@ -4,12 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{
-    Line, Report, RowFigures, ShownFault, Spread, Suboptimality, WorldReport, as_number, tidy,
-};
+use super::{Line, Report, RowFigures, ShownFault, Spread, Suboptimality, WorldReport, as_number};
 use crate::contest::{ImportedRow, ImportedRows};
 use crate::suite::Suite;
-use voxnav_worlds::Distribution;
 
 /// The amount by which a length may fall below the optimum, relative to it, and count as equal: other
 /// programs add up in 32 bits, or write few digits.
@@ -104,8 +101,6 @@ fn line(label: &str, rows: &[(&ImportedRow, &RowFigures)]) -> Line {
         let (own, optimum) = (row.length?, known.optimum?);
         Some(if optimum > 0.0 { own / optimum } else { 1.0 })
     });
-    let ratios: Vec<f64> = ratios.collect();
-    let ratio = Distribution::new(ratios.clone());
     let figures = rows.iter().map(|(row, known)| RowFigures {
         time_ms: row.time_ms,
         expanded: row.expanded,
@@ -136,10 +131,7 @@ fn line(label: &str, rows: &[(&ImportedRow, &RowFigures)]) -> Line {
         expanded: amounts(|row| row.expanded),
         generated: Spread::of_amounts(std::iter::empty()),
         reopened: Spread::of_amounts(std::iter::empty()),
-        suboptimality: (!ratios.is_empty()).then(|| Suboptimality {
-            mean: tidy(ratio.mean()),
-            max: tidy(ratio.max()),
-        }),
+        suboptimality: Suboptimality::of(ratios),
         faults: faults.into_iter().take(super::SHOWN_FAULTS).collect(),
         rows: figures.collect(),
     }

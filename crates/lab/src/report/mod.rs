@@ -345,7 +345,7 @@ impl WorldReport {
             occupancy_bytes: course.occupancy_bytes,
             traversability_bytes: course.world.memory_bytes(),
             workspace_bytes,
-            prepared: prepared.iter().map(Preparation::report).collect(),
+            prepared: prepared.iter().map(|it| it.prepared.clone()).collect(),
             published: Vec::new(),
             combinations: combinations.collect(),
             reference_faults: faults.collect(),
@@ -404,7 +404,7 @@ impl Line {
             expanded: counts(|statistics| statistics.expanded),
             generated: counts(|statistics| statistics.generated),
             reopened: counts(|statistics| statistics.reopened),
-            suboptimality: Suboptimality::of(answers),
+            suboptimality: Suboptimality::of(answers.iter().filter_map(|(_, it)| it.ratio())),
             faults: faults(answers),
             rows: rows.collect(),
         }

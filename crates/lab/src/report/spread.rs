@@ -96,13 +96,12 @@ impl Spread {
 }
 
 impl Suboptimality {
-    pub(super) fn of(answers: &[(&Problem, &Answer)]) -> Option<Self> {
-        let ratios: Vec<_> = answers.iter().filter_map(|(_, a)| a.ratio()).collect();
-        if ratios.is_empty() {
-            return None;
-        }
+    /// Returns the mean and the largest of some ratios; none if there are none.
+    pub(super) fn of(ratios: impl Iterator<Item = f64>) -> Option<Self> {
+        let ratios: Vec<_> = ratios.collect();
+        let any = !ratios.is_empty();
         let ratios = Distribution::new(ratios);
-        Some(Self {
+        any.then(|| Self {
             mean: tidy(ratios.mean()),
             max: tidy(ratios.max()),
         })

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use serde::Serialize;
+use serde_json::json;
+use voxnav::search::Cost;
 
 use crate::contest::{Course, Lineup, Repetitions, Round};
 use crate::report::tidy;
@@ -43,50 +44,17 @@ impl<'a> RoundRows<'a> {
 #[derive(Debug)]
 pub struct RowWriter<W: io::Write> {
     writer: csv::Writer<W>,
-}
-
-/// One row; the names of its fields are the header.
-#[derive(Serialize)]
-#[expect(clippy::struct_field_names, reason = "the names of columns")]
-struct Row<'a> {
-    map: &'a str,
-    row: usize,
-    sx: i32,
-    sy: i32,
-    sz: i32,
-    gx: i32,
-    gy: i32,
-    gz: i32,
-    algorithm: String,
-    heuristic: String,
-    moves: String,
-    corners: String,
-    ties: String,
-    outcome: &'a str,
-    /// The median of the repetitions, or the minimum if that counts.
-    time_ms: f64,
-    cpu_ms: Option<f64>,
-    expanded: u64,
-    generated: u64,
-    reopened: u64,
-    stale: u64,
-    peak_open: u64,
-    /// The cost in units of 2^-30 straight moves, like the next two.
-    cost: Option<u64>,
-    optimum: Option<u64>,
-    lower_bound: u64,
-    ratio: Option<f64>,
-    listed: Option<f64>,
-    guarantee: String,
-    /// The flaw of the answer; empty if there is none.
-    flaw: String,
+    /// True if the names of the columns are written.
+    is_begun: bool,
 }
 
 impl<W: io::Write> RowWriter<W> {
     /// Makes a writer of rows into a file, or whatever is written to.
     pub fn new(file: W) -> Self {
-        let writer = csv::Writer::from_writer(file);
-        Self { writer }
+        Self {
+            writer: csv::Writer::from_writer(file),
+            is_begun: false,
+        }
     }
 
     /// Writes the rows of a round through to the file.
@@ -114,43 +82,49 @@ impl<W: io::Write> RowWriter<W> {
             round,
             repetitions,
         } = *rows;
-        let map = &course.name;
         let problem = &round.problem;
         let (start, goal) = (problem.start, problem.goal);
         for (entry, answer) in lineup.contestants().iter().zip(&round.answers) {
             let search = entry.search();
             let statistics = &answer.statistics;
-            let flaw = answer.flaw.clone();
-            self.writer.serialize(Row {
-                map,
-                row: problem.number,
-                sx: start.x,
-                sy: start.y,
-                sz: start.z,
-                gx: goal.x,
-                gy: goal.y,
-                gz: goal.z,
-                algorithm: search.algorithm.to_string(),
-                heuristic: entry.heuristic(),
-                moves: entry.moves(),
-                corners: entry.corners(),
-                ties: search.ties.to_string(),
-                outcome: &answer.outcome,
-                time_ms: tidy(repetitions.one(&answer.times_ms())),
-                cpu_ms: answer.cpu_ms().map(|times| tidy(repetitions.one(&times))),
-                expanded: statistics.expanded,
-                generated: statistics.generated,
-                reopened: statistics.reopened,
-                stale: statistics.stale,
-                peak_open: statistics.peak_open,
-                cost: answer.cost.map(voxnav::search::Cost::raw),
-                optimum: answer.optimum.map(voxnav::search::Cost::raw),
-                lower_bound: statistics.lower_bound.raw(),
-                ratio: answer.ratio().map(tidy),
-                listed: problem.listed,
-                guarantee: entry.guarantee().to_string(),
-                flaw: flaw.unwrap_or_default(),
-            })?;
+            // The median of the repetitions, or the minimum if that counts.
+            let one = |times: Vec<f64>| tidy(repetitions.one(&times));
+            let cells = [
+                ("map", json!(course.name)),
+                ("row", json!(problem.number)),
+                ("sx", json!(start.x)),
+                ("sy", json!(start.y)),
+                ("sz", json!(start.z)),
+                ("gx", json!(goal.x)),
+                ("gy", json!(goal.y)),
+                ("gz", json!(goal.z)),
+                ("algorithm", json!(search.algorithm.to_string())),
+                ("heuristic", json!(entry.heuristic())),
+                ("moves", json!(entry.moves())),
+                ("corners", json!(entry.corners())),
+                ("ties", json!(search.ties.to_string())),
+                ("outcome", json!(answer.outcome)),
+                ("time_ms", json!(one(answer.times_ms()))),
+                ("cpu_ms", json!(answer.cpu_ms().map(one))),
+                ("expanded", json!(statistics.expanded)),
+                ("generated", json!(statistics.generated)),
+                ("reopened", json!(statistics.reopened)),
+                ("stale", json!(statistics.stale)),
+                ("peak_open", json!(statistics.peak_open)),
+                // The cost in units of 2^-30 straight moves, like the next two.
+                ("cost", json!(answer.cost.map(Cost::raw))),
+                ("optimum", json!(answer.optimum.map(Cost::raw))),
+                ("lower_bound", json!(statistics.lower_bound.raw())),
+                ("ratio", json!(answer.ratio().map(tidy))),
+                ("listed", json!(problem.listed)),
+                ("guarantee", json!(entry.guarantee().to_string())),
+                ("flaw", json!(answer.flaw)),
+            ];
+            if !self.is_begun {
+                self.writer.write_record(cells.each_ref().map(|it| it.0))?;
+                self.is_begun = true;
+            }
+            self.writer.serialize(cells.map(|(_, value)| value))?;
         }
         Ok(())
     }
