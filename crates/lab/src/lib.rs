@@ -39,7 +39,7 @@ pub use check::{Expectation, Fault, Laws, Listed, ListedFor};
 pub use contest::{
     Contestant, Course, CourseError, Experiment, ImportedRows, JoinError, Journal, JournalError,
     Lineup, Merged, Prepared, Problem, Progress, Reference, Repetitions, TutorialOctile,
-    UnknownReference, UnknownRepetitions, describe, fingerprint,
+    UnknownChoice, describe, fingerprint,
 };
 pub use dynamic::{
     DynamicLine, DynamicReport, Dynamics, UnknownWorldChange, WorldChange, write_dynamic_markdown,

@@ -101,21 +101,20 @@ impl Contestant {
     /// not look at. Paths are checked by [`verify_legs`](voxnav::ground::verify_legs).
     #[must_use]
     pub fn on_ground(self, name: impl Into<String>, ground: Arc<Ground>) -> Self {
-        self.moved_by(name.into(), Arc::new(OnGround(ground)))
+        let is_pruned = true;
+        self.moved_by(name.into(), Arc::new(OnGround { ground, is_pruned }))
     }
 
     fn moved_by(mut self, name: String, mover: Arc<dyn Mover>) -> Self {
-        let plain = SearchSettings::default()
-            .algorithm(match self.search.algorithm {
-                Algorithm::WeightedAStar(Weight::ONE) => Algorithm::AStar,
-                kept @ (Algorithm::Dijkstra
-                | Algorithm::WeightedAStar(_)
-                | Algorithm::GreedyBestFirst) => kept,
-                _ => Algorithm::AStar,
-            })
+        let algorithm = match self.search.algorithm {
+            kept @ (Algorithm::Dijkstra | Algorithm::GreedyBestFirst) => kept,
+            Algorithm::WeightedAStar(weight) if weight != Weight::ONE => self.search.algorithm,
+            _ => Algorithm::AStar,
+        };
+        self.search = SearchSettings::default()
+            .algorithm(algorithm)
             .limits(self.search.limits)
             .tie_breaking(self.search.ties);
-        self.search = plain;
         self.moves = Some(OwnMoves { name, mover });
         self
     }
@@ -130,17 +129,11 @@ impl Contestant {
     /// Returns the name of the search in reports.
     #[must_use]
     pub fn label(&self) -> String {
+        let algorithm = self.search.algorithm;
         let usual = || match (&self.moves, &self.guide) {
-            (Some(own), None) => format!("{} {}", own.name, self.search.algorithm),
-            (Some(own), Some(_)) => {
-                format!(
-                    "{} {} {}",
-                    own.name,
-                    self.search.algorithm,
-                    self.heuristic()
-                )
-            }
-            (None, _) => format!("{} {}", self.search.algorithm, self.heuristic()),
+            (Some(own), None) => format!("{} {algorithm}", own.name),
+            (Some(own), Some(_)) => format!("{} {algorithm} {}", own.name, self.heuristic()),
+            (None, _) => format!("{algorithm} {}", self.heuristic()),
         };
         self.label.clone().unwrap_or_else(usual)
     }

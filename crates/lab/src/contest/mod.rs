@@ -28,6 +28,6 @@ pub(crate) use measure::{Answer, Round};
 pub(crate) use own_moves::Explored;
 pub(crate) use preparation::Preparation;
 pub use preparation::Prepared;
-pub use reference::{Reference, Repetitions, UnknownReference, UnknownRepetitions};
+pub use reference::{Reference, Repetitions, UnknownChoice};
 pub(crate) use reply::{End, Reply};
 pub use tutorial::TutorialOctile;

@@ -60,10 +60,11 @@ pub(crate) struct Given<S>(pub(crate) Arc<S>);
 
 /// The moves of an agent on the ground, which keep what they read of the world while they are in use. Paths
 /// are checked by the written rules, which share no code with the moves.
-pub(crate) struct OnGround(pub(crate) Arc<Ground>);
-
-/// The same, every one of them at every cell: searches leave nothing out.
-struct EveryMove(Arc<Ground>);
+pub(crate) struct OnGround {
+    pub(crate) ground: Arc<Ground>,
+    /// True if searches leave out the moves that they need not look at.
+    pub(crate) is_pruned: bool,
+}
 
 /// The moves of an agent, of which searches may leave out none.
 struct Unpruned<'g>(GroundMoves<'g>);
@@ -112,46 +113,32 @@ impl Mover for OnGround {
         ends: [IVec3; 2],
         workspace: &mut Workspace,
     ) -> (Reply, Timing) {
-        answer(&self.0.moves(), query, workspace, |path| {
-            check_legs(&self.0, path, ends)
-        })
+        let moves = self.ground.moves();
+        let check = |path: &Path<Action>| check_legs(&self.ground, path, ends);
+        if self.is_pruned {
+            answer(&moves, query, workspace, check)
+        } else {
+            answer(&Unpruned(moves), query, workspace, check)
+        }
     }
 
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
-        self.0.moves().estimate(from, &CellBox::of_cell(to))
+        self.ground.moves().estimate(from, &CellBox::of_cell(to))
     }
 
     fn explored(&self, starts: &[IVec3]) -> Explored {
-        Explored::of(&self.0.moves(), starts)
+        Explored::of(&self.ground.moves(), starts)
     }
 
     fn unpruned(&self) -> Option<Arc<dyn Mover>> {
-        Some(Arc::new(EveryMove(Arc::clone(&self.0))))
+        Some(Arc::new(Self {
+            ground: Arc::clone(&self.ground),
+            is_pruned: false,
+        }))
     }
 
     fn terms(&self) -> String {
-        format!("{:?} {:?}", self.0.locomotion(), self.0.links())
-    }
-}
-
-impl Mover for EveryMove {
-    fn answer(
-        &self,
-        query: &Query<'_>,
-        ends: [IVec3; 2],
-        workspace: &mut Workspace,
-    ) -> (Reply, Timing) {
-        answer(&Unpruned(self.0.moves()), query, workspace, |path| {
-            check_legs(&self.0, path, ends)
-        })
-    }
-
-    fn estimate(&self, _: IVec3, _: IVec3) -> Cost {
-        Cost::ZERO
-    }
-
-    fn explored(&self, starts: &[IVec3]) -> Explored {
-        Explored::of(&Unpruned(self.0.moves()), starts)
+        format!("{:?} {:?}", self.ground.locomotion(), self.ground.links())
     }
 }
 

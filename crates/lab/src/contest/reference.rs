@@ -52,19 +52,22 @@ impl fmt::Display for Reference {
     }
 }
 
-/// A text that names no reference.
+/// A text that names no choice; the message names those there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("choose auto, astar, listed or none")]
-pub struct UnknownReference;
+#[error("choose {0}")]
+pub struct UnknownChoice(&'static str);
+
+/// Returns the choice that a text names, in letters of any case.
+fn named<T: fmt::Display>(all: impl IntoIterator<Item = T>, text: &str) -> Option<T> {
+    let mut all = all.into_iter();
+    all.find(|it| it.to_string().eq_ignore_ascii_case(text.trim()))
+}
 
 impl FromStr for Reference {
-    type Err = UnknownReference;
+    type Err = UnknownChoice;
 
-    fn from_str(text: &str) -> Result<Self, UnknownReference> {
-        let text = text.trim();
-        let mut all = Self::ALL.into_iter();
-        let named = |it: &Self| it.to_string().eq_ignore_ascii_case(text);
-        all.find(named).ok_or(UnknownReference)
+    fn from_str(text: &str) -> Result<Self, UnknownChoice> {
+        named(Self::ALL, text).ok_or(UnknownChoice("auto, astar, listed or none"))
     }
 }
 
@@ -111,19 +114,11 @@ impl fmt::Display for Repetitions {
     }
 }
 
-/// A text that names no rule of repetitions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("choose all, median or minimum")]
-pub struct UnknownRepetitions;
-
 impl FromStr for Repetitions {
-    type Err = UnknownRepetitions;
+    type Err = UnknownChoice;
 
-    fn from_str(text: &str) -> Result<Self, UnknownRepetitions> {
-        let text = text.trim();
-        let mut all = Self::ALL.into_iter();
-        let named = |it: &Self| it.to_string().eq_ignore_ascii_case(text);
-        all.find(named).ok_or(UnknownRepetitions)
+    fn from_str(text: &str) -> Result<Self, UnknownChoice> {
+        named(Self::ALL, text).ok_or(UnknownChoice("all, median or minimum"))
     }
 }
 

@@ -76,23 +76,16 @@ fn short_names(worlds: &[WorldReport]) -> Vec<String> {
 }
 
 fn shortened(names: &[&str]) -> Vec<String> {
-    let parts = |name: &str| {
-        name.split(['/', '\\'])
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
     let tail = |name: &str, count: usize| {
-        let parts = parts(name);
+        let parts: Vec<_> = name.split(['/', '\\']).collect();
         parts[parts.len().saturating_sub(count)..].join("/")
     };
     let short = |(place, name): (usize, &&str)| {
         let others = || names.iter().filter(|other| *other != name);
-        let mut counts = 1..=parts(name).len();
-        let is_own =
-            |count: &usize| others().all(|other| tail(other, *count) != tail(name, *count));
-        let short = counts
-            .find(is_own)
-            .map_or_else(|| (*name).to_owned(), |count| tail(name, count));
+        let is_own = |short: &String, count| others().all(|other| tail(other, count) != *short);
+        let mut tails = (1..=name.len()).map(|count| (tail(name, count), count));
+        let own = tails.find(|(short, count)| is_own(short, *count));
+        let short = own.map_or_else(|| (*name).to_owned(), |(short, _)| short);
         let same = names.iter().filter(|other| *other == name).count();
         let before = names[..place].iter().filter(|other| *other == name).count();
         if same > 1 {
@@ -138,10 +131,8 @@ fn write_summary(report: &Report, page: &mut String) -> fmt::Result {
         "answers checked, cell by cell and against the optimum",
         "good",
     )?;
-    let (wrong, mood) = (
-        report.wrong(),
-        if report.wrong() == 0 { "good" } else { "bad" },
-    );
+    let wrong = report.wrong();
+    let mood = if wrong == 0 { "good" } else { "bad" };
     tile(page, &grouped(wrong), "of them wrong", mood)?;
     if let Some((label, ratio)) = report.fastest_exact() {
         let said = format!("fastest exact search: {ratio} times as fast as plain A*, by medians");
