@@ -6,7 +6,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::{Query, SearchSettings};
-use voxnav::{AgentView, Algorithm, Lattice, Route, RouteOptions, Terrain, Workspace};
+use voxnav::{AgentView, Algorithm, Lattice, Path, Route, RouteOptions, Terrain, Workspace};
 
 use super::dstar_lite::DStarLite;
 use super::grid::Grid;
@@ -68,7 +68,7 @@ fn afresh(algorithm: Algorithm) -> impl FnMut(&Moment<'_>) -> Answer {
         let query = Query::new(from, to).settings(settings);
         let solution = query.solve(moment.world, &mut workspace);
         Answer {
-            path: solution.outcome.path().map(|path| path.corners()),
+            path: solution.outcome.path().map(Path::corners),
             expanded: solution.statistics.expanded,
         }
     }

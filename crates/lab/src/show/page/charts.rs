@@ -115,7 +115,7 @@ fn plotted(plot: &Plot<'_>, world: &WorldReport) -> Chart {
             let (x, y): (Vec<_>, Vec<_>) = places
                 .map(|(x, y)| (rounded(axis.shown(x)), rounded(axis.shown(y))))
                 .unzip();
-            let mut trace = trace(world, series.line, x, y);
+            let mut trace = trace(world, series.line, [&x, &y]);
             if is_steps {
                 let (color, dash) = (series.look.color, series.look.dash.name);
                 trace["mode"] = json!("lines");
@@ -147,12 +147,12 @@ fn plotted(plot: &Plot<'_>, world: &WorldReport) -> Chart {
         caption: String::new(),
         height: if is_steps { 460 } else { 520 },
         data,
-        layout: beside_legend(logarithmic(&plot.x, &axis), up),
+        layout: beside_legend(&logarithmic(&plot.x, &axis), &up),
     }
 }
 
 /// Returns a trace of points of a combination.
-fn trace(world: &WorldReport, line: &Line, x: Vec<f64>, y: Vec<f64>) -> Value {
+fn trace(world: &WorldReport, line: &Line, [x, y]: [&[f64]; 2]) -> Value {
     json!({
         "type": "scatter",
         "name": name(line),
@@ -228,11 +228,13 @@ fn boxes(
     });
     let data = data.collect();
     let lines: Vec<_> = world.combinations.iter().collect();
-    let mut chart = by_combination(&lines, data, logarithmic(unit, &axis));
-    chart.caption =
-        "Box: quartiles, line: median, whiskers: from the 5th to the 95th percentile.".to_owned();
+    let mut chart = by_combination(&lines, data, &logarithmic(unit, &axis));
     chart.layout["boxmode"] = json!("overlay");
-    chart
+    let reading = "Box: quartiles, line: median, whiskers: from the 5th to the 95th percentile.";
+    Chart {
+        caption: reading.to_owned(),
+        ..chart
+    }
 }
 
 /// Returns the chart of the mean and the largest of the cost by the optimum, and of what is proved,
@@ -291,7 +293,7 @@ fn suboptimality(world: &WorldReport, palette: &Palette) -> Option<Chart> {
              that leave the lattice. Not shown: {exact} exact combinations, whose cost is the \
              optimum in every row that they answered."
         ),
-        ..by_combination(&inexact, data, axis)
+        ..by_combination(&inexact, data, &axis)
     })
 }
 
@@ -302,13 +304,13 @@ fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
         let points = line.rows.iter();
         let points = points.filter_map(|row| Some((row.found?, row.expanded?)));
         let points: Vec<_> = points.collect();
-        let (x, y) = thinned(&points)
+        let (x, y): (Vec<_>, Vec<_>) = thinned(&points)
             .map(|(length, expanded)| (rounded(length), axis.shown(expanded)))
             .unzip();
         let said = thinned(&points).map(|(length, expanded)| {
             format!("{length:.1} cells long, {} expanded", compact(expanded))
         });
-        let mut trace = trace(world, line, x, y);
+        let mut trace = trace(world, line, [&x, &y]);
         marked(&mut trace, palette.look(&line.label), 6);
         trace["text"] = said.collect();
         trace["hovertemplate"] = json!("%{text}");
@@ -323,7 +325,7 @@ fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
         ),
         height: 520,
         data: data.collect(),
-        layout: beside_legend(length, logarithmic("cells expanded", &axis)),
+        layout: beside_legend(&length, &logarithmic("cells expanded", &axis)),
     }
 }
 
@@ -339,7 +341,7 @@ fn rounded(amount: f64) -> f64 {
 }
 
 /// Returns a chart with a line for each combination, from top to bottom, without its words.
-fn by_combination(lines: &[&Line], data: Vec<Value>, across: Value) -> Chart {
+fn by_combination(lines: &[&Line], data: Vec<Value>, across: &Value) -> Chart {
     let names: Vec<_> = lines.iter().rev().map(|line| name(line)).collect();
     Chart {
         title: "",
@@ -361,7 +363,7 @@ fn by_combination(lines: &[&Line], data: Vec<Value>, across: Value) -> Chart {
 }
 
 /// Returns a layout with a legend on its side.
-fn beside_legend(across: Value, up: Value) -> Value {
+fn beside_legend(across: &Value, up: &Value) -> Value {
     json!({
         "autosize": true,
         "margin": {"t": TOP, "r": 10, "b": 50, "l": 70},
