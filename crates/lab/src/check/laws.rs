@@ -7,8 +7,8 @@ use voxnav::experiment::Heuristic;
 use voxnav::fields::{FieldError, FieldQuery};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::ground::{LegField, Move, Successors};
-use voxnav::search::{Cost, Direction, SearchSettings};
+use voxnav::ground::{LegField, Successors};
+use voxnav::search::{Cost, SearchSettings};
 
 use crate::contest::{Contestant, Course, Explored, Guidance, Lineup};
 
@@ -125,19 +125,13 @@ impl Laws {
     ) -> Result<(), FieldError> {
         let query = FieldQuery::to_nearest_of([goal]).settings(*search);
         let field = query.solve(world)?;
-        let moves: Vec<Direction> = search.moves.directions().collect();
-        self.goals += 1;
-        for (cell, cost) in field.cells_within(Cost::MAX) {
-            let h = estimate(cell);
-            self.add_cell(h, cost);
+        let cells = field.cells_within(Cost::MAX);
+        self.add_cells(estimate, goal, cells, |cell, edges| {
             let around = world.neighborhood(cell);
-            let is_legal = |direction: &&Direction| direction.is_legal(around, search.corners);
-            for direction in moves.iter().filter(is_legal) {
-                let next = cell + direction.offset();
-                let least = direction.cost() + estimate(next);
-                self.add_edge([h, least], [cell, next, goal]);
-            }
-        }
+            let moves = search.moves.directions();
+            let legal = moves.filter(|it| it.is_legal(around, search.corners));
+            edges.extend(legal.map(|it| (cell + it.offset(), it.cost())));
+        });
         Ok(())
     }
 
@@ -154,36 +148,43 @@ impl Laws {
             Err(FieldError::SeedBlocked { .. } | FieldError::SeedOutside { .. }) => return Ok(()),
             Err(other) => return Err(other),
         };
-        self.goals += 1;
-        let mut there_are = Vec::new();
-        for (cell, cost) in field.reached() {
-            let h = estimate(cell);
-            self.add_cell(h, cost);
-            there_are.clear();
-            moves.moves_from(cell, &mut there_are);
-            let kept = |it: &&Move<()>| field.cost(it.to).is_some();
-            for it in there_are.iter().filter(kept) {
-                self.add_edge([h, it.cost + estimate(it.to)], [cell, it.to, goal]);
-            }
-        }
+        let mut all = Vec::new();
+        self.add_cells(estimate, goal, field.reached(), |cell, edges| {
+            all.clear();
+            moves.moves_from(cell, &mut all);
+            let kept = all.iter().filter(|it| field.cost(it.to).is_some());
+            edges.extend(kept.map(|it| (it.to, it.cost)));
+        });
         Ok(())
     }
 
-    fn add_cell(&mut self, h: Cost, cost: Cost) {
-        self.cells += 1;
-        self.too_large += u64::from(h > cost);
-        if h > Cost::ZERO {
-            self.worst = self.worst.max(h.length() / cost.length());
-        }
-    }
-
-    /// Notes a move between the first two cells, toward the third: the estimate where it begins, and its cost
-    /// with the estimate where it ends.
-    fn add_edge(&mut self, [h, least]: [Cost; 2], of: [IVec3; 3]) {
-        self.edges += 1;
-        if h > least {
-            self.steep += 1;
-            self.example.get_or_insert(of.map(|cell| cell.to_array()));
+    /// Adds the cells with a way to a goal and their true costs, and the moves that begin there.
+    fn add_cells(
+        &mut self,
+        estimate: &dyn Fn(IVec3) -> Cost,
+        goal: IVec3,
+        cells: impl IntoIterator<Item = (IVec3, Cost)>,
+        mut moves_from: impl FnMut(IVec3, &mut Vec<(IVec3, Cost)>),
+    ) {
+        self.goals += 1;
+        let mut edges = Vec::new();
+        for (cell, cost) in cells {
+            let h = estimate(cell);
+            self.cells += 1;
+            self.too_large += u64::from(h > cost);
+            if h > Cost::ZERO {
+                self.worst = self.worst.max(h.length() / cost.length());
+            }
+            edges.clear();
+            moves_from(cell, &mut edges);
+            self.edges += edges.len() as u64;
+            for &(next, cost) in &edges {
+                if h > cost + estimate(next) {
+                    self.steep += 1;
+                    let ends = [cell, next, goal].map(|cell| cell.to_array());
+                    self.example.get_or_insert(ends);
+                }
+            }
         }
     }
 }

@@ -76,27 +76,27 @@ fn date(time: SystemTime) -> String {
 
 /// Returns the model as the kernel names it, where it does; else the architecture.
 fn cpu() -> String {
-    let listed = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = listed
-        .lines()
-        .find_map(|line| line.strip_prefix("model name")?.split_once(':'));
-    match model {
-        Some((_, model)) => model.trim().to_owned(),
-        None => env::consts::ARCH.to_owned(),
-    }
+    let model = listed("/proc/cpuinfo", "model name");
+    let model = model.as_deref().and_then(|text| text.split_once(':'));
+    model
+        .map_or(env::consts::ARCH, |(_, it)| it.trim())
+        .to_owned()
 }
 
 /// Returns the name of the distribution, where there is one; else of the family.
 fn os() -> String {
-    let listed = fs::read_to_string("/etc/os-release").unwrap_or_default();
-    let name = listed
-        .lines()
-        .find_map(|line| line.strip_prefix("PRETTY_NAME="));
     let system = env::consts::OS;
-    match name {
+    match listed("/etc/os-release", "PRETTY_NAME=") {
         Some(name) => format!("{} ({system})", name.trim_matches('"')),
         None => system.to_owned(),
     }
+}
+
+/// Returns the rest of the first line of a file that begins like this.
+fn listed(path: &str, begin: &str) -> Option<String> {
+    let text = fs::read_to_string(path).ok()?;
+    let rest = text.lines().find_map(|line| line.strip_prefix(begin))?;
+    Some(rest.to_owned())
 }
 
 #[cfg(test)]

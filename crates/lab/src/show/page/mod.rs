@@ -13,7 +13,7 @@ use flate2::write::ZlibEncoder;
 use plotly::Plot;
 
 use crate::figures::{bytes, compact, grouped};
-use crate::report::{Line, Machine, PLAIN, Report, WorldReport, as_number};
+use crate::report::{Line, Machine, PLAIN, Report, Setting, WorldReport, as_number};
 use crate::show::Escaped;
 use crate::show::palette::Palette;
 use crate::show::table::{prepared_in_words, rows_in_words, short, times_in_words};
@@ -110,27 +110,21 @@ fn write_body(report: &Report, page: &mut String, data: &mut Vec<String>) -> fmt
 }
 
 fn write_summary(report: &Report, page: &mut String) -> fmt::Result {
-    let setting = &report.setting;
+    let Setting { version, date, .. } = &report.setting;
+    let (worlds, cpu) = (worlds_in_words(report), Escaped(&report.setting.cpu));
+    let about = format!(
+        "{}<br>voxnav {version}, {date} UTC, {cpu}",
+        Escaped(&worlds)
+    );
     writeln!(page, "<header><h1>Searches compared</h1>")?;
-    writeln!(
-        page,
-        "<p class=\"lede\">{}<br>voxnav {}, {} UTC, {}</p></header>",
-        Escaped(&worlds_in_words(report)),
-        setting.version,
-        setting.date,
-        Escaped(&setting.cpu)
-    )?;
+    writeln!(page, r#"<p class="lede">{about}</p></header>"#)?;
     for warning in warnings(report) {
-        writeln!(page, "<p class=\"warning\">{}</p>", Escaped(&warning))?;
+        writeln!(page, r#"<p class="warning">{}</p>"#, Escaped(&warning))?;
     }
-    writeln!(page, "<section><h2>Summary</h2><div class=\"tiles\">")?;
+    writeln!(page, r#"<section><h2>Summary</h2><div class="tiles">"#)?;
     let answers = grouped(report.answers());
-    tile(
-        page,
-        &answers,
-        "answers checked, cell by cell and against the optimum",
-        "good",
-    )?;
+    let checked = "answers checked, cell by cell and against the optimum";
+    tile(page, &answers, checked, "good")?;
     let wrong = report.wrong();
     let mood = if wrong == 0 { "good" } else { "bad" };
     tile(page, &grouped(wrong), "of them wrong", mood)?;
@@ -138,7 +132,7 @@ fn write_summary(report: &Report, page: &mut String) -> fmt::Result {
         let said = format!("fastest exact search: {ratio} times as fast as plain A*, by medians");
         tile(page, &label, &said, "")?;
     }
-    if let Some(limit) = setting.limit_expanded {
+    if let Some(limit) = report.setting.limit_expanded {
         let said = format!(
             "searches ended at the limit of {} expansions",
             grouped(limit)
@@ -154,12 +148,9 @@ fn write_summary(report: &Report, page: &mut String) -> fmt::Result {
 }
 
 fn tile(page: &mut String, figure: &str, said: &str, mood: &str) -> fmt::Result {
-    writeln!(
-        page,
-        "<div class=\"tile {mood}\"><strong>{}</strong><span>{}</span></div>",
-        Escaped(figure),
-        Escaped(said)
-    )
+    let (figure, said) = (Escaped(figure), Escaped(said));
+    let tile = format!("<strong>{figure}</strong><span>{said}</span>");
+    writeln!(page, r#"<div class="tile {mood}">{tile}</div>"#)
 }
 
 fn worlds_in_words(report: &Report) -> String {
@@ -203,22 +194,30 @@ fn write_world(
     writeln!(page, "<section><h2>{}</h2>", Escaped(name))?;
     writeln!(page, "<p>{}</p>", Escaped(&facts(world)))?;
     for prepared in &world.prepared {
-        let said = prepared_in_words(prepared);
-        writeln!(
-            page,
-            "<p>Worked out before the first query: {}.</p>",
-            Escaped(&said)
-        )?;
+        let said = format!(
+            "Worked out before the first query: {}.",
+            prepared_in_words(prepared)
+        );
+        writeln!(page, "<p>{}</p>", Escaped(&said))?;
     }
     for (number, chart) in charts.into_iter().enumerate() {
+        let Chart {
+            title,
+            caption,
+            height,
+            ..
+        } = &chart;
         let id = format!("chart-{index}-{number}");
-        writeln!(page, "<figure><h3>{}</h3>", chart.title)?;
+        writeln!(page, "<figure><h3>{title}</h3>")?;
         writeln!(
             page,
-            "<div class=\"chart\" id=\"{id}\" style=\"height:{}px\"></div>",
-            chart.height
+            r#"<div class="chart" id="{id}" style="height:{height}px"></div>"#
         )?;
-        writeln!(page, "<figcaption>{}</figcaption></figure>", chart.caption)?;
+        writeln!(
+            page,
+            "<figcaption>{}</figcaption></figure>",
+            Escaped(caption)
+        )?;
         // Names of files may hold anything, and a script element ends at the first `</script`.
         let json = chart.to_json().to_string().replace('<', "\\u003c");
         data.push(format!("{{\"id\":\"{id}\",\"plot\":{json}}}"));
