@@ -9,10 +9,11 @@ use std::io::Write;
 
 use voxnav::colliders::{Obstacle, Solidity};
 use voxnav::glam::Vec3;
+use voxnav::grid::Layers;
 use voxnav::parry3d::shape::{Ball, SharedShape};
 use voxnav::parry3d::utils::Array2;
 use voxnav::search::EndFault;
-use voxnav::{Agent, AgentId, Layers, Navigator, Outcome, Route};
+use voxnav::{Agent, AgentId, Navigator, Outcome, Route};
 
 /// The positions on this side of the ridge where routes begin, and those where they end.
 const FROM: [f64; 3] = [-20.0, 4.0, -20.0];

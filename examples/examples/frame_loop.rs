@@ -17,12 +17,12 @@ use std::error::Error;
 use voxnav::colliders::Obstacle;
 use voxnav::following::SmoothPathError;
 use voxnav::glam::DVec3;
+use voxnav::grid::Layers;
 use voxnav::grid::Traversability;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::{Query, Scheduler, Ticket};
 use voxnav::{
-    Agent, AgentId, Follower, Layers, Navigator, NavigatorError, Outcome, SmoothPath,
-    SmoothPathOptions,
+    Agent, AgentId, Follower, Navigator, NavigatorError, Outcome, SmoothPath, SmoothPathOptions,
 };
 use voxnav_examples::frames::{Checks, FRAME, Frames, Sliders, play};
 use voxnav_testkit::Draws;

@@ -13,11 +13,12 @@
 use std::error::Error;
 
 use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::Layers;
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Action, Ground, GroundView, Locomotion, Material, MaterialKind};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
 use voxnav::search::Weight;
-use voxnav::{Agent, AgentId, Layers, Navigator, NavigatorError, RouteOptions, Workspace};
+use voxnav::{Agent, AgentId, Navigator, NavigatorError, RouteOptions, Workspace};
 use voxnav_examples::frames::{Checks, FRAME, Frames, Sliders, play};
 use voxnav_testkit::Draws;
 

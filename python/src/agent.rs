@@ -1,9 +1,10 @@
 //! Agents: boxes with a size in world units.
 
 use pyo3::prelude::*;
+use voxnav::UnknownPolicy;
 use voxnav::glam::DVec3;
 use voxnav::grid::Baking;
-use voxnav::{Layers, UnknownPolicy};
+use voxnav::grid::Layers;
 
 use crate::answers::pickled;
 use crate::cells::{position, shown};

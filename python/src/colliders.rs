@@ -2,9 +2,9 @@
 
 use pyo3::prelude::*;
 use serde::{Deserialize, Serialize};
-use voxnav::Layers;
 use voxnav::colliders::{Obstacle, ObstacleId, Placement, Solidity};
 use voxnav::glam::{DQuat, DVec3, Vec3};
+use voxnav::grid::Layers;
 use voxnav::parry3d::shape::SharedShape;
 
 use crate::answers::pickled;

@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, Query, SnapPolicy, Weight};
-use voxnav::{Algorithm, Lattice, Limits, Partial, RouteOptions, Terrain};
+use voxnav::search::{Limits, Partial};
+use voxnav::{Algorithm, Lattice, RouteOptions, Terrain};
 
 use crate::agent;
 use crate::cells::shown;

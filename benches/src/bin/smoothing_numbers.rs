@@ -8,7 +8,8 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellState, Occupancy, Traversability};
 use voxnav::search::Query;
 use voxnav::smoothing::Curve;
-use voxnav::{Follower, Lattice, SmoothPath, Smoothing, UnknownPolicy, Workspace};
+use voxnav::smoothing::Smoothing;
+use voxnav::{Follower, Lattice, SmoothPath, UnknownPolicy, Workspace};
 use voxnav_benches::{Clock, Numbers};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 

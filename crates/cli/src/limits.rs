@@ -7,10 +7,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use voxnav::Outcome;
 use voxnav::batch::SearchWatch;
 use voxnav::glam::IVec3;
 use voxnav::search::Limit;
-use voxnav::{Limits, Outcome};
+use voxnav::search::Limits;
 
 use crate::error::CliError;
 use crate::interrupt;

@@ -42,7 +42,8 @@
 //! ```
 //! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Layers, Navigator};
+//! use voxnav::Navigator;
+//! use voxnav::grid::Layers;
 //!
 //! const DOORS: Layers = Layers::bit(1);
 //!
@@ -71,7 +72,8 @@
 //! use voxnav::colliders::Obstacle;
 //! use voxnav::glam::Vec3;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Layers, Navigator};
+//! use voxnav::{Agent, Navigator};
+//! use voxnav::grid::Layers;
 //! # const DOORS: Layers = Layers::bit(1);
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
@@ -178,7 +180,8 @@
 //! use voxnav::following::Anchor;
 //! use voxnav::grid::{Axis, Heading, Sign};
 //! use voxnav::smoothing::Curve;
-//! use voxnav::{Agent, Navigator, Smoothing, SmoothPathOptions};
+//! use voxnav::{Agent, Navigator, SmoothPathOptions};
+//! use voxnav::smoothing::Smoothing;
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let body = Agent::new(Vec3::new(0.3, 0.9, 0.3));
@@ -217,7 +220,8 @@
 //! use voxnav::glam::{DVec3, Vec3};
 //! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Follower, Navigator, Steering, SmoothPathOptions};
+//! use voxnav::{Agent, Follower, Navigator, SmoothPathOptions};
+//! use voxnav::following::Steering;
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
@@ -400,8 +404,9 @@
 use crate::batch::Batch;
 use crate::fields::CostField;
 use crate::grid::{Footprint, OccupancyBuilder, Traversability};
-use crate::search::{Goal, Guarantee, Query, Scheduler};
+use crate::search::{Goal, Guarantee, Limits, Query, Scheduler};
+use crate::smoothing::Smoothing;
 use crate::{
-    Agent, AgentView, Algorithm, Destination, Follower, KeepAway, Lattice, Limits, Navigator,
-    Outcome, Route, RouteOptions, RouteSearch, SmoothPath, Smoothing, colliders, parry3d,
+    Agent, AgentView, Algorithm, Destination, Follower, KeepAway, Lattice, Navigator, Outcome,
+    Route, RouteOptions, RouteSearch, SmoothPath, colliders, parry3d,
 };

@@ -71,23 +71,18 @@ pub mod spatial;
 pub use following::follower::Follower;
 pub use following::options::SmoothPathOptions;
 pub use following::smooth_path::SmoothPath;
-pub use following::steering::Steering;
 #[cfg(feature = "colliders")]
 pub use navigator::{AgentId, Navigator, NavigatorError};
 pub use routes::{
-    AgentView, Destination, Explain, KeepAway, Route, RouteEnd, RouteError, RouteOptions,
-    RouteSearch,
+    AgentView, Destination, KeepAway, Route, RouteEnd, RouteError, RouteOptions, RouteSearch, View,
 };
-pub use smoothing::steps::Smoothing;
 #[cfg(feature = "colliders")]
 #[doc(inline)]
 pub use voxnav_occupancy::colliders;
 #[doc(inline)]
-pub use voxnav_occupancy::{Agent, Lattice, Layers, UnknownPolicy};
+pub use voxnav_occupancy::{Agent, Lattice, UnknownPolicy};
 #[doc(inline)]
-pub use voxnav_search::{
-    Algorithm, CornerRule, Limits, MoveSet, Outcome, Partial, Path, Terrain, Workspace,
-};
+pub use voxnav_search::{Algorithm, CornerRule, MoveSet, Outcome, Path, Terrain, Workspace};
 
 pub use voxnav_occupancy::glam;
 #[cfg(feature = "colliders")]

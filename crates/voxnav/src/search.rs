@@ -21,10 +21,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use crate::routes::Explain;
+
 #[doc(inline)]
 pub use voxnav_search::{
-    Contact, Cost, Direction, EndFault, Flight, Goal, Guarantee, Limit, Movement, NameError,
-    Nearest, PartialReason, PathError, PathRun, Priority, Query, Scheduler, Search, SearchSettings,
-    SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError, ZeroWeight,
-    verify_cells,
+    Contact, Cost, Direction, EndFault, Flight, Goal, Guarantee, Limit, Limits, Movement,
+    NameError, Nearest, Partial, PartialReason, PathError, PathRun, Priority, Query, Scheduler,
+    Search, SearchSettings, SnapPolicy, Snapped, Solution, Statistics, Ticket, Weight, WeightError,
+    ZeroWeight, verify_cells,
 };

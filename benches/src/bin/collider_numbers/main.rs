@@ -12,11 +12,12 @@ use clap::Parser;
 use rayon::ThreadPoolBuilder;
 use voxnav::colliders::{Obstacle, Obstacles};
 use voxnav::glam::{IVec3, Vec3};
+use voxnav::grid::Layers;
 use voxnav::grid::{Baking, CellBox, CellState, Footprint, Traversability};
 use voxnav::parry3d::math::Pose;
 use voxnav::parry3d::query::intersection_test;
 use voxnav::parry3d::shape::{Cuboid, TriMesh};
-use voxnav::{Agent, Lattice, Layers, UnknownPolicy};
+use voxnav::{Agent, Lattice, UnknownPolicy};
 use voxnav_benches::{Clock, Numbers, course};
 
 use scenes::{Mesh, dented_ball, spread, terrain};

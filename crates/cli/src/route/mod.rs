@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
-use voxnav::Limits;
 use voxnav::batch::{Batch, Sharing};
+use voxnav::search::Limits;
 use voxnav::search::SearchSettings;
 
 use crate::error::CliError;

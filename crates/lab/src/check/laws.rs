@@ -2,12 +2,12 @@
 //! more than the move costs.
 
 use serde::Serialize;
-use voxnav::Limits;
 use voxnav::experiment::Heuristic;
 use voxnav::fields::{FieldError, FieldQuery};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::ground::{LegField, Successors};
+use voxnav::search::Limits;
 use voxnav::search::{Cost, SearchSettings};
 
 use crate::contest::{Contestant, Course, Explored, Guidance, Lineup};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use voxnav::experiment::{Estimator, Heuristic};
 use voxnav::glam::IVec3;
 use voxnav::ground::{Ground, Successors};
+use voxnav::search::Limits;
 use voxnav::search::{Guarantee, Query, SearchSettings, Weight};
-use voxnav::{Algorithm, CornerRule, Limits, MoveSet};
+use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use super::own_moves::{Given, Mover, OnGround, OwnMoves};
 

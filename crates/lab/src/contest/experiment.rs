@@ -5,8 +5,8 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-use voxnav::Limits;
 use voxnav::batch::SearchWatch;
+use voxnav::search::Limits;
 
 use super::measure::Referee;
 use super::preparation::prepare;

@@ -148,7 +148,7 @@ fn answer<S: Successors>(
     workspace: &mut Workspace,
     check: impl FnOnce(&Path<S::Action>) -> Result<(), Fault>,
 ) -> (Reply, Timing) {
-    let (solution, timing) = clock::timed(|| query.solve_with(moves, workspace));
+    let (solution, timing) = clock::timed(|| query.solve(moves, workspace));
     (Reply::of(&solution, check), timing)
 }
 

@@ -17,6 +17,7 @@ mod validity;
 pub use anchor::Anchor;
 pub use options::SmoothPathError;
 pub use smooth_path::Progress;
+pub use steering::Steering;
 pub use validity::Blockage;
 
 pub(crate) use follower::Follower;

@@ -70,7 +70,8 @@ impl SmoothPathError {
 ///
 /// ```
 /// use voxnav::following::Anchor;
-/// use voxnav::{Smoothing, SmoothPathOptions};
+/// use voxnav::SmoothPathOptions;
+/// use voxnav::smoothing::Smoothing;
 /// let spaced = Smoothing::new().pull_string().space(2.0)?;
 /// let options = SmoothPathOptions::default().smoothing(spaced).starting_at([0.2, 0.0, 0.1]);
 /// assert_eq!(options.anchor, Anchor::CENTER);

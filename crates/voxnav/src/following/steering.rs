@@ -33,7 +33,8 @@ use crate::smoothing::{Space, foot};
 /// use voxnav::following::Anchor;
 /// use voxnav::glam::{DVec3, IVec3};
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-/// use voxnav::{Follower, Lattice, SmoothPath, Steering, UnknownPolicy};
+/// use voxnav::{Follower, Lattice, SmoothPath, UnknownPolicy};
+/// use voxnav::following::Steering;
 ///
 /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(12)))?.commit();
 /// let world = Traversability::new(&room, UnknownPolicy::Blocked);
@@ -151,7 +152,8 @@ impl Follower {
     /// use voxnav::glam::{DVec3, IVec3};
     /// use voxnav::following::Anchor;
     /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-    /// use voxnav::{Follower, Lattice, SmoothPath, Steering, UnknownPolicy};
+    /// use voxnav::{Follower, Lattice, SmoothPath, UnknownPolicy};
+    /// use voxnav::following::Steering;
     ///
     /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(12)))?;
     /// let pillar = CellBox::new(IVec3::new(3, 0, 0), IVec3::new(6, 6, 12));

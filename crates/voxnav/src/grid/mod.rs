@@ -26,7 +26,7 @@ pub mod store;
 #[doc(inline)]
 pub use voxnav_occupancy::{
     Axis, Baking, CellBox, CellState, ChangeSet, ChunkCoord, ChunkView, Component, DifferentBounds,
-    Footprint, FootprintError, Heading, LatticeError, MAX_CHUNKS_PER_BOX, MAX_COORDINATE,
+    Footprint, FootprintError, Heading, LatticeError, Layers, MAX_CHUNKS_PER_BOX, MAX_COORDINATE,
     MAX_WORLD_COORDINATE, MixedChunk, Occupancy, OccupancyBuilder, OccupancyError, Overlay,
     Refresh, Sign, Skin, SkinError, Traversability, Unlabeled,
 };

@@ -18,7 +18,8 @@ const AROUND: i32 = 8;
 /// ```
 /// use voxnav::ground::{Action, Footing, Locomotion};
 /// use voxnav::grid::{CellBox, CellState};
-/// use voxnav::{Agent, Follower, Navigator, RouteOptions, Smoothing};
+/// use voxnav::{Agent, Follower, Navigator, RouteOptions};
+/// use voxnav::smoothing::Smoothing;
 ///
 /// // A floor, and a ledge one cell high from x = 20 on.
 /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 20.0, 9.0])?;

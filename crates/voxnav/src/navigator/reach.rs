@@ -111,7 +111,8 @@ impl Navigator {
     /// ```
     /// use voxnav::colliders::Obstacle;
     /// use voxnav::parry3d::shape::SharedShape;
-    /// use voxnav::{Agent, Explain, Navigator, Outcome, RouteOptions, glam::Vec3};
+    /// use voxnav::{Agent, Navigator, Outcome, RouteOptions, glam::Vec3};
+    /// use voxnav::search::Explain;
     ///
     /// let mut navigator = Navigator::in_region(0.5, [-8.0, 0.0, -8.0], [8.0, 4.0, 8.0])?;
     /// for z in [-5.5, 5.5] {

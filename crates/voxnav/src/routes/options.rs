@@ -11,7 +11,8 @@ use super::{KeepAway, RouteError};
 ///
 /// ```
 /// use voxnav::grid::Axis;
-/// use voxnav::{Limits, MoveSet, RouteOptions};
+/// use voxnav::{ MoveSet, RouteOptions};
+/// use voxnav::search::Limits;
 /// let on_the_ground = RouteOptions::default()
 ///     .moves(MoveSet::Planar8(Axis::Y))
 ///     .limits(Limits::none().expanded(100_000));
@@ -42,7 +43,8 @@ pub struct RouteOptions {
 #[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
 /// use voxnav::colliders::Obstacle;
 /// use voxnav::parry3d::shape::SharedShape;
-/// use voxnav::{Agent, Explain, Navigator, RouteOptions, glam::Vec3};
+/// use voxnav::{Agent, Navigator, RouteOptions, glam::Vec3};
+/// use voxnav::search::Explain;
 ///
 /// // A wall with a gap one unit wide, and an agent twice as wide.
 /// let mut navigator = Navigator::in_region(0.5, [-8.0, 0.0, -8.0], [8.0, 4.0, 8.0])?;

@@ -14,7 +14,8 @@ use crate::smoothing::MAX_LISTED;
 #[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
 /// use voxnav::colliders::Obstacle;
 /// use voxnav::parry3d::shape::SharedShape;
-/// use voxnav::{Agent, Explain, Navigator, RouteOptions, glam::Vec3};
+/// use voxnav::{Agent, Navigator, RouteOptions, glam::Vec3};
+/// use voxnav::search::Explain;
 ///
 /// // A wall with a gap one unit wide, and an agent twice as wide.
 /// let mut navigator = Navigator::in_region(0.5, [-8.0, 0.0, -8.0], [8.0, 4.0, 8.0])?;

@@ -107,7 +107,7 @@ impl<M: Stand> RouteSearch<M> {
     ///
     /// # Errors
     ///
-    /// [`RouteError::TooLong`] for a path of more than 2^24 cells, and those of bakes for smaller agents, with [`Explain::LargestAgent`](crate::Explain::LargestAgent). They
+    /// [`RouteError::TooLong`] for a path of more than 2^24 cells, and those of bakes for smaller agents, with [`Explain::LargestAgent`](crate::search::Explain::LargestAgent). They
     /// are done in the last step, as a whole.
     pub fn step(&mut self, most: u64) -> Result<Option<&Route<M::Action>>, RouteError> {
         let mut left = most;

@@ -100,7 +100,7 @@ impl<M: Stand> View<M> {
     /// [`RouteError::Lattice`] for positions that are not finite or too far away for any cell;
     /// [`RouteError::Length`] for a destination whose radius is negative or NaN; [`RouteError::TooLong`] for a
     /// path of more than 2^24 cells. With
-    /// [`Explain::LargestAgent`](crate::Explain::LargestAgent) those of bakes for smaller agents.
+    /// [`Explain::LargestAgent`](crate::search::Explain::LargestAgent) those of bakes for smaller agents.
     pub fn find_route(
         &self,
         from: impl Into<DVec3>,

@@ -22,9 +22,8 @@ mod stored;
 
 pub use clear::Space;
 pub use rounding::Curve;
-pub use steps::SmoothingError;
+pub use steps::{Smoothing, SmoothingError};
 
 pub(crate) use colliders::Colliders;
 pub(crate) use polyline::{MAX_LISTED, NoPolyline, Polyline};
 pub(crate) use pulling::foot;
-pub(crate) use steps::Smoothing;

@@ -18,7 +18,8 @@ use super::polyline::on_grain;
 /// use voxnav::following::Anchor;
 /// use voxnav::glam::DVec3;
 /// use voxnav::smoothing::Curve;
-/// use voxnav::{Lattice, SmoothPath, Smoothing};
+/// use voxnav::{Lattice, SmoothPath};
+/// use voxnav::smoothing::Smoothing;
 ///
 /// # let bounds = CellBox::from_size(IVec3::splat(30));
 /// # let world = Traversability::new(&OccupancyBuilder::new(bounds)?.commit(), UnknownPolicy::Blocked);

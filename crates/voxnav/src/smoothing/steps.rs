@@ -5,7 +5,8 @@ use super::{Curve, Polyline, Space, pulling, rounding, shortening, spacing};
 /// Error for a step of a [`Smoothing`] whose parameter makes no sense.
 ///
 /// ```
-/// use voxnav::{Smoothing, smoothing::SmoothingError};
+/// use voxnav::smoothing::SmoothingError;
+/// use voxnav::smoothing::Smoothing;
 /// let refused = Smoothing::new().shorten(f64::NAN);
 /// assert!(matches!(refused, Err(SmoothingError::InvalidTolerance { .. })));
 /// ```
@@ -69,7 +70,8 @@ pub(super) enum Step {
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 /// use voxnav::search::Query;
-/// use voxnav::{Lattice, SmoothPath, Smoothing, UnknownPolicy, Workspace};
+/// use voxnav::{Lattice, SmoothPath, UnknownPolicy, Workspace};
+/// use voxnav::smoothing::Smoothing;
 ///
 /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(40, 40, 1)))?;
 /// let wall = CellBox::new(IVec3::new(20, 0, 0), IVec3::new(22, 30, 1));

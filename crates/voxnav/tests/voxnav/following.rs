@@ -1,6 +1,7 @@
 //! Followers know where they are on their smooth path, and find out what breaks it.
 #![expect(clippy::float_cmp, reason = "lengths of whole units are exact")]
 
+use voxnav::following::Steering;
 use voxnav::following::{Anchor, Blockage};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{
@@ -8,7 +9,8 @@ use voxnav::grid::{
     Traversability,
 };
 use voxnav::search::Query;
-use voxnav::{Follower, Lattice, SmoothPath, Smoothing, Steering, UnknownPolicy, Workspace};
+use voxnav::smoothing::Smoothing;
+use voxnav::{Follower, Lattice, SmoothPath, UnknownPolicy, Workspace};
 use voxnav_testkit::cases;
 
 /// Along x, then y, then back along x, one unit beside the way out.

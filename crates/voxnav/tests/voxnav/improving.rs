@@ -5,10 +5,11 @@ use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, Vec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::Limits;
 use voxnav::search::Weight;
 use voxnav::{
-    Agent, AgentId, Destination, KeepAway, Limits, Navigator, Outcome, Route, RouteEnd,
-    RouteOptions, RouteSearch, UnknownPolicy,
+    Agent, AgentId, Destination, KeepAway, Navigator, Outcome, Route, RouteEnd, RouteOptions,
+    RouteSearch, UnknownPolicy,
 };
 use voxnav_testkit::{Draws, cases};
 

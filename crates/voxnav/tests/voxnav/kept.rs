@@ -7,6 +7,7 @@
 
 use voxnav::colliders::{Matter, Obstacle, ObstacleId, Placement, Solidity};
 use voxnav::glam::{DQuat, DVec3, IVec3, Vec3};
+use voxnav::grid::Layers;
 use voxnav::grid::store::{StoredNavigatorError, World};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Ground, Locomotion, Material, MaterialKind, WorldLink};
@@ -17,7 +18,8 @@ use voxnav::parry3d::shape::{
     Ball, FeatureId, Shape, ShapeType, SharedShape, SupportMap, TypedShape,
 };
 use voxnav::search::Flight;
-use voxnav::{Agent, AgentId, Layers, Limits, Navigator, RouteOptions, UnknownPolicy};
+use voxnav::search::Limits;
+use voxnav::{Agent, AgentId, Navigator, RouteOptions, UnknownPolicy};
 use voxnav_testkit::{Draws, cases, hold, seeds};
 
 const SIDE: i32 = 20;

@@ -2,13 +2,14 @@
 
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::Layers;
 use voxnav::grid::{Axis, Baking, CellBox, CellState, ChunkCoord, Skin, Traversability};
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::Limits;
 use voxnav::search::{EndFault, Query};
 use voxnav::{
-    Agent, AgentId, AgentView, CornerRule, KeepAway, Lattice, Layers, Limits, MoveSet, Navigator,
-    NavigatorError, Outcome, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy,
-    Workspace,
+    Agent, AgentId, AgentView, CornerRule, KeepAway, Lattice, MoveSet, Navigator, NavigatorError,
+    Outcome, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
 };
 use voxnav_testkit::{Draws, cases};
 

@@ -5,7 +5,8 @@ use voxnav::glam::{DVec3, Vec3};
 use voxnav::grid::{Axis, CellBox};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::{Contact, Goal, PartialReason, Scheduler, Search};
-use voxnav::{Agent, AgentId, Explain, Navigator, Outcome, Partial, Route, RouteEnd, RouteOptions};
+use voxnav::search::{Explain, Partial};
+use voxnav::{Agent, AgentId, Navigator, Outcome, Route, RouteEnd, RouteOptions};
 
 /// A hall of 20 by 4 by 20 with a crate of side 4 in the middle, closed all around and hollow.
 fn hall() -> (Navigator, AgentId) {

@@ -3,9 +3,10 @@
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::CellBox;
+use voxnav::grid::Layers;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::EndFault;
-use voxnav::{Agent, AgentId, Lattice, Layers, Navigator, NavigatorError, Outcome, RouteError};
+use voxnav::{Agent, AgentId, Lattice, Navigator, NavigatorError, Outcome, RouteError};
 
 #[test]
 fn what_cannot_be_answered_is_a_typed_error() {

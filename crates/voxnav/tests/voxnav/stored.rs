@@ -6,6 +6,7 @@ use voxnav::colliders::Obstacle;
 use voxnav::experiment::TieBreaking;
 use voxnav::following::{Anchor, SmoothPathError};
 use voxnav::glam::{DVec3, I64Vec3, IVec3, Vec3};
+use voxnav::grid::Layers;
 use voxnav::grid::{Axis, CellBox, Footprint, Heading, OccupancyBuilder, Traversability};
 use voxnav::ground::{
     CostFactor, Fall, Ground, Jump, Link, LinkState, Locomotion, Material, MaterialKind, Palette,
@@ -16,11 +17,12 @@ use voxnav::search::{
     Contact, Cost, Direction, EndFault, Goal, PartialReason, Query, SearchSettings, SnapPolicy,
     Weight,
 };
+use voxnav::search::{Explain, Limits, Partial};
 use voxnav::smoothing::Curve;
+use voxnav::smoothing::Smoothing;
 use voxnav::{
-    Agent, AgentView, Algorithm, Explain, KeepAway, Lattice, Layers, Limits, MoveSet, Navigator,
-    Outcome, Partial, Path, Route, RouteError, RouteOptions, SmoothPath, SmoothPathOptions,
-    Smoothing, Terrain, UnknownPolicy, Workspace,
+    Agent, AgentView, Algorithm, KeepAway, Lattice, MoveSet, Navigator, Outcome, Path, Route,
+    RouteError, RouteOptions, SmoothPath, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
 };
 
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {

@@ -12,6 +12,7 @@ use voxnav::colliders::{
 use voxnav::experiment::{EstimatorError, Heuristic, LandmarkError, Landmarks};
 use voxnav::fields::{CostField, FieldError, FieldQuery, FlowField};
 use voxnav::following::{Anchor, Blockage, Progress, SmoothPathError};
+use voxnav::grid::Layers;
 use voxnav::grid::{
     CellBox, ChunkView, Component, DifferentBounds, Footprint, FootprintError, LatticeError,
     Occupancy, OccupancyBuilder, OccupancyError, Overlay, Skin, SkinError, Traversability,
@@ -22,15 +23,17 @@ use voxnav::search::{
     Cost, Direction, Goal, NameError, Nearest, PathError, Priority, Query, Scheduler, Search,
     SearchSettings, SnapPolicy, Solution, Statistics, Ticket, WeightError, ZeroWeight,
 };
+use voxnav::search::{Explain, Limits};
+use voxnav::smoothing::Smoothing;
 use voxnav::smoothing::SmoothingError;
 use voxnav::spatial::{
     ChebyshevClearance, Enclosure, EuclideanClearance, NearestCell, NearestError, NearestPosition,
     RandomCells, RayError, RayHit, SweepHit,
 };
 use voxnav::{
-    Agent, AgentId, Algorithm, Explain, Follower, KeepAway, Lattice, Layers, Limits, MoveSet,
-    Navigator, NavigatorError, Outcome, Path, Route, RouteError, RouteOptions, SmoothPath,
-    SmoothPathOptions, Smoothing, Terrain, Workspace,
+    Agent, AgentId, Algorithm, Follower, KeepAway, Lattice, MoveSet, Navigator, NavigatorError,
+    Outcome, Path, Route, RouteError, RouteOptions, SmoothPath, SmoothPathOptions, Terrain,
+    Workspace,
 };
 
 /// What every value of the library is that holds nothing of the caller's.

@@ -5,10 +5,10 @@ use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Goal;
+use voxnav::search::{Explain, Limits, Partial};
 use voxnav::{
-    Agent, AgentId, AgentView, Destination, Explain, KeepAway, Lattice, Limits, Navigator, Outcome,
-    Partial, Route, RouteEnd, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy,
-    Workspace,
+    Agent, AgentId, AgentView, Destination, KeepAway, Lattice, Navigator, Outcome, Route, RouteEnd,
+    RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
 };
 use voxnav_testkit::{Draws, cases};
 

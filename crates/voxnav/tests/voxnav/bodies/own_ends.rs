@@ -2,9 +2,10 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{Baking, CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
+use voxnav::search::Partial;
+use voxnav::smoothing::Smoothing;
 use voxnav::{
-    Agent, AgentView, Lattice, Partial, Route, RouteOptions, SmoothPathOptions, Smoothing, Terrain,
-    UnknownPolicy,
+    Agent, AgentView, Lattice, Route, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 

@@ -2,10 +2,11 @@
 
 use voxnav::colliders::Obstacle;
 use voxnav::glam::Vec3;
+use voxnav::grid::Layers;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Limit;
 use voxnav::{
-    Agent, AgentId, Destination, KeepAway, Layers, Navigator, NavigatorError, Outcome, RouteError,
+    Agent, AgentId, Destination, KeepAway, Navigator, NavigatorError, Outcome, RouteError,
     RouteOptions,
 };
 

@@ -5,7 +5,8 @@ use voxnav::glam::Vec3;
 use voxnav::grid::{Axis, Baking};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::smoothing::Curve;
-use voxnav::{Agent, Algorithm, MoveSet, Navigator, RouteOptions, SmoothPathOptions, Smoothing};
+use voxnav::smoothing::Smoothing;
+use voxnav::{Agent, Algorithm, MoveSet, Navigator, RouteOptions, SmoothPathOptions};
 
 use voxnav_testkit::cases;
 

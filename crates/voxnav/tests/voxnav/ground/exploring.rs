@@ -1,7 +1,8 @@
 //! Agents on the ground that stop before what nobody has seen.
 
 use voxnav::ground::{Footing, verify_legs};
-use voxnav::{Outcome, RouteOptions, Smoothing};
+use voxnav::smoothing::Smoothing;
+use voxnav::{Outcome, RouteOptions};
 
 use super::unseen::{self, see};
 

@@ -2,10 +2,11 @@
 
 use voxnav::colliders::{Matter, MatterError, Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::Layers;
 use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy, OccupancyBuilder};
 use voxnav::ground::{Action, Ground, Locomotion, Material, MaterialId, MaterialKind};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Agent, AgentId, Layers, Navigator, NavigatorError, RouteOptions};
+use voxnav::{Agent, AgentId, Navigator, NavigatorError, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
 
 const LAYERS: Layers = Layers::bit(0);

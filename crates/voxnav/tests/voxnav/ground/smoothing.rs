@@ -1,9 +1,11 @@
 //! Smoothed legs: an agent that follows them has ground below all that it covers.
 
+use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
 use voxnav::ground::{Footing, Ground, GroundView, Locomotion, SmoothLeg, Stance};
-use voxnav::{Follower, Lattice, RouteOptions, Smoothing, Steering};
+use voxnav::smoothing::Smoothing;
+use voxnav::{Follower, Lattice, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::worlds::{World, position};

@@ -2,6 +2,7 @@
 
 use voxnav::colliders::{Matter, Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::Layers;
 use voxnav::grid::{CellBox, CellState, Heading, Occupancy};
 use voxnav::ground::{
     Compass, Ground, Jump, LinkId, LinkState, Locomotion, Material, MaterialId, MaterialKind,
@@ -9,10 +10,8 @@ use voxnav::ground::{
 };
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Cost;
-use voxnav::{
-    Agent, AgentId, CornerRule, Destination, Layers, Limits, Navigator, Partial, RouteOptions,
-    UnknownPolicy,
-};
+use voxnav::search::{Limits, Partial};
+use voxnav::{Agent, AgentId, CornerRule, Destination, Navigator, RouteOptions, UnknownPolicy};
 use voxnav_testkit::Draws;
 
 const LOW: DVec3 = DVec3::splat(-4.0);

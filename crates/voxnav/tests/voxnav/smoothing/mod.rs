@@ -7,8 +7,9 @@ use oracle::Scene;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
 use voxnav::search::Query;
+use voxnav::smoothing::Smoothing;
 use voxnav::smoothing::{Curve, SmoothingError};
-use voxnav::{CornerRule, SmoothPath, Smoothing, UnknownPolicy, Workspace};
+use voxnav::{CornerRule, SmoothPath, UnknownPolicy, Workspace};
 use voxnav_testkit::{Draws, cases};
 use worlds::{along, sample_ends, sample_scene, steps, through, way, with_free_ends};
 

@@ -6,7 +6,8 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Footprint};
 use voxnav::search::Query;
 use voxnav::smoothing::Curve;
-use voxnav::{Lattice, Path, SmoothPath, Smoothing, Workspace};
+use voxnav::smoothing::Smoothing;
+use voxnav::{Lattice, Path, SmoothPath, Workspace};
 use voxnav_testkit::Draws;
 
 /// A cell of the box of this size.

@@ -9,14 +9,15 @@ use cells::Scene;
 use obstacles::Room;
 use voxnav::colliders::Obstacle;
 use voxnav::following::Anchor;
+use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Query;
+use voxnav::smoothing::Smoothing;
 use voxnav::smoothing::Space;
 use voxnav::{
-    Agent, Follower, Lattice, Navigator, SmoothPath, SmoothPathOptions, Smoothing, Steering,
-    UnknownPolicy, Workspace,
+    Agent, Follower, Lattice, Navigator, SmoothPath, SmoothPathOptions, UnknownPolicy, Workspace,
 };
 use voxnav_testkit::{Draws, cases};
 use walker::{End, Manner, Surroundings, walk};

@@ -1,9 +1,10 @@
 //! An agent that moves as an engine would move it: straight for the point it is told, up to its
 //! speed each frame, pushed now and then.
 
+use voxnav::Follower;
+use voxnav::following::Steering;
 use voxnav::glam::DVec3;
 use voxnav::smoothing::Space;
-use voxnav::{Follower, Steering};
 use voxnav_testkit::Draws;
 
 /// In which numbers an engine keeps positions.
