@@ -14,7 +14,7 @@ use crate::field::{Spread, Until, path_to_seed};
 use crate::movement::Direction;
 use crate::outcome::{Outcome, Side, Solution, Statistics};
 use crate::path::Path;
-use crate::solve::{Boundary, Labels, confined};
+use crate::solve::{Boundary, Engines, Labels, confined};
 use crate::workspace::Workspace;
 
 /// The requests of a group that are answered by themselves first, to learn the cost of single
@@ -127,10 +127,8 @@ impl Worker<'_, '_> {
         let mut asking = Vec::with_capacity(group.members.len());
         for &place in &group.members {
             let request = self.block.request(place);
-            match request
-                .query
-                .answer_at_once(self.world(request), workspace, Labels::All)
-            {
+            let world = self.world(request);
+            match world.answer_at_once(&request.query, workspace, Labels::All) {
                 Some(outcome) => {
                     let boundary = request.query.boundary(self.world(request));
                     let outcome = confined(outcome, |path| boundary.cut(path));

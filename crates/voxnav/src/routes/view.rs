@@ -19,6 +19,19 @@ use crate::smoothing::{Colliders, Space};
 
 /// A snapshot of the world of one agent, with options: finds routes in world units, on any thread, while the world is
 /// edited. [`AgentView`] for agents that fly, [`GroundView`](crate::ground::GroundView) for agents on the ground.
+///
+/// ```
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::grid::{CellBox, OccupancyBuilder};
+/// use voxnav::ground::{Ground, Locomotion};
+/// use voxnav::{Lattice, RouteOptions, View};
+///
+/// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 4)))?.commit();
+/// let ground = Ground::new(&room, &Locomotion::walker())?;
+/// let view = View::<Ground>::new(Lattice::new(DVec3::ZERO, 1.0)?, ground, &RouteOptions::default())?;
+/// assert_eq!(view.find_route([1.0, 1.0, -0.5], [5.0, 1.0, -0.5])?.length, 4.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct View<M: Movement> {
     pub(crate) lattice: Lattice,

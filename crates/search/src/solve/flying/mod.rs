@@ -16,7 +16,7 @@ use crate::cost::Cost;
 use crate::engine::{Bar, Coverage, Problem, ProblemState, Target};
 use crate::goal::Region;
 use crate::movement::Flight;
-use crate::outcome::{Outcome, Solution, Watcher};
+use crate::outcome::{EndFault, Outcome, Solution, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
@@ -79,7 +79,39 @@ impl Engines for &Traversability {
         workspace: &mut Workspace,
         labels: Labels,
     ) -> Option<Outcome> {
-        query.answer_at_once(self, workspace, labels)
+        let bounds = self.bounds();
+        if !bounds.contains(query.start) {
+            return Some(Outcome::InvalidEnd(EndFault::StartOutside));
+        }
+        let region = query.region.map(|goal| Region::new(goal, bounds));
+        let goal_is_outside = match region {
+            Some(region) => region.is_outside(bounds),
+            None => !bounds.contains(query.goal),
+        };
+        if goal_is_outside {
+            return Some(Outcome::InvalidEnd(EndFault::GoalOutside));
+        }
+        if !self.is_traversable(query.start) {
+            return Some(Outcome::InvalidEnd(EndFault::StartBlocked));
+        }
+        let is_there = match region {
+            Some(region) => region.contains(query.start),
+            None => query.start == query.goal,
+        };
+        if is_there {
+            let mut path = workspace.take_path();
+            path.restart(query.start);
+            return Some(Outcome::Found(path));
+        }
+        match region {
+            Some(region) => query.region_at_once(region, self, labels),
+            None if !self.is_traversable(query.goal) => {
+                Some(Outcome::InvalidEnd(EndFault::GoalBlocked))
+            }
+            None => query
+                .is_separate(query.goal, self, labels)
+                .then_some(Outcome::Unreachable),
+        }
     }
 
     fn patience(&self, labels: Labels) -> u64 {

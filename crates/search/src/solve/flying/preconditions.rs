@@ -10,51 +10,9 @@ use crate::query::Query;
 use crate::workspace::Workspace;
 
 impl Query<'_> {
-    /// Returns the outcome if it needs no search.
-    pub(crate) fn answer_at_once(
-        &self,
-        world: &Traversability,
-        workspace: &mut Workspace,
-        labels: Labels,
-    ) -> Option<Outcome> {
-        let bounds = world.bounds();
-        if !bounds.contains(self.start) {
-            return Some(Outcome::InvalidEnd(EndFault::StartOutside));
-        }
-        let region = self.region.map(|goal| Region::new(goal, bounds));
-        let goal_is_outside = match region {
-            Some(region) => region.is_outside(bounds),
-            None => !bounds.contains(self.goal),
-        };
-        if goal_is_outside {
-            return Some(Outcome::InvalidEnd(EndFault::GoalOutside));
-        }
-        if !world.is_traversable(self.start) {
-            return Some(Outcome::InvalidEnd(EndFault::StartBlocked));
-        }
-        let is_there = match region {
-            Some(region) => region.contains(self.start),
-            None => self.start == self.goal,
-        };
-        if is_there {
-            let mut path = workspace.take_path();
-            path.restart(self.start);
-            return Some(Outcome::Found(path));
-        }
-        match region {
-            Some(region) => self.region_at_once(region, world, labels),
-            None if !world.is_traversable(self.goal) => {
-                Some(Outcome::InvalidEnd(EndFault::GoalBlocked))
-            }
-            None => self
-                .is_separate(self.goal, world, labels)
-                .then_some(Outcome::Unreachable),
-        }
-    }
-
     /// Returns the outcome for a region if it needs no search: where the agent cannot be in the
     /// region, or no path can lead there. Looks at the cells of small regions.
-    fn region_at_once(
+    pub(super) fn region_at_once(
         &self,
         region: Region<'_>,
         world: &Traversability,
@@ -77,7 +35,7 @@ impl Query<'_> {
     }
 
     /// Returns whether no search is needed to tell that no path joins the start and a goal.
-    fn is_separate(&self, goal: IVec3, world: &Traversability, labels: Labels) -> bool {
+    pub(super) fn is_separate(&self, goal: IVec3, world: &Traversability, labels: Labels) -> bool {
         let plane = self.settings.moves.fixed_axis();
         plane.is_some_and(|axis| axis.of(self.start) != axis.of(goal))
             || (self.settings.corners != CornerRule::Lenient
