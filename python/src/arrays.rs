@@ -15,7 +15,7 @@ type Rows = Box<[u64; 4096]>;
 const AT_ONCE: usize = 64;
 
 /// Returns the world of an array that is indexed by x, y and z: 0 is free, and a value may stand for unknown cells.
-/// It is a part of the world once `cancel` is set.
+/// Once `cancel` is set it is not finished, and nobody may use it.
 pub(crate) fn world_of(
     values: &ArrayView3<'_, u8>,
     unknown: Option<u8>,
@@ -30,14 +30,15 @@ pub(crate) fn world_of(
     let mut chunks: Vec<ChunkCoord> = bounds.chunks().collect();
     // Chunks whose values lie beside each other follow each other: they share lines of memory.
     chunks.sort_by_key(|chunk| axes.map(|axis| chunk.cells().min[axis]));
-    let is_wanted = |_: &&[ChunkCoord]| !cancel.load(Ordering::Relaxed);
-    for some in chunks.chunks(AT_ONCE).take_while(is_wanted) {
+    for some in chunks.chunks(AT_ONCE) {
         let bits: Vec<_> = some
             .par_iter()
             .map(|chunk| {
                 let cells = chunk.cells().intersection(&bounds);
-                chunk_bits(part(values, cells), axes[2], unknown)
+                let is_wanted = !cancel.load(Ordering::Relaxed);
+                is_wanted.then(|| chunk_bits(part(values, cells), axes[2], unknown))
             })
+            .while_some()
             .collect();
         for (chunk, [occupied, unknown]) in some.iter().zip(bits) {
             builder.set_chunk(*chunk, &occupied, &unknown);
