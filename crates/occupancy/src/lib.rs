@@ -65,11 +65,11 @@ pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversab
 #[doc(hidden)]
 pub mod internals {
     pub use crate::occupancy::BrokenInvariant;
-    pub use crate::stances::{EvenReader, EvenRules, EvenRun, RowKeeper, transpose};
+    pub use crate::stances::{EvenReader, EvenRules, EvenRun, RowKeeper};
     pub use crate::traversability::{
         ChunkStamps, Corridor, CorridorEnd, CorridorGraph, Corridors, DerivedFlaw, Edge,
         ForcedRule, JumpIndex, JumpScan, Junction, LandmarkDistances, LenientCorridors,
-        PlaneReader, PortalGraph, Reach, ScanEnd, ScanMask, WalkStop,
+        PlaneReader, PortalGraph, Reach, ScanEnd, ScanMask, WalkStop, transpose,
     };
 }
 

@@ -8,15 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::bake::{BakeError, MAX_CHUNKS_PER_BAKE};
-use super::matter::{Matter, MatterError};
+use super::matter::{Matter, MatterError, Sight};
 use super::set::Obstacles;
 use crate::agent::Agent;
 use crate::coordinates::{CellBox, ChunkCoord, Lattice};
-use crate::occupancy::{CellState, Occupancy};
-use crate::traversability::no_bits;
-
-/// Rows of a chunk.
-type Rows = [u64; 4096];
+use crate::materials::MaterialSet;
+use crate::occupancy::derived::chunks_of;
+use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
+use crate::traversability::{no_bits, rows_of};
 
 /// Cells with the materials of the obstacles that overlap them, kept up under edits of both.
 ///
@@ -90,12 +89,13 @@ impl Cladding {
         agent: &Agent,
         base: &Occupancy,
     ) -> Result<Self, CladdingError> {
-        let mut baked = BTreeMap::new();
-        for matter in matters(obstacles, agent, base)? {
-            let fresh = obstacles.bake_of(matter, lattice, agent, base.bounds())?;
-            baked.insert(matter, fresh);
-        }
-        Ok(Self::from_scratch(base, baked)?)
+        // As if nothing had been said.
+        let nothing = Self {
+            base: base.clone(),
+            baked: BTreeMap::new(),
+            clad: base.clone(),
+        };
+        nothing.updated(obstacles, lattice, agent, base, &[])
     }
 
     /// Brings it up to date after edits of the cells and of obstacles, given the cells that these may have
@@ -116,36 +116,36 @@ impl Cladding {
         base: &Occupancy,
         affected: &[CellBox],
     ) -> Result<Self, CladdingError> {
+        let bounds = base.bounds();
+        let nothing = (OccupancyBuilder::new(bounds).map_err(BakeError::from)?).commit();
         let mut baked = BTreeMap::new();
-        let mut stale = Vec::new();
-        let mut is_total = base.world.background() != self.base.world.background();
         for matter in matters(obstacles, agent, base)? {
-            let fresh = match self.baked.get(&matter) {
-                None => obstacles.bake_of(matter, lattice, agent, base.bounds())?,
-                Some(known) => {
-                    let again = obstacles.rebake_of(matter, known, lattice, agent, affected)?;
-                    let changes = again.changes_since(known);
-                    is_total |= changes.is_total();
-                    stale.extend(changes.chunks());
-                    again
-                }
+            let (known, cells) = match self.baked.get(&matter) {
+                None => (&nothing, &[bounds][..]),
+                Some(known) => (known, affected),
             };
-            if !self.baked.contains_key(&matter) {
-                stale.extend(chunks_of(&fresh)?);
-            }
+            let sight = Sight::of(matter, agent.layers);
+            let fresh = obstacles.bake_into(known.edit(), lattice, agent, sight, cells)?;
             baked.insert(matter, fresh);
         }
-        for (matter, known) in &self.baked {
-            if !baked.contains_key(matter) {
-                stale.extend(chunks_of(known)?);
+        let changes = base.changes_since(&self.base);
+        let (mut boxes, mut is_total) = (changes.boxes().collect::<Vec<_>>(), changes.is_total());
+        let matters: BTreeSet<_> = self.baked.keys().chain(baked.keys()).collect();
+        for matter in matters {
+            match (self.baked.get(matter), baked.get(matter)) {
+                (Some(before), Some(after)) => {
+                    let changes = after.changes_since(before);
+                    boxes.extend(changes.boxes());
+                    is_total |= changes.is_total();
+                }
+                (one, other) => boxes.extend(one.or(other).map_or(Ok(vec![]), boxes_of)?),
             }
         }
-        let changes = base.changes_since(&self.base);
-        if is_total || changes.is_total() || base.bounds() != self.base.bounds() {
+        if is_total {
             return Ok(Self::from_scratch(base, baked)?);
         }
-        stale.extend(changes.chunks());
-        Ok(Self::written(&self.clad, base, baked, stale))
+        let stale = chunks_of(boxes.into_iter());
+        Ok(Self::written(&self.clad, base, baked, &stale))
     }
 
     /// Returns the cells with the materials of the obstacles.
@@ -158,11 +158,12 @@ impl Cladding {
         base: &Occupancy,
         baked: BTreeMap<Matter, Occupancy>,
     ) -> Result<Self, BakeError> {
-        let mut chunks = Vec::new();
+        let mut boxes = Vec::new();
         for known in baked.values() {
-            chunks.extend(chunks_of(known)?);
+            boxes.extend(boxes_of(known)?);
         }
-        Ok(Self::written(base, base, baked, chunks))
+        let chunks = chunks_of(boxes.into_iter());
+        Ok(Self::written(base, base, baked, &chunks))
     }
 
     /// Returns the base with materials, where chunks that are not named are as `before` has them.
@@ -170,19 +171,19 @@ impl Cladding {
         before: &Occupancy,
         base: &Occupancy,
         baked: BTreeMap<Matter, Occupancy>,
-        mut chunks: Vec<ChunkCoord>,
+        chunks: &[ChunkCoord],
     ) -> Self {
-        chunks.sort_unstable();
-        chunks.dedup();
         let mut builder = before.edit();
-        builder.take_materials(base, &chunks);
-        let said = base.palette().select(|_| true);
-        for chunk in chunks {
+        builder.take_materials(base, chunks);
+        for &chunk in chunks {
             let own = base.chunk(chunk);
             let rows = |state| rows_of(|y, z| own.row(state, y, z));
             let (occupied, free) = (rows(CellState::Occupied), rows(CellState::Free));
             builder.set_states(chunk, &occupied, &rows(CellState::Unknown));
-            let said = rows_of(|y, z| base.material_row(chunk, &said, y, z));
+            let mut said = no_bits();
+            if let Some(materials) = &base.world.chunk(chunk).materials {
+                materials.add_to(&mut said, &MaterialSet::default().complement());
+            }
             for (matter, cells) in &baked {
                 let Some(id) = matter.material() else {
                     continue;
@@ -225,10 +226,10 @@ fn matters(
     Ok(matters)
 }
 
-/// Returns the chunks of a bake in which something is occupied, and perhaps others.
-fn chunks_of(baked: &Occupancy) -> Result<Vec<ChunkCoord>, BakeError> {
+/// Returns boxes with all cells of a bake that are occupied, and perhaps others.
+fn boxes_of(baked: &Occupancy) -> Result<Vec<CellBox>, BakeError> {
     if baked.world.background() == CellState::Free {
-        return Ok(baked.stored_chunks().collect());
+        return Ok(baked.stored_chunks().map(ChunkCoord::cells).collect());
     }
     let cells = baked.bounds();
     if cells.chunk_box().volume() > MAX_CHUNKS_PER_BAKE as u64 {
@@ -237,13 +238,5 @@ fn chunks_of(baked: &Occupancy) -> Result<Vec<ChunkCoord>, BakeError> {
             limit: MAX_CHUNKS_PER_BAKE,
         });
     }
-    Ok(cells.chunks().collect())
-}
-
-fn rows_of(row: impl Fn(i32, i32) -> u64) -> Box<Rows> {
-    let mut rows = no_bits();
-    for (word, index) in rows.iter_mut().zip(0..) {
-        *word = row(index & 63, index >> 6);
-    }
-    rows
+    Ok(vec![cells])
 }

@@ -11,7 +11,7 @@ mod stored;
 pub use axis::{Axis, Heading, Sign};
 pub use cell_box::CellBox;
 pub use chunk_coord::ChunkCoord;
-pub(crate) use chunk_coord::{EDGE, row_mask};
+pub(crate) use chunk_coord::{EDGE, box_around, row_index, row_mask, row_places};
 pub use lattice::{Lattice, LatticeError};
 
 /// The bound on the coordinates of cells, which lie in `-MAX_COORDINATE..MAX_COORDINATE` on every

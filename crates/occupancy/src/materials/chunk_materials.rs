@@ -15,7 +15,7 @@ use glam::IVec3;
 
 use super::material::MaterialId;
 use super::palette::MaterialSet;
-use crate::coordinates::{CellBox, EDGE, row_mask};
+use crate::coordinates::{CellBox, EDGE, box_around, row_mask, row_places};
 
 /// The materials of the cells of a chunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -100,19 +100,11 @@ impl ChunkMaterials {
             if planes[0] == planes[1] {
                 continue;
             }
-            for z in 0..EDGE {
-                for y in 0..EDGE {
-                    let [a, b] = planes.map(|plane| plane.map_or(0, |plane| plane.row(y, z)));
-                    let differing = a ^ b;
-                    if differing != 0 {
-                        let first = differing.trailing_zeros().cast_signed();
-                        let end = EDGE - differing.leading_zeros().cast_signed();
-                        let row =
-                            CellBox::new(IVec3::new(first, y, z), IVec3::new(end, y + 1, z + 1));
-                        hull = hull.hull(&row);
-                    }
-                }
-            }
+            let differing = row_places().map(|(y, z)| {
+                let [a, b] = planes.map(|plane| plane.map_or(0, |plane| plane.row(y, z)));
+                (a ^ b, y, z)
+            });
+            hull = hull.hull(&box_around(differing));
         }
         hull
     }
@@ -125,15 +117,20 @@ impl ChunkMaterials {
         Some(&self.planes[place].1)
     }
 
-    /// Makes the cells of a local box of a material. The normal form is restored later.
-    pub(crate) fn set(&mut self, part: &CellBox, id: MaterialId) {
-        self.clear(part, |other| other != id);
+    /// Returns the plane of a material, made if there is none.
+    fn plane_mut(&mut self, id: MaterialId) -> &mut Plane {
         let place = self.planes.binary_search_by_key(&id, |plane| plane.0);
         let place = place.unwrap_or_else(|place| {
             self.planes.insert(place, (id, Plane::default()));
             place
         });
-        self.planes[place].1.fill(part);
+        &mut self.planes[place].1
+    }
+
+    /// Makes the cells of a local box of a material. The normal form is restored later.
+    pub(crate) fn set(&mut self, part: &CellBox, id: MaterialId) {
+        self.clear(part, |other| other != id);
+        self.plane_mut(id).fill(part);
     }
 
     /// Makes the cells of a local box that have a bit in `rows` of a material. The normal form is
@@ -143,12 +140,7 @@ impl ChunkMaterials {
             part,
             |other, index| if other == id { u64::MAX } else { !rows[index] },
         );
-        let place = self.planes.binary_search_by_key(&id, |plane| plane.0);
-        let place = place.unwrap_or_else(|place| {
-            self.planes.insert(place, (id, Plane::default()));
-            place
-        });
-        self.planes[place].1.add(part, rows);
+        self.plane_mut(id).add(part, rows);
     }
 
     /// Takes the materials that are true of `lost` from the cells of a local box.
@@ -200,8 +192,7 @@ impl ChunkMaterials {
                 && plane.full & plane.mixed == 0
                 && plane.mixed.count_ones() as usize == plane.layers.len()
         });
-        let rows_hold = (0..EDGE * EDGE).all(|index| {
-            let (y, z) = (index & 63, index >> 6);
+        let rows_hold = row_places().all(|(y, z)| {
             let mut taken = !row_mask(inside, y, z);
             self.planes.iter().all(|(id, plane)| {
                 let row = plane.row(y, z);

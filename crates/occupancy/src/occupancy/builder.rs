@@ -9,12 +9,12 @@ use std::sync::Arc;
 use glam::IVec3;
 
 use super::cell_state::CellState;
-use super::chunk_cells::{ChunkCells, SharedCells};
-use super::chunk_edit::{ChunkEdit, SharedMaterials};
+use super::chunk_cells::ChunkCells;
+use super::chunk_edit::{ChunkEdit, Shared, normal};
 use super::chunk_map::ChunkMap;
 use super::error::OccupancyError;
 use super::snapshot::{Occupancy, StoredChunk, World};
-use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
+use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS, row_index};
 use crate::materials::Palette;
 
 /// The largest number of chunks that [`OccupancyBuilder::set_box`] writes in one call: 2^16, so
@@ -195,7 +195,8 @@ impl OccupancyBuilder {
         if !part.is_empty() {
             let filling = self.palette.filling();
             let edit = self.edited(chunk);
-            edit.cells.set_rows(&part, rows, &inside);
+            let occupied = |y, z, _| rows[row_index(y, z)];
+            (edit.cells).write_rows(&part, &inside, occupied, |_, _, _| 0);
             edit.agree(&part, &filling);
         }
     }
@@ -212,8 +213,9 @@ impl OccupancyBuilder {
         if !inside.is_empty() {
             let filling = self.palette.filling();
             let edit = self.edited(chunk);
-            edit.cells.set_rows(&inside, occupied, &inside);
-            edit.cells.add_unknown(unknown, &inside);
+            let [occupied, unknown] =
+                [occupied, unknown].map(|rows| move |y, z, _| rows[row_index(y, z)]);
+            edit.cells.write_rows(&inside, &inside, occupied, unknown);
             // Before the commit too: a tag takes no memory.
             edit.cells.normalize(&inside);
             edit.agree(&inside, &filling);
@@ -253,12 +255,14 @@ impl OccupancyBuilder {
         let mut changed = world.unstored != base.unstored
             || world.outside != base.outside
             || world.palette != base.palette;
-        let (mut written, mut said) = (SharedCells::default(), SharedMaterials::default());
+        let mut written = Shared::with_room_for(self.edits.len());
+        let mut said = Shared::with_room_for(self.edits.len());
         // In hash order, which does not show in the map that results.
         for (chunk, mut edit) in self.edits {
             edit.cells.normalize(&chunk.local(&base.bounds));
             let cells = written.shared(edit.cells);
-            let materials = said.shared(edit.materials);
+            let materials = edit.materials.and_then(normal);
+            let materials = materials.map(|materials| said.shared(materials));
             let before = base.chunk(chunk);
             let after = if cells == before.cells && materials == before.materials {
                 before.clone()

@@ -5,12 +5,10 @@
 //! what they share, whether one commit lies between them, many, or an edit that was taken back. It
 //! needs no record of the commits, and cannot be that of another pair of snapshots.
 
-use glam::IVec3;
-
 use super::cell_state::CellState;
-use super::chunk_cells::{ChunkCells, row_mask};
+use super::chunk_cells::ChunkCells;
 use super::snapshot::{Occupancy, StoredChunk};
-use crate::coordinates::{CellBox, ChunkCoord, EDGE};
+use crate::coordinates::{CellBox, ChunkCoord, box_around, row_mask};
 use crate::materials::ChunkMaterials;
 
 /// The difference between two snapshots of a world: the chunks, and in each the smallest box around
@@ -105,26 +103,15 @@ impl ChangeSet {
 
 /// Returns the smallest local box around the cells inside the bounds in which two chunks differ.
 fn difference(cells: [&ChunkCells; 2], inside: &CellBox) -> CellBox {
-    let (mut columns, mut hull) = (0, CellBox::EMPTY);
     let mask = row_mask(inside, inside.min.y, inside.min.z);
-    for z in inside.min.z..inside.max.z {
-        if cells[0].agrees_in_layer(cells[1], z) {
-            continue;
-        }
-        for y in inside.min.y..inside.max.y {
-            let [before, after] = cells.map(|cells| {
-                [CellState::Occupied, CellState::Unknown].map(|state| cells.row(state, y, z))
-            });
-            let differing = (before[0] ^ after[0] | before[1] ^ after[1]) & mask;
-            if differing != 0 {
-                columns |= differing;
-                hull = hull.hull(&CellBox::of_cell(IVec3::new(0, y, z)));
-            }
-        }
-    }
-    if !hull.is_empty() {
-        hull.min.x = columns.trailing_zeros().cast_signed();
-        hull.max.x = EDGE - columns.leading_zeros().cast_signed();
-    }
-    hull
+    let layers = inside.min.z..inside.max.z;
+    let layers = layers.filter(|&z| !cells[0].agrees_in_layer(cells[1], z));
+    let rows = layers.flat_map(|z| (inside.min.y..inside.max.y).map(move |y| (y, z)));
+    box_around(rows.map(|(y, z)| {
+        let [before, after] = cells.map(|cells| {
+            [CellState::Occupied, CellState::Unknown].map(|state| cells.row(state, y, z))
+        });
+        let differing = before[0] ^ after[0] | before[1] ^ after[1];
+        (differing & mask, y, z)
+    }))
 }

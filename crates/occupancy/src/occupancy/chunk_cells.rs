@@ -16,21 +16,19 @@
 //! its world: no cell has both bits; a cell outside has neither; the unknown plane is absent if it
 //! would be zero; and cells that are all alike are a tag. So equal cells have equal form.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::{fmt, iter};
 
 use glam::IVec3;
 
 use super::cell_state::CellState;
-pub(crate) use crate::coordinates::row_mask;
-use crate::coordinates::{CellBox, EDGE};
+use crate::coordinates::{CellBox, box_around, row_index, row_mask, row_places};
 
 /// Words of a plane.
 const ROWS: usize = 64 * 64;
 
 /// The states of a chunk's cells inside the bounds, as stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ChunkCells {
     Uniform(CellState),
     Mixed(Planes),
@@ -133,83 +131,26 @@ impl ChunkCells {
         }
     }
 
-    /// Sets the cells of `part` (local, within `inside`) to occupied where their bit in `rows` is
-    /// set and to free elsewhere; the normal form is restored later.
-    pub(crate) fn set_rows(&mut self, part: &CellBox, rows: &[u64; ROWS], inside: &CellBox) {
-        if let Self::Uniform(uniform) = self {
-            *self = Self::Mixed(Planes::uniform(*uniform, inside));
-        }
-        if let Self::Mixed(planes) = self {
-            planes.set(part, CellState::Free);
-            planes.occupied.copy(part, rows);
-        }
-    }
-
-    /// Sets the cells of `part` (local, within `inside`) by rows of what is occupied and what is unknown, of which no
-    /// cell may be both; the normal form is restored later.
+    /// Sets the cells of `part` (local, within `inside`) row by row: two functions give what is occupied and what
+    /// is unknown, of which no cell may be both, from the y and z of a row and what was. The normal form is
+    /// restored later.
     pub(crate) fn write_rows(
         &mut self,
         part: &CellBox,
         inside: &CellBox,
-        rows: impl Fn(i32, i32) -> (u64, u64),
+        occupied: impl Fn(i32, i32, u64) -> u64,
+        unknown: impl Fn(i32, i32, u64) -> u64,
     ) {
         if let Self::Uniform(uniform) = self {
             *self = Self::Mixed(Planes::uniform(*uniform, inside));
         }
         let Self::Mixed(planes) = self else { return };
+        planes.occupied.write(part, occupied);
         let mask = row_mask(part, part.min.y, part.min.z);
-        let occupied = Arc::make_mut(&mut planes.occupied.0);
-        for z in part.min.z..part.max.z {
-            for y in part.min.y..part.max.y {
-                let index = row_index(y, z);
-                let (row, unknown_row) = rows(y, z);
-                occupied[index] = occupied[index] & !mask | row & mask;
-                let unknown_row = unknown_row & mask;
-                if unknown_row != 0 || planes.unknown.is_some() {
-                    let unknown = planes.unknown.get_or_insert_with(Plane::zero);
-                    let unknown = Arc::make_mut(&mut unknown.0);
-                    unknown[index] = unknown[index] & !mask | unknown_row;
-                }
-            }
-        }
-    }
-
-    /// Sets the cells of `inside` that have a bit in `rows`; the normal form is restored later.
-    pub(crate) fn set_where(&mut self, rows: &[u64; ROWS], state: CellState, inside: &CellBox) {
-        if let Self::Uniform(uniform) = self {
-            if *uniform == state {
-                return;
-            }
-            *self = Self::Mixed(Planes::uniform(*uniform, inside));
-        }
-        if let Self::Mixed(planes) = self {
-            let clear = |index: usize, row: &mut u64, _| *row &= !rows[index];
-            match state {
-                CellState::Occupied => planes.occupied.copy(inside, rows),
-                _ => planes.occupied.for_rows(inside, clear),
-            }
-            match (&mut planes.unknown, state) {
-                (unknown, CellState::Unknown) => {
-                    unknown.get_or_insert_with(Plane::zero).copy(inside, rows);
-                }
-                (Some(unknown), _) => unknown.for_rows(inside, clear),
-                (None, _) => {}
-            }
-        }
-    }
-
-    /// Sets cells of `inside` that are free to unknown where their bit in `rows` is set; the normal
-    /// form is restored later.
-    pub(crate) fn add_unknown(&mut self, rows: &[u64; ROWS], inside: &CellBox) {
-        if rows.iter().all(|&row| row == 0) {
-            return;
-        }
-        if let Self::Uniform(uniform) = self {
-            *self = Self::Mixed(Planes::uniform(*uniform, inside));
-        }
-        if let Self::Mixed(planes) = self {
-            let unknown = planes.unknown.get_or_insert_with(Plane::zero);
-            unknown.copy(inside, rows);
+        let has_unknown = |z| (part.min.y..part.max.y).any(|y| unknown(y, z, 0) & mask != 0);
+        if planes.unknown.is_some() || (part.min.z..part.max.z).any(has_unknown) {
+            let plane = planes.unknown.get_or_insert_with(Plane::zero);
+            plane.write(part, unknown);
         }
     }
 
@@ -267,14 +208,7 @@ impl ChunkCells {
     /// Returns the smallest box, relative to the chunk, around the cells that
     /// [`cells`](Self::cells) gives.
     pub(crate) fn hull(&self, state: CellState, inside: &CellBox) -> CellBox {
-        self.rows(state, inside)
-            .filter(|&(row, ..)| row != 0)
-            .map(|(row, y, z)| {
-                let first = row.trailing_zeros().cast_signed();
-                let end = EDGE - row.leading_zeros().cast_signed();
-                CellBox::new(IVec3::new(first, y, z), IVec3::new(end, y + 1, z + 1))
-            })
-            .fold(CellBox::EMPTY, |hull, row| hull.hull(&row))
+        box_around(self.rows(state, inside))
     }
 
     /// Returns the rows of a state inside the bounds, with their local y and z; none for the tag of
@@ -333,44 +267,13 @@ impl ChunkCells {
         let (occupied, unknown) = planes.counts();
         let free = inside.volume().saturating_sub(occupied + unknown);
         let alike = [free, occupied, unknown].contains(&inside.volume());
-        let rows_hold = (0..EDGE).all(|z| {
-            (0..EDGE).all(|y| {
-                let occupied = self.row(CellState::Occupied, y, z);
-                let unknown = self.row(CellState::Unknown, y, z);
-                let outside = !row_mask(inside, y, z);
-                occupied & unknown == 0 && (occupied | unknown) & outside == 0
-            })
+        let rows_hold = row_places().all(|(y, z)| {
+            let occupied = self.row(CellState::Occupied, y, z);
+            let unknown = self.row(CellState::Unknown, y, z);
+            let outside = !row_mask(inside, y, z);
+            occupied & unknown == 0 && (occupied | unknown) & outside == 0
         });
         !alike && planes.unknown.is_some() == (unknown > 0) && rows_hold
-    }
-}
-
-/// Cells in normal form that were met so far, so that equal ones share their planes.
-pub(crate) struct SharedCells {
-    by_hash: HashMap<u64, Vec<ChunkCells>, ahash::RandomState>,
-}
-
-impl Default for SharedCells {
-    fn default() -> Self {
-        Self {
-            by_hash: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
-        }
-    }
-}
-
-impl SharedCells {
-    /// Returns the same cells, in the memory of equal ones if there are any.
-    pub(crate) fn shared(&mut self, cells: ChunkCells) -> ChunkCells {
-        let ChunkCells::Mixed(planes) = &cells else {
-            return cells;
-        };
-        let hash = self.by_hash.hasher().hash_one(planes);
-        let alike = self.by_hash.entry(hash).or_default();
-        if let Some(known) = alike.iter().find(|known| **known == cells) {
-            return known.clone();
-        }
-        alike.push(cells.clone());
-        cells
     }
 }
 
@@ -393,15 +296,12 @@ impl Planes {
     }
 
     fn set(&mut self, part: &CellBox, state: CellState) {
-        if state == CellState::Occupied {
-            self.occupied.fill(part);
-        } else {
-            self.occupied.clear(part);
-        }
-        if state == CellState::Unknown {
-            self.unknown.get_or_insert_with(Plane::zero).fill(part);
-        } else if let Some(unknown) = &mut self.unknown {
-            unknown.clear(part);
+        let [occupied, unknown] =
+            [CellState::Occupied, CellState::Unknown].map(|filled| all_if(state == filled));
+        self.occupied.fill(part, occupied);
+        if unknown != 0 || self.unknown.is_some() {
+            let plane = self.unknown.get_or_insert_with(Plane::zero);
+            plane.fill(part, unknown);
         }
     }
 
@@ -436,27 +336,26 @@ impl Plane {
         &self.0[first..first + 64]
     }
 
-    fn fill(&mut self, part: &CellBox) {
-        self.for_rows(part, |_, row, mask| *row |= mask);
+    /// Gives the cells of `part` the bits of one and the same row.
+    fn fill(&mut self, part: &CellBox, with: u64) {
+        let rows = Arc::make_mut(&mut self.0);
+        let mask = row_mask(part, part.min.y, part.min.z);
+        for z in part.min.z..part.max.z {
+            let height = (part.min.y..part.max.y).len();
+            for row in &mut rows[row_index(part.min.y, z)..][..height] {
+                *row = *row & !mask | with & mask;
+            }
+        }
     }
 
-    fn clear(&mut self, part: &CellBox) {
-        self.for_rows(part, |_, row, mask| *row &= !mask);
-    }
-
-    /// Adds the bits of other rows.
-    fn copy(&mut self, part: &CellBox, rows: &[u64; ROWS]) {
-        self.for_rows(part, |index, row, mask| *row |= rows[index] & mask);
-    }
-
-    /// Calls `write` for every row of `part` with its index and the mask of its cells.
-    fn for_rows(&mut self, part: &CellBox, write: impl Fn(usize, &mut u64, u64)) {
+    /// Gives the cells of `part` the bits that a function has for the y and z of a row and what was.
+    fn write(&mut self, part: &CellBox, after: impl Fn(i32, i32, u64) -> u64) {
         let rows = Arc::make_mut(&mut self.0);
         let mask = row_mask(part, part.min.y, part.min.z);
         for z in part.min.z..part.max.z {
             for y in part.min.y..part.max.y {
-                let index = row_index(y, z);
-                write(index, &mut rows[index], mask);
+                let row = &mut rows[row_index(y, z)];
+                *row = *row & !mask | after(y, z, *row) & mask;
             }
         }
     }
@@ -471,11 +370,6 @@ impl fmt::Debug for Plane {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Plane({} cells)", self.count())
     }
-}
-
-/// Returns the word of a row; only the low six bits of its coordinates count.
-fn row_index(y: i32, z: i32) -> usize {
-    ((z & 63) << 6 | (y & 63)).cast_unsigned() as usize
 }
 
 pub(crate) fn all_if(condition: bool) -> u64 {

@@ -2,13 +2,14 @@
 //!
 //! INVARIANT: a material is said of occupied cells if it fills them, and of free cells if not.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use super::cell_state::CellState;
-use super::chunk_cells::{ChunkCells, row_mask};
+use super::chunk_cells::{ChunkCells, all_if};
 use super::snapshot::StoredChunk;
-use crate::coordinates::CellBox;
+use crate::coordinates::{CellBox, row_index, row_mask};
 use crate::materials::{ChunkMaterials, MaterialId, MaterialSet};
 
 /// The cells of a chunk and what they are made of, not yet in normal form.
@@ -73,7 +74,16 @@ impl ChunkEdit {
         inside: &CellBox,
         filling: &MaterialSet,
     ) {
-        self.cells.set_where(rows, state_of(id, filling), inside);
+        let state = state_of(id, filling);
+        if self.cells != ChunkCells::Uniform(state) {
+            let filled = all_if(state == CellState::Occupied);
+            let occupied = |y, z, row| {
+                let made = rows[row_index(y, z)];
+                row & !made | made & filled
+            };
+            let unknown = |y, z, row| row & !rows[row_index(y, z)];
+            self.cells.write_rows(inside, inside, occupied, unknown);
+        }
         let materials = self.materials.get_or_insert_default();
         Arc::make_mut(materials).set_rows(inside, rows, id);
     }
@@ -93,47 +103,34 @@ impl ChunkEdit {
                 #[expect(clippy::cast_possible_truncation, reason = "an index of 4096 rows")]
                 let index = index as u32;
                 let (y, z) = ((index & 63).cast_signed(), (index >> 6).cast_signed());
-                let state = if filling.contains(id) {
-                    CellState::Occupied
-                } else {
-                    CellState::Free
-                };
-                cells.row(state, y, z) & row_mask(part, y, z)
+                cells.row(state_of(id, filling), y, z) & row_mask(part, y, z)
             });
         }
     }
 }
 
-/// Materials that were met so far, so that equal ones share their memory.
-pub(crate) struct SharedMaterials(HashSet<Arc<ChunkMaterials>, ahash::RandomState>);
+/// Values that were met so far, so that equal ones share their memory.
+pub(crate) struct Shared<T>(HashMap<T, T, ahash::RandomState>);
 
-impl Default for SharedMaterials {
-    fn default() -> Self {
-        Self(HashSet::with_hasher(ahash::RandomState::with_seeds(
-            1, 2, 3, 4,
-        )))
+impl<T: Clone + Eq + Hash> Shared<T> {
+    /// Returns room for so many values, so that none is hashed again.
+    pub(crate) fn with_room_for(values: usize) -> Self {
+        let hasher = ahash::RandomState::with_seeds(1, 2, 3, 4);
+        Self(HashMap::with_capacity_and_hasher(values, hasher))
+    }
+
+    /// Returns an equal value that was met before, or else this one.
+    pub(crate) fn shared(&mut self, value: T) -> T {
+        self.0.entry(value.clone()).or_insert(value).clone()
     }
 }
 
-impl SharedMaterials {
-    /// Returns the same materials in normal form, in the memory of equal ones if there are any.
-    pub(crate) fn shared(
-        &mut self,
-        materials: Option<Arc<ChunkMaterials>>,
-    ) -> Option<Arc<ChunkMaterials>> {
-        let mut materials = materials?;
-        if !materials.is_normal() {
-            Arc::make_mut(&mut materials).normalize();
-        }
-        if materials.is_empty() {
-            return None;
-        }
-        if let Some(known) = self.0.get(&materials) {
-            return Some(known.clone());
-        }
-        self.0.insert(materials.clone());
-        Some(materials)
+/// Returns materials in normal form, if there are any.
+pub(crate) fn normal(mut materials: Arc<ChunkMaterials>) -> Option<Arc<ChunkMaterials>> {
+    if !materials.is_normal() {
+        Arc::make_mut(&mut materials).normalize();
     }
+    (!materials.is_empty()).then_some(materials)
 }
 
 /// Returns the state of cells of a material, given those that fill theirs.

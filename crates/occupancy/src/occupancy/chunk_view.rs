@@ -6,8 +6,8 @@
 use glam::IVec3;
 
 use super::cell_state::CellState;
-use super::chunk_cells::{ChunkCells, all_if, row_mask};
-use crate::coordinates::{CellBox, EDGE};
+use super::chunk_cells::{ChunkCells, all_if};
+use crate::coordinates::{CellBox, EDGE, row_mask};
 
 /// The cells of one chunk of a snapshot, all 64^3 of them: those outside the world's bounds have
 /// the world's outside state.

@@ -9,7 +9,7 @@
 //! version; chunk contents are in normal form. Nothing iterates the chunk map where its order could
 //! show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::IVec3;
@@ -305,28 +305,21 @@ impl Occupancy {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let chunks = &self.world.chunks;
-        let mut planes: Vec<_> = chunks
-            .iter()
-            .flat_map(|(_, chunk)| chunk.cells.planes())
-            .collect();
-        planes.sort_unstable();
-        planes.dedup();
+        let planes = chunks.iter().flat_map(|(_, chunk)| chunk.cells.planes());
+        let planes: BTreeSet<usize> = planes.collect();
         let counters = 2 * size_of::<usize>();
-        let mut materials: Vec<_> = chunks
+        let said = chunks
             .iter()
-            .filter_map(|(_, chunk)| chunk.materials.as_ref())
-            .map(|materials| (Arc::as_ptr(materials).addr(), materials))
+            .filter_map(|(_, chunk)| chunk.materials.as_ref());
+        let materials: BTreeMap<usize, usize> = said
+            .map(|said| (Arc::as_ptr(said).addr(), counters + said.memory_bytes()))
             .collect();
-        materials.sort_unstable_by_key(|&(address, _)| address);
-        materials.dedup_by_key(|&mut (address, _)| address);
-        let of_materials =
-            |(_, materials): &(_, &Arc<ChunkMaterials>)| counters + materials.memory_bytes();
         size_of::<Self>()
             + counters
             + size_of::<World>()
             + chunks.memory_bytes()
             + planes.len() * PLANE_BYTES
-            + materials.iter().map(of_materials).sum::<usize>()
+            + materials.into_values().sum::<usize>()
             + self.world.palette.memory_bytes()
     }
 

@@ -8,7 +8,8 @@ use super::builder::OccupancyBuilder;
 use super::cell_state::CellState;
 use super::error::OccupancyError;
 use super::snapshot::Occupancy;
-use crate::coordinates::CellBox;
+use crate::coordinates::{CellBox, row_index};
+use crate::traversability::no_bits;
 
 impl Occupancy {
     /// Returns the world in which each cell of `bounds` has the state that a function gives for it;
@@ -32,20 +33,19 @@ impl Occupancy {
     /// assert_eq!(world.state(IVec3::new(0, 7, 8)), CellState::Free);
     /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
     /// ```
-    #[expect(clippy::large_stack_arrays, reason = "32 KB on the way to the heap")]
     pub fn from_fn(
         bounds: CellBox,
         mut state: impl FnMut(IVec3) -> CellState,
     ) -> Result<Self, OccupancyError> {
         let mut builder = OccupancyBuilder::new(bounds)?;
-        let [mut occupied, mut unknown] = [(); 2].map(|()| Box::new([0; 4096]));
+        let [mut occupied, mut unknown] = [no_bits(), no_bits()];
         for chunk in bounds.chunks() {
             occupied.fill(0);
             unknown.fill(0);
             let inside = chunk.local(&bounds);
             for z in inside.min.z..inside.max.z {
                 for y in inside.min.y..inside.max.y {
-                    let row = (z << 6 | y).unsigned_abs() as usize;
+                    let row = row_index(y, z);
                     for x in inside.min.x..inside.max.x {
                         match state(chunk.origin() + IVec3::new(x, y, z)) {
                             CellState::Free => {}

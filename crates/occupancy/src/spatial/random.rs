@@ -3,7 +3,7 @@
 use glam::IVec3;
 
 use super::cell_filter::{CellFilter, Selection};
-use crate::coordinates::{CellBox, ChunkCoord};
+use crate::coordinates::{CellBox, ChunkCoord, row_places};
 use crate::draws::Draws;
 use crate::traversability::{Listing, Traversability, Unlabeled};
 
@@ -102,11 +102,6 @@ fn ranked(selection: Selection<'_>, chunks: impl Iterator<Item = ChunkCoord>) ->
         }
     }
     Places::Ranked(ranked, total)
-}
-
-/// Returns the rows of a chunk, z slowest.
-fn row_places() -> impl Iterator<Item = (i32, i32)> {
-    (0..64).flat_map(|z| (0..64).map(move |y| (y, z)))
 }
 
 impl Iterator for RandomCells {

@@ -8,7 +8,7 @@ use super::Stances;
 use super::rules::{Support, column_of};
 use super::stance::Stance;
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE, Sign, row_mask};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE, Sign, row_index, row_mask, row_places};
 use crate::materials::{ChunkMaterials, MaterialSet};
 use crate::occupancy::CellState;
 use crate::occupancy::snapshot::StoredChunk;
@@ -51,7 +51,7 @@ impl ChunkStances {
     #[inline]
     pub(crate) fn at(&self, cell: IVec3) -> Stance {
         let local = cell & 63;
-        let index = (local.z << 6 | local.y).unsigned_abs() as usize;
+        let index = row_index(local.y, local.z);
         let masks = &self.masks;
         Stance::from_bits(std::array::from_fn(|bit| masks[bit].row(index) >> local.x))
     }
@@ -59,8 +59,7 @@ impl ChunkStances {
     /// Returns the row of a cell, with a bit for each cell in one of some stances.
     #[inline]
     pub(crate) fn row(&self, cell: IVec3, among: Stance) -> u64 {
-        let local = cell & 63;
-        let index = (local.z << 6 | local.y).unsigned_abs() as usize;
+        let index = row_index(cell.y, cell.z);
         let rows = among.places().map(|place| self.masks[place].row(index));
         rows.fold(0, |all, row| all | row)
     }
@@ -118,25 +117,24 @@ enum Known {
     Certain,
 }
 
-fn and(mut rows: Box<Rows>, others: &Rows) -> Box<Rows> {
-    rows.iter_mut()
-        .zip(others)
-        .for_each(|(row, other)| *row &= other);
+/// Returns rows joined with others, word by word.
+fn joined(mut rows: Box<Rows>, others: &Rows, join: impl Fn(u64, u64) -> u64) -> Box<Rows> {
+    for (row, other) in rows.iter_mut().zip(others) {
+        *row = join(*row, *other);
+    }
     rows
 }
 
-fn and_not(mut rows: Box<Rows>, others: &Rows) -> Box<Rows> {
-    rows.iter_mut()
-        .zip(others)
-        .for_each(|(row, other)| *row &= !other);
-    rows
+fn and(rows: Box<Rows>, others: &Rows) -> Box<Rows> {
+    joined(rows, others, |row, other| row & other)
 }
 
-fn or(mut rows: Box<Rows>, others: &Rows) -> Box<Rows> {
-    rows.iter_mut()
-        .zip(others)
-        .for_each(|(row, other)| *row |= other);
-    rows
+fn and_not(rows: Box<Rows>, others: &Rows) -> Box<Rows> {
+    joined(rows, others, |row, other| row & !other)
+}
+
+fn or(rows: Box<Rows>, others: &Rows) -> Box<Rows> {
+    joined(rows, others, |row, other| row | other)
 }
 
 fn flipped(mut rows: Box<Rows>) -> Box<Rows> {
@@ -215,7 +213,7 @@ impl Work<'_> {
         dilation.derive_rows(chunk, &mut self.margin, &mut rows);
         let anchors = chunk.local(&dilation.anchors());
         if anchors != CellBox::from_size(IVec3::splat(EDGE)) {
-            for (row, (y, z)) in rows.iter_mut().zip(places()) {
+            for (row, (y, z)) in rows.iter_mut().zip(row_places()) {
                 *row &= row_mask(&anchors, y, z);
             }
         }
@@ -265,7 +263,7 @@ impl Work<'_> {
             CellState::Unknown if rules.is_open() && known == Known::Possible => u64::MAX,
             _ => 0,
         };
-        for (row, (y, z)) in footing.iter_mut().zip(places()) {
+        for (row, (y, z)) in footing.iter_mut().zip(row_places()) {
             let known = row_mask(&grounded, y, z);
             *row = *row & known | outside & !known;
         }
@@ -326,7 +324,7 @@ impl Work<'_> {
             }
             if may_be_unknown {
                 let inside = chunk.local(&world.bounds);
-                for (row, (y, z)) in rows.iter_mut().zip(places()) {
+                for (row, (y, z)) in rows.iter_mut().zip(row_places()) {
                     let unknown = stored.cells.row(CellState::Unknown, y, z);
                     *row |= unknown & row_mask(&inside, y, z);
                 }
@@ -353,50 +351,46 @@ impl Work<'_> {
     }
 }
 
-/// Returns the local y and z of the words of a chunk, in order.
-fn places() -> impl Iterator<Item = (i32, i32)> {
-    (0..EDGE * EDGE).map(|index| (index & 63, index >> 6))
-}
-
 /// Returns the rows of a chunk with a bit where the cell at an offset has one, given the rows of
 /// chunks, if they have any bits. The offset is along one axis, by at most 64 cells.
 fn shifted(
     chunk: ChunkCoord,
     offset: IVec3,
-    mut rows_of: impl FnMut(ChunkCoord) -> Option<Box<Rows>>,
+    mut read: impl FnMut(ChunkCoord) -> Option<Box<Rows>>,
 ) -> Box<Rows> {
-    if offset == IVec3::ZERO {
-        return rows_of(chunk).unwrap_or_else(no_bits);
-    }
-    let axis = Axis::ALL[if offset.x != 0 {
-        0
-    } else if offset.y != 0 {
-        1
-    } else {
-        2
-    }];
+    let Some(axis) = Axis::ALL.into_iter().find(|axis| axis.of(offset) != 0) else {
+        return read(chunk).unwrap_or_else(no_bits);
+    };
     let cells = axis.of(offset);
     // The first of the two chunks in which the cells at the offset lie.
     let first = cells.div_euclid(EDGE);
     let within = cells.rem_euclid(EDGE);
-    let mut part = |side: i32| rows_of(ChunkCoord(chunk.0 + axis.unit() * side));
+    let mut part = |side: i32| read(ChunkCoord(chunk.0 + axis.unit() * side));
     let near = part(first);
     let far = if within == 0 { None } else { part(first + 1) };
-    let row = |rows: &Option<Box<Rows>>, index: i32| {
-        let index = index.unsigned_abs() as usize & 4095;
-        rows.as_ref().map_or(0, |rows| rows[index])
-    };
     let mut shifted = no_bits();
-    for (word, (y, z)) in shifted.iter_mut().zip(places()) {
-        let index = z << 6 | y;
-        *word = match axis {
-            Axis::X if within == 0 => row(&near, index),
-            Axis::X => row(&near, index) >> within | row(&far, index) << (EDGE - within),
-            Axis::Y if y + within < EDGE => row(&near, index + within),
-            Axis::Y => row(&far, index + within - EDGE),
-            Axis::Z if z + within < EDGE => row(&near, index + (within << 6)),
-            Axis::Z => row(&far, index + ((within - EDGE) << 6)),
-        };
+    // Rows within which the shifted ones stand one after the other, and those between cells side by side.
+    let (block, stride) = match axis {
+        Axis::X => {
+            let row = |rows: &Option<Box<Rows>>, at: usize| rows.as_ref().map_or(0, |it| it[at]);
+            for (at, word) in shifted.iter_mut().enumerate() {
+                let beyond = row(&far, at).unbounded_shl((EDGE - within).unsigned_abs());
+                *word = row(&near, at) >> within | beyond;
+            }
+            return shifted;
+        }
+        Axis::Y => (64, 1),
+        Axis::Z => (4096, 64),
+    };
+    let passed = within.unsigned_abs() as usize * stride;
+    for (first, rows) in (0..).step_by(block).zip(shifted.chunks_exact_mut(block)) {
+        let (head, tail) = rows.split_at_mut(block - passed);
+        if let Some(near) = &near {
+            head.copy_from_slice(&near[first + passed..first + block]);
+        }
+        if let Some(far) = &far {
+            tail.copy_from_slice(&far[first..first + passed]);
+        }
     }
     shifted
 }
@@ -414,7 +408,7 @@ mod tests {
         };
         let rows_of = |chunk: ChunkCoord| {
             let mut rows = no_bits();
-            for (row, (y, z)) in rows.iter_mut().zip(places()) {
+            for (row, (y, z)) in rows.iter_mut().zip(row_places()) {
                 for x in 0..64 {
                     let cell = chunk.origin() + IVec3::new(x, y, z);
                     *row |= u64::from(is_set(cell)) << x;
@@ -427,7 +421,7 @@ mod tests {
             for cells in [-64, -63, -1, 0, 1, 40, 63, 64] {
                 let offset = axis.unit() * cells;
                 let rows = shifted(chunk, offset, rows_of);
-                for (row, (y, z)) in rows.iter().zip(places()) {
+                for (row, (y, z)) in rows.iter().zip(row_places()) {
                     for x in 0..64 {
                         let cell = chunk.origin() + IVec3::new(x, y, z);
                         assert_eq!(row >> x & 1 != 0, is_set(cell + offset), "{cell} {offset}");

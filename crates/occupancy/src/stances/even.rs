@@ -34,6 +34,7 @@ use super::reader::StanceReader;
 use super::recent::RecentChunks;
 use super::stance::Stance;
 use crate::coordinates::{Axis, CellBox, ChunkCoord, Heading, Sign};
+use crate::traversability::transpose;
 
 /// The distances over which even ground has to be even, in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,7 +226,7 @@ impl<'s> EvenReader<'s> {
             recent,
             ..
         } = self;
-        let levels = recent.of(chunk, || stances.levels_of(chunk));
+        let levels = recent.of(chunk, || stances.levels.of(chunk, ChunkLevels::new));
         let height = axes[1].of(cell);
         let level = levels.levels[local(height)].get_or_init(|| {
             let first = chunk.origin() + axes[1].unit() * (height & 63);
@@ -332,41 +333,4 @@ fn row_of(reader: &mut StanceReader<'_>, rules: EvenRules, cell: IVec3, up: IVec
     // Who stands only if unknown cells turn out so may also fall.
     let unsure = reader.row(cell, Stance::UNSURE);
     (on_plane, (on_plane | wall) & !held & !unsure)
-}
-
-/// Turns a square of bits: bit `x` of word `q` becomes bit `q` of word `x`.
-///
-/// # References
-/// Warren, "Hacker's Delight", second edition 2012, section 7-3.
-pub fn transpose(square: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = u64::MAX >> 32;
-    while width != 0 {
-        for place in (0..64).filter(|place| place & width == 0) {
-            let (low, high) = (square[place], square[place + width]);
-            let swapped = (low >> width ^ high) & mask;
-            square[place + width] = high ^ swapped;
-            square[place] = low ^ swapped << width;
-        }
-        width >>= 1;
-        mask ^= mask << width;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_square_of_bits_is_turned() {
-        let mut square: Words =
-            std::array::from_fn(|row| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(row as u64 + 1));
-        let before = square;
-        transpose(&mut square);
-        for (q, word) in before.iter().enumerate() {
-            for (x, turned) in square.iter().enumerate() {
-                assert_eq!(word >> x & 1, turned >> q & 1, "{x} {q}");
-            }
-        }
-    }
 }

@@ -115,7 +115,7 @@ impl<'s> RowKeeper<'s> {
             return None;
         }
         let chunk = ChunkCoord::of(cell);
-        let kept = self.recent.of(chunk, || self.stances.kept_of(chunk));
+        let kept = (self.recent).of(chunk, || self.stances.kept.of(chunk, KeptRows::new));
         let layers = &kept.layers[usize::from(kind == Kind::Moves)];
         let [y, z] = [cell.y, cell.z].map(|at| (at & 63).unsigned_abs() as usize);
         let layer = layers[z].get_or_init(|| Arc::new([const { OnceLock::new() }; 64]));

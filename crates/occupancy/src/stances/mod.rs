@@ -33,22 +33,23 @@ mod rules;
 mod stance;
 mod translate;
 
-pub use even::{EvenReader, EvenRules, EvenRun, transpose};
+pub use even::{EvenReader, EvenRules, EvenRun};
 pub use kept::RowKeeper;
 pub use reader::StanceReader;
 pub use rules::{StanceError, StanceRules, Support};
 pub use stance::Stance;
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use glam::IVec3;
 
 use crate::coordinates::{Axis, CellBox, ChunkCoord};
 use crate::occupancy::Occupancy;
-use crate::occupancy::chunk_map::ChunkMap;
+use crate::occupancy::derived::Derived;
 use derive::ChunkStances;
 use even::ChunkLevels;
 use kept::KeptRows;
+use translate::Reading;
 
 /// The places where a body can be in a snapshot of a world, and how.
 ///
@@ -72,7 +73,9 @@ use kept::KeptRows;
 /// assert_eq!(stances.at(IVec3::new(5, 5, 19)), Stance::NONE, "the head would be outside");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+///
+/// A clone costs a few pointers.
+#[derive(Clone, Debug)]
 pub struct Stances {
     occupancy: Occupancy,
     rules: StanceRules,
@@ -82,11 +85,11 @@ pub struct Stances {
     bearing: Occupancy,
     /// The cells, occupied where a material is minded, if one is.
     minded: Option<Occupancy>,
-    derived: RwLock<ChunkMap<Arc<ChunkStances>>>,
+    derived: Derived<ChunkStances>,
     /// Cells that are not even whatever is around them.
     uneven: Arc<[CellBox]>,
-    levels: RwLock<ChunkMap<Arc<ChunkLevels>>>,
-    kept: RwLock<ChunkMap<Arc<KeptRows>>>,
+    levels: Derived<ChunkLevels>,
+    kept: Derived<KeptRows>,
 }
 
 impl Stances {
@@ -94,16 +97,17 @@ impl Stances {
     /// microseconds each.
     #[must_use]
     pub fn new(occupancy: &Occupancy, rules: &StanceRules) -> Self {
+        let translated = |reading| translate::translated(occupancy, rules, reading);
         Self {
             occupancy: occupancy.clone(),
-            clear: translate::clear(occupancy, rules),
-            bearing: translate::bearing(occupancy, rules),
-            minded: translate::minded(occupancy, rules),
+            clear: translated(Reading::Clear),
+            bearing: translated(Reading::Bearing),
+            minded: rules.minds_any().then(|| translated(Reading::Minded)),
             rules: rules.clone(),
-            derived: RwLock::default(),
+            derived: Derived::default(),
             uneven: Arc::default(),
-            levels: RwLock::default(),
-            kept: RwLock::default(),
+            levels: Derived::default(),
+            kept: Derived::default(),
         }
     }
 
@@ -115,41 +119,34 @@ impl Stances {
         if changes.is_total() {
             return Self::new(occupancy, &self.rules).with_uneven(self.uneven.clone());
         }
-        let (mut clear, mut bearing) = (self.clear.clone(), self.bearing.clone());
-        translate::update(&mut clear, occupancy, &changes, |part| {
-            translate::clear_cells(part, &self.rules)
-        });
-        translate::update(&mut bearing, occupancy, &changes, |part| {
-            translate::bearing_cells(part, &self.rules)
-        });
-        let mut minded = self.minded.clone();
-        if let Some(minded) = &mut minded {
-            translate::update(minded, occupancy, &changes, |part| {
-                translate::minded_cells(part, &self.rules)
-            });
-        }
-        let (mut derived, mut levels, mut kept) =
-            (known(&self.derived), known(&self.levels), known(&self.kept));
-        let reach = self.rules.reach();
-        let even = self.rules.even.map_or(0, EvenRules::dependence);
-        for cells in changes.boxes() {
-            near(&cells, reach).for_each(|chunk| derived.remove(chunk));
-            near(&cells, reach + even).for_each(|chunk| levels.remove(chunk));
-            let kept_reach = self.rules.kept_reach();
-            let reached = CellBox::new(cells.min - kept_reach, cells.max + kept_reach);
-            lose(&mut kept, near(&cells, kept_reach), &reached);
-        }
+        let rules = &self.rules;
+        let again = |before: &Occupancy, reading| {
+            let mut translated = before.clone();
+            let changed = changes.chunks().zip(changes.boxes());
+            translate::update(&mut translated, occupancy, rules, reading, changed);
+            translated
+        };
+        let even = rules.even.map_or(0, EvenRules::dependence);
+        let reach = rules.reach();
         Self {
             occupancy: occupancy.clone(),
-            rules: self.rules.clone(),
-            clear,
-            bearing,
-            minded,
-            derived: RwLock::new(derived),
+            rules: rules.clone(),
+            clear: again(&self.clear, Reading::Clear),
+            bearing: again(&self.bearing, Reading::Bearing),
+            minded: (self.minded.as_ref()).map(|minded| again(minded, Reading::Minded)),
+            derived: self.derived.after_edit(changes.boxes(), reach, |_, _| None),
             uneven: self.uneven.clone(),
-            levels: RwLock::new(levels),
-            kept: RwLock::new(kept),
+            levels: self
+                .levels
+                .after_edit(changes.boxes(), reach + even, |_, _| None),
+            kept: self.kept_after_edit(changes.boxes()),
         }
+    }
+
+    /// Returns the kept rows but for those that depend on a cell of some boxes.
+    fn kept_after_edit(&self, boxes: impl Iterator<Item = CellBox>) -> Derived<KeptRows> {
+        let left = |rows: &KeptRows, reached: &CellBox| Some(rows.without(reached));
+        self.kept.after_edit(boxes, self.rules.kept_reach(), left)
     }
 
     /// Returns the same stances, with cells that count as uneven ground whatever is around them.
@@ -159,24 +156,12 @@ impl Stances {
         if uneven == self.uneven {
             return self;
         }
-        let mut kept = known(&self.kept);
-        let reach = self.rules.kept_reach();
         let is_alone = |cells: &&CellBox| uneven.contains(cells) != self.uneven.contains(cells);
-        for cells in uneven.iter().chain(&*self.uneven).filter(is_alone) {
-            // Boxes may be large: of the chunks of which something is kept those that they reach.
-            let reached = CellBox::new(cells.min - reach, cells.max + reach);
-            let is_near = |chunk: &ChunkCoord| !chunk.cells().intersection(&reached).is_empty();
-            let chunks: Vec<_> = kept
-                .iter()
-                .map(|(chunk, _)| chunk)
-                .filter(is_near)
-                .collect();
-            lose(&mut kept, chunks, &reached);
-        }
+        let alone = uneven.iter().chain(&*self.uneven).filter(is_alone);
         Self {
+            kept: self.kept_after_edit(alone.copied()),
+            levels: Derived::default(),
             uneven,
-            levels: RwLock::default(),
-            kept: RwLock::new(kept),
             ..self
         }
     }
@@ -186,7 +171,7 @@ impl Stances {
     #[must_use]
     pub fn without_kept(self) -> Self {
         Self {
-            kept: RwLock::default(),
+            kept: Derived::default(),
             ..self
         }
     }
@@ -247,46 +232,19 @@ impl Stances {
     /// Returns the bytes kept, without those of the snapshot itself.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        let (derived, levels) = (known(&self.derived), known(&self.levels));
-        let kept = known(&self.kept);
-        let kept_bytes = kept.iter().map(|(_, chunk)| chunk.memory_bytes());
-        let level_bytes = levels.iter().map(|(_, chunk)| chunk.memory_bytes());
         let minded = self.minded.as_ref();
-        let chunks = derived.iter().map(|(_, chunk)| chunk.memory_bytes());
         size_of::<Self>()
             + self.clear.memory_bytes()
             + self.bearing.memory_bytes()
-            + derived.memory_bytes()
-            + chunks.sum::<usize>()
             + minded.map_or(0, Occupancy::memory_bytes)
-            + levels.memory_bytes()
-            + level_bytes.sum::<usize>()
-            + kept.memory_bytes()
-            + kept_bytes.sum::<usize>()
+            + self.derived.memory_bytes(ChunkStances::memory_bytes)
+            + self.levels.memory_bytes(ChunkLevels::memory_bytes)
+            + self.kept.memory_bytes(KeptRows::memory_bytes)
     }
 
     /// Returns the stances of a chunk.
     pub(crate) fn chunk(&self, chunk: ChunkCoord) -> Arc<ChunkStances> {
-        let known = self.derived.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.get(chunk) {
-            return known.clone();
-        }
-        drop(known);
-        // Two threads may derive the same; both get equal answers.
-        let derived = Arc::new(derive::derive(self, chunk));
-        let mut known = self.derived.write().unwrap_or_else(PoisonError::into_inner);
-        known.insert(chunk, derived.clone());
-        derived
-    }
-
-    /// Returns the levels of a chunk.
-    fn levels_of(&self, chunk: ChunkCoord) -> Arc<ChunkLevels> {
-        found_or_made(&self.levels, chunk, ChunkLevels::new)
-    }
-
-    /// Returns the kept rows of a chunk.
-    fn kept_of(&self, chunk: ChunkCoord) -> Arc<KeptRows> {
-        found_or_made(&self.kept, chunk, KeptRows::new)
+        self.derived.of(chunk, || derive::derive(self, chunk))
     }
 
     /// Takes the cells that count as uneven out of those of a level, whose first cell is `first`.
@@ -304,67 +262,6 @@ impl Stances {
             for word in from..to {
                 even[word.unsigned_abs() as usize & 63] &= !row;
             }
-        }
-    }
-}
-
-/// Returns the entry of a chunk, made if there is none.
-fn found_or_made<T>(
-    chunks: &RwLock<ChunkMap<Arc<T>>>,
-    chunk: ChunkCoord,
-    made: impl FnOnce() -> T,
-) -> Arc<T> {
-    let known = chunks.read().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = known.get(chunk) {
-        return known.clone();
-    }
-    drop(known);
-    let mut known = chunks.write().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = known.get(chunk) {
-        return known.clone();
-    }
-    let made = Arc::new(made());
-    known.insert(chunk, made.clone());
-    made
-}
-
-/// Returns the chunks within so many cells of a box.
-fn near(cells: &CellBox, reach: i32) -> impl Iterator<Item = ChunkCoord> {
-    CellBox::new(cells.min - reach, cells.max + reach).chunks()
-}
-
-/// Keeps nothing of the rows of some chunks that come into a box.
-fn lose(
-    kept: &mut ChunkMap<Arc<KeptRows>>,
-    chunks: impl IntoIterator<Item = ChunkCoord>,
-    reached: &CellBox,
-) {
-    for chunk in chunks {
-        if let Some(rows) = kept.get(chunk) {
-            let [min, max] = [reached.min, reached.max].map(|corner| corner - chunk.origin());
-            kept.insert(chunk, Arc::new(rows.without(&CellBox { min, max })));
-        }
-    }
-}
-
-fn known<T: Clone>(chunks: &RwLock<ChunkMap<T>>) -> ChunkMap<T> {
-    let known = chunks.read().unwrap_or_else(PoisonError::into_inner);
-    known.clone()
-}
-
-impl Clone for Stances {
-    /// Costs a few pointers.
-    fn clone(&self) -> Self {
-        Self {
-            occupancy: self.occupancy.clone(),
-            rules: self.rules.clone(),
-            clear: self.clear.clone(),
-            bearing: self.bearing.clone(),
-            minded: self.minded.clone(),
-            derived: RwLock::new(known(&self.derived)),
-            uneven: self.uneven.clone(),
-            levels: RwLock::new(known(&self.levels)),
-            kept: RwLock::new(known(&self.kept)),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::stance::Stance;
 use crate::agent::UnknownPolicy;
 use crate::coordinates::CellBox;
 use crate::occupancy::OccupancyBuilder;
-use crate::traversability::Traversability;
+use crate::traversability::{Traversability, no_bits, rows_of};
 use glam::IVec3;
 
 impl Stances {
@@ -36,21 +36,18 @@ impl Stances {
     /// assert_eq!((over?, beside?), (true, false));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[expect(clippy::large_stack_arrays, reason = "32 KB on the way to the heap")]
     #[must_use]
     pub fn plane_within(&self, cells: CellBox) -> Option<Traversability> {
         let within = cells.intersection(&self.occupancy.bounds());
         let mut builder = OccupancyBuilder::new(within).ok()?;
         let mut reader = self.reader();
-        let mut blocked = Box::new([0; 4096]);
-        let unknown = Box::new([0; 4096]);
+        let unknown = no_bits();
         for chunk in within.chunks() {
-            let rows = (0..64).flat_map(|z| (0..64).map(move |y| IVec3::new(0, y, z)));
-            for (row, blocked) in rows.zip(blocked.iter_mut()) {
-                let cell = chunk.origin() + row;
+            let blocked = rows_of(|y, z| {
+                let cell = chunk.origin() + IVec3::new(0, y, z);
                 let stands = reader.row(cell, Stance::STANDING) & reader.row(cell, Stance::UPRIGHT);
-                *blocked = !stands | reader.row(cell, Stance::MINDED);
-            }
+                !stands | reader.row(cell, Stance::MINDED)
+            });
             builder.set_chunk(chunk, &blocked, &unknown);
         }
         Some(Traversability::new(

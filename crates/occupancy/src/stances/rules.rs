@@ -100,6 +100,19 @@ pub enum StanceError {
     },
 }
 
+/// Writes methods that set one field each.
+macro_rules! setters {
+    ($($(#[$attribute:meta])* $name:ident($field:ident: $type:ty);)*) => {
+        $(
+            $(#[$attribute])*
+            #[must_use]
+            pub fn $name(self, $field: $type) -> Self {
+                Self { $field, ..self }
+            }
+        )*
+    };
+}
+
 impl StanceRules {
     /// Returns the rules of a body that stands on what is below its center, with z up; unknown
     /// cells are blocked, and no material may be entered or bears.
@@ -126,52 +139,38 @@ impl StanceRules {
         }
     }
 
-    /// Sets which way is up.
-    #[must_use]
-    pub fn up(self, up: Heading) -> Self {
-        Self { up, ..self }
-    }
+    setters! {
+        /// Sets which way is up.
+        up(up: Heading);
 
-    /// Sets what has to bear the body.
-    #[must_use]
-    pub fn support(self, support: Support) -> Self {
-        Self { support, ..self }
-    }
+        /// Sets what has to bear the body.
+        support(support: Support);
 
-    /// Sets whether the body may be in unknown cells: they are clear unless the policy blocks them.
-    #[must_use]
-    pub fn unknown(self, unknown: UnknownPolicy) -> Self {
-        Self { unknown, ..self }
-    }
+        /// Sets whether the body may be in unknown cells: they are clear unless the policy blocks them.
+        unknown(unknown: UnknownPolicy);
 
-    /// Sets the materials that the body may be in: of those that fill their cells, and of others.
-    #[must_use]
-    pub fn entering(self, entered: MaterialSet) -> Self {
-        Self { entered, ..self }
-    }
+        /// Sets the materials that the body may be in: of those that fill their cells, and of others.
+        entering(entered: MaterialSet);
 
-    /// Sets the materials that bear.
-    #[must_use]
-    pub fn borne_by(self, bearing: MaterialSet) -> Self {
-        Self { bearing, ..self }
-    }
+        /// Sets the materials that bear.
+        borne_by(bearing: MaterialSet);
 
-    /// Sets the materials that the body swims in.
-    #[must_use]
-    pub fn swimming_in(self, swum: MaterialSet) -> Self {
-        Self { swum, ..self }
-    }
+        /// Sets the materials that the body swims in.
+        swimming_in(swum: MaterialSet);
 
-    /// Sets the materials that the body can hold on to.
-    #[must_use]
-    pub fn climbing(self, climbed: MaterialSet) -> Self {
-        Self { climbed, ..self }
-    }
+        /// Sets the materials that the body can hold on to.
+        climbing(climbed: MaterialSet);
 
-    /// Sets the materials of which [`Stance::MINDED`](super::Stance::MINDED) tells.
-    #[must_use]
-    pub fn minding(self, minded: MaterialSet) -> Self {
-        Self { minded, ..self }
+        /// Sets the materials of which [`Stance::MINDED`](super::Stance::MINDED) tells.
+        minding(minded: MaterialSet);
+
+        /// Sets what ground is even.
+        #[doc(hidden)]
+        even(even: Option<EvenRules>);
+
+        /// Sets how far moves lead, along any axis.
+        #[doc(hidden)]
+        moving(move_reach: u8);
     }
 
     /// Minds unknown cells, too, if the body stops before them.
@@ -183,20 +182,6 @@ impl StanceRules {
             minds_unknown,
             ..self
         }
-    }
-
-    /// Sets what ground is even.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn even(self, even: Option<EvenRules>) -> Self {
-        Self { even, ..self }
-    }
-
-    /// Sets how far moves lead, along any axis.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn moving(self, move_reach: u8) -> Self {
-        Self { move_reach, ..self }
     }
 
     /// Lets the body crouch to a height in cells, counted from its feet. Call it after
@@ -259,6 +244,11 @@ impl StanceRules {
     /// Returns whether unknown cells are minded.
     pub(crate) fn minds_unknown_cells(&self) -> bool {
         self.is_open() && self.minds_unknown
+    }
+
+    /// Returns whether some cell may be minded.
+    pub(crate) fn minds_any(&self) -> bool {
+        !self.minded.is_empty() || self.minds_unknown_cells()
     }
 
     /// Returns the body when it is as low as it can be.

@@ -6,42 +6,50 @@
 use std::sync::Arc;
 
 use super::rules::{StanceRules, Support};
-use crate::coordinates::CellBox;
-use crate::materials::{ChunkMaterials, MaterialSet};
-use crate::occupancy::chunk_cells::ChunkCells;
+use crate::coordinates::{CellBox, ChunkCoord};
+use crate::materials::{ChunkMaterials, MaterialSet, Palette};
+use crate::occupancy::chunk_cells::{ChunkCells, all_if};
+use crate::occupancy::chunk_map::ChunkMap;
 use crate::occupancy::snapshot::{StoredChunk, World};
-use crate::occupancy::{CellState, ChangeSet, Occupancy};
+use crate::occupancy::{CellState, Occupancy};
 use crate::traversability::{Rows, no_bits};
 
-/// Returns the world with free cells where the body may be. Unknown cells stay unknown.
-pub(super) fn clear(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
-    let outside = occupancy.outside();
-    translated(occupancy, outside, |stored, inside| {
-        clear_cells(&Part::all(stored, inside), rules)
-    })
+/// The question that a translated cell answers.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reading {
+    /// Free where the body may be. Unknown cells stay unknown.
+    Clear,
+    /// Free where something bears, or occupied there if any support will do; unknown where it may turn out so.
+    Bearing,
+    /// Occupied where a material is minded.
+    Minded,
 }
 
-/// Returns the world with free cells where something bears, or occupied ones if any support will do;
-/// unknown where it may turn out so.
-pub(super) fn bearing(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
-    let outside = bearing_state(occupancy.outside(), rules);
-    translated(occupancy, outside, |stored, inside| {
-        bearing_cells(&Part::all(stored, inside), rules)
-    })
-}
+impl Reading {
+    /// Returns the state outside the bounds.
+    fn outside(self, outside: CellState, rules: &StanceRules) -> CellState {
+        match (self, outside) {
+            (Self::Clear, outside) => outside,
+            (Self::Bearing, outside) => bearing_state(outside, rules),
+            (Self::Minded, CellState::Unknown) if rules.minds_unknown_cells() => {
+                CellState::Occupied
+            }
+            (Self::Minded, _) => CellState::Free,
+        }
+    }
 
-/// Returns the world with occupied cells where a material is minded; nothing where none is.
-pub(super) fn minded(occupancy: &Occupancy, rules: &StanceRules) -> Option<Occupancy> {
-    let is_minding = !rules.minded.is_empty() || rules.minds_unknown_cells();
-    let outside = match occupancy.outside() {
-        CellState::Unknown if rules.minds_unknown_cells() => CellState::Occupied,
-        _ => CellState::Free,
-    };
-    is_minding.then(|| {
-        translated(occupancy, outside, |stored, inside| {
-            minded_cells(&Part::all(stored, inside), rules)
-        })
-    })
+    fn chunk(self, part: &Part<'_>, rules: &StanceRules) -> StoredChunk {
+        let cells = match self {
+            Self::Clear => clear_cells(part, rules),
+            Self::Bearing => bearing_cells(part, rules),
+            Self::Minded => minded_cells(part, rules),
+        };
+        StoredChunk {
+            cells,
+            materials: None,
+            version: 0,
+        }
+    }
 }
 
 /// Returns the state by which a cell of this state and of no material is written down.
@@ -57,72 +65,56 @@ fn bearing_state(state: CellState, rules: &StanceRules) -> CellState {
     }
 }
 
-fn translated(
+/// Returns the world of the answers to a question.
+pub(super) fn translated(
     occupancy: &Occupancy,
-    outside: CellState,
-    cells: impl Fn(&StoredChunk, &CellBox) -> ChunkCells,
+    rules: &StanceRules,
+    reading: Reading,
 ) -> Occupancy {
     let world = &*occupancy.world;
-    let bounds = world.bounds;
-    let translated = |stored: &StoredChunk, inside: &CellBox| StoredChunk {
-        cells: cells(stored, inside),
-        materials: None,
-        version: 0,
+    let unstored = Part::all(&world.unstored, &CellBox::EMPTY);
+    let mut translated = Occupancy {
+        world: Arc::new(World {
+            unstored: reading.chunk(&unstored, rules),
+            outside: reading.outside(world.outside, rules),
+            chunks: ChunkMap::default(),
+            palette: Palette::default(),
+            ..world.clone()
+        }),
     };
-    let chunks = world.chunks.iter().map(|(chunk, stored)| {
-        let inside = chunk.local(&bounds);
-        (chunk, translated(stored, &inside))
-    });
-    let world = World {
-        unstored: translated(&world.unstored, &CellBox::EMPTY),
-        outside,
-        chunks: chunks.collect(),
-        palette: crate::materials::Palette::default(),
-        ..world.clone()
-    };
-    Occupancy {
-        world: Arc::new(world),
-    }
+    let stored = world.chunks.chunks().map(|chunk| (chunk, chunk.cells()));
+    update(&mut translated, occupancy, rules, reading, stored);
+    translated
 }
 
 /// Brings what was translated up to date with the world: in each chunk, the rows where something changed.
 pub(super) fn update(
     translated: &mut Occupancy,
     occupancy: &Occupancy,
-    changes: &ChangeSet,
-    cells: impl Fn(&Part<'_>) -> ChunkCells,
+    rules: &StanceRules,
+    reading: Reading,
+    changed: impl Iterator<Item = (ChunkCoord, CellBox)>,
 ) {
     let world = Arc::make_mut(&mut translated.world);
-    for (chunk, changed) in changes.chunks().zip(changes.boxes()) {
+    for (chunk, changed) in changed {
         let inside = chunk.local(&world.bounds);
         let Some(stored) = occupancy.world.chunks.get(chunk) else {
             world.chunks.remove(chunk);
             continue;
         };
-        let before = world.chunks.get(chunk).map(|stored| &stored.cells);
-        let part = match before {
-            Some(_) => CellBox {
-                min: (changed.min - chunk.origin()).with_x(inside.min.x),
-                max: (changed.max - chunk.origin()).with_x(inside.max.x),
-            },
-            None => inside,
-        };
-        let stored = StoredChunk {
-            cells: cells(&Part {
-                stored,
-                inside,
-                before,
-                cells: part,
-            }),
-            materials: None,
-            version: 0,
-        };
-        world.chunks.insert(chunk, stored);
+        let mut part = Part::all(stored, &inside);
+        if let Some(before) = world.chunks.get(chunk) {
+            part.before = Some(&before.cells);
+            let [min, max] = [changed.min, changed.max].map(|corner| corner - chunk.origin());
+            part.cells = CellBox::new(min.with_x(inside.min.x), max.with_x(inside.max.x));
+        }
+        let translated = reading.chunk(&part, rules);
+        world.chunks.insert(chunk, translated);
     }
 }
 
 /// The rows of a chunk that are translated, and what the others were translated to before.
-pub(super) struct Part<'c> {
+struct Part<'c> {
     stored: &'c StoredChunk,
     /// The cells of the chunk within the bounds.
     inside: CellBox,
@@ -157,14 +149,28 @@ impl<'c> Part<'c> {
     }
 
     /// Writes the cells by rows of what is occupied and what is unknown.
-    fn written(&self, rows: impl Fn(i32, i32) -> (u64, u64)) -> ChunkCells {
+    fn written(
+        &self,
+        occupied: impl Fn(i32, i32) -> u64,
+        unknown: impl Fn(i32, i32) -> u64,
+    ) -> ChunkCells {
         let mut cells = match self.before {
             Some(before) => before.clone(),
             None => ChunkCells::Uniform(CellState::Free),
         };
-        cells.write_rows(&self.cells, &self.inside, rows);
+        cells.write_rows(
+            &self.cells,
+            &self.inside,
+            |y, z, _| occupied(y, z),
+            |y, z, _| unknown(y, z),
+        );
         cells.normalize(&self.inside);
         cells
+    }
+
+    /// Returns the cells of a row that are in a state.
+    fn row(&self, state: CellState, y: i32, z: i32) -> u64 {
+        self.stored.cells.row(state, y, z)
     }
 }
 
@@ -190,45 +196,38 @@ impl Made<'_> {
 }
 
 /// Returns a chunk with free cells where the body may be.
-pub(super) fn clear_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
-    let cells = &part.stored.cells;
+fn clear_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
     if part.stored.materials.is_none() {
-        return cells.clone();
+        return part.stored.cells.clone();
     }
     let others = rules.entered.complement();
     let (entered, refused) = (part.made_of(&rules.entered), part.made_of(&others));
-    part.written(|y, z| {
-        let occupied = cells.row(CellState::Occupied, y, z);
-        let blocked = occupied & !entered.row(y, z) | refused.row(y, z);
-        (blocked, cells.row(CellState::Unknown, y, z))
-    })
+    let blocked = |y, z| {
+        let occupied = part.row(CellState::Occupied, y, z);
+        occupied & !entered.row(y, z) | refused.row(y, z)
+    };
+    part.written(blocked, |y, z| part.row(CellState::Unknown, y, z))
 }
 
 /// Returns a chunk with free cells where something bears, or occupied ones if any support will do; unknown
 /// where it may turn out so.
-pub(super) fn bearing_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
+fn bearing_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
     let is_any = rules.support == Support::Any;
     if let (ChunkCells::Uniform(state), None) = (&part.stored.cells, &part.stored.materials) {
         return ChunkCells::Uniform(bearing_state(*state, rules));
     }
     let all = MaterialSet::default().complement();
     let (said, borne) = (part.made_of(&all), part.made_of(&rules.bearing));
-    let cells = &part.stored.cells;
-    part.written(|y, z| {
-        let occupied = cells.row(CellState::Occupied, y, z);
-        let bearing = occupied & !said.row(y, z) | borne.row(y, z);
-        let unknown = if rules.is_open() {
-            cells.row(CellState::Unknown, y, z)
-        } else {
-            0
-        };
-        let written = if is_any { bearing } else { !bearing };
-        (written & !unknown, unknown)
-    })
+    let unknown = |y, z| part.row(CellState::Unknown, y, z) & all_if(rules.is_open());
+    let written = |y, z| {
+        let bearing = part.row(CellState::Occupied, y, z) & !said.row(y, z) | borne.row(y, z);
+        (if is_any { bearing } else { !bearing }) & !unknown(y, z)
+    };
+    part.written(written, unknown)
 }
 
 /// Returns a chunk with occupied cells where a material is minded.
-pub(super) fn minded_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
+fn minded_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
     let StoredChunk {
         cells, materials, ..
     } = part.stored;
@@ -241,12 +240,6 @@ pub(super) fn minded_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
         return ChunkCells::Uniform(CellState::Free);
     }
     let minded = part.made_of(&rules.minded);
-    part.written(|y, z| {
-        let unknown = if unknown {
-            cells.row(CellState::Unknown, y, z)
-        } else {
-            0
-        };
-        (minded.row(y, z) | unknown, 0)
-    })
+    let unknown = |y, z| part.row(CellState::Unknown, y, z) & all_if(unknown);
+    part.written(|y, z| minded.row(y, z) | unknown(y, z), |_, _| 0)
 }

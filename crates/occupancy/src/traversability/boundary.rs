@@ -9,9 +9,9 @@ use super::dilation::Dilation;
 use super::grid::Grid;
 use super::{Snapshot, Traversability};
 use crate::agent::UnknownPolicy;
-use crate::coordinates::{CellBox, ChunkCoord};
+use crate::coordinates::{CellBox, ChunkCoord, row_mask};
 use crate::occupancy::CellState;
-use crate::occupancy::chunk_cells::{PlainCells, row_mask};
+use crate::occupancy::chunk_cells::PlainCells;
 
 impl Traversability {
     /// Returns the agent's policy for unknown cells.

@@ -1,5 +1,7 @@
 //! The chunks of a traversability snapshot and how they are built.
 
+use std::collections::BTreeSet;
+
 use ahash::{AHashMap, AHashSet};
 use glam::IVec3;
 
@@ -8,8 +10,7 @@ use super::dilation::{Dilated, Dilation};
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
 use super::pages::Pages;
 use super::rows::{ChunkBits, Rows};
-use crate::coordinates::{Axis, CellBox, ChunkCoord};
-use crate::occupancy::chunk_cells::row_mask;
+use crate::coordinates::{Axis, CellBox, ChunkCoord, row_mask, row_places};
 
 /// A chunk as searches see it.
 #[derive(Clone, Debug)]
@@ -244,15 +245,10 @@ impl Grid {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        let mut storage: Vec<_> = self
-            .entries
-            .iter()
-            .map(|entry| entry.bits.address())
-            .chain(self.maker.clipped.iter().map(|(_, bits)| bits.address()))
-            .chain([self.maker.open.address()])
-            .collect();
-        storage.sort_unstable();
-        storage.dedup();
+        let entries = self.entries.iter().map(|entry| &entry.bits);
+        let clipped = self.maker.clipped.iter().map(|(_, bits)| bits);
+        let all = entries.chain(clipped).chain([&self.maker.open]);
+        let storage: BTreeSet<usize> = all.map(ChunkBits::address).collect();
         let directory = match &self.directory {
             Directory::Dense(_) => 0,
             Directory::Sparse(sparse) => sparse.memory_bytes(),
@@ -470,8 +466,8 @@ fn clip(rows: &mut Rows, inside: &CellBox) {
     if *inside == CellBox::from_size(IVec3::splat(64)) {
         return;
     }
-    for (index, row) in rows.iter_mut().enumerate() {
-        *row &= row_mask(inside, index as i32 & 63, index as i32 >> 6);
+    for (row, (y, z)) in rows.iter_mut().zip(row_places()) {
+        *row &= row_mask(inside, y, z);
     }
 }
 

@@ -66,7 +66,8 @@ pub(crate) use dilation::Dilation;
 use directory::Directory;
 use grid::Grid;
 pub(crate) use grid::{ChunkEntry, Listing};
-pub(crate) use rows::{Rows, no_bits};
+pub use rows::transpose;
+pub(crate) use rows::{Rows, no_bits, rows_of};
 use snapshot::Snapshot;
 
 /// The cells of a world that an agent's center may occupy: an immutable snapshot for searches.

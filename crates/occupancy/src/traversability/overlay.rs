@@ -7,19 +7,10 @@
 //! INVARIANT: `both` is what [`Overlay::new`] gives for `anchors` and `cells`, whatever came before;
 //! chunks in which nothing changed keep their version and memory.
 
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    reason = "row numbers lie in 0..4096"
-)]
-#![expect(
-    clippy::large_stack_arrays,
-    reason = "a few chunks of 32 KB, on stacks of at least 2 MB"
-)]
-
-use super::Dilation;
+use super::{Dilation, no_bits, rows_of};
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{CellBox, ChunkCoord};
+use crate::coordinates::{CellBox, ChunkCoord, row_index};
+use crate::occupancy::derived::chunks_of;
 use crate::occupancy::{CellState, ChangeSet, Occupancy};
 
 /// A bake with cells laid over it for one agent, kept up under edits of both.
@@ -69,9 +60,6 @@ pub struct DifferentBounds {
     pub cells: CellBox,
 }
 
-/// Rows of a chunk.
-type Rows = [u64; 4096];
-
 impl Overlay {
     /// Lays cells over a bake. What the agent covers outside the bounds counts as free; the state
     /// outside is that of `baked`.
@@ -94,10 +82,6 @@ impl Overlay {
                 cells: cells.bounds(),
             });
         }
-        Ok(Self::from_scratch(baked, cells, agent))
-    }
-
-    fn from_scratch(baked: &Occupancy, cells: &Occupancy, agent: Footprint) -> Self {
         // As if everything had been free, and the same.
         let nothing = Self {
             anchors: baked.clone(),
@@ -105,9 +89,9 @@ impl Overlay {
             agent,
             both: baked.clone(),
         };
-        let chunks = nothing.reached(cells.stored_chunks());
-        let all = baked.stored_chunks().chain(chunks).collect();
-        nothing.rewritten(baked, cells, all)
+        let [baked_boxes, cell_boxes] =
+            [baked, cells].map(|world| world.stored_chunks().map(ChunkCoord::cells));
+        Ok(nothing.rewritten(baked, cells, baked_boxes, cell_boxes))
     }
 
     /// Brings the overlay up to date after edits of the bake, the cells or both.
@@ -125,9 +109,8 @@ impl Overlay {
         if changes.iter().any(ChangeSet::is_total) {
             return Self::new(baked, cells, self.agent);
         }
-        let reached = self.reached(changes[1].chunks());
-        let stale = changes[0].chunks().chain(reached).collect();
-        Ok(self.rewritten(baked, cells, stale))
+        let [baked_boxes, cell_boxes] = changes.each_ref().map(ChangeSet::boxes);
+        Ok(self.rewritten(baked, cells, baked_boxes, cell_boxes))
     }
 
     /// Returns the bake with the cells laid over it, as one world.
@@ -136,22 +119,19 @@ impl Overlay {
         &self.both
     }
 
-    /// Returns the chunks of anchors from which the agent reaches some chunks.
-    fn reached(&self, chunks: impl Iterator<Item = ChunkCoord>) -> Vec<ChunkCoord> {
-        let bounds = self.anchors.bounds();
-        let anchors = chunks.map(|chunk| self.agent.anchors_touching(&chunk.cells()));
-        let mut reached: Vec<_> = anchors
-            .flat_map(|anchors| anchors.intersection(&bounds).chunks())
-            .collect();
-        reached.sort_unstable();
-        reached.dedup();
-        reached
-    }
-
-    /// Returns the same with some chunks of the bake and the cells anew.
-    fn rewritten(&self, baked: &Occupancy, cells: &Occupancy, mut chunks: Vec<ChunkCoord>) -> Self {
-        chunks.sort_unstable();
-        chunks.dedup();
+    /// Returns the same, derived anew in the chunks with a cell of the boxes of the bake and in those from which
+    /// the agent reaches a cell of the others.
+    fn rewritten(
+        &self,
+        baked: &Occupancy,
+        cells: &Occupancy,
+        baked_boxes: impl Iterator<Item = CellBox>,
+        cell_boxes: impl Iterator<Item = CellBox>,
+    ) -> Self {
+        let bounds = baked.bounds();
+        let reached =
+            cell_boxes.map(|changed| (self.agent.anchors_touching(&changed)).intersection(&bounds));
+        let chunks = chunks_of(baked_boxes.chain(reached));
         let background = joined(baked.world.background(), cells.world.background());
         let mut builder = self.both.edit();
         if self.both.world.background() != background {
@@ -168,18 +148,17 @@ impl Overlay {
         });
         let mut margin = Vec::new();
         for chunk in chunks {
-            let mut derived = |dilation: &Dilation| {
-                let mut rows: Rows = [0; 4096];
+            let [open, known] = [&open, &known].map(|dilation| {
+                let mut rows = no_bits();
                 dilation.derive_rows(chunk, &mut margin, &mut rows);
                 rows
-            };
-            let (open, known) = (derived(&open), derived(&known));
+            });
             let own = baked.chunk(chunk);
-            let row = |state, index: usize| own.row(state, index as i32 & 63, index as i32 >> 6);
-            let occupied: Rows =
-                std::array::from_fn(|index| !open[index] | row(CellState::Occupied, index));
-            let unknown: Rows = std::array::from_fn(|index| {
-                (!known[index] | row(CellState::Unknown, index)) & !occupied[index]
+            let occupied =
+                rows_of(|y, z| !open[row_index(y, z)] | own.row(CellState::Occupied, y, z));
+            let unknown = rows_of(|y, z| {
+                let unknown = !known[row_index(y, z)] | own.row(CellState::Unknown, y, z);
+                unknown & !occupied[row_index(y, z)]
             });
             builder.set_states(chunk, &occupied, &unknown);
         }

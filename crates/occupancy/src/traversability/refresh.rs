@@ -14,6 +14,7 @@ use super::jump_index::{Derivation, JumpIndex};
 use super::rows::ChunkBits;
 use super::{ForcedRule, Snapshot, Traversability};
 use crate::coordinates::{CellBox, ChunkCoord};
+use crate::occupancy::derived::chunks_of;
 use crate::occupancy::{ChangeSet, Occupancy};
 
 /// A snapshot on its way to an edited world, some chunks at a time: for frames that have no time for
@@ -258,12 +259,4 @@ impl Grid {
 /// Returns the cells and those beside them, within the bounds.
 fn grown(cells: &CellBox, bounds: &CellBox) -> CellBox {
     CellBox::new(cells.min - 1, cells.max + 1).intersection(bounds)
-}
-
-/// Returns the chunks that share a cell with one of the boxes, each once, in ascending order.
-fn chunks_of(boxes: impl Iterator<Item = CellBox>) -> Vec<ChunkCoord> {
-    let mut chunks: Vec<_> = boxes.flat_map(|cells| cells.chunks()).collect();
-    chunks.sort_unstable();
-    chunks.dedup();
-    chunks
 }

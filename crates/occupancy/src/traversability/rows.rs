@@ -12,7 +12,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::coordinates::Axis;
+use crate::coordinates::{Axis, row_places};
 
 /// The rows of a chunk along one axis.
 pub(crate) type Rows = [u64; 64 * 64];
@@ -24,6 +24,15 @@ pub(crate) type Rows = [u64; 64 * 64];
 )]
 pub(crate) fn no_bits() -> Box<Rows> {
     Box::new([0; 4096])
+}
+
+/// Returns the rows that a function of local y and z gives.
+pub(crate) fn rows_of(mut row: impl FnMut(i32, i32) -> u64) -> Box<Rows> {
+    let mut rows = no_bits();
+    for (word, (y, z)) in rows.iter_mut().zip(row_places()) {
+        *word = row(y, z);
+    }
+    rows
 }
 
 /// A chunk's bits along the three axes, indexed by [`Axis::index`]. Set where traversable.
@@ -76,13 +85,14 @@ impl ChunkBits {
     pub(crate) fn from_x_rows(rows: &Rows, before: Option<&Self>) -> Self {
         let mut along = [*rows, [0; 4096], [0; 4096]];
         for fixed in 0..64 {
-            let z_layer: [u64; 64] = std::array::from_fn(|y| rows[fixed * 64 + y]);
-            for (x, row) in transposed(z_layer).into_iter().enumerate() {
-                along[1][fixed * 64 + x] = row;
-            }
-            let y_layer: [u64; 64] = std::array::from_fn(|z| rows[z * 64 + fixed]);
-            for (x, row) in transposed(y_layer).into_iter().enumerate() {
-                along[2][fixed * 64 + x] = row;
+            let mut z_layer: [u64; 64] = std::array::from_fn(|y| rows[fixed * 64 + y]);
+            let mut y_layer: [u64; 64] = std::array::from_fn(|z| rows[z * 64 + fixed]);
+            for (layer, along) in [&mut z_layer, &mut y_layer]
+                .into_iter()
+                .zip(&mut along[1..])
+            {
+                transpose(layer);
+                along[fixed * 64..][..64].copy_from_slice(layer);
             }
         }
         let mut stamps = [new_stamp(); 64];
@@ -118,10 +128,14 @@ impl ChunkBits {
     }
 }
 
-/// Returns the transpose of a 64 x 64 bit matrix: bit `j` of row `i` goes to bit `i` of row `j`.
+/// Transposes a square of bits: bit `j` of row `i` goes to bit `i` of row `j`.
 ///
-/// Swaps off-diagonal blocks of 32, 16, ... 1 bits (Warren, "Hacker's Delight", section 7-3).
-fn transposed(mut rows: [u64; 64]) -> [u64; 64] {
+/// Swaps off-diagonal blocks of 32, 16, ... 1 bits.
+///
+/// # References
+///
+/// Warren, "Hacker's Delight", second edition 2012, section 7-3.
+pub fn transpose(rows: &mut [u64; 64]) {
     let mut width = 32;
     let mut mask = 0x0000_0000_ffff_ffff_u64;
     while width != 0 {
@@ -135,7 +149,6 @@ fn transposed(mut rows: [u64; 64]) -> [u64; 64] {
         width >>= 1;
         mask ^= mask << width;
     }
-    rows
 }
 
 #[cfg(test)]
@@ -185,6 +198,19 @@ mod tests {
                     assert_eq!(bits.along(Axis::Y)[z * 64 + x] >> y & 1, expected);
                     assert_eq!(bits.along(Axis::Z)[y * 64 + x] >> z & 1, expected);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_square_of_bits_is_turned() {
+        let mut square: [u64; 64] =
+            std::array::from_fn(|row| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(row as u64 + 1));
+        let before = square;
+        transpose(&mut square);
+        for (q, word) in before.iter().enumerate() {
+            for (x, turned) in square.iter().enumerate() {
+                assert_eq!(word >> x & 1, turned >> q & 1, "{x} {q}");
             }
         }
     }

@@ -10,28 +10,25 @@
 use glam::{DVec3, IVec3};
 
 use super::slab_rows::Prepared;
-use crate::coordinates::CellBox;
-
-/// Rows of a chunk, and cells of a row.
-pub(super) const ROWS: usize = 64 * 64;
-const EDGE: i32 = 64;
+use crate::coordinates::{CellBox, EDGE, row_index};
+use crate::traversability::{Rows, no_bits};
 
 /// The largest edge of blocks that are settled row by row; larger ones are first tried as a whole.
 pub(super) const ROWS_FROM_EDGE: i32 = 16;
 
 /// Certain and doubtful cells of a chunk, and memory for working them out.
 pub(super) struct Sheet {
-    pub(super) certain: Box<[u64; ROWS]>,
-    pub(super) doubtful: Box<[u64; ROWS]>,
+    pub(super) certain: Box<Rows>,
+    pub(super) doubtful: Box<Rows>,
     pub(super) prepared: Prepared,
 }
 
 impl Sheet {
     pub(super) fn new() -> Self {
         Self {
-            certain: zeros(),
-            doubtful: zeros(),
-            prepared: Prepared::new(),
+            certain: no_bits(),
+            doubtful: no_bits(),
+            prepared: Prepared::default(),
         }
     }
 
@@ -55,28 +52,15 @@ impl Sheet {
 }
 
 /// Returns whether every cell of a block is set.
-pub(super) fn is_full(cells: &[u64; ROWS], block: &CellBox) -> bool {
+pub(super) fn is_full(cells: &Rows, block: &CellBox) -> bool {
     let mask = mask(block.min.x, block.max.x);
     rows(block).all(|row| cells[row] & mask == mask)
-}
-
-#[expect(
-    clippy::large_stack_arrays,
-    reason = "32 KiB, and for a moment at most"
-)]
-pub(super) fn zeros() -> Box<[u64; ROWS]> {
-    Box::new([0; ROWS])
-}
-
-/// Returns the index of the row of cells at local `y` and `z`.
-pub(super) fn row(y: i32, z: i32) -> usize {
-    ((z & 63) << 6 | (y & 63)).cast_unsigned() as usize
 }
 
 /// Returns all rows that a block has cells in.
 pub(super) fn rows(block: &CellBox) -> impl Iterator<Item = usize> + use<> {
     let (along_y, along_z) = (block.min.y..block.max.y, block.min.z..block.max.z);
-    along_z.flat_map(move |z| along_y.clone().map(move |y| row(y, z)))
+    along_z.flat_map(move |z| along_y.clone().map(move |y| row_index(y, z)))
 }
 
 /// Returns the bits `first..end`; none if `first >= end`.

@@ -13,14 +13,14 @@
 use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
-use super::bit_sheet::ROWS;
 use super::{Baker, SHEET};
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::colliders::query::check_center;
 use crate::colliders::shrunk::Shrunk;
 use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
+use crate::occupancy::derived::chunks_of;
 use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
-use crate::traversability::Dilation;
+use crate::traversability::{Dilation, Rows};
 
 /// Cells from which covering pays: below, as after most edits, marking what little there is takes
 /// less than keeping the bits of the chunks around it.
@@ -40,7 +40,7 @@ struct Cover {
 }
 
 /// A baked chunk: its coordinates, its cells in local coordinates, and their bits.
-pub(super) type BakedChunk = (ChunkCoord, CellBox, Box<[u64; ROWS]>);
+pub(super) type BakedChunk = (ChunkCoord, CellBox, Box<Rows>);
 
 impl Baker<'_> {
     /// Returns the rows of the open chunks of a region, in the same order.
@@ -70,7 +70,13 @@ impl Baker<'_> {
         if !SUPPORTED_CELLS.contains_box(&around) || !is_in_range {
             return None;
         }
-        let near = chunks_near(open, cover.reach);
+        let near = chunks_of(open.iter().map(|(chunk, block)| {
+            let origin = chunk.origin();
+            grown(
+                &CellBox::new(origin + block.min, origin + block.max),
+                cover.reach,
+            )
+        }));
         if near.len() > MOST {
             return None;
         }
@@ -173,19 +179,6 @@ fn grown(cells: &CellBox, reach: IVec3) -> CellBox {
     )
 }
 
-/// Returns the chunks with a cell that a box anchored in one of some blocks reaches, each once, in
-/// order.
-fn chunks_near(open: &[(ChunkCoord, CellBox)], reach: IVec3) -> Vec<ChunkCoord> {
-    let blocks = open.iter().map(|(chunk, block)| {
-        let origin = chunk.origin();
-        grown(&CellBox::new(origin + block.min, origin + block.max), reach)
-    });
-    let mut near: Vec<_> = blocks.flat_map(|block| block.chunks()).collect();
-    near.sort_unstable();
-    near.dedup();
-    near
-}
-
 #[cfg(test)]
 mod tests {
     use glam::{DQuat, EulerRot, Vec3};
@@ -194,7 +187,7 @@ mod tests {
     use super::*;
     use crate::agent::{Agent, Skin};
     use crate::colliders::{Obstacle, Obstacles, Placement, Solidity};
-    use crate::coordinates::Lattice;
+    use crate::coordinates::{Lattice, row_index};
     use crate::draws::Draws;
 
     struct Dice(Draws);
@@ -280,9 +273,8 @@ mod tests {
             for ((chunk, block, one), (_, _, other)) in by_cover.into_iter().zip(baker.bake(&open))
             {
                 for cell in block.cells() {
-                    let [one, other] = [&one, &other].map(|rows| {
-                        rows[super::super::bit_sheet::row(cell.y, cell.z)] >> cell.x & 1
-                    });
+                    let [one, other] =
+                        [&one, &other].map(|rows| rows[row_index(cell.y, cell.z)] >> cell.x & 1);
                     let cell = chunk.origin() + cell;
                     assert_eq!(one, other, "seed {seed}: {cell} for {half_extents}");
                 }

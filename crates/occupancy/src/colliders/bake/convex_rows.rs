@@ -7,12 +7,12 @@
 
 use glam::{DVec3, IVec3};
 
-use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Sheet, halves, mask, row};
+use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Sheet, halves, mask};
 use crate::colliders::narrow_phase::convex::Convex;
 use crate::colliders::narrow_phase::gjk::{Contact, contact};
 use crate::colliders::placement::Motion;
 use crate::colliders::shrunk::signs;
-use crate::coordinates::CellBox;
+use crate::coordinates::{CellBox, row_index};
 
 /// A smooth shape seen from a grid's origin.
 pub(super) struct Smooth<'a> {
@@ -50,8 +50,8 @@ impl Smooth<'_> {
             for z in block.min.z..block.max.z {
                 for y in block.min.y..block.max.y {
                     let (certain, doubtful) = self.settle_row(grid, block, y, z);
-                    sheet.certain[row(y, z)] |= certain;
-                    sheet.doubtful[row(y, z)] |= doubtful;
+                    sheet.certain[row_index(y, z)] |= certain;
+                    sheet.doubtful[row_index(y, z)] |= doubtful;
                 }
             }
         }

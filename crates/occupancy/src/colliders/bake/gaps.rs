@@ -32,12 +32,13 @@ use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
 use super::Baker;
-use super::bit_sheet::{ROWS, bits, mask, row};
+use super::bit_sheet::{bits, mask};
 use super::box_dilation::BakedChunk;
 use super::margins::ROUNDING;
 use super::region::FEW_CELLS;
 use crate::agent::{Agent, Baking, Skin};
-use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE};
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, row_index};
+use crate::traversability::Rows;
 
 /// The box that a bake asks about at the centers of cells, and the gaps that it leaves.
 #[derive(Clone, Copy, Debug)]
@@ -137,7 +138,7 @@ impl<'a> Baker<'a> {
         chunk: ChunkCoord,
         block: &CellBox,
         pieces: &[Piece<'_>],
-        rows: &mut Box<[u64; ROWS]>,
+        rows: &mut Box<Rows>,
     ) {
         let blocked = rows.clone();
         let cells = CellBox::new(chunk.origin() + block.min, chunk.origin() + block.max);
@@ -148,11 +149,11 @@ impl<'a> Baker<'a> {
             }
             let hits = baker.rows(chunk, block);
             for (y, z) in block_rows(block) {
-                let mut given_up = hits[row(y, z)] & inside;
+                let mut given_up = hits[row_index(y, z)] & inside;
                 for part in parts(*step).chain([IVec3::ZERO]) {
                     // Rows beyond the block are asked about below.
                     if y + part.y < block.max.y && z + part.z < block.max.z {
-                        let blocked = blocked[row(y + part.y, z + part.z)] & inside;
+                        let blocked = blocked[row_index(y + part.y, z + part.z)] & inside;
                         given_up &= !(blocked >> part.x);
                     }
                 }
@@ -162,7 +163,7 @@ impl<'a> Baker<'a> {
                         .map(|part| local + part)
                         .filter(|cell| !block.contains(*cell))
                         .all(|cell| !self.is_hit_at(chunk.origin() + cell));
-                    rows[row(y, z)] |= u64::from(is_around_clear) << x;
+                    rows[row_index(y, z)] |= u64::from(is_around_clear) << x;
                 }
             }
         }

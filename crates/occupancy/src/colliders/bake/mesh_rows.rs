@@ -2,12 +2,13 @@
 
 use glam::{DVec3, IVec3};
 
-use super::bit_sheet::{Grid, ROWS, ROWS_FROM_EDGE, Sheet, bits, halves, mask, row, rows, zeros};
+use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Sheet, bits, halves, mask, rows};
 use super::slab_rows::{Polytope, Prepared};
 use crate::colliders::narrow_phase::separating_axes::Triangle;
 use crate::colliders::placement::Motion;
 use crate::colliders::shapes::part::Mesh;
-use crate::coordinates::CellBox;
+use crate::coordinates::{CellBox, row_index};
+use crate::traversability::{Rows, no_bits};
 
 /// A mesh seen from a grid's origin.
 pub(super) struct Surface<'a> {
@@ -19,8 +20,8 @@ pub(super) struct Surface<'a> {
 
 /// Cells known to be on one side of the surface, whether or not it touches their box.
 struct Sides {
-    inside: Box<[u64; ROWS]>,
-    outside: Box<[u64; ROWS]>,
+    inside: Box<Rows>,
+    outside: Box<Rows>,
 }
 
 impl Surface<'_> {
@@ -70,14 +71,14 @@ impl Surface<'_> {
             return;
         };
         let mut sides = Sides {
-            inside: zeros(),
-            outside: zeros(),
+            inside: no_bits(),
+            outside: no_bits(),
         };
         self.settle(grid, &grid.block, margin, &mut sides);
         let CellBox { min, max } = grid.block;
         for z in min.z..max.z {
             for y in min.y..max.y {
-                let row = row(y, z);
+                let row = row_index(y, z);
                 let (inside, outside) = (sides.inside[row], sides.outside[row]);
                 sheet.certain[row] |= inside & !sheet.doubtful[row];
                 let touched = sheet.certain[row] | sheet.doubtful[row];
@@ -130,7 +131,7 @@ impl Surface<'_> {
 
     /// Returns rows whose bit x is set where the surface may pass between the centers of cells x -
     /// 1 and x; `None` if it comes nowhere near the centers.
-    fn gaps(&self, grid: &Grid, margin: f64, prepared: &mut Prepared) -> Option<Box<[u64; ROWS]>> {
+    fn gaps(&self, grid: &Grid, margin: f64, prepared: &mut Prepared) -> Option<Box<Rows>> {
         let mut gaps = None;
         // The surface meets a stick of a cell's length to either side of x, then.
         let half_extents = DVec3::X * grid.size;
@@ -139,7 +140,7 @@ impl Surface<'_> {
             ..*grid
         };
         for triangle in self.triangles(&sticks, margin) {
-            let rows = gaps.get_or_insert_with(zeros);
+            let rows = gaps.get_or_insert_with(no_bits);
             triangle.grown_rows(&sticks, prepared, |row, (first, end)| {
                 rows[row] |= mask(first, end);
             });

@@ -37,8 +37,9 @@ use super::shapes::part::Part;
 use super::shrunk::{Shrunk, signs};
 use super::world_box::WorldBox;
 use crate::agent::Agent;
-use crate::coordinates::{CellBox, ChunkCoord, Lattice, SUPPORTED_CELLS};
-use bit_sheet::{Grid, ROWS, Sheet, bits, row, zeros};
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, SUPPORTED_CELLS, row_index};
+use crate::traversability::{Rows, no_bits};
+use bit_sheet::{Grid, Sheet, bits};
 use gaps::Body;
 
 pub use region::{BakeError, MAX_CHUNKS_PER_BAKE};
@@ -76,7 +77,7 @@ impl BlockedCells {
         match self {
             Self::None => 0,
             Self::All => u64::MAX,
-            Self::Some(rows) => rows[row(y, z)],
+            Self::Some(rows) => rows[row_index(y, z)],
         }
     }
 }
@@ -253,9 +254,9 @@ impl<'a> Baker<'a> {
     }
 
     /// Returns the blocked cells among some of a chunk's, given in local coordinates.
-    fn rows(&self, chunk: ChunkCoord, block: &CellBox) -> Box<[u64; ROWS]> {
+    fn rows(&self, chunk: ChunkCoord, block: &CellBox) -> Box<Rows> {
         SHEET.with_borrow_mut(|sheet| {
-            let mut blocked: Option<Box<[u64; ROWS]>> = None;
+            let mut blocked: Option<Box<Rows>> = None;
             for offset in self.offsets() {
                 sheet.clear();
                 self.mark(chunk, block, offset, sheet);
@@ -269,7 +270,7 @@ impl<'a> Baker<'a> {
                     }
                 }
             }
-            blocked.unwrap_or_else(zeros)
+            blocked.unwrap_or_else(no_bits)
         })
     }
 
@@ -294,7 +295,7 @@ impl<'a> Baker<'a> {
     fn ask_doubtful(&self, chunk: ChunkCoord, block: &CellBox, offset: DVec3, sheet: &mut Sheet) {
         for z in block.min.z..block.max.z {
             for y in block.min.y..block.max.y {
-                let row = row(y, z);
+                let row = row_index(y, z);
                 for x in bits(sheet.doubtful[row] & !sheet.certain[row]) {
                     let center = self.lattice.center(chunk.origin() + IVec3::new(x, y, z)) + offset;
                     let is_hit =

@@ -8,7 +8,7 @@ use super::gaps::Body;
 use super::margins::ROUNDING;
 use super::{Baker, BoxError};
 use crate::agent::Agent;
-use crate::colliders::matter::{Matter, Sight};
+use crate::colliders::matter::Sight;
 use crate::colliders::set::{Edit, Obstacles};
 use crate::colliders::world_box::WorldBox;
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, SUPPORTED_CELLS};
@@ -101,14 +101,8 @@ impl Obstacles {
         agent: &Agent,
         bounds: CellBox,
     ) -> Result<Occupancy, BakeError> {
-        let sight = agent.layers.into();
-        self.bake_into(
-            OccupancyBuilder::new(bounds)?,
-            lattice,
-            agent,
-            sight,
-            &[bounds],
-        )
+        let builder = OccupancyBuilder::new(bounds)?;
+        self.bake_into(builder, lattice, agent, agent.layers.into(), &[bounds])
     }
 
     /// Checks that a region can be baked for an agent, without baking it.
@@ -178,38 +172,6 @@ impl Obstacles {
         self.bake_into(baked.edit(), lattice, agent, agent.layers.into(), &cells)
     }
 
-    /// Returns the cells that obstacles of one kind of matter overlap, as [`Obstacles::bake`] has those
-    /// that block.
-    pub(in crate::colliders) fn bake_of(
-        &self,
-        matter: Matter,
-        lattice: &Lattice,
-        agent: &Agent,
-        bounds: CellBox,
-    ) -> Result<Occupancy, BakeError> {
-        let sight = Sight::of(matter, agent.layers);
-        self.bake_into(
-            OccupancyBuilder::new(bounds)?,
-            lattice,
-            agent,
-            sight,
-            &[bounds],
-        )
-    }
-
-    /// Brings a bake made by `bake_of` up to date in the cells of some boxes.
-    pub(in crate::colliders) fn rebake_of(
-        &self,
-        matter: Matter,
-        baked: &Occupancy,
-        lattice: &Lattice,
-        agent: &Agent,
-        cells: &[CellBox],
-    ) -> Result<Occupancy, BakeError> {
-        let sight = Sight::of(matter, agent.layers);
-        self.bake_into(baked.edit(), lattice, agent, sight, cells)
-    }
-
     /// Returns the cells that an edit in a region of the world may change for an agent, clipped to
     /// the cells there can be. Their chunks are those to be baked again.
     #[must_use]
@@ -230,8 +192,8 @@ impl Obstacles {
         CellBox::new(clamped(low.ceil()), end).intersection(&SUPPORTED_CELLS)
     }
 
-    /// Replaces the cells of some regions by their bake.
-    fn bake_into(
+    /// Replaces the cells of some regions by the bake of the obstacles that are seen.
+    pub(in crate::colliders) fn bake_into(
         &self,
         mut builder: OccupancyBuilder,
         lattice: &Lattice,

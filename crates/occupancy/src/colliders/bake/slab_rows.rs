@@ -8,12 +8,9 @@
 
 use glam::DVec3;
 
-use super::bit_sheet::{Grid, Sheet, is_full, mask, row};
+use super::bit_sheet::{Grid, Sheet, is_full, mask};
 use crate::colliders::narrow_phase::separating_axes::{Slab, Slabbed};
-use crate::coordinates::CellBox;
-
-/// The most oblique slabs of a part: those of a box.
-const MOST: usize = 12;
+use crate::coordinates::{CellBox, row_index};
 
 /// A convex part that slabs describe, seen from a grid's origin.
 pub(super) struct Polytope<T> {
@@ -25,7 +22,6 @@ pub(super) struct Polytope<T> {
 
 /// A slab that bounds x, solved for x: at `y = z = 0` from `low` to `-neg_high`, and shifted by
 /// `rise` per unit of y and z.
-#[derive(Clone, Copy)]
 struct Along {
     low: f64,
     neg_high: f64,
@@ -33,7 +29,6 @@ struct Along {
 }
 
 /// A slab that x does not matter for.
-#[derive(Clone, Copy)]
 struct Across {
     y: f64,
     z: f64,
@@ -43,11 +38,10 @@ struct Across {
 }
 
 /// All slabs of a part, prepared for rows; memory to be used again for the next part.
+#[derive(Default)]
 pub(super) struct Prepared {
-    along: [Along; MOST],
-    along_count: usize,
-    across: [Across; MOST],
-    across_count: usize,
+    along: Vec<Along>,
+    across: Vec<Across>,
     /// The part's bounds, grown by the agent's box.
     low: DVec3,
     high: DVec3,
@@ -92,31 +86,6 @@ impl<T: Slabbed> Polytope<T> {
 }
 
 impl Prepared {
-    pub(super) const fn new() -> Self {
-        let along = Along {
-            low: 0.0,
-            neg_high: 0.0,
-            rise: [0.0; 2],
-        };
-        let across = Across {
-            y: 0.0,
-            z: 0.0,
-            low: 0.0,
-            high: 0.0,
-            slack: 0.0,
-        };
-        Self {
-            along: [along; MOST],
-            along_count: 0,
-            across: [across; MOST],
-            across_count: 0,
-            low: DVec3::ZERO,
-            high: DVec3::ZERO,
-            margin: 0.0,
-            slack: 0.0,
-        }
-    }
-
     /// Begins with a part by its bounds, and returns the cells that those leave.
     fn bound<T: Slabbed>(&mut self, part: &Polytope<T>, grid: &Grid) -> CellBox {
         let (low, high) = part.shape.corners();
@@ -128,8 +97,8 @@ impl Prepared {
 
     /// Takes up the slabs that are not straight.
     fn cut<T: Slabbed>(&mut self, part: &Polytope<T>, grid: &Grid) {
-        self.along_count = 0;
-        self.across_count = 0;
+        self.along.clear();
+        self.across.clear();
         self.slack = part.margin;
         for Slab { axis, low, high } in part.shape.oblique() {
             let at = axis.dot(part.anchor);
@@ -139,23 +108,21 @@ impl Prepared {
             let slack = steps.element_sum() * part.margin;
             let across_row = steps.x * grid.reach();
             if across_row <= slack {
-                self.across[self.across_count] = Across {
+                self.across.push(Across {
                     y: axis.y,
                     z: axis.z,
                     low,
                     high,
                     slack: slack + across_row,
-                };
-                self.across_count += 1;
+                });
             } else {
                 let per_x = 1.0 / axis.x;
                 let (one, other) = (low * per_x, high * per_x);
-                self.along[self.along_count] = Along {
+                self.along.push(Along {
                     low: one.min(other),
                     neg_high: -one.max(other),
                     rise: [-axis.y * per_x, -axis.z * per_x],
-                };
-                self.along_count += 1;
+                });
                 self.slack = self.slack.max(slack * per_x.abs());
             }
         }
@@ -187,7 +154,7 @@ impl Prepared {
                 } else {
                     (0, 0)
                 };
-                emit(row(y, z), grown, shrunk);
+                emit(row_index(y, z), grown, shrunk);
             }
         }
     }
@@ -201,7 +168,7 @@ impl Prepared {
     /// shrunk box too.
     fn crosses(&self, [y, z]: [f64; 2]) -> Option<bool> {
         let mut is_inner = true;
-        for slab in &self.across[..self.across_count] {
+        for slab in &self.across {
             let at = slab.y * y + slab.z * z;
             let inside = (at - slab.low).min(slab.high - at);
             if inside < -slab.slack {
@@ -215,7 +182,7 @@ impl Prepared {
     /// Returns the ends of the row's interval for the box as it is.
     fn ends(&self, [y, z]: [f64; 2]) -> (f64, f64) {
         let (mut low, mut neg_high) = (self.low.x, -self.high.x);
-        for slab in &self.along[..self.along_count] {
+        for slab in &self.along {
             let rise = slab.rise[0] * y + slab.rise[1] * z;
             low = low.max(slab.low + rise);
             neg_high = neg_high.max(slab.neg_high - rise);

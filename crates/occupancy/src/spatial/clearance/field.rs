@@ -59,20 +59,9 @@ impl<M: Metric> Field<M> {
             cap: self.cap,
             chunks: self.chunks.clone(),
         };
-        let stored = &occupancy.world.chunks;
-        let stale = grown(changes.chunks(), self.cap);
-        // Those near a changed chunk that is stored still are listed; near others, some other chunk
-        // that is stored may be.
-        let left = changes.chunks().filter(|&chunk| !stored.contains(chunk));
-        let mut around = grown(grown(left, self.cap).into_iter(), self.cap);
-        around.extend(changes.chunks());
-        around.retain(|&chunk| stored.contains(chunk));
-        let listed = grown(around.into_iter(), self.cap);
-        for chunk in stale {
-            if listed.binary_search(&chunk).is_ok() && field.may_list(chunk) {
+        for chunk in grown(changes.chunks(), self.cap) {
+            if field.may_list(chunk) {
                 field.chunks.insert(chunk, Entry::<M>::default());
-            } else {
-                field.chunks.remove(chunk);
             }
         }
         field

@@ -4,6 +4,7 @@
 //! snapshot before are those that would be found from scratch. Two labels have the same component if
 //! and only if a chain of pairs joins them; the numbers themselves depend on the edits so far.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use ahash::AHashMap;
@@ -307,9 +308,7 @@ impl Components {
                 Some((Arc::as_ptr(pairs).addr(), bytes))
             }
         });
-        let mut storage: Vec<_> = labels.chain(components).chain(pairs).collect();
-        storage.sort_unstable();
-        storage.dedup();
+        let storage: BTreeSet<_> = labels.chain(components).chain(pairs).collect();
         let storage: usize = storage.into_iter().map(|(_, bytes)| bytes).sum();
         self.chunks.memory_bytes() + storage
     }

@@ -1,0 +1,95 @@
+//! Values derived from the cells chunk by chunk, and the rule by which they outlive an edit.
+//!
+//! A value depends on the cells within some reach of its chunk, and on nothing else. So an edit concerns
+//! the chunks that its boxes touch when grown by that reach, and all other values are shared between the
+//! world before and the world after.
+
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+
+use super::chunk_map::ChunkMap;
+use crate::coordinates::{CellBox, ChunkCoord};
+
+/// A value for each chunk that was asked for, by any number of threads.
+#[derive(Debug)]
+pub(crate) struct Derived<T>(RwLock<ChunkMap<Arc<T>>>);
+
+impl<T> Derived<T> {
+    /// Returns the value of a chunk, derived if it is not known. Where threads derive the same at once, all get
+    /// the value of the one that is done first.
+    pub(crate) fn of(&self, chunk: ChunkCoord, derive: impl FnOnce() -> T) -> Arc<T> {
+        if let Some(known) = self.known().get(chunk) {
+            return known.clone();
+        }
+        let derived = Arc::new(derive());
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(first) = known.get(chunk) {
+            return first.clone();
+        }
+        known.insert(chunk, derived.clone());
+        derived
+    }
+
+    /// Returns the values as they are after an edit of some boxes of cells: chunks within `reach` cells of a
+    /// box have what `left` leaves of their value, given the grown box in local coordinates, and all others
+    /// share theirs.
+    pub(crate) fn after_edit(
+        &self,
+        boxes: impl Iterator<Item = CellBox>,
+        reach: i32,
+        left: impl Fn(&T, &CellBox) -> Option<T>,
+    ) -> Self {
+        let mut known = self.known().clone();
+        for cells in boxes {
+            let reached = CellBox::new(cells.min - reach, cells.max + reach);
+            let chunks: Vec<ChunkCoord> = if reached.chunk_box().volume() > known.len() as u64 {
+                let is_near = |chunk: &ChunkCoord| !chunk.cells().intersection(&reached).is_empty();
+                known.chunks().filter(is_near).collect()
+            } else {
+                reached.chunks().collect()
+            };
+            for chunk in chunks {
+                let [min, max] = [reached.min, reached.max].map(|corner| corner - chunk.origin());
+                let left = known
+                    .get(chunk)
+                    .map(|value| left(value, &CellBox { min, max }));
+                match left {
+                    Some(Some(value)) => known.insert(chunk, Arc::new(value)),
+                    Some(None) => known.remove(chunk),
+                    None => {}
+                }
+            }
+        }
+        Self(RwLock::new(known))
+    }
+
+    /// Returns the bytes of all values, which `of` tells of one, and of the nodes that hold them.
+    pub(crate) fn memory_bytes(&self, of: impl Fn(&T) -> usize) -> usize {
+        let known = self.known();
+        known.memory_bytes() + known.iter().map(|(_, value)| of(value)).sum::<usize>()
+    }
+
+    fn known(&self) -> RwLockReadGuard<'_, ChunkMap<Arc<T>>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Default for Derived<T> {
+    fn default() -> Self {
+        Self(RwLock::default())
+    }
+}
+
+/// A clone costs a pointer.
+impl<T> Clone for Derived<T> {
+    fn clone(&self) -> Self {
+        Self(RwLock::new(self.known().clone()))
+    }
+}
+
+/// Returns the chunks that share a cell with one of the boxes, each once, in ascending order.
+pub(crate) fn chunks_of(boxes: impl Iterator<Item = CellBox>) -> Vec<ChunkCoord> {
+    let mut chunks: Vec<_> = boxes.flat_map(|cells| cells.chunks()).collect();
+    chunks.sort_unstable();
+    chunks.dedup();
+    chunks
+}
