@@ -49,11 +49,6 @@ impl CollectionNumber {
 }
 
 impl ObstacleId {
-    /// Returns whether the id may be one of a collection.
-    fn is_of(self, collection: CollectionNumber) -> bool {
-        self.collection.is_none_or(|own| own == collection)
-    }
-
     /// Returns slot and generation, in the order in which ids are compared.
     const fn rank(self) -> (u32, u32) {
         (self.slot, self.generation)
@@ -122,11 +117,8 @@ pub(crate) struct Arena<T> {
     number: CollectionNumber,
 }
 
-#[derive(Clone, Debug)]
-struct Slot<T> {
-    generation: u32,
-    value: Option<T>,
-}
+/// The number of times that a slot was given out before, and the value in it.
+pub(crate) type Slot<T> = (u32, Option<T>);
 
 impl<T> Arena<T> {
     pub(crate) fn new() -> Self {
@@ -135,14 +127,6 @@ impl<T> Arena<T> {
             free: Vec::new(),
             live: 0,
             number: CollectionNumber::new(),
-        }
-    }
-
-    const fn id(&self, slot: u32, generation: u32) -> ObstacleId {
-        ObstacleId {
-            slot,
-            generation,
-            collection: Some(self.number),
         }
     }
 
@@ -157,69 +141,60 @@ impl<T> Arena<T> {
 
     /// Adds a value under a new id; `None` when 32 bits cannot name another slot.
     pub(crate) fn insert(&mut self, value: T) -> Option<ObstacleId> {
-        if let Some(slot) = self.free.pop() {
-            let place = &mut self.slots[slot as usize];
-            place.value = Some(value);
-            self.live += 1;
-            let generation = place.generation;
-            return Some(self.id(slot, generation));
-        }
-        let slot = u32::try_from(self.slots.len()).ok()?;
-        self.slots.push(Slot {
-            generation: 0,
-            value: Some(value),
-        });
+        let slot = if let Some(slot) = self.free.pop() {
+            slot
+        } else {
+            self.slots.push((0, None));
+            u32::try_from(self.slots.len() - 1).ok()?
+        };
+        let (generation, place) = &mut self.slots[slot as usize];
+        *place = Some(value);
         self.live += 1;
-        Some(self.id(slot, 0))
+        Some(ObstacleId {
+            slot,
+            generation: *generation,
+            collection: Some(self.number),
+        })
     }
 
     pub(crate) fn remove(&mut self, id: ObstacleId) -> Option<T> {
-        let own = id.is_of(self.number);
-        let place = self.slots.get_mut(id.slot as usize)?;
-        if !own || place.generation != id.generation {
-            return None;
-        }
-        let value = place.value.take()?;
+        let index = self.index(id)?;
+        let (generation, value) = &mut self.slots[index];
+        let value = value.take()?;
         self.live -= 1;
         // A slot whose generations are used up retires.
-        if let Some(next) = place.generation.checked_add(1) {
-            place.generation = next;
+        if let Some(next) = generation.checked_add(1) {
+            *generation = next;
             self.free.push(id.slot);
         }
         Some(value)
     }
 
+    /// Returns the place of the slot that an id of this collection names now.
+    fn index(&self, id: ObstacleId) -> Option<usize> {
+        let (generation, _) = self.slots.get(id.slot as usize)?;
+        let is_own = id.collection.is_none_or(|own| own == self.number);
+        (is_own && *generation == id.generation).then_some(id.slot as usize)
+    }
+
     pub(crate) fn at(&self, id: ObstacleId) -> Option<&T> {
-        let place = self.slots.get(id.slot as usize)?;
-        if id.is_of(self.number) && place.generation == id.generation {
-            place.value.as_ref()
-        } else {
-            None
-        }
+        self.slots[self.index(id)?].1.as_ref()
     }
 
     pub(crate) fn at_mut(&mut self, id: ObstacleId) -> Option<&mut T> {
-        let own = id.is_of(self.number);
-        let place = self.slots.get_mut(id.slot as usize)?;
-        if own && place.generation == id.generation {
-            place.value.as_mut()
-        } else {
-            None
-        }
+        let index = self.index(id)?;
+        self.slots[index].1.as_mut()
     }
 
-    /// Returns the slots in their order, each with its generation and what is in it; and those that
-    /// are free, the one that is used next last.
+    /// Returns the slots in their order, and those that are free, the one that is used next last.
     #[cfg(feature = "serde")]
-    pub(crate) fn slots(&self) -> (impl Iterator<Item = (u32, Option<&T>)>, &[u32]) {
-        let slots = self.slots.iter();
-        let slots = slots.map(|slot| (slot.generation, slot.value.as_ref()));
-        (slots, &self.free)
+    pub(crate) fn slots(&self) -> (&[Slot<T>], &[u32]) {
+        (&self.slots, &self.free)
     }
 
     /// Returns an arena of such slots; `None` if they contradict each other.
     #[cfg(feature = "serde")]
-    pub(crate) fn restored(slots: Vec<(u32, Option<T>)>, free: Vec<u32>) -> Option<Self> {
+    pub(crate) fn restored(slots: Vec<Slot<T>>, free: Vec<u32>) -> Option<Self> {
         u32::try_from(slots.len()).ok()?;
         let mut is_free = vec![false; slots.len()];
         for &slot in &free {
@@ -231,16 +206,12 @@ impl<T> Arena<T> {
             }
         }
         // What is neither free nor taken has retired.
-        let retired = |((generation, value), is_free): (&(u32, Option<T>), &bool)| {
+        let retired = |((generation, value), is_free): (&Slot<T>, &bool)| {
             *is_free || value.is_some() || *generation == u32::MAX
         };
-        if !slots.iter().zip(&is_free).all(retired) {
-            return None;
-        }
         let live = slots.iter().filter(|(_, value)| value.is_some()).count();
-        let slot = |(generation, value)| Slot { generation, value };
-        Some(Self {
-            slots: slots.into_iter().map(slot).collect(),
+        slots.iter().zip(&is_free).all(retired).then_some(Self {
+            slots,
             free,
             live,
             number: CollectionNumber::new(),
@@ -249,9 +220,15 @@ impl<T> Arena<T> {
 
     /// Returns all values in ascending order of their ids.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (ObstacleId, &T)> {
-        self.slots.iter().zip(0..).filter_map(|(place, slot)| {
-            let id = self.id(slot, place.generation);
-            place.value.as_ref().map(|value| (id, value))
+        let collection = Some(self.number);
+        let slots = self.slots.iter().zip(0..);
+        slots.filter_map(move |((generation, value), slot)| {
+            let id = ObstacleId {
+                slot,
+                generation: *generation,
+                collection,
+            };
+            value.as_ref().map(|value| (id, value))
         })
     }
 }

@@ -63,6 +63,20 @@ pub(super) struct Resident {
     pub(super) matter: Matter,
 }
 
+impl Resident {
+    /// Returns an edit of this obstacle.
+    fn edit(&self, id: ObstacleId, before: Option<WorldBox>, after: Option<WorldBox>) -> Edit {
+        let Self { layers, matter, .. } = *self;
+        Edit {
+            id,
+            layers,
+            matter,
+            before,
+            after,
+        }
+    }
+}
+
 /// A part in the world, under the index of its leaf in the tree.
 #[derive(Clone)]
 pub(super) struct Leaf {
@@ -236,19 +250,7 @@ impl Obstacles {
             .remove(id)
             .ok_or(ObstacleError::UnknownId { id })?;
         self.lift(&resident.leaves);
-        let Resident {
-            bounds,
-            layers,
-            matter,
-            ..
-        } = resident;
-        Ok(Edit {
-            id,
-            layers,
-            matter,
-            before: Some(bounds),
-            after: None,
-        })
+        Ok(resident.edit(id, Some(resident.bounds), None))
     }
 
     /// Moves an obstacle to another placement; id, layers and shape stay.
@@ -263,23 +265,14 @@ impl Obstacles {
     ) -> Result<Edit, ObstacleError> {
         let placement = placement.into();
         let motion = placement.motion()?;
-        let resident = self
-            .residents
-            .at_mut(id)
-            .ok_or(ObstacleError::UnknownId { id })?;
+        let unknown = ObstacleError::UnknownId { id };
+        let resident = self.residents.at_mut(id).ok_or(unknown)?;
         resident.placement = placement;
-        let (before, layers) = (Some(resident.bounds), resident.layers);
-        let matter = resident.matter;
+        let edit = resident.edit(id, Some(resident.bounds), None);
         let leaves = std::mem::take(&mut resident.leaves);
         self.lift(&leaves);
         let after = self.place(id, &motion);
-        Ok(Edit {
-            id,
-            layers,
-            matter,
-            before,
-            after,
-        })
+        Ok(Edit { after, ..edit })
     }
 
     /// Puts an obstacle on other layers. The edit names old and new layers together.
@@ -288,24 +281,19 @@ impl Obstacles {
     ///
     /// [`ObstacleError::UnknownId`].
     pub fn set_layers(&mut self, id: ObstacleId, layers: Layers) -> Result<Edit, ObstacleError> {
-        let resident = self
-            .residents
-            .at_mut(id)
-            .ok_or(ObstacleError::UnknownId { id })?;
-        let concerned = resident.layers | layers;
+        let unknown = ObstacleError::UnknownId { id };
+        let resident = self.residents.at_mut(id).ok_or(unknown)?;
+        let bounds = Some(resident.bounds);
+        let edit = resident.edit(id, bounds, bounds);
         resident.layers = layers;
         for &leaf in &resident.leaves {
             if let Some(leaf) = &mut self.leaves[leaf as usize] {
                 leaf.layers = layers;
             }
         }
-        let (bounds, matter) = (Some(resident.bounds), resident.matter);
         Ok(Edit {
-            id,
-            layers: concerned,
-            matter,
-            before: bounds,
-            after: bounds,
+            layers: edit.layers | layers,
+            ..edit
         })
     }
 

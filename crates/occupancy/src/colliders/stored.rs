@@ -91,9 +91,9 @@ enum Flaw {
 impl Serialize for Obstacles {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (slots, free) = self.residents.slots();
-        let slots = slots.map(|(generation, resident)| {
-            let stored = resident.map(StoredObstacle::of).transpose()?;
-            Ok((generation, stored))
+        let slots = slots.iter().map(|(generation, resident)| {
+            let stored = resident.as_ref().map(StoredObstacle::of).transpose()?;
+            Ok((*generation, stored))
         });
         let stored = StoredObstacles {
             version: VERSION,
