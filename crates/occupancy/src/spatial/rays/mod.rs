@@ -28,7 +28,7 @@ use crate::traversability::Traversability;
 use line::{Line, Shape};
 use walk::{cells_met, first_blocked};
 
-/// The first cell on a ray that is not traversable.
+/// The first cell that a ray meets, or that stops a sweep, because it is not traversable.
 ///
 /// ```
 /// use voxnav_occupancy::glam::{DVec3, IVec3};
@@ -46,12 +46,13 @@ use walk::{cells_met, first_blocked};
 pub struct RayHit {
     /// The cell.
     pub cell: IVec3,
-    /// The face of the cell through which the ray comes, as the unit vector out of it. Through an
-    /// edge or corner: the sum of the two or three. Zero if the ray begins in the cell.
+    /// The face of the cell through which the ray comes, or against which the box comes, as the unit vector out
+    /// of it. At an edge or corner: the sum of the two or three. Zero if the ray begins in the cell, or the box
+    /// by overlapping it.
     pub normal: IVec3,
-    /// The distance from the start of the ray to that face, in cells.
+    /// The distance from the start to the point where the ray meets that face or the box touches it, in cells.
     pub distance: f64,
-    /// The distance as a share of the ray, 0 to 1.
+    /// The distance as a share of the segment, 0 to 1.
     pub fraction: f64,
 }
 
@@ -67,19 +68,7 @@ pub struct RayHit {
 /// assert_eq!((hit.cell, hit.distance, hit.fraction), (IVec3::new(9, 1, 1), 7.0, 0.5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct SweepHit {
-    /// The cell that is not traversable.
-    pub cell: IVec3,
-    /// The direction in which the cell pushes back, as a unit vector along an axis. Against an edge
-    /// or corner: the sum of two or three. Zero if the sweep begins by overlapping the cell.
-    pub normal: IVec3,
-    /// The distance that the center can move from the start until it touches, in cells.
-    pub distance: f64,
-    /// The distance as a share of the segment, 0 to 1.
-    pub fraction: f64,
-}
+pub type SweepHit = RayHit;
 
 impl Traversability {
     /// Returns the first cell that is not traversable among those that own a point of the segment,
@@ -134,13 +123,7 @@ impl Traversability {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn cast_ray(&self, from: DVec3, to: DVec3) -> Result<Option<RayHit>, RayError> {
-        let stop = self.stop(from, to, Shape::Point)?;
-        Ok(stop.map(|stop| RayHit {
-            cell: stop.cell,
-            normal: stop.normal,
-            distance: stop.fraction * from.distance(to),
-            fraction: stop.fraction,
-        }))
+        self.hit(from, to, Shape::Point)
     }
 
     /// Finds the cell that stops the agent on a straight way: the first that is not traversable
@@ -186,13 +169,7 @@ impl Traversability {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn sweep(&self, from: DVec3, to: DVec3) -> Result<Option<SweepHit>, RayError> {
-        let stop = self.stop(from, to, Shape::Box)?;
-        Ok(stop.map(|stop| SweepHit {
-            cell: stop.cell,
-            normal: stop.normal,
-            distance: stop.fraction * from.distance(to),
-            fraction: stop.fraction,
-        }))
+        self.hit(from, to, Shape::Box)
     }
 
     /// Returns whether a [`sweep`](Self::sweep) meets nothing. Cheaper than asking what it stops
@@ -249,9 +226,13 @@ impl Traversability {
             && first_blocked(self, &Line::between_cells(from, to)).is_none()
     }
 
-    fn stop(&self, from: DVec3, to: DVec3, shape: Shape) -> Result<Option<Stop>, RayError> {
+    fn hit(&self, from: DVec3, to: DVec3, shape: Shape) -> Result<Option<RayHit>, RayError> {
         let line = Self::line(from, to, shape)?;
-        Ok(first_blocked(self, &line).and_then(|cube| Stop::at(self, &line, cube)))
+        let hit = first_blocked(self, &line).and_then(|cube| RayHit::at(self, &line, cube));
+        Ok(hit.map(|hit| RayHit {
+            distance: hit.fraction * from.distance(to),
+            ..hit
+        }))
     }
 
     fn line(from: DVec3, to: DVec3, shape: Shape) -> Result<Line, RayError> {
@@ -261,14 +242,7 @@ impl Traversability {
     }
 }
 
-/// The early end of a line.
-struct Stop {
-    cell: IVec3,
-    normal: IVec3,
-    fraction: f64,
-}
-
-impl Stop {
+impl RayHit {
     /// Finds the first cell that the shape meets in a cube of the line, if the cube is not clear.
     fn at(world: &Traversability, line: &Line, cube: IVec3) -> Option<Self> {
         let met = cells_met(line, cube);
@@ -290,6 +264,7 @@ impl Stop {
         Some(Self {
             cell: first,
             normal: normal_of(first),
+            distance: 0.0,
             fraction: entry.fraction,
         })
     }
