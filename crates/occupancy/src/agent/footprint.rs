@@ -27,7 +27,7 @@ use crate::coordinates::{CellBox, Lattice};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredFootprint"))]
+#[cfg_attr(feature = "serde", serde(try_from = "CellBox"))]
 pub struct Footprint(CellBox);
 
 /// Error for a box of cells that no agent can cover.
@@ -139,6 +139,14 @@ impl Footprint {
     /// Returns the anchors of all boxes that lie inside a box; may be empty.
     pub(crate) fn anchors_within(&self, cells: &CellBox) -> CellBox {
         CellBox::new(cells.min + self.below(), cells.max - self.above()).normalized()
+    }
+}
+
+impl TryFrom<CellBox> for Footprint {
+    type Error = FootprintError;
+
+    fn try_from(offsets: CellBox) -> Result<Self, FootprintError> {
+        Self::new(offsets)
     }
 }
 

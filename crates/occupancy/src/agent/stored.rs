@@ -3,20 +3,8 @@
 use glam::Vec3;
 use serde::de::{Deserialize, Deserializer, Error};
 
-use super::footprint::{Footprint, FootprintError};
-use crate::coordinates::{CellBox, MAX_WORLD_COORDINATE};
-
-/// The cells of an agent as they are written.
-#[derive(serde::Deserialize)]
-pub(crate) struct StoredFootprint(CellBox);
-
-impl TryFrom<StoredFootprint> for Footprint {
-    type Error = FootprintError;
-
-    fn try_from(StoredFootprint(offsets): StoredFootprint) -> Result<Self, FootprintError> {
-        Self::new(offsets)
-    }
-}
+use super::footprint::FootprintError;
+use crate::coordinates::MAX_WORLD_COORDINATE;
 
 /// Reads half extents as an agent may have them; a number that no `f32` holds arrives as infinite.
 pub(crate) fn half_extents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec3, D::Error> {
