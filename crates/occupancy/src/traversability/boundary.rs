@@ -9,7 +9,7 @@ use super::dilation::Dilation;
 use super::grid::Grid;
 use super::{Snapshot, Traversability};
 use crate::agent::UnknownPolicy;
-use crate::coordinates::{CellBox, ChunkCoord, row_mask};
+use crate::coordinates::{CellBox, ChunkCoord, row_index, row_mask};
 use crate::occupancy::CellState;
 use crate::occupancy::chunk_cells::PlainCells;
 
@@ -61,7 +61,7 @@ impl Traversability {
             let min = cell.saturating_sub(radius);
             let max = cell.saturating_add(radius).saturating_add(IVec3::ONE);
             let near = CellBox::new(min, max).intersection(&bounds);
-            dilation.unknown_in(&near) == Share::All
+            !near.is_empty() && dilation.unknown_in(&near) == near.exact_volume()
         };
         if !is_unknown(0) {
             return None;
@@ -95,15 +95,16 @@ impl Traversability {
         let offsets = dilation.agent.offsets();
         let min = cell.saturating_add(offsets.min).saturating_sub(IVec3::ONE);
         let max = cell.saturating_add(offsets.max).saturating_add(IVec3::ONE);
-        match dilation.unknown_in(&CellBox::new(min, max)) {
-            Share::None => 0,
-            Share::All => (1 << 27) - 1,
-            Share::Some => (0..27).fold(0, |bits, bit| {
-                let offset = IVec3::new(bit % 3 - 1, bit / 3 % 3 - 1, bit / 9 - 1);
-                let unknown = dilation.covers_unknown(cell.saturating_add(offset));
-                bits | u32::from(unknown) << bit
-            }),
+        let around = CellBox::new(min, max);
+        let unknown = dilation.unknown_in(&around);
+        if unknown == 0 || unknown == around.exact_volume() {
+            return if unknown == 0 { 0 } else { (1 << 27) - 1 };
         }
+        (0..27).fold(0, |bits, bit| {
+            let offset = IVec3::new(bit % 3 - 1, bit / 3 % 3 - 1, bit / 9 - 1);
+            let unknown = dilation.covers_unknown(cell.saturating_add(offset));
+            bits | u32::from(unknown) << bit
+        })
     }
 
     /// Returns the snapshot of the same world for the same agent under another policy; a clone if
@@ -131,65 +132,35 @@ impl Dilation {
     fn covers_unknown(&self, anchor: IVec3) -> bool {
         let offsets = self.agent.offsets();
         let [min, max] = [offsets.min, offsets.max].map(|side| anchor.saturating_add(side));
-        self.unknown_in(&CellBox::new(min, max)) != Share::None
+        self.unknown_in(&CellBox::new(min, max)) != 0
     }
 
-    /// Returns the share of a box of cells that is unknown.
-    fn unknown_in(&self, covered: &CellBox) -> Share {
+    /// Returns the number of unknown cells in a box.
+    fn unknown_in(&self, covered: &CellBox) -> u128 {
         let world = &*self.occupancy.world;
-        let mut share = None;
-        let mut add = |part: Share| {
-            share = Some(match share {
-                Some(other) if other != part => Share::Some,
-                _ => part,
-            });
-        };
-        if !world.bounds.contains_box(covered) {
-            add(match world.outside {
-                CellState::Unknown => Share::All,
-                _ => Share::None,
-            });
-        }
         let inside = covered.intersection(&world.bounds);
-        for chunk in inside.chunks() {
-            let chunk: ChunkCoord = chunk;
+        let outside = match world.outside {
+            CellState::Unknown => covered.exact_volume() - inside.exact_volume(),
+            _ => 0,
+        };
+        let in_chunk = |chunk: ChunkCoord| {
             let part = chunk.local(&inside);
-            add(match world.chunk(chunk).cells.plain() {
-                PlainCells::Uniform(CellState::Unknown) => Share::All,
+            match world.chunk(chunk).cells.plain() {
+                PlainCells::Uniform(CellState::Unknown) => part.volume(),
                 PlainCells::Mixed {
                     unknown: Some(plane),
                     ..
-                } => share_of(plane, &part),
-                PlainCells::Uniform(_) | PlainCells::Mixed { .. } => Share::None,
-            });
-        }
-        share.unwrap_or(Share::None)
-    }
-}
-
-/// The share of cells of which something holds: none, some or all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Share {
-    None,
-    Some,
-    All,
-}
-
-/// Returns the share of the cells of a local box, which is not empty, whose bits are set in a
-/// plane.
-fn share_of(plane: &[u64], part: &CellBox) -> Share {
-    let mask = row_mask(part, part.min.y, part.min.z);
-    let rows = |z: i32| (part.min.y..part.max.y).map(move |y| (z << 6 | y) as usize);
-    let mut rows = (part.min.z..part.max.z).flat_map(rows);
-    let share = |row: usize| match plane[row] & mask {
-        0 => Share::None,
-        all if all == mask => Share::All,
-        _ => Share::Some,
-    };
-    let first = rows.next().map_or(Share::None, share);
-    match first {
-        Share::None | Share::All if rows.all(|row| share(row) == first) => first,
-        _ => Share::Some,
+                } => {
+                    let mask = row_mask(&part, part.min.y, part.min.z);
+                    let along_y = part.min.y..part.max.y;
+                    let rows = |z| along_y.clone().map(move |y| plane[row_index(y, z)] & mask);
+                    let rows = (part.min.z..part.max.z).flat_map(rows);
+                    rows.map(|row| u64::from(row.count_ones())).sum()
+                }
+                PlainCells::Uniform(_) | PlainCells::Mixed { .. } => 0,
+            }
+        };
+        outside + inside.chunks().map(in_chunk).map(u128::from).sum::<u128>()
     }
 }
 
