@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::error::{MAX_SHAPE_COORDINATE, ShapeError};
 use super::id_arena::Arena;
 use super::matter::Matter;
-use super::narrow_phase::convex::{Convex, Core};
+use super::narrow_phase::convex::{Convex, Core, Turned};
 use super::obstacle::Solidity;
 use super::placement::{Motion, Placement, PlacementError};
 use super::set::{Obstacles, Resident};
@@ -200,14 +200,8 @@ impl StoredGeometry {
                 match &convex.core {
                     Core::Points(points) => Self::Points(points.to_vec(), rounding),
                     Core::Cuboid(sides) => Self::RoundCuboid(*sides, rounding),
-                    &Core::Cylinder {
-                        half_height,
-                        radius,
-                    } => Self::Cylinder(half_height, radius, rounding),
-                    &Core::Cone {
-                        half_height,
-                        radius,
-                    } => Self::Cone(half_height, radius, rounding),
+                    Core::Cylinder(it) => Self::Cylinder(it.half_height, it.radius, rounding),
+                    Core::Cone(it) => Self::Cone(it.half_height, it.radius, rounding),
                     Core::Custom(_) => return Err(CustomShape),
                 }
             }
@@ -222,6 +216,8 @@ impl StoredGeometry {
             };
             Ok(Geometry::Convex(convex.into()))
         };
+        let mesh =
+            |vertices, indices, solidity| Ok(admit_mesh("mesh", vertices, indices, solidity)?);
         match self {
             Self::Cuboid(sides) => Ok(Geometry::Cuboid(lengths(sides)?)),
             Self::HalfSpace(normal) if (normal.length() - 1.0).abs() < 1e-9 => {
@@ -236,25 +232,13 @@ impl StoredGeometry {
             }
             Self::RoundCuboid(sides, rounding) => convex(Core::Cuboid(lengths(sides)?), rounding),
             Self::Cylinder(half_height, radius, rounding) => {
-                let core = Core::Cylinder {
-                    half_height: length(half_height)?,
-                    radius: length(radius)?,
-                };
-                convex(core, rounding)
+                convex(Core::Cylinder(turned(half_height, radius)?), rounding)
             }
             Self::Cone(half_height, radius, rounding) => {
-                let core = Core::Cone {
-                    half_height: length(half_height)?,
-                    radius: length(radius)?,
-                };
-                convex(core, rounding)
+                convex(Core::Cone(turned(half_height, radius)?), rounding)
             }
-            Self::HollowMesh(vertices, indices) => {
-                Ok(admit_mesh("mesh", vertices, indices, Solidity::Hollow)?)
-            }
-            Self::SolidMesh(vertices, indices) => {
-                Ok(admit_mesh("mesh", vertices, indices, Solidity::Solid)?)
-            }
+            Self::HollowMesh(vertices, indices) => mesh(vertices, indices, Solidity::Hollow),
+            Self::SolidMesh(vertices, indices) => mesh(vertices, indices, Solidity::Solid),
             Self::Boxes(elements) => {
                 if elements.is_empty() {
                     return Err(Flaw::NoParts);
@@ -282,6 +266,13 @@ fn length(length: f64) -> Result<f64, Flaw> {
     } else {
         Err(Flaw::Range)
     }
+}
+
+fn turned(half_height: f64, radius: f64) -> Result<Turned, Flaw> {
+    Ok(Turned {
+        half_height: length(half_height)?,
+        radius: length(radius)?,
+    })
 }
 
 fn lengths(sides: DVec3) -> Result<DVec3, Flaw> {

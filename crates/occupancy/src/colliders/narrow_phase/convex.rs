@@ -21,11 +21,18 @@ pub(crate) enum Core {
     /// A box around the origin, by its half sides.
     Cuboid(DVec3),
     /// A cylinder along y around the origin.
-    Cylinder { half_height: f64, radius: f64 },
+    Cylinder(Turned),
     /// A cone along y, its tip up, its middle height at the origin.
-    Cone { half_height: f64, radius: f64 },
+    Cone(Turned),
     /// A shape of the caller's, asked through parry3d's single-precision support map.
     Custom(SharedShape),
+}
+
+/// The lengths of a body of revolution.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turned {
+    pub(crate) half_height: f64,
+    pub(crate) radius: f64,
 }
 
 /// A convex shape in its own frame.
@@ -41,16 +48,12 @@ impl Core {
         match self {
             Self::Points(points) => farthest(points, direction),
             Self::Cuboid(half_extents) => along(*half_extents, direction),
-            Self::Cylinder {
-                half_height,
-                radius,
-            } => rim(direction) * *radius + DVec3::Y * half_height.copysign(direction.y),
-            Self::Cone {
-                half_height,
-                radius,
-            } => {
-                let tip = DVec3::Y * *half_height;
-                let base = rim(direction) * *radius - tip;
+            Self::Cylinder(it) => {
+                rim(direction) * it.radius + DVec3::Y * it.half_height.copysign(direction.y)
+            }
+            Self::Cone(it) => {
+                let tip = DVec3::Y * it.half_height;
+                let base = rim(direction) * it.radius - tip;
                 if direction.dot(base) < direction.dot(tip) {
                     tip
                 } else {
@@ -123,16 +126,8 @@ impl fmt::Debug for Core {
         match self {
             Self::Points(points) => write!(formatter, "Points({})", points.len()),
             Self::Cuboid(half_extents) => write!(formatter, "Cuboid({half_extents})"),
-            Self::Cylinder {
-                half_height,
-                radius,
-            } => {
-                write!(formatter, "Cylinder({half_height}, {radius})")
-            }
-            Self::Cone {
-                half_height,
-                radius,
-            } => write!(formatter, "Cone({half_height}, {radius})"),
+            Self::Cylinder(turned) => write!(formatter, "Cylinder({turned:?})"),
+            Self::Cone(turned) => write!(formatter, "Cone({turned:?})"),
             Self::Custom(_) => formatter.write_str("Custom"),
         }
     }

@@ -211,7 +211,7 @@ mod tests {
     use glam::{DMat3, DQuat};
 
     use super::*;
-    use crate::colliders::narrow_phase::convex::Core;
+    use crate::colliders::narrow_phase::convex::{Core, Turned};
     use crate::draws::Draws;
 
     /// Gaps and depths, in units, of shapes of about one unit that must be told apart.
@@ -235,14 +235,14 @@ mod tests {
             let core = match index % 4 {
                 0 => Core::Points((0..8).map(|_| self.vector()).collect()),
                 1 => Core::Cuboid(self.vector().abs()),
-                2 => Core::Cylinder {
+                2 => Core::Cylinder(Turned {
                     half_height,
                     radius,
-                },
-                _ => Core::Cone {
+                }),
+                _ => Core::Cone(Turned {
                     half_height,
                     radius,
-                },
+                }),
             };
             let rounding = [0.2, 0.0, 0.0][index % 3];
             Convex { core, rounding }

@@ -18,13 +18,13 @@ use std::sync::Arc;
 
 use glam::{DVec3, IVec3, Vec3};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy};
-use parry3d::shape::{ConvexPolyhedron, HeightField, SharedShape, TriMesh, TypedShape, Voxels};
+use parry3d::shape::{HeightField, SharedShape, TriMesh, TypedShape, Voxels};
 
 use super::mesh_interior::Interior;
 use super::part::{Boxes, Geometry, Mesh};
 use crate::colliders::Solidity;
 use crate::colliders::error::{MAX_SHAPE_COORDINATE, ShapeError};
-use crate::colliders::narrow_phase::convex::{Convex, Core};
+use crate::colliders::narrow_phase::convex::{Convex, Core, Turned};
 use crate::colliders::placement::{Motion, Placement};
 use crate::colliders::shrunk::signs;
 use crate::colliders::world_box::WorldBox;
@@ -121,23 +121,17 @@ fn geometry(shape: &SharedShape, solidity: Solidity) -> Result<Geometry, ShapeEr
 /// Converts a shape with a support map; see `convex`.
 fn convex(shape: &SharedShape) -> Result<Convex, ShapeError> {
     let rounded = |core, rounding| Convex { core, rounding };
-    let points = |name, points: &[Vec3]| -> Result<Core, ShapeError> {
-        check_vertices(name, points)?;
-        Ok(Core::Points(
-            points.iter().map(|point| point.as_dvec3()).collect(),
-        ))
-    };
-    let cylinder = |name, cylinder: &parry3d::shape::Cylinder| -> Result<Core, ShapeError> {
-        Ok(Core::Cylinder {
-            half_height: length(name, "half height", cylinder.half_height)?,
-            radius: length(name, "radius", cylinder.radius)?,
+    let turned = |name, half_height, radius| -> Result<Turned, ShapeError> {
+        Ok(Turned {
+            half_height: length(name, "half height", half_height)?,
+            radius: length(name, "radius", radius)?,
         })
     };
-    let cone = |name, cone: &parry3d::shape::Cone| -> Result<Core, ShapeError> {
-        Ok(Core::Cone {
-            half_height: length(name, "half height", cone.half_height)?,
-            radius: length(name, "radius", cone.radius)?,
-        })
+    let cylinder = |name, inner: &parry3d::shape::Cylinder| {
+        turned(name, inner.half_height, inner.radius).map(Core::Cylinder)
+    };
+    let cone = |name, inner: &parry3d::shape::Cone| {
+        turned(name, inner.half_height, inner.radius).map(Core::Cone)
     };
     let border = |name, radius| length(name, "border radius", radius);
     Ok(match shape.as_typed_shape() {
@@ -151,7 +145,9 @@ fn convex(shape: &SharedShape) -> Result<Convex, ShapeError> {
         ),
         TypedShape::Cylinder(inner) => rounded(cylinder("cylinder", inner)?, 0.0),
         TypedShape::Cone(inner) => rounded(cone("cone", inner)?, 0.0),
-        TypedShape::ConvexPolyhedron(hull) => rounded(hull_points("convex polyhedron", hull)?, 0.0),
+        TypedShape::ConvexPolyhedron(hull) => {
+            rounded(points("convex polyhedron", hull.points())?, 0.0)
+        }
         TypedShape::RoundCuboid(round) => rounded(
             Core::Cuboid(sides("round cuboid", round.inner_shape.half_extents)?),
             border("round cuboid", round.border_radius)?,
@@ -172,21 +168,21 @@ fn convex(shape: &SharedShape) -> Result<Convex, ShapeError> {
             border("round cone", round.border_radius)?,
         ),
         TypedShape::RoundConvexPolyhedron(round) => rounded(
-            hull_points("round convex polyhedron", &round.inner_shape)?,
+            points("round convex polyhedron", round.inner_shape.points())?,
             border("round convex polyhedron", round.border_radius)?,
         ),
         _ => rounded(custom(shape)?, 0.0),
     })
 }
 
-fn hull_points(name: &'static str, hull: &ConvexPolyhedron) -> Result<Core, ShapeError> {
-    if hull.points().is_empty() {
-        return Err(ShapeError::Empty { shape: name });
+/// Returns the hull of some points.
+fn points(shape: &'static str, points: &[Vec3]) -> Result<Core, ShapeError> {
+    if points.is_empty() {
+        return Err(ShapeError::Empty { shape });
     }
-    check_vertices(name, hull.points())?;
-    Ok(Core::Points(
-        hull.points().iter().map(|point| point.as_dvec3()).collect(),
-    ))
+    check_vertices(shape, points)?;
+    let points = points.iter().map(|point| point.as_dvec3());
+    Ok(Core::Points(points.collect()))
 }
 
 /// Converts a shape of the caller's: convex if it has a support map, which must be finite all
