@@ -67,6 +67,19 @@ pub enum LatticeError {
     },
 }
 
+impl LatticeError {
+    /// Checks that a position in index space is finite and lies among the cells that there can be.
+    pub(crate) fn check_cells(position: DVec3) -> Result<(), Self> {
+        if !position.is_finite() {
+            Err(Self::NotFinite { position })
+        } else if position.abs().max_element() > f64::from(MAX_COORDINATE) {
+            Err(Self::OutOfRange { position })
+        } else {
+            Ok(())
+        }
+    }
+}
+
 /// Converts between world space and cells: cell `i` is the cube of side `size` centered at
 /// `origin + i * size`.
 ///

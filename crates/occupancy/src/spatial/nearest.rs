@@ -9,8 +9,8 @@ use glam::{DVec3, IVec3};
 use thiserror::Error;
 
 use super::cell_filter::{CellFilter, SelectedRows, Selection};
-use crate::coordinates::number::{number, numbers};
-use crate::coordinates::{CellBox, ChunkCoord, Lattice, LatticeError, MAX_COORDINATE};
+use crate::coordinates::number::number;
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, LatticeError};
 use crate::traversability::{Listing, Traversability, Unlabeled};
 
 /// Steps to a cell, as a power of two.
@@ -80,19 +80,7 @@ pub struct NearestPosition {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum NearestError {
-    /// The position has a coordinate that is infinite or not a number.
-    #[error("position {} is not finite", numbers(.position))]
-    NotFinite {
-        /// The refused position, in cells.
-        position: DVec3,
-    },
-    /// The position lies further than [`MAX_COORDINATE`] cells from cell zero on an axis.
-    #[error("position {} lies beyond ±{MAX_COORDINATE} cells", numbers(.position))]
-    OutOfRange {
-        /// The refused position, in cells.
-        position: DVec3,
-    },
-    /// The position in world space is not finite, or too far away for any cell.
+    /// The position is not finite, or has no cell.
     #[error(transparent)]
     Lattice(#[from] LatticeError),
     /// The radius is negative or not a number.
@@ -123,8 +111,7 @@ impl Traversability {
     ///
     /// # Errors
     ///
-    /// - [`NearestError::NotFinite`] or [`NearestError::OutOfRange`] for the position,
-    ///   [`NearestError::Radius`] for the radius.
+    /// - [`NearestError::Lattice`] for the position, [`NearestError::Radius`] for the radius.
     /// - [`NearestError::Unlabeled`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
     ///
     /// ```
@@ -146,12 +133,7 @@ impl Traversability {
         radius: f64,
         among: CellFilter,
     ) -> Result<Option<NearestCell>, NearestError> {
-        if !position.is_finite() {
-            return Err(NearestError::NotFinite { position });
-        }
-        if position.abs().max_element() > f64::from(MAX_COORDINATE) {
-            return Err(NearestError::OutOfRange { position });
-        }
+        LatticeError::check_cells(position)?;
         if radius.is_nan() || radius < 0.0 {
             return Err(NearestError::Radius { radius });
         }

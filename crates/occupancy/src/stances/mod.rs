@@ -122,8 +122,8 @@ impl Stances {
         let rules = &self.rules;
         let again = |before: &Occupancy, reading| {
             let mut translated = before.clone();
-            let changed = changes.chunks().zip(changes.boxes());
-            translate::update(&mut translated, occupancy, rules, reading, changed);
+            let chunks = changes.chunks().zip(changes.boxes());
+            translate::update(&mut translated, occupancy, rules, reading, chunks);
             translated
         };
         let even = rules.even.map_or(0, EvenRules::dependence);

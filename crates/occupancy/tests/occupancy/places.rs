@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{
-    CellBox, CellFilter, CellState, Component, Footprint, Lattice, MAX_COORDINATE, NearestError,
-    Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
+    CellBox, CellFilter, CellState, Component, Footprint, Lattice, LatticeError, MAX_COORDINATE,
+    NearestError, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_testkit::{Draws, seeds};
 
@@ -190,12 +190,12 @@ fn what_is_no_position_or_radius_is_refused() {
     let bad = DVec3::new(0.0, f64::NAN, 0.0);
     assert!(matches!(
         nearest(bad, 1.0),
-        Err(NearestError::NotFinite { .. })
+        Err(NearestError::Lattice(LatticeError::NotFinite { .. }))
     ));
     let far = DVec3::splat(1e10);
     assert_eq!(
         nearest(far, 1.0),
-        Err(NearestError::OutOfRange { position: far })
+        Err(LatticeError::OutOfRange { position: far }.into())
     );
     assert!(matches!(
         nearest(DVec3::ZERO, -1.0),

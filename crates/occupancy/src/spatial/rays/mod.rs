@@ -16,14 +16,12 @@
 //! INVARIANT: what is met does not depend on how far the walk skips ahead: `walk` asks `line` for
 //! the next cube, and `line` answers from the two ends alone.
 
-mod error;
 mod line;
 mod walk;
 
 use glam::{DVec3, IVec3};
 
-pub use error::RayError;
-
+use crate::coordinates::LatticeError;
 use crate::traversability::Traversability;
 use line::{Line, Shape};
 use walk::{cells_met, first_blocked};
@@ -69,6 +67,20 @@ pub struct RayHit {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type SweepHit = RayHit;
+
+/// Error for a segment whose ends are not finite or too far away.
+///
+/// ```
+/// use voxnav_occupancy::glam::{DVec3, IVec3};
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, RayError, Traversability, UnknownPolicy};
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let refused = world.cast_ray(DVec3::ZERO, DVec3::X * f64::INFINITY);
+/// assert!(matches!(refused, Err(RayError::NotFinite { .. })));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
+pub type RayError = LatticeError;
 
 impl Traversability {
     /// Returns the first cell that is not traversable among those that own a point of the segment,
@@ -236,8 +248,8 @@ impl Traversability {
     }
 
     fn line(from: DVec3, to: DVec3, shape: Shape) -> Result<Line, RayError> {
-        RayError::check(from)?;
-        RayError::check(to)?;
+        LatticeError::check_cells(from)?;
+        LatticeError::check_cells(to)?;
         Ok(Line::between(from, to, shape))
     }
 }

@@ -7,7 +7,6 @@ use crate::goal::Region;
 use crate::movement::CornerRule;
 use crate::outcome::{EndFault, Outcome};
 use crate::query::Query;
-use crate::workspace::Workspace;
 
 impl Query<'_> {
     /// Returns the outcome for a region if it needs no search: where the agent cannot be in the
@@ -95,6 +94,7 @@ mod tests {
     use super::*;
     use crate::cost::Cost;
     use crate::goal::Goal;
+    use crate::workspace::Workspace;
 
     #[test]
     fn what_is_wrong_with_the_ends_has_an_order() {
