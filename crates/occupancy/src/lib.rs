@@ -29,6 +29,7 @@ mod agent;
 #[cfg(feature = "colliders")]
 pub mod colliders;
 mod coordinates;
+mod derived;
 #[doc(hidden)]
 pub mod draws;
 mod materials;

@@ -11,11 +11,9 @@ use super::bake::{BakeError, MAX_CHUNKS_PER_BAKE};
 use super::matter::{Matter, MatterError, Sight};
 use super::set::Obstacles;
 use crate::agent::Agent;
-use crate::coordinates::{CellBox, ChunkCoord, Lattice};
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, chunks_of, no_bits, rows_of};
 use crate::materials::MaterialSet;
-use crate::occupancy::derived::chunks_of;
 use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
-use crate::traversability::{no_bits, rows_of};
 
 /// Cells with the materials of the obstacles that overlap them, kept up under edits of both.
 ///

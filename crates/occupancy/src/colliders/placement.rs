@@ -36,18 +36,12 @@ pub struct Placement {
 
 impl Placement {
     /// The placement at the origin, without rotation.
-    pub const IDENTITY: Self = Self {
-        translation: DVec3::ZERO,
-        rotation: DQuat::IDENTITY,
-    };
+    pub const IDENTITY: Self = Self::at(DVec3::ZERO);
 
     /// Returns a placement at a position, without rotation.
     #[must_use]
     pub const fn at(translation: DVec3) -> Self {
-        Self {
-            translation,
-            rotation: DQuat::IDENTITY,
-        }
+        Self::new(translation, DQuat::IDENTITY)
     }
 
     /// Returns a placement rotated about its own origin, then translated.
@@ -61,25 +55,27 @@ impl Placement {
 
     /// Returns the rigid motion, once checked.
     pub(crate) fn motion(&self) -> Result<Motion, PlacementError> {
-        if !self.translation.is_finite() || !self.rotation.is_finite() {
+        let Self {
+            translation,
+            rotation,
+        } = *self;
+        if !translation.is_finite() || !rotation.is_finite() {
             return Err(PlacementError::NotFinite { placement: *self });
         }
-        if self.translation.abs().max_element() > MAX_WORLD_COORDINATE {
-            return Err(PlacementError::TooFar {
-                translation: self.translation,
-            });
+        if translation.abs().max_element() > MAX_WORLD_COORDINATE {
+            return Err(PlacementError::TooFar { translation });
         }
-        let length = self.rotation.length();
+        let length = rotation.length();
         if (length - 1.0).abs() > ROTATION_TOLERANCE {
             return Err(PlacementError::NotARotation { length });
         }
-        let rotation = if self.rotation == DQuat::IDENTITY {
+        let rotation = if rotation == DQuat::IDENTITY {
             DMat3::IDENTITY
         } else {
-            DMat3::from_quat(self.rotation.normalize())
+            DMat3::from_quat(rotation.normalize())
         };
         Ok(Motion {
-            translation: self.translation,
+            translation,
             rotation,
         })
     }
@@ -87,10 +83,7 @@ impl Placement {
 
 impl From<Pose> for Placement {
     fn from(pose: Pose) -> Self {
-        Self {
-            translation: pose.translation.as_dvec3(),
-            rotation: pose.rotation.as_dquat(),
-        }
+        Self::new(pose.translation.as_dvec3(), pose.rotation.as_dquat())
     }
 }
 

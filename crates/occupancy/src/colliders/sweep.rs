@@ -143,9 +143,9 @@ impl Obstacles {
         for piece in 1..=pieces {
             let end = f64::from(piece) / f64::from(pieces);
             let window = Window { start, end };
-            if let Some(span) = self.first_held(&copies, window, layers.into()) {
+            if let Some((span, obstacle)) = self.first_held(&copies, window, layers.into()) {
                 return Ok(Some(ObstacleHit {
-                    obstacle: span.obstacle,
+                    obstacle,
                     normal: span.normal,
                     distance: span.start * from.distance(to),
                     fraction: span.start,
@@ -170,29 +170,24 @@ impl Obstacles {
             for spans in &spans {
                 let holding = spans
                     .iter()
-                    .filter(|span| span.start <= at && at <= span.end);
+                    .filter(|(span, _)| span.start <= at && at <= span.end);
                 // Of those that hold a copy the one that did first and has the smallest id.
-                let first = holding.min_by(|a, b| {
-                    a.start
-                        .total_cmp(&b.start)
-                        .then(a.obstacle.cmp(&b.obstacle))
-                });
+                let first =
+                    holding.min_by(|a, b| a.0.start.total_cmp(&b.0.start).then(a.1.cmp(&b.1)));
                 if let Some(first) = first {
-                    if latest.is_none_or(|latest| latest.start < first.start) {
+                    if latest.is_none_or(|(latest, _)| latest.start < first.0.start) {
                         latest = Some(*first);
                     }
                 } else {
-                    let later = spans
-                        .iter()
-                        .map(|span| span.start)
-                        .filter(|start| *start > at);
+                    let starts = spans.iter().map(|(span, _)| span.start);
+                    let later = starts.filter(|start| *start > at);
                     next = next.max(later.min_by(f64::total_cmp)?);
                 }
             }
             if next <= at {
-                return latest.map(|span| Held {
-                    start: span.start.max(at),
-                    ..span
+                return latest.map(|(span, obstacle)| {
+                    let start = span.start.max(at);
+                    (Span { start, ..span }, obstacle)
                 });
             }
             at = next;
@@ -210,14 +205,9 @@ impl Obstacles {
         for leaf in self.candidates(way.region(window), sight) {
             let obstacle = leaf.obstacle;
             leaf.part.spans(way, window, extent, |span| {
-                let Span { start, end, normal } = span.within(window);
-                if start <= end {
-                    held.push(Held {
-                        start,
-                        end,
-                        normal,
-                        obstacle,
-                    });
+                let span = span.within(window);
+                if span.start <= span.end {
+                    held.push((span, obstacle));
                 }
             });
         }
@@ -293,13 +283,7 @@ pub(super) struct Span {
 }
 
 /// A span within a window, and who holds the box there.
-#[derive(Clone, Copy, Debug)]
-struct Held {
-    start: f64,
-    end: f64,
-    normal: DVec3,
-    obstacle: ObstacleId,
-}
+type Held = (Span, ObstacleId);
 
 impl Span {
     /// Returns the part within a window. What began before the way did has no normal.

@@ -143,14 +143,7 @@ impl Heading {
     /// Returns the heading of a unit step; `None` where `step` is not one.
     #[must_use]
     pub fn from_step(step: IVec3) -> Option<Self> {
-        let axis = Axis::ALL.into_iter().find(|axis| axis.of(step) != 0)?;
-        let sign = if axis.of(step) > 0 {
-            Sign::Positive
-        } else {
-            Sign::Negative
-        };
-        let heading = Self { axis, sign };
-        (heading.step() == step).then_some(heading)
+        Self::ALL.into_iter().find(|heading| heading.step() == step)
     }
 
     /// Returns the unit step of this heading.

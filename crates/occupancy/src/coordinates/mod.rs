@@ -5,14 +5,16 @@ mod cell_box;
 mod chunk_coord;
 mod lattice;
 pub(crate) mod number;
+mod rows;
 #[cfg(feature = "serde")]
 mod stored;
 
 pub use axis::{Axis, Heading, Sign};
 pub use cell_box::CellBox;
 pub use chunk_coord::ChunkCoord;
-pub(crate) use chunk_coord::{EDGE, box_around, row_index, row_mask, row_places};
+pub(crate) use chunk_coord::{EDGE, chunks_of};
 pub use lattice::{Lattice, LatticeError};
+pub(crate) use rows::{Rows, box_around, no_bits, row_index, row_mask, row_places, rows_of};
 
 /// The bound on the coordinates of cells, which lie in `-MAX_COORDINATE..MAX_COORDINATE` on every
 /// axis, so that the difference of two coordinates fits in an `i32`.

@@ -106,12 +106,11 @@ fn difference(cells: [&ChunkCells; 2], inside: &CellBox) -> CellBox {
     let mask = row_mask(inside, inside.min.y, inside.min.z);
     let layers = inside.min.z..inside.max.z;
     let layers = layers.filter(|&z| !cells[0].agrees_in_layer(cells[1], z));
-    let rows = layers.flat_map(|z| (inside.min.y..inside.max.y).map(move |y| (y, z)));
-    box_around(rows.map(|(y, z)| {
-        let [before, after] = cells.map(|cells| {
-            [CellState::Occupied, CellState::Unknown].map(|state| cells.row(state, y, z))
-        });
-        let differing = before[0] ^ after[0] | before[1] ^ after[1];
-        (differing & mask, y, z)
-    }))
+    let apart = |state, y, z| cells[0].row(state, y, z) ^ cells[1].row(state, y, z);
+    let differing =
+        |y, z| (apart(CellState::Occupied, y, z) | apart(CellState::Unknown, y, z)) & mask;
+    layers.fold(CellBox::EMPTY, |hull, z| {
+        let rows = (inside.min.y..inside.max.y).map(|y| (differing(y, z), y, z));
+        hull.hull(&box_around(rows))
+    })
 }

@@ -8,7 +8,6 @@ mod chunk_edit;
 pub(crate) mod chunk_map;
 mod chunk_rows;
 mod chunk_view;
-pub(crate) mod derived;
 mod error;
 mod material_edits;
 pub(crate) mod snapshot;

@@ -8,8 +8,7 @@ use super::builder::OccupancyBuilder;
 use super::cell_state::CellState;
 use super::error::OccupancyError;
 use super::snapshot::Occupancy;
-use crate::coordinates::{CellBox, row_index};
-use crate::traversability::no_bits;
+use crate::coordinates::{CellBox, no_bits, row_index};
 
 impl Occupancy {
     /// Returns the world in which each cell of `bounds` has the state that a function gives for it;

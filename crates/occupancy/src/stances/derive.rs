@@ -8,11 +8,13 @@ use super::Stances;
 use super::rules::{Support, column_of};
 use super::stance::Stance;
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE, Sign, row_index, row_mask, row_places};
+use crate::coordinates::{
+    Axis, CellBox, ChunkCoord, EDGE, Rows, Sign, no_bits, row_index, row_mask, row_places,
+};
 use crate::materials::{ChunkMaterials, MaterialSet};
 use crate::occupancy::CellState;
 use crate::occupancy::snapshot::StoredChunk;
-use crate::traversability::{Dilation, Rows, no_bits};
+use crate::traversability::Dilation;
 
 /// The stances of a chunk's cells: bit `x` of word `z * 64 + y` of each mask.
 #[derive(Debug)]

@@ -44,8 +44,8 @@ use std::sync::Arc;
 use glam::IVec3;
 
 use crate::coordinates::{Axis, CellBox, ChunkCoord};
+use crate::derived::Derived;
 use crate::occupancy::Occupancy;
-use crate::occupancy::derived::Derived;
 use derive::ChunkStances;
 use even::ChunkLevels;
 use kept::KeptRows;

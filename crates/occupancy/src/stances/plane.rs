@@ -3,9 +3,9 @@
 use super::Stances;
 use super::stance::Stance;
 use crate::agent::UnknownPolicy;
-use crate::coordinates::CellBox;
+use crate::coordinates::{CellBox, no_bits, rows_of};
 use crate::occupancy::OccupancyBuilder;
-use crate::traversability::{Traversability, no_bits, rows_of};
+use crate::traversability::Traversability;
 use glam::IVec3;
 
 impl Stances {

@@ -6,13 +6,12 @@
 use std::sync::Arc;
 
 use super::rules::{StanceRules, Support};
-use crate::coordinates::{CellBox, ChunkCoord};
+use crate::coordinates::{CellBox, ChunkCoord, Rows, no_bits};
 use crate::materials::{ChunkMaterials, MaterialSet, Palette};
 use crate::occupancy::chunk_cells::{ChunkCells, all_if};
 use crate::occupancy::chunk_map::ChunkMap;
 use crate::occupancy::snapshot::{StoredChunk, World};
 use crate::occupancy::{CellState, Occupancy};
-use crate::traversability::{Rows, no_bits};
 
 /// The question that a translated cell answers.
 #[derive(Clone, Copy, Debug)]

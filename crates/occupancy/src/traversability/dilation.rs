@@ -15,9 +15,8 @@
 
 use glam::IVec3;
 
-use super::rows::Rows;
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{CellBox, ChunkCoord};
+use crate::coordinates::{CellBox, ChunkCoord, Rows};
 use crate::occupancy::chunk_cells::PlainCells;
 use crate::occupancy::{CellState, Occupancy};
 

@@ -9,8 +9,8 @@ use super::connectivity::labels::ChunkLabels;
 use super::dilation::{Dilated, Dilation};
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
 use super::pages::Pages;
-use super::rows::{ChunkBits, Rows};
-use crate::coordinates::{Axis, CellBox, ChunkCoord, row_mask, row_places};
+use super::rows::ChunkBits;
+use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows, row_mask, row_places};
 
 /// A chunk as searches see it.
 #[derive(Clone, Debug)]
@@ -88,7 +88,7 @@ pub(crate) enum Listing {
 }
 
 /// Every chunk of a world, by its place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Grid {
     pub(crate) bounds: CellBox,
     /// The inputs from which the bits are derived.

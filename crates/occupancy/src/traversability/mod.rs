@@ -67,7 +67,6 @@ use directory::Directory;
 use grid::Grid;
 pub(crate) use grid::{ChunkEntry, Listing};
 pub use rows::transpose;
-pub(crate) use rows::{Rows, no_bits, rows_of};
 use snapshot::Snapshot;
 
 /// The cells of a world that an agent's center may occupy: an immutable snapshot for searches.

@@ -4,8 +4,7 @@ use glam::IVec3;
 
 use super::Traversability;
 use super::grid::ChunkEntry;
-use super::rows::Rows;
-use crate::coordinates::{Axis, ChunkCoord};
+use crate::coordinates::{Axis, ChunkCoord, Rows};
 
 /// All 27 cells traversable.
 const OPEN: u32 = (1 << 27) - 1;

@@ -7,10 +7,9 @@
 //! INVARIANT: `both` is what [`Overlay::new`] gives for `anchors` and `cells`, whatever came before;
 //! chunks in which nothing changed keep their version and memory.
 
-use super::{Dilation, no_bits, rows_of};
+use super::Dilation;
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{CellBox, ChunkCoord, row_index};
-use crate::occupancy::derived::chunks_of;
+use crate::coordinates::{CellBox, ChunkCoord, chunks_of, no_bits, row_index, rows_of};
 use crate::occupancy::{CellState, ChangeSet, Occupancy};
 
 /// A bake with cells laid over it for one agent, kept up under edits of both.

@@ -13,8 +13,7 @@ use super::grid::{Grid, offsets_around};
 use super::jump_index::{Derivation, JumpIndex};
 use super::rows::ChunkBits;
 use super::{ForcedRule, Snapshot, Traversability};
-use crate::coordinates::{CellBox, ChunkCoord};
-use crate::occupancy::derived::chunks_of;
+use crate::coordinates::{CellBox, ChunkCoord, chunks_of};
 use crate::occupancy::{ChangeSet, Occupancy};
 
 /// A snapshot on its way to an edited world, some chunks at a time: for frames that have no time for
@@ -120,11 +119,8 @@ impl Traversability {
         }
         let stale = grid.stale_anchors(&changes);
         let mut next = Grid {
-            bounds: grid.bounds,
             dilation,
-            maker: grid.maker.clone(),
-            directory: grid.directory.clone(),
-            entries: grid.entries.clone(),
+            ..grid.clone()
         };
         next.list_around(&changes);
         let beside = stale.iter().map(|anchors| grown(anchors, &grid.bounds));

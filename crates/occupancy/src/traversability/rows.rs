@@ -12,28 +12,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::coordinates::{Axis, row_places};
-
-/// The rows of a chunk along one axis.
-pub(crate) type Rows = [u64; 64 * 64];
-
-/// Returns rows without a bit.
-#[expect(
-    clippy::large_stack_arrays,
-    reason = "32 KB, which an optimized build clears where they are kept"
-)]
-pub(crate) fn no_bits() -> Box<Rows> {
-    Box::new([0; 4096])
-}
-
-/// Returns the rows that a function of local y and z gives.
-pub(crate) fn rows_of(mut row: impl FnMut(i32, i32) -> u64) -> Box<Rows> {
-    let mut rows = no_bits();
-    for (word, (y, z)) in rows.iter_mut().zip(row_places()) {
-        *word = row(y, z);
-    }
-    rows
-}
+use crate::coordinates::Axis;
+pub(crate) use crate::coordinates::{Rows, no_bits};
 
 /// A chunk's bits along the three axes, indexed by [`Axis::index`]. Set where traversable.
 ///

@@ -10,8 +10,7 @@
 use glam::{DVec3, IVec3};
 
 use super::slab_rows::Prepared;
-use crate::coordinates::{CellBox, EDGE, row_index};
-use crate::traversability::{Rows, no_bits};
+use crate::coordinates::{CellBox, EDGE, Rows, no_bits, row_index};
 
 /// The largest edge of blocks that are settled row by row; larger ones are first tried as a whole.
 pub(super) const ROWS_FROM_EDGE: i32 = 16;

@@ -17,10 +17,9 @@ use super::{Baker, SHEET};
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::colliders::query::check_center;
 use crate::colliders::shrunk::Shrunk;
-use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
-use crate::occupancy::derived::chunks_of;
+use crate::coordinates::{CellBox, ChunkCoord, Rows, SUPPORTED_CELLS, chunks_of};
 use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
-use crate::traversability::{Dilation, Rows};
+use crate::traversability::Dilation;
 
 /// Cells from which covering pays: below, as after most edits, marking what little there is takes
 /// less than keeping the bits of the chunks around it.

@@ -37,8 +37,7 @@ use super::box_dilation::BakedChunk;
 use super::margins::ROUNDING;
 use super::region::FEW_CELLS;
 use crate::agent::{Agent, Baking, Skin};
-use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, row_index};
-use crate::traversability::Rows;
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, row_index};
 
 /// The box that a bake asks about at the centers of cells, and the gaps that it leaves.
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,7 @@ use super::slab_rows::{Polytope, Prepared};
 use crate::colliders::narrow_phase::separating_axes::Triangle;
 use crate::colliders::placement::Motion;
 use crate::colliders::shapes::part::Mesh;
-use crate::coordinates::{CellBox, row_index};
-use crate::traversability::{Rows, no_bits};
+use crate::coordinates::{CellBox, Rows, no_bits, row_index};
 
 /// A mesh seen from a grid's origin.
 pub(super) struct Surface<'a> {

@@ -37,8 +37,7 @@ use super::shapes::part::Part;
 use super::shrunk::{Shrunk, signs};
 use super::world_box::WorldBox;
 use crate::agent::Agent;
-use crate::coordinates::{CellBox, ChunkCoord, Lattice, SUPPORTED_CELLS, row_index};
-use crate::traversability::{Rows, no_bits};
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, Rows, SUPPORTED_CELLS, no_bits, row_index};
 use bit_sheet::{Grid, Sheet, bits};
 use gaps::Body;
 

@@ -12,11 +12,10 @@ use glam::IVec3;
 use thiserror::Error;
 
 use super::labels::{ChunkLabels, UnionFind, touching};
-use crate::coordinates::Axis;
+use crate::coordinates::{Axis, Rows};
 use crate::traversability::directory::DenseDirectory;
 use crate::traversability::grid::Grid;
 use crate::traversability::pages::Pages;
-use crate::traversability::rows::Rows;
 
 /// A connected component of a traversability snapshot.
 ///
@@ -254,18 +253,14 @@ impl Components {
 
     /// Returns whether a chunk has cells of a component.
     pub(crate) fn is_in(&self, index: usize, component: Component) -> bool {
-        let Labeled {
-            labels, components, ..
-        } = &self.chunks[index];
-        (0..labels.count()).any(|label| components.of(label) == component)
+        let chunk = &self.chunks[index];
+        (0..chunk.labels.count()).any(|label| chunk.components.of(label) == component)
     }
 
     /// Returns the cells of a row, which holds `bits`, that belong to a component.
     pub(crate) fn row(&self, index: usize, row: usize, bits: u64, component: Component) -> u64 {
-        let Labeled {
-            labels, components, ..
-        } = &self.chunks[index];
-        labels.row(row, bits, |label| components.of(label) == component)
+        let chunk = &self.chunks[index];
+        (chunk.labels).row(row, bits, |label| chunk.components.of(label) == component)
     }
 
     pub(super) fn component(&self, vertex: Vertex) -> Component {

@@ -7,8 +7,8 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use crate::coordinates::Axis;
-use crate::traversability::rows::{ChunkBits, Rows};
+use crate::coordinates::{Axis, Rows};
+use crate::traversability::rows::ChunkBits;
 
 /// The labels of a chunk, numbered from 0.
 #[derive(Clone, Debug)]

@@ -10,10 +10,9 @@ use super::layer::{Layer, Sight};
 use super::{
     Downward, ForcedRule, JumpScan, Lookout, MOST_CHUNKS, Upward, Way, end_of_run, scan, turns,
 };
-use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
+use crate::coordinates::{Axis, ChunkCoord, Heading, Rows, Sign};
 use crate::traversability::Traversability;
 use crate::traversability::neighborhood::Beside;
-use crate::traversability::rows::Rows;
 
 /// Chunks that a scan crosses which is made before it is known whether its end is of interest.
 const FEW_CHUNKS: u32 = 2;

@@ -6,8 +6,8 @@
 
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
-use super::chunk_map::ChunkMap;
 use crate::coordinates::{CellBox, ChunkCoord};
+use crate::occupancy::chunk_map::ChunkMap;
 
 /// A value for each chunk that was asked for, by any number of threads.
 #[derive(Debug)]
@@ -84,12 +84,4 @@ impl<T> Clone for Derived<T> {
     fn clone(&self) -> Self {
         Self(RwLock::new(self.known().clone()))
     }
-}
-
-/// Returns the chunks that share a cell with one of the boxes, each once, in ascending order.
-pub(crate) fn chunks_of(boxes: impl Iterator<Item = CellBox>) -> Vec<ChunkCoord> {
-    let mut chunks: Vec<_> = boxes.flat_map(|cells| cells.chunks()).collect();
-    chunks.sort_unstable();
-    chunks.dedup();
-    chunks
 }

@@ -1,0 +1,61 @@
+//! The rows of a chunk: words of 64 cells along x, bit `x` of word `z * 64 + y`.
+
+use glam::IVec3;
+
+use super::cell_box::CellBox;
+use super::chunk_coord::EDGE;
+
+/// A word of 64 cells for each row of a chunk.
+pub(crate) type Rows = [u64; 64 * 64];
+
+/// Returns rows without a bit.
+#[expect(
+    clippy::large_stack_arrays,
+    reason = "32 KB, which an optimized build clears where they are kept"
+)]
+pub(crate) fn no_bits() -> Box<Rows> {
+    Box::new([0; 4096])
+}
+
+/// Returns the rows that a function of local y and z gives.
+pub(crate) fn rows_of(mut row: impl FnMut(i32, i32) -> u64) -> Box<Rows> {
+    let mut rows = no_bits();
+    for (word, (y, z)) in rows.iter_mut().zip(row_places()) {
+        *word = row(y, z);
+    }
+    rows
+}
+
+/// Returns the bits of a row at local `y` and `z` that lie in a local box.
+pub(crate) fn row_mask(cells: &CellBox, y: i32, z: i32) -> u64 {
+    let (first, end) = (cells.min.x, cells.max.x);
+    if first >= end || !cells.contains(IVec3::new(first, y, z)) {
+        return 0;
+    }
+    u64::MAX << first & u64::MAX >> (EDGE - end)
+}
+
+/// Returns the index of the row at local `y` and `z`, of which the low six bits count: `z * 64 + y`.
+pub(crate) fn row_index(y: i32, z: i32) -> usize {
+    ((z & 63) << 6 | (y & 63)).cast_unsigned() as usize
+}
+
+/// Returns the local y and z of the rows of a chunk, by their index.
+pub(crate) fn row_places() -> impl Iterator<Item = (i32, i32)> {
+    (0..EDGE * EDGE).map(|index| (index & 63, index >> 6))
+}
+
+/// Returns the smallest local box around the cells of some rows: words with a bit for each cell, and their y and
+/// z.
+pub(crate) fn box_around(rows: impl Iterator<Item = (u64, i32, i32)>) -> CellBox {
+    let (mut columns, mut hull) = (0, CellBox::EMPTY);
+    for (row, y, z) in rows.filter(|&(row, ..)| row != 0) {
+        columns |= row;
+        hull = hull.hull(&CellBox::of_cell(IVec3::new(0, y, z)));
+    }
+    if columns != 0 {
+        hull.min.x = columns.trailing_zeros().cast_signed();
+        hull.max.x = EDGE - columns.leading_zeros().cast_signed();
+    }
+    hull
+}
