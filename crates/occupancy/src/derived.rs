@@ -85,3 +85,64 @@ impl<T> Clone for Derived<T> {
         Self(RwLock::new(self.known().clone()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use glam::IVec3;
+
+    use super::*;
+
+    /// Returns values for the chunks of a box, each its own coordinates.
+    fn known(chunks: CellBox) -> Derived<IVec3> {
+        let derived = Derived::default();
+        for chunk in chunks.cells() {
+            let _ = derived.of(ChunkCoord(chunk), || chunk);
+        }
+        derived
+    }
+
+    #[test]
+    fn a_value_is_derived_once() {
+        let (derived, times) = (Derived::default(), Cell::new(0));
+        for _ in 0..3 {
+            let value = derived.of(ChunkCoord(IVec3::ONE), || times.replace(times.get() + 1));
+            assert_eq!((*value, times.get()), (0, 1));
+        }
+    }
+
+    #[test]
+    fn an_edit_concerns_the_chunks_within_reach_and_shares_the_others() {
+        let chunks = CellBox::new(IVec3::splat(-2), IVec3::splat(3));
+        let before = known(chunks);
+        let cells = CellBox::new(IVec3::new(60, 5, 5), IVec3::new(62, 6, 6));
+        // Few chunks near a small box, and all that are known near one that is larger than the world.
+        let huge = CellBox::new(IVec3::splat(-1 << 20), IVec3::splat(1 << 20));
+        for (boxes, reach) in [([cells, cells], 1), ([cells, cells], 5), ([cells, huge], 0)] {
+            let after = before.after_edit(boxes.into_iter(), reach, |_, _| None);
+            for chunk in chunks.cells().map(ChunkCoord) {
+                let grown = boxes.map(|cells| CellBox::new(cells.min - reach, cells.max + reach));
+                let is_near = |cells: CellBox| !cells.intersection(&chunk.cells()).is_empty();
+                let was = before.of(chunk, || IVec3::MAX);
+                let is = after.of(chunk, || IVec3::MAX);
+                assert_eq!(
+                    !Arc::ptr_eq(&was, &is),
+                    grown.into_iter().any(is_near),
+                    "{chunk:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_left_of_a_value_is_told_by_the_grown_box_in_local_coordinates() {
+        let before = known(CellBox::from_size(IVec3::splat(2)));
+        let cells = CellBox::new(IVec3::new(70, 3, 3), IVec3::new(71, 4, 4));
+        let after = before.after_edit([cells].into_iter(), 2, |_, reached| Some(reached.min));
+        let near = after.of(ChunkCoord(IVec3::X), || IVec3::MAX);
+        assert_eq!(*near, IVec3::new(4, 1, 1));
+        let far = after.of(ChunkCoord(IVec3::ZERO), || IVec3::MAX);
+        assert_eq!(*far, IVec3::ZERO);
+    }
+}

@@ -66,11 +66,7 @@ impl OccupancyBuilder {
         if !SUPPORTED_CELLS.contains_box(&bounds) {
             return Err(OccupancyError::BoundsOutOfRange { bounds });
         }
-        let unstored = StoredChunk {
-            cells: ChunkCells::Uniform(CellState::Free),
-            materials: None,
-            version: 0,
-        };
+        let unstored = StoredChunk::plain(ChunkCells::Uniform(CellState::Free), 0);
         let world = World {
             bounds: bounds.normalized(),
             unstored,
@@ -241,11 +237,8 @@ impl OccupancyBuilder {
         let mut world = base.clone();
         world.revision += 1;
         if self.background != base.background() {
-            world.unstored = StoredChunk {
-                cells: ChunkCells::Uniform(self.background),
-                materials: None,
-                version: world.revision,
-            };
+            let background = ChunkCells::Uniform(self.background);
+            world.unstored = StoredChunk::plain(background, world.revision);
         }
         if self.outside != base.outside {
             world.outside = self.outside;

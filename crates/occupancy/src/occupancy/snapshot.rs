@@ -70,6 +70,15 @@ pub(crate) struct StoredChunk {
 }
 
 impl StoredChunk {
+    /// Returns a chunk of which no material is said.
+    pub(crate) fn plain(cells: ChunkCells, version: u64) -> Self {
+        Self {
+            cells,
+            materials: None,
+            version,
+        }
+    }
+
     /// Returns whether both are certainly equal, by their place in memory.
     pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
         shares_materials(self, other) && self.cells.is_shared_with(&other.cells)

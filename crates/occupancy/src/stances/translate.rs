@@ -43,11 +43,7 @@ impl Reading {
             Self::Bearing => bearing_cells(part, rules),
             Self::Minded => minded_cells(part, rules),
         };
-        StoredChunk {
-            cells,
-            materials: None,
-            version: 0,
-        }
+        StoredChunk::plain(cells, 0)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Distances of all cells of a world, derived chunk by chunk when first asked for.
 //!
 //! INVARIANT: `chunks` has an entry for every chunk with a cell nearer than the cap to a chunk that
-//! the occupancy stores, save those that lie whole in a blocked outside. In every other chunk the
-//! cells nearer than the cap to any of its cells are in the state of the background or, beyond the
-//! bounds, of the outside, so that distances follow from the bounds alone and memory follows from
-//! what was written. Values that an entry holds are those of [`transform`] for `occupancy`.
+//! the occupancy stores, save those that lie whole in a blocked outside; and perhaps for others, near
+//! to what was stored before an edit. In every chunk without one the cells nearer than the cap to any
+//! of its cells are in the state of the background or, beyond the bounds, of the outside, so that
+//! distances follow from the bounds alone and memory follows from what was written. Values that an
+//! entry holds are those of [`transform`] for `occupancy`.
 
 use std::fmt;
 use std::num::NonZeroU8;
