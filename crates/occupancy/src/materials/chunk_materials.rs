@@ -15,7 +15,7 @@ use glam::IVec3;
 
 use super::material::MaterialId;
 use super::palette::MaterialSet;
-use crate::coordinates::{CellBox, EDGE, box_around, row_mask, row_places};
+use crate::coordinates::{CellBox, EDGE, box_around, row_index, row_mask, row_places};
 
 /// The materials of the cells of a chunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -130,7 +130,7 @@ impl ChunkMaterials {
     /// Makes the cells of a local box of a material. The normal form is restored later.
     pub(crate) fn set(&mut self, part: &CellBox, id: MaterialId) {
         self.clear(part, |other| other != id);
-        self.plane_mut(id).fill(part);
+        self.plane_mut(id).fill(part, u64::MAX);
     }
 
     /// Makes the cells of a local box that have a bit in `rows` of a material. The normal form is
@@ -140,13 +140,14 @@ impl ChunkMaterials {
             part,
             |other, index| if other == id { u64::MAX } else { !rows[index] },
         );
-        self.plane_mut(id).add(part, rows);
+        let plane = self.plane_mut(id);
+        plane.write(part, u64::MAX, |index, row| row | rows[index]);
     }
 
     /// Takes the materials that are true of `lost` from the cells of a local box.
     pub(crate) fn clear(&mut self, part: &CellBox, lost: impl Fn(MaterialId) -> bool) {
         for (_, plane) in self.planes.iter_mut().filter(|(id, _)| lost(*id)) {
-            plane.clear(part);
+            plane.fill(part, 0);
         }
     }
 
@@ -154,7 +155,8 @@ impl ChunkMaterials {
     /// `z * 64 + y` of a row.
     pub(crate) fn retain(&mut self, part: &CellBox, kept: impl Fn(MaterialId, usize) -> u64) {
         for (id, plane) in &mut self.planes {
-            plane.for_rows(part, |index, row, mask| *row &= !mask | kept(*id, index));
+            let layers = plane.full | plane.mixed;
+            plane.write(part, layers, |index, row| row & kept(*id, index));
         }
     }
 
@@ -243,58 +245,33 @@ impl Plane {
         self.full &= !bit;
     }
 
-    fn fill(&mut self, part: &CellBox) {
-        for z in part.min.z..part.max.z {
-            let bit = 1_u64 << z;
-            if is_whole_layer(part) {
-                self.drop_layer(bit);
-                self.full |= bit;
-            } else if self.full & bit == 0 {
-                let mask = row_mask(part, part.min.y, z);
-                for row in rows_of(self.layer(bit), part) {
-                    *row |= mask;
-                }
-            }
-        }
-    }
-
-    /// Adds the bits of rows `z * 64 + y`.
-    fn add(&mut self, part: &CellBox, rows: &[u64; 4096]) {
-        for z in part.min.z..part.max.z {
-            let mask = row_mask(part, part.min.y, z);
-            let first = (z << 6 | part.min.y).unsigned_abs() as usize;
-            let added = &rows[first..][..(part.max.y - part.min.y).unsigned_abs() as usize];
-            if added.iter().all(|row| row & mask == 0) {
-                continue;
-            }
-            let bit = 1_u64 << z;
-            for (row, added) in rows_of(self.layer(bit), part).zip(added) {
-                *row |= added & mask;
-            }
-        }
-    }
-
-    fn clear(&mut self, part: &CellBox) {
+    /// Gives the cells of `part` the bits of one row, which are all set or none.
+    fn fill(&mut self, part: &CellBox, with: u64) {
         if is_whole_layer(part) {
-            for z in part.min.z..part.max.z {
-                self.drop_layer(1 << z);
+            for bit in (part.min.z..part.max.z).map(|z| 1 << z) {
+                self.drop_layer(bit);
+                self.full |= with & bit;
             }
         } else {
-            self.for_rows(part, |_, row, mask| *row &= !mask);
+            let layers = self.full | self.mixed | with;
+            self.write(part, layers, |_, _| with);
         }
     }
 
-    /// Calls `write` for the rows of `part` that may hold a cell, with their index and mask.
-    fn for_rows(&mut self, part: &CellBox, write: impl Fn(usize, &mut u64, u64)) {
-        for z in part.min.z..part.max.z {
-            let bit = 1_u64 << z;
-            if (self.full | self.mixed) & bit == 0 {
+    /// Gives the cells of `part` in some layers the bits that a function has for the index of a row and what was.
+    fn write(&mut self, part: &CellBox, layers: u64, after: impl Fn(usize, u64) -> u64) {
+        let mask = row_mask(part, part.min.y, part.min.z);
+        let height = (part.min.y..part.max.y).len();
+        for z in (part.min.z..part.max.z).filter(|z| layers >> z & 1 != 0) {
+            let (bit, first) = (1 << z, row_index(part.min.y, z));
+            let rows = first..first + height;
+            let all = if self.full & bit == 0 { 0 } else { u64::MAX };
+            let stays = |row| (after(row, all) ^ all) & mask == 0;
+            if self.mixed & bit == 0 && rows.clone().all(stays) {
                 continue;
             }
-            let mask = row_mask(part, part.min.y, z);
-            let first = (z << 6 | part.min.y).unsigned_abs() as usize;
-            for (index, row) in (first..).zip(rows_of(self.layer(bit), part)) {
-                write(index, row, mask);
+            for (index, row) in rows.zip(&mut self.layer(bit)[first & 63..]) {
+                *row = *row & !mask | after(index, *row) & mask;
             }
         }
     }
@@ -325,9 +302,4 @@ impl Plane {
 fn is_whole_layer(part: &CellBox) -> bool {
     let (min, max) = (part.min.truncate(), part.max.truncate());
     min == glam::IVec2::ZERO && max == glam::IVec2::splat(EDGE)
-}
-
-fn rows_of<'a>(layer: &'a mut [u64; 64], part: &CellBox) -> impl Iterator<Item = &'a mut u64> {
-    let [first, end] = [part.min.y, part.max.y].map(|y| y.clamp(0, EDGE).unsigned_abs() as usize);
-    layer[first..end].iter_mut()
 }
