@@ -14,7 +14,9 @@ pub use cell_box::CellBox;
 pub use chunk_coord::ChunkCoord;
 pub(crate) use chunk_coord::{EDGE, chunks_of};
 pub use lattice::{Lattice, LatticeError};
-pub(crate) use rows::{Rows, box_around, no_bits, row_index, row_mask, row_places, rows_of};
+pub(crate) use rows::{
+    Rows, box_around, joined, no_bits, row_index, row_mask, row_places, rows_of,
+};
 
 /// The bound on the coordinates of cells, which lie in `-MAX_COORDINATE..MAX_COORDINATE` on every
 /// axis, so that the difference of two coordinates fits in an `i32`.

@@ -34,28 +34,7 @@ pub(crate) enum ChunkCells {
     Mixed(Planes),
 }
 
-/// The stored cells of a chunk, to be read a whole chunk at a time.
-pub(crate) enum PlainCells<'a> {
-    Uniform(CellState),
-    Mixed {
-        occupied: &'a [u64],
-        unknown: Option<&'a [u64]>,
-    },
-}
-
 impl ChunkCells {
-    /// Returns the cells as stored: cells outside the bounds have the tag's state, or are free in
-    /// planes.
-    pub(crate) fn plain(&self) -> PlainCells<'_> {
-        match self {
-            Self::Uniform(state) => PlainCells::Uniform(*state),
-            Self::Mixed(planes) => PlainCells::Mixed {
-                occupied: &planes.occupied.0,
-                unknown: planes.unknown.as_ref().map(|plane| &*plane.0),
-            },
-        }
-    }
-
     /// Returns the raw row: cells outside the bounds are meaningless and to be masked by the
     /// caller.
     pub(crate) fn row(&self, state: CellState, y: i32, z: i32) -> u64 {
@@ -285,6 +264,13 @@ pub(crate) struct Planes {
 }
 
 impl Planes {
+    /// Returns the words of what is occupied and of what is unknown, if anything is; cells outside the bounds are
+    /// in neither.
+    pub(crate) fn words(&self) -> (&[u64], Option<&[u64]>) {
+        let unknown = self.unknown.as_ref().map(|plane| &*plane.0);
+        (&self.occupied.0, unknown)
+    }
+
     /// Planes in which the cells of `inside` have the given state.
     fn uniform(state: CellState, inside: &CellBox) -> Self {
         let mut planes = Self {

@@ -9,7 +9,7 @@ use super::rules::{Support, column_of};
 use super::stance::Stance;
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{
-    Axis, CellBox, ChunkCoord, EDGE, Rows, Sign, no_bits, row_index, row_mask, row_places,
+    Axis, CellBox, ChunkCoord, EDGE, Rows, Sign, joined, no_bits, row_index, row_mask, row_places,
 };
 use crate::materials::{ChunkMaterials, MaterialSet};
 use crate::occupancy::CellState;
@@ -117,14 +117,6 @@ enum Known {
     Possible,
     /// All of these worlds.
     Certain,
-}
-
-/// Returns rows joined with others, word by word.
-fn joined(mut rows: Box<Rows>, others: &Rows, join: impl Fn(u64, u64) -> u64) -> Box<Rows> {
-    for (row, other) in rows.iter_mut().zip(others) {
-        *row = join(*row, *other);
-    }
-    rows
 }
 
 fn and(rows: Box<Rows>, others: &Rows) -> Box<Rows> {

@@ -9,9 +9,9 @@ use super::dilation::Dilation;
 use super::grid::Grid;
 use super::{Snapshot, Traversability};
 use crate::agent::UnknownPolicy;
-use crate::coordinates::{CellBox, ChunkCoord, row_index, row_mask};
+use crate::coordinates::{CellBox, ChunkCoord, row_mask};
 use crate::occupancy::CellState;
-use crate::occupancy::chunk_cells::PlainCells;
+use crate::occupancy::chunk_cells::ChunkCells;
 
 impl Traversability {
     /// Returns the agent's policy for unknown cells.
@@ -145,19 +145,17 @@ impl Dilation {
         };
         let in_chunk = |chunk: ChunkCoord| {
             let part = chunk.local(&inside);
-            match world.chunk(chunk).cells.plain() {
-                PlainCells::Uniform(CellState::Unknown) => part.volume(),
-                PlainCells::Mixed {
-                    unknown: Some(plane),
-                    ..
-                } => {
+            match &world.chunk(chunk).cells {
+                ChunkCells::Uniform(CellState::Unknown) => part.volume(),
+                cells if cells.has_unknown() => {
                     let mask = row_mask(&part, part.min.y, part.min.z);
                     let along_y = part.min.y..part.max.y;
-                    let rows = |z| along_y.clone().map(move |y| plane[row_index(y, z)] & mask);
+                    let row = |y, z| cells.row(CellState::Unknown, y, z) & mask;
+                    let rows = |z| along_y.clone().map(move |y| row(y, z).count_ones());
                     let rows = (part.min.z..part.max.z).flat_map(rows);
-                    rows.map(|row| u64::from(row.count_ones())).sum()
+                    rows.map(u64::from).sum()
                 }
-                PlainCells::Uniform(_) | PlainCells::Mixed { .. } => 0,
+                _ => 0,
             }
         };
         outside + inside.chunks().map(in_chunk).map(u128::from).sum::<u128>()

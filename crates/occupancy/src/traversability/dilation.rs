@@ -17,7 +17,7 @@ use glam::IVec3;
 
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{CellBox, ChunkCoord, Rows};
-use crate::occupancy::chunk_cells::PlainCells;
+use crate::occupancy::chunk_cells::ChunkCells;
 use crate::occupancy::{CellState, Occupancy};
 
 /// The inputs from which a traversability is derived.
@@ -95,12 +95,13 @@ impl Dilation {
         if inside.is_empty() {
             return Source::OPEN;
         }
-        match world.chunk(chunk).cells.plain() {
-            PlainCells::Uniform(state) if self.admits(state) => Source::OPEN,
+        match &world.chunk(chunk).cells {
+            ChunkCells::Uniform(state) if self.admits(*state) => Source::OPEN,
             // Also outside the bounds: a box that reaches the chunk from an anchor inside covers the
             // cell of the chunk nearest to the anchor, which lies inside the bounds.
-            PlainCells::Uniform(_) => Source::Uniform(0),
-            PlainCells::Mixed { occupied, unknown } => {
+            ChunkCells::Uniform(_) => Source::Uniform(0),
+            ChunkCells::Mixed(planes) => {
+                let (occupied, unknown) = planes.words();
                 Source::Planes(occupied, unknown.filter(|_| !self.unknown.admits_unknown()))
             }
         }

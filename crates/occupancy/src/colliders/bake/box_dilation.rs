@@ -17,7 +17,7 @@ use super::{Baker, SHEET};
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::colliders::query::check_center;
 use crate::colliders::shrunk::Shrunk;
-use crate::coordinates::{CellBox, ChunkCoord, Rows, SUPPORTED_CELLS, chunks_of};
+use crate::coordinates::{CellBox, ChunkCoord, Rows, SUPPORTED_CELLS, chunks_of, joined};
 use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
 use crate::traversability::Dilation;
 
@@ -85,22 +85,17 @@ impl Baker<'_> {
             slack: cover.reach.max_element().into(),
             ..*self
         };
-        let mut baked: Option<Vec<BakedChunk>> = None;
-        for offset in self.offsets() {
-            let marked = small.marked(&around, &near, offset)?;
-            let copy = self.dilated(&marked, agent, open, offset);
-            match &mut baked {
-                None => baked = Some(copy),
-                Some(baked) => {
-                    for ((_, _, blocked), (_, _, other)) in baked.iter_mut().zip(copy) {
-                        for (blocked, row) in blocked.iter_mut().zip(other.iter()) {
-                            *blocked &= row;
-                        }
-                    }
-                }
-            }
-        }
-        baked
+        let copy = |offset| {
+            Some(self.dilated(&small.marked(&around, &near, offset)?, agent, open, offset))
+        };
+        let copies: Vec<Vec<BakedChunk>> = self.offsets().map(copy).collect::<Option<_>>()?;
+        copies.into_iter().reduce(|all, copy| {
+            let pairs = all.into_iter().zip(copy);
+            let both = pairs.map(|((chunk, block, rows), (_, _, other))| {
+                (chunk, block, joined(rows, &other, |a, b| a & b))
+            });
+            both.collect()
+        })
     }
 
     /// Returns the smallest boxes that cover this one without a gap, if they save rows.

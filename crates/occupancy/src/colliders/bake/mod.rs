@@ -37,7 +37,9 @@ use super::shapes::part::Part;
 use super::shrunk::{Shrunk, signs};
 use super::world_box::WorldBox;
 use crate::agent::Agent;
-use crate::coordinates::{CellBox, ChunkCoord, Lattice, Rows, SUPPORTED_CELLS, no_bits, row_index};
+use crate::coordinates::{
+    CellBox, ChunkCoord, Lattice, Rows, SUPPORTED_CELLS, joined, no_bits, row_index,
+};
 use bit_sheet::{Grid, Sheet, bits};
 use gaps::Body;
 
@@ -255,20 +257,13 @@ impl<'a> Baker<'a> {
     /// Returns the blocked cells among some of a chunk's, given in local coordinates.
     fn rows(&self, chunk: ChunkCoord, block: &CellBox) -> Box<Rows> {
         SHEET.with_borrow_mut(|sheet| {
-            let mut blocked: Option<Box<Rows>> = None;
-            for offset in self.offsets() {
+            let copies = self.offsets().map(|offset| {
                 sheet.clear();
                 self.mark(chunk, block, offset, sheet);
                 self.ask_doubtful(chunk, block, offset, sheet);
-                match &mut blocked {
-                    None => blocked = Some(sheet.certain.clone()),
-                    Some(blocked) => {
-                        for (blocked, row) in blocked.iter_mut().zip(sheet.certain.iter()) {
-                            *blocked &= row;
-                        }
-                    }
-                }
-            }
+                sheet.certain.clone()
+            });
+            let blocked = copies.reduce(|all, copy| joined(all, &copy, |a, b| a & b));
             blocked.unwrap_or_else(no_bits)
         })
     }
