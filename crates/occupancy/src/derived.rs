@@ -16,6 +16,8 @@ pub(crate) struct Derived<T>(RwLock<ChunkMap<Arc<T>>>);
 impl<T> Derived<T> {
     /// Returns the value of a chunk, derived if it is not known. Where threads derive the same at once, all get
     /// the value of the one that is done first.
+    // Out of line: readers remember the chunks that they read last, and seldom come here.
+    #[inline(never)]
     pub(crate) fn of(&self, chunk: ChunkCoord, derive: impl FnOnce() -> T) -> Arc<T> {
         if let Some(known) = self.known().get(chunk) {
             return known.clone();
