@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use crate::root;
 
 /// Each crate with the crates of this repository that it may use.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 9] = [
     ("occupancy", &[]),
     ("search", &["voxnav-occupancy"]),
     ("worlds", &["voxnav-occupancy"]),
-    ("import", &["voxnav-occupancy"]),
     ("store", &["voxnav-occupancy", "voxnav-search"]),
     (
-        "formats",
+        "files",
         &["voxnav-occupancy", "voxnav-search", "voxnav-store"],
     ),
     (
@@ -23,18 +22,17 @@ const MAY_USE: [(&str, &[&str]); 10] = [
         "lab",
         &[
             "voxnav",
-            "voxnav-formats",
+            "voxnav-files",
             "voxnav-occupancy",
             "voxnav-worlds",
         ],
     ),
-    ("view", &["voxnav", "voxnav-formats", "voxnav-import"]),
+    ("view", &["voxnav", "voxnav-files"]),
     (
         "cli",
         &[
             "voxnav",
-            "voxnav-formats",
-            "voxnav-import",
+            "voxnav-files",
             "voxnav-lab",
             "voxnav-store",
             "voxnav-view",

@@ -1,0 +1,158 @@
+//! Reports of what a file cannot hold of a world.
+
+use std::fmt;
+
+use voxnav_occupancy::glam::{DVec3, IVec3};
+use voxnav_occupancy::{CellState, Lattice, Material, MaterialKind, Occupancy};
+
+use super::color_of;
+
+/// Something of a world that is not in a file of it.
+///
+/// ```
+/// use voxnav_files::export::{LeftOut, npy};
+/// use voxnav_occupancy::{CellBox, Lattice, OccupancyBuilder, glam::{DVec3, IVec3}};
+///
+/// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::ONE))?.commit();
+/// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
+/// let [LeftOut::Lattice { size, .. }] = npy::left_out(&world, &lattice)[..] else { panic!() };
+/// assert_eq!(size, 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum LeftOut {
+    /// Unknown cells, which are free in the file.
+    Unknown {
+        /// The number of unknown cells.
+        cells: u64,
+    },
+    /// The lowest cell of the world, which is cell (0, 0, 0) of the file.
+    LowestCell {
+        /// The cell.
+        cell: IVec3,
+    },
+    /// The lattice: the file is read with cell (0, 0, 0) centered at the origin, and cells one unit wide.
+    Lattice {
+        /// The center of the cell that is (0, 0, 0) in the file, in the world.
+        origin: DVec3,
+        /// The side of a cell.
+        size: f64,
+    },
+    /// Materials, or more of them than a color.
+    Materials {
+        /// The number of materials.
+        count: u64,
+    },
+    /// The state of everything outside, which is occupied in the file.
+    Outside {
+        /// The state.
+        state: CellState,
+    },
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { cells } => {
+                write!(f, "{cells} unknown cells are free in the file")
+            }
+            Self::LowestCell {
+                cell: IVec3 { x, y, z },
+            } => {
+                write!(f, "cell ({x}, {y}, {z}) is (0, 0, 0) in the file")
+            }
+            Self::Lattice { origin, size } => {
+                let DVec3 { x, y, z } = origin;
+                write!(
+                    f,
+                    "the file does not say that cell (0, 0, 0) is centered at ({x}, {y}, {z}), and \
+                     cells are {size} wide"
+                )
+            }
+            Self::Materials { count } => {
+                write!(
+                    f,
+                    "{count} materials are not in the file, or no more than their color"
+                )
+            }
+            Self::Outside { state } => {
+                let state = match state {
+                    CellState::Free => "free",
+                    CellState::Occupied => "occupied",
+                    CellState::Unknown => "unknown",
+                };
+                write!(
+                    f,
+                    "the file does not say that everything outside is {state}"
+                )
+            }
+        }
+    }
+}
+
+/// Something that a format has a place for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    Unknown,
+    LowestCell,
+    Lattice,
+    Colors,
+}
+
+/// Lists what a format leaves out of a world, given what it has a place for.
+pub(super) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> Vec<LeftOut> {
+    let is_lost = |what: Held| !held.contains(&what);
+    let mut all = Vec::new();
+    let cells = world.count(CellState::Unknown);
+    if cells > 0 && is_lost(Held::Unknown) {
+        all.push(LeftOut::Unknown { cells });
+    }
+    let lowest = world.bounds().min;
+    let mut first = IVec3::ZERO;
+    if is_lost(Held::LowestCell) {
+        first = lowest;
+        if lowest != IVec3::ZERO {
+            all.push(LeftOut::LowestCell { cell: lowest });
+        }
+    }
+    let (origin, size) = (lattice.center(first), lattice.size());
+    let is_usual = lattice.origin() == DVec3::ZERO && size.to_bits() == 1.0_f64.to_bits();
+    if !is_usual && is_lost(Held::Lattice) {
+        all.push(LeftOut::Lattice { origin, size });
+    }
+    let is_color = |material: &Material| {
+        let [r, g, b] = color_of(&material.name);
+        let color = Material::new(format!("#{r:02x}{g:02x}{b:02x}"), MaterialKind::Solid);
+        *material == color
+    };
+    let lost = world.palette().iter();
+    let lost = lost.filter(|(_, material)| is_lost(Held::Colors) || !is_color(material));
+    let count = lost.count() as u64;
+    if count > 0 {
+        all.push(LeftOut::Materials { count });
+    }
+    if world.outside() != CellState::Occupied {
+        let state = world.outside();
+        all.push(LeftOut::Outside { state });
+    }
+    all
+}
+
+/// Lists what a file leaves out of a world if it has a place for nothing but free and occupied cells, as
+/// maps of the public benchmarks.
+///
+/// ```
+/// use voxnav_files::export::{LeftOut, left_out_of_maps};
+/// use voxnav_occupancy::{CellBox, Lattice, OccupancyBuilder, glam::IVec3};
+///
+/// let bounds = CellBox::new(IVec3::splat(3), IVec3::splat(5));
+/// let world = OccupancyBuilder::new(bounds)?.commit();
+/// let left_out = left_out_of_maps(&world, &Lattice::default());
+/// assert_eq!(left_out, [LeftOut::LowestCell { cell: IVec3::splat(3) }]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn left_out_of_maps(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
+    left_out(world, lattice, &[])
+}

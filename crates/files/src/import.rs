@@ -1,0 +1,218 @@
+//! Options of reading a file, and the world that comes of it.
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use voxnav_occupancy::glam::DVec3;
+use voxnav_occupancy::{CellState, Lattice, LatticeError, Occupancy};
+
+use crate::frame::Frame;
+
+/// The options of reading a file: a plain value, whose default fits most files.
+///
+/// ```
+/// use voxnav_files::{Import, Solidity, Up};
+///
+/// let as_y_up_engines_have_it = Import {
+///     size: Some(0.25),
+///     solidity: Solidity::Filled,
+///     up: Up::Y,
+///     ..Import::default()
+/// };
+/// assert_eq!(as_y_up_engines_have_it.margin, 0);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Import {
+    /// The side of a cell in the units of the file.
+    ///
+    /// Without it, cells of arrays, models, blocks and height maps are one unit, those of an octree
+    /// are as the file says. Meshes and points have no cells of their own and need it.
+    pub size: Option<f64>,
+    /// The center of cell (0, 0, 0) in the coordinates of the file.
+    ///
+    /// Without it, an octree has its cells where the file says. Formats of cells that name no place,
+    /// which are arrays, models and blocks, have them centered at multiples of the size, so that cell
+    /// (0, 0, 0) is centered at the origin. Formats of positions, which are meshes, points and height
+    /// maps, have the corners of cells at multiples of the size.
+    pub origin: Option<DVec3>,
+    /// The axis that points up in the world that is made.
+    pub up: Up,
+    /// The axis that points up in the file; without it, what is usual for its format.
+    pub file_up: Option<Up>,
+    /// The state of cells of which the file knows nothing.
+    pub unknown: CellState,
+    /// The choice of whether meshes are hollow.
+    pub solidity: Solidity,
+    /// Numbers of an array above this are occupied, and so are octree cells whose probability is at
+    /// least this.
+    ///
+    /// Without it, integers other than 0 are occupied, and floats and probabilities are compared with
+    /// [`USUAL_THRESHOLD`].
+    pub threshold: Option<f64>,
+    /// The axes of an array.
+    pub array_axes: ArrayAxes,
+    /// The name of the array to read in a file of many; without it, there must be one only.
+    pub array: Option<String>,
+    /// The number of points that make a cell occupied.
+    pub points: NonZeroU32,
+    /// The height of white above black in a height map, in the units of the file.
+    pub height: f64,
+    /// The number of cells of room that are added around the content of a file, on all sides.
+    pub margin: u32,
+    /// The table of what the blocks of Minecraft become.
+    #[cfg(feature = "minecraft")]
+    pub blocks: crate::minecraft::BlockTable,
+    /// The most chunks of 64 x 64 x 64 cells that may be written. A chunk takes 32 KiB or less.
+    pub most_chunks: usize,
+}
+
+impl Default for Import {
+    fn default() -> Self {
+        Self {
+            size: None,
+            origin: None,
+            up: Up::Z,
+            file_up: None,
+            unknown: CellState::Unknown,
+            solidity: Solidity::Surface,
+            threshold: None,
+            array_axes: ArrayAxes::Xyz,
+            array: None,
+            points: NonZeroU32::MIN,
+            height: 255.0,
+            margin: 0,
+            #[cfg(feature = "minecraft")]
+            blocks: crate::minecraft::BlockTable::default(),
+            most_chunks: 1 << 16,
+        }
+    }
+}
+
+/// The threshold of floats and probabilities where [`Import::threshold`] gives none.
+///
+/// ```
+/// assert_eq!(voxnav_files::USUAL_THRESHOLD, 0.5);
+/// ```
+pub const USUAL_THRESHOLD: f64 = 0.5;
+
+impl Import {
+    /// Returns the lattice of a format of cells that names no place: cells are centered at multiples of
+    /// their size.
+    pub(crate) fn lattice_of_cells(&self, frame: Frame) -> Result<Lattice, LatticeError> {
+        frame.lattice(self.origin.unwrap_or_default(), self.size.unwrap_or(1.0))
+    }
+
+    /// Returns the lattice of a format of positions, for cells of a size: their corners are at multiples of
+    /// it.
+    pub(crate) fn lattice_of_positions(
+        &self,
+        frame: Frame,
+        size: f64,
+    ) -> Result<Lattice, LatticeError> {
+        let middle = DVec3::splat(size / 2.0);
+        frame.lattice(self.origin.unwrap_or(middle), size)
+    }
+}
+
+/// The axis that points up.
+///
+/// Where file and world differ, the world is turned about x by a quarter turn, so that nothing is
+/// mirrored: of y up, (x, y, z) becomes (x, -z, y) with z up.
+///
+/// ```
+/// use voxnav_files::{Import, Up};
+/// assert_eq!(Import::default().up, Up::Z);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Up {
+    /// The y axis, as glTF files, Minecraft and many engines have it.
+    Y,
+    /// The z axis, as robots, surveyors and `MagicaVoxel` have it.
+    Z,
+}
+
+/// The cells of a mesh that are occupied.
+///
+/// ```
+/// use voxnav_files::{Import, Solidity};
+/// assert_eq!(Import::default().solidity, Solidity::Surface);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Solidity {
+    /// The cells that own a point of a triangle.
+    Surface,
+    /// The cells that have a share of a part of the mesh that is closed, and those that own a point of a
+    /// triangle of another part.
+    Filled,
+}
+
+/// The axes of an array, from the first index to the last.
+///
+/// ```
+/// use voxnav_files::{ArrayAxes, Import};
+/// assert_eq!(Import::default().array_axes, ArrayAxes::Xyz);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArrayAxes {
+    /// `a[x, y, z]`, and `a[x, y]` for one layer.
+    Xyz,
+    /// `a[z, y, x]`, as images in layers have it, and `a[y, x]` for one layer.
+    Zyx,
+}
+
+/// A world from a file.
+///
+/// ```
+/// use voxnav_files::{Import, npy};
+/// use voxnav_occupancy::{CellState, glam::IVec3};
+///
+/// // numpy.save(file, numpy.array([[[0], [1]]], dtype=numpy.uint8))
+/// let mut file = b"\x93NUMPY\x01\x00\x3e\x00".to_vec();
+/// file.extend(b"{'descr': '|u1', 'fortran_order': False, 'shape': (1, 2, 1), }");
+/// file.extend([0, 1]);
+/// let world = npy::read(file.as_slice(), "two.npy", &Import::default())?;
+/// assert_eq!(world.occupancy.state(IVec3::new(0, 1, 0)), CellState::Occupied);
+/// assert_eq!(world.lattice.size(), 1.0);
+/// # Ok::<(), voxnav_files::ImportError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Imported {
+    /// The cells, and what they are made of where the file says so.
+    pub occupancy: Occupancy,
+    /// The lattice of the cells in the coordinates of the file, turned where its up axis was.
+    pub lattice: Lattice,
+    /// The parts of the file that are not in the world.
+    pub notes: Vec<Note>,
+}
+
+/// Something of a file that is not in the world that was read from it.
+///
+/// ```
+/// use voxnav_files::Note;
+/// let note = Note { count: 2, what: "hidden parts were left out".into() };
+/// assert_eq!(note.to_string(), "2 hidden parts were left out");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The number of things left out.
+    pub count: u64,
+    /// The kind of these things, and what became of them.
+    pub what: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.count, self.what)
+    }
+}
+
+/// Adds a note, unless there is nothing to note.
+pub(crate) fn note(notes: &mut Vec<Note>, count: usize, what: impl Into<String>) {
+    if count > 0 {
+        notes.push(Note {
+            count: count as u64,
+            what: what.into(),
+        });
+    }
+}

@@ -1,0 +1,295 @@
+//! Reads and writes files: maps, scenarios and traces, worlds of other programs, and paths.
+//!
+//! The map and scenario files of the public grid and voxel benchmarks, and traces, are always built:
+//!
+//! | extension | module | content |
+//! |---|---|---|
+//! | `.3dmap` | [`map3d`] | a voxel world: a box and its blocked cells |
+//! | `.3dscen` | [`scenario3d`] | problems on a voxel world, with their optimal lengths |
+//! | `.map` | [`map2d`] | a grid drawn in letters, read as a world of one layer at z = 0 |
+//! | `.scen` | [`scenario2d`] | problems on a grid, with their optimal lengths |
+//! | `.voxnav` | [`voxnav_store`] | voxnav's own file: cells, materials, lattice |
+//! | any | [`trace`] | a search step by step, or a changing world tick by tick, as JSON lines |
+//!
+//! [`read_map`] and [`read_scenario`] open such a file and choose by extension, which `.gz` or `.zst` may
+//! follow, and [`CompressedWriter`] writes such files; the modules work on bytes, on any [`std::io::BufRead`] and on any [`std::io::Write`].
+//!
+//! Worlds of other programs are read with a feature for each format, and [`export`] writes worlds and paths:
+//!
+//! | extension | module | feature | what is read |
+//! |---|---|---|---|
+//! | `.npy`, `.npz` | [`npy`] | `npy`, `npz` | a `NumPy` array of booleans or numbers |
+//! | `.gltf`, `.glb` | [`mesh::gltf`] | `gltf` | the meshes of a scene, hollow or filled |
+//! | `.png` | [`heights`] | `heights` | a height map in gray |
+//! | `.bt`, `.ot` | [`octomap`] | `octomap` | an octree: free, occupied, unknown |
+//! | `.pcd`, `.las`, `.laz`, `.e57` | [`points`] | `pcd`, `las`, `e57` | points, counted by cell |
+//! | `.ply` | [`ply`] | `ply` | a mesh, or points if it has no faces |
+//! | a folder of regions, `.mca`, `.litematic`, `.schem` | [`minecraft`] | `minecraft` | Minecraft's blocks, as materials |
+//! | `.obj` | [`mesh::obj`] | `obj` | the faces of a mesh |
+//! | `.stl` | [`mesh::stl`] | `stl` | the triangles of a mesh |
+//! | `.vox` | [`vox`] | `vox` | a `MagicaVoxel` scene, colors as materials |
+//!
+//! [`read`] opens such a file and chooses by extension; the modules read bytes. Each says how cells, axes
+//! and units of its format become those of the world, and what of a file is not read; what of *this*
+//! file was not read is in [`Imported::notes`].
+//!
+//! What holds for all of them:
+//! - a file is bytes, never assumed to be UTF-8. Whatever they are, reading ends in a world, a
+//!   scenario or an error that names file, place and reason: a [`FormatError`] the line, an
+//!   [`ImportError`] the byte or the part; it never panics;
+//! - memory follows what a file contains, never what its header claims. A map grows by the 64^3
+//!   chunks that its cells fall in, so the worst that one line of text can cost is one chunk, 32
+//!   KiB. Maps and scenarios are read as streams: neither the text nor what it is decompressed from
+//!   is held. Worlds of other programs of more than [`Import::most_chunks`] chunks are refused;
+//! - lines end in LF or CRLF, the last one may lack its end, fields are separated by spaces and
+//!   tabs, blank lines outside a grid and a leading UTF-8 byte order mark mean nothing;
+//! - a writer of maps and scenarios writes what its reader reads back as the same thing, or returns a
+//!   [`WriteError`] before the first byte. Scenario numbers are rounded to the decimals that the formats have;
+//! - [`Imported::lattice`] has the world coordinates of the file, turned where its up axis was.
+//!
+//! # References
+//! - N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE Transactions on Computational
+//!   Intelligence and AI in Games 4(2), 2012: `.map` and `.scen`.
+//! - D. Brewer, N. R. Sturtevant, "Benchmarks for Pathfinding in 3D Voxel Space", `SoCS` 2018:
+//!   `.3dmap` and `.3dscen`.
+
+#![cfg_attr(
+    not(feature = "all"),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_variables,
+        reason = "what the formats share is used by some of them only"
+    )
+)]
+
+mod cells;
+mod compressed;
+mod error;
+pub mod export;
+mod format;
+mod frame;
+#[cfg(feature = "heights")]
+pub mod heights;
+mod import;
+mod import_error;
+mod lines;
+mod map;
+pub mod map2d;
+pub mod map3d;
+#[cfg(any(feature = "gltf", feature = "obj", feature = "ply", feature = "stl"))]
+pub mod mesh;
+#[cfg(feature = "minecraft")]
+pub mod minecraft;
+mod named_cells;
+#[cfg(feature = "npy")]
+pub mod npy;
+#[cfg(feature = "octomap")]
+pub mod octomap;
+#[cfg(feature = "ply")]
+pub mod ply;
+#[cfg(any(feature = "e57", feature = "las", feature = "pcd", feature = "ply"))]
+pub mod points;
+mod scenario;
+pub mod scenario2d;
+pub mod scenario3d;
+mod suggestion;
+pub mod trace;
+#[cfg(feature = "vox")]
+pub mod vox;
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{BufRead, Read};
+use std::path::{Path, PathBuf};
+
+use voxnav_occupancy::Occupancy;
+use voxnav_store::World;
+
+use compressed::Compression;
+pub use compressed::{CompressedWriter, uncompressed_name};
+pub use error::{FileError, FormatError, FormatReason, WriteError};
+pub use format::{description, extensions, is_known, read, read_bytes, read_through};
+pub use import::{ArrayAxes, Import, Imported, Note, Solidity, USUAL_THRESHOLD, Up};
+pub use import_error::{ImportError, ImportReason, Place};
+pub use map::{Ending, Map};
+pub use scenario::{Scenario, ScenarioRow};
+
+/// Reads the world in the map file at `path`: [`map3d`] for `.3dmap`, [`map2d`] for `.map`, [`voxnav_store`] for
+/// `.voxnav`, in upper or lower case, each also compressed, with `.gz` or `.zst` after that.
+///
+/// # Errors
+/// Each names the path. [`FileError::UnknownExtension`] for another extension, before the file is
+/// opened; [`FileError::Read`] when the file cannot be opened; [`FileError::Format`] and
+/// [`FileError::World`] when its content is malformed or cannot be read to its end.
+pub fn read_map(path: impl AsRef<Path>) -> Result<Occupancy, FileError> {
+    Ok(read_map_through(path, |file| file)?.occupancy)
+}
+
+/// Reads a map through a wrapper around its bytes, with all that is known about it. The file is
+/// read through what `watch` makes of it, which sees each byte as it is stored: to show how far
+/// reading is.
+///
+/// # Errors
+/// Those of [`read_map`].
+pub fn read_map_through<R: Read>(
+    path: impl AsRef<Path>,
+    watch: impl FnOnce(File) -> R,
+) -> Result<Map, FileError> {
+    let path = path.as_ref();
+    let (compression, plain) = Compression::of(path);
+    let own = |extension: &OsStr| extension.eq_ignore_ascii_case(voxnav_store::EXTENSION);
+    if plain.extension().is_some_and(own) {
+        let world = World::read_from(open(path, compression, watch)?);
+        let world = world.map_err(|reason| FileError::World {
+            path: path.to_owned(),
+            reason,
+        })?;
+        return Ok(Map {
+            occupancy: world.occupancy,
+            water: None,
+            lattice: world.lattice,
+            derived: world.derived,
+            ending: Ending::Checked,
+        });
+    }
+    read_stream(path, ("a map", map_extensions().collect()), MAPS, watch)
+}
+
+/// The maps of the public benchmarks by their extensions, and who reads them.
+const MAPS: &[(&str, Reader<Map>)] = &[
+    ("3dmap", |source, name| map3d::read_from(source, name)),
+    ("map", |source, name| map2d::read_from(source, name)),
+];
+
+/// Scenarios by their extensions, and who reads them.
+const SCENARIOS: &[(&str, Reader<Scenario>)] = &[
+    ("3dscen", |source, name| scenario3d::read_from(source, name)),
+    ("scen", |source, name| scenario2d::read_from(source, name)),
+];
+
+/// Returns the extensions of the files that [`read_map`] reads, in lower case and without those of compressed files.
+///
+/// ```
+/// assert!(voxnav_files::map_extensions().any(|extension| extension == "3dmap"));
+/// ```
+pub fn map_extensions() -> impl Iterator<Item = &'static str> {
+    let maps = MAPS.iter().map(|(extension, _)| *extension);
+    maps.chain([voxnav_store::EXTENSION])
+}
+
+/// Reads the problems in the scenario file at `path`: [`scenario3d`] for `.3dscen`, [`scenario2d`] for `.scen`, in
+/// upper or lower case, each also compressed, with `.gz` or `.zst` after that.
+///
+/// # Errors
+/// Those of [`read_map`], for scenarios.
+pub fn read_scenario(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
+    let known = SCENARIOS.iter().map(|(extension, _)| *extension);
+    let expected = ("a scenario", known.collect());
+    read_stream(path.as_ref(), expected, SCENARIOS, |file| file)
+}
+
+/// Returns the scenario that belongs to the map file at `map`: its name with an extension appended, `3dscen` or `scen`.
+/// Map and scenario may both be compressed: of several names the first that is there, or else the most usual one.
+///
+/// ```
+/// use std::path::Path;
+/// use voxnav_files::scenario_beside;
+///
+/// let found = scenario_beside("no/such/cave.3dmap.gz", "3dscen");
+/// assert_eq!(found, Path::new("no/such/cave.3dmap.3dscen"));
+/// ```
+pub fn scenario_beside(map: impl AsRef<Path>, extension: &str) -> PathBuf {
+    let beside = |map: &Path, ending: &str| {
+        let mut name = map.as_os_str().to_owned();
+        name.push(format!(".{extension}{ending}"));
+        PathBuf::from(name)
+    };
+    let plain = uncompressed_name(&map);
+    let others = [
+        beside(map.as_ref(), ""),
+        beside(&plain, ".gz"),
+        beside(&plain, ".zst"),
+    ];
+    let usual = beside(&plain, "");
+    if usual.exists() {
+        return usual;
+    }
+    others.into_iter().find(|it| it.exists()).unwrap_or(usual)
+}
+
+/// Reads the trace in the file at `path`, whatever its extension.
+///
+/// # Errors
+/// Each names the path. [`FileError::Read`] when the file cannot be read; [`FileError::Format`] when
+/// its content is malformed.
+pub fn read_trace(path: impl AsRef<Path>) -> Result<trace::Trace, FileError> {
+    read_lines(path.as_ref(), trace::read)
+}
+
+/// Reads the trace of a changing world in the file at `path`, whatever its extension.
+///
+/// # Errors
+/// Those of [`read_trace`].
+pub fn read_play(path: impl AsRef<Path>) -> Result<trace::play::Play, FileError> {
+    read_lines(path.as_ref(), trace::play::read)
+}
+
+fn read_lines<T>(
+    path: &Path,
+    read: impl FnOnce(&[u8], &str) -> Result<T, FormatError>,
+) -> Result<T, FileError> {
+    let bytes = fs::read(path).map_err(|reason| FileError::Read {
+        path: path.to_owned(),
+        reason,
+    })?;
+    Ok(read(&bytes, &path.to_string_lossy())?)
+}
+
+/// A function that reads a stream under the name that its errors carry.
+type Reader<T> = for<'r> fn(Box<dyn BufRead + 'r>, &str) -> Result<T, FormatError>;
+
+fn read_stream<T, R: Read>(
+    path: &Path,
+    (what, known): (&'static str, Vec<&'static str>),
+    readers: &[(&'static str, Reader<T>)],
+    watch: impl FnOnce(File) -> R,
+) -> Result<T, FileError> {
+    let (compression, plain) = Compression::of(path);
+    let extension = plain.extension().unwrap_or_default();
+    let mut readers = readers.iter();
+    let Some((_, reader)) = readers.find(|(of, _)| extension.eq_ignore_ascii_case(of)) else {
+        let path = path.to_owned();
+        return Err(FileError::UnknownExtension { path, what, known });
+    };
+    let content = open(path, compression, watch)?;
+    Ok(reader(content, &path.to_string_lossy())?)
+}
+
+/// Opens the content of a file, decompressed.
+fn open<'r, R: Read + 'r>(
+    path: &Path,
+    compression: Compression,
+    watch: impl FnOnce(File) -> R,
+) -> Result<Box<dyn BufRead + 'r>, FileError> {
+    let unreadable = |reason| FileError::Read {
+        path: path.to_owned(),
+        reason,
+    };
+    let file = File::open(path).map_err(unreadable)?;
+    // Opening succeeds, and reading would fail as if the content were wrong.
+    if file.metadata().map_err(unreadable)?.is_dir() {
+        return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
+    }
+    Ok(compression.open(watch(file)))
+}
+
+/// The program in the README, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
+
+/// The programs of the book's page, compiled and run as tests. A package does not contain it.
+#[cfg(all(doctest, feature = "all"))]
+#[doc = include_str!("../../../docs/book/import.md")]
+pub struct Book;

@@ -1,0 +1,141 @@
+//! `.litematic`: what the mod Litematica saves.
+//!
+//! A file has regions; each stands where its position says, counted from the origin of the schematic,
+//! and reaches from there into the direction of its size, which may be negative. Cells of regions are
+//! known, and air is free; cells between regions are [`Import::unknown`]. Where regions overlap, the one
+//! that comes later by its name is seen.
+
+use std::collections::BTreeMap;
+
+use fastnbt::LongArray;
+use flate2::read::GzDecoder;
+use serde::Deserialize;
+use voxnav_occupancy::CellBox;
+use voxnav_occupancy::glam::IVec3;
+
+use super::packed::{Packing, bits};
+use super::{BlockState, Blocks, Run, nbt};
+use crate::import_error::{Fault, ImportError, ImportReason, malformed, unsupported};
+use crate::{Import, Imported};
+
+/// Reads the world in a schematic.
+///
+/// # Errors
+///
+/// As [`schem::read`](super::schem::read).
+pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
+    read_regions(bytes, import).map_err(|fault| ImportError::new(name, fault))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Schematic {
+    version: Option<i32>,
+    regions: Option<BTreeMap<String, Region>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Region {
+    position: Triple,
+    size: Triple,
+    block_state_palette: Vec<BlockState>,
+    block_states: LongArray,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct Triple {
+    x: i32,
+    y: i32,
+    z: i32,
+}
+
+impl From<Triple> for IVec3 {
+    fn from(Triple { x, y, z }: Triple) -> Self {
+        Self::new(x, y, z)
+    }
+}
+
+fn read_regions(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+    let bytes = nbt::decompressed(GzDecoder::new(bytes), nbt::LARGEST_SCHEMATIC)?;
+    let file: Schematic = nbt::parse(&bytes)?;
+    match file.version {
+        // From 4 on blocks have names, and sizes their signs.
+        Some(4..=7) => {}
+        Some(version) => {
+            return Err(unsupported(format!("schematics of version {version}")));
+        }
+        None => return Err(malformed("it does not say of what version it is")),
+    }
+    let regions: Vec<_> = file.regions.unwrap_or_default().into_values().collect();
+    let mut content = CellBox::EMPTY;
+    let mut boxes = Vec::with_capacity(regions.len());
+    for (number, region) in regions.iter().enumerate() {
+        let cells = region
+            .cells()
+            .map_err(|fault| fault.in_part("region", number))?;
+        content = content.hull(&cells);
+        boxes.push(cells);
+    }
+    if content.is_empty() {
+        return Err(ImportReason::Empty { what: "region" }.into());
+    }
+    let mut blocks = Blocks::new(&content, import.unknown, import)?;
+    for (number, (region, cells)) in regions.iter().zip(boxes).enumerate() {
+        let put = region.put(cells, &mut blocks);
+        put.map_err(|fault| fault.in_part("region", number))?;
+    }
+    Ok(blocks.finish(Vec::new()))
+}
+
+impl Region {
+    fn cells(&self) -> Result<CellBox, Fault> {
+        let (position, size) = (IVec3::from(self.position), IVec3::from(self.size));
+        let beyond = || malformed("it lies beyond every world");
+        if size.to_array().contains(&0) {
+            return Err(malformed("it has a size of 0"));
+        }
+        // The corner at the other end, which belongs to it.
+        let step = size.checked_sub(size.signum()).ok_or_else(beyond)?;
+        let other = position.checked_add(step).ok_or_else(beyond)?;
+        let end = position.max(other).checked_add(IVec3::ONE);
+        Ok(CellBox::new(position.min(other), end.ok_or_else(beyond)?))
+    }
+
+    fn put(&self, cells: CellBox, blocks: &mut Blocks<'_>) -> Result<(), Fault> {
+        let width = bits(self.block_state_palette.len(), 2);
+        let words = Packing::Dense.words(cells.volume(), width);
+        if words != self.block_states.len() as u64 {
+            let what = format!(
+                "it has {} words of blocks where {words} would be right",
+                self.block_states.len()
+            );
+            return Err(malformed(what));
+        }
+        let mut materials = Vec::with_capacity(self.block_state_palette.len());
+        for block in &self.block_state_palette {
+            materials.push(blocks.material(block)?);
+        }
+        // Air may stand where another region has a block.
+        blocks.clear(&cells)?;
+        let mut numbers = Packing::Dense.numbers(&self.block_states, width);
+        let size = cells.max - cells.min;
+        for y in 0..size.y {
+            for z in 0..size.z {
+                let row = cells.min + IVec3::new(0, y, z);
+                let mut run = Run::default();
+                for (x, number) in (0..size.x).zip(numbers.by_ref()) {
+                    let Some(&material) = materials.get(number as usize) else {
+                        return Err(malformed(format!("the palette has no number {number}")));
+                    };
+                    if material != run.material {
+                        run.put(x, row, blocks)?;
+                        run = Run { from: x, material };
+                    }
+                }
+                run.put(size.x, row, blocks)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,115 @@
+//! Minecraft (Java Edition): worlds, `.litematic` and `.schem`.
+//!
+//! | path | module | what is read |
+//! |---|---|---|
+//! | a folder of regions, or one with a folder `region`; `.mca` | [`anvil`] | worlds of 1.13 and later |
+//! | `.litematic` | [`litematic`] | what the mod Litematica saves |
+//! | `.schem` | [`schem`] | schematics of Sponge and `WorldEdit`, versions 2 and 3 |
+//!
+//! A block is a cell, one unit or [`Import::size`](crate::Import::size) wide: block (x, y, z) is centered at
+//! (x, y, z). In the game it covers the cube from there to (x + 1, y + 1, z + 1); an
+//! [`Import::origin`](crate::Import::origin) of (0.5, 0.5, 0.5) gives the game's coordinates. In these files y
+//! is up.
+//!
+//! What a block does to a cell, the [`BlockTable`] says: air is free, water a liquid, a ladder can be
+//! climbed, a door is a door, and what it does not list is solid. A material has the name of its block. A
+//! palette of [`Occupancy`](voxnav_occupancy::Occupancy) holds 255 materials; where a world has more kinds
+//! of blocks, the last ones share materials such as `other solid`, which is noted.
+//!
+//! Blocks fill their cells: slabs, stairs, fences and carpets are full cubes or none. Not read: entities,
+//! block entities, biomes, heights and light, the water in waterlogged blocks that fill their cell.
+
+pub mod anvil;
+mod blocks;
+pub mod litematic;
+mod nbt;
+mod packed;
+pub mod schem;
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::{CellBox, CellState, Lattice, MaterialId};
+
+pub use blocks::{BlockRule, BlockTable, BlockTableError};
+
+use crate::cells::Cells;
+use crate::frame::Frame;
+use crate::import_error::Fault;
+use crate::{Import, Imported, Note, Up};
+use blocks::Palette;
+
+/// A block as palettes of files name it.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+struct BlockState {
+    #[serde(rename = "Name")]
+    name: String,
+    #[serde(rename = "Properties", default)]
+    properties: BTreeMap<String, String>,
+}
+
+/// A world of blocks in the making.
+struct Blocks<'i> {
+    cells: Cells,
+    palette: Palette<'i>,
+    lattice: Lattice,
+}
+
+impl<'i> Blocks<'i> {
+    fn new(content: &CellBox, background: CellState, import: &'i Import) -> Result<Self, Fault> {
+        let frame = Frame::new(Up::Y, import);
+        Ok(Self {
+            lattice: import.lattice_of_cells(frame)?,
+            cells: Cells::new(content, background, frame, import)?,
+            palette: Palette::new(&import.blocks),
+        })
+    }
+
+    /// Returns the material of a block; `None` of air.
+    fn material(&mut self, block: &BlockState) -> Result<Option<MaterialId>, Fault> {
+        self.palette
+            .material(&block.name, &block.properties, &mut self.cells)
+    }
+
+    /// Puts a block on each cell of a box; air makes it free.
+    fn set_box(&mut self, cells: &CellBox, block: Option<MaterialId>) -> Result<(), Fault> {
+        match block {
+            Some(material) => self.cells.set_material_box(cells, material),
+            None => self.cells.set_box(cells, CellState::Free),
+        }
+    }
+
+    /// Makes the cells of a box free, whatever was there.
+    fn clear(&mut self, cells: &CellBox) -> Result<(), Fault> {
+        self.cells.clear(cells)
+    }
+
+    fn finish(self, mut notes: Vec<Note>) -> Imported {
+        self.palette.note(&mut notes);
+        Imported {
+            occupancy: self.cells.commit(),
+            lattice: self.lattice,
+            notes,
+        }
+    }
+}
+
+/// Blocks of one kind along x.
+#[derive(Default)]
+struct Run {
+    from: i32,
+    material: Option<MaterialId>,
+}
+
+impl Run {
+    /// Puts the blocks up to `end`, unless they are air, into the row that begins at a block.
+    fn put(&self, end: i32, row: IVec3, blocks: &mut Blocks<'_>) -> Result<(), Fault> {
+        if self.material.is_none() || end == self.from {
+            return Ok(());
+        }
+        let min = row + IVec3::X * self.from;
+        let max = row + IVec3::new(end, 1, 1);
+        blocks.set_box(&CellBox::new(min, max), self.material)
+    }
+}

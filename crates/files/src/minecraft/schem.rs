@@ -1,0 +1,173 @@
+//! `.schem`: schematics of Sponge and `WorldEdit`, versions 2 and 3.
+//!
+//! The lowest block is at the file's offset, which `WorldEdit` counts from where the player stood, or at
+//! (0, 0, 0). All cells of the box are known; air is free.
+
+use std::collections::HashMap;
+
+use fastnbt::{ByteArray, IntArray};
+use flate2::read::GzDecoder;
+use serde::Deserialize;
+use voxnav_occupancy::CellBox;
+use voxnav_occupancy::CellState;
+use voxnav_occupancy::glam::IVec3;
+
+use super::{BlockState, Blocks, Run, nbt};
+use crate::import_error::{Fault, ImportError, ImportReason, malformed, unsupported};
+use crate::{Import, Imported};
+
+/// Reads the world in a schematic.
+///
+/// # Errors
+///
+/// [`ImportReason::Malformed`] for files that are not as the format says,
+/// [`ImportReason::Unsupported`] for other versions, [`ImportReason::Unpacked`] for those that are larger
+/// unpacked than anybody's.
+pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
+    read_schematic(bytes, import).map_err(|fault| ImportError::new(name, fault))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Schematic {
+    /// All of it, in version 3.
+    #[serde(rename = "Schematic")]
+    inner: Option<Box<Schematic>>,
+    version: Option<i32>,
+    // Unsigned, though tags are not.
+    width: Option<i16>,
+    height: Option<i16>,
+    length: Option<i16>,
+    offset: Option<IntArray>,
+    palette: Option<HashMap<String, i32>>,
+    block_data: Option<ByteArray>,
+    /// The same in version 3.
+    blocks: Option<Content>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Content {
+    palette: HashMap<String, i32>,
+    data: ByteArray,
+}
+
+fn read_schematic(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+    let bytes = nbt::decompressed(GzDecoder::new(bytes), nbt::LARGEST_SCHEMATIC)?;
+    let mut root: Schematic = nbt::parse(&bytes)?;
+    match root.inner.take() {
+        Some(inner) => read_parts(*inner, import),
+        None => read_parts(root, import),
+    }
+}
+
+fn read_parts(file: Schematic, import: &Import) -> Result<Imported, Fault> {
+    let content = match (file.version, file.blocks, file.palette, file.block_data) {
+        (Some(3), Some(content), ..) => content,
+        (Some(2), _, Some(palette), Some(data)) => Content { palette, data },
+        (Some(version @ (2 | 3)), ..) => {
+            let what = format!("it has no blocks, as version {version} should");
+            return Err(malformed(what));
+        }
+        (Some(version), ..) => {
+            return Err(unsupported(format!("schematics of version {version}")));
+        }
+        (None, ..) => return Err(malformed("it does not say of what version it is")),
+    };
+    let along = |cells: Option<i16>, name: &str| {
+        let cells = cells.ok_or_else(|| malformed(format!("it has no {name}")))?;
+        Ok::<i32, Fault>(cells.cast_unsigned().into())
+    };
+    let size = IVec3::new(
+        along(file.width, "width")?,
+        along(file.height, "height")?,
+        along(file.length, "length")?,
+    );
+    if size.min_element() == 0 {
+        return Err(ImportReason::Empty { what: "block" }.into());
+    }
+    let low = match file.offset.as_deref() {
+        None => IVec3::ZERO,
+        Some(&[x, y, z]) => IVec3::new(x, y, z),
+        Some(_) => return Err(malformed("its offset is none")),
+    };
+    let end = low.checked_add(size);
+    let end = end.ok_or_else(|| malformed("its offset is beyond every world"))?;
+    let mut blocks = Blocks::new(&CellBox::new(low, end), CellState::Free, import)?;
+    let mut materials = HashMap::with_capacity(content.palette.len());
+    // In the order of the numbers, so that equal files make equal palettes.
+    let mut palette: Vec<_> = content.palette.iter().collect();
+    palette.sort_unstable_by_key(|(_, number)| **number);
+    for (text, number) in palette {
+        let block = parsed(text)?;
+        materials.insert(*number, blocks.material(&block)?);
+    }
+    let mut numbers = Numbers(&content.data);
+    for y in 0..size.y {
+        for z in 0..size.z {
+            let mut run = Run::default();
+            for x in 0..size.x {
+                let at = || {
+                    let [x, y, z, size_x, size_z] =
+                        [x, y, z, size.x, size.z].map(|n| usize::try_from(n).unwrap_or(0));
+                    (y * size_z + z) * size_x + x
+                };
+                let number = numbers
+                    .next()
+                    .map_err(|fault| fault.in_part("block", at()))?;
+                let Some(&material) = materials.get(&number) else {
+                    let what = format!("the palette has no number {number}");
+                    return Err(malformed(what).in_part("block", at()));
+                };
+                if material != run.material {
+                    run.put(x, low + IVec3::new(0, y, z), &mut blocks)?;
+                    run = Run { from: x, material };
+                }
+            }
+            run.put(size.x, low + IVec3::new(0, y, z), &mut blocks)?;
+        }
+    }
+    if !numbers.0.is_empty() {
+        return Err(malformed("it has more blocks than its size holds"));
+    }
+    Ok(blocks.finish(Vec::new()))
+}
+
+/// Parses a block from text: `minecraft:ladder[facing=north,waterlogged=false]`.
+fn parsed(text: &str) -> Result<BlockState, Fault> {
+    let wrong = || malformed(format!("{text:?} is no block"));
+    let (name, properties) = match text.split_once('[') {
+        None => (text, ""),
+        Some((name, rest)) => (name, rest.strip_suffix(']').ok_or_else(wrong)?),
+    };
+    let pairs = properties.split(',').filter(|pair| !pair.is_empty());
+    let pair = |pair: &str| {
+        let (key, value) = pair.split_once('=').ok_or_else(wrong)?;
+        Ok((key.trim().to_owned(), value.trim().to_owned()))
+    };
+    Ok(BlockState {
+        name: name.to_owned(),
+        properties: pairs.map(pair).collect::<Result<_, Fault>>()?,
+    })
+}
+
+/// Numbers in groups of seven bits, the lowest first; the top bit of a byte says that there are more.
+struct Numbers<'b>(&'b [i8]);
+
+impl Numbers<'_> {
+    fn next(&mut self) -> Result<i32, Fault> {
+        let mut number = 0_u32;
+        for shift in (0..35).step_by(7) {
+            let (byte, rest) = self
+                .0
+                .split_first()
+                .ok_or_else(|| malformed("the blocks end too early"))?;
+            self.0 = rest;
+            number |= u32::from(byte.cast_unsigned() & 0x7f) << shift;
+            if *byte >= 0 {
+                return Ok(number.cast_signed());
+            }
+        }
+        Err(malformed("a number has too many bytes"))
+    }
+}

@@ -1,0 +1,39 @@
+//! `.e57`: scans of several stations.
+//!
+//! The points of all scans, each where the pose of its station puts it; spherical coordinates become
+//! Cartesian ones. Not read: images.
+
+use std::io::Cursor;
+
+use e57::{CartesianCoordinate, E57Reader};
+use voxnav_occupancy::glam::DVec3;
+
+use super::{Cloud, world};
+use crate::import_error::{Fault, ImportError, malformed};
+use crate::{Import, Imported};
+
+/// Reads the world of the points in an E57 file.
+///
+/// # Errors
+///
+/// [`ImportReason::Malformed`](crate::ImportReason::Malformed) where the file is not as the format
+/// says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
+pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
+    let world = world(import, |cloud| points(bytes, cloud));
+    world.map_err(|fault| ImportError::new(name, fault))
+}
+
+fn points(bytes: &[u8], cloud: &mut Cloud<'_>) -> Result<(), Fault> {
+    let mut reader = E57Reader::new(Cursor::new(bytes)).map_err(malformed)?;
+    for (number, scan) in reader.pointclouds().iter().enumerate() {
+        let in_scan = |error: e57::Error| malformed(error).in_part("scan", number);
+        for point in reader.pointcloud_simple(scan).map_err(in_scan)? {
+            let point = point.map_err(in_scan)?;
+            cloud.add(match point.cartesian {
+                CartesianCoordinate::Valid { x, y, z } => DVec3::new(x, y, z),
+                _ => DVec3::NAN,
+            })?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,218 @@
+//! `.scen`: problems on a grid with their optimal lengths, in the plane z = 0.
+//!
+//! ```text
+//! version 1
+//! bucket  map  width  height  sx  sy  gx  gy  length      one problem a line
+//! ...
+//! ```
+//!
+//! The fields of a row are separated by tabs, and may hold spaces then, or else by spaces. `bucket`
+//! groups rows by `length`; it is `length / 4` rounded down, so it is checked to be a count, not
+//! kept, and computed when writing. The format would let every row name a map and a size of its
+//! own; here all must name the same, as all published files do.
+
+use std::io::{self, BufRead, BufWriter, Write};
+
+use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
+
+use crate::{
+    Scenario, ScenarioRow,
+    error::{FormatError, FormatReason, WriteError, quote},
+    lines::{Digits, Lines, check_count, coordinate, exactly, extent, number, trim},
+    scenario::{Roundings, VERSION, map_name, version},
+};
+
+/// Reads the problems in a `.scen` file, with the [`map_size`](Scenario::map_size) that it states. `name`
+/// is what errors call the file.
+///
+/// The format has no ratio; it is computed as [`ScenarioRow::new`] does.
+///
+/// # Errors
+/// [`FormatError`] with the line, when the version is not 1, there are no rows, or a row has a
+/// malformed field, a cell outside its own size of the map, a length that is negative, infinite or
+/// NaN, or another map or size than the first.
+///
+/// ```
+/// use voxnav_files::scenario2d;
+/// use voxnav_occupancy::glam::IVec3;
+///
+/// let scenario = scenario2d::read(b"version 1\n0\ta.map\t9\t5\t0\t0\t2\t1\t2.41421356\n", "a.map.scen")?;
+/// assert_eq!(scenario.map, "a.map");
+/// assert_eq!(scenario.map_size, Some(IVec3::new(9, 5, 1)));
+/// assert_eq!(scenario.rows[0].goal, IVec3::new(2, 1, 0));
+/// # Ok::<(), voxnav_files::FormatError>(())
+/// ```
+pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FormatError> {
+    read_from(bytes, name)
+}
+
+/// Reads the problems in a stream.
+///
+/// # Errors
+/// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.
+pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FormatError> {
+    let mut lines = Lines::new(source, name);
+    lines.expect(VERSION, version)?;
+    let (mut rows, mut roundings) = (Vec::new(), Roundings::default());
+    let (map, size) = lines.expect("a row with a problem", |line| {
+        let row = row(line)?;
+        roundings.add(row.problem, row.digits, &mut rows);
+        Ok((map_name(row.map)?, row.size))
+    })?;
+    while let Some(line) = lines.next_filled()? {
+        let (problem, digits) = row(line)
+            .and_then(|row| same_map(&map, size, &row))
+            .map_err(|reason| lines.error(reason))?;
+        roundings.add(problem, digits, &mut rows);
+    }
+    roundings.settle(&mut rows);
+    Ok(Scenario::new(map, rows).with_map_size(size))
+}
+
+/// Writes problems as a `.scen` file.
+///
+/// # Guarantees
+/// What [`read`] makes of the file has the same map, size and cells and lengths rounded to 8
+/// decimals; written again it gives the same bytes. The ratio has no place in it.
+///
+/// # Errors
+/// Before the first byte: [`WriteError::MapSize`] when the scenario does not state the size of a
+/// grid, [`WriteError::NoRows`] when it has none, [`WriteError::MapName`], [`WriteError::Cell`] or
+/// [`WriteError::Number`] for values that [`read`] would refuse. [`WriteError::Io`] when
+/// `destination` fails.
+pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteError> {
+    let size = match scenario.map_size {
+        Some(size) if size.z == 1 && size.max_element() <= MAX_COORDINATE => size,
+        size => return Err(WriteError::MapSize { size }),
+    };
+    if scenario.rows.is_empty() {
+        return Err(WriteError::NoRows);
+    }
+    scenario.check_representable()?;
+    write_rows(scenario, size, BufWriter::new(destination))?;
+    Ok(())
+}
+
+const COLUMNS: &str = "bucket map width height sx sy gx gy length";
+
+/// One row: the map's name, its size, and the problem.
+struct Row<'a> {
+    map: &'a [u8],
+    size: IVec3,
+    problem: ScenarioRow,
+    /// The digits of the length.
+    digits: Digits,
+}
+
+fn row(line: &[u8]) -> Result<Row<'_>, FormatReason> {
+    let [bucket, map, width, height, sx, sy, gx, gy, length] = columns(line)?;
+    check_count("bucket", bucket)?;
+    let size = IVec3::new(extent("width", width)?, extent("height", height)?, 1);
+    let start = IVec3::new(
+        coordinate("sx", sx, size.x)?,
+        coordinate("sy", sy, size.y)?,
+        0,
+    );
+    let goal = IVec3::new(
+        coordinate("gx", gx, size.x)?,
+        coordinate("gy", gy, size.y)?,
+        0,
+    );
+    Ok(Row {
+        map,
+        size,
+        problem: ScenarioRow::new(start, goal, number("length", length)?),
+        digits: Digits::of(length),
+    })
+}
+
+fn columns(line: &[u8]) -> Result<[&[u8]; 9], FormatReason> {
+    let line = trim(line);
+    if !line.contains(&b'\t') {
+        return exactly(line, COLUMNS);
+    }
+    let mut columns = [&[][..]; 9];
+    let mut found = 0;
+    for column in line.split(|&byte| byte == b'\t') {
+        if let Some(slot) = columns.get_mut(found) {
+            *slot = trim(column);
+        }
+        found += 1;
+    }
+    if found == columns.len() {
+        Ok(columns)
+    } else {
+        Err(FormatReason::FieldCount {
+            expected: COLUMNS,
+            found,
+        })
+    }
+}
+
+fn same_map(map: &str, size: IVec3, row: &Row<'_>) -> Result<(ScenarioRow, Digits), FormatReason> {
+    if row.map != map.as_bytes() {
+        return Err(FormatReason::SecondMap {
+            expected: quote(map.as_bytes()),
+            found: quote(row.map),
+        });
+    }
+    if row.size != size {
+        return Err(FormatReason::SecondSize {
+            expected: size,
+            found: row.size,
+        });
+    }
+    Ok((row.problem, row.digits))
+}
+
+fn write_rows(scenario: &Scenario, size: IVec3, mut file: impl Write) -> io::Result<()> {
+    let map = &scenario.map;
+    writeln!(file, "version 1")?;
+    for ScenarioRow {
+        start,
+        goal,
+        length,
+        ..
+    } in &scenario.rows
+    {
+        let length = format!("{length:.8}");
+        let bucket = bucket(&length);
+        write!(file, "{bucket}\t{map}\t{}\t{}\t", size.x, size.y)?;
+        writeln!(
+            file,
+            "{}\t{}\t{}\t{}\t{length}",
+            start.x, start.y, goal.x, goal.y
+        )?;
+    }
+    file.flush()
+}
+
+/// Returns the bucket of a length as it is written: rounding can lift it into the next one.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "rounding down is meant; beyond the range the cast saturates"
+)]
+fn bucket(length: &str) -> i64 {
+    length
+        .parse()
+        .map_or(0, |length: f64| (length / 4.0) as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bucket;
+
+    #[test]
+    fn buckets_are_four_cells_long() {
+        for (length, expected) in [
+            (0.0, 0),
+            (3.99, 0),
+            (3.999_999_999, 1),
+            (4.0, 1),
+            (41.7, 10),
+            (1e300, i64::MAX),
+        ] {
+            assert_eq!(bucket(&format!("{length:.8}")), expected, "{length}");
+        }
+    }
+}

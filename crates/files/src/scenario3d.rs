@@ -1,0 +1,119 @@
+//! `.3dscen`: problems on a voxel world with their optimal lengths.
+//!
+//! ```text
+//! version 1
+//! NAME.3dmap
+//! sx sy sz gx gy gz length ratio      one problem a line
+//! ...
+//! ```
+//!
+//! `length` is the optimal length in cells to 8 decimals, `ratio` the same divided by the octile
+//! distance to 3. A row may lack its `ratio`: everything in it follows from the other columns, so
+//! it is computed as [`ScenarioRow::new`] does rather than refused.
+
+use std::io::{self, BufRead, BufWriter, Write};
+
+use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
+
+use crate::{
+    Scenario, ScenarioRow,
+    error::{FormatError, FormatReason, WriteError},
+    lines::{Digits, Lines, coordinate, fields, number, trim},
+    scenario::{Roundings, VERSION, map_name, version},
+};
+
+/// Reads the problems in a `.3dscen` file. `name` is what errors call the file.
+///
+/// Cells are only known to lie in some map, from 0 to below [`MAX_COORDINATE`] on each axis;
+/// whether they lie in *this* map, and are free there, shows when the two meet. A listed `ratio` is
+/// taken as it stands.
+///
+/// # Errors
+/// [`FormatError`] with the line, when the version is not 1, the map's name is missing or not
+/// printable UTF-8, or a row has a malformed field, a cell out of range, or a length or ratio that
+/// is negative, infinite or NaN.
+///
+/// ```
+/// use voxnav_files::scenario3d;
+/// use voxnav_occupancy::glam::IVec3;
+///
+/// let scenario = scenario3d::read(b"version 1\nA.3dmap\n0 0 0 2 0 0 4.0 2.0\n", "A.3dmap.3dscen")?;
+/// assert_eq!(scenario.map, "A.3dmap");
+/// assert_eq!(scenario.rows[0].goal, IVec3::new(2, 0, 0));
+/// assert_eq!(scenario.rows[0].length, 4.0);
+/// # Ok::<(), voxnav_files::FormatError>(())
+/// ```
+pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FormatError> {
+    read_from(bytes, name)
+}
+
+/// Reads the problems in a stream.
+///
+/// # Errors
+/// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.
+pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FormatError> {
+    let mut lines = Lines::new(source, name);
+    lines.expect(VERSION, version)?;
+    let map = lines.expect("the name of the map", |line| map_name(trim(line)))?;
+    let (mut rows, mut roundings) = (Vec::new(), Roundings::default());
+    while let Some(line) = lines.next_filled()? {
+        let (row, digits) = row(line).map_err(|reason| lines.error(reason))?;
+        roundings.add(row, digits, &mut rows);
+    }
+    roundings.settle(&mut rows);
+    Ok(Scenario::new(map, rows))
+}
+
+/// Writes problems as a `.3dscen` file. The [`map_size`](Scenario::map_size) has no place in it.
+///
+/// # Guarantees
+/// What [`read`] makes of the file has the same map and cells, lengths rounded to 8 decimals and
+/// ratios to 3; written again it gives the same bytes.
+///
+/// # Errors
+/// Before the first byte: [`WriteError::MapName`], [`WriteError::Cell`] or [`WriteError::Number`]
+/// for values that [`read`] would refuse. [`WriteError::Io`] when `destination` fails.
+pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteError> {
+    scenario.check_representable()?;
+    write_rows(scenario, BufWriter::new(destination))?;
+    Ok(())
+}
+
+const COLUMNS: &str = "sx sy sz gx gy gz length [ratio]";
+
+fn row(line: &[u8]) -> Result<(ScenarioRow, Digits), FormatReason> {
+    let ([sx, sy, sz, gx, gy, gz, length, ratio], count) = fields::<8>(line);
+    if !(7..=8).contains(&count) {
+        return Err(FormatReason::FieldCount {
+            expected: COLUMNS,
+            found: count,
+        });
+    }
+    let axis = |field, text| coordinate(field, text, MAX_COORDINATE);
+    let start = IVec3::new(axis("sx", sx)?, axis("sy", sy)?, axis("sz", sz)?);
+    let goal = IVec3::new(axis("gx", gx)?, axis("gy", gy)?, axis("gz", gz)?);
+    let mut row = ScenarioRow::new(start, goal, number("length", length)?);
+    if count == 8 {
+        row.ratio = number("ratio", ratio)?;
+    }
+    Ok((row, Digits::of(length)))
+}
+
+fn write_rows(scenario: &Scenario, mut file: impl Write) -> io::Result<()> {
+    write!(file, "version 1\n{}\n", scenario.map)?;
+    for ScenarioRow {
+        start,
+        goal,
+        length,
+        ratio,
+        ..
+    } in &scenario.rows
+    {
+        writeln!(
+            file,
+            "{} {} {} {} {} {} {length:.8} {ratio:.3}",
+            start.x, start.y, start.z, goal.x, goal.y, goal.z
+        )?;
+    }
+    file.flush()
+}

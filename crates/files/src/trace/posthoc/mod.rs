@@ -1,0 +1,161 @@
+//! Traces for Posthoc, the visualizer of searches: its search trace format, version 1.4.0, which is YAML.
+//!
+//! Each event is an object of `type`, `id`, `pId`, `x`, `y`, `z`, `g` and `f`; the view draws a square for each
+//! cell, layer by layer along z. Costs are lengths in cells. The feature `posthoc` reads such files.
+
+#[cfg(feature = "posthoc")]
+mod read;
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::io::{self, Write};
+
+use voxnav_occupancy::glam::IVec3;
+use voxnav_search::{Cost, Heuristic, MoveSet, Side};
+
+use super::{Trace, TraceEvent, TraceEventKind};
+#[cfg(feature = "posthoc")]
+pub use read::read;
+
+/// The number of expansions that are looked through for the one that reached a cell.
+const REMEMBERED: usize = 1024;
+
+/// A record of expansions that finds out from which expanded cell another was reached, which the events of a
+/// search do not say.
+///
+/// ```
+/// use voxnav_files::trace::Parents;
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_search::{Cost, Side};
+///
+/// let mut parents = Parents::default();
+/// parents.expanded(Side::Start, IVec3::ZERO, Cost::ZERO, "the start");
+/// assert_eq!(parents.of(Side::Start, IVec3::X, Cost::STRAIGHT), Some("the start"));
+/// assert_eq!(parents.of(Side::Goal, IVec3::X, Cost::STRAIGHT), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Parents<T> {
+    /// The cells that each side expanded last, the latest at the end.
+    last: [VecDeque<(IVec3, Cost, T)>; 2],
+}
+
+impl<T> Default for Parents<T> {
+    fn default() -> Self {
+        let last = [VecDeque::new(), VecDeque::new()];
+        Self { last }
+    }
+}
+
+impl<T: Copy> Parents<T> {
+    /// Notes a cell that a side expands, under a name.
+    pub fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, name: T) {
+        let last = &mut self.last[side as usize];
+        last.push_back((cell, g, name));
+        if last.len() > REMEMBERED {
+            last.pop_front();
+        }
+    }
+
+    /// Returns the name of the cell from which a side reached another: the one expanded last, or where the
+    /// costs say that it cannot be that, an earlier one from which they are right. Some engines expand what
+    /// lies straight ahead before they queue what lies aside.
+    #[must_use]
+    pub fn of(&self, side: Side, cell: IVec3, g: Cost) -> Option<T> {
+        let last = &self.last[side as usize];
+        let fits = |(parent, so_far, _): &&(IVec3, Cost, T)| {
+            *so_far + Heuristic::Octile.estimate(MoveSet::Vertex26, *parent, cell) == g
+        };
+        let found = last.iter().rev().find(fits).or(last.back());
+        found.map(|(_, _, name)| *name)
+    }
+}
+
+const HEAD: &str = "version: 1.4.0
+views:
+  main:
+    - $: rect
+      width: 1
+      height: 1
+      x: ${{ $.x }}
+      y: ${{ $.y }}
+      fill: ${{ color[$.type] }}
+pivot:
+  x: ${{ $.x + 0.5 }}
+  y: ${{ $.y + 0.5 }}
+  scale: 1
+events:
+";
+
+/// Writes a trace for Posthoc.
+///
+/// # Errors
+/// That of the destination.
+pub fn write(trace: &Trace, mut out: impl Write) -> io::Result<()> {
+    let mut ids = Ids::default();
+    out.write_all(HEAD.as_bytes())?;
+    let ends = [
+        ("source", trace.header.start),
+        ("destination", trace.header.goal),
+    ];
+    for (kind, cell) in ends {
+        let id = ids.of(cell);
+        let IVec3 { x, y, z } = cell;
+        writeln!(
+            out,
+            "  - {{type: {kind}, id: {id}, x: {x}, y: {y}, z: {z}}}"
+        )?;
+    }
+    let mut parents: Parents<usize> = Parents::default();
+    let mut seen: HashSet<(Side, IVec3)> = HashSet::new();
+    for event in &trace.events {
+        let TraceEvent {
+            kind,
+            side,
+            cell,
+            g,
+            f,
+        } = *event;
+        let id = ids.of(cell);
+        let parent = parents.of(side, cell, g).filter(|parent| *parent != id);
+        let is_new = seen.insert((side, cell));
+        let word = match kind {
+            TraceEventKind::Expanded => "expanding",
+            TraceEventKind::Queued if is_new => "generating",
+            TraceEventKind::Queued => "updating",
+        };
+        let parent = parent.map_or_else(|| "null".to_owned(), |id| id.to_string());
+        let IVec3 { x, y, z } = cell;
+        let (g_length, f_length) = (g.length(), f.length());
+        writeln!(
+            out,
+            "  - {{type: {word}, id: {id}, pId: {parent}, x: {x}, y: {y}, z: {z}, \
+             g: {g_length:.6}, f: {f_length:.6}}}"
+        )?;
+        if kind == TraceEventKind::Expanded {
+            parents.expanded(side, cell, g, id);
+        }
+    }
+    let goal = ids.of(trace.header.goal);
+    let IVec3 { x, y, z } = trace.header.goal;
+    if let Some(cost) = trace.end.cost {
+        let parent = parents.of(Side::Start, trace.header.goal, cost);
+        let parent = parent.filter(|parent| *parent != goal);
+        let parent = parent.map_or_else(|| "null".to_owned(), |id| id.to_string());
+        let cost = cost.length();
+        writeln!(
+            out,
+            "  - {{type: end, id: {goal}, pId: {parent}, x: {x}, y: {y}, z: {z}, g: {cost:.6}, f: {cost:.6}}}"
+        )?;
+    }
+    Ok(())
+}
+
+/// Numbers of cells, in the order of their first appearance.
+#[derive(Default)]
+struct Ids(HashMap<IVec3, usize>);
+
+impl Ids {
+    fn of(&mut self, cell: IVec3) -> usize {
+        let next = self.0.len();
+        *self.0.entry(cell).or_insert(next)
+    }
+}

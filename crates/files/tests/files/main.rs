@@ -1,0 +1,41 @@
+//! All formats from outside. Files of other programs are made by those programs or by public writers: `fixtures` says
+//! how.
+
+#![cfg_attr(
+    feature = "all",
+    expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")
+)]
+
+mod compressed;
+#[cfg(feature = "all")]
+mod damaged;
+#[cfg(feature = "all")]
+mod export;
+mod files;
+#[cfg(feature = "all")]
+mod fixtures;
+#[cfg(feature = "all")]
+mod heights;
+mod hostile;
+mod laws;
+#[cfg(feature = "all")]
+mod memory;
+#[cfg(feature = "all")]
+mod mesh;
+#[cfg(feature = "all")]
+mod minecraft;
+#[cfg(feature = "all")]
+mod npy;
+#[cfg(feature = "all")]
+mod octomap;
+#[cfg(feature = "all")]
+mod origin;
+#[cfg(feature = "all")]
+mod pairs;
+#[cfg(feature = "all")]
+mod ply;
+#[cfg(feature = "all")]
+mod points;
+mod traces;
+#[cfg(feature = "all")]
+mod vox;
