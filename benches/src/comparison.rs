@@ -11,7 +11,7 @@ use std::time::Duration;
 use thiserror::Error;
 use voxnav::grid::Traversability;
 use voxnav::search::{Cost, PathError, SearchSettings, verify_cells};
-use voxnav_formats::ScenarioRow;
+use voxnav_files::ScenarioRow;
 use voxnav_lab::Problem;
 use voxnav_worlds::{Distribution, random_order};
 

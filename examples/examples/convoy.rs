@@ -13,8 +13,8 @@ use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversabili
 use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
 use voxnav::search::{Flight, Weight};
 use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy, Workspace};
-use voxnav_formats::map3d;
-use voxnav_formats::trace::play::{Moment, PlayHeader, PlayWriter};
+use voxnav_files::map3d;
+use voxnav_files::trace::play::{Moment, PlayHeader, PlayWriter};
 
 /// The distance that an agent gets in a tick, in cells.
 const SPEED: f64 = 0.4;

@@ -4,12 +4,28 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use voxnav_import::{Import, Solidity, read_bytes};
+use voxnav_files::{Import, Solidity, read_bytes};
 
 /// A name for each reader.
 const NAMES: &[&str] = &[
-    "a.npy", "a.npz", "a.vox", "a.obj", "a.stl", "a.gltf", "a.glb", "a.bt", "a.ot", "a.litematic", "a.schem",
-    "r.0.0.mca", "a.ply", "a.pcd", "a.las", "a.laz", "a.e57", "a.png",
+    "a.npy",
+    "a.npz",
+    "a.vox",
+    "a.obj",
+    "a.stl",
+    "a.gltf",
+    "a.glb",
+    "a.bt",
+    "a.ot",
+    "a.litematic",
+    "a.schem",
+    "r.0.0.mca",
+    "a.ply",
+    "a.pcd",
+    "a.las",
+    "a.laz",
+    "a.e57",
+    "a.png",
 ];
 
 fuzz_target!(|bytes: &[u8]| {

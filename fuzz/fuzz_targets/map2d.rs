@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use voxnav_formats::map2d;
+use voxnav_files::map2d;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(content) = map2d::read(bytes, "fuzz") else {

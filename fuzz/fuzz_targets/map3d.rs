@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use voxnav_formats::map3d;
+use voxnav_files::map3d;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(content) = map3d::read(bytes, "fuzz") else {

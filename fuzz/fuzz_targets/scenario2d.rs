@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use voxnav_formats::scenario2d;
+use voxnav_files::scenario2d;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(content) = scenario2d::read(bytes, "fuzz") else {

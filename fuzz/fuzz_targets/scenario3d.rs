@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use voxnav_formats::scenario3d;
+use voxnav_files::scenario3d;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(content) = scenario3d::read(bytes, "fuzz") else {

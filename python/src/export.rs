@@ -7,9 +7,8 @@ use std::path::Path;
 use voxnav::Navigator;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, OccupancyError};
-use voxnav_formats::{CompressedWriter, WriteError, map2d, map3d, uncompressed_name};
-use voxnav_import::Up;
-use voxnav_import::export::{gltf, left_out_of_maps, npy, vox};
+use voxnav_files::export::{gltf, left_out_of_maps, npy, vox};
+use voxnav_files::{CompressedWriter, Up, WriteError, map2d, map3d, uncompressed_name};
 use voxnav_store::new_file::{Leftover, NewFile};
 
 use crate::failure::{Answer, Failure};

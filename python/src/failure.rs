@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use voxnav::grid::store::{ReadError, StoredNavigatorError, WriteError};
-use voxnav_import::{ImportError, ImportReason};
+use voxnav_files::{ImportError, ImportReason};
 use voxnav_store::FileError;
 
 /// The reason why a call is refused.
@@ -189,11 +189,11 @@ impl From<StoredNavigatorError> for Failure {
     }
 }
 
-impl From<voxnav_formats::FileError> for Failure {
-    fn from(error: voxnav_formats::FileError) -> Self {
+impl From<voxnav_files::FileError> for Failure {
+    fn from(error: voxnav_files::FileError) -> Self {
         match error {
-            voxnav_formats::FileError::Read { path, reason }
-            | voxnav_formats::FileError::World {
+            voxnav_files::FileError::Read { path, reason }
+            | voxnav_files::FileError::World {
                 path,
                 reason: ReadError::Unreadable { reason, .. },
             } => Self::System(path, reason),

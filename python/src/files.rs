@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::store;
 use voxnav::{Lattice, Navigator};
-use voxnav_formats::{Ending, read_map_through};
+use voxnav_files::{Ending, read_map_through};
 use voxnav_worlds::WorldKind;
 
 use crate::answers::Reduced;
@@ -88,8 +88,8 @@ impl World {
         let import = import::options(options)?;
         let file = path.clone();
         let (world, notes) = abandonable(py, move || -> Answer<(Self, Vec<String>)> {
-            if voxnav_import::is_known(&path) {
-                let read = voxnav_import::read(&path, &import)?;
+            if voxnav_files::is_known(&path) {
+                let read = voxnav_files::read(&path, &import)?;
                 let notes = read.notes.iter().map(ToString::to_string).collect();
                 return Ok((Self::of_cells(read.occupancy, read.lattice)?, notes));
             }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use voxnav_import::minecraft::{BlockTable, BlockTableError};
-use voxnav_import::{ArrayAxes, Import, Solidity, Up};
+use voxnav_files::minecraft::{BlockTable, BlockTableError};
+use voxnav_files::{ArrayAxes, Import, Solidity, Up};
 
 use crate::cells::position;
 use crate::edits::STATES;

@@ -8,7 +8,7 @@ use voxnav::glam::IVec3;
 use voxnav::ground::Action;
 use voxnav::search::{Cost, SearchSettings, Solution};
 use voxnav::{Lattice, Outcome};
-use voxnav_formats::trace::{TraceEnd, TraceHeader};
+use voxnav_files::trace::{TraceEnd, TraceHeader};
 use voxnav_view::{Recording, SearchFacts};
 
 use crate::answers::{self, fixed, made, pickled, rows, rows_of};

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellState, Occupancy};
-use voxnav_formats::trace::{TraceEnd, TraceHeader};
+use voxnav_files::trace::{TraceEnd, TraceHeader};
 use voxnav_view::{Recording, Scene, SearchFacts, ViewError};
 
 use crate::answers::made;

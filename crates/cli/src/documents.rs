@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
-use voxnav_formats::WriteError;
+use voxnav_files::WriteError;
 
 use crate::command_line::CommandLine;
 use crate::error::CliError;

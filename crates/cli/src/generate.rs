@@ -7,7 +7,7 @@ use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, Occupancy};
 use voxnav::ground::Palette;
-use voxnav_formats::{CompressedWriter, Scenario, WriteError, scenario3d, uncompressed_name};
+use voxnav_files::{CompressedWriter, Scenario, WriteError, scenario3d, uncompressed_name};
 use voxnav_worlds::{WorldKind, WorldStream, generate};
 
 use crate::cell::Triple;

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use voxnav::glam::DVec3;
 use voxnav::grid::CellState;
 #[cfg(feature = "formats")]
-use voxnav_import::minecraft::{BlockTable, BlockTableError};
-use voxnav_import::{ArrayAxes, Import, Solidity, Up};
+use voxnav_files::minecraft::{BlockTable, BlockTableError};
+use voxnav_files::{ArrayAxes, Import, Solidity, Up};
 
 #[cfg(not(feature = "formats"))]
 use crate::error::LeftOut;

@@ -9,7 +9,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy, Traversability};
 use voxnav::ground::{Material, MaterialId};
 use voxnav::{Lattice, UnknownPolicy};
-use voxnav_formats::uncompressed_name;
+use voxnav_files::uncompressed_name;
 use voxnav_store::{Derived, FORMAT_VERSION, Reader};
 
 use crate::cell::Triple;
@@ -326,7 +326,7 @@ fn kind(source: &MapSource) -> &'static str {
     let Some(path) = source.file() else {
         return "generated world";
     };
-    if let Some(kind) = voxnav_import::description(path) {
+    if let Some(kind) = voxnav_files::description(path) {
         return kind;
     }
     let name = uncompressed_name(path);

@@ -14,8 +14,9 @@ use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValuePar
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellState, Footprint, Occupancy, Traversability};
 use voxnav::{CornerRule, Lattice, MoveSet, UnknownPolicy};
-use voxnav_formats::{Ending, FileError, map_extensions, read_map_through, uncompressed_name};
-use voxnav_import::Import;
+use voxnav_files::{
+    Ending, FileError, Import, map_extensions, read_map_through, uncompressed_name,
+};
 pub(crate) use voxnav_lab::describe as describe_cells;
 use voxnav_store::{Derived, ReadError};
 use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
@@ -124,7 +125,7 @@ impl MapKind {
     /// The scenario that belongs to the map at `path`: the first that is there, or else the most
     /// usual name. Map and scenario may both be compressed.
     pub(crate) fn scenario_of(self, path: &Path) -> PathBuf {
-        voxnav_formats::scenario_beside(path, self.scenario_extension())
+        voxnav_files::scenario_beside(path, self.scenario_extension())
     }
 }
 
@@ -142,7 +143,7 @@ pub(crate) struct World {
 impl World {
     pub(crate) fn load(source: &MapSource, import: &Import) -> Result<Self, CliError> {
         match source {
-            MapSource::File(path) if !is_map(path) && voxnav_import::is_known(path) => {
+            MapSource::File(path) if !is_map(path) && voxnav_files::is_known(path) => {
                 Self::import(path, import)
             }
             MapSource::File(path) if !is_map(path) => Err(CliError::NoWorld(path.clone())),
@@ -173,7 +174,7 @@ impl World {
     /// The world in a file of another program.
     fn import(path: &Path, import: &Import) -> Result<Self, CliError> {
         let world = watched(path, |watch| {
-            voxnav_import::read_through(path, import, watch)
+            voxnav_files::read_through(path, import, watch)
         })?;
         for note in &world.notes {
             // Nothing can be done about a note that nobody reads.
@@ -208,7 +209,7 @@ fn is_map(path: &Path) -> bool {
 pub(crate) fn known_names() -> String {
     let listed = |extensions: Vec<&str>| format!(".{}", extensions.join(", ."));
     let maps = listed(map_extensions().collect());
-    let others = listed(voxnav_import::extensions().collect());
+    let others = listed(voxnav_files::extensions().collect());
     format!("{maps} (also with .gz or .zst), {others}, or a folder of Minecraft")
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy};
 use voxnav::ground::Palette;
-use voxnav_formats::{CompressedWriter, WriteError, map3d, uncompressed_name};
+use voxnav_files::{CompressedWriter, WriteError, map3d, uncompressed_name};
 use voxnav_store::{World, Writer};
 use voxnav_worlds::WorldKind;
 

@@ -8,12 +8,11 @@ use clap::Args;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Occupancy;
-use voxnav_formats::WriteError;
-use voxnav_import::Up;
-use voxnav_import::export::gltf;
-use voxnav_import::export::paths::{
+use voxnav_files::export::gltf;
+use voxnav_files::export::paths::{
     GeoOrigin, PathsFormat, PathsWriter, write_csv, write_geojson, write_json,
 };
+use voxnav_files::{Up, WriteError};
 
 use crate::error::CliError;
 use crate::new_file::{Leftover, NewFile, write_whole};

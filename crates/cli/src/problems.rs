@@ -5,7 +5,7 @@ use voxnav::grid::{Occupancy, Traversability};
 use voxnav::ground::{Action, verify_legs};
 use voxnav::search::{Cost, Query};
 use voxnav::{Algorithm, CornerRule, MoveSet, Outcome, Path, UnknownPolicy, Workspace};
-use voxnav_formats::ScenarioRow;
+use voxnav_files::ScenarioRow;
 use voxnav_worlds::random_free_cells;
 
 use crate::error::CliError;

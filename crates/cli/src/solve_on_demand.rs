@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use voxnav::{UnknownPolicy, Workspace};
-use voxnav_formats::FileError;
+use voxnav_files::FileError;
 use voxnav_store::{OnDemandError, ReadError, Reader, WorldOnDemand};
 
 use crate::error::CliError;

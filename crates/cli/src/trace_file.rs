@@ -10,8 +10,8 @@ use voxnav::Workspace;
 use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, Query, SearchSettings, Solution};
-use voxnav_formats::trace::{Trace, TraceHeader, TraceWriter, posthoc};
-use voxnav_formats::{FileError, WriteError};
+use voxnav_files::trace::{Trace, TraceHeader, TraceWriter, posthoc};
+use voxnav_files::{FileError, WriteError};
 
 use crate::error::CliError;
 #[cfg(not(feature = "formats"))]
@@ -75,7 +75,7 @@ impl TraceOptions {
             let mut both = Both { writer, observer };
             let solution = query.solve_observed(&map.world, workspace, &mut both);
             let traced = both.writer.finish(&solution).map_err(unwritable)?;
-            let trace = voxnav_formats::trace::read(&lines, &path.display().to_string())
+            let trace = voxnav_files::trace::read(&lines, &path.display().to_string())
                 .map_err(FileError::from)?;
             write_whole(path, |file| posthoc::write(&trace, file)).map_err(unwritable)?;
             if traced.omitted > 0 {
@@ -100,7 +100,7 @@ impl TraceOptions {
 pub(crate) fn read(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
     let is_for_posthoc = |ending: &OsStr| ["yaml", "yml"].iter().any(|it| ending == *it);
     if !path.extension().is_some_and(is_for_posthoc) {
-        return Ok(voxnav_formats::read_trace(path)?);
+        return Ok(voxnav_files::read_trace(path)?);
     }
     read_posthoc(path, map)
 }

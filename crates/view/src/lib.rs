@@ -10,7 +10,7 @@
 //! use voxnav::glam::IVec3;
 //! use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 //! use voxnav::search::{Query, SearchSettings};
-//! use voxnav_formats::trace::{TraceEnd, TraceHeader};
+//! use voxnav_files::trace::{TraceEnd, TraceHeader};
 //! use voxnav_view::{Recording, Scene, SearchFacts};
 //!
 //! let cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();

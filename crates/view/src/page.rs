@@ -6,7 +6,7 @@ use serde::Serialize;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Sign};
 use voxnav::ground::MaterialId;
-use voxnav_import::export::color_of;
+use voxnav_files::export::color_of;
 
 use crate::density::Density;
 use crate::payload::{Payload, single};

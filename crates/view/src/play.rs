@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy};
-use voxnav_formats::trace::play::{Moment, Play};
+use voxnav_files::trace::play::{Moment, Play};
 
 use crate::page;
 use crate::payload::{Payload, number_of, single, small};
@@ -193,7 +193,7 @@ pub(crate) fn add_agents(play: &Play, payload: &mut Payload) -> PlayFacts {
 
 #[cfg(test)]
 mod tests {
-    use voxnav_formats::trace::play::PlayHeader;
+    use voxnav_files::trace::play::PlayHeader;
 
     use super::*;
     use crate::surface::quads;

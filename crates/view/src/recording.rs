@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
 use voxnav::search::Cost;
-use voxnav_formats::trace::Parents;
+use voxnav_files::trace::Parents;
 
 /// A cell from the time when it was queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, Occupancy, OccupancyError};
-use voxnav_formats::trace::play::Play;
+use voxnav_files::trace::play::Play;
 
 use crate::density::Density;
 use crate::page;

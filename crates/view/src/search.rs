@@ -5,7 +5,7 @@ use voxnav::Path;
 use voxnav::glam::IVec3;
 use voxnav::ground::{Action, Leg};
 use voxnav::search::{Cost, Solution, Statistics};
-use voxnav_formats::trace::{TraceEnd, TraceHeader};
+use voxnav_files::trace::{TraceEnd, TraceHeader};
 
 use crate::recording::Recording;
 

@@ -11,7 +11,7 @@ use clap::Args;
 use voxnav::ground::Action;
 use voxnav::search::{Cost, Query, SearchSettings, Solution, Statistics};
 use voxnav::{Outcome, Path, Workspace};
-use voxnav_formats::ScenarioRow;
+use voxnav_files::ScenarioRow;
 
 use crate::error::CliError;
 use crate::import_options::ImportOptions;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use voxnav_formats::Scenario;
+use voxnav_files::Scenario;
 use voxnav_lab::{Course, ListedFor, Problem, Suite, fingerprint};
 use voxnav_worlds::{GeneratedWorld, Scene};
 

@@ -69,7 +69,7 @@ fn the_program_says_what_dialogs_say() {
         .env("PATH", path.to_str().unwrap())
         .env("COLUMNS", "80");
     cases.env("LC_ALL", "C.UTF-8");
-    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/fixtures");
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../files/tests/fixtures");
     cases.env("FIXTURES", fixtures);
     cases.register_bin("voxnav", Path::new(env!("CARGO_BIN_EXE_voxnav")));
     for tool in TOOLS {

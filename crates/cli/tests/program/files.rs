@@ -99,7 +99,7 @@ fn info_says_what_a_world_file_carries() {
 fn other_names_are_refused_with_all_that_would_do() {
     let scratch = Scratch::new("files-names");
     scratch.write("a.xyz", "");
-    let known = voxnav_formats::map_extensions().chain(voxnav_import::extensions());
+    let known = voxnav_files::map_extensions().chain(voxnav_files::extensions());
     let known: Vec<_> = known.map(|extension| format!(".{extension}")).collect();
     assert!(known.len() > 13, "{known:?}");
     let [help, told] = [

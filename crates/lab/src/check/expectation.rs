@@ -5,7 +5,7 @@ use voxnav::grid::Traversability;
 use voxnav::ground::LegError;
 use voxnav::search::{Cost, EndFault, Guarantee, PathError, SearchSettings};
 use voxnav::{CornerRule, MoveSet, Outcome, Path};
-use voxnav_formats::ScenarioRow;
+use voxnav_files::ScenarioRow;
 
 /// The name of [`Outcome::Unreachable`].
 const UNREACHABLE: &str = "unreachable";

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
 use voxnav::{MoveSet, UnknownPolicy};
-use voxnav_formats::{
+use voxnav_files::{
     FileError, Scenario, read_map_through, read_scenario, scenario_beside, uncompressed_name,
 };
 use voxnav_worlds::{GeneratedWorld, Scene, WorldError, random_free_cells};

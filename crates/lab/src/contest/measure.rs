@@ -11,7 +11,7 @@ use voxnav::batch::SearchWatch;
 use voxnav::experiment::Heuristic;
 use voxnav::search::{Cost, Query, SearchSettings, Statistics};
 use voxnav::{Outcome, Workspace};
-use voxnav_formats::ScenarioRow;
+use voxnav_files::ScenarioRow;
 use voxnav_worlds::random_order;
 
 use super::clock::{self, Timing};

@@ -111,7 +111,7 @@ fn what_is_missing_is_named() {
 fn a_course_sees_the_cells_of_its_file() {
     let map = wall("course-cells");
     let course = Course::from_file(&map, 1).unwrap();
-    let cells = voxnav_formats::read_map(&map).unwrap();
+    let cells = voxnav_files::read_map(&map).unwrap();
     for cell in cells.bounds().cells() {
         let is_free = cells.state(cell) == CellState::Free;
         assert_eq!(course.world.is_traversable(cell), is_free, "{cell}");
