@@ -4,13 +4,12 @@ use std::collections::HashSet;
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    CellBox, CellState, ChunkCoord, MAX_COORDINATE, Material, MaterialId, Occupancy,
-    OccupancyBuilder,
+    CellBox, CellState, ChunkCoord, Lattice, MAX_COORDINATE, Material, MaterialId, OccupancyBuilder,
 };
 
-use crate::Import;
 use crate::frame::Frame;
 use crate::import_error::{Fault, ImportReason};
+use crate::{Import, Imported, Note};
 
 /// A world in the making, written in the cells of a file.
 ///
@@ -107,8 +106,13 @@ impl Cells {
         Ok(self.builder.add_material(material)?)
     }
 
-    pub(crate) fn commit(self) -> Occupancy {
-        self.builder.commit()
+    /// Returns the world.
+    pub(crate) fn world(self, lattice: Lattice, notes: Vec<Note>) -> Imported {
+        Imported {
+            occupancy: self.builder.commit(),
+            lattice,
+            notes,
+        }
     }
 
     /// Counts the chunk of a cell, if it is a new one.

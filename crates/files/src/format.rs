@@ -1,4 +1,6 @@
 //! Formats of other programs: their extensions and features, and reading a file by its extension.
+//!
+//! Readers of formats know no file names: what they refuse is a [`Fault`], which becomes the error of a file here.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,114 +9,94 @@ use std::path::Path;
 use crate::import::{Import, Imported};
 use crate::import_error::{Fault, ImportError, ImportReason};
 
-/// A format, by what reads it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Gltf,
-    Npy,
-    Npz,
-    Litematic,
-    Region,
-    /// A folder of regions, or of a Minecraft world.
-    Folder,
-    Schematic,
-    Obj,
-    Octomap,
-    Heights,
-    Ply,
-    Pcd,
-    Las,
-    E57,
-    Stl,
-    Vox,
+/// A format of another program.
+struct Format {
+    description: &'static str,
+    /// The feature that the reader belongs to.
+    feature: &'static str,
+    /// The extensions of its files, in lower case.
+    extensions: &'static [&'static str],
+    /// The reader; `None` in a build without the feature.
+    read: Option<Reader>,
 }
 
-/// Every extension that some build reads, in lower case.
-const FORMATS: &[(&str, Format)] = &[
-    ("glb", Format::Gltf),
-    ("gltf", Format::Gltf),
-    ("npy", Format::Npy),
-    ("npz", Format::Npz),
-    ("litematic", Format::Litematic),
-    ("mca", Format::Region),
-    ("schem", Format::Schematic),
-    ("obj", Format::Obj),
-    ("bt", Format::Octomap),
-    ("ot", Format::Octomap),
-    ("png", Format::Heights),
-    ("ply", Format::Ply),
-    ("pcd", Format::Pcd),
-    ("las", Format::Las),
-    ("laz", Format::Las),
-    ("e57", Format::E57),
-    ("stl", Format::Stl),
-    ("vox", Format::Vox),
-];
+type Reader = fn(&mut Source<'_>, &Import) -> Result<Imported, Fault>;
+
+/// A file that is open, and what else a reader may ask for.
+struct Source<'s> {
+    bytes: &'s mut dyn Read,
+    name: &'s str,
+    /// The folder in which the file lies, if it is known.
+    folder: Option<&'s Path>,
+}
+
+impl Source<'_> {
+    /// Reads all bytes.
+    fn whole(&mut self) -> Result<Vec<u8>, Fault> {
+        let mut bytes = Vec::new();
+        let read = self.bytes.read_to_end(&mut bytes);
+        read.map_err(ImportReason::Unreadable)?;
+        Ok(bytes)
+    }
+}
+
+/// Lists formats as `feature, extensions, description => reader`; what reads a format whose feature is off is not
+/// compiled.
+macro_rules! formats {
+    ($($feature:literal, $extensions:expr, $description:literal => $read:expr;)*) => {
+        &[$(Format {
+            description: $description,
+            feature: $feature,
+            extensions: &$extensions,
+            #[cfg(feature = $feature)]
+            read: Some($read),
+            #[cfg(not(feature = $feature))]
+            read: None,
+        }),*]
+    };
+}
+
+/// Every format that some build reads.
+const FORMATS: &[Format] = formats! {
+    "gltf", ["glb", "gltf"], "glTF scene" =>
+        |source, import| crate::mesh::gltf::read(&source.whole()?, source.folder, import);
+    "npy", ["npy"], "NumPy array" => |source, import| crate::npy::read(&mut *source.bytes, import);
+    "npz", ["npz"], "NumPy archive" =>
+        |source, import| crate::npy::read_archive(&source.whole()?, import);
+    "minecraft", ["litematic"], "Litematica schematic" =>
+        |source, import| crate::minecraft::litematic::read(&source.whole()?, import);
+    "minecraft", ["mca"], "Minecraft region" =>
+        |source, import| crate::minecraft::anvil::read(&source.whole()?, source.name, import);
+    "minecraft", ["schem"], "Sponge schematic" =>
+        |source, import| crate::minecraft::schem::read(&source.whole()?, import);
+    "obj", ["obj"], "Wavefront mesh" =>
+        |source, import| crate::mesh::obj::read(&source.whole()?, import);
+    "octomap", ["bt", "ot"], "OctoMap octree" =>
+        |source, import| crate::octomap::read(&source.whole()?, import);
+    "heights", ["png"], "height map" =>
+        |source, import| crate::heights::read(&source.whole()?, import);
+    "ply", ["ply"], "PLY points or mesh" =>
+        |source, import| crate::ply::read(&source.whole()?, import);
+    "pcd", ["pcd"], "PCD points" =>
+        |source, import| crate::points::pcd::read(&source.whole()?, import);
+    "las", ["las", "laz"], "LAS points" =>
+        |source, import| crate::points::las::read(source.whole()?, import);
+    "e57", ["e57"], "E57 points" =>
+        |source, import| crate::points::e57::read(&source.whole()?, import);
+    "stl", ["stl"], "STL mesh" =>
+        |source, import| crate::mesh::stl::read(&source.whole()?, import);
+    "vox", ["vox"], "MagicaVoxel scene" =>
+        |source, import| crate::vox::read(&source.whole()?, import);
+};
 
 impl Format {
-    fn of(path: &Path) -> Option<Self> {
-        if path.is_dir() {
-            Some(Self::Folder)
-        } else {
-            Self::named(path)
-        }
-    }
-
     /// Returns the format that the extension of a name stands for.
-    fn named(path: &Path) -> Option<Self> {
+    fn named(path: &Path) -> Option<&'static Self> {
         let extension = path.extension()?.to_str()?;
-        let mut all = FORMATS.iter();
-        all.find_map(|(known, format)| known.eq_ignore_ascii_case(extension).then_some(*format))
-    }
-
-    fn description(self) -> &'static str {
-        match self {
-            Self::Gltf => "glTF scene",
-            Self::Npy => "NumPy array",
-            Self::Npz => "NumPy archive",
-            Self::Litematic => "Litematica schematic",
-            Self::Region => "Minecraft region",
-            Self::Folder => "Minecraft world",
-            Self::Schematic => "Sponge schematic",
-            Self::Obj => "Wavefront mesh",
-            Self::Octomap => "OctoMap octree",
-            Self::Heights => "height map",
-            Self::Ply => "PLY points or mesh",
-            Self::Pcd => "PCD points",
-            Self::Las => "LAS points",
-            Self::E57 => "E57 points",
-            Self::Stl => "STL mesh",
-            Self::Vox => "MagicaVoxel scene",
-        }
-    }
-
-    /// Returns the feature that the format belongs to, and whether it is on.
-    fn feature(self) -> (&'static str, bool) {
-        match self {
-            Self::Gltf => ("gltf", cfg!(feature = "gltf")),
-            Self::Npy => ("npy", cfg!(feature = "npy")),
-            Self::Npz => ("npz", cfg!(feature = "npz")),
-            Self::Litematic | Self::Region | Self::Folder | Self::Schematic => {
-                ("minecraft", cfg!(feature = "minecraft"))
-            }
-            Self::Obj => ("obj", cfg!(feature = "obj")),
-            Self::Octomap => ("octomap", cfg!(feature = "octomap")),
-            Self::Heights => ("heights", cfg!(feature = "heights")),
-            Self::Ply => ("ply", cfg!(feature = "ply")),
-            Self::Pcd => ("pcd", cfg!(feature = "pcd")),
-            Self::Las => ("las", cfg!(feature = "las")),
-            Self::E57 => ("e57", cfg!(feature = "e57")),
-            Self::Stl => ("stl", cfg!(feature = "stl")),
-            Self::Vox => ("vox", cfg!(feature = "vox")),
-        }
-    }
-
-    /// Refuses a format whose feature is off.
-    fn built(self) -> Result<Self, ImportReason> {
-        match self.feature() {
-            (_, true) => Ok(self),
-            (feature, false) => Err(ImportReason::LeftOut { feature }),
-        }
+        let is_it = |known: &&str| known.eq_ignore_ascii_case(extension);
+        FORMATS
+            .iter()
+            .find(|format| format.extensions.iter().any(is_it))
     }
 }
 
@@ -127,7 +109,7 @@ impl Format {
 /// ```
 #[must_use]
 pub fn is_known(path: impl AsRef<Path>) -> bool {
-    Format::of(path.as_ref()).is_some()
+    description(path).is_some()
 }
 
 /// Returns the kind of file that the extension of a path stands for, in a few words; `None` where no build reads it.
@@ -137,7 +119,11 @@ pub fn is_known(path: impl AsRef<Path>) -> bool {
 /// ```
 #[must_use]
 pub fn description(path: impl AsRef<Path>) -> Option<&'static str> {
-    Format::of(path.as_ref()).map(Format::description)
+    let path = path.as_ref();
+    if path.is_dir() {
+        return Some("Minecraft world");
+    }
+    Format::named(path).map(|format| format.description)
 }
 
 /// Returns the extensions of files that are read, by this build or by one with more features, in lower case.
@@ -146,7 +132,7 @@ pub fn description(path: impl AsRef<Path>) -> Option<&'static str> {
 /// assert!(voxnav_files::extensions().any(|extension| extension == "vox"));
 /// ```
 pub fn extensions() -> impl Iterator<Item = &'static str> {
-    FORMATS.iter().map(|(known, _)| *known)
+    FORMATS.iter().flat_map(|format| format.extensions).copied()
 }
 
 /// Reads the world in a file, whose format its extension tells, or in a folder of Minecraft.
@@ -171,16 +157,20 @@ pub fn read_through<R: Read>(
 ) -> Result<Imported, ImportError> {
     let path = path.as_ref();
     let name = path.to_string_lossy();
-    let refused = |reason| ImportError::new(&name, Fault::from(reason));
-    let format = Format::of(path).ok_or(ImportReason::UnknownExtension);
-    let format = format.and_then(Format::built).map_err(refused)?;
-    #[cfg(feature = "minecraft")]
-    if format == Format::Folder {
+    if path.is_dir() {
+        #[cfg(feature = "minecraft")]
         return crate::minecraft::anvil::read_folder(path, import, watch);
+        #[cfg(not(feature = "minecraft"))]
+        {
+            let feature = "minecraft";
+            return Err(ImportError::new(
+                &name,
+                ImportReason::LeftOut { feature }.into(),
+            ));
+        }
     }
-    let file = File::open(path).map_err(|error| refused(ImportReason::Unreadable(error)))?;
-    let mut source = watch(file);
-    read_format(format, &mut source, &name, path.parent(), import)
+    let open = || Ok(watch(File::open(path).map_err(ImportReason::Unreadable)?));
+    read_named(&name, path.parent(), import, open)
 }
 
 /// Reads the world in bytes, whose format the extension of a name tells.
@@ -189,69 +179,48 @@ pub fn read_through<R: Read>(
 ///
 /// As [`read`].
 pub fn read_bytes(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    let refused = |reason| ImportError::new(name, Fault::from(reason));
-    let format = Format::named(Path::new(name)).ok_or(ImportReason::UnknownExtension);
-    let format = format.and_then(Format::built).map_err(refused)?;
-    read_format(format, &mut &*bytes, name, None, import)
+    read_from(bytes, name, import)
 }
 
-fn read_format(
-    format: Format,
-    source: &mut dyn Read,
+/// Reads the world in a stream, whose format the extension of a name tells. An array (`.npy`) is read piece by piece,
+/// any other file is held in memory.
+///
+/// ```
+/// use voxnav_files::{Import, read_from};
+///
+/// let square = std::io::Cursor::new("v 0 0 0\nv 9 0 0\nv 9 9 0\nf 1 2 3\n");
+/// let import = Import { size: Some(1.0), ..Import::default() };
+/// assert!(read_from(square, "half.obj", &import).is_ok_and(|world| world.notes.is_empty()));
+/// ```
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_from(source: impl Read, name: &str, import: &Import) -> Result<Imported, ImportError> {
+    read_named(name, None, import, || Ok(source))
+}
+
+/// Reads a file of a name, which is opened if this build reads its format.
+fn read_named<R: Read>(
     name: &str,
     folder: Option<&Path>,
     import: &Import,
+    open: impl FnOnce() -> Result<R, Fault>,
 ) -> Result<Imported, ImportError> {
-    match format {
-        #[cfg(feature = "npy")]
-        Format::Npy => crate::npy::read(source, name, import),
-        #[cfg(feature = "npz")]
-        Format::Npz => crate::npy::read_archive(&whole(source, name)?, name, import),
-        #[cfg(feature = "gltf")]
-        Format::Gltf => crate::mesh::gltf::read(&whole(source, name)?, name, folder, import),
-        #[cfg(feature = "minecraft")]
-        Format::Litematic => crate::minecraft::litematic::read(&whole(source, name)?, name, import),
-        #[cfg(feature = "minecraft")]
-        Format::Region => crate::minecraft::anvil::read(&whole(source, name)?, name, import),
-        #[cfg(feature = "minecraft")]
-        Format::Schematic => crate::minecraft::schem::read(&whole(source, name)?, name, import),
-        #[cfg(feature = "obj")]
-        Format::Obj => crate::mesh::obj::read(&whole(source, name)?, name, import),
-        #[cfg(feature = "octomap")]
-        Format::Octomap => crate::octomap::read(&whole(source, name)?, name, import),
-        #[cfg(feature = "heights")]
-        Format::Heights => crate::heights::read(&whole(source, name)?, name, import),
-        #[cfg(feature = "ply")]
-        Format::Ply => crate::ply::read(&whole(source, name)?, name, import),
-        #[cfg(feature = "pcd")]
-        Format::Pcd => crate::points::pcd::read(&whole(source, name)?, name, import),
-        #[cfg(feature = "las")]
-        Format::Las => crate::points::las::read(whole(source, name)?, name, import),
-        #[cfg(feature = "e57")]
-        Format::E57 => crate::points::e57::read(&whole(source, name)?, name, import),
-        #[cfg(feature = "stl")]
-        Format::Stl => crate::mesh::stl::read(&whole(source, name)?, name, import),
-        #[cfg(feature = "vox")]
-        Format::Vox => crate::vox::read(&whole(source, name)?, name, import),
-        // Formats whose features are off were refused before, and a folder is no stream of bytes.
-        other => {
-            let (feature, _) = other.feature();
-            Err(ImportError::new(
+    let read = || {
+        let format = Format::named(Path::new(name)).ok_or(ImportReason::UnknownExtension)?;
+        let feature = format.feature;
+        let read = format.read.ok_or(ImportReason::LeftOut { feature })?;
+        let mut source = open()?;
+        let bytes = &mut source;
+        read(
+            &mut Source {
+                bytes,
                 name,
-                ImportReason::LeftOut { feature }.into(),
-            ))
-        }
-    }
-}
-
-/// Reads all bytes of a source.
-fn whole(source: &mut dyn Read, name: &str) -> Result<Vec<u8>, ImportError> {
-    let mut bytes = Vec::new();
-    match source.read_to_end(&mut bytes) {
-        Ok(_) => Ok(bytes),
-        Err(error) => Err(ImportError::new(
-            name,
-            ImportReason::Unreadable(error).into(),
-        )),
-    }
+                folder,
+            },
+            import,
+        )
+    };
+    read().map_err(|fault| ImportError::new(name, fault))
 }

@@ -11,6 +11,11 @@
 //! [`Import::unknown`].
 //!
 //! Not read: images in color or interlaced, which are refused; gamma and color profiles.
+//!
+//! # Errors
+//!
+//! [`ImportReason::Malformed`](crate::ImportReason::Malformed) for images that are broken,
+//! [`ImportReason::Unsupported`](crate::ImportReason::Unsupported) for those that are no height maps.
 
 use std::io::Cursor;
 
@@ -20,20 +25,11 @@ use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE};
 
 use crate::cells::Cells;
 use crate::frame::Frame;
-use crate::import_error::{Fault, ImportError, Place, malformed, unsupported};
+use crate::import_error::{Fault, Place, malformed, unsupported};
 use crate::{Import, Imported, Up};
 
 /// Reads the world of a height map.
-///
-/// # Errors
-///
-/// [`ImportReason::Malformed`](crate::ImportReason::Malformed) for images that are broken,
-/// [`ImportReason::Unsupported`](crate::ImportReason::Unsupported) for those that are no height maps.
-pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    read_image(bytes, import).map_err(|fault| ImportError::new(name, fault))
-}
-
-fn read_image(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let size = import.size.unwrap_or(1.0);
     let frame = Frame::new(Up::Z, import);
     let lattice = import.lattice_of_positions(frame, size)?;
@@ -96,9 +92,5 @@ fn read_image(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
         let column = CellBox::new(IVec3::new(x, y, 0), IVec3::new(x + 1, y + 1, top));
         cells.set_box(&column, state)?;
     }
-    Ok(Imported {
-        occupancy: cells.commit(),
-        lattice,
-        notes: Vec::new(),
-    })
+    Ok(cells.world(lattice, Vec::new()))
 }

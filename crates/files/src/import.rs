@@ -163,14 +163,14 @@ pub enum ArrayAxes {
 /// A world from a file.
 ///
 /// ```
-/// use voxnav_files::{Import, npy};
+/// use voxnav_files::{Import, read_bytes};
 /// use voxnav_occupancy::{CellState, glam::IVec3};
 ///
 /// // numpy.save(file, numpy.array([[[0], [1]]], dtype=numpy.uint8))
 /// let mut file = b"\x93NUMPY\x01\x00\x3e\x00".to_vec();
 /// file.extend(b"{'descr': '|u1', 'fortran_order': False, 'shape': (1, 2, 1), }");
 /// file.extend([0, 1]);
-/// let world = npy::read(file.as_slice(), "two.npy", &Import::default())?;
+/// let world = read_bytes(&file, "two.npy", &Import::default())?;
 /// assert_eq!(world.occupancy.state(IVec3::new(0, 1, 0)), CellState::Occupied);
 /// assert_eq!(world.lattice.size(), 1.0);
 /// # Ok::<(), voxnav_files::ImportError>(())

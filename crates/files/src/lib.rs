@@ -29,9 +29,9 @@
 //! | `.stl` | [`mesh::stl`] | `stl` | the triangles of a mesh |
 //! | `.vox` | [`vox`] | `vox` | a `MagicaVoxel` scene, colors as materials |
 //!
-//! [`read`] opens such a file and chooses by extension; the modules read bytes. Each says how cells, axes
-//! and units of its format become those of the world, and what of a file is not read; what of *this*
-//! file was not read is in [`Imported::notes`].
+//! [`read`] opens such a file, and [`read_bytes`] and [`read_from`] read one that is open; the extension of its name
+//! decides. The module of each format says how its cells, axes and units become those of the world, what of a file is
+//! not read, and what is refused; what of *this* file was not read is in [`Imported::notes`].
 //!
 //! What holds for all of them:
 //! - a file is bytes, never assumed to be UTF-8. Whatever they are, reading ends in a world, a
@@ -109,7 +109,7 @@ use voxnav_store::World;
 use compressed::Compression;
 pub use compressed::{CompressedWriter, uncompressed_name};
 pub use error::{FileError, FormatError, FormatReason, WriteError};
-pub use format::{description, extensions, is_known, read, read_bytes, read_through};
+pub use format::{description, extensions, is_known, read, read_bytes, read_from, read_through};
 pub use import::{ArrayAxes, Import, Imported, Note, Solidity, USUAL_THRESHOLD, Up};
 pub use import_error::{ImportError, ImportReason, Place};
 pub use map::{Ending, Map};

@@ -10,31 +10,27 @@
 //!
 //! Not read: colors of color trees; trees of other kinds, such as those with time stamps; binary files
 //! from before 2011, which have another header.
+//!
+//! # Errors
+//!
+//! [`ImportReason::Malformed`] with the byte where the tree breaks off or nothing should follow,
+//! [`ImportReason::Unsupported`] for trees of another kind, [`ImportReason::SizeGiven`] if
+//! [`Import::size`] is not the resolution, [`ImportReason::OriginGiven`] if [`Import::origin`] is not
+//! where cell (0, 0, 0) is centered.
 
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState};
 
 use crate::cells::Cells;
 use crate::frame::Frame;
-use crate::import_error::{Fault, ImportError, ImportReason, Place, malformed, unsupported};
+use crate::import_error::{Fault, ImportReason, Place, malformed, unsupported};
 use crate::{Import, Imported, USUAL_THRESHOLD, Up};
 
 /// The levels of a tree below its root.
 const DEPTH: u32 = 16;
 
 /// Reads the world in a binary octree (`.bt`) or one with probabilities (`.ot`): which, the file says.
-///
-/// # Errors
-///
-/// [`ImportReason::Malformed`] with the byte where the tree breaks off or nothing should follow,
-/// [`ImportReason::Unsupported`] for trees of another kind, [`ImportReason::SizeGiven`] if
-/// [`Import::size`] is not the resolution, [`ImportReason::OriginGiven`] if [`Import::origin`] is not
-/// where cell (0, 0, 0) is centered.
-pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    read_tree(bytes, import).map_err(|fault| ImportError::new(name, fault))
-}
-
-fn read_tree(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let header = Header::of(bytes).map_err(|fault| fault.at(Place::Header))?;
     let size = header.resolution;
     if import
@@ -62,11 +58,7 @@ fn read_tree(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let lattice = frame.lattice(own, size)?;
     let mut cells = Cells::new(&content, import.unknown, frame, import)?;
     tree.leaves(&mut |cube, state| cells.set_box(&cube, state))?;
-    Ok(Imported {
-        occupancy: cells.commit(),
-        lattice,
-        notes: Vec::new(),
-    })
+    Ok(cells.world(lattice, Vec::new()))
 }
 
 /// The content of the lines of text before a tree.

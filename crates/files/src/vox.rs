@@ -12,6 +12,11 @@
 //!
 //! Not read: hidden parts and layers, frames of an animation after the first, materials such as
 //! glass, cameras and lights.
+//!
+//! # Errors
+//!
+//! [`ImportReason::Malformed`] with the node, model or byte that is not as the format says,
+//! [`ImportReason::Empty`] for a file without a model.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,20 +27,11 @@ use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE, Material, MaterialId,
 use crate::cells::Cells;
 use crate::frame::Frame;
 use crate::import::note;
-use crate::import_error::{Fault, ImportError, ImportReason, Place, malformed};
+use crate::import_error::{Fault, ImportReason, Place, malformed};
 use crate::{Import, Imported, Note, Up};
 
 /// Reads the world in a `MagicaVoxel` file.
-///
-/// # Errors
-///
-/// [`ImportReason::Malformed`] with the node, model or byte that is not as the format says,
-/// [`ImportReason::Empty`] for a file without a model.
-pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    read_scene(bytes, import).map_err(|fault| ImportError::new(name, fault))
-}
-
-fn read_scene(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let outline = Outline::of(bytes)?;
     let file = dot_vox::load_bytes(bytes).map_err(malformed)?;
     // The parser passes over what it does not understand.
@@ -66,11 +62,7 @@ fn read_scene(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
             cells.set_material(cell, material).map_err(in_model)?;
         }
     }
-    Ok(Imported {
-        occupancy: cells.commit(),
-        lattice,
-        notes,
-    })
+    Ok(cells.world(lattice, notes))
 }
 
 /// The most nodes that a scene may have, each counted in every place where it is. A node may be in several,

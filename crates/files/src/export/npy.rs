@@ -20,14 +20,14 @@ pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
 /// are not written.
 ///
 /// ```
-/// use voxnav_files::{Import, export, npy};
+/// use voxnav_files::{Import, export, read_bytes};
 /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
 ///
 /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(3, 2, 1)))?;
 /// builder.set(IVec3::new(2, 1, 0), CellState::Unknown)?;
 /// let mut file = Vec::new();
 /// export::npy::write(&builder.commit(), &mut file)?;
-/// let world = npy::read(file.as_slice(), "a.npy", &Import::default())?;
+/// let world = read_bytes(&file, "a.npy", &Import::default())?;
 /// assert_eq!(world.occupancy.state(IVec3::new(2, 1, 0)), CellState::Unknown);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -39,7 +39,7 @@ pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
 /// Writes the occupied cells of a world.
 ///
 /// ```
-/// use voxnav_files::{Import, Up, export, vox};
+/// use voxnav_files::{Import, Up, export, read_bytes};
 /// use voxnav_occupancy::{CellBox, Material, MaterialKind, OccupancyBuilder, glam::IVec3};
 ///
 /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(300)))?;
@@ -48,7 +48,7 @@ pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
 /// let mut file = Vec::new();
 /// export::vox::write(&builder.commit(), Up::Z, &mut file)?;
 ///
-/// let read = vox::read(&file, "red.vox", &Import::default())?.occupancy;
+/// let read = read_bytes(&file, "red.vox", &Import::default())?.occupancy;
 /// assert_eq!(read.occupied_cells().collect::<Vec<_>>(), [IVec3::new(7, 8, 299)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -14,6 +14,11 @@
 //! Not read: materials, textures, cameras and lights; skins, animations and morph targets, so that
 //! figures stand as they were modeled; instances by extension, sparse accessors; compressed meshes,
 //! which are refused.
+//!
+//! # Errors
+//!
+//! As [`ImportReason`](crate::ImportReason) says: malformed files with the node or accessor,
+//! extensions that change the surface, meshes without [`Import::size`].
 
 use std::collections::HashSet;
 use std::path::{Component, Path};
@@ -27,7 +32,7 @@ use voxnav_occupancy::glam::{DMat4, DQuat, DVec3, Vec3, Vec4};
 
 use super::{Mesh, accessor};
 use crate::import::note;
-use crate::import_error::{Fault, ImportError, Place, malformed, unsupported};
+use crate::import_error::{Fault, Place, malformed, unsupported};
 use crate::named_cells::NamedCells;
 use crate::{Import, Imported, Note, Up};
 
@@ -39,19 +44,13 @@ const HARMLESS: [&str; 3] = ["KHR_materials", "KHR_texture", "KHR_mesh_quantizat
 
 /// Reads the world in a glTF file. Buffers of their own are looked for in `folder`, and refused without
 /// one.
-///
-/// # Errors
-///
-/// As [`ImportReason`](crate::ImportReason) says: malformed files with the node or accessor,
-/// extensions that change the surface, meshes without [`Import::size`].
-pub fn read(
+pub(crate) fn read(
     bytes: &[u8],
-    name: &str,
     folder: Option<&Path>,
     import: &Import,
-) -> Result<Imported, ImportError> {
-    let world = scene(bytes, folder).and_then(|(mesh, notes)| mesh.cells(Up::Y, import, notes));
-    world.map_err(|fault| ImportError::new(name, fault))
+) -> Result<Imported, Fault> {
+    let (mesh, notes) = scene(bytes, folder)?;
+    mesh.cells(Up::Y, import, notes)
 }
 
 fn scene(bytes: &[u8], folder: Option<&Path>) -> Result<(Mesh, Vec<Note>), Fault> {

@@ -12,6 +12,11 @@
 //! outside is not filled, so that a box of so many cells is so many cells. Parts that are not closed stay
 //! hollow, and a note says how many there are.
 //!
+//! # Errors
+//!
+//! [`ImportReason::Malformed`] where a file is not as its format says, [`ImportReason::SizeMissing`] without
+//! [`Import::size`].
+//!
 //! [`Lattice::cell_at`]: voxnav_occupancy::Lattice::cell_at
 
 #[cfg(feature = "gltf")]
@@ -125,11 +130,7 @@ impl Mesh {
             open,
             "parts of the mesh are not closed, and hollow",
         );
-        Ok(Imported {
-            occupancy: cells.commit(),
-            lattice,
-            notes,
-        })
+        Ok(cells.world(lattice, notes))
     }
 
     /// Returns the lattice in the axes of the file, and the cells that are there without a triangle: those

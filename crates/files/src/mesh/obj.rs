@@ -13,18 +13,12 @@ use tobj::LoadOptions;
 use voxnav_occupancy::glam::DVec3;
 
 use super::Mesh;
-use crate::import_error::{Fault, ImportError, malformed};
+use crate::import_error::{Fault, malformed};
 use crate::{Import, Imported, Up};
 
 /// Reads the world in a Wavefront file.
-///
-/// # Errors
-///
-/// [`ImportReason::Malformed`](crate::ImportReason::Malformed) where the file is not as the format
-/// says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
-pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    let world = mesh(bytes).and_then(|mesh| mesh.cells(Up::Y, import, Vec::new()));
-    world.map_err(|fault| ImportError::new(name, fault))
+pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+    mesh(bytes)?.cells(Up::Y, import, Vec::new())
 }
 
 fn mesh(bytes: &[u8]) -> Result<Mesh, Fault> {

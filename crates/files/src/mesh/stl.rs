@@ -11,17 +11,12 @@ use std::io::Cursor;
 use voxnav_occupancy::glam::DVec3;
 
 use super::Mesh;
-use crate::import_error::{Fault, ImportError, malformed};
+use crate::import_error::{Fault, malformed};
 use crate::{Import, Imported, Up};
 
 /// Reads the world in an STL file.
-///
-/// # Errors
-///
-/// As [`obj::read`](super::obj::read).
-pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    let world = mesh(bytes).and_then(|mesh| mesh.cells(Up::Z, import, Vec::new()));
-    world.map_err(|fault| ImportError::new(name, fault))
+pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+    mesh(bytes)?.cells(Up::Z, import, Vec::new())
 }
 
 fn mesh(bytes: &[u8]) -> Result<Mesh, Fault> {

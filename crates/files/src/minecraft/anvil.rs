@@ -1,8 +1,8 @@
 //! Worlds in regions (Anvil), from Minecraft 1.13 on.
 //!
-//! [`read_folder`] reads all regions of a folder, such as `saves/mine/region` or `saves/mine` (the
-//! overworld), or `saves/mine/DIM-1` (the Nether); [`read`] one of them, `r.X.Z.mca`, whose place its name
-//! says, or that of `r.0.0.mca` if it does not. Cells of chunks that are there are known; of those that
+//! Of a folder, such as `saves/mine/region` or `saves/mine` (the overworld), or `saves/mine/DIM-1` (the Nether), all
+//! regions are read; of a file `r.X.Z.mca` one region, whose place its name says, or that of `r.0.0.mca` if it does
+//! not. Cells of chunks that are there are known; of those that
 //! are not, and between regions, they are [`Import::unknown`]. The world is as high as the sections that
 //! hold blocks; a chunk without such a section, as in a void world, is air.
 //!
@@ -11,6 +11,12 @@
 //!
 //! While a world is read, its chunks are held as runs of equal blocks, about as large as what comes of
 //! them.
+//!
+//! # Errors
+//!
+//! [`ImportReason::Malformed`] with the number of a chunk, counted along x and then z,
+//! [`ImportReason::Empty`] if there is no chunk, [`ImportReason::Unsupported`] if none of them can be
+//! read. Of a folder they have the path of the region.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -42,27 +48,15 @@ const SECTOR: usize = 4096;
 /// A limit of bytes that is more than any chunk has unpacked.
 const LARGEST: u64 = 1 << 24;
 
-/// Reads the world in a region.
-///
-/// # Errors
-///
-/// [`ImportReason::Malformed`] with the number of a chunk, counted along x and then z,
-/// [`ImportReason::Empty`] if there is no chunk, [`ImportReason::Unsupported`] if none of them can be
-/// read.
-pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    let place = place(Path::new(name)).unwrap_or([0, 0]);
+/// Reads the world in a region of a name.
+pub(crate) fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, Fault> {
     let mut world = Chunks::default();
-    let added = world.add_region(bytes, place);
-    let read = added.and_then(|()| world.build(import));
-    read.map_err(|fault| ImportError::new(name, fault))
+    world.add_region(bytes, place(Path::new(name)).unwrap_or([0, 0]))?;
+    world.build(import)
 }
 
 /// Reads the world in the regions of a folder, each read through what `watch` makes of it.
-///
-/// # Errors
-///
-/// As [`read`], with the path of the region, and [`ImportReason::Unreadable`] for what cannot be opened.
-pub fn read_folder<R: Read>(
+pub(crate) fn read_folder<R: Read>(
     folder: &Path,
     import: &Import,
     watch: impl Fn(File) -> R,

@@ -4,6 +4,10 @@
 //! and reaches from there into the direction of its size, which may be negative. Cells of regions are
 //! known, and air is free; cells between regions are [`Import::unknown`]. Where regions overlap, the one
 //! that comes later by its name is seen.
+//!
+//! # Errors
+//!
+//! Those of [`schem`](super::schem).
 
 use std::collections::BTreeMap;
 
@@ -15,17 +19,8 @@ use voxnav_occupancy::glam::IVec3;
 
 use super::packed::{Packing, bits};
 use super::{BlockState, Blocks, Run, nbt};
-use crate::import_error::{Fault, ImportError, ImportReason, malformed, unsupported};
+use crate::import_error::{Fault, ImportReason, malformed, unsupported};
 use crate::{Import, Imported};
-
-/// Reads the world in a schematic.
-///
-/// # Errors
-///
-/// As [`schem::read`](super::schem::read).
-pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    read_regions(bytes, import).map_err(|fault| ImportError::new(name, fault))
-}
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
@@ -56,7 +51,8 @@ impl From<Triple> for IVec3 {
     }
 }
 
-fn read_regions(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+/// Reads the world in a schematic.
+pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let bytes = nbt::decompressed(GzDecoder::new(bytes), nbt::LARGEST_SCHEMATIC)?;
     let file: Schematic = nbt::parse(&bytes)?;
     match file.version {

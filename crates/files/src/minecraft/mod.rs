@@ -87,11 +87,7 @@ impl<'i> Blocks<'i> {
 
     fn finish(self, mut notes: Vec<Note>) -> Imported {
         self.palette.note(&mut notes);
-        Imported {
-            occupancy: self.cells.commit(),
-            lattice: self.lattice,
-            notes,
-        }
+        self.cells.world(self.lattice, notes)
     }
 }
 

@@ -2,6 +2,12 @@
 //!
 //! The lowest block is at the file's offset, which `WorldEdit` counts from where the player stood, or at
 //! (0, 0, 0). All cells of the box are known; air is free.
+//!
+//! # Errors
+//!
+//! [`ImportReason::Malformed`] for files that are not as the format says,
+//! [`ImportReason::Unsupported`] for other versions, [`ImportReason::Unpacked`] for those that are larger
+//! unpacked than anybody's.
 
 use std::collections::HashMap;
 
@@ -13,19 +19,8 @@ use voxnav_occupancy::CellState;
 use voxnav_occupancy::glam::IVec3;
 
 use super::{BlockState, Blocks, Run, nbt};
-use crate::import_error::{Fault, ImportError, ImportReason, malformed, unsupported};
+use crate::import_error::{Fault, ImportReason, malformed, unsupported};
 use crate::{Import, Imported};
-
-/// Reads the world in a schematic.
-///
-/// # Errors
-///
-/// [`ImportReason::Malformed`] for files that are not as the format says,
-/// [`ImportReason::Unsupported`] for other versions, [`ImportReason::Unpacked`] for those that are larger
-/// unpacked than anybody's.
-pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    read_schematic(bytes, import).map_err(|fault| ImportError::new(name, fault))
-}
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
@@ -52,7 +47,8 @@ struct Content {
     data: ByteArray,
 }
 
-fn read_schematic(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+/// Reads the world in a schematic.
+pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let bytes = nbt::decompressed(GzDecoder::new(bytes), nbt::LARGEST_SCHEMATIC)?;
     let mut root: Schematic = nbt::parse(&bytes)?;
     match root.inner.take() {

@@ -14,8 +14,15 @@
 //!
 //! Reader and writer are here: the format is a line of text before the numbers.
 //!
+//! Of an archive (`.npz`) the array called [`Import::array`] is read, or the only one.
+//!
 //! Not read: structured arrays, complex numbers, half-precision floats, dates, texts and objects;
 //! arrays of another number of axes.
+//!
+//! # Errors
+//!
+//! [`ImportReason::Malformed`] where header or numbers are not as the format says, and where an archive is broken or
+//! does not have the array; [`ImportReason::Unsupported`] for arrays that are no cells.
 
 mod header;
 
@@ -26,33 +33,14 @@ use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE};
 
 use crate::cells::Cells;
 use crate::frame::Frame;
-use crate::import_error::{Fault, ImportError, ImportReason, Place, malformed, unsupported};
+use crate::import_error::{Fault, ImportReason, Place, malformed, unsupported};
 use crate::{ArrayAxes, Import, Imported, USUAL_THRESHOLD};
 pub(crate) use header::text as header_text;
 use header::{Header, Number, Order};
 
-/// Reads the world in an array, read as a stream.
-///
-/// # Errors
-///
-/// [`ImportReason::Malformed`] where header or numbers are not as the format says,
-/// [`ImportReason::Unsupported`] for arrays that are no cells.
-pub fn read(source: impl Read, name: &str, import: &Import) -> Result<Imported, ImportError> {
-    read_array(source, import).map_err(|fault| ImportError::new(name, fault))
-}
-
-/// Reads the world in an array of an archive (`.npz`): that called [`Import::array`], or the only one.
-///
-/// # Errors
-///
-/// As [`read`], and [`ImportReason::Malformed`] where the archive is broken or does not have the array.
+/// Reads the world in an array of an archive.
 #[cfg(feature = "npz")]
-pub fn read_archive(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    read_named(bytes, import).map_err(|fault| ImportError::new(name, fault))
-}
-
-#[cfg(feature = "npz")]
-fn read_named(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+pub(crate) fn read_archive(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
     let wanted = if let Some(array) = &import.array {
         format!("{array}.npy")
@@ -72,13 +60,14 @@ fn read_named(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
         }
     };
     let file = archive.by_name(&wanted).map_err(malformed)?;
-    read_array(file, import)
+    read(file, import)
 }
 
 /// Bytes of numbers that are read at a time.
 const PIECE: usize = 1 << 16;
 
-fn read_array(source: impl Read, import: &Import) -> Result<Imported, Fault> {
+/// Reads the world in an array, as a stream.
+pub(crate) fn read(source: impl Read, import: &Import) -> Result<Imported, Fault> {
     let mut source = BufReader::with_capacity(PIECE, source);
     let in_header = |fault: Fault| fault.at(Place::Header);
     let header = Header::read(&mut source).map_err(in_header)?;
@@ -113,11 +102,7 @@ fn read_array(source: impl Read, import: &Import) -> Result<Imported, Fault> {
             left -= count;
         }
     }
-    Ok(Imported {
-        occupancy: cells.commit(),
-        lattice,
-        notes: Vec::new(),
-    })
+    Ok(cells.world(lattice, Vec::new()))
 }
 
 /// Cells whose numbers follow each other in the file.

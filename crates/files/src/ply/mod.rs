@@ -8,29 +8,25 @@
 //!
 //! Not read: edges and elements of other names, and all properties but the positions of vertices and the
 //! corners of faces.
+//!
+//! # Errors
+//!
+//! [`ImportReason::Malformed`](crate::ImportReason::Malformed) where the file is not as the format
+//! says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
 
 mod header;
 
 use voxnav_occupancy::glam::DVec3;
 
 use crate::import::note;
-use crate::import_error::{Fault, ImportError, Place, malformed};
+use crate::import_error::{Fault, Place, malformed};
 use crate::mesh::Mesh;
 use crate::points;
 use crate::{Import, Imported, Note, Up};
 use header::{Element, Encoding, Header, Scalar};
 
 /// Reads the world of the mesh in a Stanford file, or of its points if it has no faces.
-///
-/// # Errors
-///
-/// [`ImportReason::Malformed`](crate::ImportReason::Malformed) where the file is not as the format
-/// says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
-pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    read_elements(bytes, import).map_err(|fault| ImportError::new(name, fault))
-}
-
-fn read_elements(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let header = Header::of(bytes).map_err(|fault| fault.at(Place::Header))?;
     if !header.elements.iter().any(|element| element.name == VERTEX) {
         return Err(malformed("it has no element called vertex"));

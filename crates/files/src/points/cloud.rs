@@ -82,11 +82,8 @@ impl<'i> Cloud<'i> {
         for cell in counts.cells() {
             cells.set(cell, CellState::Occupied)?;
         }
-        Ok(Imported {
-            occupancy: cells.commit(),
-            lattice: frame.lattice(lattice.origin(), lattice.size())?,
-            notes,
-        })
+        let lattice = frame.lattice(lattice.origin(), lattice.size())?;
+        Ok(cells.world(lattice, notes))
     }
 }
 

@@ -9,18 +9,12 @@ use e57::{CartesianCoordinate, E57Reader};
 use voxnav_occupancy::glam::DVec3;
 
 use super::{Cloud, world};
-use crate::import_error::{Fault, ImportError, malformed};
+use crate::import_error::{Fault, malformed};
 use crate::{Import, Imported};
 
 /// Reads the world of the points in an E57 file.
-///
-/// # Errors
-///
-/// [`ImportReason::Malformed`](crate::ImportReason::Malformed) where the file is not as the format
-/// says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
-pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    let world = world(import, |cloud| points(bytes, cloud));
-    world.map_err(|fault| ImportError::new(name, fault))
+pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+    world(import, |cloud| points(bytes, cloud))
 }
 
 fn points(bytes: &[u8], cloud: &mut Cloud<'_>) -> Result<(), Fault> {

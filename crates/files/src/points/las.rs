@@ -8,18 +8,12 @@ use las::{Header, Reader};
 use voxnav_occupancy::glam::DVec3;
 
 use super::{Cloud, laz, world};
-use crate::import_error::{Fault, ImportError, malformed};
+use crate::import_error::{Fault, malformed};
 use crate::{Import, Imported};
 
 /// Reads the world of the points in a LAS or LAZ file.
-///
-/// # Errors
-///
-/// [`ImportReason::Malformed`](crate::ImportReason::Malformed) where the file is not as the format
-/// says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
-pub fn read(bytes: Vec<u8>, name: &str, import: &Import) -> Result<Imported, ImportError> {
-    let world = world(import, |cloud| points(bytes, cloud));
-    world.map_err(|fault| ImportError::new(name, fault))
+pub(crate) fn read(bytes: Vec<u8>, import: &Import) -> Result<Imported, Fault> {
+    world(import, |cloud| points(bytes, cloud))
 }
 
 fn points(bytes: Vec<u8>, cloud: &mut Cloud<'_>) -> Result<(), Fault> {

@@ -6,6 +6,11 @@
 //! [`Import::size`], which must be given, unless [`Import::origin`] says where a cell is centered. Points without a position are left out and counted in a note.
 //!
 //! Of no format anything but positions is read: no colors, intensities, normals or classes.
+//!
+//! # Errors
+//!
+//! [`ImportReason::Malformed`](crate::ImportReason::Malformed) where a file is not as its format
+//! says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
 
 mod cloud;
 #[cfg(feature = "e57")]
