@@ -146,11 +146,9 @@ pub fn read_map_through<R: Read>(
             reason,
         })?;
         return Ok(Map {
-            occupancy: world.occupancy,
-            water: None,
             lattice: world.lattice,
             derived: world.derived,
-            ending: Ending::Checked,
+            ..Map::new(world.occupancy, Ending::Checked)
         });
     }
     read_stream(path, ("a map", map_extensions().collect()), MAPS, watch)

@@ -11,6 +11,7 @@ use std::io::{self, BufRead};
 use voxnav_occupancy::MAX_COORDINATE;
 
 use crate::error::{FormatError, FormatReason, quote};
+use crate::import_error::{Fault, malformed};
 
 /// The longest line of a stream, in bytes; rows of grids are read in pieces and may be longer. No
 /// correct line comes near it, and a compressed file of a few kilobytes may hold a line of
@@ -180,6 +181,17 @@ impl<'a, R: BufRead> Lines<'a, R> {
             reason,
         }
     }
+}
+
+/// Takes the next line from the text at the head of a file, whose last line is `last`; no such line is longer than
+/// 4,096 bytes.
+pub(crate) fn header_line<'b>(rest: &mut &'b [u8], last: &str) -> Result<&'b str, Fault> {
+    const LONGEST: usize = 1 << 12;
+    let end = rest.iter().take(LONGEST).position(|byte| *byte == b'\n');
+    let end = end.ok_or_else(|| malformed(format!("the line `{last}` is missing")))?;
+    let line = str::from_utf8(&rest[..end]).map_err(malformed)?;
+    *rest = &rest[end + 1..];
+    Ok(line.trim())
 }
 
 fn is_separator(byte: u8) -> bool {

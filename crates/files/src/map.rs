@@ -20,6 +20,19 @@ pub struct Map {
     pub ending: Ending,
 }
 
+impl Map {
+    /// A world of nothing but cells.
+    pub(crate) fn new(occupancy: Occupancy, ending: Ending) -> Self {
+        Self {
+            occupancy,
+            water: None,
+            lattice: Lattice::default(),
+            derived: Vec::new(),
+            ending,
+        }
+    }
+}
+
 /// The evidence that a map file is whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

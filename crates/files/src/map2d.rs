@@ -268,11 +268,8 @@ impl Grid {
             Ok(water.commit())
         };
         Ok(Map {
-            lattice: voxnav_occupancy::Lattice::default(),
-            occupancy: self.ground.commit(),
             water: self.water.map(all_but).transpose()?,
-            derived: Vec::new(),
-            ending: Ending::Counted,
+            ..Map::new(self.ground.commit(), Ending::Counted)
         })
     }
 }

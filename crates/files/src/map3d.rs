@@ -89,13 +89,7 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FormatError> {
         (Promise::FirstCellAgain, LineEnd::Break) => Ending::Marked,
         (Promise::None, LineEnd::Break) => Ending::LineBreak,
     };
-    Ok(Map {
-        lattice: voxnav_occupancy::Lattice::default(),
-        occupancy: builder.commit(),
-        water: None,
-        derived: Vec::new(),
-        ending,
-    })
+    Ok(Map::new(builder.commit(), ending))
 }
 
 /// The announcement in a header about the end of the file.

@@ -24,6 +24,7 @@ use voxnav_occupancy::{CellBox, CellState};
 use crate::cells::Cells;
 use crate::frame::Frame;
 use crate::import_error::{Fault, ImportReason, Place, malformed, unsupported};
+use crate::lines::header_line;
 use crate::{Import, Imported, USUAL_THRESHOLD, Up};
 
 /// The levels of a tree below its root.
@@ -81,17 +82,12 @@ enum Kind {
 
 impl Header {
     fn of(bytes: &[u8]) -> Result<Self, Fault> {
-        const LONGEST: usize = 1 << 12;
         let (mut id, mut size, mut resolution) = (None, None, None);
-        let mut at = 0;
-        let mut lines = Vec::new();
+        let mut rest = bytes;
+        let mut next = || header_line(&mut rest, "data");
+        let first = next()?;
+        let mut line = first;
         loop {
-            let rest = &bytes[at..bytes.len().min(at + LONGEST)];
-            let end = rest.iter().position(|byte| *byte == b'\n');
-            let end = end.ok_or_else(|| malformed("the line `data` is missing"))?;
-            let line = str::from_utf8(&rest[..end]).map_err(malformed)?.trim();
-            at += end + 1;
-            lines.push(line);
             match line.split_once(' ') {
                 _ if line == "data" => break,
                 Some(("id", value)) => id = Some(value),
@@ -99,8 +95,9 @@ impl Header {
                 Some(("res", value)) => resolution = value.parse::<f64>().ok(),
                 _ => {}
             }
+            line = next()?;
         }
-        let kind = match (lines[0], id) {
+        let kind = match (first, id) {
             ("# Octomap OcTree binary file", Some("OcTree")) => Kind::Binary,
             ("# Octomap OcTree file", Some("OcTree")) => Kind::Full { between: 0 },
             ("# Octomap OcTree file", Some("ColorOcTree")) => Kind::Full { between: 3 },
@@ -116,7 +113,7 @@ impl Header {
             kind,
             resolution,
             is_empty: size == 0,
-            end: at,
+            end: bytes.len() - rest.len(),
         })
     }
 }

@@ -93,7 +93,7 @@ impl fmt::Display for LeftOut {
 
 /// Something that a format has a place for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Held {
+pub(crate) enum Held {
     Unknown,
     LowestCell,
     Lattice,
@@ -101,7 +101,7 @@ pub(super) enum Held {
 }
 
 /// Lists what a format leaves out of a world, given what it has a place for.
-pub(super) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> Vec<LeftOut> {
+pub(crate) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> Vec<LeftOut> {
     let is_lost = |what: Held| !held.contains(&what);
     let mut all = Vec::new();
     let cells = world.count(CellState::Unknown);

@@ -14,13 +14,14 @@
 mod colors;
 #[cfg(feature = "export")]
 pub mod gltf;
-mod left_out;
-#[cfg(feature = "npy")]
-pub mod npy;
+pub(crate) mod left_out;
 #[cfg(feature = "export")]
 pub mod paths;
-#[cfg(feature = "vox")]
-pub mod vox;
 
 pub use colors::color_of;
 pub use left_out::{LeftOut, left_out_of_maps};
+
+#[cfg(feature = "npy")]
+pub use crate::npy;
+#[cfg(feature = "vox")]
+pub use crate::vox;

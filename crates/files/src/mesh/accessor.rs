@@ -4,6 +4,7 @@ use gltf::accessor::{DataType, Dimensions};
 use gltf::{Accessor, Primitive, mesh::Mode};
 use voxnav_occupancy::glam::DVec3;
 
+use super::{fan, strip};
 use crate::import_error::{Fault, malformed, unsupported};
 
 /// The bytes of every buffer of a file.
@@ -105,17 +106,8 @@ pub(super) fn triangles(
             }
             Some(triangles.to_vec())
         }
-        Mode::TriangleStrip => {
-            let turned = |(odd, corners): (usize, &[u32])| match odd % 2 {
-                0 => [corners[0], corners[1], corners[2]],
-                _ => [corners[1], corners[0], corners[2]],
-            };
-            Some(order.windows(3).enumerate().map(turned).collect())
-        }
-        Mode::TriangleFan => order.split_first().map(|(center, around)| {
-            let pairs = around.windows(2);
-            pairs.map(|pair| [*center, pair[0], pair[1]]).collect()
-        }),
+        Mode::TriangleStrip => Some(strip(&order).collect()),
+        Mode::TriangleFan => Some(fan(&order).collect()),
         _ => None,
     })
 }

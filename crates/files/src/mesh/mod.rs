@@ -193,6 +193,22 @@ impl Mesh {
     }
 }
 
+/// Returns the triangles about the first corner of a polygon.
+pub(crate) fn fan<C: Copy>(corners: &[C]) -> impl Iterator<Item = [C; 3]> + '_ {
+    let (center, around) = corners.split_at(corners.len().min(1));
+    let pairs = around.windows(2);
+    pairs.map(|pair| [center[0], pair[0], pair[1]])
+}
+
+/// Returns the triangles of a strip, each of a corner and the two before it, so that all look the same way.
+pub(crate) fn strip<C: Copy>(corners: &[C]) -> impl Iterator<Item = [C; 3]> + '_ {
+    let all = corners.windows(3).enumerate();
+    all.map(|(index, corners)| match index % 2 {
+        0 => [corners[0], corners[1], corners[2]],
+        _ => [corners[1], corners[0], corners[2]],
+    })
+}
+
 /// A triangle on the grid: cell i owns the steps `i * GRID .. (i + 1) * GRID`.
 type Triangle = [I64Vec3; 3];
 

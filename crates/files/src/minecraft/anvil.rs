@@ -131,24 +131,18 @@ struct Runs {
     runs: Vec<(u32, u16)>,
 }
 
-/// The fields that are read of a chunk: since 1.18, and before in `Level`.
+/// The fields that are read of a chunk.
 #[derive(Deserialize)]
 struct Chunk {
     #[serde(rename = "DataVersion")]
     version: Option<i32>,
     #[serde(rename = "Status")]
     status: Option<String>,
+    #[serde(alias = "Sections")]
     sections: Option<Vec<Section>>,
+    /// All of it but the version, before 1.18.
     #[serde(rename = "Level")]
-    level: Option<Level>,
-}
-
-#[derive(Deserialize)]
-struct Level {
-    #[serde(rename = "Status")]
-    status: Option<String>,
-    #[serde(rename = "Sections")]
-    sections: Option<Vec<Section>>,
+    level: Option<Box<Chunk>>,
 }
 
 #[derive(Deserialize)]

@@ -18,7 +18,7 @@ use voxnav_occupancy::CellBox;
 use voxnav_occupancy::glam::IVec3;
 
 use super::packed::{Packing, bits};
-use super::{BlockState, Blocks, Run, nbt};
+use super::{BlockState, Blocks, nbt};
 use crate::import_error::{Fault, ImportReason, malformed, unsupported};
 use crate::{Import, Imported};
 
@@ -115,23 +115,12 @@ impl Region {
         // Air may stand where another region has a block.
         blocks.clear(&cells)?;
         let mut numbers = Packing::Dense.numbers(&self.block_states, width);
-        let size = cells.max - cells.min;
-        for y in 0..size.y {
-            for z in 0..size.z {
-                let row = cells.min + IVec3::new(0, y, z);
-                let mut run = Run::default();
-                for (x, number) in (0..size.x).zip(numbers.by_ref()) {
-                    let Some(&material) = materials.get(number as usize) else {
-                        return Err(malformed(format!("the palette has no number {number}")));
-                    };
-                    if material != run.material {
-                        run.put(x, row, blocks)?;
-                        run = Run { from: x, material };
-                    }
-                }
-                run.put(size.x, row, blocks)?;
-            }
-        }
-        Ok(())
+        blocks.fill(&cells, || {
+            // INVARIANT: there are as many numbers as cells, by the number of words.
+            let number = numbers.next().unwrap_or_default();
+            let unknown = || malformed(format!("the palette has no number {number}"));
+            let material = materials.get(number as usize);
+            material.copied().ok_or_else(unknown)
+        })
     }
 }

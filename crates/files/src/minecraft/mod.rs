@@ -80,6 +80,31 @@ impl<'i> Blocks<'i> {
         }
     }
 
+    /// Puts blocks on the cells of a box one by one, x fastest, then z.
+    fn fill(
+        &mut self,
+        cells: &CellBox,
+        mut next: impl FnMut() -> Result<Option<MaterialId>, Fault>,
+    ) -> Result<(), Fault> {
+        for y in cells.min.y..cells.max.y {
+            for z in cells.min.z..cells.max.z {
+                // Blocks of one kind along x; rows begin with none of air.
+                let (mut from, mut last) = (cells.min.x, None);
+                for x in cells.min.x..=cells.max.x {
+                    let block = if x < cells.max.x { next()? } else { None };
+                    if block != last {
+                        let run = CellBox::new(IVec3::new(from, y, z), IVec3::new(x, y + 1, z + 1));
+                        if last.is_some() {
+                            self.set_box(&run, last)?;
+                        }
+                        (from, last) = (x, block);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Makes the cells of a box free, whatever was there.
     fn clear(&mut self, cells: &CellBox) -> Result<(), Fault> {
         self.cells.clear(cells)
@@ -88,24 +113,5 @@ impl<'i> Blocks<'i> {
     fn finish(self, mut notes: Vec<Note>) -> Imported {
         self.palette.note(&mut notes);
         self.cells.world(self.lattice, notes)
-    }
-}
-
-/// Blocks of one kind along x.
-#[derive(Default)]
-struct Run {
-    from: i32,
-    material: Option<MaterialId>,
-}
-
-impl Run {
-    /// Puts the blocks up to `end`, unless they are air, into the row that begins at a block.
-    fn put(&self, end: i32, row: IVec3, blocks: &mut Blocks<'_>) -> Result<(), Fault> {
-        if self.material.is_none() || end == self.from {
-            return Ok(());
-        }
-        let min = row + IVec3::X * self.from;
-        let max = row + IVec3::new(end, 1, 1);
-        blocks.set_box(&CellBox::new(min, max), self.material)
     }
 }

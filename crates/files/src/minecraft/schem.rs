@@ -18,7 +18,7 @@ use voxnav_occupancy::CellBox;
 use voxnav_occupancy::CellState;
 use voxnav_occupancy::glam::IVec3;
 
-use super::{BlockState, Blocks, Run, nbt};
+use super::{BlockState, Blocks, nbt};
 use crate::import_error::{Fault, ImportReason, malformed, unsupported};
 use crate::{Import, Imported};
 
@@ -89,7 +89,8 @@ fn read_parts(file: Schematic, import: &Import) -> Result<Imported, Fault> {
     };
     let end = low.checked_add(size);
     let end = end.ok_or_else(|| malformed("its offset is beyond every world"))?;
-    let mut blocks = Blocks::new(&CellBox::new(low, end), CellState::Free, import)?;
+    let cells = CellBox::new(low, end);
+    let mut blocks = Blocks::new(&cells, CellState::Free, import)?;
     let mut materials = HashMap::with_capacity(content.palette.len());
     // In the order of the numbers, so that equal files make equal palettes.
     let mut palette: Vec<_> = content.palette.iter().collect();
@@ -98,31 +99,15 @@ fn read_parts(file: Schematic, import: &Import) -> Result<Imported, Fault> {
         let block = parsed(text)?;
         materials.insert(*number, blocks.material(&block)?);
     }
-    let mut numbers = Numbers(&content.data);
-    for y in 0..size.y {
-        for z in 0..size.z {
-            let mut run = Run::default();
-            for x in 0..size.x {
-                let at = || {
-                    let [x, y, z, size_x, size_z] =
-                        [x, y, z, size.x, size.z].map(|n| usize::try_from(n).unwrap_or(0));
-                    (y * size_z + z) * size_x + x
-                };
-                let number = numbers
-                    .next()
-                    .map_err(|fault| fault.in_part("block", at()))?;
-                let Some(&material) = materials.get(&number) else {
-                    let what = format!("the palette has no number {number}");
-                    return Err(malformed(what).in_part("block", at()));
-                };
-                if material != run.material {
-                    run.put(x, low + IVec3::new(0, y, z), &mut blocks)?;
-                    run = Run { from: x, material };
-                }
-            }
-            run.put(size.x, low + IVec3::new(0, y, z), &mut blocks)?;
-        }
-    }
+    let (mut numbers, mut at) = (Numbers(&content.data), 0);
+    blocks.fill(&cells, || {
+        let material = numbers.next().and_then(|number| {
+            let unknown = || malformed(format!("the palette has no number {number}"));
+            materials.get(&number).copied().ok_or_else(unknown)
+        });
+        at += 1;
+        material.map_err(|fault| fault.in_part("block", at - 1))
+    })?;
     if !numbers.0.is_empty() {
         return Err(malformed("it has more blocks than its size holds"));
     }

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::import_error::{Fault, malformed, unsupported};
+use crate::lines::header_line;
 
 /// The lines up to `end_header`.
 #[derive(Debug)]
@@ -86,13 +87,14 @@ impl Scalar {
 
 impl<'b> Header<'b> {
     pub(super) fn of(bytes: &'b [u8]) -> Result<Self, Fault> {
-        let mut lines = Lines { bytes, at: 0 };
-        if lines.next()? != "ply" {
+        let mut rest = bytes;
+        let mut next = || header_line(&mut rest, "end_header");
+        if next()? != "ply" {
             return Err(malformed("this is no .ply file"));
         }
         let (mut encoding, mut elements) = (None, Vec::<Element<'_>>::new());
         loop {
-            let line = lines.next()?;
+            let line = next()?;
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             match words.as_slice() {
                 ["end_header"] => break,
@@ -118,7 +120,7 @@ impl<'b> Header<'b> {
         Ok(Self {
             encoding: encoding.ok_or_else(|| malformed("the line `format` is missing"))?,
             elements,
-            end: lines.at,
+            end: bytes.len() - rest.len(),
         })
     }
 }
@@ -159,22 +161,5 @@ impl<'b> Property<'b> {
                 number,
             })
         }))
-    }
-}
-
-struct Lines<'b> {
-    bytes: &'b [u8],
-    at: usize,
-}
-
-impl<'b> Lines<'b> {
-    fn next(&mut self) -> Result<&'b str, Fault> {
-        const LONGEST: usize = 1 << 12;
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let rest = &rest[..rest.len().min(LONGEST)];
-        let end = rest.iter().position(|byte| *byte == b'\n');
-        let end = end.ok_or_else(|| malformed("the line `end_header` is missing"))?;
-        self.at += end + 1;
-        Ok(str::from_utf8(&rest[..end]).map_err(malformed)?.trim())
     }
 }

@@ -20,7 +20,7 @@ use voxnav_occupancy::glam::DVec3;
 
 use crate::import::note;
 use crate::import_error::{Fault, Place, malformed};
-use crate::mesh::Mesh;
+use crate::mesh::{self, Mesh};
 use crate::points;
 use crate::{Import, Imported, Note, Up};
 use header::{Element, Encoding, Header, Scalar};
@@ -38,7 +38,7 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let is_surface = |element: &Element<'_>| element.count > 0 && Shape::of(element).is_some();
     let mut notes = Vec::new();
     if header.elements.iter().any(is_surface) {
-        let mesh = mesh(&header, content, &mut notes)?;
+        let mesh = surface(&header, content, &mut notes)?;
         return mesh.cells(Up::Z, import, notes);
     }
     let mut world = points::world(import, |cloud| {
@@ -114,7 +114,11 @@ fn elements(
 }
 
 /// Reads the triangles of a file with faces.
-fn mesh(header: &Header<'_>, content: Content<'_>, notes: &mut Vec<Note>) -> Result<Mesh, Fault> {
+fn surface(
+    header: &Header<'_>,
+    content: Content<'_>,
+    notes: &mut Vec<Note>,
+) -> Result<Mesh, Fault> {
     let (mut corners, mut triangles) = (Vec::new(), Vec::new());
     let (mut list, mut thin) = (Vec::new(), 0);
     elements(header, content, notes, |element, content| {
@@ -125,10 +129,11 @@ fn mesh(header: &Header<'_>, content: Content<'_>, notes: &mut Vec<Note>) -> Res
         content.corners(element, &mut list)?;
         let before = triangles.len();
         match shape {
-            Shape::Face => fan(&list, &mut triangles)?,
-            Shape::Strip => list
-                .split(|corner| *corner == -1)
-                .try_for_each(|strip| take_apart(strip, &mut triangles))?,
+            Shape::Face => add(mesh::fan(&list), &mut triangles)?,
+            Shape::Strip => {
+                let strips = list.split(|corner| *corner == -1);
+                add(strips.flat_map(mesh::strip), &mut triangles)?;
+            }
         }
         thin += usize::from(triangles.len() == before);
         Ok(())
@@ -151,33 +156,16 @@ fn mesh(header: &Header<'_>, content: Content<'_>, notes: &mut Vec<Note>) -> Res
     Ok(mesh)
 }
 
-/// Adds a polygon as triangles about its first corner.
-fn fan(corners: &[i64], triangles: &mut Vec<[u32; 3]>) -> Result<(), Fault> {
-    if let [center, around @ ..] = corners {
-        for pair in around.windows(2) {
-            triangles.push(triangle([*center, pair[0], pair[1]])?);
-        }
-    }
-    Ok(())
-}
-
-/// Adds a strip as triangles that all look the same way.
-fn take_apart(strip: &[i64], triangles: &mut Vec<[u32; 3]>) -> Result<(), Fault> {
-    for (index, corners) in strip.windows(3).enumerate() {
-        let [a, b, c] = [corners[0], corners[1], corners[2]];
-        let turned = if index % 2 == 0 { [a, b, c] } else { [b, a, c] };
-        triangles.push(triangle(turned)?);
-    }
-    Ok(())
-}
-
-fn triangle(corners: [i64; 3]) -> Result<[u32; 3], Fault> {
+/// Adds the triangles that a face or a strip is made of.
+fn add(found: impl Iterator<Item = [i64; 3]>, triangles: &mut Vec<[u32; 3]>) -> Result<(), Fault> {
     let of = |corner: i64| {
         let known = u32::try_from(corner);
         known.map_err(|_| malformed(format!("there is no corner {corner}")))
     };
-    let [a, b, c] = corners;
-    Ok([of(a)?, of(b)?, of(c)?])
+    for [a, b, c] in found {
+        triangles.push([of(a)?, of(b)?, of(c)?]);
+    }
+    Ok(())
 }
 
 /// The numbers of a file that are left.

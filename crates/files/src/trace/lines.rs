@@ -1,52 +1,90 @@
 //! The lines of a trace as they stand in the file.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use voxnav_occupancy::glam::IVec3;
 use voxnav_search::Side;
 
-use super::TraceEventKind;
+use super::VERSION;
+use crate::error::{FormatReason, quote};
 
-#[derive(Deserialize, Serialize)]
-pub(super) struct HeaderLine<'a> {
-    pub(super) trace: Cow<'a, str>,
-    pub(super) version: u32,
-    pub(super) program: Cow<'a, str>,
-    pub(super) map: Cow<'a, str>,
-    pub(super) size: [i32; 3],
-    pub(super) occupied: u64,
-    pub(super) start: [i32; 3],
-    pub(super) goal: [i32; 3],
-    pub(super) algorithm: Cow<'a, str>,
-    pub(super) heuristic: Cow<'a, str>,
-    pub(super) moves: Cow<'a, str>,
-    pub(super) corners: Cow<'a, str>,
-    pub(super) guarantee: Cow<'a, str>,
+/// The first line: the kind of trace and its version, and what the kind says of its world.
+#[derive(Serialize)]
+struct HeaderLine<'a, H> {
+    #[serde(flatten)]
+    kind: Kind<'a>,
+    #[serde(flatten)]
+    header: H,
 }
 
 #[derive(Deserialize, Serialize)]
-pub(super) struct EventLine {
-    #[serde(with = "Event")]
-    pub(super) event: TraceEventKind,
-    #[serde(with = "End")]
-    pub(super) side: Side,
-    pub(super) cell: [i32; 3],
-    pub(super) g: u64,
-    pub(super) f: u64,
+struct Kind<'a> {
+    trace: Cow<'a, str>,
+    version: u32,
 }
 
-/// The names of events.
-#[derive(Deserialize, Serialize)]
-#[serde(remote = "TraceEventKind", rename_all = "lowercase")]
-enum Event {
-    Expanded,
-    Queued,
+/// Writes the first line of a trace of a kind.
+pub(super) fn write_header(
+    out: &mut impl Write,
+    trace: &str,
+    header: &impl Serialize,
+) -> io::Result<()> {
+    let kind = Kind {
+        trace: trace.into(),
+        version: VERSION,
+    };
+    write_line(out, &HeaderLine { kind, header })
+}
+
+/// Parses the first line of a trace, which must be of this kind and version.
+pub(super) fn parse_header<H: DeserializeOwned>(
+    line: &[u8],
+    trace: &str,
+    what: &'static str,
+) -> Result<H, FormatReason> {
+    let kind: Kind<'_> = parse(line, what)?;
+    if kind.trace == trace && kind.version == VERSION {
+        return parse(line, what);
+    }
+    let found = quote(format!("{} {}", kind.trace, kind.version).as_bytes());
+    Err(FormatReason::TraceVersion { found })
+}
+
+/// Cells as arrays.
+pub(super) mod cell {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use voxnav_occupancy::glam::IVec3;
+
+    pub(crate) fn serialize<S: Serializer>(cell: &IVec3, to: S) -> Result<S::Ok, S::Error> {
+        cell.to_array().serialize(to)
+    }
+
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<IVec3, D::Error> {
+        <[i32; 3]>::deserialize(from).map(IVec3::from)
+    }
+}
+
+/// Costs as integers.
+pub(super) mod cost {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use voxnav_search::Cost;
+
+    pub(crate) fn serialize<S: Serializer>(cost: &Cost, to: S) -> Result<S::Ok, S::Error> {
+        cost.raw().serialize(to)
+    }
+
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Cost, D::Error> {
+        u64::deserialize(from).map(Cost::from_raw)
+    }
 }
 
 /// The names of the ends from which searches go.
 #[derive(Deserialize, Serialize)]
 #[serde(remote = "Side", rename_all = "lowercase")]
-enum End {
+pub(super) enum End {
     Start,
     Goal,
 }
@@ -64,4 +102,40 @@ pub(super) struct EndLine<'a> {
     pub(super) lower_bound: u64,
     pub(super) events: u64,
     pub(super) omitted: u64,
+}
+
+/// Writes an object as a line.
+pub(super) fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}
+
+/// Parses the object in a line.
+pub(super) fn parse<T: DeserializeOwned>(
+    line: &[u8],
+    expected: &'static str,
+) -> Result<T, FormatReason> {
+    serde_json::from_slice(line).map_err(|error| {
+        let message = error.to_string();
+        // The place within the line; which line it is, is known better here.
+        let reason = message
+            .split(" at line ")
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        FormatReason::Json {
+            expected,
+            reason,
+            column: error.column(),
+        }
+    })
+}
+
+/// Refuses a cell that is not in a map of a size.
+pub(super) fn inside(cell: IVec3, size: IVec3) -> Result<IVec3, FormatReason> {
+    if cell.cmpge(IVec3::ZERO).all() && cell.cmplt(size).all() {
+        Ok(cell)
+    } else {
+        Err(FormatReason::CellOutside { cell, size })
+    }
 }

@@ -34,6 +34,7 @@ pub mod posthoc;
 mod read;
 mod write;
 
+use serde::{Deserialize, Serialize};
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellState, Occupancy};
 use voxnav_search::{Cost, Path, SearchSettings, Side, Solution, Statistics};
@@ -57,19 +58,22 @@ pub struct Trace {
 }
 
 /// The problem that was searched, and the settings of the search, in the words of reports.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct TraceHeader {
     /// The program that wrote the trace, with its version.
     pub program: String,
     /// The name of the map.
     pub map: String,
     /// The size of the map in cells; cells of events lie in `[0, size)` on each axis.
+    #[serde(with = "lines::cell")]
     pub size: IVec3,
     /// The number of occupied cells of the map.
     pub occupied: u64,
     /// The cell where the search began; not always in the map.
+    #[serde(with = "lines::cell")]
     pub start: IVec3,
     /// The cell where the search was to go; not always in the map.
+    #[serde(with = "lines::cell")]
     pub goal: IVec3,
     /// The name of the algorithm.
     pub algorithm: String,
@@ -110,22 +114,28 @@ impl TraceHeader {
 }
 
 /// A step of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct TraceEvent {
     /// The kind of event that happened to the cell.
+    #[serde(rename = "event")]
     pub kind: TraceEventKind,
     /// The end from which the search of the event goes.
+    #[serde(with = "lines::End")]
     pub side: Side,
     /// The cell.
+    #[serde(with = "lines::cell")]
     pub cell: IVec3,
     /// The cost at which it was reached.
+    #[serde(with = "lines::cost")]
     pub g: Cost,
     /// The priority of the cell.
+    #[serde(with = "lines::cost")]
     pub f: Cost,
 }
 
 /// The kind of event that happened to a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum TraceEventKind {
     /// The cell was taken from the open list, and its successors were produced.
     Expanded,

@@ -24,8 +24,7 @@ use serde::{Deserialize, Serialize};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState};
 
-use super::VERSION;
-use super::read::{check_kind, inside, parse};
+use super::lines::{inside, parse, parse_header, write_header, write_line};
 use crate::error::{FormatError, FormatReason};
 use crate::lines::Lines;
 
@@ -54,13 +53,14 @@ pub struct Play {
 }
 
 /// The world that a trace is of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct PlayHeader {
     /// The program that wrote the trace.
     pub program: String,
     /// The name of the map.
     pub map: String,
     /// The size of the map in cells; cells lie in `[0, size)` on each axis.
+    #[serde(with = "super::lines::cell")]
     pub size: IVec3,
 }
 
@@ -102,22 +102,14 @@ impl Moment {
 }
 
 #[derive(Serialize, Deserialize)]
-struct HeaderLine {
-    trace: String,
-    version: u32,
-    program: String,
-    map: String,
-    size: [i32; 3],
-}
-
-#[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {
     Edit {
         tick: u32,
         low: [i32; 3],
         end: [i32; 3],
-        state: StateName,
+        #[serde(with = "StateName")]
+        state: CellState,
     },
     Agent {
         tick: u32,
@@ -130,8 +122,9 @@ enum Line {
     },
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+/// The names of states.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "CellState", rename_all = "lowercase")]
 enum StateName {
     Free,
     Occupied,
@@ -153,15 +146,7 @@ impl<W: Write> PlayWriter<W> {
     ///
     /// What writing to `out` fails with.
     pub fn begin(mut out: W, header: &PlayHeader) -> io::Result<Self> {
-        let header = HeaderLine {
-            trace: NAME.to_owned(),
-            version: VERSION,
-            program: header.program.clone(),
-            map: header.map.clone(),
-            size: header.size.to_array(),
-        };
-        serde_json::to_writer(&mut out, &header)?;
-        out.write_all(b"\n")?;
+        write_header(&mut out, NAME, header)?;
         Ok(Self { out })
     }
 
@@ -177,11 +162,7 @@ impl<W: Write> PlayWriter<W> {
                 tick: *tick,
                 low: cells.min.to_array(),
                 end: cells.max.to_array(),
-                state: match state {
-                    CellState::Free => StateName::Free,
-                    CellState::Occupied => StateName::Occupied,
-                    CellState::Unknown => StateName::Unknown,
-                },
+                state: *state,
             },
             Moment::Agent {
                 tick,
@@ -197,8 +178,7 @@ impl<W: Write> PlayWriter<W> {
                 path: (path.as_ref()).map(|path| path.iter().map(IVec3::to_array).collect()),
             },
         };
-        serde_json::to_writer(&mut self.out, &line)?;
-        self.out.write_all(b"\n")
+        write_line(&mut self.out, &line)
     }
 }
 
@@ -229,13 +209,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Play, FormatError> {
 }
 
 fn header(line: &[u8]) -> Result<PlayHeader, FormatReason> {
-    let header = parse::<HeaderLine>(line, "the header of a trace of a changing world")?;
-    check_kind(NAME, &header.trace, header.version)?;
-    Ok(PlayHeader {
-        program: header.program,
-        map: header.map,
-        size: IVec3::from(header.size),
-    })
+    parse_header(line, NAME, "the header of a trace of a changing world")
 }
 
 fn moment(line: &[u8], size: IVec3) -> Result<Moment, FormatReason> {
@@ -246,14 +220,9 @@ fn moment(line: &[u8], size: IVec3) -> Result<Moment, FormatReason> {
             end,
             state,
         } => {
-            let low = inside(low, size)?;
+            let low = inside(low.into(), size)?;
             let last = IVec3::from(end).saturating_sub(IVec3::ONE);
-            let cells = CellBox::new(low, inside(last.to_array(), size)? + IVec3::ONE);
-            let state = match state {
-                StateName::Free => CellState::Free,
-                StateName::Occupied => CellState::Occupied,
-                StateName::Unknown => CellState::Unknown,
-            };
+            let cells = CellBox::new(low, inside(last, size)? + IVec3::ONE);
             Moment::Edit { tick, cells, state }
         }
         Line::Agent {
@@ -264,8 +233,9 @@ fn moment(line: &[u8], size: IVec3) -> Result<Moment, FormatReason> {
             path,
         } => {
             let at = DVec3::from(at);
-            inside(at.round().as_ivec3().to_array(), size)?;
-            let path = path.map(|path| path.iter().map(|&cell| inside(cell, size)).collect());
+            inside(at.round().as_ivec3(), size)?;
+            let inside = |&cell: &[i32; 3]| inside(cell.into(), size);
+            let path = path.map(|path| path.iter().map(inside).collect());
             Moment::Agent {
                 tick,
                 agent,

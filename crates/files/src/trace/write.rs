@@ -2,12 +2,11 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{Cost, Observer, Side, Solution};
 
-use super::lines::{EndLine, EventLine, HeaderLine};
-use super::{TraceEnd, TraceEventKind, TraceHeader, VERSION};
+use super::lines::{EndLine, write_header, write_line};
+use super::{TraceEnd, TraceEvent, TraceEventKind, TraceHeader};
 
 /// A writer of the trace of one search, as its [`Observer`].
 ///
@@ -37,22 +36,7 @@ impl<W: Write> TraceWriter<W> {
     ///
     /// That of the destination.
     pub fn begin(mut out: W, header: &TraceHeader, limit: u64) -> io::Result<Self> {
-        let line = HeaderLine {
-            trace: "voxnav".into(),
-            version: VERSION,
-            program: header.program.as_str().into(),
-            map: header.map.as_str().into(),
-            size: header.size.to_array(),
-            occupied: header.occupied,
-            start: header.start.to_array(),
-            goal: header.goal.to_array(),
-            algorithm: header.algorithm.as_str().into(),
-            heuristic: header.heuristic.as_str().into(),
-            moves: header.moves.as_str().into(),
-            corners: header.corners.as_str().into(),
-            guarantee: header.guarantee.as_str().into(),
-        };
-        write_line(&mut out, &line)?;
+        write_header(&mut out, "voxnav", header)?;
         Ok(Self {
             out,
             traced: Traced::default(),
@@ -90,7 +74,7 @@ impl<W: Write> TraceWriter<W> {
         Ok(self.traced)
     }
 
-    fn note(&mut self, event: TraceEventKind, side: Side, cell: IVec3, [g, f]: [Cost; 2]) {
+    fn note(&mut self, event: &TraceEvent) {
         if self.traced.events == self.limit {
             self.traced.omitted += 1;
             return;
@@ -98,14 +82,7 @@ impl<W: Write> TraceWriter<W> {
         if self.failure.is_some() {
             return;
         }
-        let line = EventLine {
-            event,
-            side,
-            cell: cell.to_array(),
-            g: g.raw(),
-            f: f.raw(),
-        };
-        match write_line(&mut self.out, &line) {
+        match write_line(&mut self.out, event) {
             Ok(()) => self.traced.events += 1,
             Err(failure) => self.failure = Some(failure),
         }
@@ -114,15 +91,24 @@ impl<W: Write> TraceWriter<W> {
 
 impl<W: Write> Observer for TraceWriter<W> {
     fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
-        self.note(TraceEventKind::Expanded, side, cell, [g, f]);
+        let kind = TraceEventKind::Expanded;
+        self.note(&TraceEvent {
+            kind,
+            side,
+            cell,
+            g,
+            f,
+        });
     }
 
     fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
-        self.note(TraceEventKind::Queued, side, cell, [g, f]);
+        let kind = TraceEventKind::Queued;
+        self.note(&TraceEvent {
+            kind,
+            side,
+            cell,
+            g,
+            f,
+        });
     }
-}
-
-fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
-    out.write_all(b"\n")
 }

@@ -8,6 +8,7 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{Cost, SearchSettings, Side};
 
 use crate::error::{FormatError, FormatReason, quote};
+use crate::trace::lines::inside;
 use crate::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind, TraceHeader};
 
 /// Reads the trace in `bytes`, YAML or JSON, of a search in a world of this name; errors carry `name`.
@@ -63,10 +64,9 @@ pub fn read(bytes: &[u8], name: &str, map: &str, world: &Occupancy) -> Result<Tr
     let goal = goal.ok_or_else(|| missing("goal"))?;
     let unnamed = SearchSettings::default();
     let mut header = TraceHeader::of("", map, world, &unnamed, (start, goal));
-    for said in [&mut header.algorithm, &mut header.heuristic] {
-        "not told".clone_into(said);
-    }
     for said in [
+        &mut header.algorithm,
+        &mut header.heuristic,
         &mut header.moves,
         &mut header.corners,
         &mut header.guarantee,
@@ -286,10 +286,6 @@ impl Search {
     }
 
     fn cell(&self, said: &Said) -> Result<IVec3, FormatReason> {
-        let outside = |cell| FormatReason::CellOutside {
-            cell,
-            size: self.size,
-        };
         let [x, y, z] = said.place.map(Option::unwrap_or_default);
         let along = |place: f64| {
             #[expect(clippy::cast_possible_truncation, reason = "ends at the limits of i32")]
@@ -302,12 +298,7 @@ impl Search {
                 column: 0,
             });
         };
-        let cell = IVec3::new(x, y, z);
-        if cell.cmpge(IVec3::ZERO).all() && cell.cmplt(self.size).all() {
-            Ok(cell)
-        } else {
-            Err(outside(cell))
-        }
+        inside(IVec3::new(x, y, z), self.size)
     }
 
     fn trace(self, header: TraceHeader, goal: IVec3) -> Trace {

@@ -1,27 +1,17 @@
-//! `.vox`: the occupied cells of a world as a scene of `MagicaVoxel`.
-//!
-//! A cell is a voxel in the color of its material, see [`color_of`]; occupied cells
-//! without a material are gray. `MagicaVoxel` has models of at most 256 voxels a side: a larger world is a
-//! scene of several, each in its place, so that what is read back has the same cells. z is up: where y is
-//! up in the world, voxel (x, y, z) is cell (x, z, -y).
-//!
-//! Not written: the lattice and the size of cells, unknown cells (empty, as free ones are), and cells
-//! that their material does not fill, such as water.
+//! The occupied cells of a world as a scene.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use dot_vox::{Color, Dict, DotVoxData, Frame, Model, SceneNode, ShapeModel, Size, Voxel};
-use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::glam::{I64Vec3, IVec3, UVec3};
 use voxnav_occupancy::{CellBox, CellState, Lattice, MaterialId, Occupancy};
 
-use super::color_of;
-use super::left_out::{self, Held, LeftOut};
+use super::{EDGE, pivot};
 use crate::Up;
+use crate::export::color_of;
+use crate::export::left_out::{self, Held, LeftOut};
 use crate::frame::Frame as Axes;
-
-/// The most voxels along the side of a model.
-const EDGE: i32 = 256;
 
 /// The most colors: cells of more different ones share the nearest, since an index of 0 means nothing in
 /// these files.
@@ -174,9 +164,9 @@ fn scene(tiles: impl ExactSizeIterator<Item = Tile>, palette: Palette) -> DotVox
             .collect(),
     });
     for (index, Tile { cells, voxels }) in tiles.enumerate() {
-        let size = cells.size();
-        // A model stands by its voxel at half its size.
-        let [x, y, z] = (cells.min + (size / 2).as_ivec3()).to_array();
+        let UVec3 { x, y, z } = cells.size();
+        let size = Size { x, y, z };
+        let I64Vec3 { x, y, z } = cells.min.as_i64vec3() + pivot(&size);
         let shift = Dict::from_iter([("_t".to_owned(), format!("{x} {y} {z}"))]);
         file.scenes.push(place(shift, number(3 + 2 * index)));
         file.scenes.push(SceneNode::Shape {
@@ -186,11 +176,6 @@ fn scene(tiles: impl ExactSizeIterator<Item = Tile>, palette: Palette) -> DotVox
                 attributes: Dict::new(),
             }],
         });
-        let size = Size {
-            x: size.x,
-            y: size.y,
-            z: size.z,
-        };
         file.models.push(Model { size, voxels });
     }
     file

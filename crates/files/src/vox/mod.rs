@@ -10,6 +10,14 @@
 //!   overlap, the part that is later in the file is seen.
 //! - Cells without a voxel are free. The world is as large as the boxes of all models together.
 //!
+//! A cell is written as a voxel in the color of its material, see [`color_of`](crate::export::color_of); occupied cells
+//! without a material are gray. `MagicaVoxel` has models of at most 256 voxels a side: a larger world is a
+//! scene of several, each in its place, so that what is read back has the same cells. Where y is
+//! up in the world, voxel (x, y, z) is cell (x, z, -y).
+//!
+//! Not written: the lattice and the size of cells, unknown cells (empty, as free ones are), and cells
+//! that their material does not fill, such as water.
+//!
 //! Not read: hidden parts and layers, frames of an animation after the first, materials such as
 //! glass, cameras and lights.
 //!
@@ -18,9 +26,11 @@
 //! [`ImportReason::Malformed`] with the node, model or byte that is not as the format says,
 //! [`ImportReason::Empty`] for a file without a model.
 
+mod write;
+
 use std::collections::{HashMap, HashSet};
 
-use dot_vox::{Color, DotVoxData, Model, SceneNode};
+use dot_vox::{Color, DotVoxData, Model, SceneNode, Size};
 use voxnav_occupancy::glam::{I64Vec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE, Material, MaterialId, MaterialKind};
 
@@ -29,6 +39,15 @@ use crate::frame::Frame;
 use crate::import::note;
 use crate::import_error::{Fault, ImportReason, Place, malformed};
 use crate::{Import, Imported, Note, Up};
+pub use write::{left_out, write};
+
+/// The most voxels along the side of a model.
+const EDGE: i32 = 256;
+
+/// Returns the voxel by which a model stands, and about which it turns: that at half its size.
+fn pivot(size: &Size) -> I64Vec3 {
+    I64Vec3::from_array([size.x, size.y, size.z].map(|side| i64::from(side / 2)))
+}
 
 /// Reads the world in a `MagicaVoxel` file.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
@@ -178,10 +197,8 @@ impl Motion {
 
 impl Part {
     fn cell(&self, voxel: IVec3, model: &Model) -> Result<IVec3, Fault> {
-        let size = [model.size.x, model.size.y, model.size.z];
-        let pivot = I64Vec3::from_array(size.map(|side| i64::from(side / 2)));
         // All doubled, so that centers are integers: they are odd, and half of them rounds down.
-        let center = 2 * (voxel.as_i64vec3() - pivot) + I64Vec3::ONE;
+        let center = 2 * (voxel.as_i64vec3() - pivot(&model.size)) + I64Vec3::ONE;
         let placed = self.place.turned(center) + 2 * self.place.shift;
         let cell = (placed - I64Vec3::ONE) / 2;
         let limit = I64Vec3::splat(MAX_COORDINATE.into());
@@ -193,10 +210,9 @@ impl Part {
 
     /// Returns the box of all cells that the model could fill.
     fn cells(&self, model: &Model) -> Result<CellBox, Fault> {
-        const LARGEST: u32 = 256;
         let size = [model.size.x, model.size.y, model.size.z];
         let in_model = |fault: Fault| fault.in_part("model", self.model);
-        if size.iter().any(|side| *side > LARGEST) {
+        if size.iter().any(|side| *side > EDGE.cast_unsigned()) {
             return Err(in_model(malformed(format!(
                 "no model is as large as {size:?}"
             ))));
@@ -242,14 +258,11 @@ impl<'f> Scene<'f> {
             }
             let rest = self.file.models.len() - shown;
             note(notes, rest, "further models without a place were left out");
-            let (size, model) = (self.file.models[0].size, 0);
-            let pivot = [size.x, size.y, size.z].map(|side| i64::from(side / 2));
-            let shift = I64Vec3::from_array(pivot);
             let place = Motion {
-                shift,
+                shift: pivot(&self.file.models[0].size),
                 ..Motion::NONE
             };
-            return Ok(vec![Part { model, place }]);
+            return Ok(vec![Part { model: 0, place }]);
         };
         let (mut parts, mut hidden, mut later) = (Vec::new(), 0, 0);
         // With how many nodes each is within: more than there are, and one is within itself.

@@ -1,0 +1,435 @@
+//! `.npy` and `.npz`: arrays as `NumPy` saves them.
+//!
+//! An array of two or three axes is a layer or a block of cells, one number a cell. Which index is
+//! which axis, [`Import::array_axes`] says: by default `a[x, y, z]`. Cell (0, 0, 0) is the first
+//! element, cells are one unit or [`Import::size`] wide, and their centers are at multiples of that unless
+//! [`Import::origin`] says otherwise. No axis of an array is up: [`Import::up`] changes nothing unless
+//! [`Import::file_up`] is given.
+//!
+//! - Zero, and false of booleans, is free, and every other integer, which may be a label, is occupied. A
+//!   float above [`USUAL_THRESHOLD`] is occupied. With [`Import::threshold`] a number above that is
+//!   occupied, and any other free.
+//! - NaN is unknown, and so is -1 in arrays of signed integers, as robots' maps have it.
+//! - C and Fortran order, and both byte orders, are read as what they say they are.
+//!
+//! Reader and writer are here: the format is a line of text before the numbers.
+//!
+//! ```text
+//! bytes  0  6      8         8 + n                    n is 2 in version 1, 4 from version 2 on
+//!        magic     version   length   text            length bytes of text
+//!        \x93NUMPY major.minor        {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4, 5), }
+//! ```
+//!
+//! The text is a dictionary as Python writes it, padded by spaces and a line break, so that the numbers
+//! begin at a multiple of 64 bytes.
+//!
+//! Of an archive (`.npz`) the array called [`Import::array`] is read, or the only one.
+//!
+//! Not read: structured arrays, complex numbers, half-precision floats, dates, texts and objects;
+//! arrays of another number of axes.
+//!
+//! # Errors
+//!
+//! [`ImportReason::Malformed`] where header or numbers are not as the format says, and where an archive is broken or
+//! does not have the array; [`ImportReason::Unsupported`] for arrays that are no cells.
+
+use std::io::{self, BufReader, Cursor, Read, Write};
+
+use serde::Deserialize;
+use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::{CellBox, CellState, Lattice, MAX_COORDINATE, Occupancy};
+
+use crate::cells::Cells;
+use crate::export::left_out::{self, Held, LeftOut};
+use crate::frame::Frame;
+use crate::import_error::{Fault, ImportReason, Place, malformed, unsupported};
+use crate::{ArrayAxes, Import, Imported, USUAL_THRESHOLD};
+
+/// Reads the world in an array of an archive.
+#[cfg(feature = "npz")]
+pub(crate) fn read_archive(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
+    let wanted = if let Some(array) = &import.array {
+        format!("{array}.npy")
+    } else {
+        let files = archive.file_names().flatten();
+        let is_array = |file: &str| file.strip_suffix(".npy").is_some();
+        let mut arrays: Vec<_> = files.filter(|file| is_array(file)).collect();
+        arrays.sort_unstable();
+        match arrays.as_slice() {
+            [] => return Err(ImportReason::Empty { what: "array" }.into()),
+            [only] => only.to_string(),
+            several => {
+                let names = several.join(", ").replace(".npy", "");
+                let what = format!("there are several arrays, name one: {names}");
+                return Err(malformed(what));
+            }
+        }
+    };
+    let file = archive.by_name(&wanted).map_err(malformed)?;
+    read(file, import)
+}
+
+/// Bytes of numbers that are read at a time.
+const PIECE: usize = 1 << 16;
+
+/// Reads the world in an array, as a stream.
+pub(crate) fn read(source: impl Read, import: &Import) -> Result<Imported, Fault> {
+    let mut source = BufReader::with_capacity(PIECE, source);
+    let in_header = |fault: Fault| fault.at(Place::Header);
+    let header = Header::read(&mut source).map_err(in_header)?;
+    let shape = shape(&header.shape, import.array_axes).map_err(in_header)?;
+    let frame = Frame::new(import.file_up.unwrap_or(import.up), import);
+    let lattice = import.lattice_of_cells(frame)?;
+    let mut cells = Cells::new(&CellBox::from_size(shape), CellState::Free, frame, import)?;
+    let (mut index, mut piece) = (0, Vec::new());
+    for row in rows(shape, &header, import.array_axes) {
+        let mut cell = row.first;
+        let mut left = row.length;
+        while left > 0 {
+            let count = left.min(PIECE / header.width);
+            piece.clear();
+            source
+                .by_ref()
+                .take((count * header.width) as u64)
+                .read_to_end(&mut piece)
+                .map_err(|error| Fault::from(error).in_part("number", index))?;
+            for number in piece.chunks_exact(header.width) {
+                let state = state(header.number(number), import.threshold);
+                if state != CellState::Free {
+                    let set = cells.set(cell, state);
+                    set.map_err(|fault| fault.in_part("number", index))?;
+                }
+                cell[row.axis] += 1;
+                index += 1;
+            }
+            if piece.len() < count * header.width {
+                return Err(malformed("the file ends too early").in_part("number", index));
+            }
+            left -= count;
+        }
+    }
+    Ok(cells.world(lattice, Vec::new()))
+}
+
+/// Cells whose numbers follow each other in the file.
+struct Row {
+    first: IVec3,
+    axis: usize,
+    length: usize,
+}
+
+/// Returns the rows of an array in the order of the file.
+fn rows(shape: IVec3, header: &Header, order: ArrayAxes) -> impl Iterator<Item = Row> {
+    let is_x_last = (order == ArrayAxes::Xyz) == (header.order == Order::C);
+    let [axis, middle, outer] = if is_x_last { [2, 1, 0] } else { [0, 1, 2] };
+    let outermost = if shape.min_element() > 0 {
+        shape[outer]
+    } else {
+        0
+    };
+    (0..outermost).flat_map(move |o| {
+        (0..shape[middle]).map(move |m| {
+            let mut first = IVec3::ZERO;
+            (first[outer], first[middle]) = (o, m);
+            Row {
+                first,
+                axis,
+                length: shape[axis].unsigned_abs() as usize,
+            }
+        })
+    })
+}
+
+/// Returns the state of a cell by its number.
+fn state(number: Number, threshold: Option<f64>) -> CellState {
+    #[expect(clippy::cast_precision_loss, reason = "compared with a threshold")]
+    let is_occupied = match (number, threshold) {
+        (Number::Signed(-1), _) => return CellState::Unknown,
+        (Number::Float(value), _) if value.is_nan() => return CellState::Unknown,
+        (Number::Flag(value), _) => value,
+        (Number::Signed(value), None) => value != 0,
+        (Number::Unsigned(value), None) => value != 0,
+        (Number::Signed(value), Some(threshold)) => value as f64 > threshold,
+        (Number::Unsigned(value), Some(threshold)) => value as f64 > threshold,
+        (Number::Float(value), threshold) => value > threshold.unwrap_or(USUAL_THRESHOLD),
+    };
+    if is_occupied {
+        CellState::Occupied
+    } else {
+        CellState::Free
+    }
+}
+
+/// Returns how many cells there are along x, y and z.
+fn shape(lengths: &[u64], axes: ArrayAxes) -> Result<IVec3, Fault> {
+    let along = |length: u64| match i32::try_from(length) {
+        Ok(length) if length <= MAX_COORDINATE => Ok(length),
+        _ => Err(malformed(format!("an axis claims {length} cells"))),
+    };
+    let shape = match *lengths {
+        [x, y, z] => IVec3::new(along(x)?, along(y)?, along(z)?),
+        [a, b] => match axes {
+            ArrayAxes::Xyz => IVec3::new(along(a)?, along(b)?, 1),
+            ArrayAxes::Zyx => IVec3::new(1, along(a)?, along(b)?),
+        },
+        _ => return Err(unsupported(format!("arrays with {} axes", lengths.len()))),
+    };
+    Ok(match axes {
+        ArrayAxes::Xyz => shape,
+        ArrayAxes::Zyx => IVec3::new(shape.z, shape.y, shape.x),
+    })
+}
+
+/// Lists what a file leaves out of a world.
+#[must_use]
+pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
+    left_out::left_out(world, lattice, &[Held::Unknown])
+}
+
+/// Writes a world as an array `a[x, y, z]` of signed bytes: 0 free, 1 occupied, -1 unknown.
+///
+/// The first element is the lowest cell of the bounds. Materials, the place of that cell and the lattice
+/// are not written.
+///
+/// ```
+/// use voxnav_files::{Import, export, read_bytes};
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(3, 2, 1)))?;
+/// builder.set(IVec3::new(2, 1, 0), CellState::Unknown)?;
+/// let mut file = Vec::new();
+/// export::npy::write(&builder.commit(), &mut file)?;
+/// let world = read_bytes(&file, "a.npy", &Import::default())?;
+/// assert_eq!(world.occupancy.state(IVec3::new(2, 1, 0)), CellState::Unknown);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of the destination.
+pub fn write(world: &Occupancy, mut destination: impl Write) -> io::Result<()> {
+    let bounds = world.bounds();
+    destination.write_all(&header_text(bounds.size().to_array()))?;
+    // A layer at a time, so that writing to a file takes few calls.
+    let mut layer = Vec::new();
+    for x in bounds.min.x..bounds.max.x {
+        layer.clear();
+        for y in bounds.min.y..bounds.max.y {
+            layer.extend((bounds.min.z..bounds.max.z).map(
+                |z| match world.state(IVec3::new(x, y, z)) {
+                    CellState::Free => 0,
+                    CellState::Occupied => 1,
+                    CellState::Unknown => (-1_i8).cast_unsigned(),
+                },
+            ));
+        }
+        destination.write_all(&layer)?;
+    }
+    destination.flush()
+}
+
+const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// A limit of bytes that is more than any text has that describes plain numbers.
+const LONGEST: u32 = 1 << 16;
+
+/// A limit of numbers that is more than any file has; products of axes up to here do not overflow.
+const MOST: u64 = 1 << 60;
+
+/// The type of the numbers of a file, their order and their number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Header {
+    kind: Kind,
+    /// The bytes of a number.
+    width: usize,
+    is_big_endian: bool,
+    order: Order,
+    /// The number of numbers along each axis.
+    shape: Vec<u64>,
+}
+
+/// The order of the axes of an array in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// The last index changes from one number to the next.
+    C,
+    /// The first index does.
+    Fortran,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Bool,
+    Signed,
+    Unsigned,
+    Float,
+}
+
+/// A number of an array.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Number {
+    Flag(bool),
+    Signed(i64),
+    Unsigned(u64),
+    Float(f64),
+}
+
+/// Writes the header of an array of signed bytes with three axes in C order.
+fn header_text(shape: [u32; 3]) -> Vec<u8> {
+    const START: usize = 10;
+    let [x, y, z] = shape;
+    let mut text =
+        format!("{{'descr': '|i1', 'fortran_order': False, 'shape': ({x}, {y}, {z}), }}");
+    // Padded to 64 bytes or 128, with a line break at the end.
+    while !(START + text.len() + 1).is_multiple_of(64) {
+        text.push(' ');
+    }
+    text.push('\n');
+    let mut bytes = [MAGIC, &[1, 0]].concat();
+    // INVARIANT: less than 128.
+    bytes.extend(u16::try_from(text.len()).unwrap_or(u16::MAX).to_le_bytes());
+    bytes.extend(text.into_bytes());
+    bytes
+}
+
+impl Header {
+    fn read(source: &mut impl Read) -> Result<Self, Fault> {
+        let mut start = [0; 8];
+        source.read_exact(&mut start)?;
+        if !start.starts_with(MAGIC) {
+            return Err(malformed("this is no .npy file"));
+        }
+        let mut length = [0; 4];
+        match start[6] {
+            1 => source.read_exact(&mut length[..2])?,
+            2 | 3 => source.read_exact(&mut length)?,
+            version => return Err(unsupported(format!("files of version {version}"))),
+        }
+        let length = u32::from_le_bytes(length);
+        if length > LONGEST {
+            return Err(malformed(format!("it claims to have {length} bytes")));
+        }
+        let mut text = Vec::new();
+        source.take(length.into()).read_to_end(&mut text)?;
+        if text.len() < length as usize {
+            return Err(malformed("the file ends too early"));
+        }
+        Self::parse(str::from_utf8(&text).map_err(malformed)?)
+    }
+
+    fn parse(text: &str) -> Result<Self, Fault> {
+        if text.contains('[') {
+            return Err(unsupported("structured arrays"));
+        }
+        let Dictionary {
+            descr,
+            fortran_order,
+            shape,
+        } = serde_json::from_str(&json(text)).map_err(|error| {
+            malformed(format!(
+                "it is no dictionary of descr, fortran_order and shape: {error}"
+            ))
+        })?;
+        let product = shape
+            .iter()
+            .try_fold(1_u64, |all, length| all.checked_mul((*length).max(1)));
+        if product.is_none_or(|all| all >= MOST) {
+            return Err(malformed("no array has such a shape"));
+        }
+        let (kind, width, is_big_endian) = numbers(&descr)?;
+        Ok(Self {
+            kind,
+            width,
+            is_big_endian,
+            order: if fortran_order {
+                Order::Fortran
+            } else {
+                Order::C
+            },
+            shape,
+        })
+    }
+
+    /// Returns the number in as many bytes as it has.
+    fn number(&self, bytes: &[u8]) -> Number {
+        let mut all = [0; 8];
+        for (at, byte) in bytes.iter().enumerate() {
+            let at = if self.is_big_endian {
+                self.width - 1 - at
+            } else {
+                at
+            };
+            all[at] = *byte;
+        }
+        let unused = u64::BITS - 8 * u32::try_from(self.width).unwrap_or(8);
+        let word = u64::from_le_bytes(all);
+        match self.kind {
+            Kind::Bool => Number::Flag(word != 0),
+            Kind::Unsigned => Number::Unsigned(word),
+            Kind::Signed => Number::Signed((word << unused).cast_signed() >> unused),
+            Kind::Float if self.width == 8 => Number::Float(f64::from_bits(word)),
+            Kind::Float => {
+                let [a, b, c, d, ..] = all;
+                Number::Float(f32::from_le_bytes([a, b, c, d]).into())
+            }
+        }
+    }
+}
+
+/// The text of a header.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Dictionary {
+    descr: String,
+    fortran_order: bool,
+    shape: Vec<u64>,
+}
+
+/// Returns a dictionary without lists as JSON: tuples are lists, and nothing has a comma at its end.
+fn json(text: &str) -> String {
+    let mut parts = text.split(',');
+    let mut json = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        if !part.trim_start().starts_with([')', '}']) {
+            json.push(',');
+        }
+        json.push_str(part);
+    }
+    let python = ["'", "(", ")", "False", "True"];
+    let plain = ["\"", "[", "]", "false", "true"];
+    for (from, to) in python.iter().zip(plain) {
+        json = json.replace(from, to);
+    }
+    json
+}
+
+/// Parses the type of numbers: their kind, the bytes of each, and whether the highest comes first.
+fn numbers(descr: &str) -> Result<(Kind, usize, bool), Fault> {
+    let of_order = |kind: &str| {
+        Some(match kind {
+            "b1" => (Kind::Bool, 1),
+            "i1" => (Kind::Signed, 1),
+            "i2" => (Kind::Signed, 2),
+            "i4" => (Kind::Signed, 4),
+            "i8" => (Kind::Signed, 8),
+            "u1" => (Kind::Unsigned, 1),
+            "u2" => (Kind::Unsigned, 2),
+            "u4" => (Kind::Unsigned, 4),
+            "u8" => (Kind::Unsigned, 8),
+            "f4" => (Kind::Float, 4),
+            "f8" => (Kind::Float, 8),
+            _ => return None,
+        })
+    };
+    let found = descr.split_at_checked(1).and_then(|(order, kind)| {
+        let (kind, width) = of_order(kind)?;
+        match order {
+            "<" => Some((kind, width, false)),
+            ">" => Some((kind, width, true)),
+            "|" if width == 1 => Some((kind, width, false)),
+            _ => None,
+        }
+    });
+    found.ok_or_else(|| unsupported(format!("arrays of the type '{descr}'")))
+}
