@@ -340,18 +340,22 @@ pub(crate) fn quote(bytes: &[u8]) -> String {
     }
 }
 
-/// A name to be shown with its control characters escaped: names of files may hold line breaks.
-struct OneLine<'a>(&'a str);
+/// A text to be shown with its control characters escaped, as names of files may hold line breaks; cut after as many
+/// characters as the precision says.
+pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|letter| {
+        let mut letters = self.0.chars();
+        let longest = formatter.precision().unwrap_or(usize::MAX);
+        for letter in letters.by_ref().take(longest) {
             if letter.is_control() {
-                write!(formatter, "{}", letter.escape_default())
+                write!(formatter, "{}", letter.escape_default())?;
             } else {
-                write!(formatter, "{letter}")
+                write!(formatter, "{letter}")?;
             }
-        })
+        }
+        formatter.write_str(if letters.next().is_some() { "..." } else { "" })
     }
 }
 

@@ -19,7 +19,12 @@ pub(crate) enum Frame {
 impl Frame {
     /// Returns the frame for a format in whose files an axis usually points up.
     pub(crate) fn new(usual: Up, import: &Import) -> Self {
-        match (import.file_up.unwrap_or(usual), import.up) {
+        Self::between(import.file_up.unwrap_or(usual), import.up)
+    }
+
+    /// Returns the turn by which the axis that points up in one place does so in another.
+    pub(crate) fn between(from: Up, to: Up) -> Self {
+        match (from, to) {
             (Up::Y, Up::Z) => Self::FromYUp,
             (Up::Z, Up::Y) => Self::FromZUp,
             _ => Self::AsInFile,

@@ -5,6 +5,8 @@ use std::{fmt, io};
 use voxnav_occupancy::glam::DVec3;
 use voxnav_occupancy::{LatticeError, MaterialError, OccupancyError};
 
+use crate::error::OneLine;
+
 /// Error for a file that is not read. Displayed as `file: place: reason`, on one line.
 ///
 /// ```
@@ -96,13 +98,13 @@ pub enum ImportReason {
         feature: &'static str,
     },
     /// The file is not what its format says it should be.
-    #[error("{}", OneLine(.what))]
+    #[error("{:.240}", OneLine(.what))]
     Malformed {
         /// The fault, in words.
         what: String,
     },
     /// The file is as it should be, and has something that no reader here knows.
-    #[error("{} are not read", OneLine(.what))]
+    #[error("{:.240} are not read", OneLine(.what))]
     Unsupported {
         /// The content that is unknown, in the plural.
         what: String,
@@ -216,24 +218,4 @@ pub(crate) fn unsupported(what: impl fmt::Display) -> Fault {
 
 fn shown(extent: &DVec3) -> String {
     format!("{:.6} x {:.6} x {:.6}", extent.x, extent.y, extent.z)
-}
-
-/// A text from a file in one line of bounded length.
-struct OneLine<'t>(&'t str);
-
-impl fmt::Display for OneLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LONGEST: usize = 240;
-        for character in self.0.chars().take(LONGEST) {
-            if character.is_control() {
-                write!(f, "{}", character.escape_default())?;
-            } else {
-                write!(f, "{character}")?;
-            }
-        }
-        if self.0.chars().nth(LONGEST).is_some() {
-            f.write_str("...")?;
-        }
-        Ok(())
-    }
 }

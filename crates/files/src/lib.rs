@@ -98,7 +98,6 @@ pub mod trace;
 #[cfg(feature = "vox")]
 pub mod vox;
 
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -137,34 +136,27 @@ pub fn read_map_through<R: Read>(
     watch: impl FnOnce(File) -> R,
 ) -> Result<Map, FileError> {
     let path = path.as_ref();
-    let (compression, plain) = Compression::of(path);
-    let own = |extension: &OsStr| extension.eq_ignore_ascii_case(voxnav_store::EXTENSION);
-    if plain.extension().is_some_and(own) {
-        let world = World::read_from(open(path, compression, watch)?);
-        let world = world.map_err(|reason| FileError::World {
-            path: path.to_owned(),
-            reason,
-        })?;
-        return Ok(Map {
-            lattice: world.lattice,
-            derived: world.derived,
-            ..Map::new(world.occupancy, Ending::Checked)
-        });
+    let (extension, content) = open(path, "a map", &MAPS, watch)?;
+    let name = path.to_string_lossy();
+    match extension {
+        "3dmap" => Ok(map3d::read_from(content, &name)?),
+        "map" => Ok(map2d::read_from(content, &name)?),
+        _ => {
+            let path = path.to_owned();
+            let world = World::read_from(content);
+            let world = world.map_err(|reason| FileError::World { path, reason })?;
+            Ok(Map {
+                lattice: world.lattice,
+                derived: world.derived,
+                ..Map::new(world.occupancy, Ending::Checked)
+            })
+        }
     }
-    read_stream(path, ("a map", map_extensions().collect()), MAPS, watch)
 }
 
-/// The maps of the public benchmarks by their extensions, and who reads them.
-const MAPS: &[(&str, Reader<Map>)] = &[
-    ("3dmap", |source, name| map3d::read_from(source, name)),
-    ("map", |source, name| map2d::read_from(source, name)),
-];
-
-/// Scenarios by their extensions, and who reads them.
-const SCENARIOS: &[(&str, Reader<Scenario>)] = &[
-    ("3dscen", |source, name| scenario3d::read_from(source, name)),
-    ("scen", |source, name| scenario2d::read_from(source, name)),
-];
+/// The extensions of maps, and of scenarios.
+const MAPS: [&str; 3] = ["3dmap", "map", voxnav_store::EXTENSION];
+const SCENARIOS: [&str; 2] = ["3dscen", "scen"];
 
 /// Returns the extensions of the files that [`read_map`] reads, in lower case and without those of compressed files.
 ///
@@ -172,8 +164,7 @@ const SCENARIOS: &[(&str, Reader<Scenario>)] = &[
 /// assert!(voxnav_files::map_extensions().any(|extension| extension == "3dmap"));
 /// ```
 pub fn map_extensions() -> impl Iterator<Item = &'static str> {
-    let maps = MAPS.iter().map(|(extension, _)| *extension);
-    maps.chain([voxnav_store::EXTENSION])
+    MAPS.into_iter()
 }
 
 /// Reads the problems in the scenario file at `path`: [`scenario3d`] for `.3dscen`, [`scenario2d`] for `.scen`, in
@@ -182,9 +173,13 @@ pub fn map_extensions() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// Those of [`read_map`], for scenarios.
 pub fn read_scenario(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
-    let known = SCENARIOS.iter().map(|(extension, _)| *extension);
-    let expected = ("a scenario", known.collect());
-    read_stream(path.as_ref(), expected, SCENARIOS, |file| file)
+    let path = path.as_ref();
+    let (extension, content) = open(path, "a scenario", &SCENARIOS, |file| file)?;
+    let name = path.to_string_lossy();
+    Ok(match extension {
+        "3dscen" => scenario3d::read_from(content, &name)?,
+        _ => scenario2d::read_from(content, &name)?,
+    })
 }
 
 /// Returns the scenario that belongs to the map file at `map`: its name with an extension appended, `3dscen` or `scen`.
@@ -244,32 +239,20 @@ fn read_lines<T>(
     Ok(read(&bytes, &path.to_string_lossy())?)
 }
 
-/// A function that reads a stream under the name that its errors carry.
-type Reader<T> = for<'r> fn(Box<dyn BufRead + 'r>, &str) -> Result<T, FormatError>;
-
-fn read_stream<T, R: Read>(
-    path: &Path,
-    (what, known): (&'static str, Vec<&'static str>),
-    readers: &[(&'static str, Reader<T>)],
-    watch: impl FnOnce(File) -> R,
-) -> Result<T, FileError> {
-    let (compression, plain) = Compression::of(path);
-    let extension = plain.extension().unwrap_or_default();
-    let mut readers = readers.iter();
-    let Some((_, reader)) = readers.find(|(of, _)| extension.eq_ignore_ascii_case(of)) else {
-        let path = path.to_owned();
-        return Err(FileError::UnknownExtension { path, what, known });
-    };
-    let content = open(path, compression, watch)?;
-    Ok(reader(content, &path.to_string_lossy())?)
-}
-
-/// Opens the content of a file, decompressed.
+/// Opens the content of a file, decompressed, if its name has an extension that is known: which, is returned, too.
 fn open<'r, R: Read + 'r>(
     path: &Path,
-    compression: Compression,
+    what: &'static str,
+    known: &[&'static str],
     watch: impl FnOnce(File) -> R,
-) -> Result<Box<dyn BufRead + 'r>, FileError> {
+) -> Result<(&'static str, Box<dyn BufRead + 'r>), FileError> {
+    let (compression, plain) = Compression::of(path);
+    let own = plain.extension().unwrap_or_default();
+    let mut all = known.iter().copied();
+    let Some(extension) = all.find(|of| own.eq_ignore_ascii_case(of)) else {
+        let (path, known) = (path.to_owned(), known.to_vec());
+        return Err(FileError::UnknownExtension { path, what, known });
+    };
     let unreadable = |reason| FileError::Read {
         path: path.to_owned(),
         reason,
@@ -279,7 +262,7 @@ fn open<'r, R: Read + 'r>(
     if file.metadata().map_err(unreadable)?.is_dir() {
         return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
     }
-    Ok(compression.open(watch(file)))
+    Ok((extension, compression.open(watch(file))))
 }
 
 /// The program in the README, compiled and run as a test.

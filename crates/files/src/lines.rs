@@ -213,6 +213,12 @@ pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
     text
 }
 
+/// Returns the fault of a line that is not as expected.
+pub(crate) fn unexpected(expected: &'static str, line: &[u8]) -> FormatReason {
+    let found = quote(line);
+    FormatReason::UnexpectedLine { expected, found }
+}
+
 /// Returns the first `N` fields of a line, and how many it has.
 pub(crate) fn fields<const N: usize>(line: &[u8]) -> ([&[u8]; N], usize) {
     let mut first = [&[][..]; N];
@@ -242,31 +248,35 @@ pub(crate) fn exactly<'a, const N: usize>(
 
 /// Parses a coordinate from 0 to below `end`.
 pub(crate) fn coordinate(field: &'static str, text: &[u8], end: i32) -> Result<i32, FormatReason> {
-    integer(field, text, 0, end - 1)
+    integer(field, text, 0, (end - 1).into()).map(narrowed)
 }
 
 /// Parses the extent of a map along an axis: at least one cell, and all of them at representable
 /// coordinates.
 pub(crate) fn extent(field: &'static str, text: &[u8]) -> Result<i32, FormatReason> {
-    integer(field, text, 1, MAX_COORDINATE)
+    integer(field, text, 1, MAX_COORDINATE.into()).map(narrowed)
 }
 
-fn integer(field: &'static str, text: &[u8], min: i32, max: i32) -> Result<i32, FormatReason> {
-    match decimal(text) {
-        None => Err(FormatReason::NotAnInteger {
-            field,
-            found: quote(text),
-        }),
-        Some(value) => match i32::try_from(value) {
-            Ok(value) if (min..=max).contains(&value) => Ok(value),
-            _ => Err(FormatReason::OutOfRange {
-                field,
-                found: quote(text),
-                min: min.into(),
-                max: max.into(),
-            }),
-        },
+/// Returns an integer whose range is one of 32 bits.
+fn narrowed(value: i64) -> i32 {
+    i32::try_from(value).unwrap_or(i32::MAX)
+}
+
+fn integer(field: &'static str, text: &[u8], min: i64, max: i64) -> Result<i64, FormatReason> {
+    let value = decimal(text);
+    if let Some(value) = value.filter(|value| (min..=max).contains(value)) {
+        return Ok(value);
     }
+    let found = quote(text);
+    Err(match value {
+        Some(_) => FormatReason::OutOfRange {
+            field,
+            found,
+            min,
+            max,
+        },
+        None => FormatReason::NotAnInteger { field, found },
+    })
 }
 
 /// Returns the integer that the text writes, saturated; `None` where it writes none.
@@ -290,19 +300,7 @@ fn decimal(text: &[u8]) -> Option<i64> {
 
 /// Checks that a field counts something: an integer of 0 or more, of any length.
 pub(crate) fn check_count(field: &'static str, text: &[u8]) -> Result<(), FormatReason> {
-    match decimal(text) {
-        None => Err(FormatReason::NotAnInteger {
-            field,
-            found: quote(text),
-        }),
-        Some(0..) => Ok(()),
-        Some(_) => Err(FormatReason::OutOfRange {
-            field,
-            found: quote(text),
-            min: 0,
-            max: i64::MAX,
-        }),
-    }
+    integer(field, text, 0, i64::MAX).map(drop)
 }
 
 /// The number of digits that a decimal number is written with.

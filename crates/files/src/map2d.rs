@@ -34,8 +34,8 @@ use voxnav_occupancy::{
 
 use crate::{
     Ending, Map,
-    error::{FormatError, FormatReason, WriteError, quote},
-    lines::{Lines, exactly, extent, trim},
+    error::{FormatError, FormatReason, WriteError},
+    lines::{Lines, exactly, extent, trim, unexpected},
     map3d::check_representable,
 };
 
@@ -124,10 +124,7 @@ fn header(lines: &mut Lines<'_, impl BufRead>) -> Result<IVec3, FormatError> {
     lines.expect("`type octile`", |line| {
         match exactly(line, "type octile")? {
             [b"type", b"octile" | b"tile"] => Ok(()),
-            _ => Err(FormatReason::UnexpectedLine {
-                expected: "`type octile` or `type tile`",
-                found: quote(line),
-            }),
+            _ => Err(unexpected("`type octile` or `type tile`", line)),
         }
     })?;
     let (mut width, mut height) = (None, None);
@@ -138,10 +135,7 @@ fn header(lines: &mut Lines<'_, impl BufRead>) -> Result<IVec3, FormatError> {
     }
     lines.expect("`map`", |line| match trim(line) {
         b"map" => Ok(()),
-        _ => Err(FormatReason::UnexpectedLine {
-            expected: "`map`",
-            found: quote(line),
-        }),
+        _ => Err(unexpected("`map`", line)),
     })?;
     // Two lines that set one value each and none twice have set both.
     Ok(IVec3::new(width.unwrap_or(0), height.unwrap_or(0), 1))
@@ -156,12 +150,7 @@ fn read_extent(
     let (field, slot) = match key {
         b"height" => ("height", height),
         b"width" => ("width", width),
-        _ => {
-            return Err(FormatReason::UnexpectedLine {
-                expected: "`height H` or `width W`",
-                found: quote(line),
-            });
-        }
+        _ => return Err(unexpected("`height H` or `width W`", line)),
     };
     match slot.replace(extent(field, value)?) {
         None => Ok(()),

@@ -26,8 +26,8 @@ use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, glam::IV
 
 use crate::{
     Ending, Map,
-    error::{FormatError, FormatReason, WriteError, quote},
-    lines::{LineEnd, Lines, coordinate, exactly, extent},
+    error::{FormatError, FormatReason, WriteError},
+    lines::{LineEnd, Lines, coordinate, exactly, extent, unexpected},
 };
 
 /// Reads the world that a `.3dmap` file describes, over the cells from (0, 0, 0) to below (W, H, D).
@@ -206,10 +206,7 @@ fn header(line: &[u8]) -> Result<(IVec3, Promise), FormatReason> {
             };
             Ok((size, promise))
         }
-        _ => Err(FormatReason::UnexpectedLine {
-            expected: HEADER,
-            found: quote(line),
-        }),
+        _ => Err(unexpected(HEADER, line)),
     }
 }
 

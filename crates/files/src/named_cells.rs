@@ -14,6 +14,7 @@
 //! INVARIANT: `parse` reads what `fmt` writes.
 
 use std::fmt;
+use std::str::FromStr;
 
 use voxnav_occupancy::glam::{DMat4, DQuat, DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice};
@@ -41,35 +42,21 @@ impl NamedCells {
     }
 
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let [
-            "origin",
-            ox,
-            oy,
-            oz,
-            "size",
-            size,
-            "from",
-            ax,
-            ay,
-            az,
-            "to",
-            bx,
-            by,
-            bz,
-        ] = words.as_slice()
-        else {
-            return None;
-        };
-        let real = |word: &str| word.parse().ok();
-        let whole = |word: &str| word.parse().ok();
-        let origin = DVec3::new(real(ox)?, real(oy)?, real(oz)?);
-        let min = IVec3::new(whole(ax)?, whole(ay)?, whole(az)?);
-        let max = IVec3::new(whole(bx)?, whole(by)?, whole(bz)?);
+        let (origin, rest) = text.strip_prefix("origin ")?.split_once(" size ")?;
+        let (size, rest) = rest.split_once(" from ")?;
+        let (min, max) = rest.split_once(" to ")?;
+        let origin = DVec3::from_array(three(origin)?);
+        let [min, max] = [three(min)?, three(max)?].map(IVec3::from_array);
         let cells = CellBox::new(min, max);
-        let lattice = Lattice::new(origin, real(size)?).ok()?;
+        let lattice = Lattice::new(origin, size.parse().ok()?).ok()?;
         (!cells.is_empty()).then_some(Self { lattice, cells })
     }
+}
+
+/// Parses three numbers.
+fn three<N: FromStr>(text: &str) -> Option<[N; 3]> {
+    let numbers: Result<Vec<N>, _> = text.split_ascii_whitespace().map(str::parse).collect();
+    numbers.ok()?.try_into().ok()
 }
 
 impl fmt::Display for NamedCells {

@@ -2,12 +2,13 @@
 //! them.
 
 use std::f64::consts::SQRT_2;
+use std::io::{self, BufRead, BufWriter, Write};
 
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
 use crate::{
-    error::{FormatReason, WriteError, quote},
-    lines::{Digits, is_listed_number},
+    error::{FormatError, FormatReason, WriteError, quote},
+    lines::{Digits, Lines, is_listed_number, unexpected},
 };
 
 /// The problems on one map.
@@ -67,8 +68,23 @@ impl Scenario {
             .map(|index| (index + 1, self.rows[index]))
     }
 
+    /// Writes the first lines of a file and each row as a format has it; before the first byte refuses what neither
+    /// format can say.
+    pub(crate) fn write_rows<W: Write>(
+        &self,
+        destination: W,
+        head: &str,
+        row: impl Fn(&ScenarioRow, &mut BufWriter<W>) -> io::Result<()>,
+    ) -> Result<(), WriteError> {
+        self.check_representable()?;
+        let mut file = BufWriter::new(destination);
+        file.write_all(head.as_bytes())?;
+        self.rows.iter().try_for_each(|one| row(one, &mut file))?;
+        Ok(file.flush()?)
+    }
+
     /// Refuses what neither scenario format can say.
-    pub(crate) fn check_representable(&self) -> Result<(), WriteError> {
+    fn check_representable(&self) -> Result<(), WriteError> {
         if !is_map_name(&self.map) {
             return Err(WriteError::MapName {
                 name: self.map.clone(),
@@ -181,13 +197,27 @@ impl ScenarioRow {
     }
 }
 
+/// Reads rows to the end of a file, each with the digits of its length, and works out how their lengths are rounded.
+pub(crate) fn rows(
+    lines: &mut Lines<'_, impl BufRead>,
+    mut row: impl FnMut(&[u8]) -> Result<(ScenarioRow, Digits), FormatReason>,
+) -> Result<Vec<ScenarioRow>, FormatError> {
+    let (mut rows, mut roundings) = (Vec::new(), Roundings::default());
+    while let Some(line) = lines.next_filled()? {
+        let (row, digits) = row(line).map_err(|reason| lines.error(reason))?;
+        roundings.add(row, digits, &mut rows);
+    }
+    roundings.settle(&mut rows);
+    Ok(rows)
+}
+
 /// The error of a length that a program added up, relative to it. It covers that of costs in units of
 /// 2^-30 as well, at most 4e-10.
 const SUMMING_ERROR: f64 = 1e-6;
 
 /// The roundings of the lengths of a file, worked out row by row.
 #[derive(Debug, Default)]
-pub(crate) struct Roundings {
+struct Roundings {
     most_decimals: i64,
     /// The rows with whole numbers, and the digits of these.
     whole: Vec<(usize, i64)>,
@@ -198,7 +228,7 @@ const PRINTED_DIGITS: i64 = 6;
 
 impl Roundings {
     /// Notes how the length of the next row is written, and adds the row.
-    pub(crate) fn add(&mut self, row: ScenarioRow, digits: Digits, rows: &mut Vec<ScenarioRow>) {
+    fn add(&mut self, row: ScenarioRow, digits: Digits, rows: &mut Vec<ScenarioRow>) {
         self.most_decimals = self.most_decimals.max(digits.decimals);
         if digits.decimals <= 0 {
             let whole = i64::try_from(digits.whole).unwrap_or(i64::MAX);
@@ -212,7 +242,7 @@ impl Roundings {
     }
 
     /// Settles the rows that only the whole file explains.
-    pub(crate) fn settle(self, rows: &mut [ScenarioRow]) {
+    fn settle(self, rows: &mut [ScenarioRow]) {
         for (index, digits) in self.whole {
             let of_six = PRINTED_DIGITS.saturating_sub(digits);
             let decimals = match self.most_decimals {
@@ -264,10 +294,7 @@ fn is_map_name(name: &str) -> bool {
 pub(crate) fn version(line: &[u8]) -> Result<(), FormatReason> {
     match crate::lines::fields(line) {
         ([b"version", b"1" | b"1.0"], 2) => Ok(()),
-        _ => Err(FormatReason::UnexpectedLine {
-            expected: VERSION,
-            found: quote(line),
-        }),
+        _ => Err(unexpected(VERSION, line)),
     }
 }
 

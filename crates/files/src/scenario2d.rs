@@ -11,7 +11,7 @@
 //! kept, and computed when writing. The format would let every row name a map and a size of its
 //! own; here all must name the same, as all published files do.
 
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{BufRead, Write};
 
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
@@ -19,7 +19,7 @@ use crate::{
     Scenario, ScenarioRow,
     error::{FormatError, FormatReason, WriteError, quote},
     lines::{Digits, Lines, check_count, coordinate, exactly, extent, number, trim},
-    scenario::{Roundings, VERSION, map_name, version},
+    scenario::{VERSION, map_name, rows, version},
 };
 
 /// Reads the problems in a `.scen` file, with the [`map_size`](Scenario::map_size) that it states. `name`
@@ -53,19 +53,17 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FormatError> {
 pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FormatError> {
     let mut lines = Lines::new(source, name);
     lines.expect(VERSION, version)?;
-    let (mut rows, mut roundings) = (Vec::new(), Roundings::default());
-    let (map, size) = lines.expect("a row with a problem", |line| {
+    let mut map: Option<(String, IVec3)> = None;
+    let rows = rows(&mut lines, |line| {
         let row = row(line)?;
-        roundings.add(row.problem, row.digits, &mut rows);
-        Ok((map_name(row.map)?, row.size))
+        match &map {
+            Some((map, size)) => check_map(map, *size, &row)?,
+            None => map = Some((map_name(row.map)?, row.size)),
+        }
+        Ok((row.problem, row.digits))
     })?;
-    while let Some(line) = lines.next_filled()? {
-        let (problem, digits) = row(line)
-            .and_then(|row| same_map(&map, size, &row))
-            .map_err(|reason| lines.error(reason))?;
-        roundings.add(problem, digits, &mut rows);
-    }
-    roundings.settle(&mut rows);
+    let expected = "a row with a problem";
+    let (map, size) = map.ok_or_else(|| lines.end(FormatReason::UnexpectedEnd { expected }))?;
     Ok(Scenario::new(map, rows).with_map_size(size))
 }
 
@@ -88,9 +86,14 @@ pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteEr
     if scenario.rows.is_empty() {
         return Err(WriteError::NoRows);
     }
-    scenario.check_representable()?;
-    write_rows(scenario, size, BufWriter::new(destination))?;
-    Ok(())
+    let map = &scenario.map;
+    scenario.write_rows(destination, "version 1\n", |row, file| {
+        let length = format!("{:.8}", row.length);
+        let bucket = bucket(&length);
+        write!(file, "{bucket}\t{map}\t{}\t{}\t", size.x, size.y)?;
+        let ([sx, sy, _], [gx, gy, _]) = (row.start.to_array(), row.goal.to_array());
+        writeln!(file, "{sx}\t{sy}\t{gx}\t{gy}\t{length}")
+    })
 }
 
 const COLUMNS: &str = "bucket map width height sx sy gx gy length";
@@ -149,7 +152,8 @@ fn columns(line: &[u8]) -> Result<[&[u8]; 9], FormatReason> {
     }
 }
 
-fn same_map(map: &str, size: IVec3, row: &Row<'_>) -> Result<(ScenarioRow, Digits), FormatReason> {
+/// Refuses a row on another map than those before.
+fn check_map(map: &str, size: IVec3, row: &Row<'_>) -> Result<(), FormatReason> {
     if row.map != map.as_bytes() {
         return Err(FormatReason::SecondMap {
             expected: quote(map.as_bytes()),
@@ -162,29 +166,7 @@ fn same_map(map: &str, size: IVec3, row: &Row<'_>) -> Result<(ScenarioRow, Digit
             found: row.size,
         });
     }
-    Ok((row.problem, row.digits))
-}
-
-fn write_rows(scenario: &Scenario, size: IVec3, mut file: impl Write) -> io::Result<()> {
-    let map = &scenario.map;
-    writeln!(file, "version 1")?;
-    for ScenarioRow {
-        start,
-        goal,
-        length,
-        ..
-    } in &scenario.rows
-    {
-        let length = format!("{length:.8}");
-        let bucket = bucket(&length);
-        write!(file, "{bucket}\t{map}\t{}\t{}\t", size.x, size.y)?;
-        writeln!(
-            file,
-            "{}\t{}\t{}\t{}\t{length}",
-            start.x, start.y, goal.x, goal.y
-        )?;
-    }
-    file.flush()
+    Ok(())
 }
 
 /// Returns the bucket of a length as it is written: rounding can lift it into the next one.

@@ -11,7 +11,7 @@
 //! distance to 3. A row may lack its `ratio`: everything in it follows from the other columns, so
 //! it is computed as [`ScenarioRow::new`] does rather than refused.
 
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{BufRead, Write};
 
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
@@ -19,7 +19,7 @@ use crate::{
     Scenario, ScenarioRow,
     error::{FormatError, FormatReason, WriteError},
     lines::{Digits, Lines, coordinate, fields, number, trim},
-    scenario::{Roundings, VERSION, map_name, version},
+    scenario::{VERSION, map_name, rows, version},
 };
 
 /// Reads the problems in a `.3dscen` file. `name` is what errors call the file.
@@ -55,12 +55,7 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FormatErr
     let mut lines = Lines::new(source, name);
     lines.expect(VERSION, version)?;
     let map = lines.expect("the name of the map", |line| map_name(trim(line)))?;
-    let (mut rows, mut roundings) = (Vec::new(), Roundings::default());
-    while let Some(line) = lines.next_filled()? {
-        let (row, digits) = row(line).map_err(|reason| lines.error(reason))?;
-        roundings.add(row, digits, &mut rows);
-    }
-    roundings.settle(&mut rows);
+    let rows = rows(&mut lines, row)?;
     Ok(Scenario::new(map, rows))
 }
 
@@ -74,9 +69,12 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FormatErr
 /// Before the first byte: [`WriteError::MapName`], [`WriteError::Cell`] or [`WriteError::Number`]
 /// for values that [`read`] would refuse. [`WriteError::Io`] when `destination` fails.
 pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteError> {
-    scenario.check_representable()?;
-    write_rows(scenario, BufWriter::new(destination))?;
-    Ok(())
+    let head = format!("version 1\n{}\n", scenario.map);
+    scenario.write_rows(destination, &head, |row, file| {
+        let ([sx, sy, sz], [gx, gy, gz]) = (row.start.to_array(), row.goal.to_array());
+        let (length, ratio) = (row.length, row.ratio);
+        writeln!(file, "{sx} {sy} {sz} {gx} {gy} {gz} {length:.8} {ratio:.3}")
+    })
 }
 
 const COLUMNS: &str = "sx sy sz gx gy gz length [ratio]";
@@ -97,23 +95,4 @@ fn row(line: &[u8]) -> Result<(ScenarioRow, Digits), FormatReason> {
         row.ratio = number("ratio", ratio)?;
     }
     Ok((row, Digits::of(length)))
-}
-
-fn write_rows(scenario: &Scenario, mut file: impl Write) -> io::Result<()> {
-    write!(file, "version 1\n{}\n", scenario.map)?;
-    for ScenarioRow {
-        start,
-        goal,
-        length,
-        ratio,
-        ..
-    } in &scenario.rows
-    {
-        writeln!(
-            file,
-            "{} {} {} {} {} {} {length:.8} {ratio:.3}",
-            start.x, start.y, start.z, goal.x, goal.y, goal.z
-        )?;
-    }
-    file.flush()
 }

@@ -54,10 +54,7 @@ pub fn write(
     up: Up,
     mut destination: impl Write,
 ) -> io::Result<()> {
-    let axes = match up {
-        Up::Y => Frame::AsInFile,
-        Up::Z => Frame::FromZUp,
-    };
+    let axes = Frame::between(up, Up::Y);
     let mut file = File {
         buffer: Vec::new(),
         views: Vec::new(),

@@ -80,25 +80,18 @@ fn scene(bytes: &[u8], folder: Option<&Path>) -> Result<(Mesh, Vec<Note>), Fault
             .nodes()
             .try_for_each(|node| scene.add_own(&node, DMat4::IDENTITY))?,
     }
-    let mut notes = Vec::new();
-    let (lines, skins) = (scene.without_surface, scene.skinned);
-    note(
-        &mut notes,
-        lines,
-        "parts made of points or lines were left out",
-    );
-    note(
-        &mut notes,
-        skins,
-        "meshes with a skin stand as they were modeled",
-    );
     let instanced = document.extensions_used();
     let instanced = instanced.filter(|used| *used == "EXT_mesh_gpu_instancing");
-    note(
-        &mut notes,
-        instanced.count(),
-        "extension for instances was passed over",
-    );
+    let instanced = instanced.count();
+    let (lines, skins) = (scene.without_surface, scene.skinned);
+    let mut notes = Vec::new();
+    for (count, what) in [
+        (lines, "parts made of points or lines were left out"),
+        (skins, "meshes with a skin stand as they were modeled"),
+        (instanced, "extension for instances was passed over"),
+    ] {
+        note(&mut notes, count, what);
+    }
     Ok((scene.mesh, notes))
 }
 

@@ -66,7 +66,10 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let frame = Frame::new(Up::Z, import);
     let lattice = import.lattice_of_cells(frame)?;
     let mut cells = Cells::new(&content, CellState::Free, frame, import)?;
-    let mut materials = Colors::new(&file);
+    let mut materials = Colors {
+        palette: &file.palette,
+        known: [None; 256],
+    };
     for part in &parts {
         let model = &file.models[part.model];
         let in_model = |fault: Fault| fault.in_part("model", part.model);
@@ -328,38 +331,33 @@ fn is_hidden(attributes: &dot_vox::Dict) -> bool {
     attributes.get("_hidden").is_some_and(|value| value == "1")
 }
 
-/// The materials of the colors that occur.
+/// The materials of the colors that occur, by index.
 struct Colors<'f> {
     palette: &'f [Color],
-    by_index: [Option<MaterialId>; 256],
-    by_name: HashMap<String, MaterialId>,
+    known: [Option<MaterialId>; 256],
 }
 
-impl<'f> Colors<'f> {
-    fn new(file: &'f DotVoxData) -> Self {
-        Self {
-            palette: &file.palette,
-            by_index: [None; 256],
-            by_name: HashMap::new(),
-        }
-    }
-
+impl Colors<'_> {
     fn of(&mut self, index: u8, cells: &mut Cells) -> Result<MaterialId, Fault> {
-        if let Some(id) = self.by_index[usize::from(index)] {
+        let index = usize::from(index);
+        if let Some(id) = self.known[index] {
             return Ok(id);
         }
-        let Some(color) = self.palette.get(usize::from(index)) else {
+        let Some(&Color { r, g, b, .. }) = self.palette.get(index) else {
             return Err(malformed(format!("the palette has no color {index}")));
         };
-        let name = format!("#{:02x}{:02x}{:02x}", color.r, color.g, color.b);
-        let id = if let Some(id) = self.by_name.get(&name) {
-            *id
-        } else {
-            let id = cells.add(Material::new(name.clone(), MaterialKind::Solid))?;
-            self.by_name.insert(name, id);
-            id
+        // Equal colors are one material: that of the first index.
+        let mut all = self.palette[..index].iter();
+        let first = all.position(|other| (other.r, other.g, other.b) == (r, g, b));
+        let first = first.unwrap_or(index);
+        let id = match self.known[first] {
+            Some(id) => id,
+            None => cells.add(Material::new(
+                format!("#{r:02x}{g:02x}{b:02x}"),
+                MaterialKind::Solid,
+            ))?,
         };
-        self.by_index[usize::from(index)] = Some(id);
+        (self.known[first], self.known[index]) = (Some(id), Some(id));
         Ok(id)
     }
 }

@@ -50,10 +50,7 @@ pub fn write(world: &Occupancy, up: Up, mut destination: impl Write) -> io::Resu
     if world.count(CellState::Occupied) > MOST {
         return Err(io::ErrorKind::InvalidInput.into());
     }
-    let axes = match up {
-        Up::Z => Axes::AsInFile,
-        Up::Y => Axes::FromYUp,
-    };
+    let axes = Axes::between(up, Up::Z);
     let bounds = axes.cells(&world.bounds());
     let mut palette = Palette::default();
     let mut tiles = Tiles::new();

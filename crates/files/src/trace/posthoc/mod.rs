@@ -97,12 +97,7 @@ pub fn write(trace: &Trace, mut out: impl Write) -> io::Result<()> {
         ("destination", trace.header.goal),
     ];
     for (kind, cell) in ends {
-        let id = ids.of(cell);
-        let IVec3 { x, y, z } = cell;
-        writeln!(
-            out,
-            "  - {{type: {kind}, id: {id}, x: {x}, y: {y}, z: {z}}}"
-        )?;
+        write_event(&mut out, kind, ids.of(cell), cell, None)?;
     }
     let mut parents: Parents<usize> = Parents::default();
     let mut seen: HashSet<(Side, IVec3)> = HashSet::new();
@@ -122,31 +117,40 @@ pub fn write(trace: &Trace, mut out: impl Write) -> io::Result<()> {
             TraceEventKind::Queued if is_new => "generating",
             TraceEventKind::Queued => "updating",
         };
-        let parent = parent.map_or_else(|| "null".to_owned(), |id| id.to_string());
-        let IVec3 { x, y, z } = cell;
-        let (g_length, f_length) = (g.length(), f.length());
-        writeln!(
-            out,
-            "  - {{type: {word}, id: {id}, pId: {parent}, x: {x}, y: {y}, z: {z}, \
-             g: {g_length:.6}, f: {f_length:.6}}}"
-        )?;
+        write_event(&mut out, word, id, cell, Some((parent, g, f)))?;
         if kind == TraceEventKind::Expanded {
             parents.expanded(side, cell, g, id);
         }
     }
-    let goal = ids.of(trace.header.goal);
-    let IVec3 { x, y, z } = trace.header.goal;
+    let goal = trace.header.goal;
+    let id = ids.of(goal);
     if let Some(cost) = trace.end.cost {
-        let parent = parents.of(Side::Start, trace.header.goal, cost);
-        let parent = parent.filter(|parent| *parent != goal);
-        let parent = parent.map_or_else(|| "null".to_owned(), |id| id.to_string());
-        let cost = cost.length();
-        writeln!(
-            out,
-            "  - {{type: end, id: {goal}, pId: {parent}, x: {x}, y: {y}, z: {z}, g: {cost:.6}, f: {cost:.6}}}"
-        )?;
+        let parent = parents.of(Side::Start, goal, cost);
+        let parent = parent.filter(|parent| *parent != id);
+        write_event(&mut out, "end", id, goal, Some((parent, cost, cost)))?;
     }
     Ok(())
+}
+
+/// Writes an event of a kind, with the parent of its cell, g and f where it has them.
+fn write_event(
+    out: &mut impl Write,
+    kind: &str,
+    id: usize,
+    cell: IVec3,
+    reached: Option<(Option<usize>, Cost, Cost)>,
+) -> io::Result<()> {
+    let IVec3 { x, y, z } = cell;
+    write!(out, "  - {{type: {kind}, id: {id}")?;
+    match reached {
+        None => write!(out, ", x: {x}, y: {y}, z: {z}")?,
+        Some((parent, g, f)) => {
+            let parent = parent.map_or_else(|| "null".to_owned(), |id| id.to_string());
+            write!(out, ", pId: {parent}, x: {x}, y: {y}, z: {z}")?;
+            write!(out, ", g: {:.6}, f: {:.6}", g.length(), f.length())?;
+        }
+    }
+    writeln!(out, "}}")
 }
 
 /// Numbers of cells, in the order of their first appearance.
