@@ -12,7 +12,6 @@
 use std::collections::BTreeMap;
 
 use fastnbt::LongArray;
-use flate2::read::GzDecoder;
 use serde::Deserialize;
 use voxnav_occupancy::CellBox;
 use voxnav_occupancy::glam::IVec3;
@@ -53,8 +52,7 @@ impl From<Triple> for IVec3 {
 
 /// Reads the world in a schematic.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
-    let bytes = nbt::decompressed(GzDecoder::new(bytes), nbt::LARGEST_SCHEMATIC)?;
-    let file: Schematic = nbt::parse(&bytes)?;
+    let file: Schematic = nbt::schematic(bytes)?;
     match file.version {
         // From 4 on blocks have names, and sizes their signs.
         Some(4..=7) => {}

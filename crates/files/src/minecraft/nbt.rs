@@ -6,6 +6,7 @@
 
 use std::io::Read;
 
+use flate2::read::GzDecoder;
 use serde::de::DeserializeOwned;
 
 use crate::import_error::{Fault, ImportReason, Place, malformed};
@@ -16,13 +17,17 @@ const DEEPEST: usize = 128;
 /// The most elements of a list of compounds, each of which takes a byte at least.
 const LONGEST: usize = 1 << 20;
 
-/// A limit of bytes that is more than any schematic has unpacked: a byte a block, and 800 blocks a side.
-pub(super) const LARGEST_SCHEMATIC: u64 = 1 << 29;
-
 /// Parses a value out of the bytes of a compound.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     check(bytes)?;
     fastnbt::from_bytes(bytes).map_err(malformed)
+}
+
+/// Parses a schematic, which is compressed.
+pub(super) fn schematic<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
+    /// A limit of bytes that is more than any schematic has unpacked: a byte a block, and 800 blocks a side.
+    const LARGEST: u64 = 1 << 29;
+    parse(&decompressed(GzDecoder::new(bytes), LARGEST)?)
 }
 
 /// Returns the decompressed bytes, if they are at most `limit`.

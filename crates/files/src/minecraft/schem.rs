@@ -12,7 +12,6 @@
 use std::collections::HashMap;
 
 use fastnbt::{ByteArray, IntArray};
-use flate2::read::GzDecoder;
 use serde::Deserialize;
 use voxnav_occupancy::CellBox;
 use voxnav_occupancy::CellState;
@@ -49,8 +48,7 @@ struct Content {
 
 /// Reads the world in a schematic.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
-    let bytes = nbt::decompressed(GzDecoder::new(bytes), nbt::LARGEST_SCHEMATIC)?;
-    let mut root: Schematic = nbt::parse(&bytes)?;
+    let mut root: Schematic = nbt::schematic(bytes)?;
     match root.inner.take() {
         Some(inner) => read_parts(*inner, import),
         None => read_parts(root, import),

@@ -53,17 +53,14 @@ pub(super) fn parse_header<H: DeserializeOwned>(
     Err(FormatReason::TraceVersion { found })
 }
 
-/// Cells as arrays.
-pub(super) mod cell {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use voxnav_occupancy::glam::IVec3;
+/// A cell as an array.
+#[derive(Deserialize, Serialize)]
+#[serde(remote = "IVec3")]
+pub(super) struct Cell(#[serde(getter = "IVec3::to_array")] [i32; 3]);
 
-    pub(crate) fn serialize<S: Serializer>(cell: &IVec3, to: S) -> Result<S::Ok, S::Error> {
-        cell.to_array().serialize(to)
-    }
-
-    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<IVec3, D::Error> {
-        <[i32; 3]>::deserialize(from).map(IVec3::from)
+impl From<Cell> for IVec3 {
+    fn from(Cell(cell): Cell) -> Self {
+        cell.into()
     }
 }
 
@@ -72,6 +69,7 @@ pub(super) mod cost {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use voxnav_search::Cost;
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
     pub(crate) fn serialize<S: Serializer>(cost: &Cost, to: S) -> Result<S::Ok, S::Error> {
         cost.raw().serialize(to)
     }

@@ -65,15 +65,15 @@ pub struct TraceHeader {
     /// The name of the map.
     pub map: String,
     /// The size of the map in cells; cells of events lie in `[0, size)` on each axis.
-    #[serde(with = "lines::cell")]
+    #[serde(with = "lines::Cell")]
     pub size: IVec3,
     /// The number of occupied cells of the map.
     pub occupied: u64,
     /// The cell where the search began; not always in the map.
-    #[serde(with = "lines::cell")]
+    #[serde(with = "lines::Cell")]
     pub start: IVec3,
     /// The cell where the search was to go; not always in the map.
-    #[serde(with = "lines::cell")]
+    #[serde(with = "lines::Cell")]
     pub goal: IVec3,
     /// The name of the algorithm.
     pub algorithm: String,
@@ -123,7 +123,7 @@ pub struct TraceEvent {
     #[serde(with = "lines::End")]
     pub side: Side,
     /// The cell.
-    #[serde(with = "lines::cell")]
+    #[serde(with = "lines::Cell")]
     pub cell: IVec3,
     /// The cost at which it was reached.
     #[serde(with = "lines::cost")]

@@ -60,7 +60,7 @@ pub struct PlayHeader {
     /// The name of the map.
     pub map: String,
     /// The size of the map in cells; cells lie in `[0, size)` on each axis.
-    #[serde(with = "super::lines::cell")]
+    #[serde(with = "super::lines::Cell")]
     pub size: IVec3,
 }
 

@@ -8,6 +8,8 @@ use super::{Trace, TraceEnd, TraceEvent, TraceHeader};
 use crate::error::{FormatError, FormatReason, quote};
 use crate::lines::Lines;
 
+const HEADER: &str = "the header of a trace";
+
 /// Reads the trace in `bytes`; errors carry `name`.
 ///
 /// # Errors
@@ -21,7 +23,6 @@ use crate::lines::Lines;
 pub fn read(bytes: &[u8], name: &str) -> Result<Trace, FormatError> {
     // Its last line has the whole path, however long, and a trace is read whole.
     let mut lines = Lines::of_any_length(bytes, name);
-    const HEADER: &str = "the header of a trace";
     let header: TraceHeader = lines.expect(HEADER, |line| parse_header(line, "voxnav", HEADER))?;
     let mut events = Vec::new();
     let end = loop {

@@ -1,8 +1,8 @@
 //! The time and the memory that reading a whole region of Minecraft takes.
 //!
 //! ```console
-//! $ cargo run --release -p voxnav-files --features minecraft --example region_numbers -- --write r.0.0.mca
-//! $ cargo run --release -p voxnav-files --features minecraft --example region_numbers -- r.0.0.mca
+//! $ cargo bench -p voxnav-files --features minecraft --bench region_numbers -- --write r.0.0.mca
+//! $ cargo bench -p voxnav-files --features minecraft --bench region_numbers -- r.0.0.mca
 //! ```
 //!
 //! The region has 32 x 32 chunks of 24 sections, hills of stone with ores and caves, with dirt, grass and
@@ -14,8 +14,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use fastanvil::Region;
-use fastnbt::LongArray;
-use serde::Serialize;
+use fastnbt::{LongArray, Value, nbt};
 use voxnav_files::{Import, read};
 use voxnav_occupancy::CellState;
 
@@ -29,38 +28,6 @@ const BLOCKS: [&str; 8] = [
     "grass_block",
     "water",
 ];
-
-#[derive(Serialize)]
-struct Chunk {
-    #[serde(rename = "DataVersion")]
-    version: i32,
-    #[serde(rename = "xPos")]
-    x: i32,
-    #[serde(rename = "zPos")]
-    z: i32,
-    #[serde(rename = "Status")]
-    status: &'static str,
-    sections: Vec<Section>,
-}
-
-#[derive(Serialize)]
-struct Section {
-    #[serde(rename = "Y")]
-    y: i8,
-    block_states: States,
-}
-
-#[derive(Serialize)]
-struct States {
-    palette: Vec<Block>,
-    data: LongArray,
-}
-
-#[derive(Serialize)]
-struct Block {
-    #[serde(rename = "Name")]
-    name: String,
-}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -101,14 +68,11 @@ fn write(path: &str) -> Result<(), Box<dyn Error>> {
     let mut region = Region::create(file)?;
     for z in 0..32 {
         for x in 0..32 {
-            let chunk = Chunk {
-                version: 3465,
-                x,
-                z,
-                status: "minecraft:full",
-                sections: (-4..20).map(|y| section([x, y, z])).collect(),
-            };
-            let bytes = fastnbt::to_bytes(&chunk)?;
+            let sections = (-4..20).map(|y| section([x, y, z])).collect();
+            let bytes = fastnbt::to_bytes(&nbt!({
+                "DataVersion": 3465, "xPos": x, "zPos": z, "Status": "minecraft:full",
+                "sections": Value::List(sections),
+            }))?;
             region.write_chunk(usize::try_from(x)?, usize::try_from(z)?, &bytes)?;
         }
     }
@@ -116,7 +80,7 @@ fn write(path: &str) -> Result<(), Box<dyn Error>> {
 }
 
 /// Sixteen blocks to a word, as four bits hold eight kinds.
-fn section([x, y, z]: [i32; 3]) -> Section {
+fn section([x, y, z]: [i32; 3]) -> Value {
     let mut words = vec![0_i64; 256];
     for index in 0..4096_i32 {
         let cell = [
@@ -128,16 +92,12 @@ fn section([x, y, z]: [i32; 3]) -> Section {
             *word |= block(cell) << (4 * (index % 16));
         }
     }
-    let name = |name: &&str| Block {
-        name: format!("minecraft:{name}"),
-    };
-    Section {
-        y: i8::try_from(y).unwrap_or_default(),
-        block_states: States {
-            palette: BLOCKS.iter().map(name).collect(),
-            data: LongArray::new(words),
-        },
-    }
+    let name = |name| nbt!({ "Name": format!("minecraft:{name}") });
+    let palette = BLOCKS.iter().map(name).collect();
+    nbt!({
+        "Y": i8::try_from(y).unwrap_or_default(),
+        "block_states": { "palette": Value::List(palette), "data": LongArray::new(words) },
+    })
 }
 
 /// The number of the block at a place.
