@@ -51,8 +51,7 @@ impl Cells {
 
     /// Sets a cell, which must lie in the box of the content.
     pub(crate) fn set(&mut self, cell: IVec3, state: CellState) -> Result<(), Fault> {
-        let cell = self.frame.cell(cell);
-        self.count(cell)?;
+        let cell = self.counted(cell)?;
         Ok(self.builder.set(cell, state)?)
     }
 
@@ -63,8 +62,7 @@ impl Cells {
 
     /// Makes a cell of a material.
     pub(crate) fn set_material(&mut self, cell: IVec3, id: MaterialId) -> Result<(), Fault> {
-        let cell = self.frame.cell(cell);
-        self.count(cell)?;
+        let cell = self.counted(cell)?;
         Ok(self.builder.set_material(cell, id)?)
     }
 
@@ -89,6 +87,13 @@ impl Cells {
         let cells = self.turned(cells)?;
         self.builder.clear_materials(cells)?;
         Ok(self.builder.set_box(cells, CellState::Free)?)
+    }
+
+    /// Returns a cell of the file as one of the world's, whose chunk is counted.
+    fn counted(&mut self, cell: IVec3) -> Result<IVec3, Fault> {
+        let cell = self.frame.cell(cell);
+        self.count(cell)?;
+        Ok(cell)
     }
 
     /// Returns a box of the file's cells as one of the world's, whose chunks are counted.
@@ -121,14 +126,11 @@ impl Cells {
         if self.last != Some(chunk) {
             self.last = Some(chunk);
             self.chunks.insert(chunk);
-            if self.chunks.len() > self.limit {
-                return Err(self.too_large());
+            let limit = self.limit;
+            if self.chunks.len() > limit {
+                return Err(ImportReason::TooLarge { limit }.into());
             }
         }
         Ok(())
-    }
-
-    fn too_large(&self) -> Fault {
-        ImportReason::TooLarge { limit: self.limit }.into()
     }
 }

@@ -28,7 +28,7 @@ use base64::engine::general_purpose::STANDARD;
 use gltf::buffer::Source;
 use gltf::scene::Transform;
 use gltf::{Document, Gltf, Node, Semantic};
-use voxnav_occupancy::glam::{DMat4, DQuat, DVec3, Vec3, Vec4};
+use voxnav_occupancy::glam::{DMat4, DQuat, DVec3, Mat4, Vec3};
 
 use super::{Mesh, accessor};
 use crate::import::note;
@@ -246,10 +246,7 @@ fn named_cells(node: &Node<'_>) -> Option<NamedCells> {
 /// Returns a transform, computed in double precision.
 fn matrix(transform: &Transform) -> DMat4 {
     match transform {
-        Transform::Matrix { matrix } => {
-            let [x, y, z, w] = matrix.map(|column| Vec4::from_array(column).as_dvec4());
-            DMat4::from_cols(x, y, z, w)
-        }
+        Transform::Matrix { matrix } => Mat4::from_cols_array_2d(matrix).as_dmat4(),
         Transform::Decomposed {
             translation,
             rotation,

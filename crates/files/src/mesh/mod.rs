@@ -144,25 +144,15 @@ impl Mesh {
         if let Some(named) = self.named.as_ref().filter(is_wanted) {
             return Ok((named.lattice, named.cells));
         }
-        let size = self.size(import)?;
+        let Some(size) = import.size else {
+            let mut extent = Extent::default();
+            for corner in self.triangles.iter().flatten() {
+                extent.add(self.corners[*corner as usize]);
+            }
+            return Err(extent.missing_size());
+        };
         let lattice = import.lattice_of_positions(Frame::AsInFile, size)?;
         Ok((lattice, CellBox::EMPTY))
-    }
-
-    /// Returns the size of a cell that was asked for.
-    fn size(&self, import: &Import) -> Result<f64, Fault> {
-        if let Some(size) = import.size {
-            return Ok(size);
-        }
-        let mut extent = Extent::default();
-        self.used().for_each(|corner| extent.add(corner));
-        Err(extent.missing_size())
-    }
-
-    /// Returns the corners that triangles have.
-    fn used(&self) -> impl Iterator<Item = DVec3> + '_ {
-        let corners = self.triangles.iter().flatten();
-        corners.map(|corner| self.corners[*corner as usize])
     }
 
     /// Returns the mesh on the grid of a lattice in the axes of the file.

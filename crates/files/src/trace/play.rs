@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState};
 
-use super::lines::{inside, parse, parse_header, write_header, write_line};
+use super::lines::{Cell, inside, parse, parse_header, write_header, write_line};
 use crate::error::{FormatError, FormatReason};
 use crate::lines::Lines;
 
@@ -65,15 +65,18 @@ pub struct PlayHeader {
 }
 
 /// An event at a tick.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[serde(untagged)]
 pub enum Moment {
     /// Cells were edited.
     Edit {
         /// The tick of the edit.
         tick: u32,
         /// The edited cells, all within the map.
+        #[serde(flatten, with = "Span")]
         cells: CellBox,
         /// The state of the cells since.
+        #[serde(with = "StateName")]
         state: CellState,
     },
     /// An agent was somewhere.
@@ -83,10 +86,13 @@ pub enum Moment {
         /// The number of the agent.
         agent: u32,
         /// The position in cells: whole numbers at their centers.
+        #[serde(with = "Position")]
         at: DVec3,
         /// The verdict that it was told of its path, if any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         verdict: Option<String>,
         /// The cells where its new path turns, none where it has none; `None` where it is as before.
+        #[serde(default, skip_serializing_if = "Option::is_none", with = "cells")]
         path: Option<Vec<IVec3>>,
     },
 }
@@ -101,25 +107,47 @@ impl Moment {
     }
 }
 
+/// A box of cells by its corners.
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Line {
-    Edit {
-        tick: u32,
-        low: [i32; 3],
-        end: [i32; 3],
-        #[serde(with = "StateName")]
-        state: CellState,
-    },
-    Agent {
-        tick: u32,
-        agent: u32,
-        at: [f64; 3],
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        verdict: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        path: Option<Vec<[i32; 3]>>,
-    },
+#[serde(remote = "CellBox")]
+struct Span {
+    #[serde(rename = "low", with = "Cell")]
+    min: IVec3,
+    #[serde(rename = "end", with = "Cell")]
+    max: IVec3,
+}
+
+/// A position as an array.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "DVec3")]
+struct Position(#[serde(getter = "DVec3::to_array")] [f64; 3]);
+
+impl From<Position> for DVec3 {
+    fn from(Position(at): Position) -> Self {
+        at.into()
+    }
+}
+
+/// Cells as arrays, where there is a list of them.
+mod cells {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use voxnav_occupancy::glam::IVec3;
+
+    #[expect(clippy::ref_option, reason = "as serde calls it")]
+    pub(super) fn serialize<S: Serializer>(
+        cells: &Option<Vec<IVec3>>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let all = cells.iter().flatten();
+        all.map(IVec3::to_array).collect::<Vec<_>>().serialize(to)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(
+        from: D,
+    ) -> Result<Option<Vec<IVec3>>, D::Error> {
+        let cells = Option::<Vec<[i32; 3]>>::deserialize(from)?;
+        Ok(cells.map(|all| all.into_iter().map(IVec3::from).collect()))
+    }
 }
 
 /// The names of states.
@@ -157,28 +185,7 @@ impl<W: Write> PlayWriter<W> {
     ///
     /// What writing fails with.
     pub fn write(&mut self, moment: &Moment) -> io::Result<()> {
-        let line = match moment {
-            Moment::Edit { tick, cells, state } => Line::Edit {
-                tick: *tick,
-                low: cells.min.to_array(),
-                end: cells.max.to_array(),
-                state: *state,
-            },
-            Moment::Agent {
-                tick,
-                agent,
-                at,
-                verdict,
-                path,
-            } => Line::Agent {
-                tick: *tick,
-                agent: *agent,
-                at: at.to_array(),
-                verdict: verdict.clone(),
-                path: (path.as_ref()).map(|path| path.iter().map(IVec3::to_array).collect()),
-            },
-        };
-        write_line(&mut self.out, &line)
+        write_line(&mut self.out, moment)
     }
 }
 
@@ -213,38 +220,20 @@ fn header(line: &[u8]) -> Result<PlayHeader, FormatReason> {
 }
 
 fn moment(line: &[u8], size: IVec3) -> Result<Moment, FormatReason> {
-    Ok(match parse::<Line>(line, "an edit or where an agent is")? {
-        Line::Edit {
-            tick,
-            low,
-            end,
-            state,
-        } => {
-            let low = inside(low.into(), size)?;
-            let last = IVec3::from(end).saturating_sub(IVec3::ONE);
-            let cells = CellBox::new(low, inside(last, size)? + IVec3::ONE);
-            Moment::Edit { tick, cells, state }
+    let moment = parse(line, "an edit or where an agent is")?;
+    match &moment {
+        Moment::Edit { cells, .. } => {
+            inside(cells.min, size)?;
+            inside(cells.max.saturating_sub(IVec3::ONE), size)?;
         }
-        Line::Agent {
-            tick,
-            agent,
-            at,
-            verdict,
-            path,
-        } => {
-            let at = DVec3::from(at);
+        Moment::Agent { at, path, .. } => {
             inside(at.round().as_ivec3(), size)?;
-            let inside = |&cell: &[i32; 3]| inside(cell.into(), size);
-            let path = path.map(|path| path.iter().map(inside).collect());
-            Moment::Agent {
-                tick,
-                agent,
-                at,
-                verdict,
-                path: path.transpose()?,
+            for cell in path.iter().flatten() {
+                inside(*cell, size)?;
             }
         }
-    })
+    }
+    Ok(moment)
 }
 
 #[cfg(test)]
