@@ -43,6 +43,7 @@ use crate::cells::Cells;
 use crate::export::left_out::{self, Held, LeftOut};
 use crate::frame::Frame;
 use crate::import_error::{Fault, ImportReason, Place, malformed, unsupported};
+use crate::scalar::{ByteOrder, Scalar};
 use crate::{ArrayAxes, Import, Imported, USUAL_THRESHOLD};
 
 /// Reads the world in an array of an archive.
@@ -78,6 +79,7 @@ pub(crate) fn read(source: impl Read, import: &Import) -> Result<Imported, Fault
     let mut source = BufReader::with_capacity(PIECE, source);
     let in_header = |fault: Fault| fault.at(Place::Header);
     let header = Header::read(&mut source).map_err(in_header)?;
+    let width = header.number.size();
     let shape = shape(&header.shape, import.array_axes).map_err(in_header)?;
     let frame = Frame::new(import.file_up.unwrap_or(import.up), import);
     let lattice = import.lattice_of_cells(frame)?;
@@ -87,15 +89,15 @@ pub(crate) fn read(source: impl Read, import: &Import) -> Result<Imported, Fault
         let mut cell = row.first;
         let mut left = row.length;
         while left > 0 {
-            let count = left.min(PIECE / header.width);
+            let count = left.min(PIECE / width);
             piece.clear();
             source
                 .by_ref()
-                .take((count * header.width) as u64)
+                .take((count * width) as u64)
                 .read_to_end(&mut piece)
                 .map_err(|error| Fault::from(error).in_part("number", index))?;
-            for number in piece.chunks_exact(header.width) {
-                let state = state(header.number(number), import.threshold);
+            for number in piece.chunks_exact(width) {
+                let state = header.state(number, import.threshold);
                 if state != CellState::Free {
                     let set = cells.set(cell, state);
                     set.map_err(|fault| fault.in_part("number", index))?;
@@ -103,7 +105,7 @@ pub(crate) fn read(source: impl Read, import: &Import) -> Result<Imported, Fault
                 cell[row.axis] += 1;
                 index += 1;
             }
-            if piece.len() < count * header.width {
+            if piece.len() < count * width {
                 return Err(malformed("the file ends too early").in_part("number", index));
             }
             left -= count;
@@ -139,26 +141,6 @@ fn rows(shape: IVec3, header: &Header, order: ArrayAxes) -> impl Iterator<Item =
             }
         })
     })
-}
-
-/// Returns the state of a cell by its number.
-fn state(number: Number, threshold: Option<f64>) -> CellState {
-    #[expect(clippy::cast_precision_loss, reason = "compared with a threshold")]
-    let is_occupied = match (number, threshold) {
-        (Number::Signed(-1), _) => return CellState::Unknown,
-        (Number::Float(value), _) if value.is_nan() => return CellState::Unknown,
-        (Number::Flag(value), _) => value,
-        (Number::Signed(value), None) => value != 0,
-        (Number::Unsigned(value), None) => value != 0,
-        (Number::Signed(value), Some(threshold)) => value as f64 > threshold,
-        (Number::Unsigned(value), Some(threshold)) => value as f64 > threshold,
-        (Number::Float(value), threshold) => value > threshold.unwrap_or(USUAL_THRESHOLD),
-    };
-    if is_occupied {
-        CellState::Occupied
-    } else {
-        CellState::Free
-    }
 }
 
 /// Returns how many cells there are along x, y and z.
@@ -240,10 +222,10 @@ const MOST: u64 = 1 << 60;
 /// The type of the numbers of a file, their order and their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Header {
-    kind: Kind,
-    /// The bytes of a number.
-    width: usize,
-    is_big_endian: bool,
+    number: Scalar,
+    byte_order: ByteOrder,
+    /// True of booleans, which have no threshold.
+    is_flag: bool,
     order: Order,
     /// The number of numbers along each axis.
     shape: Vec<u64>,
@@ -256,23 +238,6 @@ enum Order {
     C,
     /// The first index does.
     Fortran,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Bool,
-    Signed,
-    Unsigned,
-    Float,
-}
-
-/// A number of an array.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Number {
-    Flag(bool),
-    Signed(i64),
-    Unsigned(u64),
-    Float(f64),
 }
 
 /// Writes the header of an array of signed bytes with three axes in C order.
@@ -337,11 +302,11 @@ impl Header {
         if product.is_none_or(|all| all >= MOST) {
             return Err(malformed("no array has such a shape"));
         }
-        let (kind, width, is_big_endian) = numbers(&descr)?;
+        let (number, byte_order) = numbers(&descr)?;
         Ok(Self {
-            kind,
-            width,
-            is_big_endian,
+            number,
+            byte_order,
+            is_flag: descr.ends_with("b1"),
             order: if fortran_order {
                 Order::Fortran
             } else {
@@ -351,28 +316,22 @@ impl Header {
         })
     }
 
-    /// Returns the number in as many bytes as it has.
-    fn number(&self, bytes: &[u8]) -> Number {
-        let mut all = [0; 8];
-        for (at, byte) in bytes.iter().enumerate() {
-            let at = if self.is_big_endian {
-                self.width - 1 - at
-            } else {
-                at
-            };
-            all[at] = *byte;
-        }
-        let unused = u64::BITS - 8 * u32::try_from(self.width).unwrap_or(8);
-        let word = u64::from_le_bytes(all);
-        match self.kind {
-            Kind::Bool => Number::Flag(word != 0),
-            Kind::Unsigned => Number::Unsigned(word),
-            Kind::Signed => Number::Signed((word << unused).cast_signed() >> unused),
-            Kind::Float if self.width == 8 => Number::Float(f64::from_bits(word)),
-            Kind::Float => {
-                let [a, b, c, d, ..] = all;
-                Number::Float(f32::from_le_bytes([a, b, c, d]).into())
-            }
+    /// Returns the state of a cell by the bytes of its number.
+    fn state(&self, bytes: &[u8], threshold: Option<f64>) -> CellState {
+        let number = self.number.value(bytes, self.byte_order);
+        let is_integer = self.number.is_integer();
+        let is_minus_one = is_integer && number.to_bits() == (-1.0_f64).to_bits();
+        let threshold = match threshold {
+            _ if self.is_flag => None,
+            None if !is_integer => Some(USUAL_THRESHOLD),
+            given => given,
+        };
+        if number.is_nan() || is_minus_one {
+            CellState::Unknown
+        } else if threshold.map_or(number != 0.0, |least| number > least) {
+            CellState::Occupied
+        } else {
+            CellState::Free
         }
     }
 }
@@ -404,30 +363,29 @@ fn json(text: &str) -> String {
     json
 }
 
-/// Parses the type of numbers: their kind, the bytes of each, and whether the highest comes first.
-fn numbers(descr: &str) -> Result<(Kind, usize, bool), Fault> {
-    let of_order = |kind: &str| {
+/// Parses the type of numbers, and the order of their bytes.
+fn numbers(descr: &str) -> Result<(Scalar, ByteOrder), Fault> {
+    let scalar = |kind: &str| {
         Some(match kind {
-            "b1" => (Kind::Bool, 1),
-            "i1" => (Kind::Signed, 1),
-            "i2" => (Kind::Signed, 2),
-            "i4" => (Kind::Signed, 4),
-            "i8" => (Kind::Signed, 8),
-            "u1" => (Kind::Unsigned, 1),
-            "u2" => (Kind::Unsigned, 2),
-            "u4" => (Kind::Unsigned, 4),
-            "u8" => (Kind::Unsigned, 8),
-            "f4" => (Kind::Float, 4),
-            "f8" => (Kind::Float, 8),
+            "b1" | "u1" => Scalar::U8,
+            "i1" => Scalar::I8,
+            "i2" => Scalar::I16,
+            "i4" => Scalar::I32,
+            "i8" => Scalar::I64,
+            "u2" => Scalar::U16,
+            "u4" => Scalar::U32,
+            "u8" => Scalar::U64,
+            "f4" => Scalar::F32,
+            "f8" => Scalar::F64,
             _ => return None,
         })
     };
     let found = descr.split_at_checked(1).and_then(|(order, kind)| {
-        let (kind, width) = of_order(kind)?;
+        let number = scalar(kind)?;
         match order {
-            "<" => Some((kind, width, false)),
-            ">" => Some((kind, width, true)),
-            "|" if width == 1 => Some((kind, width, false)),
+            "<" => Some((number, ByteOrder::LittleEndian)),
+            ">" => Some((number, ByteOrder::BigEndian)),
+            "|" if number.size() == 1 => Some((number, ByteOrder::LittleEndian)),
             _ => None,
         }
     });

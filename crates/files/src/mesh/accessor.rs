@@ -6,6 +6,7 @@ use voxnav_occupancy::glam::DVec3;
 
 use super::{fan, strip};
 use crate::import_error::{Fault, malformed, unsupported};
+use crate::scalar::{ByteOrder, Scalar};
 
 /// The bytes of every buffer of a file.
 pub(super) type Buffers = [Vec<u8>];
@@ -61,22 +62,20 @@ pub(super) fn positions(accessor: &Accessor<'_>, buffers: &Buffers) -> Result<Ve
     Ok(elements(accessor, buffers)?.map(position).collect())
 }
 
+/// Returns a number of a position; one of 8 or 16 bits may stand for a share of the greatest.
 fn number(bytes: &[u8], kind: DataType, is_share: bool) -> f64 {
-    let share = |number: f64, of: f64| {
-        if is_share {
-            (number / of).max(-1.0)
-        } else {
-            number
-        }
+    let scalar = match kind {
+        DataType::I8 => Scalar::I8,
+        DataType::U8 => Scalar::U8,
+        DataType::I16 => Scalar::I16,
+        DataType::U16 => Scalar::U16,
+        DataType::U32 => Scalar::U32,
+        DataType::F32 => Scalar::F32,
     };
-    match (kind, bytes) {
-        (DataType::F32, &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]).into(),
-        (DataType::I8, &[a]) => share(a.cast_signed().into(), 127.0),
-        (DataType::U8, &[a]) => share(a.into(), 255.0),
-        (DataType::I16, &[a, b]) => share(i16::from_le_bytes([a, b]).into(), 32_767.0),
-        (DataType::U16, &[a, b]) => share(u16::from_le_bytes([a, b]).into(), 65_535.0),
-        (_, &[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]).into(),
-        _ => f64::NAN,
+    let number = scalar.value(bytes, ByteOrder::LittleEndian);
+    match scalar.range() {
+        Some(range) if is_share && scalar.size() < 4 => (number / range.end()).max(-1.0),
+        _ => number,
     }
 }
 

@@ -1,9 +1,8 @@
 //! The header of a `.ply` file: the elements that follow, and the numbers of each.
 
-use std::ops::RangeInclusive;
-
 use crate::import_error::{Fault, malformed, unsupported};
 use crate::lines::header_line;
+use crate::scalar::{ByteOrder, Scalar};
 
 /// The lines up to `end_header`.
 #[derive(Debug)]
@@ -18,8 +17,7 @@ pub(super) struct Header<'b> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Text,
-    LittleEndian,
-    BigEndian,
+    Binary(ByteOrder),
 }
 
 /// A kind of element, and how many of them follow.
@@ -39,50 +37,18 @@ pub(super) struct Property<'b> {
     pub(super) number: Scalar,
 }
 
-/// The type of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scalar {
-    I8,
-    U8,
-    I16,
-    U16,
-    I32,
-    U32,
-    F32,
-    F64,
-}
-
-impl Scalar {
-    fn named(name: &str) -> Result<Self, Fault> {
-        Ok(match name {
-            "char" | "int8" => Self::I8,
-            "uchar" | "uint8" => Self::U8,
-            "short" | "int16" => Self::I16,
-            "ushort" | "uint16" => Self::U16,
-            "int" | "int32" => Self::I32,
-            "uint" | "uint32" => Self::U32,
-            "float" | "float32" => Self::F32,
-            "double" | "float64" => Self::F64,
-            _ => return Err(malformed(format!("no number is of the type {name:?}"))),
-        })
-    }
-
-    pub(super) fn is_integer(self) -> bool {
-        self.range().is_some()
-    }
-
-    /// Returns the range of integers of a type.
-    pub(super) fn range(self) -> Option<RangeInclusive<f64>> {
-        Some(match self {
-            Self::I8 => i8::MIN.into()..=i8::MAX.into(),
-            Self::U8 => u8::MIN.into()..=u8::MAX.into(),
-            Self::I16 => i16::MIN.into()..=i16::MAX.into(),
-            Self::U16 => u16::MIN.into()..=u16::MAX.into(),
-            Self::I32 => i32::MIN.into()..=i32::MAX.into(),
-            Self::U32 => u32::MIN.into()..=u32::MAX.into(),
-            Self::F32 | Self::F64 => return None,
-        })
-    }
+fn scalar(name: &str) -> Result<Scalar, Fault> {
+    Ok(match name {
+        "char" | "int8" => Scalar::I8,
+        "uchar" | "uint8" => Scalar::U8,
+        "short" | "int16" => Scalar::I16,
+        "ushort" | "uint16" => Scalar::U16,
+        "int" | "int32" => Scalar::I32,
+        "uint" | "uint32" => Scalar::U32,
+        "float" | "float32" => Scalar::F32,
+        "double" | "float64" => Scalar::F64,
+        _ => return Err(malformed(format!("no number is of the type {name:?}"))),
+    })
 }
 
 impl<'b> Header<'b> {
@@ -133,8 +99,8 @@ impl Encoding {
     fn named(name: &str) -> Result<Self, Fault> {
         match name {
             "ascii" => Ok(Self::Text),
-            "binary_little_endian" => Ok(Self::LittleEndian),
-            "binary_big_endian" => Ok(Self::BigEndian),
+            "binary_little_endian" => Ok(Self::Binary(ByteOrder::LittleEndian)),
+            "binary_big_endian" => Ok(Self::Binary(ByteOrder::BigEndian)),
             _ => Err(unsupported(format!("files of the format {name:?}"))),
         }
     }
@@ -148,8 +114,8 @@ impl<'b> Property<'b> {
             _ => return None,
         };
         let types = || {
-            let length = length.map(Scalar::named).transpose()?;
-            Ok((length, Scalar::named(number)?))
+            let length = length.map(scalar).transpose()?;
+            Ok((length, scalar(number)?))
         };
         Some(types().and_then(|(length, number)| {
             if length.is_some_and(|length| !length.is_integer()) {

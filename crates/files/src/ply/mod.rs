@@ -22,8 +22,9 @@ use crate::import::note;
 use crate::import_error::{Fault, Place, malformed};
 use crate::mesh::{self, Mesh};
 use crate::points;
+use crate::scalar::Scalar;
 use crate::{Import, Imported, Note, Up};
-use header::{Element, Encoding, Header, Scalar};
+use header::{Element, Encoding, Header};
 
 /// Reads the world of the mesh in a Stanford file, or of its points if it has no faces.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
@@ -246,30 +247,12 @@ impl Content<'_> {
     }
 
     fn number(&mut self, kind: Scalar) -> Result<f64, Fault> {
-        if self.encoding == Encoding::Text {
+        let Encoding::Binary(order) = self.encoding else {
             return self.written(kind);
-        }
-        Ok(match kind {
-            Scalar::I8 => i8::from_le_bytes(self.take()?).into(),
-            Scalar::U8 => u8::from_le_bytes(self.take()?).into(),
-            Scalar::I16 => i16::from_le_bytes(self.take()?).into(),
-            Scalar::U16 => u16::from_le_bytes(self.take()?).into(),
-            Scalar::I32 => i32::from_le_bytes(self.take()?).into(),
-            Scalar::U32 => u32::from_le_bytes(self.take()?).into(),
-            Scalar::F32 => f32::from_le_bytes(self.take()?).into(),
-            Scalar::F64 => f64::from_le_bytes(self.take()?),
-        })
-    }
-
-    /// Takes the bytes of the next number, the lowest first.
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
-        let (bytes, rest) = self.rest.split_first_chunk().ok_or_else(ends)?;
+        };
+        let (bytes, rest) = self.rest.split_at_checked(kind.size()).ok_or_else(ends)?;
         self.rest = rest;
-        let mut bytes = *bytes;
-        if self.encoding == Encoding::BigEndian {
-            bytes.reverse();
-        }
-        Ok(bytes)
+        Ok(kind.value(bytes, order))
     }
 
     /// Reads the next number of a text.
