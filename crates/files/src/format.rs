@@ -59,7 +59,7 @@ macro_rules! formats {
 /// Every format that some build reads.
 const FORMATS: &[Format] = formats! {
     "gltf", ["glb", "gltf"], "glTF scene" =>
-        |source, import| crate::mesh::gltf::read(&source.whole()?, source.folder, import);
+        |source, import| crate::gltf::read(&source.whole()?, source.folder, import);
     "npy", ["npy"], "NumPy array" => |source, import| crate::npy::read(&mut *source.bytes, import);
     "npz", ["npz"], "NumPy archive" =>
         |source, import| crate::npy::read_archive(&source.whole()?, import);

@@ -19,7 +19,7 @@
 //! | extension | module | feature | what is read |
 //! |---|---|---|---|
 //! | `.npy`, `.npz` | [`npy`] | `npy`, `npz` | a `NumPy` array of booleans or numbers |
-//! | `.gltf`, `.glb` | [`mesh::gltf`] | `gltf` | the meshes of a scene, hollow or filled |
+//! | `.gltf`, `.glb` | [`gltf`](mod@gltf) | `gltf` | the meshes of a scene, hollow or filled |
 //! | `.png` | [`heights`] | `heights` | a height map in gray |
 //! | `.bt`, `.ot` | [`octomap`] | `octomap` | an octree: free, occupied, unknown |
 //! | `.pcd`, `.las`, `.laz`, `.e57` | [`points`] | `pcd`, `las`, `e57` | points, counted by cell |
@@ -69,6 +69,7 @@ mod error;
 pub mod export;
 mod format;
 mod frame;
+pub mod gltf;
 #[cfg(feature = "heights")]
 pub mod heights;
 mod import;
@@ -81,7 +82,6 @@ pub mod map3d;
 pub mod mesh;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
-mod named_cells;
 #[cfg(feature = "npy")]
 pub mod npy;
 #[cfg(feature = "octomap")]

@@ -12,8 +12,6 @@
 //! what `left_out` of the module tells.
 
 mod colors;
-#[cfg(feature = "export")]
-pub mod gltf;
 pub(crate) mod left_out;
 #[cfg(feature = "export")]
 pub mod paths;
@@ -21,6 +19,8 @@ pub mod paths;
 pub use colors::color_of;
 pub use left_out::{LeftOut, left_out_of_maps};
 
+#[cfg(feature = "export")]
+pub use crate::gltf;
 #[cfg(feature = "npy")]
 pub use crate::npy;
 #[cfg(feature = "vox")]

@@ -19,11 +19,7 @@
 //!
 //! [`Lattice::cell_at`]: voxnav_occupancy::Lattice::cell_at
 
-#[cfg(feature = "gltf")]
-mod accessor;
 mod fill;
-#[cfg(feature = "gltf")]
-pub mod gltf;
 #[cfg(feature = "obj")]
 pub mod obj;
 mod overlap;
@@ -36,9 +32,9 @@ use voxnav_occupancy::{CellBox, CellState, Lattice};
 
 use crate::cells::Cells;
 use crate::frame::Frame;
+use crate::gltf::NamedCells;
 use crate::import::note;
 use crate::import_error::{Fault, ImportReason, malformed};
-use crate::named_cells::NamedCells;
 use crate::suggestion::Extent;
 use crate::{Import, Imported, Note, Solidity, Up};
 use overlap::Faces;

@@ -1,24 +1,4 @@
-//! `.gltf` and `.glb`: scenes with meshes in a tree of nodes.
-//!
-//! Every mesh of the default scene (or the first one, or of all nodes where there is no scene) stands
-//! where the transforms of its nodes put it. Coordinates are meters, and y points up unless
-//! [`Import::file_up`] says otherwise. The lattice has corners of cells at multiples of the size,
-//! unless [`Import::origin`] says where a cell is centered.
-//! Buffers may be in the file, in data URIs, or in files of the same folder or below it.
-//!
-//!
-//! A scene that [`export::gltf`](mod@crate::export::gltf) wrote says which cells it was made of. They are
-//! those of the world that is read, with [`Solidity::Filled`](crate::Solidity::Filled) cell by cell, unless
-//! [`Import::size`] or [`Import::origin`] ask for others.
-//!
-//! Not read: materials, textures, cameras and lights; skins, animations and morph targets, so that
-//! figures stand as they were modeled; instances by extension, sparse accessors; compressed meshes,
-//! which are refused.
-//!
-//! # Errors
-//!
-//! As [`ImportReason`](crate::ImportReason) says: malformed files with the node or accessor,
-//! extensions that change the surface, meshes without [`Import::size`].
+//! Worlds from scenes.
 
 use std::collections::HashSet;
 use std::path::{Component, Path};
@@ -30,10 +10,10 @@ use gltf::scene::Transform;
 use gltf::{Document, Gltf, Node, Semantic};
 use voxnav_occupancy::glam::{DMat4, DQuat, DVec3, Mat4, Vec3};
 
-use super::{Mesh, accessor};
+use super::{NamedCells, accessor};
 use crate::import::note;
 use crate::import_error::{Fault, Place, malformed, unsupported};
-use crate::named_cells::NamedCells;
+use crate::mesh::Mesh;
 use crate::{Import, Imported, Note, Up};
 
 /// The most triangles of all instances of all meshes: a small file can claim any number of them.

@@ -1,12 +1,4 @@
-//! `.gltf`: the surface of a world and paths through it, for Blender and any viewer.
-//!
-//! One file with its numbers in it. glTF has y up: positions are turned by a quarter about x if
-//! [`Up::Z`] is up in the world. There are two triangles for each face between an occupied cell and one
-//! that is not, so that the surface is closed. Materials are named as in the palette, and colored
-//! by [`color_of`]. The node of the world names its bounds and lattice, by which
-//! [`mesh::gltf`](mod@crate::mesh::gltf) reads it again as the same cells.
-//!
-//! Not written: unknown cells, and cells that their material does not fill, such as water.
+//! Worlds and paths written as scenes.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -17,11 +9,11 @@ use serde_json::{Value, json};
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::{CellState, Lattice, MaterialId, Occupancy, Sign};
 
-use super::color_of;
-use super::left_out::{self, Held, LeftOut};
+use super::NamedCells;
 use crate::Up;
+use crate::export::color_of;
+use crate::export::left_out::{self, Held, LeftOut};
 use crate::frame::Frame;
-use crate::named_cells::NamedCells;
 
 /// Lists what a file leaves out of a world.
 #[must_use]

@@ -4,8 +4,8 @@ use gltf::accessor::{DataType, Dimensions};
 use gltf::{Accessor, Primitive, mesh::Mode};
 use voxnav_occupancy::glam::DVec3;
 
-use super::{fan, strip};
 use crate::import_error::{Fault, malformed, unsupported};
+use crate::mesh::{fan, strip};
 use crate::scalar::{ByteOrder, Scalar};
 
 /// The bytes of every buffer of a file.
