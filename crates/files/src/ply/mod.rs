@@ -1,6 +1,6 @@
 //! `.ply`: Stanford files of points or meshes, as text or binary.
 //!
-//! A file with faces is a mesh, read as [`mesh`](crate::mesh) says: faces of any number of corners are cut into
+//! A file with faces is a mesh, read as [`mesh`] says: faces of any number of corners are cut into
 //! triangles, and strips of triangles are taken apart. A file without is a cloud of its vertices, read as
 //! [`points`] says. Either way z points up unless [`Import::file_up`] says otherwise.
 //!
