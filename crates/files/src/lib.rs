@@ -12,7 +12,8 @@
 //! | any | [`trace`] | a search step by step, or a changing world tick by tick, as JSON lines |
 //!
 //! [`read_map`] and [`read_scenario`] open such a file and choose by extension, which `.gz` or `.zst` may
-//! follow, and [`CompressedWriter`] writes such files; the modules work on bytes, on any [`std::io::BufRead`] and on any [`std::io::Write`].
+//! follow, and [`CompressedWriter`] writes such files; the modules work on bytes, on any [`std::io::BufRead`] and on
+//! any [`std::io::Write`].
 //!
 //! Worlds of other programs are read with a feature for each format, and [`export`] writes worlds and paths:
 //!
