@@ -5,7 +5,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Footprint;
 
 use crate::cell::Triple;
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::route::sizes;
 
 #[derive(Args, Clone, Copy, Debug)]
@@ -23,6 +23,13 @@ pub(crate) struct AgentOptions {
     agent: Triple,
 }
 
+/// The cells that an agent of this size covers.
+pub(crate) fn cells(size: IVec3) -> Result<Footprint, CliError> {
+    let most = sizes::LARGEST;
+    let advice = format!("give an --agent of 1 to {most} cells along each axis");
+    sizes::cells(size).or_advise(&advice)
+}
+
 impl Default for AgentOptions {
     fn default() -> Self {
         let agent = Triple(IVec3::ONE);
@@ -38,7 +45,7 @@ impl AgentOptions {
 
     /// The cells that it covers.
     pub(crate) fn cells(self) -> Result<Footprint, CliError> {
-        sizes::cells(self.size()).map_err(CliError::AgentSize)
+        cells(self.size())
     }
 
     /// Its size in words, if it is larger than a cell.

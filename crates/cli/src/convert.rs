@@ -14,15 +14,15 @@ use voxnav::grid::{
 use voxnav_files::export::{LeftOut, gltf, left_out_of_maps, npy, vox};
 use voxnav_files::{CompressedWriter, WriteError, map2d, map3d, uncompressed_name};
 
+use crate::agent;
 use crate::cell::Triple;
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::figures::compact;
 use crate::import_options::WorldOptions;
-use crate::map_file::{MapSource, World, describe_cells};
+use crate::map_file::{DERIVE_AGAIN, MapSource, World, describe_cells};
 use crate::map_writer::plain;
 use crate::new_file::{Leftover, NewFile};
-use crate::output::{Fitted, spare_inputs};
-use crate::route::sizes;
+use crate::output::{Fitted, spare_inputs, unsupported};
 
 /// Convert a world to another file format
 ///
@@ -114,13 +114,10 @@ impl Kind {
         let found = all.find(|(known, kind)| {
             extension.eq_ignore_ascii_case(known) && (name == path || kind.may_be_compressed())
         });
-        let kinds = || Self::ALL.iter().map(|(known, _)| *known).collect();
+        let known = || Self::ALL.iter().map(|(known, _)| *known);
         found
             .map(|(_, kind)| *kind)
-            .ok_or_else(|| CliError::NoKind {
-                path: path.to_owned(),
-                kinds: kinds(),
-            })
+            .ok_or_else(|| unsupported(path, known()))
     }
 
     /// Whether files of the kind are read with `.gz` or `.zst` after their extension.
@@ -147,9 +144,12 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     let kind = Kind::of(output)?;
     let started = Instant::now();
     if !options.derive.is_empty() && !matches!(kind, Kind::Voxnav) {
-        return Err(CliError::DerivedElsewhere(output.to_owned()));
+        return Err(CliError::at(
+            output,
+            "only .voxnav files store derived data; give a name that ends in .voxnav, or leave out --derive",
+        ));
     }
-    let agent = sizes::cells(options.agent.0).map_err(CliError::AgentSize)?;
+    let agent = agent::cells(options.agent.0)?;
     let import = options.read.import();
     let world = World::load(&options.input, &import)?;
     let derived = options.derived(&world, agent)?;
@@ -169,10 +169,7 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
             let file = file.finish().map_err(WriteError::Io)?;
             file.finish().map_err(WriteError::Io)
         });
-    written.map_err(|reason| CliError::Unwritable {
-        path: output.to_owned(),
-        reason,
-    })?;
+    written.writing(output)?;
     for left_out in kind.left_out(&cells, &lattice) {
         // Nothing can be done about a note that nobody reads.
         let _ = writeln!(io::stderr(), "voxnav: {}: {left_out}", output.display());
@@ -193,7 +190,7 @@ impl ConvertOptions {
         if self.derive.is_empty() {
             return Ok(None);
         }
-        let mut derived = world.traversability(agent).map_err(CliError::Derived)?;
+        let mut derived = world.traversability(agent).or_advise(DERIVE_AGAIN)?;
         for part in &self.derive {
             derived = match part {
                 Part::Components => derived.with_components(),

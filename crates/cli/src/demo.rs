@@ -4,7 +4,7 @@
 //! Needs no file and no network, and gives the same routes on every machine; only the times differ.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,7 @@ use crate::figures::{bytes, compact, grouped};
 use crate::import_options::ImportOptions;
 use crate::map_file::{MapFile, MapSource};
 use crate::output::Fitted;
+use crate::problems::disagreement;
 use crate::progress::Progress;
 use crate::search_options::SearchOptions;
 use crate::view;
@@ -100,7 +101,10 @@ fn write_page(
             "page       {PAGE}, {}: the longest route in 3D, and its search",
             bytes(written)
         )?,
-        Err(CliError::Unwritable { reason, .. }) => {
+        Err(CliError {
+            source: Some(reason),
+            ..
+        }) if reason.is::<io::Error>() => {
             writeln!(out, "page       not written: {PAGE}: {reason}")?;
         }
         Err(error) => return Err(error),
@@ -203,12 +207,12 @@ fn route(map: &MapFile, search: &SearchSettings) -> Result<Routes, CliError> {
             routes.proved = routes.proved.max(proved);
         }
         if disagrees || routes.ratios.last().is_some_and(|ratio| *ratio > WITHIN) {
-            return Err(CliError::Disagreement { start, goal });
+            return Err(disagreement(start, goal));
         }
         for answer in [&exact, &near] {
             if let Outcome::Found(path) = &answer.outcome {
                 path.verify(&map.world, search.moves, search.corners, None)
-                    .map_err(CliError::InvalidPath)?;
+                    .map_err(CliError::invalid_path)?;
             }
         }
         match exact.outcome {

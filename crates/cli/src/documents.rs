@@ -7,10 +7,9 @@ use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
-use voxnav_files::WriteError;
 
 use crate::command_line::CommandLine;
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 
 /// Print completions for a shell
 #[derive(Args, Debug)]
@@ -58,10 +57,7 @@ pub(crate) fn man(options: &ManOptions, out: &mut dyn Write) -> Result<(), CliEr
     };
     fs::create_dir_all(directory)
         .and_then(|()| clap_mangen::generate_to(command, directory))
-        .map_err(|reason| CliError::Unwritable {
-            path: directory.clone(),
-            reason: WriteError::Io(reason),
-        })?;
+        .writing(directory)?;
     writeln!(out, "pages      {}", directory.display())?;
     Ok(())
 }

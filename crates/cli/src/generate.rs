@@ -11,10 +11,11 @@ use voxnav_files::{CompressedWriter, Scenario, WriteError, scenario3d, uncompres
 use voxnav_worlds::{WorldKind, WorldStream, generate};
 
 use crate::cell::Triple;
-use crate::error::CliError;
+use crate::error::{CliError, Context};
+use crate::figures::bytes;
 use crate::limits::LimitOptions;
 use crate::locomotion::LocomotionSource;
-use crate::map_file::{MapKind, describe_cells};
+use crate::map_file::{ANOTHER_SIZE, MapKind, describe_cells};
 use crate::map_writer::{MapFormat, MapWriter, usual_cells};
 use crate::new_file::{Leftover, NewFile};
 use crate::numbers::whole;
@@ -95,7 +96,10 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
     let out = &mut Fitted::new(out);
     let path = &options.output;
     let Some(format) = MapFormat::of(path) else {
-        return Err(CliError::NotAMapName(path.clone()));
+        return Err(CliError::at(
+            path,
+            "unsupported extension; choose one of .3dmap, .3dmap.gz, .3dmap.zst and .voxnav",
+        ));
     };
     let (kind, size) = (options.kind, options.size.0);
     // How far a file can be compressed is known when it is written.
@@ -104,7 +108,7 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
     }
     // Problems need the whole world; otherwise only a slab of it is in memory.
     let world = if options.scenarios.is_some() {
-        Some(generate(kind, size, options.seed)?)
+        Some(generate(kind, size, options.seed).or_advise(ANOTHER_SIZE)?)
     } else {
         None
     };
@@ -112,7 +116,7 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
         write_file(path, |file| format.write(world, file))?;
         world.count(CellState::Occupied)
     } else {
-        let slabs = WorldStream::new(kind, size, options.seed)?;
+        let slabs = WorldStream::new(kind, size, options.seed).or_advise(ANOTHER_SIZE)?;
         write_slabs(path, format, slabs, usual_cells(kind, size), size)?
     };
     writeln!(out, "world     {kind} of seed {}", options.seed)?;
@@ -147,17 +151,16 @@ fn write_slabs(
     let written = NewFile::begin(path, Leftover::Removed)
         .map_err(WriteError::Io)
         .and_then(|file| MapWriter::new(format, path, file, size, palette))
-        .map_err(|reason| unwritable(path, reason))
+        .writing(path)
         .and_then(|mut writer| {
             for slab in slabs {
-                let slab = slab?;
+                let slab = slab.or_advise(ANOTHER_SIZE)?;
                 let slab_written = writer.slab(&slab, &progress);
-                slab_written.map_err(|reason| unwritable(path, reason))?;
+                slab_written.writing(path)?;
                 occupied += slab.count(CellState::Occupied);
             }
             let file = writer.finish();
-            file.and_then(|file| Ok(file.finish()?))
-                .map_err(|reason| unwritable(path, reason))
+            file.and_then(|file| Ok(file.finish()?)).writing(path)
         });
     progress.finish();
     written.map(|()| occupied)
@@ -171,18 +174,17 @@ fn check_space(path: &Path, estimated: u64) -> Result<(), CliError> {
     };
     // Where the system does not say, writing will.
     match fs4::available_space(directory) {
-        Ok(available) if available < estimated => Err(CliError::NoSpace {
-            path: path.to_owned(),
-            estimated,
-            available,
-        }),
+        Ok(available) if available < estimated => {
+            let shown = |count| bytes(usize::try_from(count).unwrap_or(usize::MAX));
+            let reason = format!(
+                "the file would need about {}, but only {} are free; choose another disk or a smaller world",
+                shown(estimated),
+                shown(available)
+            );
+            Err(CliError::at(path, reason))
+        }
         _ => Ok(()),
     }
-}
-
-fn unwritable(path: &Path, reason: WriteError) -> CliError {
-    let path = path.to_owned();
-    CliError::Unwritable { path, reason }
 }
 
 /// A world as a file of some format keeps it.
@@ -222,11 +224,11 @@ fn write_scenario(
         writeln!(out, "scenario  {}, {made} problems", path.display())?;
     }
     if made < wanted {
-        return Err(CliError::TooFewProblems {
-            made,
-            wanted,
-            kind: options.kind,
-        });
+        return Err(CliError::unexpected(format!(
+            "generated {made} of {wanted} problems: too few pairs of free cells are connected in this {} world; \
+             ask for fewer, or for a larger or emptier world",
+            options.kind
+        )));
     }
     Ok(())
 }
@@ -242,8 +244,5 @@ fn write_file(
             write(&mut file)?;
             file.finish()?.finish().map_err(WriteError::Io)
         });
-    written.map_err(|reason| CliError::Unwritable {
-        path: path.to_owned(),
-        reason,
-    })
+    written.writing(path)
 }

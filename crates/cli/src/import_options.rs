@@ -10,9 +10,6 @@ use voxnav::grid::CellState;
 use voxnav_files::minecraft::{BlockTable, BlockTableError};
 use voxnav_files::{ArrayAxes, Import, Solidity, Up};
 
-#[cfg(not(feature = "formats"))]
-use crate::error::LeftOut;
-
 /// How a file is read, and which axis points up in the world that it becomes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WorldOptions {
@@ -204,13 +201,13 @@ enum Blocks {}
 
 #[cfg(not(feature = "formats"))]
 impl FromStr for Blocks {
-    type Err = LeftOut;
+    type Err = String;
 
-    fn from_str(_path: &str) -> Result<Self, LeftOut> {
-        Err(LeftOut {
-            feature: "formats",
-            does: "reads the files of Minecraft",
-        })
+    fn from_str(_path: &str) -> Result<Self, String> {
+        Err(crate::error::left_out(
+            "formats",
+            "reads the files of Minecraft",
+        ))
     }
 }
 

@@ -12,13 +12,13 @@ use voxnav::{Lattice, UnknownPolicy};
 use voxnav_files::uncompressed_name;
 use voxnav_store::{Derived, FORMAT_VERSION, Reader};
 
+use crate::agent;
 use crate::cell::Triple;
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::figures::{bytes, grouped};
 use crate::import_options::WorldOptions;
-use crate::map_file::{MapSource, World};
+use crate::map_file::{DERIVE_AGAIN, MapSource, World};
 use crate::output::{Fitted, columns};
-use crate::route::sizes;
 
 /// Print the contents of a file: bounds, lattice, cells, materials, components
 ///
@@ -49,9 +49,9 @@ pub(crate) struct InfoOptions {
 }
 
 pub(crate) fn run(options: &InfoOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let agent = sizes::cells(options.agent.0).map_err(CliError::AgentSize)?;
+    let agent = agent::cells(options.agent.0)?;
     let world = World::load(&options.map, &options.read.import())?;
-    let traversable = world.traversability(agent).map_err(CliError::Derived)?;
+    let traversable = world.traversability(agent).or_advise(DERIVE_AGAIN)?;
     let info = Info {
         file: options.map.to_string(),
         kind: kind(&options.map),

@@ -217,13 +217,30 @@ impl Clock {
     ) -> Result<(), CliError> {
         match (outcome, self.limit_of(outcome)) {
             (Outcome::Found(_), _) => Ok(()),
-            (_, Some(option)) => Err(CliError::LimitReached { option }),
-            (outcome, None) => Err(CliError::NoPath {
-                outcome: outcome.name().to_owned(),
-                nearest,
-            }),
+            (_, Some(option)) => Err(limit_reached(option)),
+            (outcome, None) => Err(no_path(outcome.name(), nearest)),
         }
     }
+}
+
+/// Reports that the limit of an option ended a search.
+pub(crate) fn limit_reached(option: &str) -> CliError {
+    CliError::limit(format!(
+        "no answer: the search reached {option}; raise it, or try another --algorithm"
+    ))
+}
+
+/// Reports an outcome without a path, with the nearest cell to an end at fault where the agent can be.
+pub(crate) fn no_path(outcome: &str, nearest: Option<IVec3>) -> CliError {
+    let advice = match (nearest, outcome) {
+        (Some(IVec3 { x, y, z }), _) => {
+            &format!("the nearest cell where the agent can be is {x},{y},{z}")
+        }
+        (None, "start blocked" | "start outside") => "choose a free cell of the map for --from",
+        (None, "goal blocked" | "goal outside") => "choose a free cell of the map for --to",
+        _ => "try other cells, --moves or --corners",
+    };
+    CliError::unexpected(format!("no path: {outcome}; {advice}"))
 }
 
 /// The name of [`Outcome::LimitReached`].

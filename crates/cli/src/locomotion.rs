@@ -8,7 +8,7 @@ use toml::{Table, Value};
 use voxnav::ground::{Locomotion, LocomotionError};
 use voxnav_lab::ListedFor;
 
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 
 /// A preset by name, or a file.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct NoLocomotion;
 
 /// Why a file says nothing of what an agent can do.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum LocomotionFileError {
+enum LocomotionFileError {
     #[error("{0}")]
     Unreadable(#[from] std::io::Error),
     #[error("{}", .0.to_string().trim_end().replace('\n', " "))]
@@ -96,10 +96,7 @@ impl LocomotionSource {
     pub(crate) fn load(&self) -> Result<Locomotion, CliError> {
         match self {
             Self::Preset(_, made) => Ok(made()),
-            Self::File(path) => read(path).map_err(|reason| CliError::Locomotion {
-                path: path.clone(),
-                reason,
-            }),
+            Self::File(path) => read(path).at(path, "correct the file"),
         }
     }
 }

@@ -51,7 +51,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use command_line::{Command, CommandLine};
-use error::CliError;
+use error::{CliError, Exit, one_line};
 use output::{PipeTolerant, StandardOutput};
 use voxnav_lab::figures;
 
@@ -59,20 +59,25 @@ fn main() -> ExitCode {
     memory::limit_to_available();
     let outcome = match CommandLine::try_parse() {
         Ok(line) => run(line.command),
-        Err(refused) if refused.use_stderr() => Err(CliError::Usage(Box::new(refused))),
+        Err(refused) if refused.use_stderr() => {
+            let said = one_line(&refused);
+            Err(CliError::bad_input(format!(
+                "{said}; --help explains the usage"
+            )))
+        }
         Err(help) => {
             // Nothing can be done about help that nobody reads.
             let _ = help.print();
             Ok(())
         }
     };
-    match outcome {
-        Ok(()) | Err(CliError::Unread) => ExitCode::SUCCESS,
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "voxnav: {error}");
-            error.exit_code()
-        }
+    let Err(error) = outcome else {
+        return ExitCode::SUCCESS;
+    };
+    if error.exit != Exit::Unread {
+        let _ = writeln!(io::stderr(), "voxnav: {error}");
     }
+    ExitCode::from(error.exit as u8)
 }
 
 fn run(command: Option<Command>) -> Result<(), CliError> {
@@ -93,6 +98,6 @@ fn run(command: Option<Command>) -> Result<(), CliError> {
         Some(Command::Man(options)) => documents::man(&options, &mut out),
     };
     // What was printed before something went wrong belongs to the reader as well.
-    out.flush().map_err(CliError::Output)?;
+    out.flush()?;
     outcome
 }

@@ -21,7 +21,7 @@ pub(crate) use voxnav_lab::describe as describe_cells;
 use voxnav_store::{Derived, ReadError};
 use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
 
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::import_options::ImportOptions;
 use crate::progress::Progress;
 
@@ -129,6 +129,12 @@ impl MapKind {
     }
 }
 
+/// What to do about a world that cannot be made.
+pub(crate) const ANOTHER_SIZE: &str = "choose another size";
+
+/// What to do about derived data that cannot be read.
+pub(crate) const DERIVE_AGAIN: &str = "create the file again with voxnav convert";
+
 /// A world as a file has it, before anything is derived from it.
 pub(crate) struct World {
     pub(crate) occupancy: Occupancy,
@@ -146,10 +152,16 @@ impl World {
             MapSource::File(path) if !is_map(path) && voxnav_files::is_known(path) => {
                 Self::import(path, import)
             }
-            MapSource::File(path) if !is_map(path) => Err(CliError::NoWorld(path.clone())),
+            MapSource::File(path) if !is_map(path) => Err(CliError::at(
+                path,
+                format!(
+                    "no world is read from a file of that name; give {}",
+                    known_names()
+                ),
+            )),
             MapSource::File(path) => Self::read(path),
             MapSource::Generated(world) => Ok(Self {
-                occupancy: world.world()?,
+                occupancy: world.world().or_advise(ANOTHER_SIZE)?,
                 lattice: Lattice::default(),
                 water: None,
                 derived: Vec::new(),
@@ -206,7 +218,7 @@ fn is_map(path: &Path) -> bool {
 }
 
 /// The names of files that worlds are read from, for those who have another one.
-pub(crate) fn known_names() -> String {
+fn known_names() -> String {
     let listed = |extensions: Vec<&str>| format!(".{}", extensions.join(", ."));
     let maps = listed(map_extensions().collect());
     let others = listed(voxnav_files::extensions().collect());

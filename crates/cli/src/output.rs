@@ -20,9 +20,19 @@ pub(crate) fn spare_inputs<'p>(
     let is_input = |path: &Path| place(path).is_some_and(|place| inputs.contains(&place));
     let writes_input = |path: &&Path| is_input(path) || is_input(&partial_name(path));
     match outputs.into_iter().find(writes_input) {
-        Some(path) => Err(CliError::WouldReplaceInput(path.to_owned())),
+        Some(path) => Err(CliError::at(
+            path,
+            "the command reads this file and would overwrite it; give another output file",
+        )),
         None => Ok(()),
     }
+}
+
+/// Refuses a name whose extension is none of those that are known.
+pub(crate) fn unsupported<'k>(path: &Path, known: impl Iterator<Item = &'k str>) -> CliError {
+    let known = known.collect::<Vec<_>>().join(", ");
+    let reason = format!("unsupported extension; choose one of {known}");
+    CliError::at(path, reason)
 }
 
 /// Where commands print.

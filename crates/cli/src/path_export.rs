@@ -1,6 +1,5 @@
 //! Paths written for other programs: `--export FILE`.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -8,14 +7,15 @@ use clap::Args;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Occupancy;
-use voxnav_files::export::gltf;
-use voxnav_files::export::paths::{
+use voxnav_import::Up;
+use voxnav_import::export::gltf;
+use voxnav_import::export::paths::{
     GeoOrigin, PathsFormat, PathsWriter, write_csv, write_geojson, write_json,
 };
-use voxnav_files::{Up, WriteError};
 
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::new_file::{Leftover, NewFile, write_whole};
+use crate::output::unsupported;
 
 /// Where paths are written to.
 #[derive(Args, Debug)]
@@ -62,12 +62,15 @@ impl ExportOptions {
             (Some("json"), _) => Kind::Json,
             (Some("gltf"), _) => Kind::Gltf,
             (Some("geojson"), Some(origin)) => Kind::GeoJson(origin.0),
-            (Some("geojson"), None) => return Err(CliError::NoGeoOrigin(path.to_owned())),
+            (Some("geojson"), None) => {
+                return Err(CliError::at(
+                    path,
+                    "GeoJSON needs geographic coordinates; give --geo-origin LON,LAT,ALT, the position of the world's origin",
+                ));
+            }
             _ => {
-                return Err(CliError::NoKind {
-                    path: path.to_owned(),
-                    kinds: vec!["csv", "geojson", "gltf", "json"],
-                });
+                let known = ["csv", "geojson", "gltf", "json"];
+                return Err(unsupported(path, known.into_iter()));
             }
         })
     }
@@ -93,11 +96,10 @@ impl ExportOptions {
                 None => Paths::Lines(file, Vec::new(), world.clone()),
             })
         });
-        let paths = begun.map_err(|reason| unwritable(path, reason))?;
         Ok(Some(PathsFile {
             name: path.to_owned(),
             lattice: *lattice,
-            paths,
+            paths: begun.writing(path)?,
         }))
     }
 
@@ -119,14 +121,7 @@ impl ExportOptions {
             Kind::GeoJson(origin) => write_geojson(&route, &origin, file),
             Kind::Gltf => gltf::write(world, lattice, &[route], Up::Z, file),
         });
-        written.map_err(|reason| unwritable(path, reason))
-    }
-}
-
-fn unwritable(path: &Path, reason: io::Error) -> CliError {
-    CliError::Unwritable {
-        path: path.to_owned(),
-        reason: WriteError::Io(reason),
+        written.writing(path)
     }
 }
 
@@ -157,7 +152,7 @@ impl PathsFile {
                 Ok(())
             }
         };
-        written.map_err(|reason| unwritable(&self.name, reason))
+        written.writing(&self.name)
     }
 
     /// Gives the file its name.
@@ -169,7 +164,7 @@ impl PathsFile {
                     .and_then(|()| file.finish())
             }
         };
-        written.map_err(|reason| unwritable(&self.name, reason))
+        written.writing(&self.name)
     }
 }
 

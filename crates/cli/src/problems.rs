@@ -9,7 +9,7 @@ use voxnav_files::ScenarioRow;
 use voxnav_worlds::random_free_cells;
 
 use crate::error::CliError;
-use crate::limits::LimitOptions;
+use crate::limits::{LimitOptions, limit_reached};
 use crate::progress::Progress;
 use crate::walker::Walker;
 
@@ -29,7 +29,7 @@ pub(crate) fn for_box(
         |query: &Query<'_>, workspace: &mut Workspace| query.solve(&open, workspace).outcome;
     let check = |path: &Path| {
         path.verify(&open, MoveSet::default(), CornerRule::default(), None)
-            .map_err(CliError::InvalidPath)
+            .map_err(CliError::invalid_path)
     };
     // The default algorithm goes from both ends, and so needs not flood the larger of two components.
     let solver = Solver {
@@ -52,7 +52,7 @@ pub(crate) fn for_walker(
         |query: &Query<'_>, workspace: &mut Workspace| walker.solve(query, workspace).outcome;
     let check = |path: &Path<Action>| {
         let legs = verify_legs(path, world, &walker.agent, &[]);
-        legs.map_err(CliError::InvalidLegs)
+        legs.map_err(CliError::invalid_path)
     };
     let settled = |(start, goal)| Some((walker.settled(start)?, walker.settled(goal)?));
     let pairs = pairs(world, seed, wanted).filter_map(settled);
@@ -74,6 +74,13 @@ fn pairs(world: &Occupancy, seed: u64, wanted: usize) -> impl Iterator<Item = (I
             (0..cells.len() / 2).map(move |pair| (cells[2 * pair], cells[2 * pair + 1]))
         })
         .filter(|(start, goal)| start != goal)
+}
+
+/// Reports that two algorithms give paths of different costs.
+pub(crate) fn disagreement(start: IVec3, goal: IVec3) -> CliError {
+    CliError::bug(format!(
+        "two algorithms disagree about the path from {start} to {goal}"
+    ))
 }
 
 /// Finds the lengths of problems: by the default algorithm and by another, which must agree on the cost.
@@ -101,7 +108,7 @@ impl<S, C> Solver<S, C> {
         let mut path = |query: &Query<'_>| {
             let outcome = clock.time(|token| (self.solve)(&query.cancel(token), &mut workspace));
             match (clock.limit_of(&outcome), outcome) {
-                (Some(option), _) => Err(CliError::LimitReached { option }),
+                (Some(option), _) => Err(limit_reached(option)),
                 (None, Outcome::Found(path)) => Ok(Some(path)),
                 (None, _) => Ok(None),
             }
@@ -115,10 +122,10 @@ impl<S, C> Solver<S, C> {
             let query = Query::new(start, goal).limits(limits.limits(1));
             let Some(quick) = path(&query)? else { continue };
             let reference = path(&query.algorithm(self.reference))?;
-            let reference = reference.ok_or(CliError::Disagreement { start, goal })?;
+            let reference = reference.ok_or_else(|| disagreement(start, goal))?;
             let cost = (self.check)(&reference)?;
             if cost != (self.check)(&quick)? {
-                return Err(CliError::Disagreement { start, goal });
+                return Err(disagreement(start, goal));
             }
             rows.push(ScenarioRow::new(start, goal, cost.length()));
             progress.inc(1);

@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use voxnav_files::{Scenario, ScenarioRow};
+use voxnav_formats::{Scenario, ScenarioRow};
+use voxnav_worlds::GeneratedWorld;
 
 use crate::error::CliError;
 use crate::limits::LimitOptions;
@@ -45,7 +46,7 @@ pub(crate) fn scenario_on(
                 ),
             };
             if rows.is_empty() {
-                return Err(CliError::NoProblems(*world));
+                return Err(no_problems(world));
             }
             let name = format!("random pairs of {cells}, seed {}", world.seed);
             return Ok((name.into(), Scenario::new(world.to_string(), rows)));
@@ -61,10 +62,28 @@ pub(crate) fn scenario_beside(map: &MapFile, path: &Path) -> Result<PathBuf, Cli
     if beside.exists() {
         return Ok(beside);
     }
-    Err(CliError::NoScenario {
-        missing: beside,
-        there: scenarios_in(path),
-    })
+    let advice = match scenarios_in(path).as_slice() {
+        [] => "there is none beside the map; give one, or generate problems with voxnav generate --scenarios"
+            .to_owned(),
+        names => {
+            const SHOWN: usize = 5;
+            let shown: Vec<_> = names.iter().take(SHOWN).map(|it| it.to_string_lossy()).collect();
+            let more = if names.len() > SHOWN { ", ..." } else { "" };
+            let shown = shown.join(", ");
+            format!("there are {shown}{more} beside the map; give one of them")
+        }
+    };
+    Err(CliError::at(
+        &beside,
+        format!("scenario not found; {advice}"),
+    ))
+}
+
+/// Reports a generated world in which no problem was found.
+pub(crate) fn no_problems(world: &GeneratedWorld) -> CliError {
+    CliError::bad_input(format!(
+        "{world}: no random pair of cells is connected; choose another world"
+    ))
 }
 
 /// The names of scenario files in the directory of a map.
@@ -89,15 +108,19 @@ fn scenarios_in(map: &Path) -> Vec<OsString> {
 
 /// The scenario at `path`, which must be for a map of this size and have rows.
 pub(crate) fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
-    let scenario = voxnav_files::read_scenario(path)?;
+    let scenario = voxnav_formats::read_scenario(path)?;
     let actual = map.occupancy.bounds().size().as_ivec3();
     match scenario.map_size {
-        Some(stated) if stated != actual => Err(CliError::OtherMap {
-            path: path.to_owned(),
-            stated,
-            actual,
-        }),
-        _ if scenario.rows.is_empty() => Err(CliError::NoRows(path.to_owned())),
+        Some(stated) if stated != actual => Err(CliError::at(
+            path,
+            format!(
+                "the scenario is for a map of {stated} cells, the map has {actual}; give the scenario of this map"
+            ),
+        )),
+        _ if scenario.rows.is_empty() => Err(CliError::at(
+            path,
+            "the scenario has no problems; give another one",
+        )),
         _ => Ok(scenario),
     }
 }

@@ -8,12 +8,12 @@ use serde::Deserialize;
 use voxnav::glam::IVec3;
 use voxnav_view::ShownRoute;
 
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::figures::grouped;
 
 /// Why results are not understood.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum RoutesError {
+enum RoutesError {
     #[error("{0}")]
     Unreadable(#[from] io::Error),
     #[error("{0}")]
@@ -47,10 +47,10 @@ pub(crate) fn read(path: &Path) -> Result<Vec<ShownRoute>, CliError> {
     let routes = File::open(path)
         .map_err(RoutesError::from)
         .and_then(|file| rows(BufReader::new(file)));
-    routes.map_err(|reason| {
-        let path = path.to_owned();
-        CliError::Routes { path, reason }
-    })
+    routes.at(
+        path,
+        "give a result file that voxnav route wrote for this map (CSV or JSON lines)",
+    )
 }
 
 fn rows(mut file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {

@@ -31,7 +31,7 @@ pub(crate) fn observe(
         clock.time(|token| traced.solve(map, search, ends, token, &mut workspace, recording))?;
     if let Some(path) = solution.outcome.path() {
         path.verify(&map.world, search.moves, search.corners, None)
-            .map_err(CliError::InvalidPath)?;
+            .map_err(CliError::invalid_path)?;
     }
     let header = trace_file::header(map, search, ends);
     let mut end = TraceEnd::of(&solution);
@@ -65,9 +65,7 @@ pub(crate) fn observe_walker(
         query.solve_observed(&moves, &mut workspace, recording)
     });
     if let Some(path) = solution.outcome.path() {
-        walker
-            .check(path, [start, goal])
-            .map_err(CliError::WrongLegs)?;
+        walker.check(path, [start, goal]).map_err(CliError::bug)?;
     }
     let description = format!("{} on the ground, {}", search.algorithm, walker.name);
     let mut facts = SearchFacts::of_legs(description, [start, goal], &solution, recording);
@@ -98,11 +96,13 @@ pub(crate) fn replay(
     } = trace;
     let size = map.occupancy.bounds().size().as_ivec3();
     if header.size != size || header.occupied != map.occupancy.count(CellState::Occupied) {
-        return Err(CliError::OtherTrace {
-            path: path.to_owned(),
-            map: header.map,
-            size: header.size,
-        });
+        return Err(CliError::at(
+            path,
+            format!(
+                "the trace belongs to the map {} of {} cells; give that map",
+                header.map, header.size
+            ),
+        ));
     }
     for TraceEvent {
         kind,

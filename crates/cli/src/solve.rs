@@ -22,7 +22,7 @@ use crate::path_export::ExportOptions;
 use crate::search_options::{SearchOptions, description};
 use crate::solve_ground;
 use crate::solve_on_demand;
-use crate::trace_file::TraceOptions;
+use crate::trace_file::{self, TraceOptions};
 use crate::walker::WalkerOptions;
 
 /// Find the path from one cell to another
@@ -95,7 +95,7 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     options.export.check()?;
     if let Some(source) = &options.walker.source {
         if options.trace.path().is_some() {
-            return Err(CliError::TraceOnFoot);
+            return Err(trace_file::on_foot());
         }
         return solve_ground::run(options, source, out);
     }
@@ -122,7 +122,7 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     }
     if let Some(path) = solution.outcome.path() {
         path.verify(&map.world, search.moves, search.corners, None)
-            .map_err(CliError::InvalidPath)?;
+            .map_err(CliError::invalid_path)?;
         options
             .export
             .write(&map.occupancy, &map.lattice, path.cells())?;

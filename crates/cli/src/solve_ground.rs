@@ -32,7 +32,7 @@ pub(crate) fn run(
     });
     let path = solution.outcome.path();
     if let Some(path) = path {
-        verify_legs(path, &map.occupancy, &walker.agent, &[]).map_err(CliError::InvalidLegs)?;
+        verify_legs(path, &map.occupancy, &walker.agent, &[]).map_err(CliError::invalid_path)?;
         options
             .export
             .write(&map.occupancy, &map.lattice, path.cells())?;

@@ -23,7 +23,10 @@ pub(crate) fn run(
         |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case(voxnav_store::EXTENSION);
     let file = options.map.file();
     let Some(path) = file.filter(|path| path.extension().is_some_and(is_own)) else {
-        return Err(CliError::NotOnDemand(options.map.to_string()));
+        return Err(CliError::bad_input(format!(
+            "{}: --on-demand needs a .voxnav file; convert the map with voxnav convert",
+            options.map
+        )));
     };
     let broken = |reason: ReadError| FileError::World {
         path: path.to_owned(),
@@ -36,7 +39,9 @@ pub(crate) fn run(
     let most = usize::try_from(most.0).unwrap_or(usize::MAX);
     let refused = |error| match error {
         OnDemandError::Read(reason) => broken(reason).into(),
-        other => CliError::OnDemand(other),
+        other => CliError::bad_input(format!(
+            "{other}; raise --on-demand, or leave it out to load the whole world"
+        )),
     };
     let reader = Reader::open(opened).map_err(broken)?;
     let agent = options.agent.cells()?;
@@ -60,7 +65,7 @@ pub(crate) fn run(
             search.corners,
             Some(world.terrain()),
         )
-        .map_err(CliError::InvalidPath)?;
+        .map_err(CliError::invalid_path)?;
         let loaded = world.loaded().occupancy();
         options.export.write(loaded, &lattice, path.cells())?;
     }

@@ -10,12 +10,10 @@ use voxnav::Workspace;
 use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, Query, SearchSettings, Solution};
-use voxnav_files::trace::{Trace, TraceHeader, TraceWriter, posthoc};
-use voxnav_files::{FileError, WriteError};
+use voxnav_formats::FileError;
+use voxnav_formats::trace::{Trace, TraceHeader, TraceWriter, posthoc};
 
-use crate::error::CliError;
-#[cfg(not(feature = "formats"))]
-use crate::error::LeftOut;
+use crate::error::{CliError, Context};
 use crate::figures::grouped;
 use crate::map_file::MapFile;
 use crate::new_file::{Leftover, NewFile, write_whole};
@@ -63,32 +61,28 @@ impl TraceOptions {
         let Some(path) = &self.trace else {
             return Ok(query.solve_observed(&map.world, workspace, observer));
         };
-        let unwritable = |reason| CliError::Unwritable {
-            path: path.clone(),
-            reason: WriteError::Io(reason),
-        };
         let header = header(map, search, (start, goal));
         if path.extension().is_some_and(|ending| ending == "yaml") {
             let mut lines = Vec::new();
             let writer = TraceWriter::begin(&mut lines, &header, self.trace_limit);
-            let writer = writer.map_err(unwritable)?;
+            let writer = writer.writing(path)?;
             let mut both = Both { writer, observer };
             let solution = query.solve_observed(&map.world, workspace, &mut both);
-            let traced = both.writer.finish(&solution).map_err(unwritable)?;
-            let trace = voxnav_files::trace::read(&lines, &path.display().to_string())
+            let traced = both.writer.finish(&solution).writing(path)?;
+            let trace = voxnav_formats::trace::read(&lines, &path.display().to_string())
                 .map_err(FileError::from)?;
-            write_whole(path, |file| posthoc::write(&trace, file)).map_err(unwritable)?;
+            write_whole(path, |file| posthoc::write(&trace, file)).writing(path)?;
             if traced.omitted > 0 {
                 say_what_is_missing(path, traced.events, traced.omitted);
             }
             return Ok(solution);
         }
-        let mut out = NewFile::begin(path, Leftover::Removed).map_err(unwritable)?;
-        let writer = TraceWriter::begin(&mut out, &header, self.trace_limit).map_err(unwritable)?;
+        let mut out = NewFile::begin(path, Leftover::Removed).writing(path)?;
+        let writer = TraceWriter::begin(&mut out, &header, self.trace_limit).writing(path)?;
         let mut both = Both { writer, observer };
         let solution = query.solve_observed(&map.world, workspace, &mut both);
-        let traced = both.writer.finish(&solution).map_err(unwritable)?;
-        out.finish().map_err(unwritable)?;
+        let traced = both.writer.finish(&solution).writing(path)?;
+        out.finish().writing(path)?;
         if traced.omitted > 0 {
             say_what_is_missing(path, traced.events, traced.omitted);
         }
@@ -96,32 +90,31 @@ impl TraceOptions {
     }
 }
 
+/// Refuses to trace agents on the ground.
+pub(crate) fn on_foot() -> CliError {
+    CliError::bad_input(
+        "--trace does not support agents on the ground; leave out --trace or --locomotion",
+    )
+}
+
 /// A trace of a search on this map: one of this program, or one for Posthoc.
 pub(crate) fn read(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
     let is_for_posthoc = |ending: &OsStr| ["yaml", "yml"].iter().any(|it| ending == *it);
     if !path.extension().is_some_and(is_for_posthoc) {
-        return Ok(voxnav_files::read_trace(path)?);
+        return Ok(voxnav_formats::read_trace(path)?);
     }
     read_posthoc(path, map)
 }
 
 #[cfg(not(feature = "formats"))]
 fn read_posthoc(path: &Path, _map: &MapFile) -> Result<Trace, CliError> {
-    Err(CliError::LeftOutFor {
-        path: path.to_owned(),
-        reason: LeftOut {
-            feature: "formats",
-            does: "reads traces for Posthoc",
-        },
-    })
+    let reason = crate::error::left_out("formats", "reads traces for Posthoc");
+    Err(CliError::at(path, reason))
 }
 
 #[cfg(feature = "formats")]
 fn read_posthoc(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
-    let bytes = std::fs::read(path).map_err(|reason| FileError::Read {
-        path: path.to_owned(),
-        reason,
-    })?;
+    let bytes = std::fs::read(path).reading(path)?;
     let name = map.path.display().to_string();
     let trace = posthoc::read(&bytes, &path.to_string_lossy(), &name, &map.occupancy);
     Ok(trace.map_err(FileError::from)?)

@@ -9,15 +9,15 @@ use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
 use voxnav::search::SearchSettings;
-use voxnav_files::{ScenarioRow, WriteError, uncompressed_name};
-use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts};
+use voxnav_formats::{ScenarioRow, uncompressed_name};
+use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts, ViewError};
 
 use crate::agent::AgentOptions;
 use crate::cell::Triple;
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::figures::{bytes, compact, grouped};
 use crate::import_options::ImportOptions;
-use crate::limits::{LIMITED, LimitOptions};
+use crate::limits::{LIMITED, LimitOptions, limit_reached, no_path};
 use crate::map_file::{MapFile, MapSource};
 use crate::nearest;
 use crate::new_file::write_whole;
@@ -107,7 +107,7 @@ pub(crate) struct ViewOptions {
 
     /// Play back a changing world: edits, agents and their paths, tick by tick
     ///
-    /// FILE has one JSON object a line, as `voxnav_files::trace::play` writes it: the example convoy makes one.
+    /// FILE has one JSON object a line, as `voxnav_formats::trace::play` writes it: the example convoy makes one.
     /// MAP is the world before the first edit.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace", "against",
         "routes", "algorithm", "heuristic", "moves", "corners", "agent"])]
@@ -173,7 +173,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let trace = options.replay.as_ref().map(traced).transpose()?;
     let walker = options.walker.on(&map.occupancy)?;
     if walker.is_some() && options.trace.path().is_some() {
-        return Err(CliError::TraceOnFoot);
+        return Err(trace_file::on_foot());
     }
     let ends = match &trace {
         Some(trace) => Some((trace.header.start, trace.header.goal)),
@@ -183,7 +183,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         Some((start, _)) if walker.is_none() => map.seen_from(start),
         _ => map,
     };
-    Scene::check_size(&map.occupancy)?;
+    Scene::check_size(&map.occupancy).map_err(not_shown)?;
     let [mut recording, mut other] = [(); 2].map(|()| Recording::new(options.keep));
     let against = match &options.against {
         Some(path) => Some(replay(
@@ -227,7 +227,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     };
     let told = shown_routes::told(&paths);
     let play = match &options.play {
-        Some(path) => Some(voxnav_files::read_play(path)?),
+        Some(path) => Some(voxnav_formats::read_play(path)?),
         None => None,
     };
     if let Some(play) = &play {
@@ -271,18 +271,16 @@ fn verdict(search: Option<&SearchFacts>, nearest: Option<IVec3>) -> Result<(), C
             limit,
             length: None,
             ..
-        }) if outcome == LIMITED => Err(CliError::LimitReached {
+        }) if outcome == LIMITED => {
             // A trace does not say which.
-            option: limit.unwrap_or("a limit of the traced search"),
-        }),
+            let option = limit.unwrap_or("a limit of the traced search");
+            Err(limit_reached(option))
+        }
         Some(SearchFacts {
             outcome,
             length: None,
             ..
-        }) => Err(CliError::NoPath {
-            outcome: outcome.clone(),
-            nearest,
-        }),
+        }) => Err(no_path(outcome, nearest)),
         _ => Ok(()),
     }
 }
@@ -295,7 +293,7 @@ pub(crate) fn write_search(
     ends: (IVec3, IVec3),
     command: String,
 ) -> Result<usize, CliError> {
-    Scene::check_size(&map.occupancy)?;
+    Scene::check_size(&map.occupancy).map_err(not_shown)?;
     let mut recording = Recording::new(SHOWN);
     let clock = LimitOptions::default().clock(1);
     let traced = TraceOptions::default();
@@ -314,16 +312,22 @@ fn scene(map: &MapFile, up: Option<Axis>, command: String) -> Scene<'_> {
         .up(up)
 }
 
+/// Reports a world that cannot be shown.
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn not_shown(error: ViewError) -> CliError {
+    let advice = match error {
+        ViewError::RouteOutside { .. } => "give the routes of this map",
+        _ => "choose a smaller map",
+    };
+    CliError::bad_input(format!("{error}; {advice}"))
+}
+
 /// Writes the page; how many bytes it has.
 fn write(file: &Path, scene: Scene<'_>) -> Result<(Page, usize), CliError> {
-    let page = scene.page()?;
-    let unwritable = |reason| CliError::Unwritable {
-        path: file.to_owned(),
-        reason: WriteError::Io(reason),
-    };
+    let page = scene.page().map_err(not_shown)?;
     let mut bytes = Vec::new();
-    page.write(&mut bytes).map_err(unwritable)?;
-    write_whole(file, |file| file.write_all(&bytes)).map_err(unwritable)?;
+    page.write(&mut bytes).writing(file)?;
+    write_whole(file, |file| file.write_all(&bytes)).writing(file)?;
     Ok((page, bytes.len()))
 }
 
@@ -346,11 +350,11 @@ impl ViewOptions {
         let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
         match scenario.rows.get(index) {
             Some(&ScenarioRow { start, goal, .. }) => Ok(Some((start, goal))),
-            None => Err(CliError::NoSuchRow {
-                path,
-                row: number,
-                rows: scenario.rows.len(),
-            }),
+            None => {
+                let rows = scenario.rows.len();
+                let reason = format!("row {number} does not exist; the scenario has {rows} rows");
+                Err(CliError::at(&path, reason))
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use voxnav::ground::{Action, Ground, Locomotion, verify_legs};
 use voxnav::search::Solution;
 use voxnav::search::{Cost, Query};
 
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::locomotion::LocomotionSource;
 use voxnav_lab::Fault;
 
@@ -50,7 +50,7 @@ impl Walker {
         let agent = source.load()?;
         Ok(Self {
             name: source.name(),
-            ground: Ground::new(world, &agent).map_err(CliError::Ground)?,
+            ground: Ground::new(world, &agent).or_advise("give another --locomotion")?,
             agent,
         })
     }

@@ -14,6 +14,7 @@ use voxnav::{Outcome, Path, Workspace};
 use voxnav_files::ScenarioRow;
 
 use crate::error::CliError;
+use crate::figures::grouped;
 use crate::import_options::ImportOptions;
 use crate::limits::{Clock, LIMITED};
 use crate::map_file::{MapFile, MapSource};
@@ -140,14 +141,16 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
     }
     match (report.mismatches, report.limited) {
         (0, 0) => Ok(()),
-        (0, limited) => Err(CliError::LimitedRows {
-            limited,
-            queries: report.queries,
-        }),
-        (mismatches, _) => Err(CliError::Mismatches {
-            mismatches,
-            queries: report.queries,
-        }),
+        (0, limited) => Err(CliError::limit(format!(
+            "{} of {} rows reached a limit and have no answer; raise the limit, or try another --algorithm",
+            grouped(limited),
+            grouped(report.queries)
+        ))),
+        (mismatches, _) => Err(CliError::unexpected(format!(
+            "{} of {} answers are not as expected; see the report, and check that the scenario belongs to this map",
+            grouped(mismatches),
+            grouped(report.queries)
+        ))),
     }
 }
 

@@ -7,10 +7,10 @@ use voxnav_lab::{Course, ListedFor, Problem, Suite, fingerprint};
 use voxnav_worlds::{GeneratedWorld, Scene};
 
 use super::{CompareOptions, SuiteName};
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::locomotion::LocomotionSource;
-use crate::map_file::{MapFile, MapSource};
-use crate::scenario_file::{load_scenario, scenario_beside, scenario_on};
+use crate::map_file::{ANOTHER_SIZE, MapFile, MapSource};
+use crate::scenario_file::{load_scenario, no_problems, scenario_beside, scenario_on};
 use crate::walker::Walker;
 
 /// A course, and the agents on the ground that compete there, if any.
@@ -42,10 +42,10 @@ pub(super) fn venues(
     }
     let files = places.iter().filter(|place| place.is_file()).count();
     if files != options.scenarios.len() && !options.scenarios.is_empty() {
-        return Err(CliError::ScenariosDoNotMatch {
-            scenarios: options.scenarios.len(),
-            maps: files,
-        });
+        return Err(CliError::bad_input(format!(
+            "{} scenarios were given for {files} map files; give one scenario for each file, or none",
+            options.scenarios.len()
+        )));
     }
     let sample = options.sample.unwrap_or(match options.suite {
         Some(SuiteName::Standard) => Suite::ROWS,
@@ -64,7 +64,7 @@ pub(super) fn venues(
                 MapSource::Generated(world) => generated(world, &map, sample).map(Venue::from),
             }
         }
-        Place::Scene(scene) => Ok(Course::scene(scene)?.into()),
+        Place::Scene(scene) => Ok(Course::scene(scene).or_advise(ANOTHER_SIZE)?.into()),
     }))
 }
 
@@ -92,7 +92,11 @@ pub(super) fn named(map: &MapSource) -> Result<Vec<MapSource>, CliError> {
     let Some(pattern) = pattern.filter(|it| it.contains(['*', '?', '['])) else {
         return Ok(vec![map.clone()]);
     };
-    let nothing = || CliError::NoSuchFiles(pattern.to_owned());
+    let nothing = || {
+        CliError::bad_input(format!(
+            "{pattern}: no file matches; check the pattern, and put it in quotes"
+        ))
+    };
     let found = glob::glob(pattern).map_err(|_| nothing())?;
     let found: Vec<_> = found.filter_map(Result::ok).map(MapSource::File).collect();
     if found.is_empty() {
@@ -175,6 +179,6 @@ fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> Course {
 fn generated(world: &GeneratedWorld, map: &MapFile, wanted: u64) -> Result<Course, CliError> {
     let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
     let mut course = on_map(map, Vec::new(), String::new());
-    course.draw(&map.occupancy, world, wanted)?;
-    Ok(course)
+    let drawn = course.draw(&map.occupancy, world, wanted);
+    drawn.map_err(|_| no_problems(world)).map(|()| course)
 }

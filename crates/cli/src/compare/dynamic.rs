@@ -6,10 +6,10 @@ use voxnav_lab::{
     DynamicReport, Dynamics, WorldChange, write_dynamic_markdown, write_dynamic_table,
 };
 
-use super::CompareOptions;
 use super::course::{SAMPLE, named};
 use super::lineup::Choice;
 use super::reports::ReportFile;
+use super::{CompareOptions, interrupted, wrong_answers};
 use crate::error::CliError;
 use crate::interrupt;
 use crate::map_file::MapFile;
@@ -61,8 +61,8 @@ pub(super) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Res
                     None => write_while_read(out, &shown),
                 };
                 written.map_err(|reason| match reason.kind() {
-                    ErrorKind::BrokenPipe => CliError::Unread,
-                    _ => CliError::Output(reason),
+                    ErrorKind::BrokenPipe => CliError::unread(),
+                    _ => reason.into(),
                 })?;
                 reports.push((name.clone(), report));
             }
@@ -84,10 +84,7 @@ pub(super) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Res
     let answers = asked.sum::<usize>() as u64;
     match (wrong, is_interrupted) {
         (0, false) => Ok(()),
-        (0, true) => Err(CliError::Interrupted {
-            rows: answers,
-            hint: "--dynamic runs start over",
-        }),
-        _ => Err(CliError::WrongAnswers { wrong, answers }),
+        (0, true) => Err(interrupted(answers, "--dynamic runs start over")),
+        _ => Err(wrong_answers(wrong, answers)),
     }
 }

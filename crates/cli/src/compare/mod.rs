@@ -4,7 +4,7 @@ mod course;
 mod dynamic;
 mod heuristic_name;
 mod lineup;
-pub(crate) mod plan;
+mod plan;
 mod reports;
 mod resume;
 mod rows;
@@ -21,12 +21,12 @@ use voxnav::experiment::TieBreaking;
 use voxnav::search::Weight;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_lab::{
-    Experiment, IgnoredRows, ImportedRows, JoinError, Progress, Reference, Repetitions, Report,
-    Suite, WorldChange, WorldReport,
+    Experiment, IgnoredRows, ImportedRows, Progress, Reference, Repetitions, Report, Suite,
+    WorldChange, WorldReport,
 };
 use voxnav_worlds::Scene;
 
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::figures::grouped;
 use crate::import_options::ImportOptions;
 use crate::interrupt;
@@ -309,12 +309,9 @@ fn joined(files: &[PathBuf]) -> Result<ImportedRows, CliError> {
     let mut all = ImportedRows::default();
     for path in files {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let unreadable = |reason: JoinError| CliError::Join {
-            path: path.clone(),
-            reason,
-        };
-        let file = File::open(path).map_err(|error| unreadable(csv::Error::from(error).into()))?;
-        all.extend(ImportedRows::read(file, &name).map_err(unreadable)?);
+        let rows = File::open(path).map_err(|error| csv::Error::from(error).into());
+        let rows = rows.and_then(|file| ImportedRows::read(file, &name));
+        all.extend(rows.at(path, "give CSV with the columns row and length")?);
     }
     Ok(all)
 }
@@ -370,9 +367,10 @@ fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(),
         }
     }
     if !report.compare_with(options.baseline.as_deref()) && options.baseline.is_some() {
-        return Err(CliError::NoBaseline {
-            there: report.labels().join(", "),
-        });
+        return Err(CliError::bad_input(format!(
+            "unknown baseline; choose one of {}",
+            report.labels().join(", ")
+        )));
     }
     report.note_ignored(&joined);
     say_what_is_ignored(&report);
@@ -452,16 +450,30 @@ fn say_what_is_ignored(report: &Report) {
 fn verdict(report: &Report, options: &CompareOptions) -> Result<(), CliError> {
     match (report.wrong(), report.interrupted) {
         (0, false) => Ok(()),
-        (0, true) => Err(CliError::Interrupted {
-            rows: report.worlds.iter().map(|world| world.rows).sum(),
-            hint: match options.resume {
+        (0, true) => {
+            let hint = match options.resume {
                 Some(_) => "the same command continues",
                 None => "runs with --resume can be continued",
-            },
-        }),
-        (wrong, _) => Err(CliError::WrongAnswers {
-            wrong,
-            answers: report.answers(),
-        }),
+            };
+            let rows = report.worlds.iter().map(|world| world.rows).sum();
+            Err(interrupted(rows, hint))
+        }
+        (wrong, _) => Err(wrong_answers(wrong, report.answers())),
     }
+}
+
+/// Reports that somebody ended a comparison.
+fn interrupted(rows: u64, hint: &str) -> CliError {
+    let rows = grouped(rows);
+    CliError::unexpected(format!(
+        "interrupted after {rows} rows; the report covers these; {hint}"
+    ))
+}
+
+/// Reports a comparison with answers that are wrong.
+fn wrong_answers(wrong: u64, answers: u64) -> CliError {
+    let [wrong, answers] = [wrong, answers].map(grouped);
+    CliError::unexpected(format!(
+        "{wrong} of {answers} answers are wrong; the report gives the reasons"
+    ))
 }

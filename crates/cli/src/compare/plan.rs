@@ -8,12 +8,12 @@ use toml::{Table, Value};
 
 use super::CompareOptions;
 use crate::command_line::{Command, CommandLine};
-use crate::error::{CliError, one_line};
+use crate::error::{CliError, Context, one_line};
 use crate::locomotion::LocomotionSource;
 
 /// Why a plan or a report tells no experiment.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum PlanError {
+enum PlanError {
     #[error("{0}")]
     Unreadable(#[from] std::io::Error),
     #[error("{}", .0.to_string().trim_end().replace('\n', " "))]
@@ -28,9 +28,10 @@ pub(crate) enum PlanError {
     NoCommand,
     #[error("there is no key `{name}`{}", near.as_ref().map_or(String::new(), |near| format!(", but `{near}`")))]
     NoKey { name: String, near: Option<String> },
-    #[error("{0}")]
-    Refused(String),
 }
+
+/// What to do about a plan that tells no experiment.
+const ADVICE: &str = "voxnav compare --help lists the options of a plan";
 
 /// A plan may name a report, and a report a plan: so often.
 const DEEPEST: usize = 8;
@@ -46,31 +47,21 @@ pub(super) fn options(options: &CompareOptions) -> Result<Option<Box<CompareOpti
             (None, Some(path)) => (path, of_report(path)),
             (None, None) => return Ok(planned),
         };
-        let mut all = found.map_err(|reason| CliError::Plan {
-            path: path.clone(),
-            reason,
-        })?;
+        let mut all = found.at(path, ADVICE)?;
         all.extend(without(words.into_iter(), &["--plan", "--rerun"]));
         let program = ["voxnav", "compare"].map(str::to_owned);
         let line = CommandLine::try_parse_from(program.into_iter().chain(all.iter().cloned()));
-        let line = line.map_err(|refused| CliError::Plan {
-            path: path.clone(),
-            // The words of the command line alone were understood.
-            reason: PlanError::Refused(one_line(&refused)),
-        })?;
+        // The words of the command line alone were understood.
+        let line = line
+            .map_err(|refused| one_line(&refused))
+            .at(path, ADVICE)?;
         let Some(Command::Compare(next)) = line.command else {
             break;
         };
         (words, planned) = (all, Some(next));
     }
-    Err(CliError::Plan {
-        path: options
-            .plan
-            .clone()
-            .or_else(|| options.rerun.clone())
-            .unwrap_or_default(),
-        reason: PlanError::Endless,
-    })
+    let first = options.plan.as_deref().or(options.rerun.as_deref());
+    Err(PlanError::Endless).at(first.unwrap_or(Path::new("")), ADVICE)
 }
 
 /// Options of a plan: each key is the name of an option, `maps` are the maps.

@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use voxnav_lab::Report;
 
 use super::CompareOptions;
-use crate::error::CliError;
-#[cfg(not(feature = "charts"))]
-use crate::error::LeftOut;
+use crate::error::{CliError, Context};
 use crate::new_file::{Leftover, NewFile};
 use crate::output::spare_inputs;
 
@@ -27,13 +25,8 @@ impl<'o> ReportFiles<'o> {
     pub(super) fn begin(options: &'o CompareOptions) -> Result<Self, CliError> {
         #[cfg(not(feature = "charts"))]
         if let Some(path) = &options.html {
-            return Err(CliError::LeftOutFor {
-                path: path.clone(),
-                reason: LeftOut {
-                    feature: "charts",
-                    does: "draws pages with charts",
-                },
-            });
+            let reason = crate::error::left_out("charts", "draws pages with charts");
+            return Err(CliError::at(path, reason));
         }
         let reports = [
             &options.html,
@@ -44,7 +37,7 @@ impl<'o> ReportFiles<'o> {
         let outputs = reports.into_iter().chain([&options.csv]).flatten();
         spare_inputs(options.inputs(), outputs.map(PathBuf::as_path))?;
         if let Some(folder) = &options.svg {
-            fs::create_dir_all(folder).map_err(|reason| unwritable(folder, reason))?;
+            fs::create_dir_all(folder).writing(folder)?;
         }
         let begin = |path: &'o Option<PathBuf>| path.as_deref().map(ReportFile::begin).transpose();
         Ok(Self {
@@ -89,11 +82,6 @@ impl<'o> ReportFiles<'o> {
     }
 }
 
-pub(super) fn unwritable(path: &Path, reason: io::Error) -> CliError {
-    let path = path.to_owned();
-    CliError::UnwritableResults { path, reason }
-}
-
 /// A report that is begun before it is known what stands in it.
 pub(super) struct ReportFile<'p> {
     path: &'p Path,
@@ -102,10 +90,8 @@ pub(super) struct ReportFile<'p> {
 
 impl<'p> ReportFile<'p> {
     pub(super) fn begin(path: &'p Path) -> Result<Self, CliError> {
-        match NewFile::begin(path, Leftover::Removed) {
-            Ok(file) => Ok(Self { path, file }),
-            Err(reason) => Err(unwritable(path, reason)),
-        }
+        let file = NewFile::begin(path, Leftover::Removed).writing(path)?;
+        Ok(Self { path, file })
     }
 
     pub(super) fn write(
@@ -113,6 +99,6 @@ impl<'p> ReportFile<'p> {
         write: impl FnOnce(&mut NewFile) -> io::Result<()>,
     ) -> Result<(), CliError> {
         let written = write(&mut self.file).and_then(|()| self.file.finish());
-        written.map_err(|reason| unwritable(self.path, reason))
+        written.writing(self.path)
     }
 }

@@ -1,10 +1,12 @@
 //! Runs that go on where an earlier one ended.
 
+use std::path::Path;
+
 use voxnav_lab::{Journal, JournalError};
 
 use super::CompareOptions;
 use super::rows::RowFile;
-use crate::error::CliError;
+use crate::error::{CliError, remedy};
 use crate::limits::Seconds;
 use crate::version::VERSION;
 
@@ -52,6 +54,10 @@ pub(super) fn journal(options: &CompareOptions) -> Result<Journal, CliError> {
 }
 
 fn unresumable(options: &CompareOptions, reason: JournalError) -> CliError {
-    let path = options.resume.clone().unwrap_or_default();
-    CliError::Journal { path, reason }
+    let advice = match &reason {
+        JournalError::Io(reason) => format!("{} and give the same command again", remedy(reason)),
+        _ => "repeat the command of that run, or give another file".to_owned(),
+    };
+    let path = options.resume.as_deref().unwrap_or(Path::new(""));
+    CliError::at(path, format!("{reason}; {advice}"))
 }

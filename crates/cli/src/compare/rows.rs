@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use voxnav_lab::{RoundRows, RowWriter};
 
-use super::reports::unwritable;
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::new_file::{Leftover, NewFile};
 
 /// A file of rows. What was written is in the partial file after every round, however the run ends.
@@ -16,21 +15,20 @@ pub(super) struct RowFile {
 
 impl RowFile {
     pub(super) fn begin(path: &Path) -> Result<Self, CliError> {
-        let file = NewFile::begin(path, Leftover::Kept);
+        let file = NewFile::begin(path, Leftover::Kept).writing(path)?;
         Ok(Self {
             path: path.to_owned(),
-            rows: RowWriter::new(file.map_err(|reason| unwritable(path, reason))?),
+            rows: RowWriter::new(file),
         })
     }
 
     pub(super) fn write(&mut self, rows: &RoundRows<'_>) -> Result<(), CliError> {
-        let written = self.rows.write(rows);
-        written.map_err(|reason| unwritable(&self.path, reason))
+        self.rows.write(rows).writing(&self.path)
     }
 
     /// Gives the file its name.
     pub(super) fn finish(self) -> Result<(), CliError> {
         let finished = self.rows.finish().and_then(NewFile::finish);
-        finished.map_err(|reason| unwritable(&self.path, reason))
+        finished.writing(&self.path)
     }
 }

@@ -19,7 +19,10 @@ impl Form {
         match extension.to_str() {
             Some("csv") => Ok(Self::Csv),
             Some("jsonl" | "ndjson" | "json") => Ok(Self::JsonLines),
-            _ => Err(CliError::NoForm(path.to_owned())),
+            _ => Err(CliError::at(
+                path,
+                "unsupported extension; choose .csv, .jsonl or -",
+            )),
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod fields;
 mod form;
-pub(crate) mod ledger;
+mod ledger;
 mod lines;
 mod malformed;
 mod on_foot;
@@ -25,7 +25,8 @@ use voxnav::batch::{Batch, Sharing};
 use voxnav::search::Limits;
 use voxnav::search::SearchSettings;
 
-use crate::error::CliError;
+use crate::error::{CliError, Context, Exit, remedy};
+use crate::figures::grouped;
 use crate::import_options::ImportOptions;
 use crate::interrupt;
 use crate::limits::Clock;
@@ -39,9 +40,7 @@ use crate::search_options::SearchOptions;
 use crate::version::VERSION;
 use crate::walker::{Walker, WalkerOptions};
 use form::Form;
-pub(crate) use ledger::Difference;
 use ledger::{Noted, Terms};
-pub(crate) use malformed::BadHeader;
 use on_foot::OnFoot;
 use requests::{Bodies, Line, Requests, Strangers};
 use results::{Existing, Results};
@@ -173,12 +172,14 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
     spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
     options.export.check()?;
     if options.export.path().is_some() && options.keep != Keeping::Path {
-        return Err(CliError::NoPathsKept);
+        return Err(CliError::bad_input(
+            "--export needs whole paths; leave out --keep, or give --keep path",
+        ));
     }
     let out_form = options.out_form()?;
     let noted = match out_form {
         Some(_) => results::look(&options.out, options.existing())?,
-        None if options.resume => return Err(CliError::NothingToResume),
+        None if options.resume => return Err(results::nothing_to_resume()),
         None => None,
     };
     let read_as = (options.strangers(), options.bodies());
@@ -236,10 +237,16 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
     if let Some(results) = results {
         close(options, results, &summary, &outcome)?;
     }
-    if !matches!(outcome, Err(CliError::Unread)) {
+    if !outcome.as_ref().is_err_and(|it| it.exit == Exit::Unread) {
         summary.write(options.threads, threads);
     }
-    outcome
+    match (outcome, summary.malformed()) {
+        (Ok(()), malformed @ 1..) => Err(CliError::unexpected(format!(
+            "malformed lines: {}; the column error of the results has the reasons",
+            grouped(malformed)
+        ))),
+        (outcome, _) => outcome,
+    }
 }
 
 /// Gives results their name, or leaves what there is of them to be resumed.
@@ -252,13 +259,12 @@ fn close(
     let Results {
         mut file, ledger, ..
     } = results;
-    let unwritable = |reason| results::unwritable(&options.out, reason);
     match outcome {
-        Ok(()) | Err(CliError::MalformedRows { .. }) => {
+        Ok(()) => {
             file.finish().map_err(|reason| cut(options, reason))?;
             ledger
                 .map_or(Ok(()), ledger::Ledger::remove)
-                .map_err(unwritable)
+                .writing(&options.out)
         }
         // There is nothing to go on with.
         Err(_) if summary.rows_in_file() == 0 => {
@@ -266,7 +272,7 @@ fn close(
             drop(file);
             ledger
                 .map_or(Ok(()), ledger::Ledger::remove)
-                .map_err(unwritable)
+                .writing(&options.out)
         }
         Err(_) => Ok(()),
     }
@@ -281,7 +287,8 @@ fn batch<'c>(
     let batch = Batch::new(map.world.clone())
         .detail(options.keep.detail())
         .cancel(interrupt::flag())
-        .threads(threads)?;
+        .threads(threads)
+        .or_advise(FEWER_THREADS)?;
     Ok(if clock.is_running() {
         batch.watch(clock).sharing(Sharing::Never)
     } else {
@@ -305,6 +312,12 @@ impl RouteOptions {
             None => "continue with --resume",
             Some(_) => "continue with --resume, without --export",
         })
+    }
+
+    /// The same after an advice, if there is more to do.
+    fn then(&self) -> String {
+        self.sequel()
+            .map_or(String::new(), |sequel| format!(" and {sequel}"))
     }
 
     fn existing(&self) -> Existing {
@@ -370,7 +383,7 @@ impl RouteOptions {
             limit_memory: search.limits.memory,
             limit_time: time.map(|time| time.0.as_secs_f64()),
             columns: layout.more.clone(),
-            locomotion: locomotion.map_err(|error| unwritable(self, error.into()))?,
+            locomotion: locomotion.or_advise("give another --locomotion")?,
         })
     }
 }
@@ -379,33 +392,23 @@ fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-fn unwritable(options: &RouteOptions, reason: io::Error) -> CliError {
-    if is_standard(&options.out) {
-        CliError::Output(reason)
-    } else {
-        results::unwritable(&options.out, reason)
-    }
-}
+/// What to do about a batch that cannot run.
+const FEWER_THREADS: &str = "try fewer --threads";
 
 /// Why rows could not be written any more.
 fn cut(options: &RouteOptions, reason: io::Error) -> CliError {
     match reason.kind() {
-        ErrorKind::BrokenPipe if options.export.path().is_none() => CliError::Unread,
-        _ if is_standard(&options.out) => CliError::Output(reason),
-        _ => CliError::RowsCut {
-            path: options.out.clone(),
-            reason,
-            sequel: options.sequel(),
-        },
+        ErrorKind::BrokenPipe if options.export.path().is_none() => CliError::unread(),
+        _ if is_standard(&options.out) => reason.into(),
+        _ => {
+            let (advice, then) = (remedy(&reason), options.then());
+            CliError::at(&options.out, format!("{reason}; {advice}{then}"))
+        }
     }
 }
 
 fn next_line(requests: &mut Requests, options: &RouteOptions) -> Result<Option<Line>, CliError> {
-    let unreadable = |reason| CliError::UnreadableRequests {
-        path: options.requests.clone(),
-        reason,
-    };
-    requests.next_line().map_err(unreadable)
+    requests.next_line().reading(&options.requests)
 }
 
 /// Progress over as many steps as a file has requests, if none of its lines is empty.

@@ -20,7 +20,7 @@ use super::malformed::{BadHeader, Malformed};
 use super::rows::is_column_of_results;
 use super::sizes::{self, Sizes, TooMany};
 use super::text::Verbatim;
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 
 /// The columns that every CSV file of requests has, in any order.
 const COLUMNS: [&str; 7] = ["id", "sx", "sy", "sz", "gx", "gy", "gz"];
@@ -103,38 +103,38 @@ impl Requests {
         (strangers, bodies): (Strangers, Bodies),
         out: Option<Form>,
     ) -> Result<Self, CliError> {
-        let unreadable = |reason| CliError::UnreadableRequests {
-            path: path.to_owned(),
-            reason,
-        };
         let (reader, form): (Box<dyn BufRead>, _) = if path.as_os_str() == "-" {
             let mut reader = BufReader::new(io::stdin());
-            let beginning = reader.fill_buf().map_err(unreadable)?;
+            let beginning = reader.fill_buf().reading(path)?;
             if beginning.is_empty() {
-                return Err(CliError::NothingCame);
+                return Err(CliError::bad_input(
+                    "standard input was empty; send requests as CSV with a header, or as JSON lines",
+                ));
             }
             let form = Form::of_content(beginning);
             (Box::new(reader), form)
         } else {
             let form = Form::of_name(path)?;
-            let file = File::open(path).map_err(unreadable)?;
+            let file = File::open(path).reading(path)?;
             (Box::new(BufReader::new(file)), form)
         };
         let mut lines = Lines::new(reader);
         let columns = match form {
             Form::JsonLines if out == Some(Form::Csv) => {
-                let first = lines.look_ahead().map_err(unreadable)?;
+                let first = lines.look_ahead().reading(path)?;
                 Columns::Json(Some(first.map(strangers_of).unwrap_or_default()))
             }
             Form::JsonLines => Columns::Json(None),
             Form::Csv => {
-                let header = lines.next_line().map_err(unreadable)?;
+                let header = lines.next_line().reading(path)?;
                 let text = header.map_or(Text::Whole(b""), |(_, text)| text);
                 let places =
                     Places::of(text, strangers).and_then(|places| places.of_bodies(bodies));
-                Columns::Csv(places.map_err(|reason| CliError::RequestsHeader {
-                    path: path.to_owned(),
-                    reason,
+                Columns::Csv(places.map_err(|reason| {
+                    CliError::bad_input(format!(
+                        "{}:1: {reason}; a header has id,sx,sy,sz,gx,gy,gz and may have agent_x,agent_y,agent_z",
+                        path.display()
+                    ))
                 })?)
             }
         };

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::form::Form;
 use super::ledger::{self, Checkpoint, Ledger, Noted, Terms};
 use super::rows::Layout;
-use crate::error::CliError;
+use crate::error::{CliError, Context};
 use crate::new_file::{Leftover, NewFile, is_replaceable, partial_name};
 
 /// What may become of what is at the name of the results, or of rows of an interrupted run.
@@ -48,7 +48,7 @@ pub(super) struct Results {
 pub(super) fn look(path: &Path, existing: Existing) -> Result<Option<Noted>, CliError> {
     if !is_replaceable(path) {
         return match existing {
-            Existing::Resumed => Err(CliError::NothingToResume),
+            Existing::Resumed => Err(nothing_to_resume()),
             _ => Ok(None),
         };
     }
@@ -57,12 +57,21 @@ pub(super) fn look(path: &Path, existing: Existing) -> Result<Option<Noted>, Cli
     let has_rows = fs::metadata(&partial).is_ok_and(|file| file.len() > 0);
     match existing {
         Existing::Replaced => Ok(None),
-        _ if target.exists() => Err(CliError::OutputExists(path.to_owned())),
-        Existing::Spared if has_rows => Err(CliError::Unfinished(partial)),
+        _ if target.exists() => Err(CliError::at(
+            path,
+            "the file exists; give another name, or replace it with --force",
+        )),
+        Existing::Spared if has_rows => Err(CliError::at(
+            &partial,
+            "an interrupted run left rows; continue it with --resume, or discard them and start over with --force",
+        )),
         Existing::Resumed if has_rows => {
-            let unreadable = |reason| unwritable(path, reason);
-            let noted = ledger::read(&ledger_name(&target)).map_err(unreadable)?;
-            noted.map(Some).ok_or_else(|| CliError::NoLedger(partial))
+            let noted = ledger::read(&ledger_name(&target)).writing(path)?;
+            let advice =
+                "the run file is missing, so the rows cannot be resumed; start over with --force";
+            noted
+                .map(Some)
+                .ok_or_else(|| CliError::at(&partial, advice))
         }
         _ => Ok(None),
     }
@@ -85,13 +94,14 @@ pub(super) fn open(
     if let Some(Noted { terms: before, .. }) = &noted
         && let Some(difference) = terms.difference(before)
     {
-        return Err(CliError::OtherRun {
-            path: path.to_owned(),
-            difference,
-        });
+        return Err(CliError::at(
+            path,
+            format!(
+                "{difference}; resume with the arguments of the interrupted run, or start over with --force"
+            ),
+        ));
     }
-    let opened = open_file(path, layout, terms, noted);
-    opened.map_err(|reason| unwritable(path, reason))
+    open_file(path, layout, terms, noted).writing(path)
 }
 
 fn open_file(
@@ -221,9 +231,7 @@ impl Written {
     }
 }
 
-pub(super) fn unwritable(path: &Path, reason: io::Error) -> CliError {
-    CliError::UnwritableResults {
-        path: path.to_owned(),
-        reason,
-    }
+/// Refuses `--resume` where nothing is kept.
+pub(super) fn nothing_to_resume() -> CliError {
+    CliError::bad_input("--resume needs a file; give one to --out")
 }

@@ -17,8 +17,9 @@ use super::results::{Done, Written};
 use super::rows::{Row, RowWriter};
 use super::sizes::Worlds;
 use super::summary::{Outcomes, Summary};
-use super::{RouteOptions, cut, next_line, unwritable};
-use crate::error::CliError;
+use super::{FEWER_THREADS, RouteOptions, cut, next_line};
+use crate::error::{CliError, Context};
+use crate::figures::grouped;
 use crate::limits::Clock;
 use crate::map_file::MapFile;
 use crate::nearest;
@@ -43,18 +44,22 @@ pub(super) fn skip(
     done: &Done,
     options: &RouteOptions,
 ) -> Result<Skipped, CliError> {
-    let others = |row| CliError::OtherResults {
-        path: options.out.clone(),
-        row,
+    let others = |row| {
+        CliError::at(
+            &options.out,
+            format!(
+                "row {row} does not answer request {row}; give the requests of the interrupted run, \
+                 or start over with --force"
+            ),
+        )
     };
     let (mut block, mut valid) = (Vec::<Line>::new(), 0);
     let mut outcomes = Outcomes::default();
-    let mut rows = done.rows().map_err(|reason| unwritable(options, reason))?;
+    let mut rows = done.rows().writing(&options.out)?;
     let mut checkpoints = done.checkpoints.iter().peekable();
     for row in 1..=done.count {
         let line = next_line(requests, options)?.ok_or_else(|| others(row))?;
-        let written = rows.next().transpose();
-        let written = written.map_err(|reason| unwritable(options, reason))?;
+        let written = rows.next().transpose().writing(&options.out)?;
         let is_its = |written: &Written| written.id.trim() == id_of(&line).trim();
         let written = written
             .flatten()
@@ -220,15 +225,11 @@ impl<'o> Run<'o> {
                 rows.finish().and_then(|()| ledger.note(&last))
             }
         };
-        let malformed = run.summary.malformed();
         let outcome = match (run.failed, finished, streamed) {
             (Some(error), ..) => Err(error),
             (None, Err(reason), _) => Err(cut(options, reason)),
-            (None, Ok(()), Err(error)) => Err(error.into()),
-            (None, Ok(()), Ok(())) => match paths.map_or(Ok(()), PathsFile::finish) {
-                Ok(()) if malformed > 0 => Err(CliError::MalformedRows { lines: malformed }),
-                finished => finished,
-            },
+            (None, Ok(()), Err(error)) => Err(error).or_advise(FEWER_THREADS),
+            (None, Ok(()), Ok(())) => paths.map_or(Ok(()), PathsFile::finish),
         };
         (run.summary, outcome)
     }
@@ -252,12 +253,12 @@ impl<'o> Run<'o> {
             let wanted = line.content.as_ref().ok().copied();
             self.worlds.provide(requests.sizes(), self.batch);
             if let (Err(reason), false) = (&line.content, self.options.keep_going) {
-                self.failed = Some(CliError::MalformedRequest {
-                    path: self.options.requests.clone(),
-                    line: line.number,
-                    reason: reason.to_string(),
-                    sequel: self.options.sequel(),
-                });
+                self.failed = Some(CliError::bad_input(format!(
+                    "{}:{}: {reason}; correct the line{}, or turn such lines into error rows with --keep-going",
+                    self.options.requests.display(),
+                    line.number,
+                    self.options.then()
+                )));
                 return None;
             }
             self.pending.push_back(line);
@@ -274,10 +275,12 @@ impl<'o> Run<'o> {
     fn is_interrupted(&mut self) -> bool {
         let is_interrupted = crate::interrupt::is_requested();
         if is_interrupted {
-            self.failed.get_or_insert(CliError::RouteInterrupted {
-                rows: self.next_row.max(self.summary.done),
-                sequel: self.options.sequel(),
-            });
+            let rows = grouped(self.next_row.max(self.summary.done));
+            let sequel = self.options.sequel();
+            let sequel = sequel.unwrap_or("a run can be continued if its --out is a file");
+            let message = format!("interrupted after {rows} rows; {sequel}");
+            self.failed
+                .get_or_insert_with(|| CliError::unexpected(message));
         }
         is_interrupted
     }
@@ -360,7 +363,7 @@ impl<'o> Run<'o> {
         let agent = self.worlds.agent(wanted.agent, wanted.start);
         let world = self.worlds.of(agent);
         path.verify(world, self.search.moves, self.search.corners, None)
-            .map_err(CliError::InvalidPath)?;
+            .map_err(CliError::invalid_path)?;
         Ok(())
     }
 
