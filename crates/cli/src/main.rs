@@ -1,59 +1,30 @@
 //! The program `voxnav`: routes through voxel worlds from the command line.
 //!
-//! One module a command: [`demo`] (no command at all), [`solve`], [`route`], [`bench`],
-//! [`compare`], [`convert`], [`generate`], [`view`], and `documents`, a feature. A command writes its result to the writer it is given and
-//! returns `Ok`, or one of the [`CliError`]s, which decide the exit code: 1 where the result is not as
-//! expected, 2 for bad usage or input, 3 where a limit was reached.
+//! `commands` has one module a command; they stand on `world_source` (worlds and problems), `search` (the
+//! question), `report` (text and progress) and `files`, all of which fail with `error`. No arrow leads back.
+//! A command returns `Ok`, or a `CliError` with the exit code: 1 where the result is not as expected, 2 for bad
+//! usage or input, 3 where a limit was reached.
 
-mod agent;
-mod bench;
-mod cell;
-mod command_line;
-mod compare;
-mod convert;
-mod demo;
-#[cfg(feature = "documents")]
-mod documents;
-mod effort;
+mod args;
+mod commands;
 mod error;
-mod generate;
-mod import_options;
-mod info;
+mod files;
 mod interrupt;
-mod limits;
-mod locomotion;
-mod map_file;
-mod map_writer;
 mod memory;
-mod nearest;
-mod new_file;
-mod numbers;
-mod output;
-mod path_export;
-mod problems;
-mod progress;
-mod route;
-mod scenario_file;
-mod search_options;
-mod shown_routes;
-mod shown_search;
-mod solve;
-mod solve_ground;
-mod solve_on_demand;
-mod trace_file;
+mod report;
+mod search;
+mod values;
 mod version;
-mod view;
-mod walker;
+mod world_source;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use command_line::{Command, CommandLine};
+use args::CommandLine;
 use error::{CliError, Exit, one_line};
-use output::{PipeTolerant, StandardOutput};
-use voxnav_lab::figures;
+use report::output::{PipeTolerant, StandardOutput};
 
 fn main() -> ExitCode {
     memory::limit_to_available();
@@ -80,23 +51,9 @@ fn main() -> ExitCode {
     ExitCode::from(error.exit as u8)
 }
 
-fn run(command: Option<Command>) -> Result<(), CliError> {
+fn run(command: Option<args::Command>) -> Result<(), CliError> {
     let mut out: StandardOutput<'_> = BufWriter::new(PipeTolerant::new(io::stdout().lock()));
-    let outcome = match command {
-        None => demo::run(&mut out),
-        Some(Command::Solve(options)) => solve::run(&options, &mut out),
-        Some(Command::Route(options)) => route::run(&options, &mut out),
-        Some(Command::Bench(options)) => bench::run(&options, &mut out),
-        Some(Command::Convert(options)) => convert::run(&options, &mut out),
-        Some(Command::Compare(options)) => compare::run(&options, &mut out),
-        Some(Command::Generate(options)) => generate::run(&options, &mut out),
-        Some(Command::Info(options)) => info::run(&options, &mut out),
-        Some(Command::View(options)) => view::run(&options, &mut out),
-        #[cfg(feature = "documents")]
-        Some(Command::Completions(options)) => documents::completions(&options, &mut out),
-        #[cfg(feature = "documents")]
-        Some(Command::Man(options)) => documents::man(&options, &mut out),
-    };
+    let outcome = args::run(command, &mut out);
     // What was printed before something went wrong belongs to the reader as well.
     out.flush()?;
     outcome

@@ -1,0 +1,297 @@
+//! `voxnav bench`: the rows of a scenario solved, timed and checked.
+
+mod report;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use voxnav::ground::Action;
+use voxnav::search::{Cost, Query, SearchSettings, Solution, Statistics};
+use voxnav::{Outcome, Path, Workspace};
+use voxnav_files::ScenarioRow;
+
+use crate::error::CliError;
+use crate::report::output::Fitted;
+use crate::report::progress::Progress;
+use crate::search::limits::{Clock, LIMITED};
+use crate::search::options::SearchOptions;
+use crate::search::walker::{Walker, WalkerOptions};
+use crate::values::whole;
+use crate::world_source::import_options::ImportOptions;
+use crate::world_source::map_file::{MapFile, MapSource};
+use crate::world_source::scenario_file::{NumberedRow, scenario_on};
+use report::Report;
+use voxnav_lab::figures::grouped;
+use voxnav_lab::{Expectation, Fault, Listed};
+
+/// Solve the problems of a scenario file, time them and check every answer
+///
+/// Every path is checked cell by cell against the moves and the corner rule, outside the
+/// timed part, and its cost against the length that the scenario lists. Exit
+/// code 1: a wrong answer. 3: no wrong answer, but some rows reached a limit.
+///
+/// Listed lengths were added up, often in 32 bits, and then rounded, and both errors add: a cost
+/// counts as equal if it differs by at most half a unit of the last digit listed (3.41421 by
+/// 0.000005, 244.95 by 0.005) and a millionth of the length besides. Whole numbers count as rounded
+/// to six digits, as C++ prints, or to the most decimals of any row, whichever is coarser. Length 0
+/// between different cells lists that there is no path: to find one is a mismatch.
+///
+/// Paths of algorithms with a proved bound may be longer within that bound, paths of greedy by any
+/// amount; no path may be shorter. The listed lengths are for 26 moves (.map: planar8-z) and strict
+/// corners; with others lengths are not compared, but paths are still checked.
+///
+/// With --locomotion the scenario of MAP is MAP.L.3dscen, as generate --scenarios makes it, and lengths
+/// of other scenarios are not compared.
+///
+/// Times are those of the queries alone, in milliseconds, one after the other on one
+/// thread, with one workspace that grows as it is needed.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  voxnav bench cave.3dmap
+  voxnav bench cave.3dmap --algorithm astar --sample 100 --json
+  voxnav bench arena.map arena.map.scen --heuristic euclidean
+  voxnav bench generated:terrain:128,128,64:1 --locomotion walker
+
+The JSON object:
+  map, scenario, algorithm, heuristic, moves, corners, guarantee
+  locomotion     of the agent on the ground, whose moves these are; null if
+                 there is none
+  queries        rows solved
+  mismatches     rows that are not as they must be
+  faults         the first ten of them, with the reason
+  invalid_paths  those of them with a path that breaks a rule
+  unreachable    rows proved to have no path
+  limited        rows without an answer, because a limit was reached
+  time_ms        mean, q1, median, q3, p99, p999 (of a thousand), max, total
+  expanded       mean, median, max, total; generated likewise
+  tolerance      least and most that a cost may differ from a listed length
+                 and count as equal; null where lengths are not compared
+  suboptimality  mean and max of cost / listed length over the paths found
+                 where one is listed
+  load_ms        from opening the map to being ready for queries
+  occupancy_bytes       memory of the world as loaded
+  traversability_bytes  memory of what searches see of it
+  workspace_bytes       memory of the search, grown to what the rows needed")]
+pub(crate) struct BenchOptions {
+    /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
+    map: MapSource,
+
+    /// The problems [default: MAP with .3dscen appended, or .scen for a .map; of a generated world
+    /// N or 100 random pairs of cells]
+    scen: Option<PathBuf>,
+
+    #[command(flatten)]
+    search: SearchOptions,
+
+    #[command(flatten)]
+    walker: WalkerOptions,
+
+    #[command(flatten)]
+    import: ImportOptions,
+
+    /// Solve only N rows, evenly spaced
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u64>(1..=u64::MAX))]
+    sample: Option<u64>,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many problems are drawn on a generated world if nothing else is said.
+const DRAWN: u64 = 100;
+
+pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let map = MapFile::load(&options.map, &options.import)?.prepared(&options.search);
+    let drawn = options.sample.unwrap_or(DRAWN);
+    let walker = options.walker.on(&map.occupancy)?;
+    let agent = options.walker.source.as_ref().zip(walker.as_ref());
+    let given = options.scen.as_deref();
+    let (scenario_path, scenario) = scenario_on(&map, &options.map, agent, given, drawn)?;
+    let wanted = options.sample.map_or(usize::MAX, |wanted| {
+        usize::try_from(wanted).unwrap_or(usize::MAX)
+    });
+    let rows: Vec<_> = scenario.sample(wanted).collect();
+    let search = options.search.on(map.kind.moves());
+    let clock = options.search.limits.clock(1);
+    let bench = Bench {
+        map: &map,
+        walker: walker.as_ref(),
+        expectation: match &options.walker.source {
+            Some(source) => Expectation::of_walker(&search, source.listed_in(given)),
+            None => Expectation::of(&search, map.kind.moves()),
+        },
+        search,
+        clock: &clock,
+    };
+    let measured = bench.measure(&rows);
+    let report = Report::new(&bench, &scenario_path, &measured);
+    if options.json {
+        serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        report.write(&map, scenario.rows.len(), &mut Fitted::new(out))?;
+    }
+    match (report.mismatches, report.limited) {
+        (0, 0) => Ok(()),
+        (0, limited) => Err(CliError::limit(format!(
+            "{} of {} rows reached a limit and have no answer; raise the limit, or try another --algorithm",
+            grouped(limited),
+            grouped(report.queries)
+        ))),
+        (mismatches, _) => Err(CliError::unexpected(format!(
+            "{} of {} answers are not as expected; see the report, and check that the scenario belongs to this map",
+            grouped(mismatches),
+            grouped(report.queries)
+        ))),
+    }
+}
+
+/// What a run over the rows found.
+struct Measured {
+    times_ms: Vec<f64>,
+    expanded: Vec<u64>,
+    generated: Vec<u64>,
+    /// Cost / listed length of every path found.
+    ratios: Vec<f64>,
+    /// By how much costs might differ from listed lengths, of the rows where they are compared.
+    tolerances: Vec<f64>,
+    unreachable: u64,
+    limited: u64,
+    faults: Vec<(NumberedRow, Fault)>,
+    workspace_bytes: usize,
+}
+
+/// What is measured, and how.
+struct Bench<'a> {
+    map: &'a MapFile,
+    /// The agent on the ground, if there is one.
+    walker: Option<&'a Walker>,
+    search: SearchSettings,
+    expectation: Expectation,
+    clock: &'a Clock,
+}
+
+/// The answer to a row.
+struct Answer {
+    statistics: Statistics,
+    cost: Option<Cost>,
+    is_unreachable: bool,
+    /// Whether a limit ended the search, so that nothing can be wrong with it.
+    is_limited: bool,
+    checked: Result<(), Fault>,
+}
+
+impl Bench<'_> {
+    fn measure(&self, rows: &[NumberedRow]) -> Measured {
+        let mut workspace = Workspace::new();
+        let mut measured = Measured::with_capacity(rows.len());
+        let progress = Progress::of(rows.len());
+        for &numbered in rows {
+            let (answer, time) = self.answer(&numbered.1, &mut workspace);
+            measured.times_ms.push(time.as_secs_f64() * 1e3);
+            measured.note(numbered, answer, self.expectation);
+            progress.inc(1);
+        }
+        progress.finish();
+        measured.workspace_bytes = workspace.memory_bytes();
+        measured
+    }
+
+    fn answer(&self, row: &ScenarioRow, workspace: &mut Workspace) -> (Answer, Duration) {
+        let query = Query::new(row.start, row.goal).settings(self.search);
+        let Some(walker) = self.walker else {
+            let world = self.map.world_from(row.start);
+            let (solution, time) = self.timed(|token| query.cancel(token).solve(world, workspace));
+            let Solution {
+                outcome,
+                statistics,
+                ..
+            } = solution;
+            let checked = self.expectation.check(row, &outcome, world, &self.search);
+            let cost = outcome.path().map(Path::cost);
+            let answer = self.noted(&outcome, cost, statistics, checked);
+            if let Outcome::Found(path) = outcome {
+                workspace.recycle(path);
+            }
+            return (answer, time);
+        };
+        let (solution, time) = self.timed(|token| walker.solve(&query.cancel(token), workspace));
+        let ends = [row.start, row.goal];
+        let cost_of = |path: &Path<Action>| walker.check(path, ends);
+        let checked = match (&solution.outcome, self.expectation) {
+            // The agent may not even be able to be at the cells of problems of others.
+            (Outcome::InvalidEnd(_), Expectation::Unknown) => Ok(()),
+            (outcome, expectation) => expectation.check_by(row, outcome, cost_of),
+        };
+        let cost = solution.outcome.path().map(Path::cost);
+        let answer = self.noted(&solution.outcome, cost, solution.statistics, checked);
+        (answer, time)
+    }
+
+    fn timed<T>(&self, solve: impl FnOnce(&AtomicBool) -> T) -> (T, Duration) {
+        self.clock.time(|token| {
+            let started = Instant::now();
+            let solution = solve(token);
+            (solution, started.elapsed())
+        })
+    }
+
+    fn noted<P>(
+        &self,
+        outcome: &Outcome<P>,
+        cost: Option<Cost>,
+        statistics: Statistics,
+        checked: Result<(), Fault>,
+    ) -> Answer {
+        Answer {
+            statistics,
+            cost,
+            is_unreachable: matches!(outcome, Outcome::Unreachable),
+            is_limited: self.clock.name_of(outcome) == LIMITED,
+            checked,
+        }
+    }
+}
+
+impl Measured {
+    fn with_capacity(rows: usize) -> Self {
+        Self {
+            times_ms: Vec::with_capacity(rows),
+            expanded: Vec::with_capacity(rows),
+            generated: Vec::with_capacity(rows),
+            ratios: Vec::with_capacity(rows),
+            tolerances: Vec::new(),
+            unreachable: 0,
+            limited: 0,
+            faults: Vec::new(),
+            workspace_bytes: 0,
+        }
+    }
+
+    fn note(&mut self, numbered: NumberedRow, answer: Answer, expectation: Expectation) {
+        let (_, row) = numbered;
+        self.expanded.push(answer.statistics.expanded);
+        self.generated.push(answer.statistics.generated);
+        if answer.is_limited {
+            self.limited += 1;
+            return;
+        }
+        self.unreachable += u64::from(answer.is_unreachable);
+        if !row.lists_no_path() {
+            let listed = Listed::of(row.length);
+            let ratio = answer.cost.map(|cost| listed.ratio(cost.length()));
+            self.ratios.extend(ratio);
+            let is_compared = expectation != Expectation::Unknown;
+            self.tolerances.extend(is_compared.then(|| row.tolerance()));
+        }
+        if let Err(fault) = answer.checked {
+            self.faults.push((numbered, fault));
+        }
+    }
+}

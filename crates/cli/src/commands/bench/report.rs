@@ -1,0 +1,291 @@
+//! What a bench prints: one JSON object, or the same as a table.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+use voxnav_worlds::Distribution;
+
+use super::{Bench, Measured};
+use crate::error::CliError;
+use crate::report::output::columns;
+use crate::world_source::map_file::MapFile;
+use voxnav_lab::figures::{bytes, compact, grouped};
+
+/// How many faults are listed.
+const SHOWN_FAULTS: usize = 10;
+
+#[derive(Serialize)]
+pub(super) struct Report {
+    map: String,
+    scenario: String,
+    algorithm: String,
+    heuristic: String,
+    moves: String,
+    corners: String,
+    guarantee: String,
+    locomotion: Option<String>,
+    pub(super) queries: u64,
+    pub(super) mismatches: u64,
+    invalid_paths: u64,
+    unreachable: u64,
+    pub(super) limited: u64,
+    time_ms: Times,
+    expanded: Counts,
+    generated: Counts,
+    tolerance: Option<Tolerance>,
+    suboptimality: Suboptimality,
+    load_ms: f64,
+    occupancy_bytes: usize,
+    traversability_bytes: usize,
+    workspace_bytes: usize,
+    faults: Vec<ShownFault>,
+}
+
+#[derive(Serialize)]
+struct Times {
+    mean: f64,
+    q1: f64,
+    median: f64,
+    q3: f64,
+    p99: f64,
+    p999: f64,
+    max: f64,
+    total: f64,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    mean: f64,
+    median: f64,
+    max: u64,
+    total: u64,
+}
+
+#[derive(Serialize)]
+struct Suboptimality {
+    mean: f64,
+    max: f64,
+}
+
+/// By how much a cost may differ from a listed length and count as equal, in cells.
+#[derive(Serialize)]
+struct Tolerance {
+    least: f64,
+    most: f64,
+}
+
+#[derive(Serialize)]
+struct ShownFault {
+    /// The row of the scenario, from 1.
+    row: usize,
+    start: [i32; 3],
+    goal: [i32; 3],
+    listed: f64,
+    reason: String,
+}
+
+impl Report {
+    pub(super) fn new(bench: &Bench<'_>, scenario: &Path, measured: &Measured) -> Self {
+        let Bench { map, search, .. } = bench;
+        let ratios = Distribution::new(measured.ratios.clone());
+        let invalid = measured
+            .faults
+            .iter()
+            .filter(|(_, fault)| fault.is_invalid_path());
+        Self {
+            map: map.path.display().to_string(),
+            scenario: scenario.display().to_string(),
+            algorithm: search.algorithm.to_string(),
+            heuristic: search.heuristic.to_string(),
+            moves: search.moves.to_string(),
+            corners: search.corners.to_string(),
+            guarantee: search.guarantee().to_string(),
+            locomotion: bench.walker.map(|walker| walker.name.clone()),
+            queries: measured.times_ms.len() as u64,
+            mismatches: measured.faults.len() as u64,
+            invalid_paths: invalid.count() as u64,
+            unreachable: measured.unreachable,
+            limited: measured.limited,
+            time_ms: Times::new(measured.times_ms.clone()),
+            expanded: Counts::new(&measured.expanded),
+            generated: Counts::new(&measured.generated),
+            tolerance: Tolerance::of(&measured.tolerances),
+            suboptimality: Suboptimality {
+                mean: ratios.mean(),
+                max: ratios.max(),
+            },
+            load_ms: map.load.as_secs_f64() * 1e3,
+            occupancy_bytes: map.occupancy.memory_bytes(),
+            traversability_bytes: map.world.memory_bytes(),
+            workspace_bytes: measured.workspace_bytes,
+            faults: measured.shown_faults(),
+        }
+    }
+
+    /// The report as text of at most 80 columns, but for long file names.
+    pub(super) fn write(
+        &self,
+        map: &MapFile,
+        rows: usize,
+        out: &mut dyn Write,
+    ) -> Result<(), CliError> {
+        writeln!(out, "map         {}", self.map)?;
+        writeln!(out, "            {}", map.description())?;
+        writeln!(out, "scenario    {}", self.scenario)?;
+        let (queries, rows) = (grouped(self.queries), grouped(rows as u64));
+        writeln!(out, "            {queries} of {rows} rows")?;
+        match &self.locomotion {
+            Some(agent) => writeln!(
+                out,
+                "search      {}, on the ground, {agent}",
+                self.algorithm
+            )?,
+            None => writeln!(
+                out,
+                "search      {}, {} estimate, moves {}, {} corners",
+                self.algorithm, self.heuristic, self.moves, self.corners
+            )?,
+        }
+        writeln!(out, "guarantee   {}", self.guarantee)?;
+        self.write_table(out)?;
+        let ratio = &self.suboptimality;
+        writeln!(
+            out,
+            "cost/listed mean {:.6}, max {:.6}",
+            ratio.mean, ratio.max
+        )?;
+        match &self.tolerance {
+            Some(Tolerance { least, most }) => {
+                writeln!(out, "tolerance   {least:.1e} to {most:.1e} cells,")?;
+                writeln!(
+                    out,
+                    "            half a unit of the last digit listed and a millionth of the length"
+                )?;
+            }
+            None => writeln!(
+                out,
+                "tolerance   none: the listed lengths are for other moves and are not compared"
+            )?,
+        }
+        writeln!(
+            out,
+            "memory      world {}, traversability {}, search {}",
+            bytes(self.occupancy_bytes),
+            bytes(self.traversability_bytes),
+            bytes(self.workspace_bytes)
+        )?;
+        writeln!(out, "loading     {} ms", compact(self.load_ms))?;
+        self.write_faults(out)
+    }
+
+    fn write_table(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let headings = ["mean", "q1", "median", "q3", "p99", "p99.9", "max", "total"];
+        let time = &self.time_ms;
+        let times = [
+            time.mean,
+            time.q1,
+            time.median,
+            time.q3,
+            time.p99,
+            time.p999,
+            time.max,
+            time.total,
+        ];
+        let line = |name: &str, cells: [String; 8]| [vec![name.to_owned()], cells.into()].concat();
+        let table = [
+            line("", headings.map(str::to_owned)),
+            line("time (ms)", times.map(compact)),
+            line("expanded", self.expanded.columns()),
+            line("generated", self.generated.columns()),
+        ];
+        writeln!(out)?;
+        voxnav_lab::write_columns(&table, columns(), out)?;
+        writeln!(out)?;
+        Ok(())
+    }
+
+    fn write_faults(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        writeln!(
+            out,
+            "mismatches  {}, of them invalid paths {}; unreachable {}",
+            grouped(self.mismatches),
+            grouped(self.invalid_paths),
+            grouped(self.unreachable)
+        )?;
+        for fault in &self.faults {
+            let [from, to] = [fault.start, fault.goal].map(|[x, y, z]| format!("{x},{y},{z}"));
+            writeln!(out, "  row {}, {from} to {to}:", fault.row)?;
+            writeln!(out, "    {}", fault.reason)?;
+        }
+        if self.mismatches > self.faults.len() as u64 {
+            writeln!(out, "  ...")?;
+        }
+        Ok(())
+    }
+}
+
+impl Tolerance {
+    fn of(tolerances: &[f64]) -> Option<Self> {
+        let least = tolerances.iter().copied().reduce(f64::min)?;
+        let most = tolerances.iter().copied().reduce(f64::max)?;
+        Some(Self { least, most })
+    }
+}
+
+impl Times {
+    fn new(times: Vec<f64>) -> Self {
+        let times = Distribution::new(times);
+        Self {
+            mean: times.mean(),
+            q1: times.quantile(0.25),
+            median: times.median(),
+            q3: times.quantile(0.75),
+            p99: times.quantile(0.99),
+            p999: times.quantile(0.999),
+            max: times.max(),
+            total: times.total(),
+        }
+    }
+}
+
+impl Counts {
+    fn new(counts: &[u64]) -> Self {
+        let distribution = Distribution::of_counts(counts);
+        Self {
+            mean: distribution.mean(),
+            median: distribution.median(),
+            max: counts.iter().copied().max().unwrap_or(0),
+            total: counts.iter().sum(),
+        }
+    }
+
+    /// The columns of the table; those that counts lack are empty.
+    fn columns(&self) -> [String; 8] {
+        [
+            compact(self.mean),
+            String::new(),
+            compact(self.median),
+            String::new(),
+            String::new(),
+            String::new(),
+            grouped(self.max),
+            grouped(self.total),
+        ]
+    }
+}
+
+impl Measured {
+    fn shown_faults(&self) -> Vec<ShownFault> {
+        let shown = self.faults.iter().take(SHOWN_FAULTS);
+        shown
+            .map(|((number, row), fault)| ShownFault {
+                row: *number,
+                start: row.start.to_array(),
+                goal: row.goal.to_array(),
+                listed: row.length,
+                reason: fault.to_string(),
+            })
+            .collect()
+    }
+}

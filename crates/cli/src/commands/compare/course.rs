@@ -1,0 +1,186 @@
+//! What is run on: a world and problems on it, from files, generators or scenes.
+
+use std::path::{Path, PathBuf};
+
+use voxnav_files::Scenario;
+use voxnav_lab::{Course, ListedFor, Problem, Suite, fingerprint};
+use voxnav_worlds::{GeneratedWorld, Scene};
+
+use super::{CompareOptions, SuiteName};
+use crate::error::{CliError, Context};
+use crate::search::locomotion::LocomotionSource;
+use crate::search::walker::Walker;
+use crate::world_source::map_file::{ANOTHER_SIZE, MapFile, MapSource};
+use crate::world_source::scenario_file::{
+    load_scenario, no_problems, scenario_beside, scenario_on,
+};
+
+/// A course, and the agents on the ground that compete there, if any.
+pub(super) struct Venue {
+    pub(super) course: Course,
+    pub(super) walkers: Vec<Walker>,
+}
+
+impl From<Course> for Venue {
+    fn from(course: Course) -> Self {
+        let walkers = Vec::new();
+        Self { course, walkers }
+    }
+}
+
+/// The courses in the order of the command line, made one by one: no two worlds in memory.
+pub(super) fn venues(
+    options: &CompareOptions,
+) -> Result<impl Iterator<Item = Result<Venue, CliError>> + '_, CliError> {
+    let mut places = Vec::new();
+    for map in &options.maps {
+        places.extend(named(map)?.into_iter().map(Place::Map));
+    }
+    places.extend(options.scene.iter().map(|scene| Place::Scene(*scene)));
+    if let Some(SuiteName::Standard) = options.suite {
+        let suite = Suite::standard();
+        let worlds = suite.worlds().iter();
+        places.extend(worlds.map(|world| Place::Map(MapSource::Generated(*world))));
+    }
+    let files = places.iter().filter(|place| place.is_file()).count();
+    if files != options.scenarios.len() && !options.scenarios.is_empty() {
+        return Err(CliError::bad_input(format!(
+            "{} scenarios were given for {files} map files; give one scenario for each file, or none",
+            options.scenarios.len()
+        )));
+    }
+    let sample = options.sample.unwrap_or(match options.suite {
+        Some(SuiteName::Standard) => Suite::ROWS,
+        None => SAMPLE,
+    });
+    let mut scenarios = options.scenarios.iter();
+    Ok(places.into_iter().map(move |place| match place {
+        Place::Map(source) => {
+            let map = MapFile::load(&source, &options.import)?;
+            let given = source.file().and_then(|_| scenarios.next());
+            match &source {
+                _ if !options.locomotion.is_empty() => {
+                    on_ground(options, &map, &source, given, sample)
+                }
+                MapSource::File(path) => of_file(path, &map, given, sample).map(Venue::from),
+                MapSource::Generated(world) => generated(world, &map, sample).map(Venue::from),
+            }
+        }
+        Place::Scene(scene) => Ok(Course::scene(scene).or_advise(ANOTHER_SIZE)?.into()),
+    }))
+}
+
+/// How many rows of a map are asked if nothing else is said.
+pub(super) const SAMPLE: u64 = 200;
+
+enum Place {
+    Map(MapSource),
+    Scene(Scene),
+}
+
+impl Place {
+    fn is_file(&self) -> bool {
+        matches!(self, Self::Map(MapSource::File(_)))
+    }
+}
+
+/// The maps that a name with `*`, `?` or `[` stands for, in the order of their names; a name without, or
+/// one that is a file, is itself.
+pub(super) fn named(map: &MapSource) -> Result<Vec<MapSource>, CliError> {
+    let pattern = match map {
+        MapSource::File(path) if !path.exists() => path.to_str(),
+        _ => None,
+    };
+    let Some(pattern) = pattern.filter(|it| it.contains(['*', '?', '['])) else {
+        return Ok(vec![map.clone()]);
+    };
+    let nothing = || {
+        CliError::bad_input(format!(
+            "{pattern}: no file matches; check the pattern, and put it in quotes"
+        ))
+    };
+    let found = glob::glob(pattern).map_err(|_| nothing())?;
+    let found: Vec<_> = found.filter_map(Result::ok).map(MapSource::File).collect();
+    if found.is_empty() {
+        return Err(nothing());
+    }
+    Ok(found)
+}
+
+fn of_file(
+    path: &Path,
+    map: &MapFile,
+    scenario: Option<&PathBuf>,
+    wanted: u64,
+) -> Result<Course, CliError> {
+    let path = match scenario {
+        Some(path) => path.clone(),
+        None => scenario_beside(map, path)?,
+    };
+    let scenario = load_scenario(&path, map)?;
+    Ok(of_scenario(map, &path, &scenario, wanted))
+}
+
+fn of_scenario(map: &MapFile, path: &Path, scenario: &Scenario, wanted: u64) -> Course {
+    let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
+    let problems = Problem::sampled(scenario, wanted);
+    Course {
+        available: Some(scenario.rows.len()),
+        ..on_map(map, problems, path.display().to_string())
+    }
+}
+
+/// Agents on the ground of a map, with the problems of the first.
+fn on_ground(
+    options: &CompareOptions,
+    map: &MapFile,
+    source: &MapSource,
+    given: Option<&PathBuf>,
+    wanted: u64,
+) -> Result<Venue, CliError> {
+    let agents = &options.locomotion;
+    let walkers = agents
+        .iter()
+        .map(|agent| Walker::new(agent, &map.occupancy));
+    let walkers = walkers.collect::<Result<Vec<_>, _>>()?;
+    let first = agents.first().zip(walkers.first());
+    let given = given.map(PathBuf::as_path);
+    let (path, scenario) = scenario_on(map, source, first, given, wanted)?;
+    let is_listed = |agent: &&LocomotionSource| agent.listed_in(Some(&path)) == ListedFor::This;
+    let listed_for = match source {
+        MapSource::File(_) => agents.iter().find(is_listed),
+        MapSource::Generated(_) => agents.first(),
+    };
+    let course = Course {
+        listed_for: listed_for.map(LocomotionSource::name),
+        ..of_scenario(map, &path, &scenario, wanted)
+    };
+    Ok(Venue { course, walkers })
+}
+
+/// Problems on a map.
+fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> Course {
+    Course {
+        name: map.path.display().to_string(),
+        description: map.description(),
+        world: map.world.clone(),
+        water: map.water().map(|(_, world)| world.clone()),
+        hash: Some(fingerprint(std::iter::once(&map.occupancy))),
+        occupancy_bytes: map.occupancy.memory_bytes(),
+        load: map.load,
+        moves: map.kind.moves(),
+        listed_for: None,
+        problems,
+        source,
+        available: None,
+        scene: None,
+    }
+}
+
+/// Pairs of free cells with a way between them, drawn with the seed of the world.
+fn generated(world: &GeneratedWorld, map: &MapFile, wanted: u64) -> Result<Course, CliError> {
+    let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
+    let mut course = on_map(map, Vec::new(), String::new());
+    let drawn = course.draw(&map.occupancy, world, wanted);
+    drawn.map_err(|_| no_problems(world)).map(|()| course)
+}

@@ -1,0 +1,380 @@
+//! Which combinations run: the product of what was asked for, less those that are the same search
+//! under another name.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use voxnav::experiment::{Heuristic, TieBreaking};
+use voxnav::search::{NameError, SearchSettings, Weight};
+use voxnav::{Algorithm, CornerRule, MoveSet};
+
+use super::CompareOptions;
+use super::heuristic_name::HeuristicName;
+use crate::search::walker::Walker;
+use voxnav_lab::{Contestant, Lineup};
+
+/// One name of a list, or all there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice<T> {
+    All,
+    One(T),
+}
+
+impl<T: FromStr> FromStr for Choice<T> {
+    type Err = T::Err;
+
+    fn from_str(text: &str) -> Result<Self, T::Err> {
+        if text.trim().eq_ignore_ascii_case("all") {
+            Ok(Self::All)
+        } else {
+            text.parse().map(Self::One)
+        }
+    }
+}
+
+impl Choice<TieBreaking> {
+    fn ties(self) -> Vec<TieBreaking> {
+        match self {
+            Self::All => TieBreaking::ALL.to_vec(),
+            Self::One(ties) => vec![ties],
+        }
+    }
+}
+
+/// An algorithm by name, where the weight of a weighted one may come from `--weights`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AlgorithmName {
+    Complete(Algorithm),
+    /// A name in [`Algorithm::NAMES`] that ends in a weight, up to the weight.
+    Weighted(&'static str),
+}
+
+/// What stands for the weight in [`Algorithm::NAMES`].
+const WEIGHT: &str = "W";
+
+impl FromStr for AlgorithmName {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let lower = text.trim().to_ascii_lowercase();
+        let mut weighted = Algorithm::NAMES
+            .into_iter()
+            .filter_map(|name| name.strip_suffix(WEIGHT));
+        match weighted.find(|stem| stem.strip_suffix(':') == Some(lower.as_str())) {
+            Some(stem) => Ok(Self::Weighted(stem)),
+            None => text.parse().map(Self::Complete),
+        }
+    }
+}
+
+/// Reads a factor as a weight.
+pub(super) fn parse_weight(text: &str) -> Result<Weight, NameError> {
+    match format!("weighted:{}", text.trim()).parse()? {
+        Algorithm::WeightedAStar(weight) => Ok(weight),
+        _ => Ok(Weight::ONE),
+    }
+}
+
+/// The searches that run where these moves are usual.
+pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
+    let moves = match options.moves.as_slice() {
+        [] => vec![usual],
+        moves => moves.to_vec(),
+    };
+    let corners = match options.corners.as_slice() {
+        [] => vec![CornerRule::default()],
+        corners => corners.to_vec(),
+    };
+    let ties = ties(options);
+    let naming = Naming {
+        moves: moves.len() > 1,
+        corners: corners.len() > 1,
+        ties: ties.len() > 1,
+    };
+    let mut asked: Vec<Contestant> = Vec::new();
+    for &moves in &moves {
+        for &corners in &corners {
+            for (algorithm, heuristic) in pairs(options) {
+                for &ties in &ties {
+                    let search = SearchSettings::default()
+                        .algorithm(algorithm)
+                        .moves(moves)
+                        .corners(corners)
+                        .tie_breaking(ties)
+                        .limits(options.limits.limits(1));
+                    let label = naming.label(&search, heuristic);
+                    asked.push(heuristic.guide(search).labeled(label));
+                }
+            }
+        }
+    }
+    Lineup::new(asked)
+}
+
+/// The searches that run for agents on the ground.
+pub(super) fn lineup_on_ground(options: &CompareOptions, walkers: &[Walker]) -> Lineup {
+    let algorithms = match options.algorithms.as_slice() {
+        [] => {
+            let weighted = options.weights.iter().copied();
+            [Algorithm::Dijkstra, Algorithm::AStar]
+                .into_iter()
+                .chain(weighted.map(Algorithm::WeightedAStar))
+                .chain([Algorithm::GreedyBestFirst])
+                .collect()
+        }
+        list => algorithms(list, &options.weights),
+    };
+    let ties = ties(options);
+    let mut asked: Vec<Contestant> = Vec::new();
+    for walker in walkers {
+        let ground = Arc::new(walker.ground.clone());
+        for &algorithm in &algorithms {
+            for &rule in &ties {
+                let search = SearchSettings::default()
+                    .algorithm(algorithm)
+                    .tie_breaking(rule)
+                    .limits(options.limits.limits(1));
+                let contestant = Contestant::new(search).on_ground(&walker.name, ground.clone());
+                // Algorithms that are A* here are called so.
+                let mut label = contestant.label();
+                if ties.len() > 1 {
+                    label = format!("{label} {rule}");
+                }
+                asked.push(contestant.labeled(label));
+            }
+        }
+    }
+    Lineup::new(asked)
+}
+
+/// The rules of ties that were asked for.
+fn ties(options: &CompareOptions) -> Vec<TieBreaking> {
+    match options.tie_breaking.as_slice() {
+        [] => vec![TieBreaking::default()],
+        ties => ties.iter().copied().flat_map(Choice::ties).collect(),
+    }
+}
+
+/// What labels must tell apart.
+struct Naming {
+    moves: bool,
+    corners: bool,
+    ties: bool,
+}
+
+impl Naming {
+    fn label(&self, search: &SearchSettings, heuristic: HeuristicName) -> String {
+        let mut words = vec![search.algorithm.to_string()];
+        // Its heuristic is always the same, and saying so helps nobody.
+        if search.algorithm != Algorithm::Dijkstra {
+            words.push(heuristic.to_string());
+        }
+        if self.moves {
+            words.push(search.moves.to_string());
+        }
+        if self.corners {
+            words.push(search.corners.to_string());
+        }
+        if self.ties {
+            words.push(search.ties.to_string());
+        }
+        words.join(" ")
+    }
+}
+
+/// The algorithms with their heuristics.
+///
+/// Without a choice every algorithm with the best estimate, and the reference with every estimate
+/// that needs no preparation: all there is to see without the full product.
+fn pairs(options: &CompareOptions) -> Vec<(Algorithm, HeuristicName)> {
+    let algorithms = algorithms(&options.algorithms, &options.weights);
+    let heuristics = heuristics(&options.heuristics);
+    match (options.algorithms.is_empty(), options.heuristics.is_empty()) {
+        (true, true) => {
+            let every_algorithm = algorithms.iter().map(|&a| (a, HeuristicName::default()));
+            let slow = HeuristicName::Known(Heuristic::Landmarks);
+            let quick = heuristics.iter().filter(|&&h| h != slow);
+            let every_heuristic = quick.map(|&h| (Algorithm::AStar, h));
+            every_algorithm.chain(every_heuristic).collect()
+        }
+        (false, true) => product(&algorithms, &[HeuristicName::default()]),
+        (true, false) => product(&[Algorithm::AStar], &heuristics),
+        (false, false) => product(&algorithms, &heuristics),
+    }
+}
+
+fn product(
+    algorithms: &[Algorithm],
+    heuristics: &[HeuristicName],
+) -> Vec<(Algorithm, HeuristicName)> {
+    let with_all = |&algorithm: &Algorithm| heuristics.iter().map(move |&h| (algorithm, h));
+    algorithms.iter().flat_map(with_all).collect()
+}
+
+/// The algorithms of a list; of an empty one, all.
+fn algorithms(list: &[Choice<AlgorithmName>], weights: &[Weight]) -> Vec<Algorithm> {
+    let names = if list.is_empty() {
+        &[Choice::All]
+    } else {
+        list
+    };
+    let mut algorithms = Vec::new();
+    for name in names {
+        match name {
+            Choice::All => {
+                for name in Algorithm::NAMES {
+                    let name = match name.strip_suffix(WEIGHT) {
+                        Some(stem) => Ok(AlgorithmName::Weighted(stem)),
+                        None => name.parse(),
+                    };
+                    algorithms.extend(name.iter().flat_map(|name| name.complete(weights)));
+                }
+            }
+            Choice::One(name) => algorithms.extend(name.complete(weights)),
+        }
+    }
+    algorithms
+}
+
+impl AlgorithmName {
+    fn complete(&self, weights: &[Weight]) -> Vec<Algorithm> {
+        match *self {
+            Self::Complete(algorithm) => vec![algorithm],
+            Self::Weighted(stem) => {
+                let names = weights.iter().map(|w| format!("{stem}{}", w.factor()));
+                names.filter_map(|name| name.parse().ok()).collect()
+            }
+        }
+    }
+}
+
+/// The heuristics of a list; of an empty one, all.
+fn heuristics(list: &[Choice<HeuristicName>]) -> Vec<HeuristicName> {
+    if list.is_empty() || list.contains(&Choice::All) {
+        return HeuristicName::all();
+    }
+    let one = |choice: &Choice<HeuristicName>| match choice {
+        Choice::All => None,
+        Choice::One(heuristic) => Some(*heuristic),
+    };
+    list.iter().filter_map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use voxnav::grid::Axis;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: CompareOptions,
+    }
+
+    fn of(arguments: &str, usual: MoveSet) -> Lineup {
+        let words = ["compare", "m.3dmap"].into_iter();
+        let line = Line::try_parse_from(words.chain(arguments.split_whitespace()));
+        lineup(&line.unwrap().options, usual)
+    }
+
+    fn labels(arguments: &str) -> Vec<String> {
+        let lineup = of(arguments, MoveSet::Vertex26);
+        lineup.contestants().iter().map(Contestant::label).collect()
+    }
+
+    #[test]
+    fn without_a_choice_everything_appears_once() {
+        let labels = labels("");
+        for name in Algorithm::NAMES {
+            let stem = name.strip_suffix(WEIGHT).unwrap_or(name);
+            assert!(
+                labels.iter().any(|label| label.starts_with(stem)),
+                "{name}: {labels:?}"
+            );
+        }
+        for heuristic in HeuristicName::all() {
+            let name = format!("astar {heuristic}");
+            assert!(
+                [Heuristic::Zero, Heuristic::Landmarks]
+                    .map(HeuristicName::Known)
+                    .contains(&heuristic)
+                    || labels.contains(&name),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn weights_multiply_weighted_algorithms() {
+        assert_eq!(
+            labels("--algorithms weighted,greedy,weighted:5 --weights 1.5,2"),
+            [
+                "weighted:1.5 octile",
+                "weighted:2 octile",
+                "greedy octile",
+                "weighted:5 octile"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_same_search_runs_once_under_its_plain_name() {
+        let zero = of(
+            "--algorithms astar,dijkstra,weighted --heuristics octile,zero",
+            MoveSet::Vertex26,
+        );
+        let labels: Vec<_> = zero.contestants().iter().map(Contestant::label).collect();
+        assert_eq!(labels, ["astar octile", "dijkstra", "weighted:1.5 octile"]);
+        for merged in ["astar zero", "weighted:1.5 zero"] {
+            let found = zero.merged().iter().find(|m| m.label == merged).unwrap();
+            assert_eq!(found.same_as, "dijkstra");
+        }
+        let fallback = of(
+            "--algorithms jump,astar --heuristics manhattan",
+            MoveSet::Vertex26,
+        );
+        assert_eq!(fallback.contestants()[0].label(), "astar manhattan");
+        assert_eq!(fallback.merged()[0].label, "jump manhattan");
+        assert_eq!(
+            self::labels("--algorithms jump --heuristics octile,manhattan --moves 6"),
+            ["jump octile"]
+        );
+    }
+
+    #[test]
+    fn ties_are_compared_where_they_count() {
+        let lineup = of(
+            "--algorithms jump,astar --tie-breaking all --heuristics octile",
+            MoveSet::Vertex26,
+        );
+        let rules = TieBreaking::ALL.len();
+        assert_eq!(lineup.contestants().len(), 1 + rules);
+        assert_eq!(lineup.merged().len(), rules - 1);
+        assert!(lineup.merged().iter().all(|m| m.label.starts_with("jump")));
+    }
+
+    #[test]
+    fn any_angle_paths_need_moves_that_allow_them() {
+        let options = "--algorithms lazy-theta,astar --corners";
+        assert_eq!(labels(&format!("{options} strict")).len(), 2);
+        assert_eq!(labels(&format!("{options} lenient")), ["astar octile"]);
+    }
+
+    #[test]
+    fn several_moves_and_corners_are_told_apart() {
+        assert_eq!(
+            labels("--algorithms astar --moves 6,26 --corners strict,lenient").len(),
+            4
+        );
+        let two = of("--algorithms astar --moves 6,26", MoveSet::Vertex26);
+        assert_eq!(two.contestants()[1].label(), "astar octile 26");
+        assert_eq!(two.questions().len(), 2);
+        let grid = of("--algorithms astar", MoveSet::Planar8(Axis::Z));
+        assert_eq!(
+            grid.questions()[0].search().moves,
+            MoveSet::Planar8(Axis::Z)
+        );
+    }
+}

@@ -1,0 +1,310 @@
+//! `voxnav` alone: a cave world from a fixed seed, and agents routed through it, by optimal routes, by routes
+//! within a stated bound, and by A* as textbooks have it.
+//!
+//! Needs no file and no network, and gives the same routes on every machine; only the times differ.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use voxnav::glam::IVec3;
+use voxnav::grid::Traversability;
+use voxnav::search::{Cost, Query, SearchSettings, Solution, Weight};
+use voxnav::{Algorithm, Outcome, Path as Route, Workspace};
+use voxnav_worlds::{Distribution, GeneratedWorld, WorldKind, random_free_cells};
+
+use crate::commands::view;
+use crate::error::CliError;
+use crate::report::output::Fitted;
+use crate::report::progress::Progress;
+use crate::search::options::SearchOptions;
+use crate::world_source::import_options::ImportOptions;
+use crate::world_source::map_file::{MapFile, MapSource};
+use crate::world_source::problems::disagreement;
+use voxnav_lab::figures::{bytes, compact, grouped};
+
+const WORLD: GeneratedWorld = GeneratedWorld {
+    kind: WorldKind::Caves,
+    size: IVec3::splat(128),
+    seed: 7,
+};
+const AGENTS: usize = 400;
+
+/// How many times as long as the optimum a route of the faster search may be.
+const WITHIN: f64 = 1.05;
+
+/// The page of one of the searches.
+const PAGE: &str = "demo.html";
+
+pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
+    let out = &mut Fitted::new(out);
+    let map = MapFile::load(&MapSource::Generated(WORLD), &ImportOptions::default())?;
+    writeln!(
+        out,
+        "A cave world from seed {}, {AGENTS} agents routed through it",
+        WORLD.seed
+    )?;
+    writeln!(out)?;
+    writeln!(out, "world      {}", map.description())?;
+    writeln!(
+        out,
+        "           generated in {} ms; searches use {} of memory for it",
+        compact(milliseconds(map.load)),
+        bytes(map.world.memory_bytes())
+    )?;
+    let search = SearchOptions::default().on(map.kind.moves());
+    let routes = route(&map, &search)?;
+    routes.write(out)?;
+    writeln!(out)?;
+    writeln!(out, "A cut at z = {}: rock #, routes o", Slice::Z)?;
+    writeln!(out)?;
+    Slice::through(&map.world, &routes.paths).write(out)?;
+    writeln!(out)?;
+    write_page(&map, &search, &routes, out)?;
+    writeln!(
+        out,
+        "Next: voxnav generate, voxnav solve or voxnav bench; voxnav --help lists all."
+    )?;
+    Ok(())
+}
+
+/// Writes the page of the search for the longest route. That it cannot be written, or that something
+/// else has its name, is no failure of a demonstration that needs no file.
+fn write_page(
+    map: &MapFile,
+    search: &SearchSettings,
+    routes: &Routes,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let page = Path::new(PAGE);
+    let Some(longest) = routes.paths.iter().max_by_key(|path| path.cost()) else {
+        return Ok(());
+    };
+    if page.exists() && !is_page(page) {
+        writeln!(
+            out,
+            "page       not written: {PAGE} exists and is not a page of voxnav"
+        )?;
+        return Ok(());
+    }
+    let (from, to) = (longest.start(), longest.goal());
+    let shown = |cell: IVec3| format!("{},{},{}", cell.x, cell.y, cell.z);
+    let command = format!(
+        "voxnav view {WORLD} --from {} --to {}",
+        shown(from),
+        shown(to)
+    );
+    match view::write_search(page, map, search, (from, to), command) {
+        Ok(written) => writeln!(
+            out,
+            "page       {PAGE}, {}: the longest route in 3D, and its search",
+            bytes(written)
+        )?,
+        Err(CliError {
+            source: Some(reason),
+            ..
+        }) if reason.is::<io::Error>() => {
+            writeln!(out, "page       not written: {PAGE}: {reason}")?;
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// Whether a file is a page that an earlier run may have written.
+fn is_page(path: &Path) -> bool {
+    const HEAD: u64 = 1 << 12;
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    let title = voxnav_view::TITLE.as_bytes();
+    read.is_ok() && head.windows(title.len()).any(|part| part == title)
+}
+
+/// Answers of one search to all agents.
+#[derive(Default)]
+struct Answers {
+    times_ms: Vec<f64>,
+    expanded: u64,
+    workspace: Workspace,
+}
+
+impl Answers {
+    /// Asks for the way of one agent.
+    fn ask(
+        &mut self,
+        search: &SearchSettings,
+        (start, goal): (IVec3, IVec3),
+        world: &Traversability,
+    ) -> Solution {
+        let query = Query::new(start, goal).settings(*search);
+        let started = Instant::now();
+        let solution = query.solve(world, &mut self.workspace);
+        self.times_ms.push(milliseconds(started.elapsed()));
+        self.expanded += solution.statistics.expanded;
+        solution
+    }
+
+    fn write(&self, name: &str, out: &mut dyn Write) -> Result<(), CliError> {
+        let times = Distribution::new(self.times_ms.clone());
+        writeln!(
+            out,
+            "{name:<11}median {} ms, mean {}, p99 {}",
+            compact(times.median()),
+            compact(times.mean()),
+            compact(times.quantile(0.99))
+        )?;
+        let memory = bytes(self.workspace.memory_bytes());
+        writeln!(
+            out,
+            "           {} cells expanded, {memory} of search memory",
+            grouped(self.expanded)
+        )?;
+        Ok(())
+    }
+}
+
+/// The routes of all agents, by three searches.
+#[derive(Default)]
+struct Routes {
+    /// The optimal ones.
+    paths: Vec<Route>,
+    unreachable: usize,
+    exact: Answers,
+    /// With the index of straight runs, and routes that may be longer than the optimum by [`WITHIN`].
+    bounded: Answers,
+    /// A* over every legal move.
+    by_the_book: Answers,
+    /// How many times as long as the optimum routes within the bound are.
+    ratios: Vec<f64>,
+    /// The largest ratio that a search within the bound proved of its route.
+    proved: f64,
+}
+
+/// Routes one agent after the other, each from a random free cell to another. Checks every path cell by cell,
+/// and its cost against that of A* by the book.
+fn route(map: &MapFile, search: &SearchSettings) -> Result<Routes, CliError> {
+    let cells = random_free_cells(&map.occupancy, WORLD.seed, 2 * AGENTS);
+    let indexed = map.world.clone().with_jump_index();
+    let bounded = search.within(Weight::new(WITHIN).unwrap_or(Weight::ONE));
+    let by_the_book = search.algorithm(Algorithm::AStar);
+    let progress = Progress::of(AGENTS);
+    let mut routes = Routes::default();
+    for ends in cells.chunks_exact(2) {
+        let (start, goal) = (ends[0], ends[1]);
+        let exact = routes.exact.ask(search, (start, goal), &map.world);
+        let near = routes.bounded.ask(&bounded, (start, goal), &indexed);
+        let reference = routes
+            .by_the_book
+            .ask(&by_the_book, (start, goal), &map.world);
+        let cost = |solution: &Solution| solution.outcome.path().map(Route::cost);
+        let (optimum, other) = (cost(&exact), cost(&near));
+        let disagrees = optimum != cost(&reference) || optimum.is_some() != other.is_some();
+        if let (Some(optimum), Some(other)) = (optimum, other) {
+            let ratio = |bound: Cost| other.length() / bound.length();
+            routes.ratios.push(ratio(optimum));
+            let proved = ratio(near.statistics.lower_bound);
+            routes.proved = routes.proved.max(proved);
+        }
+        if disagrees || routes.ratios.last().is_some_and(|ratio| *ratio > WITHIN) {
+            return Err(disagreement(start, goal));
+        }
+        for answer in [&exact, &near] {
+            if let Outcome::Found(path) = &answer.outcome {
+                path.verify(&map.world, search.moves, search.corners, None)
+                    .map_err(CliError::invalid_path)?;
+            }
+        }
+        match exact.outcome {
+            Outcome::Found(path) => routes.paths.push(path),
+            _ => routes.unreachable += 1,
+        }
+        progress.inc(1);
+    }
+    progress.finish();
+    Ok(routes)
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+impl Routes {
+    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let lengths = self.paths.iter().map(|path| path.cost().length());
+        let lengths = Distribution::new(lengths.collect());
+        writeln!(
+            out,
+            "routes     {} found, {} unreachable (caves that are not connected)",
+            self.paths.len(),
+            self.unreachable
+        )?;
+        writeln!(
+            out,
+            "length     median {:.1}, longest {:.1} cells; each checked cell by cell",
+            lengths.median(),
+            lengths.max()
+        )?;
+        writeln!(out)?;
+        self.exact.write("optimal", out)?;
+        self.bounded.write("within 5 %", out)?;
+        let ratios = Distribution::new(self.ratios.clone());
+        let percent = |ratio: f64| (ratio - 1.0) * 100.0;
+        writeln!(
+            out,
+            "           {:.1} % longer on average, {:.1} % at most; proved by each search: {:.1} %",
+            percent(ratios.mean()),
+            percent(ratios.max()),
+            percent(self.proved)
+        )?;
+        let total = |answers: &Answers| answers.times_ms.iter().sum::<f64>();
+        self.by_the_book.write("textbook", out)?;
+        writeln!(
+            out,
+            "           A* over every move: {:.1} and {:.1} times the time of the above",
+            total(&self.by_the_book) / total(&self.exact),
+            total(&self.by_the_book) / total(&self.bounded)
+        )?;
+        Ok(())
+    }
+}
+
+/// A cut through the world at half its height, letters on a page.
+struct Slice {
+    letters: [[char; Self::COLUMNS]; Self::ROWS],
+}
+
+impl Slice {
+    const COLUMNS: usize = 64;
+    /// Letters are about twice as high as wide.
+    const ROWS: usize = 32;
+    const Z: i32 = WORLD.size.z / 2;
+    /// Routes that pass this close to the cut, in cells, are drawn.
+    const DEPTH: u32 = 2;
+
+    fn through(world: &Traversability, paths: &[Route]) -> Self {
+        let mut letters = [['#'; Self::COLUMNS]; Self::ROWS];
+        for (y, row) in (0..).step_by(4).zip(&mut letters) {
+            for (x, letter) in (0..).step_by(2).zip(row) {
+                if world.is_traversable(IVec3::new(x, y, Self::Z)) {
+                    *letter = ' ';
+                }
+            }
+        }
+        for cell in paths.iter().flat_map(Route::cells) {
+            if cell.z.abs_diff(Self::Z) <= Self::DEPTH {
+                // INVARIANT: cells of paths lie in 0..128 on each axis.
+                letters[cell.y.unsigned_abs() as usize / 4][cell.x.unsigned_abs() as usize / 2] =
+                    'o';
+            }
+        }
+        Self { letters }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        for row in &self.letters {
+            writeln!(out, "  {}", row.iter().collect::<String>().trim_end())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,248 @@
+//! `voxnav generate`: worlds, and problems on them with known answers.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use voxnav::glam::IVec3;
+use voxnav::grid::{CellState, Occupancy};
+use voxnav::ground::Palette;
+use voxnav_files::{CompressedWriter, Scenario, WriteError, scenario3d, uncompressed_name};
+use voxnav_worlds::{WorldKind, WorldStream, generate};
+
+use crate::error::{CliError, Context};
+use crate::files::{Leftover, NewFile};
+use crate::report::output::Fitted;
+use crate::report::progress::Progress;
+use crate::search::limits::LimitOptions;
+use crate::search::locomotion::LocomotionSource;
+use crate::search::walker::{Walker, map_name_for};
+use crate::values::triple;
+use crate::values::whole;
+use crate::world_source::map_file::{ANOTHER_SIZE, MapKind, describe_cells};
+use crate::world_source::map_writer::{MapFormat, MapWriter, usual_cells};
+use crate::world_source::problems;
+use voxnav_lab::figures::bytes;
+
+/// Generate a world, and problems in it with their optimal lengths
+///
+/// Writes a .3dmap (also .3dmap.gz) or .voxnav file; with --scenarios also a .3dscen file
+/// of the same name with .3dscen appended. Equal arguments give equal files on every machine.
+///
+/// The map is written while it is made, so it may be larger than memory; a world whose file
+/// would not fit on the disk is refused; the message states its size. With --scenarios the
+/// whole world is in memory, and at most 65,536 chunks of 64 x 64 x 64 cells.
+///
+/// Problems are random pairs of connected free cells, for 26 moves and strict corners. Their
+/// lengths come from plain A*, checked cell by cell, so that voxnav bench with any other algorithm
+/// compares two algorithms. If too few pairs are connected, fewer problems are written and the exit
+/// code is 1; if a search reaches a limit, none are, and it is 3.
+#[derive(Args, Debug)]
+#[command(
+    override_usage = "voxnav generate <KIND> --size <X,Y,Z> --seed <N> -o <FILE> [OPTIONS]",
+    after_long_help = "\
+Kinds:
+  caves      smooth caverns joined by tunnels, about half of it free
+  random:N   each cell occupied with a probability of N percent
+  maze       corridors and walls one cell thick, in three dimensions
+  rooms      rooms of 7 x 7 x 7 cells with doors
+  towers     a city under an open sky
+  terrain    hills, lakes, caves, trees, towers and bridges; its materials are kept
+             in .voxnav files, not in .3dmap files
+  empty      nothing but free cells
+
+Examples:
+  voxnav generate caves --size 64,64,64 --seed 7 -o cave.3dmap
+  voxnav generate terrain --size 128,128,64 --seed 1 -o hills.voxnav \\
+    --scenarios 100 --locomotion walker
+  voxnav generate random:40 --size 64,64,64 --seed 1 -o n.3dmap --scenarios 50
+  voxnav generate towers --size 4096,4096,1024 --seed 1 -o city.voxnav"
+)]
+pub(crate) struct GenerateOptions {
+    /// The kind of world: caves, random:N, maze, rooms, towers, terrain or empty
+    kind: WorldKind,
+
+    /// How many cells along x, y and z
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = triple)]
+    size: IVec3,
+
+    /// Which world of this kind: any number from 0 to 2^64 - 1
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u64>(0..=u64::MAX))]
+    seed: u64,
+
+    /// The map file to write: .3dmap, also with .gz or .zst, or .voxnav; replaced if it exists
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// Also write FILE.3dscen with so many problems, at most a million
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u32>(1..=1_000_000))]
+    scenarios: Option<u32>,
+
+    /// Make problems for an agent on the ground: walker, spider, diver, crouching, ticks, mineflayer,
+    /// roblox or FILE.toml
+    ///
+    /// Starts and goals are random cells where the agent can stand, swim or climb, and lengths are path
+    /// costs. They are written to FILE.L.3dscen.
+    #[arg(long, value_name = "L", requires = "scenarios")]
+    locomotion: Option<LocomotionSource>,
+
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let out = &mut Fitted::new(out);
+    let path = &options.output;
+    let Some(format) = MapFormat::of(path) else {
+        return Err(CliError::at(
+            path,
+            "unsupported extension; choose one of .3dmap, .3dmap.gz, .3dmap.zst and .voxnav",
+        ));
+    };
+    let (kind, size) = (options.kind, options.size);
+    // How far a file can be compressed is known when it is written.
+    if size.cmpge(IVec3::ONE).all() && uncompressed_name(path) == *path {
+        check_space(path, format.usual_bytes(kind, size))?;
+    }
+    // Problems need the whole world; otherwise only a slab of it is in memory.
+    let world = if options.scenarios.is_some() {
+        Some(generate(kind, size, options.seed).or_advise(ANOTHER_SIZE)?)
+    } else {
+        None
+    };
+    let occupied = if let Some(world) = &world {
+        write_file(path, |file| format.write(world, file))?;
+        world.count(CellState::Occupied)
+    } else {
+        let slabs = WorldStream::new(kind, size, options.seed).or_advise(ANOTHER_SIZE)?;
+        write_slabs(path, format, slabs, usual_cells(kind, size), size)?
+    };
+    writeln!(out, "world     {kind} of seed {}", options.seed)?;
+    writeln!(
+        out,
+        "          {}",
+        describe_cells(size.as_uvec3(), occupied)
+    )?;
+    writeln!(out, "map       {}", path.display())?;
+    match (&world, options.scenarios) {
+        (Some(world), Some(wanted)) => write_scenario(options, format, world, wanted as usize, out),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the cells of a world as they are made; how many are occupied.
+fn write_slabs(
+    path: &Path,
+    format: MapFormat,
+    slabs: WorldStream,
+    usual_cells: u64,
+    size: IVec3,
+) -> Result<u64, CliError> {
+    let progress = Progress::with_rate(Some(usual_cells), 0);
+    let mut occupied = 0;
+    let mut slabs = slabs.peekable();
+    // All slabs have the same materials.
+    let palette = match slabs.peek() {
+        Some(Ok(slab)) => slab.palette().clone(),
+        _ => Palette::default(),
+    };
+    let written = NewFile::begin(path, Leftover::Removed)
+        .map_err(WriteError::Io)
+        .and_then(|file| MapWriter::new(format, path, file, size, palette))
+        .writing(path)
+        .and_then(|mut writer| {
+            for slab in slabs {
+                let slab = slab.or_advise(ANOTHER_SIZE)?;
+                let slab_written = writer.slab(&slab, &progress);
+                slab_written.writing(path)?;
+                occupied += slab.count(CellState::Occupied);
+            }
+            let file = writer.finish();
+            file.and_then(|file| Ok(file.finish()?)).writing(path)
+        });
+    progress.finish();
+    written.map(|()| occupied)
+}
+
+/// Refuses a world whose file would not fit, before anything is drawn.
+fn check_space(path: &Path, estimated: u64) -> Result<(), CliError> {
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    // Where the system does not say, writing will.
+    match fs4::available_space(directory) {
+        Ok(available) if available < estimated => {
+            let shown = |count| bytes(usize::try_from(count).unwrap_or(usize::MAX));
+            let reason = format!(
+                "the file would need about {}, but only {} are free; choose another disk or a smaller world",
+                shown(estimated),
+                shown(available)
+            );
+            Err(CliError::at(path, reason))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A world as a file of some format keeps it.
+fn kept_by(format: MapFormat, world: &Occupancy) -> Occupancy {
+    if matches!(format, MapFormat::Chunks) {
+        return world.clone();
+    }
+    let mut builder = world.edit();
+    // The box is that of the world, which is what may be refused.
+    let _ = builder.clear_materials(world.bounds());
+    builder.commit()
+}
+
+fn write_scenario(
+    options: &GenerateOptions,
+    format: MapFormat,
+    world: &Occupancy,
+    wanted: usize,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let (seed, limits, output) = (options.seed, &options.limits, &options.output);
+    let (rows, path) = if let Some(source) = &options.locomotion {
+        // The problems are those of the file, which may not keep what the cells are made of.
+        let walker = Walker::new(source, &kept_by(format, world))?;
+        let rows = problems::for_walker(&walker, seed, wanted, limits)?;
+        let name = map_name_for(output, source);
+        (rows, MapKind::Voxels.scenario_of(&name))
+    } else {
+        let rows = problems::for_box(world, seed, wanted, limits)?;
+        (rows, MapKind::Voxels.scenario_of(output))
+    };
+    let made = rows.len();
+    if made > 0 {
+        let name = output.file_name().unwrap_or_default();
+        let scenario = Scenario::new(name.to_string_lossy(), rows);
+        write_file(&path, |file| scenario3d::write(&scenario, file))?;
+        writeln!(out, "scenario  {}, {made} problems", path.display())?;
+    }
+    if made < wanted {
+        return Err(CliError::unexpected(format!(
+            "generated {made} of {wanted} problems: too few pairs of free cells are connected in this {} world; \
+             ask for fewer, or for a larger or emptier world",
+            options.kind
+        )));
+    }
+    Ok(())
+}
+
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut CompressedWriter<NewFile>) -> Result<(), WriteError>,
+) -> Result<(), CliError> {
+    let written = NewFile::begin(path, Leftover::Removed)
+        .map_err(WriteError::Io)
+        .and_then(|file| {
+            let mut file = CompressedWriter::new(path, file);
+            write(&mut file)?;
+            file.finish()?.finish().map_err(WriteError::Io)
+        });
+    written.writing(path)
+}

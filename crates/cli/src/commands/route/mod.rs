@@ -1,0 +1,426 @@
+//! `voxnav route`: many requests on one map, in parallel, one row of results each.
+
+mod fields;
+mod form;
+mod ledger;
+mod lines;
+mod malformed;
+mod on_foot;
+mod requests;
+mod results;
+mod rows;
+mod run;
+pub(crate) mod sizes;
+mod summary;
+mod text;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use clap::Args;
+use voxnav::batch::{Batch, Sharing};
+use voxnav::search::Limits;
+use voxnav::search::SearchSettings;
+
+use crate::error::{CliError, Context, Exit, remedy};
+use crate::files::{is_replaceable, spare_inputs};
+use crate::interrupt;
+use crate::report::output::{StandardOutput, WhileRead};
+use crate::report::progress::Progress;
+use crate::search::limits::Clock;
+use crate::search::options::SearchOptions;
+use crate::search::walker::{Walker, WalkerOptions};
+use crate::values::whole;
+use crate::version::VERSION;
+use crate::world_source::import_options::ImportOptions;
+use crate::world_source::map_file::{MapFile, MapSource};
+use crate::world_source::path_export::ExportOptions;
+use form::Form;
+use ledger::{Noted, Terms};
+use on_foot::OnFoot;
+use requests::{Bodies, Line, Requests, Strangers};
+use results::{Existing, Results};
+use rows::{Keeping, Layout, RowWriter};
+use run::Run;
+use summary::Summary;
+use voxnav_lab::figures::grouped;
+
+/// Answer a file of requests, on all processors
+///
+/// Requests are read and results written one by one, so there may be millions. Results
+/// are in the order of the requests and do not depend on the number of threads. Every path
+/// that is kept is checked cell by cell against the moves and the corner rule. A summary is
+/// printed on standard error at the end.
+///
+/// Requests with a common goal or a common start are answered by one search together where
+/// that is cheaper: with --algorithm auto, without --limit-expanded and --limit-time, among 1024
+/// consecutive requests.
+///
+/// While the command runs, results are in FILE.partial, and FILE.run records the map, requests and
+/// options; FILE appears when all rows are done. After an interruption, --resume continues with the same
+/// map, moves, algorithm and every other option that affects rows, and refuses others.
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
+#[command(after_long_help = "\
+Examples:
+  voxnav route cave.3dmap --requests agents.csv --out routes.csv
+  voxnav route cave.3dmap --requests agents.csv --out routes.csv --resume
+  voxnav route hills.voxnav --requests a.csv --out r.csv --locomotion walker
+  voxnav route cave.3dmap --requests a.csv --out r.csv --export paths.gltf
+  generator | voxnav route cave.3dmap --requests - --out - --keep cost
+
+Requests are CSV (.csv) with the header id,sx,sy,sz,gx,gy,gz, the columns in any
+order, or JSON lines (.jsonl, .ndjson, .json), one object with these fields a
+line. What comes from standard input is told by its first character.
+
+Agents are one cell large unless agent_x, agent_y and agent_z state a size in
+cells, 1 to 127 each. An agent lies around its cell, evenly where the size is
+odd, else with one more cell toward larger coordinates. All that it covers must
+be free. A run may name 64 sizes; each takes as much memory as the map. With
+--locomotion all requests are of that agent, and none states a size.
+
+Other columns, or fields, pass through to the results; with --strict they are
+refused. CSV results of JSON lines have a column for each such field of the
+first line. Values within quotes are one line each.
+
+Results are CSV or JSON lines by extension; on standard output, as the requests
+came. Columns, or fields:
+  id           as in the request, to the letter
+  outcome      found, unreachable, limit reached, start blocked, ...; malformed
+  cost         an integer, 2^30 for a straight move
+  length       the same in cells
+  path         (--keep path) start, cells where the path turns, goal: in CSV
+               `x y z;x y z`; in between it goes on in equal moves, with
+               --algorithm lazy-theta in a straight line
+  legs         (--keep path with --locomotion) in place of path: what is done
+               and the cells where the path turns meanwhile, in CSV
+               `walk:x y z;x y z|drop:x y z;x y z`
+  step         (--keep step) the first move, `x y z`, each -1, 0 or 1; with
+               --locomotion where it leads from the start
+  expanded, generated, reopened, stale, peak_open, lower_bound
+               what the search took; of a shared search, all of it
+  source       query: a search of its own; field: a shared one
+  nearest      where an end is blocked or outside, the nearest cell where the
+               agent can be, `x y z`; with --locomotion within 8 cells
+  error        of a malformed line, with its number
+
+--export writes the paths that were found to a file of their own, in world
+units, corner by corner: as .csv id,x,y,z; as .json objects with id and path; as
+.geojson a collection of lines with their ids; as .gltf lines through the world.
+
+Exit codes: 0 if every line was understood, whatever the outcomes, or if nobody
+reads the results any more; 1 if lines were malformed and --keep-going made rows
+of them, or if interrupted; 2 for anything else.")]
+pub(crate) struct RouteOptions {
+    /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
+    map: MapSource,
+
+    /// The requests; - for standard input
+    #[arg(long, value_name = "FILE")]
+    requests: PathBuf,
+
+    /// Where results go; - for standard output
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// How many threads, at most one for each processor, which is the default
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
+    threads: Option<u64>,
+
+    /// What to keep of each path
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    keep: Keeping,
+
+    /// Write malformed lines as rows with an error, instead of stopping
+    #[arg(long)]
+    keep_going: bool,
+
+    /// Refuse unknown columns and fields instead of copying them to the results
+    #[arg(long)]
+    strict: bool,
+
+    /// Continue after the last complete row of an interrupted run, or begin
+    ///
+    /// The results, and the outcomes of the summary, are those of a run that was not interrupted.
+    /// Without --limit-memory, the limit of the interrupted run applies. --threads and --keep-going may differ.
+    #[arg(long, conflicts_with_all = ["force", "export"])]
+    resume: bool,
+
+    /// Replace existing results, and rows of an interrupted run
+    #[arg(long)]
+    force: bool,
+
+    #[command(flatten)]
+    export: ExportOptions,
+
+    #[command(flatten)]
+    search: SearchOptions,
+
+    #[command(flatten)]
+    walker: WalkerOptions,
+
+    #[command(flatten)]
+    import: ImportOptions,
+}
+
+pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Result<(), CliError> {
+    let inputs = [options.map.file(), Some(options.requests.as_path())];
+    let outputs = [Some(options.out.as_path()), options.export.path()];
+    spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
+    options.export.check()?;
+    if options.export.path().is_some() && options.keep != Keeping::Path {
+        return Err(CliError::bad_input(
+            "--export needs whole paths; leave out --keep, or give --keep path",
+        ));
+    }
+    let out_form = options.out_form()?;
+    let noted = match out_form {
+        Some(_) => results::look(&options.out, options.existing())?,
+        None if options.resume => return Err(results::nothing_to_resume()),
+        None => None,
+    };
+    let read_as = (options.strangers(), options.bodies());
+    let mut requests = Requests::open(&options.requests, read_as, out_form)?;
+    let map = MapFile::load(&options.map, &options.import)?.prepared(&options.search);
+    let walker = options.walker.on(&map.occupancy)?;
+    let threads = options.threads();
+    let mut search = options.search.on(map.kind.moves());
+    search.limits = options.limits(threads, noted.as_ref());
+    let layout = Layout {
+        form: out_form.unwrap_or(requests.form()),
+        keeping: options.keep,
+        bodies: options.bodies(),
+        more: requests.more_columns(),
+    };
+    let mut results = if out_form.is_some() {
+        let terms = options.terms((&map, walker.as_ref()), &search, &layout)?;
+        Some(results::open(&options.out, &layout, &terms, noted)?)
+    } else {
+        out.write_all(&layout.header()?)?;
+        None
+    };
+    let clock = options.search.limits.clock(threads.get());
+    let batch = batch(options, &map, &clock, threads)?;
+    let done = results
+        .as_mut()
+        .map(|results| std::mem::take(&mut results.done));
+    let done = done.unwrap_or_default();
+    let skipped = run::skip(&mut requests, &done, options)?;
+    let on_foot = walker.map(|walker| OnFoot {
+        walker,
+        search,
+        clock: &clock,
+        threads,
+    });
+    let mut run = Run::new(options, (&batch, on_foot.as_ref()), &map, search, &clock);
+    run.go_on(
+        done.count,
+        skipped,
+        bar(options, requests.form(), done.count),
+    );
+    let (file, ledger) = match &mut results {
+        // Paths are to be exported whether anybody reads the rows or not.
+        None if options.export.path().is_some() => (Box::new(out) as Box<dyn Write + '_>, None),
+        None => (Box::new(WhileRead(out)) as Box<dyn Write + '_>, None),
+        Some(Results { file, ledger, .. }) => {
+            (Box::new(file) as Box<dyn Write + '_>, ledger.as_mut())
+        }
+    };
+    let paths = options.export.begin(&map.occupancy, &map.lattice)?;
+    let outcome = run.all(&mut requests, RowWriter::new(layout, file), ledger, paths);
+    let (summary, outcome) = outcome;
+    if let Some(results) = results {
+        close(options, results, &summary, &outcome)?;
+    }
+    if !outcome.as_ref().is_err_and(|it| it.exit == Exit::Unread) {
+        summary.write(options.threads, threads);
+    }
+    match (outcome, summary.malformed()) {
+        (Ok(()), malformed @ 1..) => Err(CliError::unexpected(format!(
+            "malformed lines: {}; the column error of the results has the reasons",
+            grouped(malformed)
+        ))),
+        (outcome, _) => outcome,
+    }
+}
+
+/// Gives results their name, or leaves what there is of them to be resumed.
+fn close(
+    options: &RouteOptions,
+    results: Results,
+    summary: &Summary,
+    outcome: &Result<(), CliError>,
+) -> Result<(), CliError> {
+    let Results {
+        mut file, ledger, ..
+    } = results;
+    match outcome {
+        Ok(()) => {
+            file.finish().map_err(|reason| cut(options, reason))?;
+            ledger
+                .map_or(Ok(()), ledger::Ledger::remove)
+                .writing(&options.out)
+        }
+        // There is nothing to go on with.
+        Err(_) if summary.rows_in_file() == 0 => {
+            file.discard();
+            drop(file);
+            ledger
+                .map_or(Ok(()), ledger::Ledger::remove)
+                .writing(&options.out)
+        }
+        Err(_) => Ok(()),
+    }
+}
+
+fn batch<'c>(
+    options: &RouteOptions,
+    map: &MapFile,
+    clock: &'c Clock,
+    threads: NonZeroUsize,
+) -> Result<Batch<'c>, CliError> {
+    let batch = Batch::new(map.world.clone())
+        .detail(options.keep.detail())
+        .cancel(interrupt::flag())
+        .threads(threads)
+        .or_advise(FEWER_THREADS)?;
+    Ok(if clock.is_running() {
+        batch.watch(clock).sharing(Sharing::Never)
+    } else {
+        batch
+    })
+}
+
+impl RouteOptions {
+    /// The form of the results; open on standard output.
+    fn out_form(&self) -> Result<Option<Form>, CliError> {
+        if is_standard(&self.out) {
+            return Ok(None);
+        }
+        Form::of_name(&self.out).map(Some)
+    }
+
+    /// How to go on with a run that ended too early; none where its rows went to a pipe or a device.
+    fn sequel(&self) -> Option<&'static str> {
+        let has_rows = !is_standard(&self.out) && is_replaceable(&self.out);
+        has_rows.then(|| match self.export.path() {
+            None => "continue with --resume",
+            Some(_) => "continue with --resume, without --export",
+        })
+    }
+
+    /// The same after an advice, if there is more to do.
+    fn then(&self) -> String {
+        self.sequel()
+            .map_or(String::new(), |sequel| format!(" and {sequel}"))
+    }
+
+    fn existing(&self) -> Existing {
+        match (self.resume, self.force) {
+            (true, _) => Existing::Resumed,
+            (false, true) => Existing::Replaced,
+            (false, false) => Existing::Spared,
+        }
+    }
+
+    /// Who says how large agents are.
+    fn bodies(&self) -> Bodies {
+        match self.walker.source {
+            Some(_) => Bodies::OnFoot,
+            None => Bodies::Stated,
+        }
+    }
+
+    fn strangers(&self) -> Strangers {
+        if self.strict {
+            Strangers::Refused
+        } else {
+            Strangers::Pass
+        }
+    }
+
+    /// How many threads there will be: more than processors only take memory.
+    fn threads(&self) -> NonZeroUsize {
+        let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let wanted = self.threads.and_then(|count| usize::try_from(count).ok());
+        let wanted = wanted.and_then(NonZeroUsize::new);
+        wanted.map_or(processors, |wanted| wanted.min(processors))
+    }
+
+    fn limits(&self, threads: NonZeroUsize, noted: Option<&Noted>) -> Limits {
+        let limits = self.search.limits.limits(threads.get());
+        let before = noted.and_then(|noted| noted.terms.limit_memory);
+        match (self.search.limits.memory, before) {
+            (None, Some(before)) => limits.memory(before),
+            _ => limits,
+        }
+    }
+
+    fn terms(
+        &self,
+        (map, walker): (&MapFile, Option<&Walker>),
+        search: &SearchSettings,
+        layout: &Layout,
+    ) -> Result<Terms, CliError> {
+        let time = self.search.limits.time;
+        let water = map.water().map(|(occupancy, _)| occupancy);
+        let locomotion = walker.map(|walker| serde_json::to_string(&walker.agent));
+        let locomotion = locomotion.transpose();
+        Ok(Terms {
+            program: format!("voxnav {VERSION}"),
+            map: voxnav_lab::fingerprint(std::iter::once(&map.occupancy).chain(water)),
+            algorithm: search.algorithm.to_string(),
+            heuristic: search.heuristic.to_string(),
+            moves: search.moves.to_string(),
+            corners: search.corners.to_string(),
+            keep: self.keep.name().to_owned(),
+            limit_expanded: search.limits.expanded,
+            limit_memory: search.limits.memory,
+            limit_time: time.map(|time| time.as_secs_f64()),
+            columns: layout.more.clone(),
+            locomotion: locomotion.or_advise("give another --locomotion")?,
+        })
+    }
+}
+
+fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// What to do about a batch that cannot run.
+const FEWER_THREADS: &str = "try fewer --threads";
+
+/// Why rows could not be written any more.
+fn cut(options: &RouteOptions, reason: io::Error) -> CliError {
+    match reason.kind() {
+        ErrorKind::BrokenPipe if options.export.path().is_none() => CliError::unread(),
+        _ if is_standard(&options.out) => reason.into(),
+        _ => {
+            let (advice, then) = (remedy(&reason), options.then());
+            CliError::at(&options.out, format!("{reason}; {advice}{then}"))
+        }
+    }
+}
+
+fn next_line(requests: &mut Requests, options: &RouteOptions) -> Result<Option<Line>, CliError> {
+    requests.next_line().reading(&options.requests)
+}
+
+/// Progress over as many steps as a file has requests, if none of its lines is empty.
+fn bar(options: &RouteOptions, form: Form, done: u64) -> Progress {
+    let header = u64::from(form == Form::Csv);
+    let count = || {
+        let mut reader = BufReader::with_capacity(1 << 16, File::open(&options.requests).ok()?);
+        let mut lines = 0_u64;
+        while reader.skip_until(b'\n').ok()? > 0 {
+            lines += 1;
+        }
+        Some(lines.saturating_sub(header))
+    };
+    let is_file = std::fs::metadata(&options.requests).is_ok_and(|there| there.is_file());
+    let total = is_file.then(count).flatten();
+    Progress::with_rate(total, done)
+}

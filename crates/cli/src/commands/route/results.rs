@@ -1,0 +1,237 @@
+//! The file of results: begun anew, or continued after its last complete row. While it is in the
+//! making it has another name ([`NewFile`]), and a [`Ledger`] beside it.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::form::Form;
+use super::ledger::{self, Checkpoint, Ledger, Noted, Terms};
+use super::rows::Layout;
+use crate::error::{CliError, Context};
+use crate::files::{Leftover, NewFile, is_replaceable, partial_name};
+
+/// What may become of what is at the name of the results, or of rows of an interrupted run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Existing {
+    /// It stays, and the run is refused.
+    Spared,
+    /// It is replaced.
+    Replaced,
+    /// Rows of an interrupted run are gone on with.
+    Resumed,
+}
+
+/// What an interrupted run left behind.
+#[derive(Debug, Default)]
+pub(super) struct Done {
+    /// How many complete rows there are.
+    pub(super) count: u64,
+    pub(super) checkpoints: Vec<Checkpoint>,
+    /// Where the rows are, to compare their ids and count their outcomes.
+    file: Option<(PathBuf, Form)>,
+}
+
+/// Results that are being written.
+#[derive(Debug)]
+pub(super) struct Results {
+    pub(super) file: NewFile,
+    /// None where the results go to a pipe or a device.
+    pub(super) ledger: Option<Ledger>,
+    pub(super) done: Done,
+}
+
+/// Refuses what an output must not replace, before any work; what an interrupted run noted if there
+/// is one to go on with.
+pub(super) fn look(path: &Path, existing: Existing) -> Result<Option<Noted>, CliError> {
+    if !is_replaceable(path) {
+        return match existing {
+            Existing::Resumed => Err(nothing_to_resume()),
+            _ => Ok(None),
+        };
+    }
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let partial = partial_name(&target);
+    let has_rows = fs::metadata(&partial).is_ok_and(|file| file.len() > 0);
+    match existing {
+        Existing::Replaced => Ok(None),
+        _ if target.exists() => Err(CliError::at(
+            path,
+            "the file exists; give another name, or replace it with --force",
+        )),
+        Existing::Spared if has_rows => Err(CliError::at(
+            &partial,
+            "an interrupted run left rows; continue it with --resume, or discard them and start over with --force",
+        )),
+        Existing::Resumed if has_rows => {
+            let noted = ledger::read(&ledger_name(&target)).writing(path)?;
+            let advice =
+                "the run file is missing, so the rows cannot be resumed; start over with --force";
+            noted
+                .map(Some)
+                .ok_or_else(|| CliError::at(&partial, advice))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// What the ledger of the results at `path` is called.
+fn ledger_name(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".run");
+    name.into()
+}
+
+/// Opens the results at `path` for a run with these terms, to go on with what is `noted`.
+pub(super) fn open(
+    path: &Path,
+    layout: &Layout,
+    terms: &Terms,
+    noted: Option<Noted>,
+) -> Result<Results, CliError> {
+    if let Some(Noted { terms: before, .. }) = &noted
+        && let Some(difference) = terms.difference(before)
+    {
+        return Err(CliError::at(
+            path,
+            format!(
+                "{difference}; resume with the arguments of the interrupted run, or start over with --force"
+            ),
+        ));
+    }
+    open_file(path, layout, terms, noted).writing(path)
+}
+
+fn open_file(
+    path: &Path,
+    layout: &Layout,
+    terms: &Terms,
+    noted: Option<Noted>,
+) -> io::Result<Results> {
+    if !is_replaceable(path) {
+        let mut file = NewFile::begin(path, Leftover::Kept)?;
+        file.write_all(&layout.header()?)?;
+        return Ok(Results {
+            file,
+            ledger: None,
+            done: Done::default(),
+        });
+    }
+    let mut file = NewFile::open(path, Leftover::Kept)?;
+    let partial = file.partial().to_owned();
+    let ledger = ledger_name(file.target());
+    let header = layout.header()?;
+    let complete = match &noted {
+        Some(_) => complete_rows(file.file()?, &header)?,
+        None => None,
+    };
+    let (Some(noted), Some((rows, length))) = (noted, complete) else {
+        // What is noted of nothing would pass for what is noted of the rows to come.
+        let rows_file = file.file()?;
+        rows_file.set_len(0)?;
+        rows_file.seek(SeekFrom::Start(0))?;
+        let ledger = Ledger::begin(&ledger, terms)?;
+        file.write_all(&header)?;
+        file.flush()?;
+        return Ok(Results {
+            file,
+            ledger: Some(ledger),
+            done: Done::default(),
+        });
+    };
+    let rows_file = file.file()?;
+    rows_file.set_len(length)?;
+    rows_file.seek(SeekFrom::Start(length))?;
+    Ok(Results {
+        file,
+        ledger: Some(Ledger::resume(&ledger)?),
+        done: Done {
+            count: rows,
+            checkpoints: noted.checkpoints,
+            file: Some((partial, layout.form)),
+        },
+    })
+}
+
+/// How many complete rows a file has after its header, and where they end; `None` if not even the
+/// header is complete.
+fn complete_rows(file: &File, header: &[u8]) -> io::Result<Option<(u64, u64)>> {
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    let mut line = Vec::new();
+    let (mut rows, mut length) = (0, 0);
+    if !header.is_empty() {
+        reader.read_until(b'\n', &mut line)?;
+        if line != header {
+            return Ok(None);
+        }
+        length = line.len() as u64;
+    }
+    loop {
+        line.clear();
+        reader.read_until(b'\n', &mut line)?;
+        if !line.ends_with(b"\n") {
+            return Ok(Some((rows, length)));
+        }
+        length += line.len() as u64;
+        rows += 1;
+    }
+}
+
+impl Done {
+    /// What the complete rows say; none of a row that cannot be read.
+    pub(super) fn rows(
+        &self,
+    ) -> io::Result<impl Iterator<Item = io::Result<Option<Written>>> + use<>> {
+        let lines = match &self.file {
+            None => None,
+            Some((path, form)) => {
+                let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
+                if *form == Form::Csv {
+                    reader.skip_until(b'\n')?;
+                }
+                let form = *form;
+                let lines = reader.lines();
+                Some(lines.map(move |line| Ok(Written::of(&line?, form))))
+            }
+        };
+        Ok(lines.into_iter().flatten())
+    }
+}
+
+/// What a row of an interrupted run says.
+#[derive(Debug)]
+pub(super) struct Written {
+    /// As CSV shows it.
+    pub(super) id: String,
+    pub(super) outcome: String,
+}
+
+impl Written {
+    fn of(row: &str, form: Form) -> Option<Self> {
+        match form {
+            Form::Csv => {
+                let mut values = super::fields::values(row).ok()?.into_iter();
+                let [id, outcome] = [values.next()?, values.next()?].map(Cow::into_owned);
+                Some(Self { id, outcome })
+            }
+            Form::JsonLines => {
+                #[derive(serde::Deserialize)]
+                struct Row<'r> {
+                    #[serde(borrow)]
+                    id: &'r serde_json::value::RawValue,
+                    outcome: String,
+                }
+                let Row { id, outcome } = serde_json::from_str(row).ok()?;
+                let id = super::text::Verbatim::of_json(id).text().into_owned();
+                Some(Self { id, outcome })
+            }
+        }
+    }
+}
+
+/// Refuses `--resume` where nothing is kept.
+pub(super) fn nothing_to_resume() -> CliError {
+    CliError::bad_input("--resume needs a file; give one to --out")
+}

@@ -1,0 +1,413 @@
+//! Results as they are written: one row a request, whole rows only.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use voxnav::batch::{Answer, KeptPath, PathDetail, Source};
+use voxnav::glam::IVec3;
+use voxnav::ground::Action;
+use voxnav::search::Solution;
+use voxnav::{Outcome, Path};
+
+use super::form::Form;
+use super::on_foot;
+use super::requests::{Bodies, Line};
+use super::text::Verbatim;
+use crate::commands::solve::ShownLeg;
+use crate::report::effort::Effort;
+
+/// Bytes of whole rows that are passed on together.
+const PARCEL: usize = 1 << 16;
+/// How long a finished row may wait for others.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// What is kept of each path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Keeping {
+    /// Its corners: start, cells where it turns, goal
+    #[default]
+    Path,
+    /// Its cost and length
+    Cost,
+    /// Its cost, length and first move
+    Step,
+}
+
+impl Keeping {
+    pub(super) fn detail(self) -> PathDetail {
+        match self {
+            Self::Path => PathDetail::Path,
+            Self::Cost => PathDetail::Cost,
+            Self::Step => PathDetail::FirstStep,
+        }
+    }
+
+    /// As on the command line.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Cost => "cost",
+            Self::Step => "step",
+        }
+    }
+
+    /// The column that only this choice has.
+    fn column(self, bodies: Bodies) -> Option<&'static str> {
+        match (self, bodies) {
+            (Self::Path, Bodies::Stated) => Some("path"),
+            (Self::Path, Bodies::OnFoot) => Some("legs"),
+            (Self::Cost, _) => None,
+            (Self::Step, _) => Some("step"),
+        }
+    }
+
+    /// The columns of CSV results, before those that pass through.
+    pub(super) fn columns(self, bodies: Bodies) -> impl Iterator<Item = &'static str> {
+        let own = self.column(bodies).into_iter();
+        COLUMNS_BEFORE.into_iter().chain(own).chain(COLUMNS_AFTER)
+    }
+}
+
+/// The columns before that which depends on what is kept.
+const COLUMNS_BEFORE: [&str; 4] = ["id", "outcome", "cost", "length"];
+/// The columns after it.
+const COLUMNS_AFTER: [&str; 9] = [
+    "expanded",
+    "generated",
+    "reopened",
+    "stale",
+    "peak_open",
+    "lower_bound",
+    "source",
+    "nearest",
+    "error",
+];
+
+/// Whether results have a column or member of this name, whatever is kept.
+pub(super) fn is_column_of_results(name: &str) -> bool {
+    let kept = [
+        (Keeping::Path, Bodies::Stated),
+        (Keeping::Path, Bodies::OnFoot),
+        (Keeping::Step, Bodies::Stated),
+    ];
+    kept.iter()
+        .any(|(keeping, bodies)| keeping.columns(*bodies).any(|column| column == name))
+}
+
+/// A row of results.
+#[derive(Debug, Serialize)]
+pub(super) struct Row {
+    id: Option<Verbatim>,
+    outcome: &'static str,
+    /// In units of 2^-30 straight moves.
+    cost: Option<u64>,
+    length: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<Vec<[i32; 3]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legs: Option<Vec<ShownLeg>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<[i32; 3]>,
+    #[serde(flatten)]
+    effort: Option<Effort>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    /// Where the agent can be near an end where it cannot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<[i32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(flatten)]
+    rest: Rest,
+}
+
+/// What passes through from the request.
+#[derive(Debug)]
+struct Rest(Vec<(String, Verbatim)>);
+
+impl Serialize for Rest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl Row {
+    pub(super) fn outcome(&self) -> &'static str {
+        self.outcome
+    }
+
+    /// The row of an answer whose outcome is called `outcome`.
+    pub(super) fn of_answer(line: Line, answer: &Answer, outcome: &'static str) -> Self {
+        let kept = match &answer.outcome {
+            Outcome::Found(kept) | Outcome::StoppedAtUnknown { path: kept, .. } => Some(kept),
+            _ => None,
+        };
+        let step = match kept {
+            Some(KeptPath::FirstStep { step, .. }) => *step,
+            _ => None,
+        };
+        Self {
+            id: line.id,
+            outcome,
+            cost: kept.map(|kept| kept.cost().raw()),
+            length: kept.map(|kept| kept.cost().length()),
+            path: kept.and_then(KeptPath::path).map(corners),
+            legs: None,
+            step: step.map(|step| step.offset().to_array()),
+            effort: Some(Effort::from(&answer.statistics)),
+            source: Some(match answer.source {
+                Source::Field => "field",
+                _ => "query",
+            }),
+            nearest: None,
+            error: None,
+            rest: Rest(line.rest),
+        }
+    }
+
+    /// The row of an answer for an agent on the ground whose outcome is called `outcome`.
+    pub(super) fn of_legs(
+        line: Line,
+        solution: &Solution<Action>,
+        (keeping, outcome): (Keeping, &'static str),
+    ) -> Self {
+        let path = solution.outcome.path();
+        let kept = |wanted: Keeping| path.filter(|_| keeping == wanted);
+        let first_move = |path: &Path<Action>| {
+            let second = path.cells().nth(1).unwrap_or(path.start());
+            (second - path.start()).to_array()
+        };
+        Self {
+            id: line.id,
+            outcome,
+            cost: path.map(|path| path.cost().raw()),
+            length: path.map(|path| path.cost().length()),
+            path: None,
+            legs: kept(Keeping::Path).map(|path| path.legs().iter().map(on_foot::shown).collect()),
+            step: kept(Keeping::Step).map(first_move),
+            effort: Some(Effort::from(&solution.statistics)),
+            source: Some("query"),
+            nearest: None,
+            error: None,
+            rest: Rest(line.rest),
+        }
+    }
+
+    /// The row with the cell where the agent can be near an end where it cannot, if there is one.
+    pub(super) fn with_nearest(self, nearest: Option<IVec3>) -> Self {
+        Self {
+            nearest: nearest.map(|cell| cell.to_array()),
+            ..self
+        }
+    }
+
+    /// The row of a line that is no request.
+    pub(super) fn of_malformed(line: Line) -> Self {
+        let reason = match &line.content {
+            Ok(_) => String::new(),
+            Err(reason) => format!("line {}: {reason}", line.number),
+        };
+        Self {
+            id: line.id,
+            outcome: "malformed",
+            cost: None,
+            length: None,
+            path: None,
+            legs: None,
+            step: None,
+            effort: None,
+            source: None,
+            nearest: None,
+            error: Some(reason),
+            rest: Rest(line.rest),
+        }
+    }
+
+    /// `more` are the columns that pass through.
+    fn write_csv(
+        &self,
+        keeping: Keeping,
+        more: &[String],
+        out: &mut csv::Writer<WholeRows<'_>>,
+    ) -> csv::Result<()> {
+        fn text<T: ToString>(value: Option<&T>) -> String {
+            value.map(T::to_string).unwrap_or_default()
+        }
+        let shown = |value: Option<&Verbatim>| value.map_or(String::new(), |it| it.text().into());
+        let mut fields = vec![
+            shown(self.id.as_ref()),
+            self.outcome.to_owned(),
+            text(self.cost.as_ref()),
+            text(self.length.as_ref()),
+        ];
+        match keeping {
+            Keeping::Path => fields.push(match (&self.path, &self.legs) {
+                (Some(path), _) => cells(path),
+                (None, Some(legs)) => legs.iter().map(leg).collect::<Vec<_>>().join("|"),
+                (None, None) => String::new(),
+            }),
+            Keeping::Step => fields.push(self.step.as_ref().map(cell).unwrap_or_default()),
+            Keeping::Cost => {}
+        }
+        match &self.effort {
+            Some(effort) => {
+                let counts = [
+                    effort.expanded,
+                    effort.generated,
+                    effort.reopened,
+                    effort.stale,
+                    effort.peak_open,
+                    effort.lower_bound,
+                ];
+                fields.extend(counts.iter().map(u64::to_string));
+            }
+            None => fields.extend(std::iter::repeat_n(String::new(), 6)),
+        }
+        fields.push(text(self.source.as_ref()));
+        fields.push(self.nearest.as_ref().map(cell).unwrap_or_default());
+        fields.push(text(self.error.as_ref()));
+        for column in more {
+            let value = self.rest.0.iter().find(|(name, _)| name == column);
+            fields.push(shown(value.map(|(_, value)| value)));
+        }
+        out.write_record(&fields)
+    }
+}
+
+/// The cells between which the path goes straight on.
+fn corners(path: &Path) -> Vec<[i32; 3]> {
+    path.corners().iter().map(IVec3::to_array).collect()
+}
+
+fn cell([x, y, z]: &[i32; 3]) -> String {
+    format!("{x} {y} {z}")
+}
+
+fn cells(all: &[[i32; 3]]) -> String {
+    all.iter().map(cell).collect::<Vec<_>>().join(";")
+}
+
+/// What is done along a leg, and where it turns: `walk:0 0 1;5 0 1`.
+fn leg(leg: &ShownLeg) -> String {
+    format!("{}:{}", leg.action, cells(&leg.cells))
+}
+
+/// What rows look like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub(super) form: Form,
+    pub(super) keeping: Keeping,
+    pub(super) bodies: Bodies,
+    /// The columns that pass through, in CSV.
+    pub(super) more: Vec<String>,
+}
+
+impl Layout {
+    /// What a file of results begins with.
+    pub(super) fn header(&self) -> io::Result<Vec<u8>> {
+        let mut header = csv::Writer::from_writer(Vec::new());
+        if self.form == Form::Csv {
+            let mut columns: Vec<&str> = self.keeping.columns(self.bodies).collect();
+            columns.extend(self.more.iter().map(String::as_str));
+            header.write_record(columns)?;
+        }
+        header
+            .into_inner()
+            .map_err(|error| error.error().kind().into())
+    }
+}
+
+/// Writes rows in one of the forms.
+pub(super) struct RowWriter<'o> {
+    layout: Layout,
+    out: Rows<'o>,
+}
+
+enum Rows<'o> {
+    Csv(Box<csv::Writer<WholeRows<'o>>>),
+    JsonLines(WholeRows<'o>),
+}
+
+impl<'o> RowWriter<'o> {
+    pub(super) fn new(layout: Layout, out: Box<dyn Write + 'o>) -> Self {
+        let out = WholeRows {
+            out,
+            rows: Vec::with_capacity(2 * PARCEL),
+            passed_on: Instant::now(),
+        };
+        let out = match layout.form {
+            Form::Csv => {
+                let writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
+                Rows::Csv(Box::new(writer))
+            }
+            Form::JsonLines => Rows::JsonLines(out),
+        };
+        Self { layout, out }
+    }
+
+    pub(super) fn write(&mut self, row: &Row) -> io::Result<()> {
+        let Layout { keeping, more, .. } = &self.layout;
+        match &mut self.out {
+            Rows::Csv(writer) => {
+                row.write_csv(*keeping, more, writer)?;
+                writer.flush()
+            }
+            Rows::JsonLines(out) => {
+                serde_json::to_writer(&mut *out, row)?;
+                out.write_all(b"\n")?;
+                out.flush()
+            }
+        }
+    }
+
+    /// Passes on what is left.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let mut out = match self.out {
+            Rows::Csv(writer) => writer
+                .into_inner()
+                .map_err(|error| io::Error::from(error.error().kind()))?,
+            Rows::JsonLines(out) => out,
+        };
+        out.pass_on()
+    }
+}
+
+/// Passes on whole rows only; a row ends where it is flushed.
+pub(super) struct WholeRows<'o> {
+    out: Box<dyn Write + 'o>,
+    rows: Vec<u8>,
+    passed_on: Instant,
+}
+
+impl WholeRows<'_> {
+    fn pass_on(&mut self) -> io::Result<()> {
+        // Taken, because what could be written only in part must not be written again.
+        let mut rows = std::mem::take(&mut self.rows);
+        self.out.write_all(&rows)?;
+        rows.clear();
+        self.rows = rows;
+        self.passed_on = Instant::now();
+        self.out.flush()
+    }
+}
+
+impl Write for WholeRows<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.rows.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.rows.len() >= PARCEL || self.passed_on.elapsed() >= PATIENCE {
+            self.pass_on()?;
+        }
+        Ok(())
+    }
+}

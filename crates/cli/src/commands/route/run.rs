@@ -1,0 +1,409 @@
+//! A run over requests: what was read and is not yet written.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use voxnav::Outcome;
+use voxnav::batch::{Answer, Batch, KeptPath, Request};
+use voxnav::ground::Action;
+use voxnav::search::Solution;
+use voxnav::search::{Query, SearchSettings};
+
+use super::ledger::{Checkpoint, Ledger};
+use super::on_foot::OnFoot;
+use super::requests::{Line, Requests, Wanted};
+use super::results::{Done, Written};
+use super::rows::{Row, RowWriter};
+use super::sizes::Worlds;
+use super::summary::{Outcomes, Summary};
+use super::{FEWER_THREADS, RouteOptions, cut, next_line};
+use crate::error::{CliError, Context};
+use crate::report::progress::Progress;
+use crate::search::limits::Clock;
+use crate::search::nearest;
+use crate::world_source::map_file::MapFile;
+use crate::world_source::path_export::PathsFile;
+use voxnav_lab::figures::grouped;
+
+/// What an interrupted run answered.
+pub(super) struct Skipped {
+    /// The lines in the same block as the first without a row. They are answered again, because requests
+    /// in a block share searches.
+    replay: Vec<Line>,
+    /// How many rows had each outcome.
+    outcomes: Outcomes,
+}
+
+/// How far requests look for a place to stand: many ends may have none near, and each looks by itself.
+const REACH: f64 = 8.0;
+
+/// Passes over the lines that have rows already.
+pub(super) fn skip(
+    requests: &mut Requests,
+    done: &Done,
+    options: &RouteOptions,
+) -> Result<Skipped, CliError> {
+    let others = |row| {
+        CliError::at(
+            &options.out,
+            format!(
+                "row {row} does not answer request {row}; give the requests of the interrupted run, \
+                 or start over with --force"
+            ),
+        )
+    };
+    let (mut block, mut valid) = (Vec::<Line>::new(), 0);
+    let mut outcomes = Outcomes::default();
+    let mut rows = done.rows().writing(&options.out)?;
+    let mut checkpoints = done.checkpoints.iter().peekable();
+    for row in 1..=done.count {
+        let line = next_line(requests, options)?.ok_or_else(|| others(row))?;
+        let written = rows.next().transpose().writing(&options.out)?;
+        let is_its = |written: &Written| written.id.trim() == id_of(&line).trim();
+        let written = written
+            .flatten()
+            .filter(is_its)
+            .ok_or_else(|| others(row))?;
+        outcomes.note(written.outcome);
+        while let Some(noted) = checkpoints.next_if(|noted| noted.rows <= row) {
+            if noted.rows == row && *noted != Checkpoint::new(row, line.hash) {
+                return Err(others(row));
+            }
+        }
+        if line.content.is_ok() {
+            if valid == Batch::BLOCK {
+                block.clear();
+                valid = 0;
+            }
+            valid += 1;
+        }
+        block.push(line);
+    }
+    if valid == Batch::BLOCK {
+        block.clear();
+    }
+    Ok(Skipped {
+        replay: block,
+        outcomes,
+    })
+}
+
+fn id_of(line: &Line) -> String {
+    let id = line.id.as_ref();
+    id.map_or(String::new(), |id| id.text().into_owned())
+}
+
+/// A run with everything that it needs.
+pub(super) struct Run<'o> {
+    options: &'o RouteOptions,
+    batch: &'o Batch<'o>,
+    worlds: Worlds<'o>,
+    /// Who answers in place of the batch, if the agent walks.
+    on_foot: Option<&'o OnFoot<'o>>,
+    search: SearchSettings,
+    clock: &'o Clock,
+    replay: VecDeque<Line>,
+    pending: VecDeque<Line>,
+    /// Rows before this one have been written, or were by the interrupted run.
+    next_row: u64,
+    /// The hash of the requests up to there.
+    hash: u128,
+    failed: Option<CliError>,
+    summary: Summary,
+    progress: Option<Progress>,
+}
+
+/// An answer to a request.
+#[derive(Clone, Copy)]
+enum Answered<'a> {
+    ByBatch(&'a Answer),
+    OnFoot(&'a Solution<Action>),
+}
+
+impl Answered<'_> {
+    fn is_cancelled(self) -> bool {
+        match self {
+            Self::ByBatch(answer) => matches!(answer.outcome, Outcome::Cancelled { .. }),
+            Self::OnFoot(solution) => matches!(solution.outcome, Outcome::Cancelled { .. }),
+        }
+    }
+}
+
+/// Where rows go.
+struct Sink<'s, 'o> {
+    rows: RowWriter<'o>,
+    ledger: Option<&'s mut Ledger>,
+    paths: Option<PathsFile>,
+    /// Whether rows could not be written: none may follow them.
+    is_cut: bool,
+}
+
+impl<'o> Run<'o> {
+    pub(super) fn new(
+        options: &'o RouteOptions,
+        (batch, on_foot): (&'o Batch<'o>, Option<&'o OnFoot<'o>>),
+        map: &'o MapFile,
+        search: SearchSettings,
+        clock: &'o Clock,
+    ) -> Self {
+        Self {
+            options,
+            batch,
+            worlds: Worlds::new(map, batch),
+            on_foot,
+            search,
+            clock,
+            replay: VecDeque::new(),
+            pending: VecDeque::new(),
+            next_row: 0,
+            hash: 0,
+            failed: None,
+            summary: Summary::new(),
+            progress: None,
+        }
+    }
+
+    /// Goes on after `done` rows; the lines of the last of them are to be answered again.
+    pub(super) fn go_on(&mut self, done: u64, skipped: Skipped, progress: Progress) {
+        let Skipped { replay, outcomes } = skipped;
+        self.next_row = done - replay.len() as u64;
+        self.replay = replay.into();
+        self.summary.go_on(done, outcomes);
+        self.progress = Some(progress);
+    }
+
+    /// Answers all requests.
+    pub(super) fn all(
+        self,
+        requests: &mut Requests,
+        rows: RowWriter<'_>,
+        ledger: Option<&mut Ledger>,
+        paths: Option<PathsFile>,
+    ) -> (Summary, Result<(), CliError>) {
+        let (batch, on_foot) = (self.batch, self.on_foot);
+        let options = self.options;
+        let sink = Sink {
+            rows,
+            ledger,
+            paths,
+            is_cut: false,
+        };
+        let both = RefCell::new((self, sink));
+        let asked = std::iter::from_fn(|| {
+            let (run, sink) = &mut *both.borrow_mut();
+            run.next_request(requests, sink)
+        });
+        let hand_out = |answer: Answered<'_>| {
+            let (run, sink) = &mut *both.borrow_mut();
+            run.hand_out(answer, sink)
+        };
+        let streamed = if let Some(on_foot) = on_foot {
+            on_foot.stream(asked, |solution| hand_out(Answered::OnFoot(solution)));
+            Ok(())
+        } else {
+            let asked = asked.map(|wanted| both.borrow().0.request(&wanted));
+            let streamed = batch.stream(asked, |answer| hand_out(Answered::ByBatch(&answer)));
+            streamed.map(drop)
+        };
+        let (run, sink) = both.into_inner();
+        let Sink {
+            rows,
+            ledger,
+            paths,
+            is_cut,
+        } = sink;
+        if let Some(progress) = run.progress {
+            progress.finish();
+        }
+        // Rows that are complete belong to the reader, whatever happened then.
+        let finished = match ledger {
+            _ if is_cut => Ok(()),
+            None => rows.finish(),
+            Some(ledger) => {
+                let last = Checkpoint::new(run.next_row, run.hash);
+                rows.finish().and_then(|()| ledger.note(&last))
+            }
+        };
+        let outcome = match (run.failed, finished, streamed) {
+            (Some(error), ..) => Err(error),
+            (None, Err(reason), _) => Err(cut(options, reason)),
+            (None, Ok(()), Err(error)) => Err(error).or_advise(FEWER_THREADS),
+            (None, Ok(()), Ok(())) => paths.map_or(Ok(()), PathsFile::finish),
+        };
+        (run.summary, outcome)
+    }
+
+    /// The next request, after noting malformed lines before it; `None` ends the run.
+    fn next_request(&mut self, requests: &mut Requests, sink: &mut Sink<'_, '_>) -> Option<Wanted> {
+        loop {
+            if self.is_interrupted() {
+                return None;
+            }
+            let line = match self.replay.pop_front() {
+                Some(line) => line,
+                None => match next_line(requests, self.options) {
+                    Ok(line) => line?,
+                    Err(error) => {
+                        self.failed = Some(error);
+                        return None;
+                    }
+                },
+            };
+            let wanted = line.content.as_ref().ok().copied();
+            self.worlds.provide(requests.sizes(), self.batch);
+            if let (Err(reason), false) = (&line.content, self.options.keep_going) {
+                self.failed = Some(CliError::bad_input(format!(
+                    "{}:{}: {reason}; correct the line{}, or turn such lines into error rows with --keep-going",
+                    self.options.requests.display(),
+                    line.number,
+                    self.options.then()
+                )));
+                return None;
+            }
+            self.pending.push_back(line);
+            if wanted.is_some() {
+                return wanted;
+            }
+            if let Err(error) = self.write_malformed(sink) {
+                self.failed = Some(error);
+                return None;
+            }
+        }
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        let is_interrupted = crate::interrupt::is_requested();
+        if is_interrupted {
+            let rows = grouped(self.next_row.max(self.summary.done));
+            let sequel = self.options.sequel();
+            let sequel = sequel.unwrap_or("a run can be continued if its --out is a file");
+            let message = format!("interrupted after {rows} rows; {sequel}");
+            self.failed
+                .get_or_insert_with(|| CliError::unexpected(message));
+        }
+        is_interrupted
+    }
+
+    fn request(&self, wanted: &Wanted) -> Request<'static> {
+        let agent = self.worlds.agent(wanted.agent, wanted.start);
+        Request::new(
+            agent,
+            Query::new(wanted.start, wanted.goal).settings(self.search),
+        )
+    }
+
+    /// Writes the row of an answer, and of malformed lines around it.
+    fn hand_out(&mut self, answer: Answered<'_>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        // What was cancelled because the run ends is no answer.
+        if answer.is_cancelled() && self.is_interrupted() {
+            return ControlFlow::Break(());
+        }
+        let written = self
+            .write_answer(answer, sink)
+            .and_then(|()| self.write_malformed(sink));
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failed.get_or_insert(error);
+                crate::interrupt::end_searches();
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn write_answer(
+        &mut self,
+        answer: Answered<'_>,
+        sink: &mut Sink<'_, '_>,
+    ) -> Result<(), CliError> {
+        let Some(line) = self.pending.pop_front() else {
+            return Ok(());
+        };
+        let Ok(wanted) = line.content.as_ref().copied() else {
+            return Ok(());
+        };
+        let wanted = &wanted;
+        let hash = line.hash;
+        let row = match answer {
+            Answered::ByBatch(answer) => {
+                self.check(wanted, answer)?;
+                let path = answer.outcome.path().and_then(KeptPath::path);
+                if let (Some(paths), Some(path)) = (&mut sink.paths, path) {
+                    paths.add(&id_of(&line), &path.corners())?;
+                }
+                let outcome = self.clock.name_of(&answer.outcome);
+                let world = self
+                    .worlds
+                    .of(self.worlds.agent(wanted.agent, wanted.start));
+                let nearest = nearest::in_space(outcome, [wanted.start, wanted.goal], world);
+                Row::of_answer(line, answer, outcome).with_nearest(nearest)
+            }
+            Answered::OnFoot(solution) => {
+                if let Some(on_foot) = self.on_foot {
+                    on_foot.check(wanted, solution)?;
+                }
+                if let (Some(paths), Some(path)) = (&mut sink.paths, solution.outcome.path()) {
+                    paths.add(&id_of(&line), &path.cells().collect::<Vec<_>>())?;
+                }
+                let outcome = self.clock.name_of(&solution.outcome);
+                let ends = [wanted.start, wanted.goal];
+                let ground = self.on_foot.map(|on_foot| &on_foot.walker.ground);
+                let nearest = ground.and_then(|it| nearest::on_ground(outcome, ends, it, REACH));
+                Row::of_legs(line, solution, (self.options.keep, outcome)).with_nearest(nearest)
+            }
+        };
+        self.write(&row, hash, sink)
+    }
+
+    fn check(&self, wanted: &Wanted, answer: &Answer) -> Result<(), CliError> {
+        let Some(path) = answer.outcome.path().and_then(KeptPath::path) else {
+            return Ok(());
+        };
+        let agent = self.worlds.agent(wanted.agent, wanted.start);
+        let world = self.worlds.of(agent);
+        path.verify(world, self.search.moves, self.search.corners, None)
+            .map_err(CliError::invalid_path)?;
+        Ok(())
+    }
+
+    /// Writes the malformed lines that nothing stands before.
+    fn write_malformed(&mut self, sink: &mut Sink<'_, '_>) -> Result<(), CliError> {
+        while self
+            .pending
+            .front()
+            .is_some_and(|line| line.content.is_err())
+        {
+            let Some(line) = self.pending.pop_front() else {
+                break;
+            };
+            let hash = line.hash;
+            self.write(&Row::of_malformed(line), hash, sink)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, row: &Row, hash: u128, sink: &mut Sink<'_, '_>) -> Result<(), CliError> {
+        self.next_row += 1;
+        self.hash = hash;
+        if self.next_row <= self.summary.done {
+            return Ok(());
+        }
+        let mut written = sink.rows.write(row);
+        if let Some(ledger) = &mut sink.ledger
+            && written.is_ok()
+            && ledger.is_due()
+        {
+            written = ledger.note(&Checkpoint::new(self.next_row, hash));
+        }
+        if let Err(reason) = written {
+            sink.is_cut = true;
+            return Err(cut(self.options, reason));
+        }
+        self.summary.note(row.outcome());
+        if let Some(progress) = &self.progress {
+            progress.inc(1);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+//! `voxnav solve --on-demand`: a query on a file of which no more is loaded than it needs.
+
+use std::fs::File;
+use std::io::Write;
+use std::time::Instant;
+
+use voxnav::{UnknownPolicy, Workspace};
+use voxnav_files::FileError;
+use voxnav_store::{OnDemandError, ReadError, Reader, WorldOnDemand};
+
+use crate::commands::solve::{Report, SolveOptions};
+use crate::error::CliError;
+use crate::world_source::map_file::MapKind;
+use voxnav_lab::figures::{bytes, grouped};
+
+pub(crate) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Result<(), CliError> {
+    let is_own =
+        |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case(voxnav_store::EXTENSION);
+    let file = options.map.file();
+    let Some(path) = file.filter(|path| path.extension().is_some_and(is_own)) else {
+        return Err(CliError::bad_input(format!(
+            "{}: --on-demand needs a .voxnav file; convert the map with voxnav convert",
+            options.map
+        )));
+    };
+    let broken = |reason: ReadError| FileError::World {
+        path: path.to_owned(),
+        reason,
+    };
+    let opened = File::open(path).map_err(|reason| FileError::Read {
+        path: path.to_owned(),
+        reason,
+    })?;
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let refused = |error| match error {
+        OnDemandError::Read(reason) => broken(reason).into(),
+        other => CliError::bad_input(format!(
+            "{other}; raise --on-demand, or leave it out to load the whole world"
+        )),
+    };
+    let reader = Reader::open(opened).map_err(broken)?;
+    let agent = options.agent.cells()?;
+    let (size, lattice) = (reader.bounds().size(), *reader.lattice());
+    let world = WorldOnDemand::new(reader, agent, UnknownPolicy::Blocked, most);
+    let mut world = world.map_err(refused)?;
+    let search = options.search.on(MapKind::Voxels.moves());
+    let clock = options.search.limits.clock(1);
+    let ends = [options.from, options.to];
+    let (solution, time) = clock.time(|token| {
+        let started = Instant::now();
+        let solution = world.solve_until(ends, search, &mut Workspace::new(), token);
+        (solution, started.elapsed())
+    });
+    let solution = solution.map_err(refused)?;
+    let path = solution.outcome.path();
+    if let Some(path) = path {
+        path.verify(
+            world.loaded(),
+            search.moves,
+            search.corners,
+            Some(world.terrain()),
+        )
+        .map_err(CliError::invalid_path)?;
+        let loaded = world.loaded().occupancy();
+        options.export.write(loaded, &lattice, path.cells())?;
+    }
+    let report = Report::in_space(options, &search, &solution, &clock, time);
+    let about = format!(
+        "{} x {} x {} cells, {} chunks read, {} held",
+        size.x,
+        size.y,
+        size.z,
+        grouped(world.chunks_read()),
+        bytes(world.memory_bytes())
+    );
+    report.emit(options, &about, out)?;
+    // What is nearest may not have been loaded.
+    clock.verdict(&solution.outcome, None)
+}

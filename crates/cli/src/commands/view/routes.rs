@@ -1,0 +1,162 @@
+//! Results of `voxnav route` as `voxnav view` shows them.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use serde::Deserialize;
+use voxnav::glam::IVec3;
+use voxnav_view::ShownRoute;
+
+use crate::error::{CliError, Context};
+use crate::values::numbers;
+use voxnav_lab::figures::grouped;
+
+/// Why results are not understood.
+#[derive(Debug, thiserror::Error)]
+enum RoutesError {
+    #[error("{0}")]
+    Unreadable(#[from] io::Error),
+    #[error("{0}")]
+    Csv(#[from] csv::Error),
+    #[error("there is no column {0}")]
+    NoColumn(&'static str),
+    #[error("line {line}: {reason}")]
+    Malformed { line: u64, reason: String },
+}
+
+/// What a row says that is shown.
+#[derive(Deserialize)]
+struct Row {
+    outcome: String,
+    length: Option<f64>,
+    #[serde(default)]
+    path: Option<Vec<[i32; 3]>>,
+    /// Of agents on the ground, in place of the path.
+    #[serde(default)]
+    legs: Vec<Leg>,
+}
+
+#[derive(Deserialize)]
+struct Leg {
+    action: String,
+    cells: Vec<[i32; 3]>,
+}
+
+/// Reads results: JSON lines if they begin like those, else CSV.
+pub(crate) fn read(path: &Path) -> Result<Vec<ShownRoute>, CliError> {
+    let routes = File::open(path)
+        .map_err(RoutesError::from)
+        .and_then(|file| rows(BufReader::new(file)));
+    routes.at(
+        path,
+        "give a result file that voxnav route wrote for this map (CSV or JSON lines)",
+    )
+}
+
+fn rows(mut file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
+    if file.fill_buf()?.first() == Some(&b'{') {
+        of_json(file)
+    } else {
+        of_csv(file)
+    }
+}
+
+fn of_json(file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
+    let mut routes = Vec::new();
+    for (number, line) in (1..).zip(file.lines()) {
+        let row: Row = serde_json::from_str(&line?).map_err(|error| malformed(number, &error))?;
+        let mut route = ShownRoute {
+            outcome: row.outcome,
+            length: row.length,
+            ..ShownRoute::default()
+        };
+        let path = row.path.unwrap_or_default().into_iter();
+        route.turns.extend(path.map(IVec3::from_array));
+        for leg in row.legs {
+            let more = leg.cells.into_iter().map(IVec3::from_array);
+            add_leg(&mut route, &leg.action, more);
+        }
+        routes.push(route);
+    }
+    Ok(routes)
+}
+
+fn of_csv(file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
+    let mut reader = csv::Reader::from_reader(file);
+    let header = reader.headers()?.clone();
+    let column = |name: &'static str| {
+        let place = header.iter().position(|it| it == name);
+        place.ok_or(RoutesError::NoColumn(name))
+    };
+    let (outcome, length, path) = (
+        column("outcome")?,
+        column("length")?,
+        column("path")
+            .or_else(|_| column("legs"))
+            .map_err(|_| RoutesError::NoColumn("path"))?,
+    );
+    let mut routes = Vec::new();
+    for record in reader.records() {
+        let record = record?;
+        let line = record.position().map_or(0, csv::Position::line);
+        let length = match &record[length] {
+            "" => None,
+            text => {
+                let number = text.parse::<f64>().ok().filter(|it| it.is_finite());
+                Some(number.ok_or_else(|| malformed(line, &format!("`{text}` is no length")))?)
+            }
+        };
+        let mut route = ShownRoute {
+            outcome: record[outcome].to_owned(),
+            length,
+            ..ShownRoute::default()
+        };
+        // Cells of a path, or legs such as `walk:0 0 1;5 0 1|drop:5 0 1;6 0 0`.
+        for leg in record[path].split('|') {
+            let (action, cells) = match leg.split_once(':') {
+                Some((action, cells)) => (Some(action), cells),
+                None => (None, leg),
+            };
+            let texts = cells.split(';').filter(|text| !text.is_empty());
+            let turns = texts.map(|text| cell(text).ok_or_else(|| no_cell(line, text)));
+            let turns = turns.collect::<Result<Vec<_>, _>>()?;
+            match action {
+                Some(action) => add_leg(&mut route, action, turns.into_iter()),
+                None => route.turns.extend(turns),
+            }
+        }
+        routes.push(route);
+    }
+    Ok(routes)
+}
+
+/// Adds the cells of a leg, along which this is done.
+fn add_leg(route: &mut ShownRoute, action: &str, turns: impl Iterator<Item = IVec3>) {
+    route.turns.extend(turns);
+    route.actions.resize(route.turns.len(), action.to_owned());
+}
+
+fn cell(text: &str) -> Option<IVec3> {
+    numbers(text, ' ').map(IVec3::from_array)
+}
+
+fn no_cell(line: u64, text: &str) -> RoutesError {
+    let reason = format!("`{text}` is no cell `x y z`");
+    RoutesError::Malformed { line, reason }
+}
+
+fn malformed(line: u64, reason: &impl ToString) -> RoutesError {
+    let reason = reason.to_string();
+    RoutesError::Malformed { line, reason }
+}
+
+/// How many routes there are, in words.
+pub(crate) fn told(routes: &[ShownRoute]) -> Option<String> {
+    let paths = routes
+        .iter()
+        .filter(|route| !route.turns.is_empty())
+        .count();
+    let [all, paths] = [routes.len(), paths].map(|count| grouped(count as u64));
+    (!routes.is_empty()).then(|| format!("{all}, {paths} of them with a path"))
+}

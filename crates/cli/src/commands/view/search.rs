@@ -1,0 +1,124 @@
+//! Searches as `voxnav view` shows them: run and recorded, or traced before.
+
+use std::path::Path;
+use std::time::Instant;
+
+use voxnav::Workspace;
+use voxnav::experiment::Observer;
+use voxnav::glam::IVec3;
+use voxnav::grid::CellState;
+use voxnav::search::{Query, SearchSettings};
+use voxnav_files::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
+use voxnav_view::{Recording, SearchFacts};
+
+use crate::error::CliError;
+use crate::search::limits::Clock;
+use crate::search::walker::Walker;
+use crate::world_source::map_file::MapFile;
+use crate::world_source::trace_file::{self, TraceOptions};
+
+/// Searches and records it.
+pub(crate) fn observe(
+    traced: &TraceOptions,
+    map: &MapFile,
+    search: &SearchSettings,
+    clock: &Clock,
+    ends: (IVec3, IVec3),
+    recording: &mut Recording,
+) -> Result<SearchFacts, CliError> {
+    let mut workspace = Workspace::new();
+    let solution =
+        clock.time(|token| traced.solve(map, search, ends, token, &mut workspace, recording))?;
+    if let Some(path) = solution.outcome.path() {
+        path.verify(&map.world, search.moves, search.corners, None)
+            .map_err(CliError::invalid_path)?;
+    }
+    let header = trace_file::header(map, search, ends);
+    let mut end = TraceEnd::of(&solution);
+    clock
+        .name_of(&solution.outcome)
+        .clone_into(&mut end.outcome);
+    let mut facts = SearchFacts::of(&header, &end, recording);
+    facts.limit = clock.limit_of(&solution.outcome);
+    // Once more, and nobody watches: the time of the search itself.
+    let query = Query::new(ends.0, ends.1).settings(*search);
+    facts.time_ms = Some(clock.time(|token| {
+        let started = Instant::now();
+        let _ = query.cancel(token).solve(&map.world, &mut workspace);
+        started.elapsed().as_secs_f64() * 1e3
+    }));
+    Ok(facts)
+}
+
+/// Searches for an agent on the ground and records it.
+pub(crate) fn observe_walker(
+    walker: &Walker,
+    search: &SearchSettings,
+    clock: &Clock,
+    (start, goal): (IVec3, IVec3),
+    recording: &mut Recording,
+) -> Result<SearchFacts, CliError> {
+    let (moves, mut workspace) = (walker.ground.moves(), Workspace::new());
+    let query = Query::new(start, goal).settings(*search);
+    let solution = clock.time(|token| {
+        let query = query.cancel(token);
+        query.solve_observed(&moves, &mut workspace, recording)
+    });
+    if let Some(path) = solution.outcome.path() {
+        walker.check(path, [start, goal]).map_err(CliError::bug)?;
+    }
+    let description = format!("{} on the ground, {}", search.algorithm, walker.name);
+    let mut facts = SearchFacts::of_legs(description, [start, goal], &solution, recording);
+    clock
+        .name_of(&solution.outcome)
+        .clone_into(&mut facts.outcome);
+    facts.limit = clock.limit_of(&solution.outcome);
+    // Once more, and nobody watches: the time of the search itself.
+    facts.time_ms = Some(clock.time(|token| {
+        let started = Instant::now();
+        let _ = query.cancel(token).solve(&moves, &mut workspace);
+        started.elapsed().as_secs_f64() * 1e3
+    }));
+    Ok(facts)
+}
+
+/// Records a search that was traced before, on the same map.
+pub(crate) fn replay(
+    path: &Path,
+    trace: Trace,
+    map: &MapFile,
+    recording: &mut Recording,
+) -> Result<SearchFacts, CliError> {
+    let Trace {
+        header,
+        events,
+        end,
+    } = trace;
+    let size = map.occupancy.bounds().size().as_ivec3();
+    if header.size != size || header.occupied != map.occupancy.count(CellState::Occupied) {
+        return Err(CliError::at(
+            path,
+            format!(
+                "the trace belongs to the map {} of {} cells; give that map",
+                header.map, header.size
+            ),
+        ));
+    }
+    for TraceEvent {
+        kind,
+        side,
+        cell,
+        g,
+        f,
+    } in events
+    {
+        match kind {
+            TraceEventKind::Expanded => recording.expanded(side, cell, g, f),
+            TraceEventKind::Queued => recording.queued(side, cell, g, f),
+        }
+    }
+    let mut facts = SearchFacts::of(&header, &end, recording);
+    // What the trace left out counts as well.
+    facts.recorded = facts.recorded.max(facts.expanded);
+    Ok(facts)
+}

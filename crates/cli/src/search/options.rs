@@ -1,0 +1,125 @@
+//! The options that say how to search, the same for every command.
+
+use clap::Args;
+use voxnav::experiment::Heuristic;
+use voxnav::search::{SearchSettings, Weight};
+use voxnav::{Algorithm, CornerRule, MoveSet};
+
+use crate::search::limits::LimitOptions;
+
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct SearchOptions {
+    /// How to search: auto, jump, canonical, astar, dijkstra, weighted:W, bidirectional,
+    /// lazy-theta or greedy
+    ///
+    /// auto        the fastest exact algorithm for the query
+    /// jump        jump point search: straight runs are scanned 64 cells
+    ///             at a time
+    /// canonical   canonical ordering cell by cell
+    /// astar       plain A* over every legal move: the reference
+    /// dijkstra    A* without an estimate
+    /// weighted:W  A* with the estimate times W (1 to 1000), such as
+    ///             weighted:1.5: at most W times the optimum
+    /// bidirectional
+    ///             two plain searches, one from each end, that meet
+    /// lazy-theta  straight lines at any angle: never longer than the best
+    ///             path over cells, often shorter; best with --heuristic
+    ///             euclidean
+    /// greedy      follows only the estimate: no guarantee
+    ///
+    /// All except weighted:W, lazy-theta and greedy are exact if the heuristic
+    /// never overestimates.
+    #[arg(long, value_name = "A", default_value_t, verbatim_doc_comment)]
+    pub(crate) algorithm: Algorithm,
+
+    /// The heuristic, which estimates the remaining cost: octile, euclidean, manhattan, chebyshev, zero or
+    /// landmarks
+    ///
+    /// octile, the exact distance in free space, is the best choice. manhattan overestimates where
+    /// diagonal moves are allowed: paths cost at most sqrt 3 times the optimum with 26 moves, sqrt
+    /// 2 times with 18 or planar8. The others never overestimate. dijkstra always uses zero.
+    /// Without a table of landmarks, landmarks is the same as octile.
+    #[arg(long, value_name = "H", default_value_t)]
+    pub(crate) heuristic: Heuristic,
+
+    /// Which moves: 26, 18, 6, planar8-x|y|z, planar4-x|y|z [default: by the map]
+    ///
+    /// 26          to cells that share a face, an edge or a vertex
+    ///             (the default for .3dmap)
+    /// 18          a face or an edge
+    /// 6           a face
+    /// planar8-z   8 directions in the plane of constant z
+    ///             (the default for .map); likewise -x and -y
+    /// planar4-z   4 directions; likewise -x and -y
+    #[arg(long, value_name = "M", verbatim_doc_comment)]
+    pub(crate) moves: Option<MoveSet>,
+
+    /// Which diagonal moves are legal: strict, one-side or lenient
+    ///
+    /// strict: every cell of the box that the move spans must be free, as in the public
+    /// benchmarks. one-side: straight moves through free cells of that box must lead to the same
+    /// cell, as in many games. lenient: only the target cell must be free.
+    #[arg(long, value_name = "C", default_value_t)]
+    pub(crate) corners: CornerRule,
+
+    /// Let paths cost up to W times the optimum, from 1 to 1000
+    ///
+    /// 1.01 ends most of the hardest searches much sooner, with paths that are hardly longer. Applies to auto,
+    /// jump, canonical and astar. Paths found without a search are optimal anyway.
+    #[arg(long, value_name = "W", default_value_t = Weight::ONE, value_parser = weight)]
+    pub(crate) within: Weight,
+
+    /// Build a jump index before the first search
+    ///
+    /// Takes about a quarter of a second for 60 million cells, and makes jump and auto faster, most of all
+    /// where they are slow. Paths cost the same. Used only with strict corners.
+    #[arg(long)]
+    pub(crate) jump_index: bool,
+
+    /// Find portals (doorways of rooms, and the cheapest paths between them) before the first search
+    ///
+    /// For buildings, ships and dungeons: worlds whose rooms have at most 4,096 cells each; in other
+    /// worlds it has no effect. Takes about a microsecond for each free cell, and makes jump and auto several
+    /// times faster from room to room. Paths cost the same. For all moves with strict or lenient corners.
+    #[arg(long)]
+    pub(crate) portals: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+}
+
+impl SearchOptions {
+    /// The settings for maps where these moves are usual, with nothing left open.
+    pub(crate) fn on(&self, usual: MoveSet) -> SearchSettings {
+        let heuristic = match self.algorithm {
+            // Dijkstra's algorithm uses none, and a report should say what was used.
+            Algorithm::Dijkstra => Heuristic::Zero,
+            _ => self.heuristic,
+        };
+        SearchSettings::default()
+            .algorithm(self.algorithm)
+            .heuristic(heuristic)
+            .moves(self.moves.unwrap_or(usual))
+            .corners(self.corners)
+            .within(self.within)
+            .limits(self.limits.limits(1))
+    }
+}
+
+/// The search in one line of a report.
+pub(crate) fn description(search: &SearchSettings) -> String {
+    let within = match search.within {
+        Weight::ONE => String::new(),
+        factor => format!(", within {factor}"),
+    };
+    format!(
+        "{}, {} estimate, moves {}, {} corners{within}",
+        search.algorithm, search.heuristic, search.moves, search.corners
+    )
+}
+
+/// Reads a factor.
+fn weight(text: &str) -> Result<Weight, String> {
+    let factor = text.parse::<f64>().map_err(|error| error.to_string())?;
+    Weight::new(factor).map_err(|error| error.to_string())
+}

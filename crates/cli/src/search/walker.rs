@@ -1,0 +1,88 @@
+//! An agent on the ground of a map, for the commands that take `--locomotion`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use voxnav::Path;
+use voxnav::Workspace;
+use voxnav::glam::IVec3;
+use voxnav::grid::Occupancy;
+use voxnav::ground::{Action, Ground, Locomotion, verify_legs};
+use voxnav::search::Solution;
+use voxnav::search::{Cost, Query};
+
+use crate::error::{CliError, Context};
+use crate::search::locomotion::LocomotionSource;
+use voxnav_lab::Fault;
+
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct WalkerOptions {
+    /// Route an agent on the ground: walker, spider, diver, crouching, ticks, mineflayer, roblox or FILE.toml
+    ///
+    /// The agent must be able to stand, swim or climb at starts and goals. FILE.toml overrides fields of
+    /// a preset; the book's page on agents on the ground describes them.
+    #[arg(
+        long = "locomotion",
+        value_name = "L",
+        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index", "portals"]
+    )]
+    pub(crate) source: Option<LocomotionSource>,
+}
+
+impl WalkerOptions {
+    /// The agent in a world, if one is asked for.
+    pub(crate) fn on(&self, world: &Occupancy) -> Result<Option<Walker>, CliError> {
+        let source = self.source.as_ref();
+        source.map(|source| Walker::new(source, world)).transpose()
+    }
+}
+
+/// What an agent can do, in a world.
+pub(crate) struct Walker {
+    /// How reports call it.
+    pub(crate) name: String,
+    pub(crate) agent: Locomotion,
+    pub(crate) ground: Ground,
+}
+
+impl Walker {
+    pub(crate) fn new(source: &LocomotionSource, world: &Occupancy) -> Result<Self, CliError> {
+        let agent = source.load()?;
+        Ok(Self {
+            name: source.name(),
+            ground: Ground::new(world, &agent).or_advise("give another --locomotion")?,
+            agent,
+        })
+    }
+
+    pub(crate) fn solve(&self, query: &Query<'_>, workspace: &mut Workspace) -> Solution<Action> {
+        query.solve(&self.ground, workspace)
+    }
+
+    /// Checks a path move by move, from end to end, and its cost.
+    pub(crate) fn check(
+        &self,
+        path: &Path<Action>,
+        [start, goal]: [IVec3; 2],
+    ) -> Result<Cost, Fault> {
+        let world = self.ground.stances().occupancy();
+        let actual = verify_legs(path, world, &self.agent, &[])?;
+        let ends = [path.start(), path.goal()];
+        Fault::unless_stated([ends, [start, goal]], path.cost(), actual)?;
+        Ok(actual)
+    }
+
+    /// The cell at or below a drawn one where the agent comes to rest.
+    pub(crate) fn settled(&self, drawn: IVec3) -> Option<IVec3> {
+        let bounds = self.ground.stances().occupancy().bounds();
+        self.ground.settled(drawn, bounds.size().max_element())
+    }
+}
+
+/// The name of a map whose scenario is this agent's: `hills.3dmap` is `hills.3dmap.walker`.
+pub(crate) fn map_name_for(map: &std::path::Path, source: &LocomotionSource) -> PathBuf {
+    let mut name = map.as_os_str().to_owned();
+    name.push(".");
+    name.push(source.short_name());
+    name.into()
+}

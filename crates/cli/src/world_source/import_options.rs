@@ -1,0 +1,206 @@
+//! The options that say how files of other programs are read, the same for every command.
+
+use std::num::NonZeroU32;
+use std::str::FromStr;
+
+use clap::Args;
+use clap::builder::TypedValueParser;
+use voxnav::glam::DVec3;
+use voxnav::grid::CellState;
+#[cfg(feature = "formats")]
+use voxnav_files::minecraft::{BlockTable, BlockTableError};
+use voxnav_files::{ArrayAxes, Import, Solidity, Up};
+
+use crate::values::{length, named, position};
+
+/// Reads the axis that points up.
+fn up_axis() -> impl TypedValueParser<Value = Up> {
+    named([("y", Up::Y), ("z", Up::Z)])
+}
+
+/// How a file is read, and which axis points up in the world that it becomes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct WorldOptions {
+    /// The axis that points up in the world: z or y
+    #[arg(
+        long,
+        value_name = "AXIS",
+        default_value = "z",
+        hide_possible_values = true,
+        value_parser = up_axis()
+    )]
+    up: Up,
+
+    #[command(flatten)]
+    import: ImportOptions,
+}
+
+impl WorldOptions {
+    pub(crate) fn import(&self) -> Import {
+        Import {
+            up: self.up,
+            ..self.import.import()
+        }
+    }
+}
+
+/// Under what the help lists these options. Each says so itself: what a group says holds for all that
+/// follow the group.
+const HEADING: &str = "How files of other programs are read";
+
+/// How a file is read that is neither a .3dmap nor a .map file.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct ImportOptions {
+    /// The side of a cell in the units of the file; meshes and points need it
+    #[arg(long, help_heading = HEADING, value_name = "S", allow_negative_numbers = true, value_parser = length)]
+    size: Option<f64>,
+
+    /// The center of cell 0,0,0 in the coordinates of the file
+    /// [default: 0,0,0 for arrays, models and blocks; half a cell for meshes and points]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "X,Y,Z",
+        allow_hyphen_values = true,
+        value_parser = position,
+        verbatim_doc_comment
+    )]
+    origin: Option<DVec3>,
+
+    /// Fill closed parts of a mesh; by default only its surface is occupied
+    #[arg(long, help_heading = HEADING)]
+    fill: bool,
+
+    /// The axis that points up in the file: y or z [default: by its format]
+    #[arg(long, help_heading = HEADING, value_name = "AXIS", hide_possible_values = true, value_parser = up_axis())]
+    file_up: Option<Up>,
+
+    /// State of cells that the file does not define: unknown, free or occupied
+    /// [default: unknown]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "STATE",
+        hide_possible_values = true,
+        value_parser = named([
+            ("unknown", CellState::Unknown),
+            ("free", CellState::Free),
+            ("occupied", CellState::Occupied)
+        ]),
+        verbatim_doc_comment
+    )]
+    unknown: Option<CellState>,
+
+    /// Numbers above this value are occupied, probabilities at or above it
+    /// [default: 0.5; any integer but 0]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "T",
+        allow_negative_numbers = true,
+        verbatim_doc_comment
+    )]
+    threshold: Option<f64>,
+
+    /// Order of an array's axes: xyz or zyx [default: xyz]
+    #[arg(
+        long,
+        help_heading = HEADING,
+        value_name = "ORDER",
+        hide_possible_values = true,
+        value_parser = named([("xyz", ArrayAxes::Xyz), ("zyx", ArrayAxes::Zyx)])
+    )]
+    axes: Option<ArrayAxes>,
+
+    /// Which array of an .npz file
+    #[arg(long, help_heading = HEADING, value_name = "NAME")]
+    array: Option<String>,
+
+    /// Number of points that make a cell occupied [default: 1]
+    #[arg(long, help_heading = HEADING, value_name = "N")]
+    points: Option<NonZeroU32>,
+
+    /// Height of white above black in a height map [default: 255]
+    #[arg(long, help_heading = HEADING, value_name = "H", allow_negative_numbers = true, value_parser = length)]
+    height: Option<f64>,
+
+    /// A table that maps Minecraft blocks to materials, as the book describes
+    #[arg(long, help_heading = HEADING, value_name = "FILE.toml")]
+    blocks: Option<Blocks>,
+
+    /// Cells to add on all sides [default: 0]
+    #[arg(long, help_heading = HEADING, value_name = "N")]
+    margin: Option<u32>,
+
+    /// Maximum number of chunks of 64 x 64 x 64 cells [default: 65536]
+    #[arg(long, help_heading = HEADING, value_name = "N")]
+    most_chunks: Option<usize>,
+}
+
+impl ImportOptions {
+    pub(crate) fn import(&self) -> Import {
+        let usual = Import::default();
+        Import {
+            size: self.size,
+            origin: self.origin,
+            up: usual.up,
+            file_up: self.file_up,
+            unknown: self.unknown.unwrap_or(usual.unknown),
+            solidity: if self.fill {
+                Solidity::Filled
+            } else {
+                Solidity::Surface
+            },
+            threshold: self.threshold,
+            array_axes: self.axes.unwrap_or(ArrayAxes::Xyz),
+            array: self.array.clone(),
+            points: self.points.unwrap_or(usual.points),
+            height: self.height.unwrap_or(usual.height),
+            #[cfg(feature = "formats")]
+            blocks: self.blocks.clone().map_or(usual.blocks, |blocks| blocks.0),
+            margin: self.margin.unwrap_or(usual.margin),
+            most_chunks: self.most_chunks.unwrap_or(usual.most_chunks),
+        }
+    }
+}
+
+/// A table of blocks, from a file.
+#[cfg(feature = "formats")]
+#[derive(Clone, Debug)]
+struct Blocks(BlockTable);
+
+/// No table of blocks: this build reads no files of Minecraft.
+#[cfg(not(feature = "formats"))]
+#[derive(Clone, Debug)]
+enum Blocks {}
+
+#[cfg(not(feature = "formats"))]
+impl FromStr for Blocks {
+    type Err = String;
+
+    fn from_str(_path: &str) -> Result<Self, String> {
+        Err(crate::error::left_out(
+            "formats",
+            "reads the files of Minecraft",
+        ))
+    }
+}
+
+/// A file that is no table of blocks.
+#[cfg(feature = "formats")]
+#[derive(Debug, thiserror::Error)]
+enum NotBlocks {
+    #[error("{0}")]
+    Unreadable(#[from] std::io::Error),
+    #[error("{0}")]
+    Malformed(#[from] BlockTableError),
+}
+
+#[cfg(feature = "formats")]
+impl FromStr for Blocks {
+    type Err = NotBlocks;
+
+    fn from_str(path: &str) -> Result<Self, NotBlocks> {
+        Ok(Self(std::fs::read_to_string(path)?.parse()?))
+    }
+}

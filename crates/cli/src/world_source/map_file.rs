@@ -1,0 +1,375 @@
+//! Maps made ready for queries, from files or generated, and what scenarios take for granted about
+//! each kind of file.
+
+use std::cell::OnceCell;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
+use voxnav::glam::IVec3;
+use voxnav::grid::{Axis, CellState, Footprint, Occupancy, Traversability};
+use voxnav::{CornerRule, Lattice, MoveSet, UnknownPolicy};
+use voxnav_files::{
+    Ending, FileError, Import, map_extensions, read_map_through, uncompressed_name,
+};
+pub(crate) use voxnav_lab::describe as describe_cells;
+use voxnav_store::{Derived, ReadError};
+use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
+
+use crate::error::{CliError, Context};
+use crate::report::progress::Progress;
+use crate::search::options::SearchOptions;
+use crate::world_source::import_options::ImportOptions;
+
+/// A map as the command line names it.
+#[derive(Clone, Debug)]
+pub(crate) enum MapSource {
+    File(PathBuf),
+    Generated(GeneratedWorld),
+}
+
+impl MapSource {
+    fn named(name: OsString) -> Result<Self, GeneratedWorldError> {
+        match name.to_str() {
+            Some(name) if name.starts_with(GeneratedWorld::PREFIX) => {
+                name.parse().map(Self::Generated)
+            }
+            _ => Ok(Self::File(name.into())),
+        }
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Generated(_) => None,
+        }
+    }
+}
+
+impl ValueParserFactory for MapSource {
+    type Parser = ValueParser;
+
+    fn value_parser() -> ValueParser {
+        ValueParser::new(OsStringValueParser::new().try_map(Self::named))
+    }
+}
+
+impl fmt::Display for MapSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Generated(world) => world.fmt(f),
+        }
+    }
+}
+
+/// A map in memory.
+pub(crate) struct MapFile {
+    pub(crate) path: PathBuf,
+    pub(crate) kind: MapKind,
+    pub(crate) occupancy: Occupancy,
+    /// Where the cells are in world space, if the file says so.
+    pub(crate) lattice: Lattice,
+    pub(crate) world: Traversability,
+    /// The same with its jump index, if the file keeps one.
+    indexed: Option<Traversability>,
+    /// What agents see that start on water, where there is any.
+    water: Option<Water>,
+    /// From opening the file to being ready for the first query.
+    pub(crate) load: Duration,
+}
+
+struct Water {
+    occupancy: Occupancy,
+    world: Traversability,
+}
+
+/// The two families of benchmark maps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MapKind {
+    /// `.3dmap`: voxels, 26 moves.
+    Voxels,
+    /// `.map`: one layer at z = 0, 8 moves within it.
+    Grid,
+}
+
+impl MapKind {
+    fn of(path: &Path) -> Self {
+        match uncompressed_name(path).extension() {
+            Some(extension) if extension.eq_ignore_ascii_case("map") => Self::Grid,
+            _ => Self::Voxels,
+        }
+    }
+
+    /// The moves that the listed lengths of scenarios are about.
+    pub(crate) fn moves(self) -> MoveSet {
+        match self {
+            Self::Voxels => MoveSet::Vertex26,
+            Self::Grid => MoveSet::Planar8(Axis::Z),
+        }
+    }
+
+    /// What is appended to a map's name to name its scenario.
+    fn scenario_extension(self) -> &'static str {
+        match self {
+            Self::Voxels => "3dscen",
+            Self::Grid => "scen",
+        }
+    }
+
+    /// The scenario that belongs to the map at `path`: the first that is there, or else the most
+    /// usual name. Map and scenario may both be compressed.
+    pub(crate) fn scenario_of(self, path: &Path) -> PathBuf {
+        voxnav_files::scenario_beside(path, self.scenario_extension())
+    }
+}
+
+/// What to do about a world that cannot be made.
+pub(crate) const ANOTHER_SIZE: &str = "choose another size";
+
+/// What to do about derived data that cannot be read.
+pub(crate) const DERIVE_AGAIN: &str = "create the file again with voxnav convert";
+
+/// A world as a file has it, before anything is derived from it.
+pub(crate) struct World {
+    pub(crate) occupancy: Occupancy,
+    /// Where the cells are, if the file says so.
+    pub(crate) lattice: Lattice,
+    /// What agents see that start on water, where there is any.
+    pub(crate) water: Option<Occupancy>,
+    /// What the file keeps of what was derived from the cells.
+    pub(crate) derived: Vec<Derived>,
+}
+
+impl World {
+    pub(crate) fn load(source: &MapSource, import: &Import) -> Result<Self, CliError> {
+        match source {
+            MapSource::File(path) if !is_map(path) && voxnav_files::is_known(path) => {
+                Self::import(path, import)
+            }
+            MapSource::File(path) if !is_map(path) => Err(CliError::at(
+                path,
+                format!(
+                    "no world is read from a file of that name; give {}",
+                    known_names()
+                ),
+            )),
+            MapSource::File(path) => Self::read(path),
+            MapSource::Generated(world) => Ok(Self {
+                occupancy: world.world().or_advise(ANOTHER_SIZE)?,
+                lattice: Lattice::default(),
+                water: None,
+                derived: Vec::new(),
+            }),
+        }
+    }
+
+    /// The world in a map file.
+    fn read(path: &Path) -> Result<Self, CliError> {
+        let map = watched(path, |watch| read_map_through(path, watch))?;
+        if map.ending == Ending::Abrupt {
+            warn_of_cut(path);
+        }
+        Ok(Self {
+            occupancy: map.occupancy,
+            lattice: map.lattice,
+            water: map.water,
+            derived: map.derived,
+        })
+    }
+
+    /// The world in a file of another program.
+    fn import(path: &Path, import: &Import) -> Result<Self, CliError> {
+        let world = watched(path, |watch| {
+            voxnav_files::read_through(path, import, watch)
+        })?;
+        for note in &world.notes {
+            // Nothing can be done about a note that nobody reads.
+            let _ = writeln!(io::stderr(), "voxnav: {}: {note}", path.display());
+        }
+        Ok(Self {
+            occupancy: world.occupancy,
+            lattice: world.lattice,
+            water: None,
+            derived: Vec::new(),
+        })
+    }
+
+    /// What an agent sees, with what the file keeps for it.
+    pub(crate) fn traversability(&self, agent: Footprint) -> Result<Traversability, ReadError> {
+        let world = voxnav_store::World {
+            derived: self.derived.clone(),
+            ..voxnav_store::World::new(self.occupancy.clone())
+        };
+        world.traversability(agent, UnknownPolicy::Blocked)
+    }
+}
+
+/// Whether a path has the name of a map, even if it is a folder, as worlds of other programs may be.
+fn is_map(path: &Path) -> bool {
+    let name = uncompressed_name(path);
+    let extension = name.extension().unwrap_or_default();
+    map_extensions().any(|map| extension.eq_ignore_ascii_case(map))
+}
+
+/// The names of files that worlds are read from, for those who have another one.
+fn known_names() -> String {
+    let listed = |extensions: Vec<&str>| format!(".{}", extensions.join(", ."));
+    let maps = listed(map_extensions().collect());
+    let others = listed(voxnav_files::extensions().collect());
+    format!("{maps} (also with .gz or .zst), {others}, or a folder of Minecraft")
+}
+
+/// Reads a file, or those of a folder, and shows how far that is.
+fn watched<T>(path: &Path, read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> T {
+    // Of a folder nobody knows how much of it will be read, and of a pipe how much will come.
+    let bytes = path.metadata().ok().filter(fs::Metadata::is_file);
+    let bytes = bytes.map(|data| data.len());
+    let progress = Rc::new(OnceCell::new());
+    let shown = Rc::clone(&progress);
+    let result = read(&move |file| {
+        shown.get_or_init(|| Progress::with_rate(bytes, 0));
+        let progress = Rc::clone(&shown);
+        Watched { file, progress }
+    });
+    if let Some(progress) = Rc::into_inner(progress).and_then(OnceCell::into_inner) {
+        progress.finish();
+    }
+    result
+}
+
+impl MapFile {
+    /// A map for agents of one cell.
+    pub(crate) fn load(source: &MapSource, options: &ImportOptions) -> Result<Self, CliError> {
+        Self::load_for(source, options, Footprint::ONE)
+    }
+
+    /// A map for agents that cover some cells around their own.
+    pub(crate) fn load_for(
+        source: &MapSource,
+        options: &ImportOptions,
+        agent: Footprint,
+    ) -> Result<Self, CliError> {
+        let started = Instant::now();
+        let world = World::load(source, &options.import())?;
+        let (name, kind) = match source {
+            MapSource::File(path) => (path.clone(), MapKind::of(path)),
+            MapSource::Generated(world) => (world.to_string().into(), MapKind::Voxels),
+        };
+        let seen = world.traversability(agent);
+        let seen = seen.map_err(|reason| FileError::World {
+            path: name.clone(),
+            reason,
+        })?;
+        let seen = seen.with_components().with_corridors();
+        Ok(Self {
+            path: name,
+            kind,
+            occupancy: world.occupancy,
+            lattice: world.lattice,
+            world: seen.clone().without_jump_index(),
+            indexed: seen.jump_index().is_some().then_some(seen),
+            water: world.water.map(|occupancy| Water {
+                world: Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked)
+                    .with_components()
+                    .with_corridors(),
+                occupancy,
+            }),
+            load: started.elapsed(),
+        })
+    }
+
+    /// What an agent sees that starts at a cell.
+    pub(crate) fn world_from(&self, start: IVec3) -> &Traversability {
+        self.water_at(start)
+            .map_or(&self.world, |water| &water.world)
+    }
+
+    /// What agents see that start on water, where there is any.
+    pub(crate) fn water(&self) -> Option<(&Occupancy, &Traversability)> {
+        let water = self.water.as_ref();
+        water.map(|water| (&water.occupancy, &water.world))
+    }
+
+    /// Whether an agent that starts at a cell moves on water.
+    pub(crate) fn is_water(&self, start: IVec3) -> bool {
+        self.water_at(start).is_some()
+    }
+
+    fn water_at(&self, cell: IVec3) -> Option<&Water> {
+        let water = self.water.as_ref();
+        water.filter(|water| water.world.is_traversable(cell))
+    }
+
+    /// The map as an agent sees it that starts at a cell.
+    pub(crate) fn seen_from(mut self, start: IVec3) -> Self {
+        let water = self.water.take();
+        match water.filter(|water| water.world.is_traversable(start)) {
+            Some(Water { occupancy, world }) => Self {
+                occupancy,
+                world,
+                indexed: None,
+                ..self
+            },
+            None => self,
+        }
+    }
+
+    /// The map with what is to be known before searches, which takes its time while loading.
+    pub(crate) fn prepared(mut self, search: &SearchOptions) -> Self {
+        let started = Instant::now();
+        if search.jump_index {
+            let kept = self.indexed.take();
+            self.world = kept.unwrap_or_else(|| self.world.with_jump_index());
+            if let Some(water) = &mut self.water {
+                water.world = water.world.clone().with_jump_index();
+            }
+        }
+        self.world = match (search.portals, search.corners) {
+            (true, CornerRule::Strict) => self.world.with_portals(),
+            (true, CornerRule::Lenient) => self.world.with_lenient_portals(),
+            _ => self.world,
+        };
+        self.load += started.elapsed();
+        self
+    }
+
+    /// Size and content in one line.
+    pub(crate) fn description(&self) -> String {
+        let cells = &self.occupancy;
+        describe_cells(cells.bounds().size(), cells.count(CellState::Occupied))
+    }
+}
+
+/// What is missing at the end of a map is free, so nothing else would tell.
+fn warn_of_cut(path: &Path) {
+    // Nothing can be done about a note that nobody reads.
+    let _ = writeln!(
+        io::stderr(),
+        "voxnav: {}: the file does not end in a line break, so its end may be missing; compare it \
+         with where it comes from",
+        path.display()
+    );
+}
+
+/// A file that shows how much of it has been read.
+struct Watched {
+    file: File,
+    progress: Rc<OnceCell<Progress>>,
+}
+
+impl Read for Watched {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        if let Some(progress) = self.progress.get() {
+            progress.inc(read as u64);
+        }
+        Ok(read)
+    }
+}

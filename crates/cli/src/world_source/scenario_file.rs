@@ -1,0 +1,126 @@
+//! Scenario files that belong to a map.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use voxnav_formats::{Scenario, ScenarioRow};
+use voxnav_worlds::GeneratedWorld;
+
+use crate::error::CliError;
+use crate::search::limits::LimitOptions;
+use crate::search::locomotion::LocomotionSource;
+use crate::search::walker::{Walker, map_name_for};
+use crate::world_source::map_file::{MapFile, MapSource};
+use crate::world_source::problems;
+
+/// A row and its number in the file, from 1.
+pub(crate) type NumberedRow = (usize, ScenarioRow);
+
+/// The problems on a map, and where they come from: the scenario that is given, or that belongs to
+/// the file, for an agent on the ground to its name for that agent. Of a generated world, so many random
+/// pairs of cells, as `voxnav generate` makes them.
+pub(crate) fn scenario_on(
+    map: &MapFile,
+    source: &MapSource,
+    agent: Option<(&LocomotionSource, &Walker)>,
+    given: Option<&Path>,
+    drawn: u64,
+) -> Result<(PathBuf, Scenario), CliError> {
+    let path = match (given, source) {
+        (Some(path), _) => path.to_owned(),
+        (None, MapSource::File(path)) => match agent {
+            Some((agent, _)) => scenario_beside(map, &map_name_for(path, agent))?,
+            None => scenario_beside(map, path)?,
+        },
+        (None, MapSource::Generated(world)) => {
+            let wanted = usize::try_from(drawn).unwrap_or(usize::MAX);
+            let limits = LimitOptions::default();
+            let (rows, cells) = match agent {
+                Some((_, walker)) => (
+                    problems::for_walker(walker, world.seed, wanted, &limits)?,
+                    "cells to stand on",
+                ),
+                None => (
+                    problems::for_box(&map.occupancy, world.seed, wanted, &limits)?,
+                    "free cells",
+                ),
+            };
+            if rows.is_empty() {
+                return Err(no_problems(world));
+            }
+            let name = format!("random pairs of {cells}, seed {}", world.seed);
+            return Ok((name.into(), Scenario::new(world.to_string(), rows)));
+        }
+    };
+    let scenario = load_scenario(&path, map)?;
+    Ok((path, scenario))
+}
+
+/// The scenario that belongs to the map file at `path`, which must be there.
+pub(crate) fn scenario_beside(map: &MapFile, path: &Path) -> Result<PathBuf, CliError> {
+    let beside = map.kind.scenario_of(path);
+    if beside.exists() {
+        return Ok(beside);
+    }
+    let advice = match scenarios_in(path).as_slice() {
+        [] => "there is none beside the map; give one, or generate problems with voxnav generate --scenarios"
+            .to_owned(),
+        names => {
+            const SHOWN: usize = 5;
+            let shown: Vec<_> = names.iter().take(SHOWN).map(|it| it.to_string_lossy()).collect();
+            let more = if names.len() > SHOWN { ", ..." } else { "" };
+            let shown = shown.join(", ");
+            format!("there are {shown}{more} beside the map; give one of them")
+        }
+    };
+    Err(CliError::at(
+        &beside,
+        format!("scenario not found; {advice}"),
+    ))
+}
+
+/// Reports a generated world in which no problem was found.
+pub(crate) fn no_problems(world: &GeneratedWorld) -> CliError {
+    CliError::bad_input(format!(
+        "{world}: no random pair of cells is connected; choose another world"
+    ))
+}
+
+/// The names of scenario files in the directory of a map.
+fn scenarios_in(map: &Path) -> Vec<OsString> {
+    let directory = match map.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let is_scenario = |name: &OsString| {
+        let extension = Path::new(name).extension();
+        extension
+            .is_some_and(|it| it.eq_ignore_ascii_case("3dscen") || it.eq_ignore_ascii_case("scen"))
+    };
+    let entries = directory.read_dir().into_iter().flatten().flatten();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.file_name())
+        .filter(is_scenario)
+        .collect();
+    names.sort();
+    names
+}
+
+/// The scenario at `path`, which must be for a map of this size and have rows.
+pub(crate) fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
+    let scenario = voxnav_formats::read_scenario(path)?;
+    let actual = map.occupancy.bounds().size().as_ivec3();
+    match scenario.map_size {
+        Some(stated) if stated != actual => Err(CliError::at(
+            path,
+            format!(
+                "the scenario is for a map of {stated} cells, the map has {actual}; give the scenario of this map"
+            ),
+        )),
+        _ if scenario.rows.is_empty() => Err(CliError::at(
+            path,
+            "the scenario has no problems; give another one",
+        )),
+        _ => Ok(scenario),
+    }
+}

@@ -1,0 +1,163 @@
+//! Traces of searches: the options that ask for one, and writing it while a query runs.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use clap::Args;
+use voxnav::Workspace;
+use voxnav::experiment::{Observer, Side};
+use voxnav::glam::IVec3;
+use voxnav::search::{Cost, Query, SearchSettings, Solution};
+use voxnav_formats::FileError;
+use voxnav_formats::trace::{Trace, TraceHeader, TraceWriter, posthoc};
+
+use crate::error::{CliError, Context};
+use crate::files::{Leftover, NewFile, write_whole};
+use crate::values::whole;
+use crate::version::VERSION;
+use crate::world_source::map_file::MapFile;
+use voxnav_lab::figures::grouped;
+
+#[derive(Args, Debug, Default)]
+pub(crate) struct TraceOptions {
+    /// Also write the search to FILE, one JSON object a line
+    ///
+    /// A header with the map and the query, one line for each cell that was queued or expanded, and
+    /// the outcome at the end. `voxnav view MAP --replay FILE` shows it. A FILE whose name ends in
+    /// .yaml is written for Posthoc, the visualizer, instead.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+
+    /// Write at most N events of the trace, and how many more there were
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000_000,
+        allow_negative_numbers = true
+    )]
+    #[arg(value_parser = whole::<u64>(0..=u64::MAX))]
+    trace_limit: u64,
+}
+
+impl TraceOptions {
+    /// The file to write, if a trace is asked for.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.trace.as_deref()
+    }
+
+    /// Solves a query while `observer` watches, and writes the trace if one is asked for.
+    pub(crate) fn solve(
+        &self,
+        map: &MapFile,
+        search: &SearchSettings,
+        (start, goal): (IVec3, IVec3),
+        token: &AtomicBool,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Result<Solution, CliError> {
+        let query = Query::new(start, goal).settings(*search).cancel(token);
+        let Some(path) = &self.trace else {
+            return Ok(query.solve_observed(&map.world, workspace, observer));
+        };
+        let header = header(map, search, (start, goal));
+        if path.extension().is_some_and(|ending| ending == "yaml") {
+            let mut lines = Vec::new();
+            let writer = TraceWriter::begin(&mut lines, &header, self.trace_limit);
+            let writer = writer.writing(path)?;
+            let mut both = Both { writer, observer };
+            let solution = query.solve_observed(&map.world, workspace, &mut both);
+            let traced = both.writer.finish(&solution).writing(path)?;
+            let trace = voxnav_formats::trace::read(&lines, &path.display().to_string())
+                .map_err(FileError::from)?;
+            write_whole(path, |file| posthoc::write(&trace, file)).writing(path)?;
+            if traced.omitted > 0 {
+                say_what_is_missing(path, traced.events, traced.omitted);
+            }
+            return Ok(solution);
+        }
+        let mut out = NewFile::begin(path, Leftover::Removed).writing(path)?;
+        let writer = TraceWriter::begin(&mut out, &header, self.trace_limit).writing(path)?;
+        let mut both = Both { writer, observer };
+        let solution = query.solve_observed(&map.world, workspace, &mut both);
+        let traced = both.writer.finish(&solution).writing(path)?;
+        out.finish().writing(path)?;
+        if traced.omitted > 0 {
+            say_what_is_missing(path, traced.events, traced.omitted);
+        }
+        Ok(solution)
+    }
+}
+
+/// Refuses to trace agents on the ground.
+pub(crate) fn on_foot() -> CliError {
+    CliError::bad_input(
+        "--trace does not support agents on the ground; leave out --trace or --locomotion",
+    )
+}
+
+/// A trace of a search on this map: one of this program, or one for Posthoc.
+pub(crate) fn read(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
+    let is_for_posthoc = |ending: &OsStr| ["yaml", "yml"].iter().any(|it| ending == *it);
+    if !path.extension().is_some_and(is_for_posthoc) {
+        return Ok(voxnav_formats::read_trace(path)?);
+    }
+    read_posthoc(path, map)
+}
+
+#[cfg(not(feature = "formats"))]
+fn read_posthoc(path: &Path, _map: &MapFile) -> Result<Trace, CliError> {
+    let reason = crate::error::left_out("formats", "reads traces for Posthoc");
+    Err(CliError::at(path, reason))
+}
+
+#[cfg(feature = "formats")]
+fn read_posthoc(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
+    let bytes = std::fs::read(path).reading(path)?;
+    let name = map.path.display().to_string();
+    let trace = posthoc::read(&bytes, &path.to_string_lossy(), &name, &map.occupancy);
+    Ok(trace.map_err(FileError::from)?)
+}
+
+/// What is not in a file must be known to whoever reads it later, and to whoever writes it now.
+fn say_what_is_missing(path: &Path, written: u64, omitted: u64) {
+    // Nothing can be done about a note that nobody reads.
+    let _ = writeln!(
+        io::stderr(),
+        "voxnav: {}: {} events left out after the first {}; --trace-limit sets how many are kept",
+        path.display(),
+        grouped(omitted),
+        grouped(written)
+    );
+}
+
+/// The header of a trace of this search.
+pub(crate) fn header(map: &MapFile, search: &SearchSettings, ends: (IVec3, IVec3)) -> TraceHeader {
+    let name = map.path.file_name().unwrap_or_default();
+    TraceHeader::of(
+        format!("voxnav {VERSION}"),
+        name.to_string_lossy(),
+        &map.occupancy,
+        search,
+        ends,
+    )
+}
+
+/// Tells two observers.
+struct Both<'o, W, O> {
+    writer: TraceWriter<W>,
+    observer: &'o mut O,
+}
+
+impl<W: Write, O: Observer> Observer for Both<'_, W, O> {
+    fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
+        self.writer.expanded(side, cell, g, f);
+        self.observer.expanded(side, cell, g, f);
+    }
+
+    fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
+        self.writer.queued(side, cell, g, f);
+        self.observer.queued(side, cell, g, f);
+    }
+}
