@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use voxnav::Lattice;
 use voxnav::glam::IVec3;
 use voxnav::grid::{
@@ -18,7 +18,7 @@ use crate::error::{CliError, Context};
 use crate::files::{Leftover, NewFile, spare_inputs, unsupported};
 use crate::report::output::Fitted;
 use crate::search::agent;
-use crate::values::triple;
+use crate::values::{named, triple};
 use crate::world_source::import_options::WorldOptions;
 use crate::world_source::map_file::{DERIVE_AGAIN, MapSource, World, describe_cells};
 use crate::world_source::map_writer::plain;
@@ -67,24 +67,23 @@ pub(crate) struct ConvertOptions {
     #[arg(
         long,
         value_name = "WHAT",
-        value_enum,
+        value_parser = named([
+            ("components", Traversability::with_components as Derive),
+            ("jump-index", Traversability::with_jump_index),
+            ("corridors", Traversability::with_corridors)
+        ]),
         value_delimiter = ',',
         hide_possible_values = true
     )]
-    derive: Vec<Part>,
+    derive: Vec<Derive>,
 
     /// The size of the agent that --derive is for, in cells, each from 1 to 127
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1", value_parser = triple)]
     agent: IVec3,
 }
 
-/// What can be derived and kept.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Part {
-    Components,
-    JumpIndex,
-    Corridors,
-}
+/// Derives something from a world that can be kept.
+type Derive = fn(Traversability) -> Traversability;
 
 /// The kinds of files that are written.
 #[derive(Clone, Copy, Debug)]
@@ -190,14 +189,8 @@ impl ConvertOptions {
         if self.derive.is_empty() {
             return Ok(None);
         }
-        let mut derived = world.traversability(agent).or_advise(DERIVE_AGAIN)?;
-        for part in &self.derive {
-            derived = match part {
-                Part::Components => derived.with_components(),
-                Part::JumpIndex => derived.with_jump_index(),
-                Part::Corridors => derived.with_corridors(),
-            };
-        }
+        let derived = world.traversability(agent).or_advise(DERIVE_AGAIN)?;
+        let derived = self.derive.iter().fold(derived, |all, derive| derive(all));
         Ok(Some(derived))
     }
 }

@@ -6,11 +6,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use voxnav::Outcome;
 use voxnav::batch::SearchWatch;
 use voxnav::glam::IVec3;
-use voxnav::search::Limit;
-use voxnav::search::Limits;
+use voxnav::search::{Limit, Movement, Query, Solution};
+use voxnav::{Limits, Outcome, Workspace};
 
 use crate::error::CliError;
 use crate::interrupt;
@@ -124,6 +123,20 @@ impl Clock {
         let result = search(token);
         self.ended(token);
         result
+    }
+
+    /// Answers a query, with the time of the search alone.
+    pub(crate) fn solve<M: Movement>(
+        &self,
+        query: &Query<'_>,
+        moves: &M,
+        workspace: &mut Workspace,
+    ) -> (Solution<M::Action>, Duration) {
+        self.time(|token| {
+            let started = Instant::now();
+            let solution = query.cancel(token).solve(moves, workspace);
+            (solution, started.elapsed())
+        })
     }
 
     /// How an outcome is called: of a search that was cancelled because its time was up, that it

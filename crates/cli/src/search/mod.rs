@@ -3,6 +3,6 @@
 pub(crate) mod agent;
 pub(crate) mod limits;
 pub(crate) mod locomotion;
-pub(crate) mod nearest;
+pub(crate) mod mode;
 pub(crate) mod options;
 pub(crate) mod walker;

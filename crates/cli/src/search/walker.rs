@@ -3,17 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use voxnav::Path;
-use voxnav::Workspace;
 use voxnav::glam::IVec3;
 use voxnav::grid::Occupancy;
-use voxnav::ground::{Action, Ground, Locomotion, verify_legs};
-use voxnav::search::Solution;
-use voxnav::search::{Cost, Query};
+use voxnav::ground::{Ground, Locomotion};
 
 use crate::error::{CliError, Context};
 use crate::search::locomotion::LocomotionSource;
-use voxnav_lab::Fault;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct WalkerOptions {
@@ -53,23 +48,6 @@ impl Walker {
             ground: Ground::new(world, &agent).or_advise("give another --locomotion")?,
             agent,
         })
-    }
-
-    pub(crate) fn solve(&self, query: &Query<'_>, workspace: &mut Workspace) -> Solution<Action> {
-        query.solve(&self.ground, workspace)
-    }
-
-    /// Checks a path move by move, from end to end, and its cost.
-    pub(crate) fn check(
-        &self,
-        path: &Path<Action>,
-        [start, goal]: [IVec3; 2],
-    ) -> Result<Cost, Fault> {
-        let world = self.ground.stances().occupancy();
-        let actual = verify_legs(path, world, &self.agent, &[])?;
-        let ends = [path.start(), path.goal()];
-        Fault::unless_stated([ends, [start, goal]], path.cost(), actual)?;
-        Ok(actual)
     }
 
     /// The cell at or below a drawn one where the agent comes to rest.

@@ -2,15 +2,15 @@
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Traversability};
-use voxnav::ground::{Action, verify_legs};
-use voxnav::search::{Cost, Query};
-use voxnav::{Algorithm, CornerRule, MoveSet, Outcome, Path, UnknownPolicy, Workspace};
-use voxnav_files::ScenarioRow;
+use voxnav::search::{Query, SearchSettings, Solution};
+use voxnav::{Algorithm, Outcome, Path, UnknownPolicy, Workspace};
+use voxnav_formats::ScenarioRow;
 use voxnav_worlds::random_free_cells;
 
 use crate::error::CliError;
 use crate::report::progress::Progress;
 use crate::search::limits::{LimitOptions, limit_reached};
+use crate::search::mode::{ActionOf, Mode};
 use crate::search::walker::Walker;
 
 /// How many pairs of cells are tried for each problem wanted before giving up.
@@ -25,19 +25,9 @@ pub(crate) fn for_box(
     limits: &LimitOptions,
 ) -> Result<Vec<ScenarioRow>, CliError> {
     let open = Traversability::new(world, UnknownPolicy::Blocked);
-    let solve =
-        |query: &Query<'_>, workspace: &mut Workspace| query.solve(&open, workspace).outcome;
-    let check = |path: &Path| {
-        path.verify(&open, MoveSet::default(), CornerRule::default(), None)
-            .map_err(CliError::invalid_path)
-    };
     // The default algorithm goes from both ends, and so needs not flood the larger of two components.
-    let solver = Solver {
-        reference: Algorithm::AStar,
-        solve,
-        check,
-    };
-    solver.rows(pairs(world, seed, wanted), wanted, limits)
+    let pairs = pairs(world, seed, wanted);
+    rows(&open, Algorithm::AStar, pairs, wanted, limits)
 }
 
 /// Problems with a way from start to goal for an agent on the ground, likewise.
@@ -47,21 +37,10 @@ pub(crate) fn for_walker(
     wanted: usize,
     limits: &LimitOptions,
 ) -> Result<Vec<ScenarioRow>, CliError> {
-    let world = walker.ground.stances().occupancy();
-    let solve =
-        |query: &Query<'_>, workspace: &mut Workspace| walker.solve(query, workspace).outcome;
-    let check = |path: &Path<Action>| {
-        let legs = verify_legs(path, world, &walker.agent, &[]);
-        legs.map_err(CliError::invalid_path)
-    };
     let settled = |(start, goal)| Some((walker.settled(start)?, walker.settled(goal)?));
-    let pairs = pairs(world, seed, wanted).filter_map(settled);
-    let solver = Solver {
-        reference: Algorithm::Dijkstra,
-        solve,
-        check,
-    };
-    solver.rows(pairs.filter(|(start, goal)| start != goal), wanted, limits)
+    let pairs = pairs(walker.ground.stances().occupancy(), seed, wanted).filter_map(settled);
+    let pairs = pairs.filter(|(start, goal)| start != goal);
+    rows(walker, Algorithm::Dijkstra, pairs, wanted, limits)
 }
 
 /// Pairs of different free cells, drawn in batches so that memory does not follow the tries.
@@ -84,53 +63,45 @@ pub(crate) fn disagreement(start: IVec3, goal: IVec3) -> CliError {
 }
 
 /// Finds the lengths of problems: by the default algorithm and by another, which must agree on the cost.
-struct Solver<S, C> {
+fn rows<M: Mode>(
+    mode: &M,
     reference: Algorithm,
-    solve: S,
-    /// What a path costs, if it breaks no rule.
-    check: C,
-}
-
-impl<S, C> Solver<S, C> {
-    fn rows<P>(
-        &self,
-        pairs: impl Iterator<Item = (IVec3, IVec3)>,
-        wanted: usize,
-        limits: &LimitOptions,
-    ) -> Result<Vec<ScenarioRow>, CliError>
-    where
-        S: Fn(&Query<'_>, &mut Workspace) -> Outcome<P>,
-        C: Fn(&P) -> Result<Cost, CliError>,
-    {
-        let clock = limits.clock(1);
-        let mut workspace = Workspace::new();
-        // The path that a query finds, `None` if there is none.
-        let mut path = |query: &Query<'_>| {
-            let outcome = clock.time(|token| (self.solve)(&query.cancel(token), &mut workspace));
-            match (clock.limit_of(&outcome), outcome) {
-                (Some(option), _) => Err(limit_reached(option)),
-                (None, Outcome::Found(path)) => Ok(Some(path)),
-                (None, _) => Ok(None),
-            }
-        };
-        let progress = Progress::of(wanted);
-        let mut rows = Vec::new();
-        for (start, goal) in pairs {
-            if rows.len() == wanted {
-                break;
-            }
-            let query = Query::new(start, goal).limits(limits.limits(1));
-            let Some(quick) = path(&query)? else { continue };
-            let reference = path(&query.algorithm(self.reference))?;
-            let reference = reference.ok_or_else(|| disagreement(start, goal))?;
-            let cost = (self.check)(&reference)?;
-            if cost != (self.check)(&quick)? {
-                return Err(disagreement(start, goal));
-            }
-            rows.push(ScenarioRow::new(start, goal, cost.length()));
-            progress.inc(1);
+    pairs: impl Iterator<Item = (IVec3, IVec3)>,
+    wanted: usize,
+    limits: &LimitOptions,
+) -> Result<Vec<ScenarioRow>, CliError> {
+    let clock = limits.clock(1);
+    let mut workspace = Workspace::new();
+    // The path that a query finds, `None` if there is none.
+    let mut path = |query: &Query<'_>| {
+        let (Solution { outcome, .. }, _) = clock.solve(query, mode.moves(), &mut workspace);
+        match (clock.limit_of(&outcome), outcome) {
+            (Some(option), _) => Err(limit_reached(option)),
+            (None, Outcome::Found(path)) => Ok(Some(path)),
+            (None, _) => Ok(None),
         }
-        progress.finish();
-        Ok(rows)
+    };
+    let cost_of = |path: &Path<ActionOf<M>>| {
+        let checked = mode.cost_of(path, &SearchSettings::default());
+        checked.map_err(CliError::invalid_path)
+    };
+    let progress = Progress::of(wanted);
+    let mut rows = Vec::new();
+    for (start, goal) in pairs {
+        if rows.len() == wanted {
+            break;
+        }
+        let query = Query::new(start, goal).limits(limits.limits(1));
+        let Some(quick) = path(&query)? else { continue };
+        let reference = path(&query.algorithm(reference))?;
+        let reference = reference.ok_or_else(|| disagreement(start, goal))?;
+        let cost = cost_of(&reference)?;
+        if cost != cost_of(&quick)? {
+            return Err(disagreement(start, goal));
+        }
+        rows.push(ScenarioRow::new(start, goal, cost.length()));
+        progress.inc(1);
     }
+    progress.finish();
+    Ok(rows)
 }

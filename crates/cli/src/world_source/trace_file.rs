@@ -62,27 +62,24 @@ impl TraceOptions {
             return Ok(query.solve_observed(&map.world, workspace, observer));
         };
         let header = header(map, search, (start, goal));
-        if path.extension().is_some_and(|ending| ending == "yaml") {
-            let mut lines = Vec::new();
-            let writer = TraceWriter::begin(&mut lines, &header, self.trace_limit);
-            let writer = writer.writing(path)?;
-            let mut both = Both { writer, observer };
-            let solution = query.solve_observed(&map.world, workspace, &mut both);
-            let traced = both.writer.finish(&solution).writing(path)?;
-            let trace = voxnav_formats::trace::read(&lines, &path.display().to_string())
-                .map_err(FileError::from)?;
-            write_whole(path, |file| posthoc::write(&trace, file)).writing(path)?;
-            if traced.omitted > 0 {
-                say_what_is_missing(path, traced.events, traced.omitted);
-            }
-            return Ok(solution);
-        }
-        let mut out = NewFile::begin(path, Leftover::Removed).writing(path)?;
-        let writer = TraceWriter::begin(&mut out, &header, self.trace_limit).writing(path)?;
+        let is_for_posthoc = path.extension().is_some_and(|ending| ending == "yaml");
+        let (mut file, mut lines) = (None, Vec::new());
+        let out: &mut dyn Write = if is_for_posthoc {
+            &mut lines
+        } else {
+            file.insert(NewFile::begin(path, Leftover::Removed).writing(path)?)
+        };
+        let writer = TraceWriter::begin(out, &header, self.trace_limit).writing(path)?;
         let mut both = Both { writer, observer };
         let solution = query.solve_observed(&map.world, workspace, &mut both);
         let traced = both.writer.finish(&solution).writing(path)?;
-        out.finish().writing(path)?;
+        if let Some(file) = file {
+            file.finish().writing(path)?;
+        } else {
+            let trace = voxnav_formats::trace::read(&lines, &path.display().to_string())
+                .map_err(FileError::from)?;
+            write_whole(path, |file| posthoc::write(&trace, file)).writing(path)?;
+        }
         if traced.omitted > 0 {
             say_what_is_missing(path, traced.events, traced.omitted);
         }

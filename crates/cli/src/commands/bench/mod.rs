@@ -4,19 +4,16 @@ mod report;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use clap::Args;
-use voxnav::ground::Action;
-use voxnav::search::{Cost, Query, SearchSettings, Solution, Statistics};
+use voxnav::search::{Query, SearchSettings, Solution};
 use voxnav::{Outcome, Path, Workspace};
-use voxnav_files::ScenarioRow;
 
 use crate::error::CliError;
 use crate::report::output::Fitted;
 use crate::report::progress::Progress;
-use crate::search::limits::{Clock, LIMITED};
+use crate::search::limits::Clock;
+use crate::search::mode::{ActionOf, Mode};
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
 use crate::values::whole;
@@ -153,6 +150,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
 }
 
 /// What a run over the rows found.
+#[derive(Default)]
 struct Measured {
     times_ms: Vec<f64>,
     expanded: Vec<u64>,
@@ -177,25 +175,19 @@ struct Bench<'a> {
     clock: &'a Clock,
 }
 
-/// The answer to a row.
-struct Answer {
-    statistics: Statistics,
-    cost: Option<Cost>,
-    is_unreachable: bool,
-    /// Whether a limit ended the search, so that nothing can be wrong with it.
-    is_limited: bool,
-    checked: Result<(), Fault>,
-}
-
 impl Bench<'_> {
     fn measure(&self, rows: &[NumberedRow]) -> Measured {
         let mut workspace = Workspace::new();
-        let mut measured = Measured::with_capacity(rows.len());
+        let mut measured = Measured::default();
         let progress = Progress::of(rows.len());
-        for &numbered in rows {
-            let (answer, time) = self.answer(&numbered.1, &mut workspace);
-            measured.times_ms.push(time.as_secs_f64() * 1e3);
-            measured.note(numbered, answer, self.expectation);
+        for &row in rows {
+            match self.walker {
+                Some(walker) => self.ask(walker, row, &mut workspace, &mut measured),
+                None => {
+                    let world = self.map.world_from(row.1.start);
+                    self.ask(world, row, &mut workspace, &mut measured);
+                }
+            }
             progress.inc(1);
         }
         progress.finish();
@@ -203,95 +195,50 @@ impl Bench<'_> {
         measured
     }
 
-    fn answer(&self, row: &ScenarioRow, workspace: &mut Workspace) -> (Answer, Duration) {
-        let query = Query::new(row.start, row.goal).settings(self.search);
-        let Some(walker) = self.walker else {
-            let world = self.map.world_from(row.start);
-            let (solution, time) = self.timed(|token| query.cancel(token).solve(world, workspace));
-            let Solution {
-                outcome,
-                statistics,
-                ..
-            } = solution;
-            let checked = self.expectation.check(row, &outcome, world, &self.search);
-            let cost = outcome.path().map(Path::cost);
-            let answer = self.noted(&outcome, cost, statistics, checked);
-            if let Outcome::Found(path) = outcome {
-                workspace.recycle(path);
-            }
-            return (answer, time);
-        };
-        let (solution, time) = self.timed(|token| walker.solve(&query.cancel(token), workspace));
-        let ends = [row.start, row.goal];
-        let cost_of = |path: &Path<Action>| walker.check(path, ends);
-        let checked = match (&solution.outcome, self.expectation) {
-            // The agent may not even be able to be at the cells of problems of others.
-            (Outcome::InvalidEnd(_), Expectation::Unknown) => Ok(()),
-            (outcome, expectation) => expectation.check_by(row, outcome, cost_of),
-        };
-        let cost = solution.outcome.path().map(Path::cost);
-        let answer = self.noted(&solution.outcome, cost, solution.statistics, checked);
-        (answer, time)
-    }
-
-    fn timed<T>(&self, solve: impl FnOnce(&AtomicBool) -> T) -> (T, Duration) {
-        self.clock.time(|token| {
-            let started = Instant::now();
-            let solution = solve(token);
-            (solution, started.elapsed())
-        })
-    }
-
-    fn noted<P>(
+    /// Answers a row and notes the answer.
+    fn ask<M: Mode>(
         &self,
-        outcome: &Outcome<P>,
-        cost: Option<Cost>,
-        statistics: Statistics,
-        checked: Result<(), Fault>,
-    ) -> Answer {
-        Answer {
-            statistics,
-            cost,
-            is_unreachable: matches!(outcome, Outcome::Unreachable),
-            is_limited: self.clock.name_of(outcome) == LIMITED,
-            checked,
-        }
-    }
-}
-
-impl Measured {
-    fn with_capacity(rows: usize) -> Self {
-        Self {
-            times_ms: Vec::with_capacity(rows),
-            expanded: Vec::with_capacity(rows),
-            generated: Vec::with_capacity(rows),
-            ratios: Vec::with_capacity(rows),
-            tolerances: Vec::new(),
-            unreachable: 0,
-            limited: 0,
-            faults: Vec::new(),
-            workspace_bytes: 0,
-        }
-    }
-
-    fn note(&mut self, numbered: NumberedRow, answer: Answer, expectation: Expectation) {
+        mode: &M,
+        numbered: NumberedRow,
+        workspace: &mut Workspace,
+        measured: &mut Measured,
+    ) {
         let (_, row) = numbered;
-        self.expanded.push(answer.statistics.expanded);
-        self.generated.push(answer.statistics.generated);
-        if answer.is_limited {
-            self.limited += 1;
+        let query = Query::new(row.start, row.goal).settings(self.search);
+        let (solution, time) = self.clock.solve(&query, mode.moves(), workspace);
+        let Solution {
+            outcome,
+            statistics,
+            ..
+        } = solution;
+        measured.times_ms.push(time.as_secs_f64() * 1e3);
+        measured.expanded.push(statistics.expanded);
+        measured.generated.push(statistics.generated);
+        // Nothing can be wrong with an answer that a limit cut off.
+        if self.clock.limit_of(&outcome).is_some() {
+            measured.limited += 1;
             return;
         }
-        self.unreachable += u64::from(answer.is_unreachable);
+        measured.unreachable += u64::from(matches!(outcome, Outcome::Unreachable));
         if !row.lists_no_path() {
-            let listed = Listed::of(row.length);
-            let ratio = answer.cost.map(|cost| listed.ratio(cost.length()));
-            self.ratios.extend(ratio);
-            let is_compared = expectation != Expectation::Unknown;
-            self.tolerances.extend(is_compared.then(|| row.tolerance()));
+            let cost = outcome.path().map(Path::cost);
+            let ratio = cost.map(|cost| Listed::of(row.length).ratio(cost.length()));
+            measured.ratios.extend(ratio);
+            let is_compared = self.expectation != Expectation::Unknown;
+            let tolerance = is_compared.then(|| row.tolerance());
+            measured.tolerances.extend(tolerance);
         }
-        if let Err(fault) = answer.checked {
-            self.faults.push((numbered, fault));
+        let ends = [row.start, row.goal];
+        let cost_of = |path: &Path<ActionOf<M>>| mode.check(path, ends, &self.search);
+        let checked = match (&outcome, self.expectation) {
+            // An agent on the ground may not even be able to be at the cells of problems of others.
+            (Outcome::InvalidEnd(_), Expectation::Unknown) if self.walker.is_some() => Ok(()),
+            (outcome, expectation) => expectation.check_by(&row, outcome, cost_of),
+        };
+        let fault = checked.err().map(|fault| (numbered, fault));
+        measured.faults.extend(fault);
+        if let Outcome::Found(path) = outcome {
+            M::recycle(path, workspace);
         }
     }
 }

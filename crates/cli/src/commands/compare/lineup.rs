@@ -32,12 +32,14 @@ impl<T: FromStr> FromStr for Choice<T> {
     }
 }
 
-impl Choice<TieBreaking> {
-    fn ties(self) -> Vec<TieBreaking> {
-        match self {
-            Self::All => TieBreaking::ALL.to_vec(),
-            Self::One(ties) => vec![ties],
-        }
+impl<T: Copy> Choice<T> {
+    /// Returns the choices of a list, of which `all` are those that there are.
+    pub(super) fn listed(list: &[Self], all: &[T]) -> Vec<T> {
+        let chosen = list.iter().flat_map(|choice| match choice {
+            Self::All => all,
+            Self::One(choice) => std::slice::from_ref(choice),
+        });
+        chosen.copied().collect()
     }
 }
 
@@ -151,7 +153,7 @@ pub(super) fn lineup_on_ground(options: &CompareOptions, walkers: &[Walker]) -> 
 fn ties(options: &CompareOptions) -> Vec<TieBreaking> {
     match options.tie_breaking.as_slice() {
         [] => vec![TieBreaking::default()],
-        ties => ties.iter().copied().flat_map(Choice::ties).collect(),
+        ties => Choice::listed(ties, &TieBreaking::ALL),
     }
 }
 
@@ -253,11 +255,7 @@ fn heuristics(list: &[Choice<HeuristicName>]) -> Vec<HeuristicName> {
     if list.is_empty() || list.contains(&Choice::All) {
         return HeuristicName::all();
     }
-    let one = |choice: &Choice<HeuristicName>| match choice {
-        Choice::All => None,
-        Choice::One(heuristic) => Some(*heuristic),
-    };
-    list.iter().filter_map(one).collect()
+    Choice::listed(list, &[])
 }
 
 #[cfg(test)]

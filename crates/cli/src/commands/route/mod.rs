@@ -20,9 +20,9 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use voxnav::Limits;
 use voxnav::batch::{Batch, Sharing};
-use voxnav::search::Limits;
 use voxnav::search::SearchSettings;
 
 use crate::error::{CliError, Context, Exit, remedy};
@@ -369,6 +369,7 @@ impl RouteOptions {
         let water = map.water().map(|(occupancy, _)| occupancy);
         let locomotion = walker.map(|walker| serde_json::to_string(&walker.agent));
         let locomotion = locomotion.transpose();
+        let keep = self.keep.to_possible_value();
         Ok(Terms {
             program: format!("voxnav {VERSION}"),
             map: voxnav_lab::fingerprint(std::iter::once(&map.occupancy).chain(water)),
@@ -376,7 +377,7 @@ impl RouteOptions {
             heuristic: search.heuristic.to_string(),
             moves: search.moves.to_string(),
             corners: search.corners.to_string(),
-            keep: self.keep.name().to_owned(),
+            keep: keep.map_or_else(String::new, |it| it.get_name().to_owned()),
             limit_expanded: search.limits.expanded,
             limit_memory: search.limits.memory,
             limit_time: time.map(|time| time.as_secs_f64()),

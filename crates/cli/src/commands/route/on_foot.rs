@@ -7,15 +7,11 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use voxnav::Workspace;
-use voxnav::batch::SearchWatch;
-use voxnav::glam::IVec3;
-use voxnav::ground::{Action, GroundMoves, Leg};
+use voxnav::ground::{Action, GroundMoves};
 use voxnav::search::Solution;
 use voxnav::search::{Query, SearchSettings};
 
 use super::requests::Wanted;
-use crate::commands::solve::ShownLeg;
-use crate::error::CliError;
 use crate::search::limits::Clock;
 use crate::search::walker::Walker;
 
@@ -80,23 +76,7 @@ impl OnFoot<'_> {
         workspace: &mut Workspace,
     ) -> Solution<Action> {
         let query = Query::new(start, goal).settings(self.search);
-        let token = self.clock.begins();
-        let solution = query.cancel(token).solve(moves, workspace);
-        self.clock.ended(token);
-        solution
-    }
-
-    /// Checks the path of an answer by the rules of the ground.
-    pub(super) fn check(
-        &self,
-        wanted: &Wanted,
-        solution: &Solution<Action>,
-    ) -> Result<(), CliError> {
-        if let Some(path) = solution.outcome.path() {
-            let checked = self.walker.check(path, [wanted.start, wanted.goal]);
-            checked.map_err(CliError::bug)?;
-        }
-        Ok(())
+        self.clock.solve(&query, moves, workspace).0
     }
 }
 
@@ -104,13 +84,4 @@ impl OnFoot<'_> {
 fn next<'b>(taken: &AtomicUsize, block: &'b [Wanted]) -> Option<(usize, &'b Wanted)> {
     let place = taken.fetch_add(1, Ordering::Relaxed);
     block.get(place).map(|wanted| (place, wanted))
-}
-
-/// A leg by the cells where it turns.
-pub(super) fn shown(leg: &Leg<'_, Action>) -> ShownLeg {
-    ShownLeg {
-        action: leg.action.to_string(),
-        cost: leg.cost().raw(),
-        cells: leg.turns().iter().map(IVec3::to_array).collect(),
-    }
 }

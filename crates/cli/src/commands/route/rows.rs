@@ -13,11 +13,9 @@ use voxnav::search::Solution;
 use voxnav::{Outcome, Path};
 
 use super::form::Form;
-use super::on_foot;
 use super::requests::{Bodies, Line};
 use super::text::Verbatim;
-use crate::commands::solve::ShownLeg;
-use crate::report::effort::Effort;
+use crate::report::effort::{Effort, ShownLeg};
 
 /// Bytes of whole rows that are passed on together.
 const PARCEL: usize = 1 << 16;
@@ -42,15 +40,6 @@ impl Keeping {
             Self::Path => PathDetail::Path,
             Self::Cost => PathDetail::Cost,
             Self::Step => PathDetail::FirstStep,
-        }
-    }
-
-    /// As on the command line.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Cost => "cost",
-            Self::Step => "step",
         }
     }
 
@@ -98,7 +87,7 @@ pub(super) fn is_column_of_results(name: &str) -> bool {
 }
 
 /// A row of results.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(super) struct Row {
     id: Option<Verbatim>,
     outcome: &'static str,
@@ -125,7 +114,7 @@ pub(super) struct Row {
 }
 
 /// What passes through from the request.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Rest(Vec<(String, Verbatim)>);
 
 impl Serialize for Rest {
@@ -159,16 +148,14 @@ impl Row {
             cost: kept.map(|kept| kept.cost().raw()),
             length: kept.map(|kept| kept.cost().length()),
             path: kept.and_then(KeptPath::path).map(corners),
-            legs: None,
             step: step.map(|step| step.offset().to_array()),
             effort: Some(Effort::from(&answer.statistics)),
             source: Some(match answer.source {
                 Source::Field => "field",
                 _ => "query",
             }),
-            nearest: None,
-            error: None,
             rest: Rest(line.rest),
+            ..Self::default()
         }
     }
 
@@ -189,14 +176,12 @@ impl Row {
             outcome,
             cost: path.map(|path| path.cost().raw()),
             length: path.map(|path| path.cost().length()),
-            path: None,
-            legs: kept(Keeping::Path).map(|path| path.legs().iter().map(on_foot::shown).collect()),
+            legs: kept(Keeping::Path).map(|path| path.legs().iter().map(ShownLeg::turns).collect()),
             step: kept(Keeping::Step).map(first_move),
             effort: Some(Effort::from(&solution.statistics)),
             source: Some("query"),
-            nearest: None,
-            error: None,
             rest: Rest(line.rest),
+            ..Self::default()
         }
     }
 
@@ -217,16 +202,9 @@ impl Row {
         Self {
             id: line.id,
             outcome: "malformed",
-            cost: None,
-            length: None,
-            path: None,
-            legs: None,
-            step: None,
-            effort: None,
-            source: None,
-            nearest: None,
             error: Some(reason),
             rest: Rest(line.rest),
+            ..Self::default()
         }
     }
 

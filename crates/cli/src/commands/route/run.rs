@@ -4,11 +4,12 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use voxnav::Outcome;
 use voxnav::batch::{Answer, Batch, KeptPath, Request};
+use voxnav::glam::IVec3;
 use voxnav::ground::Action;
 use voxnav::search::Solution;
 use voxnav::search::{Query, SearchSettings};
+use voxnav::{Outcome, Path};
 
 use super::ledger::{Checkpoint, Ledger};
 use super::on_foot::OnFoot;
@@ -21,7 +22,8 @@ use super::{FEWER_THREADS, RouteOptions, cut, next_line};
 use crate::error::{CliError, Context};
 use crate::report::progress::Progress;
 use crate::search::limits::Clock;
-use crate::search::nearest;
+use crate::search::mode::{ActionOf, Mode};
+use crate::search::walker::Walker;
 use crate::world_source::map_file::MapFile;
 use crate::world_source::path_export::PathsFile;
 use voxnav_lab::figures::grouped;
@@ -118,14 +120,14 @@ pub(super) struct Run<'o> {
 #[derive(Clone, Copy)]
 enum Answered<'a> {
     ByBatch(&'a Answer),
-    OnFoot(&'a Solution<Action>),
+    OnFoot(&'a Walker, &'a Solution<Action>),
 }
 
 impl Answered<'_> {
     fn is_cancelled(self) -> bool {
         match self {
             Self::ByBatch(answer) => matches!(answer.outcome, Outcome::Cancelled { .. }),
-            Self::OnFoot(solution) => matches!(solution.outcome, Outcome::Cancelled { .. }),
+            Self::OnFoot(_, solution) => matches!(solution.outcome, Outcome::Cancelled { .. }),
         }
     }
 }
@@ -199,7 +201,9 @@ impl<'o> Run<'o> {
             run.hand_out(answer, sink)
         };
         let streamed = if let Some(on_foot) = on_foot {
-            on_foot.stream(asked, |solution| hand_out(Answered::OnFoot(solution)));
+            on_foot.stream(asked, |solution| {
+                hand_out(Answered::OnFoot(&on_foot.walker, solution))
+            });
             Ok(())
         } else {
             let asked = asked.map(|wanted| both.borrow().0.request(&wanted));
@@ -323,48 +327,49 @@ impl<'o> Run<'o> {
         let Ok(wanted) = line.content.as_ref().copied() else {
             return Ok(());
         };
-        let wanted = &wanted;
         let hash = line.hash;
         let row = match answer {
             Answered::ByBatch(answer) => {
-                self.check(wanted, answer)?;
                 let path = answer.outcome.path().and_then(KeptPath::path);
-                if let (Some(paths), Some(path)) = (&mut sink.paths, path) {
-                    paths.add(&id_of(&line), &path.corners())?;
-                }
-                let outcome = self.clock.name_of(&answer.outcome);
+                let turns = |path: &Path| path.corners();
                 let world = self
                     .worlds
                     .of(self.worlds.agent(wanted.agent, wanted.start));
-                let nearest = nearest::in_space(outcome, [wanted.start, wanted.goal], world);
+                self.take(world, path, &line, &mut sink.paths, turns)?;
+                let outcome = self.clock.name_of(&answer.outcome);
+                let nearest = world.instead(outcome, [wanted.start, wanted.goal], REACH);
                 Row::of_answer(line, answer, outcome).with_nearest(nearest)
             }
-            Answered::OnFoot(solution) => {
-                if let Some(on_foot) = self.on_foot {
-                    on_foot.check(wanted, solution)?;
-                }
-                if let (Some(paths), Some(path)) = (&mut sink.paths, solution.outcome.path()) {
-                    paths.add(&id_of(&line), &path.cells().collect::<Vec<_>>())?;
-                }
+            Answered::OnFoot(walker, solution) => {
+                let path = solution.outcome.path();
+                let cells = |path: &Path<Action>| path.cells().collect();
+                self.take(walker, path, &line, &mut sink.paths, cells)?;
                 let outcome = self.clock.name_of(&solution.outcome);
-                let ends = [wanted.start, wanted.goal];
-                let ground = self.on_foot.map(|on_foot| &on_foot.walker.ground);
-                let nearest = ground.and_then(|it| nearest::on_ground(outcome, ends, it, REACH));
+                let nearest = walker.instead(outcome, [wanted.start, wanted.goal], REACH);
                 Row::of_legs(line, solution, (self.options.keep, outcome)).with_nearest(nearest)
             }
         };
         self.write(&row, hash, sink)
     }
 
-    fn check(&self, wanted: &Wanted, answer: &Answer) -> Result<(), CliError> {
-        let Some(path) = answer.outcome.path().and_then(KeptPath::path) else {
+    /// Checks a path that is kept, and exports it if that is asked for.
+    fn take<M: Mode>(
+        &self,
+        mode: &M,
+        path: Option<&Path<ActionOf<M>>>,
+        line: &Line,
+        paths: &mut Option<PathsFile>,
+        cells: impl FnOnce(&Path<ActionOf<M>>) -> Vec<IVec3>,
+    ) -> Result<(), CliError> {
+        let (Some(path), Ok(wanted)) = (path, &line.content) else {
             return Ok(());
         };
-        let agent = self.worlds.agent(wanted.agent, wanted.start);
-        let world = self.worlds.of(agent);
-        path.verify(world, self.search.moves, self.search.corners, None)
-            .map_err(CliError::invalid_path)?;
-        Ok(())
+        let checked = mode.check(path, [wanted.start, wanted.goal], &self.search);
+        checked.map_err(CliError::invalid_path)?;
+        match paths {
+            Some(paths) => paths.add(&id_of(line), &cells(path)),
+            None => Ok(()),
+        }
     }
 
     /// Writes the malformed lines that nothing stands before.

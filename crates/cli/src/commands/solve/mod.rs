@@ -1,29 +1,29 @@
 //! `voxnav solve`: one query on a map.
 
-mod ground;
 mod on_demand;
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use serde::Serialize;
-use voxnav::Workspace;
 use voxnav::glam::IVec3;
-use voxnav::search::{Cost, Query, SearchSettings, Solution};
+use voxnav::ground::Action;
+use voxnav::search::{Cost, EndFault, Query, SearchSettings, Solution};
+use voxnav::{Outcome, Path, Workspace};
 
 use crate::error::CliError;
 use crate::files::spare_inputs;
-use crate::report::effort::Effort;
+use crate::report::effort::{Effort, ShownLeg};
 use crate::report::output::Fitted;
 use crate::search::agent::AgentOptions;
 use crate::search::limits::Clock;
-use crate::search::nearest;
+use crate::search::mode::{ActionOf, Mode, REACH};
 use crate::search::options::{SearchOptions, description};
 use crate::search::walker::WalkerOptions;
 use crate::values::{bytes, triple};
 use crate::world_source::import_options::ImportOptions;
-use crate::world_source::map_file::{MapFile, MapSource};
+use crate::world_source::map_file::{MapFile, MapKind, MapSource};
 use crate::world_source::path_export::ExportOptions;
 use crate::world_source::trace_file::{self, TraceOptions};
 use voxnav_lab::figures::{compact, grouped};
@@ -97,78 +97,169 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     let outputs = [options.trace.path(), options.export.path()];
     spare_inputs(options.map.file(), outputs.into_iter().flatten())?;
     options.export.check()?;
-    if let Some(source) = &options.walker.source {
-        if options.trace.path().is_some() {
-            return Err(trace_file::on_foot());
-        }
-        return ground::run(options, source, out);
+    match (&options.walker.source, options.on_demand) {
+        (Some(_), _) if options.trace.path().is_some() => Err(trace_file::on_foot()),
+        (Some(_), _) => on_ground(options, out),
+        (None, Some(most)) => on_demand::run(options, most, out),
+        (None, None) => in_space(options, out),
     }
-    if let Some(most) = options.on_demand {
-        return on_demand::run(options, most, out);
-    }
+}
+
+fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let agent = options.agent.cells()?;
     let map = MapFile::load_for(&options.map, &options.import, agent)?;
     let map = map.prepared(&options.search).seen_from(options.from);
-    let search = options.search.on(map.kind.moves());
-    let clock = options.search.limits.clock(1);
-    let query = Query::new(options.from, options.to).settings(search);
-    let mut workspace = Workspace::new();
-    let (solution, time) = clock.time(|token| {
-        let started = Instant::now();
-        let solution = query.cancel(token).solve(&map.world, &mut workspace);
-        (solution, started.elapsed())
-    });
+    let asked = Asked::of(options, map.kind);
+    let (solution, time) = asked.solve(&map.world);
     if options.trace.path().is_some() {
         // Searched again, the same step by step: writing must not be part of the time.
-        let ends = (options.from, options.to);
-        let traced = &options.trace;
-        clock.time(|token| traced.solve(&map, &search, ends, token, &mut workspace, &mut ()))?;
+        let (traced, ends) = (&options.trace, (options.from, options.to));
+        let mut workspace = Workspace::new();
+        let trace =
+            |token: &_| traced.solve(&map, &asked.search, ends, token, &mut workspace, &mut ());
+        asked.clock.time(trace)?;
     }
-    if let Some(path) = solution.outcome.path() {
-        path.verify(&map.world, search.moves, search.corners, None)
-            .map_err(CliError::invalid_path)?;
-        options
-            .export
-            .write(&map.occupancy, &map.lattice, path.cells())?;
-    }
-    let ends = [options.from, options.to];
-    let nearest = nearest::in_space(clock.name_of(&solution.outcome), ends, &map.world);
-    let report = Report {
-        nearest: nearest.map(|cell| cell.to_array()),
-        ..Report::in_space(options, &search, &solution, &clock, time)
+    let report = asked.report(&solution, time, asked.shown(), ShownWay::cells);
+    asked.finish(&map.world, &map, &solution, report, out)
+}
+
+fn on_ground(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let map = MapFile::load(&options.map, &options.import)?;
+    let asked = Asked::of(options, map.kind);
+    let Some(walker) = options.walker.on(&map.occupancy)? else {
+        return Ok(());
     };
-    report.emit(options, &map.description(), out)?;
-    clock.verdict(&solution.outcome, nearest)
+    let (solution, time) = asked.solve(&walker);
+    let shown = ShownSearch::Ground {
+        locomotion: walker.name.clone(),
+        algorithm: asked.search.algorithm.to_string(),
+    };
+    let mut report = asked.report(&solution, time, shown, ShownWay::legs);
+    let goal_blocked = Outcome::InvalidEnd(EndFault::GoalBlocked);
+    if [Outcome::Unreachable, goal_blocked].contains(&solution.outcome) {
+        let remedies = asked.clock.time(|token| {
+            let query = asked.query.cancel(token);
+            walker.ground.remedies(&query, &mut Workspace::new())
+        });
+        let told: Vec<_> = remedies.iter().map(ToString::to_string).collect();
+        report.why = (!told.is_empty()).then(|| told.join("; "));
+    }
+    asked.finish(&walker, &map, &solution, report, out)
+}
+
+/// The query of the command, with the clock of its limits.
+struct Asked<'o> {
+    options: &'o SolveOptions,
+    search: SearchSettings,
+    query: Query<'static>,
+    clock: Clock,
+}
+
+impl<'o> Asked<'o> {
+    fn of(options: &'o SolveOptions, kind: MapKind) -> Self {
+        let search = options.search.on(kind.moves());
+        Self {
+            options,
+            search,
+            query: Query::new(options.from, options.to).settings(search),
+            clock: options.search.limits.clock(1),
+        }
+    }
+
+    fn solve<M: Mode>(&self, mode: &M) -> (Solution<ActionOf<M>>, Duration) {
+        self.clock
+            .solve(&self.query, mode.moves(), &mut Workspace::new())
+    }
+
+    /// Shows the search of an agent that flies.
+    fn shown(&self) -> ShownSearch {
+        let search = &self.search;
+        ShownSearch::Free {
+            agent: self.options.agent.size().to_array(),
+            algorithm: search.algorithm.to_string(),
+            heuristic: search.heuristic.to_string(),
+            moves: search.moves.to_string(),
+            corners: search.corners.to_string(),
+            guarantee: self.query.guarantee().to_string(),
+            description: description(search),
+        }
+    }
+
+    fn report<A: Copy + PartialEq>(
+        &self,
+        solution: &Solution<A>,
+        time: Duration,
+        search: ShownSearch,
+        way: fn(Option<&Path<A>>) -> ShownWay,
+    ) -> Report {
+        let path = solution.outcome.path();
+        Report {
+            map: self.options.map.to_string(),
+            from: self.options.from.to_array(),
+            to: self.options.to.to_array(),
+            search,
+            outcome: self.clock.name_of(&solution.outcome),
+            cost: path.map(|path| path.cost().raw()),
+            length: path.map(|path| path.cost().length()),
+            way: way(path),
+            why: None,
+            nearest: None,
+            statistics: Effort::from(&solution.statistics),
+            time_ms: time.as_secs_f64() * 1e3,
+        }
+    }
+
+    /// Checks and exports the path, and prints the report.
+    fn finish<M: Mode>(
+        &self,
+        mode: &M,
+        map: &MapFile,
+        solution: &Solution<ActionOf<M>>,
+        mut report: Report,
+        out: &mut dyn Write,
+    ) -> Result<(), CliError> {
+        let ends = [self.options.from, self.options.to];
+        if let Some(path) = solution.outcome.path() {
+            let checked = mode.check(path, ends, &self.search);
+            checked.map_err(CliError::invalid_path)?;
+            let export = &self.options.export;
+            export.write(&map.occupancy, &map.lattice, path.cells())?;
+        }
+        let nearest = mode.instead(report.outcome, ends, REACH);
+        report.nearest = nearest.map(|cell| cell.to_array());
+        report.emit(self.options, &map.description(), out)?;
+        self.clock.verdict(&solution.outcome, nearest)
+    }
 }
 
 /// What is printed, in the form of the JSON object.
 #[derive(Serialize)]
-pub(crate) struct Report {
-    pub(crate) map: String,
-    pub(crate) from: [i32; 3],
-    pub(crate) to: [i32; 3],
+struct Report {
+    map: String,
+    from: [i32; 3],
+    to: [i32; 3],
     #[serde(flatten)]
-    pub(crate) search: ShownSearch,
-    pub(crate) outcome: &'static str,
+    search: ShownSearch,
+    outcome: &'static str,
     /// In units of 2^-30 straight moves.
-    pub(crate) cost: Option<u64>,
-    pub(crate) length: Option<f64>,
+    cost: Option<u64>,
+    length: Option<f64>,
     #[serde(flatten)]
-    pub(crate) way: ShownWay,
+    way: ShownWay,
     /// Why there is no way, as far as that is told.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) why: Option<String>,
+    why: Option<String>,
     /// The nearest cell to the end that is at fault where the agent can be.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) nearest: Option<[i32; 3]>,
-    pub(crate) statistics: Effort,
-    pub(crate) time_ms: f64,
+    nearest: Option<[i32; 3]>,
+    statistics: Effort,
+    time_ms: f64,
 }
 
 /// How it was searched.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum ShownSearch {
+enum ShownSearch {
     Free {
         /// The size of the agent in cells.
         agent: [i32; 3],
@@ -189,60 +280,14 @@ pub(crate) enum ShownSearch {
 /// The way that was found, if one was.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub(crate) enum ShownWay {
+enum ShownWay {
     Cells { cells: Option<Vec<[i32; 3]>> },
     Legs { legs: Option<Vec<ShownLeg>> },
 }
 
-/// A leg as reports show it.
-#[derive(Debug, Serialize)]
-pub(crate) struct ShownLeg {
-    pub(crate) action: String,
-    /// In units of 2^-30 straight moves.
-    pub(crate) cost: u64,
-    pub(crate) cells: Vec<[i32; 3]>,
-}
-
 impl Report {
-    /// What a search in space found.
-    pub(crate) fn in_space(
-        options: &SolveOptions,
-        search: &SearchSettings,
-        solution: &Solution,
-        clock: &Clock,
-        time: Duration,
-    ) -> Self {
-        let path = solution.outcome.path();
-        let (from, to) = (options.from, options.to);
-        let query = Query::new(from, to).settings(*search);
-        Self {
-            map: options.map.to_string(),
-            from: from.to_array(),
-            to: to.to_array(),
-            search: ShownSearch::Free {
-                agent: options.agent.size().to_array(),
-                algorithm: search.algorithm.to_string(),
-                heuristic: search.heuristic.to_string(),
-                moves: search.moves.to_string(),
-                corners: search.corners.to_string(),
-                guarantee: query.guarantee().to_string(),
-                description: description(search),
-            },
-            outcome: clock.name_of(&solution.outcome),
-            cost: path.map(|path| path.cost().raw()),
-            length: path.map(|path| path.cost().length()),
-            way: ShownWay::Cells {
-                cells: path.map(|path| path.cells().map(|cell| cell.to_array()).collect()),
-            },
-            why: None,
-            nearest: None,
-            statistics: Effort::from(&solution.statistics),
-            time_ms: time.as_secs_f64() * 1e3,
-        }
-    }
-
     /// Prints it as the options want it.
-    pub(crate) fn emit(
+    fn emit(
         &self,
         options: &SolveOptions,
         about: &str,
@@ -304,6 +349,18 @@ impl Report {
 }
 
 impl ShownWay {
+    fn cells(path: Option<&Path>) -> Self {
+        Self::Cells {
+            cells: path.map(|path| path.cells().map(|cell| cell.to_array()).collect()),
+        }
+    }
+
+    fn legs(path: Option<&Path<Action>>) -> Self {
+        Self::Legs {
+            legs: path.map(|path| path.legs().iter().map(ShownLeg::whole).collect()),
+        }
+    }
+
     fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
         match self {
             Self::Cells { cells: Some(cells) } => {

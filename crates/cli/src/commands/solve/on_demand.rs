@@ -8,12 +8,12 @@ use voxnav::{UnknownPolicy, Workspace};
 use voxnav_files::FileError;
 use voxnav_store::{OnDemandError, ReadError, Reader, WorldOnDemand};
 
-use crate::commands::solve::{Report, SolveOptions};
+use super::{Asked, ShownWay, SolveOptions};
 use crate::error::CliError;
 use crate::world_source::map_file::MapKind;
 use voxnav_lab::figures::{bytes, grouped};
 
-pub(crate) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Result<(), CliError> {
+pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Result<(), CliError> {
     let is_own =
         |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case(voxnav_store::EXTENSION);
     let file = options.map.file();
@@ -43,10 +43,9 @@ pub(crate) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
     let (size, lattice) = (reader.bounds().size(), *reader.lattice());
     let world = WorldOnDemand::new(reader, agent, UnknownPolicy::Blocked, most);
     let mut world = world.map_err(refused)?;
-    let search = options.search.on(MapKind::Voxels.moves());
-    let clock = options.search.limits.clock(1);
-    let ends = [options.from, options.to];
-    let (solution, time) = clock.time(|token| {
+    let asked = Asked::of(options, MapKind::Voxels);
+    let (ends, search) = ([options.from, options.to], asked.search);
+    let (solution, time) = asked.clock.time(|token| {
         let started = Instant::now();
         let solution = world.solve_until(ends, search, &mut Workspace::new(), token);
         (solution, started.elapsed())
@@ -64,7 +63,7 @@ pub(crate) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
         let loaded = world.loaded().occupancy();
         options.export.write(loaded, &lattice, path.cells())?;
     }
-    let report = Report::in_space(options, &search, &solution, &clock, time);
+    let report = asked.report(&solution, time, asked.shown(), ShownWay::cells);
     let about = format!(
         "{} x {} x {} cells, {} chunks read, {} held",
         size.x,
@@ -75,5 +74,5 @@ pub(crate) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
     );
     report.emit(options, &about, out)?;
     // What is nearest may not have been loaded.
-    clock.verdict(&solution.outcome, None)
+    asked.clock.verdict(&solution.outcome, None)
 }

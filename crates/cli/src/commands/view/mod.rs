@@ -20,12 +20,12 @@ use crate::files::{spare_inputs, write_whole};
 use crate::report::output::Fitted;
 use crate::search::agent::AgentOptions;
 use crate::search::limits::{LIMITED, LimitOptions, limit_reached, no_path};
-use crate::search::nearest;
+use crate::search::mode::{Mode, REACH};
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
 use crate::values::whole;
 use crate::values::{named, triple};
-use crate::version::VERSION;
+use crate::version::{VERSION, command};
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapSource};
 use crate::world_source::scenario_file::scenario_on;
@@ -197,7 +197,11 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         (None, None) => None,
     };
     let nearest = found.as_ref().zip(ends).and_then(|(found, (start, goal))| {
-        nearest_end(&found.outcome, [start, goal], &map, walker.as_ref())
+        let (outcome, ends) = (&found.outcome, [start, goal]);
+        match &walker {
+            Some(walker) => walker.instead(outcome, ends, REACH),
+            None => map.world.instead(outcome, ends, REACH),
+        }
     });
     let up = options.up.or(walker.map(|walker| walker.agent.up.axis));
     let mut scene = scene(&map, up, command());
@@ -234,19 +238,6 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     }
     writeln!(out, "page       {}, {}", page.display(), bytes(written))?;
     verdict(shown.facts().search.as_ref(), nearest)
-}
-
-/// The nearest cell to an end at fault where the agent can be, walker or not.
-fn nearest_end(
-    outcome: &str,
-    ends: [IVec3; 2],
-    map: &MapFile,
-    walker: Option<&Walker>,
-) -> Option<IVec3> {
-    match walker {
-        Some(it) => nearest::on_ground(outcome, ends, &it.ground, nearest::REACH),
-        None => nearest::in_space(outcome, ends, &map.world),
-    }
 }
 
 /// What the command makes of the outcome of the search that is shown.
@@ -375,17 +366,6 @@ impl ViewOptions {
             }
         })
     }
-}
-
-/// The command line as it was given.
-fn command() -> String {
-    let arguments = std::env::args_os().skip(1);
-    let words: Vec<_> = arguments
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    let words = words.iter().map(String::as_str);
-    let command = shlex::try_join(std::iter::once("voxnav").chain(words));
-    command.unwrap_or_else(|_| "voxnav view".to_owned())
 }
 
 fn report(map: &MapFile, facts: &Facts, out: &mut dyn Write) -> Result<(), CliError> {

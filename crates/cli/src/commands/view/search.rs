@@ -1,18 +1,18 @@
 //! Searches as `voxnav view` shows them: run and recorded, or traced before.
 
 use std::path::Path;
-use std::time::Instant;
 
 use voxnav::Workspace;
 use voxnav::experiment::Observer;
 use voxnav::glam::IVec3;
 use voxnav::grid::CellState;
-use voxnav::search::{Query, SearchSettings};
-use voxnav_files::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
+use voxnav::search::{Query, SearchSettings, Solution};
+use voxnav_formats::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
 use voxnav_view::{Recording, SearchFacts};
 
 use crate::error::CliError;
 use crate::search::limits::Clock;
+use crate::search::mode::{ActionOf, Mode};
 use crate::search::walker::Walker;
 use crate::world_source::map_file::MapFile;
 use crate::world_source::trace_file::{self, TraceOptions};
@@ -29,25 +29,13 @@ pub(crate) fn observe(
     let mut workspace = Workspace::new();
     let solution =
         clock.time(|token| traced.solve(map, search, ends, token, &mut workspace, recording))?;
-    if let Some(path) = solution.outcome.path() {
-        path.verify(&map.world, search.moves, search.corners, None)
-            .map_err(CliError::invalid_path)?;
-    }
     let header = trace_file::header(map, search, ends);
     let mut end = TraceEnd::of(&solution);
     clock
         .name_of(&solution.outcome)
         .clone_into(&mut end.outcome);
-    let mut facts = SearchFacts::of(&header, &end, recording);
-    facts.limit = clock.limit_of(&solution.outcome);
-    // Once more, and nobody watches: the time of the search itself.
-    let query = Query::new(ends.0, ends.1).settings(*search);
-    facts.time_ms = Some(clock.time(|token| {
-        let started = Instant::now();
-        let _ = query.cancel(token).solve(&map.world, &mut workspace);
-        started.elapsed().as_secs_f64() * 1e3
-    }));
-    Ok(facts)
+    let facts = SearchFacts::of(&header, &end, recording);
+    checked(&map.world, search, clock, ends, &solution, facts)
 }
 
 /// Searches for an agent on the ground and records it.
@@ -58,28 +46,41 @@ pub(crate) fn observe_walker(
     (start, goal): (IVec3, IVec3),
     recording: &mut Recording,
 ) -> Result<SearchFacts, CliError> {
-    let (moves, mut workspace) = (walker.ground.moves(), Workspace::new());
+    let mut workspace = Workspace::new();
     let query = Query::new(start, goal).settings(*search);
     let solution = clock.time(|token| {
         let query = query.cancel(token);
-        query.solve_observed(&moves, &mut workspace, recording)
+        query.solve_observed(&walker.ground, &mut workspace, recording)
     });
-    if let Some(path) = solution.outcome.path() {
-        walker.check(path, [start, goal]).map_err(CliError::bug)?;
-    }
     let description = format!("{} on the ground, {}", search.algorithm, walker.name);
     let mut facts = SearchFacts::of_legs(description, [start, goal], &solution, recording);
     clock
         .name_of(&solution.outcome)
         .clone_into(&mut facts.outcome);
-    facts.limit = clock.limit_of(&solution.outcome);
+    checked(walker, search, clock, (start, goal), &solution, facts)
+}
+
+/// Checks the path of a solution, and completes what is shown of the search.
+fn checked<M: Mode>(
+    mode: &M,
+    search: &SearchSettings,
+    clock: &Clock,
+    (start, goal): (IVec3, IVec3),
+    solution: &Solution<ActionOf<M>>,
+    facts: SearchFacts,
+) -> Result<SearchFacts, CliError> {
+    if let Some(path) = solution.outcome.path() {
+        let checked = mode.check(path, [start, goal], search);
+        checked.map_err(CliError::invalid_path)?;
+    }
     // Once more, and nobody watches: the time of the search itself.
-    facts.time_ms = Some(clock.time(|token| {
-        let started = Instant::now();
-        let _ = query.cancel(token).solve(&moves, &mut workspace);
-        started.elapsed().as_secs_f64() * 1e3
-    }));
-    Ok(facts)
+    let query = Query::new(start, goal).settings(*search);
+    let (_, time) = clock.solve(&query, mode.moves(), &mut Workspace::new());
+    Ok(SearchFacts {
+        limit: clock.limit_of(&solution.outcome),
+        time_ms: Some(time.as_secs_f64() * 1e3),
+        ..facts
+    })
 }
 
 /// Records a search that was traced before, on the same map.

@@ -1,0 +1,103 @@
+//! The modes of an agent: it flies by the moves of a search, or goes on the ground by its locomotion.
+
+use voxnav::experiment::Side;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::Traversability;
+use voxnav::ground::{Ground, verify_legs};
+use voxnav::search::{Cost, EndFault, Movement, SearchSettings};
+use voxnav::spatial::CellFilter;
+use voxnav::{Path, Workspace};
+use voxnav_lab::Fault;
+
+use super::walker::Walker;
+
+/// The name of a move in a mode.
+pub(crate) type ActionOf<M> = <<M as Mode>::Moves as Movement>::Action;
+
+/// An agent in a world.
+pub(crate) trait Mode {
+    /// The moves that queries search.
+    type Moves: Movement;
+
+    /// Returns the moves of the agent.
+    fn moves(&self) -> &Self::Moves;
+
+    /// Checks a path move by move, by the written rules, and returns its cost.
+    fn cost_of(&self, path: &Path<ActionOf<Self>>, search: &SearchSettings) -> Result<Cost, Fault>;
+
+    /// Returns the cell nearest to a position where the agent can be. An agent on the ground looks at cells one by
+    /// one, and so no further than `reach` cells away.
+    fn nearest(&self, position: DVec3, reach: f64) -> Option<IVec3>;
+
+    /// Hands back a path that is no longer needed, so that its storage may serve the next one.
+    fn recycle(_: Path<ActionOf<Self>>, _: &mut Workspace) {}
+
+    /// Checks a path as [`Mode::cost_of`] does, its ends, and the cost that it states.
+    fn check(
+        &self,
+        path: &Path<ActionOf<Self>>,
+        ends: [IVec3; 2],
+        search: &SearchSettings,
+    ) -> Result<Cost, Fault> {
+        let actual = self.cost_of(path, search)?;
+        Fault::unless_stated([[path.start(), path.goal()], ends], path.cost(), actual)?;
+        Ok(actual)
+    }
+
+    /// Returns the cell nearest to the end that an outcome of this name is about, if it is about one.
+    fn instead(&self, outcome: &str, ends: [IVec3; 2], reach: f64) -> Option<IVec3> {
+        let faults = [
+            EndFault::StartBlocked,
+            EndFault::StartOutside,
+            EndFault::GoalBlocked,
+            EndFault::GoalOutside,
+        ];
+        let fault = faults.into_iter().find(|fault| fault.name() == outcome)?;
+        let end = match fault.end() {
+            Side::Start => ends[0],
+            Side::Goal => ends[1],
+        };
+        self.nearest(end.as_dvec3(), reach)
+    }
+}
+
+/// The reach of a search for a place to stand, in cells, where there is one search only.
+pub(crate) const REACH: f64 = 64.0;
+
+impl Mode for Traversability {
+    type Moves = Self;
+
+    fn moves(&self) -> &Self {
+        self
+    }
+
+    fn cost_of(&self, path: &Path, search: &SearchSettings) -> Result<Cost, Fault> {
+        Ok(path.verify(self, search.moves, search.corners, None)?)
+    }
+
+    fn recycle(path: Path, workspace: &mut Workspace) {
+        workspace.recycle(path);
+    }
+
+    fn nearest(&self, position: DVec3, _reach: f64) -> Option<IVec3> {
+        let nearest = self.nearest(position, f64::INFINITY, CellFilter::Traversable);
+        nearest.ok().flatten().map(|nearest| nearest.cell)
+    }
+}
+
+impl Mode for Walker {
+    type Moves = Ground;
+
+    fn moves(&self) -> &Ground {
+        &self.ground
+    }
+
+    fn cost_of(&self, path: &Path<ActionOf<Self>>, _: &SearchSettings) -> Result<Cost, Fault> {
+        let world = self.ground.stances().occupancy();
+        Ok(verify_legs(path, world, &self.agent, &[])?)
+    }
+
+    fn nearest(&self, position: DVec3, reach: f64) -> Option<IVec3> {
+        self.ground.nearest(position, reach)
+    }
+}
