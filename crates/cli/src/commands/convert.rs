@@ -11,17 +11,17 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{
     CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, OccupancyError, Traversability,
 };
-use voxnav_files::export::{LeftOut, gltf, left_out_of_maps, npy, vox};
-use voxnav_files::{CompressedWriter, WriteError, map2d, map3d, uncompressed_name};
+use voxnav_formats::{WriteError, map2d, map3d, uncompressed_name};
+use voxnav_import::export::{LeftOut, gltf, left_out_of_maps, npy, vox};
 
 use crate::error::{CliError, Context};
-use crate::files::{Leftover, NewFile, spare_inputs, unsupported};
+use crate::files::{spare_inputs, unsupported};
 use crate::report::output::Fitted;
 use crate::search::agent;
 use crate::values::{named, triple};
 use crate::world_source::import_options::WorldOptions;
 use crate::world_source::map_file::{DERIVE_AGAIN, MapSource, World, describe_cells};
-use crate::world_source::map_writer::plain;
+use crate::world_source::map_writer::{plain, write_file};
 use voxnav_lab::figures::compact;
 
 /// Convert a world to another file format
@@ -153,22 +153,14 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     let world = World::load(&options.input, &import)?;
     let derived = options.derived(&world, agent)?;
     let (cells, lattice) = (world.occupancy, world.lattice);
-    let written = NewFile::begin(output, Leftover::Removed)
-        .map_err(WriteError::Io)
-        .and_then(|file| {
-            let mut file = CompressedWriter::new(output, file);
-            match kind {
-                Kind::Gltf => gltf::write(&cells, &lattice, &[], import.up, &mut file)?,
-                Kind::Map2d => map2d::write(&*moved(&cells)?, &mut file)?,
-                Kind::Map3d => map3d::write(&*moved(&cells)?, &mut file)?,
-                Kind::Npy => npy::write(&cells, &mut file)?,
-                Kind::Vox => vox::write(&cells, import.up, &mut file)?,
-                Kind::Voxnav => write_voxnav(&cells, lattice, derived.as_ref(), &mut file)?,
-            }
-            let file = file.finish().map_err(WriteError::Io)?;
-            file.finish().map_err(WriteError::Io)
-        });
-    written.writing(output)?;
+    write_file(output, |file| match kind {
+        Kind::Gltf => Ok(gltf::write(&cells, &lattice, &[], import.up, file)?),
+        Kind::Map2d => map2d::write(&*moved(&cells)?, file),
+        Kind::Map3d => map3d::write(&*moved(&cells)?, file),
+        Kind::Npy => Ok(npy::write(&cells, file)?),
+        Kind::Vox => Ok(vox::write(&cells, import.up, file)?),
+        Kind::Voxnav => write_voxnav(&cells, lattice, derived.as_ref(), file),
+    })?;
     for left_out in kind.left_out(&cells, &lattice) {
         // Nothing can be done about a note that nobody reads.
         let _ = writeln!(io::stderr(), "voxnav: {}: {left_out}", output.display());

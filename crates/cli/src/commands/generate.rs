@@ -7,7 +7,7 @@ use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, Occupancy};
 use voxnav::ground::Palette;
-use voxnav_files::{CompressedWriter, Scenario, WriteError, scenario3d, uncompressed_name};
+use voxnav_formats::{Scenario, WriteError, scenario3d, uncompressed_name};
 use voxnav_worlds::{WorldKind, WorldStream, generate};
 
 use crate::error::{CliError, Context};
@@ -20,7 +20,7 @@ use crate::search::walker::{Walker, map_name_for};
 use crate::values::triple;
 use crate::values::whole;
 use crate::world_source::map_file::{ANOTHER_SIZE, MapKind, describe_cells};
-use crate::world_source::map_writer::{MapFormat, MapWriter, usual_cells};
+use crate::world_source::map_writer::{MapFormat, MapWriter, usual_cells, write_file};
 use crate::world_source::problems;
 use voxnav_lab::figures::bytes;
 
@@ -231,18 +231,4 @@ fn write_scenario(
         )));
     }
     Ok(())
-}
-
-fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut CompressedWriter<NewFile>) -> Result<(), WriteError>,
-) -> Result<(), CliError> {
-    let written = NewFile::begin(path, Leftover::Removed)
-        .map_err(WriteError::Io)
-        .and_then(|file| {
-            let mut file = CompressedWriter::new(path, file);
-            write(&mut file)?;
-            file.finish()?.finish().map_err(WriteError::Io)
-        });
-    written.writing(path)
 }

@@ -3,3 +3,4 @@
 pub(crate) mod effort;
 pub(crate) mod output;
 pub(crate) mod progress;
+pub(crate) mod summary;

@@ -10,7 +10,8 @@ use voxnav_files::{CompressedWriter, WriteError, map3d, uncompressed_name};
 use voxnav_store::{World, Writer};
 use voxnav_worlds::WorldKind;
 
-use crate::files::NewFile;
+use crate::error::{CliError, Context};
+use crate::files::{Leftover, NewFile};
 use crate::report::progress::Progress;
 
 /// A format, by the extension of a file's name.
@@ -152,6 +153,21 @@ fn mean_digits(end: i32) -> u128 {
         (from, to, length) = (to, to * 10, length + 1);
     }
     digits * 100 / end
+}
+
+/// Writes a whole file, compressed if its name says so.
+pub(crate) fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut CompressedWriter<NewFile>) -> Result<(), WriteError>,
+) -> Result<(), CliError> {
+    let written = NewFile::begin(path, Leftover::Removed)
+        .map_err(WriteError::Io)
+        .and_then(|file| {
+            let mut file = CompressedWriter::new(path, file);
+            write(&mut file)?;
+            file.finish()?.finish().map_err(WriteError::Io)
+        });
+    written.writing(path)
 }
 
 #[cfg(test)]

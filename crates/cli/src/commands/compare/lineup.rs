@@ -32,14 +32,12 @@ impl<T: FromStr> FromStr for Choice<T> {
     }
 }
 
-impl<T: Copy> Choice<T> {
-    /// Returns the choices of a list, of which `all` are those that there are.
-    pub(super) fn listed(list: &[Self], all: &[T]) -> Vec<T> {
-        let chosen = list.iter().flat_map(|choice| match choice {
-            Self::All => all,
-            Self::One(choice) => std::slice::from_ref(choice),
-        });
-        chosen.copied().collect()
+impl Choice<TieBreaking> {
+    fn ties(self) -> Vec<TieBreaking> {
+        match self {
+            Self::All => TieBreaking::ALL.to_vec(),
+            Self::One(ties) => vec![ties],
+        }
     }
 }
 
@@ -153,7 +151,7 @@ pub(super) fn lineup_on_ground(options: &CompareOptions, walkers: &[Walker]) -> 
 fn ties(options: &CompareOptions) -> Vec<TieBreaking> {
     match options.tie_breaking.as_slice() {
         [] => vec![TieBreaking::default()],
-        ties => Choice::listed(ties, &TieBreaking::ALL),
+        ties => ties.iter().copied().flat_map(Choice::ties).collect(),
     }
 }
 
@@ -255,7 +253,11 @@ fn heuristics(list: &[Choice<HeuristicName>]) -> Vec<HeuristicName> {
     if list.is_empty() || list.contains(&Choice::All) {
         return HeuristicName::all();
     }
-    Choice::listed(list, &[])
+    let one = |choice: &Choice<HeuristicName>| match choice {
+        Choice::All => None,
+        Choice::One(heuristic) => Some(*heuristic),
+    };
+    list.iter().filter_map(one).collect()
 }
 
 #[cfg(test)]

@@ -10,11 +10,14 @@ use super::CompareOptions;
 use crate::error::{CliError, Context};
 use crate::files::{Leftover, NewFile, spare_inputs};
 
-/// Writes a report to a file in one of the forms.
-type WriteReport = fn(&Report, &mut NewFile) -> io::Result<()>;
-
 /// The reports that are asked for.
-pub(super) struct ReportFiles<'o>(Vec<(ReportFile<'o>, WriteReport)>);
+pub(super) struct ReportFiles<'o> {
+    #[cfg(feature = "charts")]
+    html: Option<ReportFile<'o>>,
+    markdown: Option<ReportFile<'o>>,
+    json: Option<ReportFile<'o>>,
+    latex: Option<ReportFile<'o>>,
+}
 
 impl<'o> ReportFiles<'o> {
     /// Begins them before hours of work, not after: what cannot be written is said now.
@@ -24,45 +27,55 @@ impl<'o> ReportFiles<'o> {
             let reason = crate::error::left_out("charts", "draws pages with charts");
             return Err(CliError::at(path, reason));
         }
-        let forms: [(&Option<PathBuf>, WriteReport); _] = [
-            #[cfg(feature = "charts")]
-            (&options.html, |report, file| {
-                voxnav_lab::write_page(report, file)
-            }),
-            (&options.markdown, |report, file| {
-                voxnav_lab::write_markdown(report, file)
-            }),
-            (&options.json, |report, file| {
-                Ok(serde_json::to_writer(file, report)?)
-            }),
-            (&options.latex, |report, file| {
-                voxnav_lab::write_latex(report, file)
-            }),
+        let reports = [
+            &options.html,
+            &options.markdown,
+            &options.json,
+            &options.latex,
         ];
-        let reports = forms
-            .iter()
-            .filter_map(|(path, write)| Some((path.as_deref()?, *write)));
-        let outputs = reports.clone().map(|(path, _)| path);
-        spare_inputs(options.inputs(), outputs.chain(options.csv.as_deref()))?;
+        let outputs = reports.into_iter().chain([&options.csv]).flatten();
+        spare_inputs(options.inputs(), outputs.map(PathBuf::as_path))?;
         if let Some(folder) = &options.svg {
             fs::create_dir_all(folder).writing(folder)?;
         }
-        let begun = reports.map(|(path, write)| Ok((ReportFile::begin(path)?, write)));
-        begun.collect::<Result<_, CliError>>().map(Self)
+        let begin = |path: &'o Option<PathBuf>| path.as_deref().map(ReportFile::begin).transpose();
+        Ok(Self {
+            #[cfg(feature = "charts")]
+            html: begin(&options.html)?,
+            markdown: begin(&options.markdown)?,
+            json: begin(&options.json)?,
+            latex: begin(&options.latex)?,
+        })
     }
 
     /// Writes them.
     pub(super) fn write(self, report: &Report, options: &CompareOptions) -> Result<(), CliError> {
-        for (file, write) in self.0 {
-            file.write(|file| write(report, file))?;
+        let Self {
+            #[cfg(feature = "charts")]
+            html,
+            markdown,
+            json,
+            latex,
+        } = self;
+        if let Some(file) = json {
+            file.write(|file| Ok(serde_json::to_writer(file, report)?))?;
         }
-        let Some(folder) = &options.svg else {
-            return Ok(());
-        };
-        for (name, plot) in voxnav_lab::plots(report) {
-            let path = folder.join(name);
-            let file = ReportFile::begin(&path)?;
-            file.write(|file| file.write_all(plot.as_bytes()))?;
+        if let Some(file) = markdown {
+            file.write(|file| voxnav_lab::write_markdown(report, file))?;
+        }
+        if let Some(file) = latex {
+            file.write(|file| voxnav_lab::write_latex(report, file))?;
+        }
+        if let Some(folder) = &options.svg {
+            for (name, plot) in voxnav_lab::plots(report) {
+                let path = folder.join(name);
+                let file = ReportFile::begin(&path)?;
+                file.write(|file| file.write_all(plot.as_bytes()))?;
+            }
+        }
+        #[cfg(feature = "charts")]
+        if let Some(file) = html {
+            file.write(|file| voxnav_lab::write_page(report, file))?;
         }
         Ok(())
     }

@@ -11,7 +11,6 @@ mod results;
 mod rows;
 mod run;
 pub(crate) mod sizes;
-mod summary;
 mod text;
 
 use std::fs::File;
@@ -30,6 +29,7 @@ use crate::files::{is_replaceable, spare_inputs};
 use crate::interrupt;
 use crate::report::output::{StandardOutput, WhileRead};
 use crate::report::progress::Progress;
+use crate::report::summary::Summary;
 use crate::search::limits::Clock;
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
@@ -45,7 +45,6 @@ use requests::{Bodies, Line, Requests, Strangers};
 use results::{Existing, Results};
 use rows::{Keeping, Layout, RowWriter};
 use run::Run;
-use summary::Summary;
 use voxnav_lab::figures::grouped;
 
 /// Answer a file of requests, on all processors

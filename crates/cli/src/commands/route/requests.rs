@@ -84,12 +84,16 @@ enum Columns {
     Json(Option<Vec<String>>),
 }
 
-/// The columns of a CSV file.
+/// Where the columns of a CSV file stand.
 #[derive(Debug)]
 struct Places {
-    header: Vec<String>,
-    /// Whether the file has each of [`sizes::COLUMNS`].
-    has_sizes: bool,
+    /// Of each of [`COLUMNS`].
+    required: [usize; COLUMNS.len()],
+    /// Of each of [`sizes::COLUMNS`], if the file has them.
+    size: Option<[usize; sizes::COLUMNS.len()]>,
+    /// What passes through.
+    rest: Vec<(usize, String)>,
+    count: usize,
 }
 
 impl Requests {
@@ -156,8 +160,8 @@ impl Requests {
     pub(super) fn more_columns(&self) -> Vec<String> {
         match (&self.columns, self.strangers) {
             (Columns::Csv(places), _) => {
-                let names = places.header.iter();
-                names.filter(|name| !is_known(name)).cloned().collect()
+                let names = places.rest.iter().map(|(_, name)| name);
+                names.cloned().collect()
             }
             (Columns::Json(Some(names)), Strangers::Pass) => names.clone(),
             (Columns::Json(_), _) => Vec::new(),
@@ -228,15 +232,23 @@ impl Places {
     fn of(header: Text<'_>, strangers: Strangers) -> Result<Self, BadHeader> {
         let line = whole(header).map_err(BadHeader::Line)?;
         let header = values(line).map_err(BadHeader::Line)?;
-        let needed = |column: &'static str| match header.iter().any(|name| name == column) {
-            true => Ok(()),
-            false => Err(BadHeader::Missing(column)),
+        let of = |column: &'static str| {
+            let found = header.iter().position(|name| name == column);
+            found.ok_or(BadHeader::Missing(column))
         };
-        COLUMNS.into_iter().try_for_each(needed)?;
-        let has_sizes = sizes::COLUMNS.iter().any(|column| needed(column).is_ok());
-        if has_sizes {
-            sizes::COLUMNS.into_iter().try_for_each(needed)?;
+        let mut required = [0; COLUMNS.len()];
+        for (place, column) in required.iter_mut().zip(COLUMNS) {
+            *place = of(column)?;
         }
+        let mut size = None;
+        if sizes::COLUMNS.iter().any(|column| of(column).is_ok()) {
+            let mut places = [0; sizes::COLUMNS.len()];
+            for (place, column) in places.iter_mut().zip(sizes::COLUMNS) {
+                *place = of(column)?;
+            }
+            size = Some(places);
+        }
+        let mut rest = Vec::new();
         for (place, name) in header.iter().enumerate() {
             if name.is_empty() || header[..place].contains(name) {
                 return Err(BadHeader::Twice);
@@ -250,18 +262,23 @@ impl Places {
             if is_column_of_results(name) {
                 return Err(BadHeader::Taken(name.to_string()));
             }
+            rest.push((place, name.to_string()));
         }
-        let header = header.into_iter().map(Cow::into_owned).collect();
-        Ok(Self { header, has_sizes })
+        Ok(Self {
+            required,
+            size,
+            rest,
+            count: header.len(),
+        })
     }
 }
 
 impl Places {
     fn of_bodies(self, bodies: Bodies) -> Result<Self, BadHeader> {
-        if self.has_sizes && bodies == Bodies::OnFoot {
-            return Err(BadHeader::SizeOnFoot);
+        match self.size {
+            Some(_) if bodies == Bodies::OnFoot => Err(BadHeader::SizeOnFoot),
+            _ => Ok(self),
         }
-        Ok(self)
     }
 }
 
@@ -275,25 +292,30 @@ struct Said {
 impl Said {
     fn read_csv(&mut self, line: &str, places: &Places) -> Result<Asked, Malformed> {
         let record = values(line)?;
-        let named = || places.header.iter().zip(&record);
-        let text = |column: &str| {
-            let found = named().find(|(name, _)| *name == column);
-            found.map(|(_, value)| value.as_ref())
-        };
-        let owned = |value: &str| Verbatim::Text(value.to_owned());
-        self.id = text("id").map(owned);
-        let (found, columns) = (record.len(), places.header.len());
-        if found != columns {
-            return Err(Malformed::Count { found, columns });
+        let text = |place: usize| record.get(place).map_or("", Cow::as_ref);
+        let owned = |place: usize| Verbatim::Text(text(place).to_owned());
+        let [id, ends @ ..] = places.required;
+        self.id = (id < record.len()).then(|| owned(id));
+        if record.len() != places.count {
+            return Err(Malformed::Count {
+                found: record.len(),
+                columns: places.count,
+            });
         }
-        let rest = named().filter(|(name, _)| !is_known(name));
+        let rest = places.rest.iter();
         self.rest = rest
-            .map(|(name, value)| (name.clone(), owned(value)))
+            .map(|(place, name)| (name.clone(), owned(*place)))
             .collect();
-        Asked::read(
-            |column| Ok(text(column).unwrap_or_default()),
-            places.has_sizes,
-        )
+        let mut cells = [IVec3::ZERO; 2];
+        for (index, (place, column)) in ends.into_iter().zip(&COLUMNS[1..]).enumerate() {
+            cells[index / 3][index % 3] = coordinate(column, text(place))?;
+        }
+        let mut size = None;
+        for (axis, (place, column)) in (0..).zip(places.size.iter().flatten().zip(sizes::COLUMNS)) {
+            size.get_or_insert(IVec3::ONE)[axis] = size_of(column, text(*place))?;
+        }
+        let [start, goal] = cells;
+        Ok(Asked { start, goal, size })
     }
 
     /// `names` are those that may pass through, if not any may.
@@ -325,8 +347,19 @@ impl Said {
             found.ok_or(Malformed::Missing(column))
         };
         needed("id")?;
+        let mut cells = [IVec3::ZERO; 2];
+        for (index, column) in COLUMNS[1..].iter().enumerate() {
+            cells[index / 3][index % 3] = coordinate(column, needed(column)?)?;
+        }
+        let mut size = None;
         let stated = |column: &&str| find(column).is_some_and(|value| value.get() != "null");
-        Asked::read(needed, sizes::COLUMNS.iter().any(stated))
+        if sizes::COLUMNS.iter().any(stated) {
+            for (axis, column) in (0..).zip(sizes::COLUMNS) {
+                size.get_or_insert(IVec3::ONE)[axis] = size_of(column, needed(column)?)?;
+            }
+        }
+        let [start, goal] = cells;
+        Ok(Asked { start, goal, size })
     }
 
     /// Rows of results are one line each, which an id must not break.
@@ -421,25 +454,6 @@ struct Asked {
 }
 
 impl Asked {
-    /// Reads what a line asks for from the texts of its columns.
-    fn read<'t>(
-        text: impl Fn(&'static str) -> Result<&'t str, Malformed>,
-        has_sizes: bool,
-    ) -> Result<Self, Malformed> {
-        let mut cells = [IVec3::ZERO; 2];
-        for (index, column) in COLUMNS[1..].iter().enumerate() {
-            cells[index / 3][index % 3] = coordinate(column, text(column)?)?;
-        }
-        let mut size = has_sizes.then_some(IVec3::ONE);
-        for (axis, column) in sizes::COLUMNS.into_iter().enumerate() {
-            if let Some(size) = &mut size {
-                size[axis] = size_of(column, text(column)?)?;
-            }
-        }
-        let [start, goal] = cells;
-        Ok(Self { start, goal, size })
-    }
-
     /// The request, if there may be one of this size.
     fn admit(self, sizes: &mut Sizes, bodies: Bodies) -> Result<Wanted, Malformed> {
         if self.size.is_some() && bodies == Bodies::OnFoot {

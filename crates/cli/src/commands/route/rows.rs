@@ -19,6 +19,8 @@ use crate::report::effort::{Effort, ShownLeg};
 
 /// Bytes of whole rows that are passed on together.
 const PARCEL: usize = 1 << 16;
+/// Bytes of a row that are put together at a time.
+const BUFFER: usize = 1 << 10;
 /// How long a finished row may wait for others.
 const PATIENCE: Duration = Duration::from_millis(200);
 
@@ -213,7 +215,7 @@ impl Row {
         &self,
         keeping: Keeping,
         more: &[String],
-        out: &mut csv::Writer<WholeRows<'_>>,
+        out: &mut csv::Writer<&mut Vec<u8>>,
     ) -> csv::Result<()> {
         fn text<T: ToString>(value: Option<&T>) -> String {
             value.map(T::to_string).unwrap_or_default()
@@ -302,70 +304,46 @@ impl Layout {
     }
 }
 
-/// Writes rows in one of the forms.
+/// Writes rows in one of the forms, and passes on whole rows only.
 pub(super) struct RowWriter<'o> {
     layout: Layout,
-    out: Rows<'o>,
-}
-
-enum Rows<'o> {
-    Csv(Box<csv::Writer<WholeRows<'o>>>),
-    JsonLines(WholeRows<'o>),
-}
-
-impl<'o> RowWriter<'o> {
-    pub(super) fn new(layout: Layout, out: Box<dyn Write + 'o>) -> Self {
-        let out = WholeRows {
-            out,
-            rows: Vec::with_capacity(2 * PARCEL),
-            passed_on: Instant::now(),
-        };
-        let out = match layout.form {
-            Form::Csv => {
-                let writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
-                Rows::Csv(Box::new(writer))
-            }
-            Form::JsonLines => Rows::JsonLines(out),
-        };
-        Self { layout, out }
-    }
-
-    pub(super) fn write(&mut self, row: &Row) -> io::Result<()> {
-        let Layout { keeping, more, .. } = &self.layout;
-        match &mut self.out {
-            Rows::Csv(writer) => {
-                row.write_csv(*keeping, more, writer)?;
-                writer.flush()
-            }
-            Rows::JsonLines(out) => {
-                serde_json::to_writer(&mut *out, row)?;
-                out.write_all(b"\n")?;
-                out.flush()
-            }
-        }
-    }
-
-    /// Passes on what is left.
-    pub(super) fn finish(self) -> io::Result<()> {
-        let mut out = match self.out {
-            Rows::Csv(writer) => writer
-                .into_inner()
-                .map_err(|error| io::Error::from(error.error().kind()))?,
-            Rows::JsonLines(out) => out,
-        };
-        out.pass_on()
-    }
-}
-
-/// Passes on whole rows only; a row ends where it is flushed.
-pub(super) struct WholeRows<'o> {
     out: Box<dyn Write + 'o>,
     rows: Vec<u8>,
     passed_on: Instant,
 }
 
-impl WholeRows<'_> {
-    fn pass_on(&mut self) -> io::Result<()> {
+impl<'o> RowWriter<'o> {
+    pub(super) fn new(layout: Layout, out: Box<dyn Write + 'o>) -> Self {
+        Self {
+            layout,
+            out,
+            rows: Vec::with_capacity(2 * PARCEL),
+            passed_on: Instant::now(),
+        }
+    }
+
+    pub(super) fn write(&mut self, row: &Row) -> io::Result<()> {
+        match self.layout.form {
+            Form::Csv => {
+                let mut writer = csv::WriterBuilder::new();
+                let writer = writer.flexible(true).buffer_capacity(BUFFER);
+                let mut line = writer.from_writer(&mut self.rows);
+                row.write_csv(self.layout.keeping, &self.layout.more, &mut line)?;
+                line.flush()?;
+            }
+            Form::JsonLines => {
+                serde_json::to_writer(&mut self.rows, row)?;
+                self.rows.push(b'\n');
+            }
+        }
+        if self.rows.len() >= PARCEL || self.passed_on.elapsed() >= PATIENCE {
+            self.pass_on()?;
+        }
+        Ok(())
+    }
+
+    /// Passes on what is left.
+    pub(super) fn pass_on(&mut self) -> io::Result<()> {
         // Taken, because what could be written only in part must not be written again.
         let mut rows = std::mem::take(&mut self.rows);
         self.out.write_all(&rows)?;
@@ -373,19 +351,5 @@ impl WholeRows<'_> {
         self.rows = rows;
         self.passed_on = Instant::now();
         self.out.flush()
-    }
-}
-
-impl Write for WholeRows<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.rows.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        if self.rows.len() >= PARCEL || self.passed_on.elapsed() >= PATIENCE {
-            self.pass_on()?;
-        }
-        Ok(())
     }
 }

@@ -17,10 +17,10 @@ use super::requests::{Line, Requests, Wanted};
 use super::results::{Done, Written};
 use super::rows::{Row, RowWriter};
 use super::sizes::Worlds;
-use super::summary::{Outcomes, Summary};
 use super::{FEWER_THREADS, RouteOptions, cut, next_line};
 use crate::error::{CliError, Context};
 use crate::report::progress::Progress;
+use crate::report::summary::{Outcomes, Summary};
 use crate::search::limits::Clock;
 use crate::search::mode::{ActionOf, Mode};
 use crate::search::walker::Walker;
@@ -212,7 +212,7 @@ impl<'o> Run<'o> {
         };
         let (run, sink) = both.into_inner();
         let Sink {
-            rows,
+            mut rows,
             ledger,
             paths,
             is_cut,
@@ -223,10 +223,10 @@ impl<'o> Run<'o> {
         // Rows that are complete belong to the reader, whatever happened then.
         let finished = match ledger {
             _ if is_cut => Ok(()),
-            None => rows.finish(),
+            None => rows.pass_on(),
             Some(ledger) => {
                 let last = Checkpoint::new(run.next_row, run.hash);
-                rows.finish().and_then(|()| ledger.note(&last))
+                rows.pass_on().and_then(|()| ledger.note(&last))
             }
         };
         let outcome = match (run.failed, finished, streamed) {

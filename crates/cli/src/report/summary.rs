@@ -11,26 +11,26 @@ use voxnav_lab::figures::{bytes, compact, grouped};
 
 /// Counts rows.
 #[derive(Debug)]
-pub(super) struct Summary {
+pub(crate) struct Summary {
     started: Instant,
     /// Of this run and of the one that it goes on with.
     outcomes: Outcomes,
     /// Rows of an interrupted run.
-    pub(super) done: u64,
+    pub(crate) done: u64,
 }
 
 /// How many rows have each outcome.
 #[derive(Debug, Default)]
-pub(super) struct Outcomes(BTreeMap<Cow<'static, str>, u64>);
+pub(crate) struct Outcomes(BTreeMap<Cow<'static, str>, u64>);
 
 impl Outcomes {
-    pub(super) fn note(&mut self, outcome: impl Into<Cow<'static, str>>) {
+    pub(crate) fn note(&mut self, outcome: impl Into<Cow<'static, str>>) {
         *self.0.entry(outcome.into()).or_default() += 1;
     }
 }
 
 impl Summary {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             started: Instant::now(),
             outcomes: Outcomes::default(),
@@ -39,21 +39,21 @@ impl Summary {
     }
 
     /// Counts the rows of an interrupted run as well.
-    pub(super) fn go_on(&mut self, done: u64, outcomes: Outcomes) {
+    pub(crate) fn go_on(&mut self, done: u64, outcomes: Outcomes) {
         self.done = done;
         self.outcomes = outcomes;
     }
 
-    pub(super) fn note(&mut self, outcome: &'static str) {
+    pub(crate) fn note(&mut self, outcome: &'static str) {
         self.outcomes.note(outcome);
     }
 
-    pub(super) fn malformed(&self) -> u64 {
+    pub(crate) fn malformed(&self) -> u64 {
         self.outcomes.0.get("malformed").copied().unwrap_or(0)
     }
 
     /// Rows of this run and of those that it goes on with.
-    pub(super) fn rows_in_file(&self) -> u64 {
+    pub(crate) fn rows_in_file(&self) -> u64 {
         self.outcomes.0.values().sum()
     }
 
@@ -62,7 +62,7 @@ impl Summary {
     }
 
     /// Says it; `wanted` threads were asked for, and `threads` there were.
-    pub(super) fn write(&self, wanted: Option<u64>, threads: NonZeroUsize) {
+    pub(crate) fn write(&self, wanted: Option<u64>, threads: NonZeroUsize) {
         let text = self.text(wanted, threads.get() as u64);
         // Nothing can be done about a summary that nobody reads.
         let _ = io::stderr().write_all(text.as_bytes());
