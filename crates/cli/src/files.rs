@@ -1,9 +1,10 @@
 //! Files that take their name when they are whole, see [`voxnav_store::new_file`], or go when Ctrl-C ends
 //! the run.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
 
 use voxnav_store::new_file;
 pub(crate) use voxnav_store::new_file::{Leftover, is_replaceable, partial_name};
@@ -14,8 +15,19 @@ use crate::interrupt;
 /// A file that is being written.
 #[derive(Debug)]
 pub(crate) struct NewFile {
-    /// `None` once it is finished.
-    file: Option<new_file::NewFile>,
+    // INVARIANT: dropped before `watched`, so that Ctrl-C removes what is there until nothing is.
+    file: new_file::NewFile,
+    watched: Watched,
+}
+
+/// The name of a partial file that Ctrl-C removes until this is dropped.
+#[derive(Debug)]
+struct Watched(PathBuf);
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        interrupt::keep(&self.0);
+    }
 }
 
 impl NewFile {
@@ -42,74 +54,46 @@ impl NewFile {
         } else {
             begin()?
         };
-        Ok(Self { file: Some(file) })
-    }
-
-    /// What the file will be called.
-    pub(crate) fn target(&self) -> &Path {
-        self.file
-            .as_ref()
-            .map_or(Path::new(""), new_file::NewFile::target)
-    }
-
-    /// What the file is called by now.
-    pub(crate) fn partial(&self) -> &Path {
-        self.file
-            .as_ref()
-            .map_or(Path::new(""), new_file::NewFile::partial)
-    }
-
-    /// The file itself, for those who read and cut what is there.
-    pub(crate) fn file(&mut self) -> io::Result<&mut File> {
-        self.inner()?.file()
-    }
-
-    /// Removes the partial file when it is dropped unfinished.
-    pub(crate) fn discard(&mut self) {
-        if let Some(file) = &mut self.file {
-            file.discard();
-        }
+        let watched = Watched(file.partial().to_owned());
+        Ok(Self { file, watched })
     }
 
     /// Gives the file its name.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
-        let Some(file) = self.file.take() else {
-            return Ok(());
-        };
-        let partial = file.partial().to_owned();
+    pub(crate) fn finish(self) -> io::Result<()> {
+        let Self { file, watched } = self;
         let finished = file.finish();
-        interrupt::keep(&partial);
+        drop(watched);
         finished
     }
+}
 
-    fn inner(&mut self) -> io::Result<&mut new_file::NewFile> {
-        self.file.as_mut().ok_or(io::ErrorKind::NotConnected.into())
+impl Deref for NewFile {
+    type Target = new_file::NewFile;
+
+    fn deref(&self) -> &new_file::NewFile {
+        &self.file
+    }
+}
+
+impl DerefMut for NewFile {
+    fn deref_mut(&mut self) -> &mut new_file::NewFile {
+        &mut self.file
     }
 }
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.inner()?.write(bytes)
+        self.file.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.inner()?.flush()
+        self.file.flush()
     }
 }
 
 impl Seek for NewFile {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        self.inner()?.seek(position)
-    }
-}
-
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        if let Some(file) = self.file.take() {
-            let partial = file.partial().to_owned();
-            drop(file);
-            interrupt::keep(&partial);
-        }
+        self.file.seek(position)
     }
 }
 

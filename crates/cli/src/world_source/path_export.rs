@@ -34,15 +34,6 @@ pub(crate) struct ExportOptions {
     geo_origin: Option<GeoOrigin>,
 }
 
-/// The kinds of files.
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Csv,
-    Json,
-    GeoJson(GeoOrigin),
-    Gltf,
-}
-
 impl ExportOptions {
     /// The file to write, if there is one.
     pub(crate) fn path(&self) -> Option<&Path> {
@@ -52,16 +43,17 @@ impl ExportOptions {
     /// Refuses what cannot be written, before anything is searched.
     pub(crate) fn check(&self) -> Result<(), CliError> {
         self.path()
-            .map_or(Ok(()), |path| self.kind(path).map(|_| ()))
+            .map_or(Ok(()), |path| self.format(path).map(|_| ()))
     }
 
-    fn kind(&self, path: &Path) -> Result<Kind, CliError> {
+    /// The format of a file, `None` for glTF, which has the world besides.
+    fn format(&self, path: &Path) -> Result<Option<PathsFormat>, CliError> {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         Ok(match (extension.to_str(), self.geo_origin) {
-            (Some("csv"), _) => Kind::Csv,
-            (Some("json"), _) => Kind::Json,
-            (Some("gltf"), _) => Kind::Gltf,
-            (Some("geojson"), Some(origin)) => Kind::GeoJson(origin),
+            (Some("csv"), _) => Some(PathsFormat::Csv),
+            (Some("json"), _) => Some(PathsFormat::Json),
+            (Some("gltf"), _) => None,
+            (Some("geojson"), Some(origin)) => Some(PathsFormat::GeoJson(origin)),
             (Some("geojson"), None) => {
                 return Err(CliError::at(
                     path,
@@ -84,12 +76,7 @@ impl ExportOptions {
         let Some(path) = self.path() else {
             return Ok(None);
         };
-        let format = match self.kind(path)? {
-            Kind::Csv => Some(PathsFormat::Csv),
-            Kind::Json => Some(PathsFormat::Json),
-            Kind::GeoJson(origin) => Some(PathsFormat::GeoJson(origin)),
-            Kind::Gltf => None,
-        };
+        let format = self.format(path)?;
         let begun = NewFile::begin(path, Leftover::Removed).and_then(|file| {
             Ok(match format {
                 Some(format) => Paths::Rows(PathsWriter::new(file, format)?),
@@ -113,13 +100,13 @@ impl ExportOptions {
         let Some(path) = self.path() else {
             return Ok(());
         };
-        let kind = self.kind(path)?;
+        let format = self.format(path)?;
         let route: Vec<DVec3> = cells.map(|cell| lattice.center(cell)).collect();
-        let written = write_whole(path, |file| match kind {
-            Kind::Csv => write_csv(&route, file),
-            Kind::Json => write_json(&route, file),
-            Kind::GeoJson(origin) => write_geojson(&route, &origin, file),
-            Kind::Gltf => gltf::write(world, lattice, &[route], Up::Z, file),
+        let written = write_whole(path, |file| match format {
+            Some(PathsFormat::Csv) => write_csv(&route, file),
+            Some(PathsFormat::Json) => write_json(&route, file),
+            Some(PathsFormat::GeoJson(origin)) => write_geojson(&route, &origin, file),
+            None => gltf::write(world, lattice, &[route], Up::Z, file),
         });
         written.writing(path)
     }

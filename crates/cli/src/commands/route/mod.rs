@@ -208,12 +208,8 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         .map(|results| std::mem::take(&mut results.done));
     let done = done.unwrap_or_default();
     let skipped = run::skip(&mut requests, &done, options)?;
-    let on_foot = walker.map(|walker| OnFoot {
-        walker,
-        search,
-        clock: &clock,
-        threads,
-    });
+    let on_foot = walker.map(|walker| OnFoot::new(walker, search, &clock, threads));
+    let on_foot = on_foot.transpose()?;
     let mut run = Run::new(options, (&batch, on_foot.as_ref()), &map, search, &clock);
     run.go_on(
         done.count,
@@ -256,23 +252,17 @@ fn close(
     let Results {
         mut file, ledger, ..
     } = results;
-    match outcome {
-        Ok(()) => {
-            file.finish().map_err(|reason| cut(options, reason))?;
-            ledger
-                .map_or(Ok(()), ledger::Ledger::remove)
-                .writing(&options.out)
-        }
+    if outcome.is_ok() {
+        file.finish().map_err(|reason| cut(options, reason))?;
+    } else if summary.rows_in_file() == 0 {
         // There is nothing to go on with.
-        Err(_) if summary.rows_in_file() == 0 => {
-            file.discard();
-            drop(file);
-            ledger
-                .map_or(Ok(()), ledger::Ledger::remove)
-                .writing(&options.out)
-        }
-        Err(_) => Ok(()),
+        file.discard();
+        drop(file);
+    } else {
+        return Ok(());
     }
+    let removed = ledger.map_or(Ok(()), ledger::Ledger::remove);
+    removed.writing(&options.out)
 }
 
 fn batch<'c>(
