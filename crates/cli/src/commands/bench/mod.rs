@@ -181,12 +181,11 @@ impl Bench<'_> {
         let mut measured = Measured::default();
         let progress = Progress::of(rows.len());
         for &row in rows {
-            match self.walker {
-                Some(walker) => self.ask(walker, row, &mut workspace, &mut measured),
-                None => {
-                    let world = self.map.world_from(row.1.start);
-                    self.ask(world, row, &mut workspace, &mut measured);
-                }
+            if let Some(walker) = self.walker {
+                self.ask(walker, row, &mut workspace, &mut measured);
+            } else {
+                let world = self.map.world_from(row.1.start);
+                self.ask(world, row, &mut workspace, &mut measured);
             }
             progress.inc(1);
         }

@@ -44,7 +44,7 @@ use on_foot::OnFoot;
 use requests::{Bodies, Line, Requests, Strangers};
 use results::{Existing, Results};
 use rows::{Keeping, Layout, RowWriter};
-use run::Run;
+use run::{Run, Sink};
 use voxnav_lab::figures::grouped;
 
 /// Answer a file of requests, on all processors
@@ -210,12 +210,6 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
     let skipped = run::skip(&mut requests, &done, options)?;
     let on_foot = walker.map(|walker| OnFoot::new(walker, search, &clock, threads));
     let on_foot = on_foot.transpose()?;
-    let mut run = Run::new(options, (&batch, on_foot.as_ref()), &map, search, &clock);
-    run.go_on(
-        done.count,
-        skipped,
-        bar(options, requests.form(), done.count),
-    );
     let (file, ledger) = match &mut results {
         // Paths are to be exported whether anybody reads the rows or not.
         None if options.export.path().is_some() => (Box::new(out) as Box<dyn Write + '_>, None),
@@ -225,8 +219,16 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         }
     };
     let paths = options.export.begin(&map.occupancy, &map.lattice)?;
-    let outcome = run.all(&mut requests, RowWriter::new(layout, file), ledger, paths);
-    let (summary, outcome) = outcome;
+    let sink = Sink {
+        rows: RowWriter::new(layout, file),
+        ledger,
+        paths,
+        progress: bar(options, requests.form(), done.count),
+    };
+    let asked = (&batch, on_foot.as_ref());
+    let mut run = Run::new(options, asked, &map, (search, &clock), sink);
+    run.go_on(done.count, skipped);
+    let (summary, outcome) = run.all(&mut requests);
     if let Some(results) = results {
         close(options, results, &summary, &outcome)?;
     }

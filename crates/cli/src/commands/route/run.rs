@@ -113,7 +113,9 @@ pub(super) struct Run<'o> {
     hash: u128,
     failed: Option<CliError>,
     summary: Summary,
-    progress: Option<Progress>,
+    sink: Sink<'o>,
+    /// Whether rows could not be written: none may follow them.
+    is_cut: bool,
 }
 
 /// An answer to a request.
@@ -133,12 +135,11 @@ impl Answered<'_> {
 }
 
 /// Where rows go.
-struct Sink<'s, 'o> {
-    rows: RowWriter<'o>,
-    ledger: Option<&'s mut Ledger>,
-    paths: Option<PathsFile>,
-    /// Whether rows could not be written: none may follow them.
-    is_cut: bool,
+pub(super) struct Sink<'o> {
+    pub(super) rows: RowWriter<'o>,
+    pub(super) ledger: Option<&'o mut Ledger>,
+    pub(super) paths: Option<PathsFile>,
+    pub(super) progress: Progress,
 }
 
 impl<'o> Run<'o> {
@@ -146,8 +147,8 @@ impl<'o> Run<'o> {
         options: &'o RouteOptions,
         (batch, on_foot): (&'o Batch<'o>, Option<&'o OnFoot<'o>>),
         map: &'o MapFile,
-        search: SearchSettings,
-        clock: &'o Clock,
+        (search, clock): (SearchSettings, &'o Clock),
+        sink: Sink<'o>,
     ) -> Self {
         Self {
             options,
@@ -162,67 +163,47 @@ impl<'o> Run<'o> {
             hash: 0,
             failed: None,
             summary: Summary::new(),
-            progress: None,
+            sink,
+            is_cut: false,
         }
     }
 
     /// Goes on after `done` rows; the lines of the last of them are to be answered again.
-    pub(super) fn go_on(&mut self, done: u64, skipped: Skipped, progress: Progress) {
+    pub(super) fn go_on(&mut self, done: u64, skipped: Skipped) {
         let Skipped { replay, outcomes } = skipped;
         self.next_row = done - replay.len() as u64;
         self.replay = replay.into();
         self.summary.go_on(done, outcomes);
-        self.progress = Some(progress);
     }
 
     /// Answers all requests.
-    pub(super) fn all(
-        self,
-        requests: &mut Requests,
-        rows: RowWriter<'_>,
-        ledger: Option<&mut Ledger>,
-        paths: Option<PathsFile>,
-    ) -> (Summary, Result<(), CliError>) {
+    pub(super) fn all(self, requests: &mut Requests) -> (Summary, Result<(), CliError>) {
         let (batch, on_foot) = (self.batch, self.on_foot);
         let options = self.options;
-        let sink = Sink {
-            rows,
-            ledger,
-            paths,
-            is_cut: false,
-        };
-        let both = RefCell::new((self, sink));
-        let asked = std::iter::from_fn(|| {
-            let (run, sink) = &mut *both.borrow_mut();
-            run.next_request(requests, sink)
-        });
-        let hand_out = |answer: Answered<'_>| {
-            let (run, sink) = &mut *both.borrow_mut();
-            run.hand_out(answer, sink)
-        };
+        let run = RefCell::new(self);
+        let asked = std::iter::from_fn(|| run.borrow_mut().next_request(requests));
+        let hand_out = |answer: Answered<'_>| run.borrow_mut().hand_out(answer);
         let streamed = if let Some(on_foot) = on_foot {
             on_foot.stream(asked, |solution| {
                 hand_out(Answered::OnFoot(&on_foot.walker, solution))
             });
             Ok(())
         } else {
-            let asked = asked.map(|wanted| both.borrow().0.request(&wanted));
+            let asked = asked.map(|wanted| run.borrow().request(&wanted));
             let streamed = batch.stream(asked, |answer| hand_out(Answered::ByBatch(&answer)));
             streamed.map(drop)
         };
-        let (run, sink) = both.into_inner();
+        let run = run.into_inner();
         let Sink {
             mut rows,
             ledger,
             paths,
-            is_cut,
-        } = sink;
-        if let Some(progress) = run.progress {
-            progress.finish();
-        }
+            progress,
+        } = run.sink;
+        progress.finish();
         // Rows that are complete belong to the reader, whatever happened then.
         let finished = match ledger {
-            _ if is_cut => Ok(()),
+            _ if run.is_cut => Ok(()),
             None => rows.pass_on(),
             Some(ledger) => {
                 let last = Checkpoint::new(run.next_row, run.hash);
@@ -239,7 +220,7 @@ impl<'o> Run<'o> {
     }
 
     /// The next request, after noting malformed lines before it; `None` ends the run.
-    fn next_request(&mut self, requests: &mut Requests, sink: &mut Sink<'_, '_>) -> Option<Wanted> {
+    fn next_request(&mut self, requests: &mut Requests) -> Option<Wanted> {
         loop {
             if self.is_interrupted() {
                 return None;
@@ -269,7 +250,7 @@ impl<'o> Run<'o> {
             if wanted.is_some() {
                 return wanted;
             }
-            if let Err(error) = self.write_malformed(sink) {
+            if let Err(error) = self.write_malformed() {
                 self.failed = Some(error);
                 return None;
             }
@@ -298,14 +279,14 @@ impl<'o> Run<'o> {
     }
 
     /// Writes the row of an answer, and of malformed lines around it.
-    fn hand_out(&mut self, answer: Answered<'_>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    fn hand_out(&mut self, answer: Answered<'_>) -> ControlFlow<()> {
         // What was cancelled because the run ends is no answer.
         if answer.is_cancelled() && self.is_interrupted() {
             return ControlFlow::Break(());
         }
         let written = self
-            .write_answer(answer, sink)
-            .and_then(|()| self.write_malformed(sink));
+            .write_answer(answer)
+            .and_then(|()| self.write_malformed());
         match written {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -316,11 +297,7 @@ impl<'o> Run<'o> {
         }
     }
 
-    fn write_answer(
-        &mut self,
-        answer: Answered<'_>,
-        sink: &mut Sink<'_, '_>,
-    ) -> Result<(), CliError> {
+    fn write_answer(&mut self, answer: Answered<'_>) -> Result<(), CliError> {
         let Some(line) = self.pending.pop_front() else {
             return Ok(());
         };
@@ -335,7 +312,13 @@ impl<'o> Run<'o> {
                 let world = self
                     .worlds
                     .of(self.worlds.agent(wanted.agent, wanted.start));
-                self.take(world, path, &line, &mut sink.paths, turns)?;
+                take(
+                    world,
+                    (path, &self.search),
+                    &line,
+                    &mut self.sink.paths,
+                    turns,
+                )?;
                 let outcome = self.clock.name_of(&answer.outcome);
                 let nearest = world.instead(outcome, [wanted.start, wanted.goal], REACH);
                 Row::of_answer(line, answer, outcome).with_nearest(nearest)
@@ -343,37 +326,23 @@ impl<'o> Run<'o> {
             Answered::OnFoot(walker, solution) => {
                 let path = solution.outcome.path();
                 let cells = |path: &Path<Action>| path.cells().collect();
-                self.take(walker, path, &line, &mut sink.paths, cells)?;
+                take(
+                    walker,
+                    (path, &self.search),
+                    &line,
+                    &mut self.sink.paths,
+                    cells,
+                )?;
                 let outcome = self.clock.name_of(&solution.outcome);
                 let nearest = walker.instead(outcome, [wanted.start, wanted.goal], REACH);
                 Row::of_legs(line, solution, (self.options.keep, outcome)).with_nearest(nearest)
             }
         };
-        self.write(&row, hash, sink)
-    }
-
-    /// Checks a path that is kept, and exports it if that is asked for.
-    fn take<M: Mode>(
-        &self,
-        mode: &M,
-        path: Option<&Path<ActionOf<M>>>,
-        line: &Line,
-        paths: &mut Option<PathsFile>,
-        cells: impl FnOnce(&Path<ActionOf<M>>) -> Vec<IVec3>,
-    ) -> Result<(), CliError> {
-        let (Some(path), Ok(wanted)) = (path, &line.content) else {
-            return Ok(());
-        };
-        let checked = mode.check(path, [wanted.start, wanted.goal], &self.search);
-        checked.map_err(CliError::invalid_path)?;
-        match paths {
-            Some(paths) => paths.add(&id_of(line), &cells(path)),
-            None => Ok(()),
-        }
+        self.write(&row, hash)
     }
 
     /// Writes the malformed lines that nothing stands before.
-    fn write_malformed(&mut self, sink: &mut Sink<'_, '_>) -> Result<(), CliError> {
+    fn write_malformed(&mut self) -> Result<(), CliError> {
         while self
             .pending
             .front()
@@ -383,32 +352,49 @@ impl<'o> Run<'o> {
                 break;
             };
             let hash = line.hash;
-            self.write(&Row::of_malformed(line), hash, sink)?;
+            self.write(&Row::of_malformed(line), hash)?;
         }
         Ok(())
     }
 
-    fn write(&mut self, row: &Row, hash: u128, sink: &mut Sink<'_, '_>) -> Result<(), CliError> {
+    fn write(&mut self, row: &Row, hash: u128) -> Result<(), CliError> {
         self.next_row += 1;
         self.hash = hash;
         if self.next_row <= self.summary.done {
             return Ok(());
         }
-        let mut written = sink.rows.write(row);
-        if let Some(ledger) = &mut sink.ledger
+        let mut written = self.sink.rows.write(row);
+        if let Some(ledger) = &mut self.sink.ledger
             && written.is_ok()
             && ledger.is_due()
         {
             written = ledger.note(&Checkpoint::new(self.next_row, hash));
         }
         if let Err(reason) = written {
-            sink.is_cut = true;
+            self.is_cut = true;
             return Err(cut(self.options, reason));
         }
         self.summary.note(row.outcome());
-        if let Some(progress) = &self.progress {
-            progress.inc(1);
-        }
+        self.sink.progress.inc(1);
         Ok(())
+    }
+}
+
+/// Checks a path that is kept, and exports it if that is asked for.
+fn take<M: Mode>(
+    mode: &M,
+    (path, search): (Option<&Path<ActionOf<M>>>, &SearchSettings),
+    line: &Line,
+    paths: &mut Option<PathsFile>,
+    cells: impl FnOnce(&Path<ActionOf<M>>) -> Vec<IVec3>,
+) -> Result<(), CliError> {
+    let (Some(path), Ok(wanted)) = (path, &line.content) else {
+        return Ok(());
+    };
+    let checked = mode.check(path, [wanted.start, wanted.goal], search);
+    checked.map_err(CliError::invalid_path)?;
+    match paths {
+        Some(paths) => paths.add(&id_of(line), &cells(path)),
+        None => Ok(()),
     }
 }

@@ -325,14 +325,12 @@ impl ViewOptions {
         let agent = self.walker.source.as_ref().zip(walker);
         let (path, scenario) = scenario_on(map, &self.map, agent, given, number)?;
         let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
-        match scenario.rows.get(index) {
-            Some(&ScenarioRow { start, goal, .. }) => Ok(Some((start, goal))),
-            None => {
-                let rows = scenario.rows.len();
-                let reason = format!("row {number} does not exist; the scenario has {rows} rows");
-                Err(CliError::at(&path, reason))
-            }
-        }
+        let Some(&ScenarioRow { start, goal, .. }) = scenario.rows.get(index) else {
+            let rows = scenario.rows.len();
+            let reason = format!("row {number} does not exist; the scenario has {rows} rows");
+            return Err(CliError::at(&path, reason));
+        };
+        Ok(Some((start, goal)))
     }
 
     /// The files that may be read.
