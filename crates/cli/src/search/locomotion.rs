@@ -1,11 +1,12 @@
 //! What an agent on the ground can do, as the command line names it.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use toml::{Table, Value};
-use voxnav::ground::{Locomotion, LocomotionError};
+use voxnav::ground::Locomotion;
 use voxnav_lab::ListedFor;
 
 use crate::error::{CliError, Context};
@@ -25,26 +26,11 @@ pub(crate) enum LocomotionSource {
 pub(crate) struct NoLocomotion;
 
 /// Why a file says nothing of what an agent can do.
-#[derive(Debug, thiserror::Error)]
-enum LocomotionFileError {
-    #[error("{0}")]
-    Unreadable(#[from] std::io::Error),
-    #[error("{}", .0.to_string().trim_end().replace('\n', " "))]
-    Malformed(#[from] toml::de::Error),
-    #[error("unknown `preset` {0}")]
-    NoPreset(String),
-    #[error("unknown field `{0}`")]
-    NoField(String),
-    #[error("the cost of `{field}` is {number}, but must be 0 to {most}")]
-    Cost {
-        field: String,
-        number: f64,
-        most: f64,
-    },
-    #[error("{0}")]
-    Meaning(#[from] serde_json::Error),
-    #[error("{0}")]
-    Refused(#[from] LocomotionError),
+type Reason = Box<dyn Error + Send + Sync>;
+
+/// The message of a file that is no TOML, on one line.
+pub(crate) fn one_line_of_toml(error: &toml::de::Error) -> String {
+    error.to_string().trim_end().replace('\n', " ")
 }
 
 impl FromStr for LocomotionSource {
@@ -103,8 +89,9 @@ impl LocomotionSource {
 
 /// Reads a file: fields of [`Locomotion`] in place of those of its `preset`, or else of the walker.
 /// Costs are numbers of which 1 is a straight move; `false` takes an ability away.
-fn read(path: &Path) -> Result<Locomotion, LocomotionFileError> {
-    let mut table: Table = toml::from_str(&std::fs::read_to_string(path)?)?;
+fn read(path: &Path) -> Result<Locomotion, Reason> {
+    let table = toml::from_str(&std::fs::read_to_string(path)?);
+    let mut table: Table = table.map_err(|error| one_line_of_toml(&error))?;
     let name = match table.remove("preset") {
         None => "walker".to_owned(),
         Some(Value::String(name)) => name,
@@ -113,11 +100,11 @@ fn read(path: &Path) -> Result<Locomotion, LocomotionFileError> {
     let preset = Locomotion::PRESETS
         .iter()
         .find(|(preset, _)| *preset == name);
-    let (_, made) = preset.ok_or(LocomotionFileError::NoPreset(name))?;
+    let (_, made) = preset.ok_or_else(|| format!("unknown `preset` {name}"))?;
     let mut whole = serde_json::to_value(made())?;
     for (field, value) in table {
         let known = whole.get_mut(&field);
-        let place = known.ok_or_else(|| LocomotionFileError::NoField(field.clone()))?;
+        let place = known.ok_or_else(|| format!("unknown field `{field}`"))?;
         *place = converted(&field, value)?;
     }
     let locomotion: Locomotion = serde_json::from_value(whole)?;
@@ -125,7 +112,7 @@ fn read(path: &Path) -> Result<Locomotion, LocomotionFileError> {
     Ok(locomotion)
 }
 
-fn converted(field: &str, value: Value) -> Result<serde_json::Value, LocomotionFileError> {
+fn converted(field: &str, value: Value) -> Result<serde_json::Value, Reason> {
     Ok(match value {
         Value::Boolean(false) => serde_json::Value::Null,
         #[expect(clippy::cast_precision_loss, reason = "costs are far below 2^53")]
@@ -140,21 +127,16 @@ fn converted(field: &str, value: Value) -> Result<serde_json::Value, LocomotionF
         Value::Table(table) => {
             let fields = table.into_iter();
             let fields = fields.map(|(name, value)| Ok((name.clone(), converted(&name, value)?)));
-            serde_json::Value::Object(fields.collect::<Result<_, LocomotionFileError>>()?)
+            serde_json::Value::Object(fields.collect::<Result<_, Reason>>()?)
         }
         other => serde_json::to_value(other)?,
     })
 }
 
-fn cost(field: &str, number: f64) -> Result<serde_json::Value, LocomotionFileError> {
+fn cost(field: &str, number: f64) -> Result<serde_json::Value, Reason> {
     let most = Locomotion::MOST.length();
     if !(0.0..=most).contains(&number) {
-        let field = field.to_owned();
-        return Err(LocomotionFileError::Cost {
-            field,
-            number,
-            most,
-        });
+        return Err(format!("the cost of `{field}` is {number}, but must be 0 to {most}").into());
     }
     #[expect(
         clippy::cast_possible_truncation,

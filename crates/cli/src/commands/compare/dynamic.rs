@@ -15,15 +15,6 @@ use crate::interrupt;
 use crate::report::output::{Fitted, StandardOutput, WhileRead, columns};
 use crate::world_source::map_file::MapFile;
 
-impl Choice<WorldChange> {
-    fn changes(self) -> Vec<WorldChange> {
-        match self {
-            Self::All => WorldChange::ALL.to_vec(),
-            Self::One(change) => vec![change],
-        }
-    }
-}
-
 fn write_while_read(out: &mut StandardOutput<'_>, table: &[u8]) -> io::Result<()> {
     let mut out = WhileRead(out);
     out.write_all(table)?;
@@ -41,8 +32,7 @@ pub(super) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Res
     let stop = interrupt::flag();
     let mut reports: Vec<(String, DynamicReport)> = Vec::new();
     let mut is_interrupted = false;
-    let changes = options.dynamic.iter().flat_map(|choice| choice.changes());
-    let changes: Vec<WorldChange> = changes.collect();
+    let changes = Choice::of(&options.dynamic, &WorldChange::ALL);
     for map in &options.maps {
         for source in named(map)? {
             let map = MapFile::load(&source, &options.import)?;

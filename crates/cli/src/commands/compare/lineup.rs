@@ -32,12 +32,14 @@ impl<T: FromStr> FromStr for Choice<T> {
     }
 }
 
-impl Choice<TieBreaking> {
-    fn ties(self) -> Vec<TieBreaking> {
-        match self {
-            Self::All => TieBreaking::ALL.to_vec(),
-            Self::One(ties) => vec![ties],
-        }
+impl<T: Copy> Choice<T> {
+    /// Those that a list names, of all there are.
+    pub(super) fn of(list: &[Self], all: &[T]) -> Vec<T> {
+        let named = |choice: &Self| match choice {
+            Self::All => all.to_vec(),
+            Self::One(one) => vec![*one],
+        };
+        list.iter().flat_map(named).collect()
     }
 }
 
@@ -77,14 +79,8 @@ pub(super) fn parse_weight(text: &str) -> Result<Weight, NameError> {
 
 /// The searches that run where these moves are usual.
 pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
-    let moves = match options.moves.as_slice() {
-        [] => vec![usual],
-        moves => moves.to_vec(),
-    };
-    let corners = match options.corners.as_slice() {
-        [] => vec![CornerRule::default()],
-        corners => corners.to_vec(),
-    };
+    let moves = or_usual(&options.moves, usual);
+    let corners = or_usual(&options.corners, CornerRule::default());
     let ties = ties(options);
     let naming = Naming {
         moves: moves.len() > 1,
@@ -109,6 +105,14 @@ pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
         }
     }
     Lineup::new(asked)
+}
+
+/// What was asked for, or else what is usual.
+fn or_usual<T: Clone>(asked: &[T], usual: T) -> Vec<T> {
+    match asked {
+        [] => vec![usual],
+        asked => asked.to_vec(),
+    }
 }
 
 /// The searches that run for agents on the ground.
@@ -151,7 +155,7 @@ pub(super) fn lineup_on_ground(options: &CompareOptions, walkers: &[Walker]) -> 
 fn ties(options: &CompareOptions) -> Vec<TieBreaking> {
     match options.tie_breaking.as_slice() {
         [] => vec![TieBreaking::default()],
-        ties => ties.iter().copied().flat_map(Choice::ties).collect(),
+        ties => Choice::of(ties, &TieBreaking::ALL),
     }
 }
 
@@ -213,27 +217,19 @@ fn product(
 
 /// The algorithms of a list; of an empty one, all.
 fn algorithms(list: &[Choice<AlgorithmName>], weights: &[Weight]) -> Vec<Algorithm> {
-    let names = if list.is_empty() {
-        &[Choice::All]
-    } else {
-        list
+    let known = |name: &'static str| match name.strip_suffix(WEIGHT) {
+        Some(stem) => Some(AlgorithmName::Weighted(stem)),
+        None => name.parse().ok(),
     };
-    let mut algorithms = Vec::new();
-    for name in names {
-        match name {
-            Choice::All => {
-                for name in Algorithm::NAMES {
-                    let name = match name.strip_suffix(WEIGHT) {
-                        Some(stem) => Ok(AlgorithmName::Weighted(stem)),
-                        None => name.parse(),
-                    };
-                    algorithms.extend(name.iter().flat_map(|name| name.complete(weights)));
-                }
-            }
-            Choice::One(name) => algorithms.extend(name.complete(weights)),
-        }
-    }
-    algorithms
+    let all: Vec<_> = Algorithm::NAMES.into_iter().filter_map(known).collect();
+    let names = match list {
+        [] => all,
+        list => Choice::of(list, &all),
+    };
+    names
+        .iter()
+        .flat_map(|name| name.complete(weights))
+        .collect()
 }
 
 impl AlgorithmName {
@@ -253,11 +249,7 @@ fn heuristics(list: &[Choice<HeuristicName>]) -> Vec<HeuristicName> {
     if list.is_empty() || list.contains(&Choice::All) {
         return HeuristicName::all();
     }
-    let one = |choice: &Choice<HeuristicName>| match choice {
-        Choice::All => None,
-        Choice::One(heuristic) => Some(*heuristic),
-    };
-    list.iter().filter_map(one).collect()
+    Choice::of(list, &[])
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Whole experiments in a file: a plan of options, or the command of an earlier report.
 
+use std::error::Error;
 use std::path::Path;
 
 use clap::{Args, Command, FromArgMatches};
@@ -8,26 +9,10 @@ use toml::{Table, Value};
 
 use super::CompareOptions;
 use crate::error::{CliError, Context, one_line};
-use crate::search::locomotion::LocomotionSource;
+use crate::search::locomotion::{LocomotionSource, one_line_of_toml};
 
-/// Why a plan or a report tells no experiment.
-#[derive(Debug, thiserror::Error)]
-enum PlanError {
-    #[error("{0}")]
-    Unreadable(#[from] std::io::Error),
-    #[error("{}", .0.to_string().trim_end().replace('\n', " "))]
-    Malformed(#[from] toml::de::Error),
-    #[error("{0}")]
-    NoJson(#[from] serde_json::Error),
-    #[error("`{0}` is neither text, a number, true, false nor a list of texts and numbers")]
-    NotAnOption(String),
-    #[error("plans and reports refer to each other in a circle")]
-    Endless,
-    #[error("it contains no voxnav compare command")]
-    NoCommand,
-    #[error("there is no key `{name}`{}", near.as_ref().map_or(String::new(), |near| format!(", but `{near}`")))]
-    NoKey { name: String, near: Option<String> },
-}
+/// The words of a plan or a report, or why it tells no experiment.
+type Words = Result<Vec<String>, Box<dyn Error + Send + Sync>>;
 
 /// What to do about a plan that tells no experiment.
 const ADVICE: &str = "voxnav compare --help lists the options of a plan";
@@ -58,12 +43,14 @@ pub(super) fn options(options: &CompareOptions) -> Result<Option<Box<CompareOpti
         (words, planned) = (all, Some(Box::new(next)));
     }
     let first = options.plan.as_deref().or(options.rerun.as_deref());
-    Err(PlanError::Endless).at(first.unwrap_or(Path::new("")), ADVICE)
+    Err("plans and reports refer to each other in a circle")
+        .at(first.unwrap_or(Path::new("")), ADVICE)
 }
 
 /// Options of a plan: each key is the name of an option, `maps` are the maps.
-fn of_plan(path: &Path) -> Result<Vec<String>, PlanError> {
-    let table: Table = toml::from_str(&std::fs::read_to_string(path)?)?;
+fn of_plan(path: &Path) -> Words {
+    let table = toml::from_str(&std::fs::read_to_string(path)?);
+    let table: Table = table.map_err(|error| one_line_of_toml(&error))?;
     check_keys(&table)?;
     // What a plan names lies beside it.
     let beside = path.parent().unwrap_or(Path::new(""));
@@ -105,7 +92,7 @@ fn of_plan(path: &Path) -> Result<Vec<String>, PlanError> {
 }
 
 /// Refuses keys that are neither `maps` nor the name of an option.
-fn check_keys(table: &Table) -> Result<(), PlanError> {
+fn check_keys(table: &Table) -> Result<(), String> {
     let command = CompareOptions::augment_args(clap::Command::new("compare"));
     let options: Vec<_> = command
         .get_arguments()
@@ -117,10 +104,8 @@ fn check_keys(table: &Table) -> Result<(), PlanError> {
             let known = options.iter().copied().chain(["maps"]);
             let near = known.max_by_key(|option| common_letters(option, &name));
             let near = near.filter(|option| common_letters(option, &name) > 2);
-            return Err(PlanError::NoKey {
-                name: key.clone(),
-                near: near.map(str::to_owned),
-            });
+            let near = near.map_or(String::new(), |near| format!(", but `{near}`"));
+            return Err(format!("there is no key `{key}`{near}"));
         }
     }
     Ok(())
@@ -132,12 +117,14 @@ fn common_letters(one: &str, other: &str) -> usize {
     pairs.take_while(|(one, other)| one == other).count()
 }
 
-fn text(name: &str, value: &Value) -> Result<String, PlanError> {
+fn text(name: &str, value: &Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Integer(number) => Ok(number.to_string()),
         Value::Float(number) => Ok(number.to_string()),
-        _ => Err(PlanError::NotAnOption(name.to_owned())),
+        _ => Err(format!(
+            "`{name}` is neither text, a number, true, false nor a list of texts and numbers"
+        )),
     }
 }
 
@@ -150,10 +137,11 @@ fn placed(beside: &Path, name: &str) -> String {
 }
 
 /// The command of an earlier report, without the files that it wrote.
-fn of_report(path: &Path) -> Result<Vec<String>, PlanError> {
+fn of_report(path: &Path) -> Words {
+    const NO_COMMAND: &str = "it contains no voxnav compare command";
     let report: Json = serde_json::from_str(&std::fs::read_to_string(path)?)?;
-    let command = report["command"].as_str().ok_or(PlanError::NoCommand)?;
-    let words = shlex::split(command).ok_or(PlanError::NoCommand)?;
+    let command = report["command"].as_str().ok_or(NO_COMMAND)?;
+    let words = shlex::split(command).ok_or(NO_COMMAND)?;
     match words.as_slice() {
         [_, compare, rest @ ..] if compare == "compare" => {
             let outputs = [
@@ -168,7 +156,7 @@ fn of_report(path: &Path) -> Result<Vec<String>, PlanError> {
             ];
             Ok(without(rest.iter().cloned(), &outputs))
         }
-        _ => Err(PlanError::NoCommand),
+        _ => Err(NO_COMMAND.into()),
     }
 }
 

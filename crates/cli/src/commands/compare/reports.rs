@@ -10,14 +10,10 @@ use super::CompareOptions;
 use crate::error::{CliError, Context};
 use crate::files::{Leftover, NewFile, spare_inputs};
 
-/// The reports that are asked for.
-pub(super) struct ReportFiles<'o> {
-    #[cfg(feature = "charts")]
-    html: Option<ReportFile<'o>>,
-    markdown: Option<ReportFile<'o>>,
-    json: Option<ReportFile<'o>>,
-    latex: Option<ReportFile<'o>>,
-}
+/// The reports that are asked for, each with the function that writes it.
+pub(super) struct ReportFiles<'o>(Vec<(ReportFile<'o>, Writer)>);
+
+type Writer = fn(&Report, &mut NewFile) -> io::Result<()>;
 
 impl<'o> ReportFiles<'o> {
     /// Begins them before hours of work, not after: what cannot be written is said now.
@@ -27,44 +23,40 @@ impl<'o> ReportFiles<'o> {
             let reason = crate::error::left_out("charts", "draws pages with charts");
             return Err(CliError::at(path, reason));
         }
-        let reports = [
-            &options.html,
-            &options.markdown,
-            &options.json,
-            &options.latex,
+        let asked: [(&Option<PathBuf>, Writer); _] = [
+            (&options.json, |report, file| {
+                Ok(serde_json::to_writer(file, report)?)
+            }),
+            (&options.markdown, |report, file| {
+                voxnav_lab::write_markdown(report, file)
+            }),
+            (&options.latex, |report, file| {
+                voxnav_lab::write_latex(report, file)
+            }),
+            #[cfg(feature = "charts")]
+            (&options.html, |report, file| {
+                voxnav_lab::write_page(report, file)
+            }),
         ];
-        let outputs = reports.into_iter().chain([&options.csv]).flatten();
-        spare_inputs(options.inputs(), outputs.map(PathBuf::as_path))?;
+        let asked = asked
+            .into_iter()
+            .filter_map(|(path, writer)| Some((path.as_deref()?, writer)));
+        let outputs = asked
+            .clone()
+            .map(|(path, _)| path)
+            .chain(options.csv.as_deref());
+        spare_inputs(options.inputs(), outputs)?;
         if let Some(folder) = &options.svg {
             fs::create_dir_all(folder).writing(folder)?;
         }
-        let begin = |path: &'o Option<PathBuf>| path.as_deref().map(ReportFile::begin).transpose();
-        Ok(Self {
-            #[cfg(feature = "charts")]
-            html: begin(&options.html)?,
-            markdown: begin(&options.markdown)?,
-            json: begin(&options.json)?,
-            latex: begin(&options.latex)?,
-        })
+        let begun = asked.map(|(path, writer)| Ok((ReportFile::begin(path)?, writer)));
+        begun.collect::<Result<_, _>>().map(Self)
     }
 
     /// Writes them.
     pub(super) fn write(self, report: &Report, options: &CompareOptions) -> Result<(), CliError> {
-        let Self {
-            #[cfg(feature = "charts")]
-            html,
-            markdown,
-            json,
-            latex,
-        } = self;
-        if let Some(file) = json {
-            file.write(|file| Ok(serde_json::to_writer(file, report)?))?;
-        }
-        if let Some(file) = markdown {
-            file.write(|file| voxnav_lab::write_markdown(report, file))?;
-        }
-        if let Some(file) = latex {
-            file.write(|file| voxnav_lab::write_latex(report, file))?;
+        for (file, writer) in self.0 {
+            file.write(|file| writer(report, file))?;
         }
         if let Some(folder) = &options.svg {
             for (name, plot) in voxnav_lab::plots(report) {
@@ -72,10 +64,6 @@ impl<'o> ReportFiles<'o> {
                 let file = ReportFile::begin(&path)?;
                 file.write(|file| file.write_all(plot.as_bytes()))?;
             }
-        }
-        #[cfg(feature = "charts")]
-        if let Some(file) = html {
-            file.write(|file| voxnav_lab::write_page(report, file))?;
         }
         Ok(())
     }

@@ -1,7 +1,9 @@
 //! Results of `voxnav route` as `voxnav view` shows them.
 
+use std::error::Error;
+use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -12,18 +14,8 @@ use crate::error::{CliError, Context};
 use crate::values::numbers;
 use voxnav_lab::figures::grouped;
 
-/// Why results are not understood.
-#[derive(Debug, thiserror::Error)]
-enum RoutesError {
-    #[error("{0}")]
-    Unreadable(#[from] io::Error),
-    #[error("{0}")]
-    Csv(#[from] csv::Error),
-    #[error("there is no column {0}")]
-    NoColumn(&'static str),
-    #[error("line {line}: {reason}")]
-    Malformed { line: u64, reason: String },
-}
+/// The routes of results, or why these are not understood.
+type Routes = Result<Vec<ShownRoute>, Box<dyn Error + Send + Sync>>;
 
 /// What a row says that is shown.
 #[derive(Deserialize)]
@@ -46,7 +38,7 @@ struct Leg {
 /// Reads results: JSON lines if they begin like those, else CSV.
 pub(crate) fn read(path: &Path) -> Result<Vec<ShownRoute>, CliError> {
     let routes = File::open(path)
-        .map_err(RoutesError::from)
+        .map_err(Box::from)
         .and_then(|file| rows(BufReader::new(file)));
     routes.at(
         path,
@@ -54,7 +46,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<ShownRoute>, CliError> {
     )
 }
 
-fn rows(mut file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
+fn rows(mut file: impl BufRead) -> Routes {
     if file.fill_buf()?.first() == Some(&b'{') {
         of_json(file)
     } else {
@@ -62,7 +54,7 @@ fn rows(mut file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
     }
 }
 
-fn of_json(file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
+fn of_json(file: impl BufRead) -> Routes {
     let mut routes = Vec::new();
     for (number, line) in (1..).zip(file.lines()) {
         let row: Row = serde_json::from_str(&line?).map_err(|error| malformed(number, &error))?;
@@ -82,19 +74,19 @@ fn of_json(file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
     Ok(routes)
 }
 
-fn of_csv(file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
+fn of_csv(file: impl BufRead) -> Routes {
     let mut reader = csv::Reader::from_reader(file);
     let header = reader.headers()?.clone();
     let column = |name: &'static str| {
         let place = header.iter().position(|it| it == name);
-        place.ok_or(RoutesError::NoColumn(name))
+        place.ok_or_else(|| format!("there is no column {name}"))
     };
     let (outcome, length, path) = (
         column("outcome")?,
         column("length")?,
         column("path")
             .or_else(|_| column("legs"))
-            .map_err(|_| RoutesError::NoColumn("path"))?,
+            .map_err(|_| "there is no column path")?,
     );
     let mut routes = Vec::new();
     for record in reader.records() {
@@ -141,14 +133,12 @@ fn cell(text: &str) -> Option<IVec3> {
     numbers(text, ' ').map(IVec3::from_array)
 }
 
-fn no_cell(line: u64, text: &str) -> RoutesError {
-    let reason = format!("`{text}` is no cell `x y z`");
-    RoutesError::Malformed { line, reason }
+fn no_cell(line: u64, text: &str) -> String {
+    malformed(line, &format!("`{text}` is no cell `x y z`"))
 }
 
-fn malformed(line: u64, reason: &impl ToString) -> RoutesError {
-    let reason = reason.to_string();
-    RoutesError::Malformed { line, reason }
+fn malformed(line: u64, reason: &impl fmt::Display) -> String {
+    format!("line {line}: {reason}")
 }
 
 /// How many routes there are, in words.
