@@ -18,7 +18,12 @@ pub(super) fn values(line: &str) -> Result<Vec<Cow<'_, str>>, Malformed> {
                 (Cow::Borrowed(value.trim_end()), after)
             }
             Some(quoted) => {
-                let open = || Malformed::OpenQuote { column: column() };
+                let open = || {
+                    Malformed(format!(
+                        "the quote at column {} is not closed on its line; values with line breaks are not read",
+                        column()
+                    ))
+                };
                 let (value, after) = unquoted(quoted).ok_or_else(open)?;
                 (Cow::Owned(value), after.trim_start())
             }
@@ -27,7 +32,12 @@ pub(super) fn values(line: &str) -> Result<Vec<Cow<'_, str>>, Malformed> {
         match after.strip_prefix(',') {
             Some(next) => rest = next,
             None if after.is_empty() => return Ok(values),
-            None => return Err(Malformed::AfterQuote { column: column() }),
+            None => {
+                return Malformed::because(format!(
+                    "text after the closing quote of the value at column {}",
+                    column()
+                ));
+            }
         }
     }
 }

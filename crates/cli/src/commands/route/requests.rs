@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
+use std::iter;
 use std::path::Path;
 
 use serde::de::{MapAccess, Visitor};
@@ -15,13 +16,13 @@ use voxnav::glam::IVec3;
 
 use super::fields::values;
 use super::form::Form;
-use super::lines::{Lines, Text};
-use super::malformed::{BadHeader, Malformed};
+use super::lines::{self, Lines, Text};
+use super::malformed::Malformed;
 use super::rows::is_column_of_results;
 use super::sizes::{self, Sizes, TooMany};
 use super::text::Verbatim;
 use crate::error::{CliError, Context};
-use crate::search::agent;
+use crate::search::agent::{self, LARGEST};
 
 /// The columns that every CSV file of requests has, in any order.
 const COLUMNS: [&str; 7] = ["id", "sx", "sy", "sz", "gx", "gy", "gz"];
@@ -76,24 +77,13 @@ pub(super) struct Requests {
     hash: u128,
 }
 
-/// How a line is to be read.
+/// The names by which a line is read.
 #[derive(Debug)]
 enum Columns {
-    Csv(Places),
-    /// With the names that may pass through, if not any may.
+    /// The columns of the header.
+    Csv(Vec<String>),
+    /// The names that may pass through, if not any may.
     Json(Option<Vec<String>>),
-}
-
-/// Where the columns of a CSV file stand.
-#[derive(Debug)]
-struct Places {
-    /// Of each of [`COLUMNS`].
-    required: [usize; COLUMNS.len()],
-    /// Of each of [`sizes::COLUMNS`], if the file has them.
-    size: Option<[usize; sizes::COLUMNS.len()]>,
-    /// What passes through.
-    rest: Vec<(usize, String)>,
-    count: usize,
 }
 
 impl Requests {
@@ -129,9 +119,7 @@ impl Requests {
             Form::Csv => {
                 let header = lines.next_line().reading(path)?;
                 let text = header.map_or(Text::Whole(b""), |(_, text)| text);
-                let places =
-                    Places::of(text, strangers).and_then(|places| places.of_bodies(bodies));
-                Columns::Csv(places.map_err(|reason| {
+                Columns::Csv(header_of(text, strangers, bodies).map_err(|reason| {
                     CliError::bad_input(format!(
                         "{}:1: {reason}; a header has id,sx,sy,sz,gx,gy,gz and may have agent_x,agent_y,agent_z",
                         path.display()
@@ -159,8 +147,8 @@ impl Requests {
     /// The names of columns that CSV results have besides their own.
     pub(super) fn more_columns(&self) -> Vec<String> {
         match (&self.columns, self.strangers) {
-            (Columns::Csv(places), _) => {
-                let names = places.rest.iter().map(|(_, name)| name);
+            (Columns::Csv(header), _) => {
+                let names = header.iter().filter(|name| !is_known(name));
                 names.cloned().collect()
             }
             (Columns::Json(Some(names)), Strangers::Pass) => names.clone(),
@@ -180,10 +168,7 @@ impl Requests {
         };
         self.hash = after(self.hash, text);
         let mut said = Said::default();
-        let asked = whole(text).and_then(|line| match &self.columns {
-            Columns::Csv(places) => said.read_csv(line, places),
-            Columns::Json(names) => said.read_json(line, self.strangers, names.as_deref()),
-        });
+        let asked = whole(text).and_then(|line| said.read(line, &self.columns, self.strangers));
         let content = asked.and_then(|asked| {
             said.check_id()?;
             asked.admit(&mut self.sizes, self.bodies)
@@ -210,8 +195,11 @@ fn after(before: u128, text: Text<'_>) -> u128 {
 
 fn whole(text: Text<'_>) -> Result<&str, Malformed> {
     match text {
-        Text::Whole(bytes) => std::str::from_utf8(bytes).map_err(|_| Malformed::NotText),
-        Text::TooLong => Err(Malformed::TooLong),
+        Text::Whole(bytes) => std::str::from_utf8(bytes)
+            .or_else(|_| Malformed::because("the line is not text in UTF-8")),
+        Text::TooLong => {
+            Malformed::because(format!("the line is longer than {} bytes", lines::LONGEST))
+        }
     }
 }
 
@@ -222,62 +210,69 @@ fn is_known(name: &str) -> bool {
 /// The members of a JSON line that no request has.
 fn strangers_of(text: Text<'_>) -> Vec<String> {
     let members = whole(text).and_then(members).unwrap_or_default();
-    let names = members.into_iter().map(|(name, _)| name);
+    let names = members.into_iter().map(|(name, _)| name.into_owned());
     names
         .filter(|name| !is_known(name) && !is_column_of_results(name))
         .collect()
 }
 
-impl Places {
-    fn of(header: Text<'_>, strangers: Strangers) -> Result<Self, BadHeader> {
-        let line = whole(header).map_err(BadHeader::Line)?;
-        let header = values(line).map_err(BadHeader::Line)?;
-        let of = |column: &'static str| {
-            let found = header.iter().position(|name| name == column);
-            found.ok_or(BadHeader::Missing(column))
-        };
-        let mut required = [0; COLUMNS.len()];
-        for (place, column) in required.iter_mut().zip(COLUMNS) {
-            *place = of(column)?;
-        }
-        let mut size = None;
-        if sizes::COLUMNS.iter().any(|column| of(column).is_ok()) {
-            let mut places = [0; sizes::COLUMNS.len()];
-            for (place, column) in places.iter_mut().zip(sizes::COLUMNS) {
-                *place = of(column)?;
-            }
-            size = Some(places);
-        }
-        let mut rest = Vec::new();
-        for (place, name) in header.iter().enumerate() {
-            if name.is_empty() || header[..place].contains(name) {
-                return Err(BadHeader::Twice);
-            }
-            if is_known(name) {
-                continue;
-            }
-            if strangers == Strangers::Refused {
-                return Err(BadHeader::Unknown(name.to_string()));
-            }
-            if is_column_of_results(name) {
-                return Err(BadHeader::Taken(name.to_string()));
-            }
-            rest.push((place, name.to_string()));
-        }
-        Ok(Self {
-            required,
-            size,
-            rest,
-            count: header.len(),
-        })
+/// The columns of a header, if requests can have them.
+fn header_of(
+    text: Text<'_>,
+    strangers: Strangers,
+    bodies: Bodies,
+) -> Result<Vec<String>, Malformed> {
+    let header: Vec<_> = values(whole(text)?)?
+        .into_iter()
+        .map(Cow::into_owned)
+        .collect();
+    let has = |column: &str| header.iter().any(|name| name == column);
+    let has_size = sizes::COLUMNS.iter().any(|column| has(column));
+    let sizes = sizes::COLUMNS.iter().filter(|_| has_size);
+    if let Some(missing) = COLUMNS.iter().chain(sizes).find(|column| !has(column)) {
+        return Malformed::because(format!("the header has no column {missing}"));
     }
+    for (place, name) in header.iter().enumerate() {
+        if name.is_empty() || header[..place].contains(name) {
+            return Malformed::because("a column name is empty or appears twice");
+        }
+        if is_known(name) {
+            continue;
+        }
+        let shown = name.escape_default();
+        if strangers == Strangers::Refused {
+            return Malformed::because(format!("unknown column `{shown}` in the header"));
+        }
+        if is_column_of_results(name) {
+            return Malformed::because(format!("the column `{shown}` is reserved for results"));
+        }
+    }
+    if has_size && bodies == Bodies::OnFoot {
+        return Malformed::because("the header has agent sizes, but --locomotion sets the size");
+    }
+    Ok(header)
 }
 
-impl Places {
-    fn of_bodies(self, bodies: Bodies) -> Result<Self, BadHeader> {
-        match self.size {
-            Some(_) if bodies == Bodies::OnFoot => Err(BadHeader::SizeOnFoot),
-            _ => Ok(self),
+impl Columns {
+    /// Splits a line into its values. Those beyond the columns of a header have no names.
+    fn members(&self, line: &str) -> Result<Members<'_>, Malformed> {
+        let Self::Csv(header) = self else {
+            return members(line);
+        };
+        let names = header.iter().map(String::as_str).chain(iter::repeat(""));
+        let texts = values(line)?.into_iter().map(Cow::into_owned);
+        Ok(names.map(Cow::from).zip(texts.map(Value::Text)).collect())
+    }
+
+    /// Refuses a line that has not as many values as there are columns.
+    fn check(&self, members: &Members<'_>) -> Result<(), Malformed> {
+        match self {
+            Self::Csv(header) if header.len() != members.len() => Malformed::because(format!(
+                "{} values, but the header has {} columns",
+                members.len(),
+                header.len()
+            )),
+            _ => Ok(()),
         }
     }
 }
@@ -290,72 +285,46 @@ struct Said {
 }
 
 impl Said {
-    fn read_csv(&mut self, line: &str, places: &Places) -> Result<Asked, Malformed> {
-        let record = values(line)?;
-        let text = |place: usize| record.get(place).map_or("", Cow::as_ref);
-        let owned = |place: usize| Verbatim::Text(text(place).to_owned());
-        let [id, ends @ ..] = places.required;
-        self.id = (id < record.len()).then(|| owned(id));
-        if record.len() != places.count {
-            return Err(Malformed::Count {
-                found: record.len(),
-                columns: places.count,
-            });
-        }
-        let rest = places.rest.iter();
-        self.rest = rest
-            .map(|(place, name)| (name.clone(), owned(*place)))
-            .collect();
-        let mut cells = [IVec3::ZERO; 2];
-        for (index, (place, column)) in ends.into_iter().zip(&COLUMNS[1..]).enumerate() {
-            cells[index / 3][index % 3] = coordinate(column, text(place))?;
-        }
-        let mut size = None;
-        for (axis, (place, column)) in (0..).zip(places.size.iter().flatten().zip(sizes::COLUMNS)) {
-            size.get_or_insert(IVec3::ONE)[axis] = size_of(column, text(*place))?;
-        }
-        let [start, goal] = cells;
-        Ok(Asked { start, goal, size })
-    }
-
-    /// `names` are those that may pass through, if not any may.
-    fn read_json(
+    fn read(
         &mut self,
         line: &str,
+        columns: &Columns,
         strangers: Strangers,
-        names: Option<&[String]>,
     ) -> Result<Asked, Malformed> {
-        let members = members(line)?;
-        let find = |wanted: &str| {
-            let found = members.iter().find(|(name, _)| name == wanted);
-            found.map(|(_, value)| value.as_ref())
-        };
-        self.id = find("id").map(Verbatim::of_json);
+        let members = columns.members(line)?;
+        self.id = find(&members, "id").map(Value::verbatim);
+        columns.check(&members)?;
         for (place, (name, value)) in members.iter().enumerate() {
-            if members[..place].iter().any(|(earlier, _)| earlier == name) {
-                return Err(Malformed::Twice(name.clone()));
+            // A header was checked once, and has no name twice.
+            let is_json = matches!(columns, Columns::Json(_));
+            if is_json && members[..place].iter().any(|(earlier, _)| earlier == name) {
+                let name = name.escape_default();
+                return Malformed::because(format!("the field `{name}` appears twice"));
             }
             if is_known(name) {
                 continue;
             }
-            let value = Verbatim::of_json(value);
-            check_stranger(name, &value, strangers, names)?;
-            self.rest.push((name.clone(), value));
+            let value = value.verbatim();
+            if let Columns::Json(names) = columns {
+                check_stranger(name, &value, strangers, names.as_deref())?;
+            }
+            self.rest.push((name.to_string(), value));
         }
-        let needed = |column| {
-            let found = find(column).map(RawValue::get);
-            found.ok_or(Malformed::Missing(column))
+        let needed = |column: &str| {
+            let missing = || Malformed(format!("the field {column} is missing"));
+            find(&members, column).ok_or_else(missing)
         };
         needed("id")?;
         let mut cells = [IVec3::ZERO; 2];
         for (index, column) in COLUMNS[1..].iter().enumerate() {
-            cells[index / 3][index % 3] = coordinate(column, needed(column)?)?;
+            cells[index / 3][index % 3] = coordinate(column, needed(column)?.written())?;
         }
         let mut size = None;
-        let stated = |column: &&str| find(column).is_some_and(|value| value.get() != "null");
-        if sizes::COLUMNS.iter().any(stated) {
-            for (axis, column) in (0..).zip(sizes::COLUMNS) {
-                size.get_or_insert(IVec3::ONE)[axis] = size_of(column, needed(column)?)?;
+        let is_stated = |column: &&str| find(&members, column).is_some_and(|it| !it.is_null());
+        if sizes::COLUMNS.iter().any(is_stated) {
+            for (axis, column) in sizes::COLUMNS.iter().enumerate() {
+                let along = size_of(column, needed(column)?.written())?;
+                size.get_or_insert(IVec3::ONE)[axis] = along;
             }
         }
         let [start, goal] = cells;
@@ -365,7 +334,10 @@ impl Said {
     /// Rows of results are one line each, which an id must not break.
     fn check_id(&self) -> Result<(), Malformed> {
         match &self.id {
-            Some(id) if !id.is_id() => Err(Malformed::Id(id.text().into_owned())),
+            Some(id) if !id.is_id() => Malformed::because(format!(
+                "id is not a text or a number on one line: `{}`",
+                id.text().escape_default()
+            )),
             _ => Ok(()),
         }
     }
@@ -378,43 +350,82 @@ fn check_stranger(
     strangers: Strangers,
     names: Option<&[String]>,
 ) -> Result<(), Malformed> {
-    let name = || name.to_owned();
+    let shown = name.escape_default();
     if strangers == Strangers::Refused {
-        return Err(Malformed::Unknown(name()));
+        return Malformed::because(format!("unknown field `{shown}`"));
     }
-    if is_column_of_results(&name()) {
-        return Err(Malformed::Taken(name()));
+    if is_column_of_results(name) {
+        return Malformed::because(format!("the field `{shown}` is reserved for results"));
     }
     match names {
-        Some(names) if !names.contains(&name()) => Err(Malformed::NoColumn(name())),
-        Some(_) if value.text().contains(['\n', '\r']) => Err(Malformed::Break(name())),
+        Some(names) if !names.iter().any(|it| it == name) => Malformed::because(format!(
+            "the first line has no field `{shown}`, so CSV results have no column for it"
+        )),
+        Some(_) if value.text().contains(['\n', '\r']) => Malformed::because(format!(
+            "{shown} has a line break, and CSV results have one line each"
+        )),
         _ => Ok(()),
     }
 }
 
-fn coordinate(column: &'static str, value: &str) -> Result<i32, Malformed> {
-    value.parse().map_err(|_| Malformed::NotACoordinate {
-        column,
-        value: value.to_owned(),
+fn coordinate(column: &str, value: &str) -> Result<i32, Malformed> {
+    value.parse().or_else(|_| {
+        let value = value.escape_default();
+        Malformed::because(format!(
+            "{column} is not a whole number of 32 bits: `{value}`"
+        ))
     })
 }
 
 /// The size on an axis, if it is one.
-fn size_of(column: &'static str, value: &str) -> Result<i32, Malformed> {
-    let number = value.parse::<i32>().ok();
-    number
-        .filter(|number| (1..=agent::LARGEST).contains(number))
-        .ok_or_else(|| Malformed::NotASize {
-            column,
-            value: value.to_owned(),
-        })
+fn size_of(column: &str, value: &str) -> Result<i32, Malformed> {
+    match value.parse() {
+        Ok(size @ 1..=LARGEST) => Ok(size),
+        _ => Malformed::because(format!(
+            "{column} is not a whole number from 1 to {LARGEST}: `{}`",
+            value.escape_default()
+        )),
+    }
 }
 
-type Members = Vec<(String, Box<RawValue>)>;
+/// The value of a member, as the line has it.
+enum Value {
+    Text(String),
+    Json(Box<RawValue>),
+}
+
+impl Value {
+    /// The letters that stand for it, in JSON with the quotes of a text.
+    fn written(&self) -> &str {
+        match self {
+            Self::Text(text) => text,
+            Self::Json(value) => value.get(),
+        }
+    }
+
+    fn is_null(&self) -> bool {
+        matches!(self, Self::Json(value) if value.get() == "null")
+    }
+
+    fn verbatim(&self) -> Verbatim {
+        match self {
+            Self::Text(text) => Verbatim::Text(text.clone()),
+            Self::Json(value) => Verbatim::of_json(value),
+        }
+    }
+}
+
+/// The values of a line with their names, in its order.
+type Members<'n> = Vec<(Cow<'n, str>, Value)>;
+
+fn find<'m>(members: &'m Members<'_>, wanted: &str) -> Option<&'m Value> {
+    let found = members.iter().find(|(name, _)| name == wanted);
+    found.map(|(_, value)| value)
+}
 
 /// The members of a JSON object in their order, values as they are written.
-fn members(line: &str) -> Result<Members, Malformed> {
-    struct Object(Members);
+fn members(line: &str) -> Result<Members<'static>, Malformed> {
+    struct Object(Members<'static>);
     struct Collect;
 
     impl<'de> Visitor<'de> for Collect {
@@ -426,8 +437,8 @@ fn members(line: &str) -> Result<Members, Malformed> {
 
         fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
             let mut members = Members::new();
-            while let Some(member) = map.next_entry()? {
-                members.push(member);
+            while let Some((name, value)) = map.next_entry::<String, _>()? {
+                members.push((name.into(), Value::Json(value)));
             }
             Ok(Object(members))
         }
@@ -441,7 +452,12 @@ fn members(line: &str) -> Result<Members, Malformed> {
 
     match serde_json::from_str(line) {
         Ok(Object(members)) => Ok(members),
-        Err(error) => Err(Malformed::json(&error)),
+        Err(error) => {
+            let text = error.to_string();
+            let said = text.split(" at line ").next().unwrap_or(&text);
+            let column = error.column();
+            Malformed::because(format!("not a JSON object: {said} at column {column}"))
+        }
     }
 }
 
@@ -457,13 +473,16 @@ impl Asked {
     /// The request, if there may be one of this size.
     fn admit(self, sizes: &mut Sizes, bodies: Bodies) -> Result<Wanted, Malformed> {
         if self.size.is_some() && bodies == Bodies::OnFoot {
-            return Err(Malformed::SizeOnFoot);
+            let reason = "the line has an agent size, but --locomotion sets the size";
+            return Malformed::because(reason);
         }
-        let agent = sizes.agent(agent::cells(self.size.unwrap_or(IVec3::ONE))?);
+        let cells = agent::cells(self.size.unwrap_or(IVec3::ONE));
+        let cells = cells.map_err(|error| Malformed(error.to_string()))?;
+        let too_many = |TooMany| Malformed(format!("agents of more than {} sizes", sizes::MOST));
         Ok(Wanted {
             start: self.start,
             goal: self.goal,
-            agent: agent.map_err(|TooMany| Malformed::TooManySizes)?,
+            agent: sizes.agent(cells).map_err(too_many)?,
         })
     }
 }
