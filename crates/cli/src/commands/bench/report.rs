@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use voxnav_worlds::Distribution;
 
 use super::{Bench, Measured};
@@ -30,6 +30,7 @@ pub(super) struct Report {
     invalid_paths: u64,
     unreachable: u64,
     pub(super) limited: u64,
+    #[serde(serialize_with = "as_object")]
     time_ms: Times,
     expanded: Counts,
     generated: Counts,
@@ -42,17 +43,8 @@ pub(super) struct Report {
     faults: Vec<ShownFault>,
 }
 
-#[derive(Serialize)]
-struct Times {
-    mean: f64,
-    q1: f64,
-    median: f64,
-    q3: f64,
-    p99: f64,
-    p999: f64,
-    max: f64,
-    total: f64,
-}
+/// Figures of times with their names.
+type Times = [(&'static str, f64); 8];
 
 #[derive(Serialize)]
 struct Counts {
@@ -107,7 +99,7 @@ impl Report {
             invalid_paths: invalid.count() as u64,
             unreachable: measured.unreachable,
             limited: measured.limited,
-            time_ms: Times::new(measured.times_ms.clone()),
+            time_ms: times(measured.times_ms.clone()),
             expanded: Counts::new(&measured.expanded),
             generated: Counts::new(&measured.generated),
             tolerance: Tolerance::of(&measured.tolerances),
@@ -180,22 +172,11 @@ impl Report {
     }
 
     fn write_table(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        let headings = ["mean", "q1", "median", "q3", "p99", "p99.9", "max", "total"];
-        let time = &self.time_ms;
-        let times = [
-            time.mean,
-            time.q1,
-            time.median,
-            time.q3,
-            time.p99,
-            time.p999,
-            time.max,
-            time.total,
-        ];
+        let heading = |(name, _): (&str, f64)| name.replace("p999", "p99.9");
         let line = |name: &str, cells: [String; 8]| [vec![name.to_owned()], cells.into()].concat();
         let table = [
-            line("", headings.map(str::to_owned)),
-            line("time (ms)", times.map(compact)),
+            line("", self.time_ms.map(heading)),
+            line("time (ms)", self.time_ms.map(|(_, time)| compact(time))),
             line("expanded", self.expanded.columns()),
             line("generated", self.generated.columns()),
         ];
@@ -233,20 +214,22 @@ impl Tolerance {
     }
 }
 
-impl Times {
-    fn new(times: Vec<f64>) -> Self {
-        let times = Distribution::new(times);
-        Self {
-            mean: times.mean(),
-            q1: times.quantile(0.25),
-            median: times.median(),
-            q3: times.quantile(0.75),
-            p99: times.quantile(0.99),
-            p999: times.quantile(0.999),
-            max: times.max(),
-            total: times.total(),
-        }
-    }
+fn times(times: Vec<f64>) -> Times {
+    let times = Distribution::new(times);
+    [
+        ("mean", times.mean()),
+        ("q1", times.quantile(0.25)),
+        ("median", times.median()),
+        ("q3", times.quantile(0.75)),
+        ("p99", times.quantile(0.99)),
+        ("p999", times.quantile(0.999)),
+        ("max", times.max()),
+        ("total", times.total()),
+    ]
+}
+
+fn as_object<S: Serializer>(times: &Times, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(times.iter().copied())
 }
 
 impl Counts {
