@@ -28,10 +28,10 @@ pub(crate) fn scenario_on(
 ) -> Result<(PathBuf, Scenario), CliError> {
     let path = match (given, source) {
         (Some(path), _) => path.to_owned(),
-        (None, MapSource::File(path)) => match agent {
-            Some((agent, _)) => scenario_beside(map, &map_name_for(path, agent))?,
-            None => scenario_beside(map, path)?,
-        },
+        (None, MapSource::File(path)) => {
+            let of_agent = agent.map(|(agent, _)| map_name_for(path, agent));
+            scenario_beside(map, of_agent.as_deref().unwrap_or(path))?
+        }
         (None, MapSource::Generated(world)) => {
             let wanted = usize::try_from(drawn).unwrap_or(usize::MAX);
             let limits = LimitOptions::default();
@@ -57,7 +57,7 @@ pub(crate) fn scenario_on(
 }
 
 /// The scenario that belongs to the map file at `path`, which must be there.
-pub(crate) fn scenario_beside(map: &MapFile, path: &Path) -> Result<PathBuf, CliError> {
+fn scenario_beside(map: &MapFile, path: &Path) -> Result<PathBuf, CliError> {
     let beside = map.kind.scenario_of(path);
     if beside.exists() {
         return Ok(beside);
@@ -107,7 +107,7 @@ fn scenarios_in(map: &Path) -> Vec<OsString> {
 }
 
 /// The scenario at `path`, which must be for a map of this size and have rows.
-pub(crate) fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
+fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
     let scenario = voxnav_formats::read_scenario(path)?;
     let actual = map.occupancy.bounds().size().as_ivec3();
     match scenario.map_size {

@@ -1,8 +1,7 @@
 //! What is run on: a world and problems on it, from files, generators or scenes.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use voxnav_files::Scenario;
 use voxnav_lab::{Course, ListedFor, Problem, Suite, fingerprint};
 use voxnav_worlds::{GeneratedWorld, Scene};
 
@@ -11,9 +10,7 @@ use crate::error::{CliError, Context};
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::Walker;
 use crate::world_source::map_file::{ANOTHER_SIZE, MapFile, MapSource};
-use crate::world_source::scenario_file::{
-    load_scenario, no_problems, scenario_beside, scenario_on,
-};
+use crate::world_source::scenario_file::{no_problems, scenario_on};
 
 /// A course, and the agents on the ground that compete there, if any.
 pub(super) struct Venue {
@@ -59,11 +56,10 @@ pub(super) fn venues(
             let map = MapFile::load(&source, &options.import)?;
             let given = source.file().and_then(|_| scenarios.next());
             match &source {
-                _ if !options.locomotion.is_empty() => {
-                    on_ground(options, &map, &source, given, sample)
+                MapSource::Generated(world) if options.locomotion.is_empty() => {
+                    generated(world, &map, sample).map(Venue::from)
                 }
-                MapSource::File(path) => of_file(path, &map, given, sample).map(Venue::from),
-                MapSource::Generated(world) => generated(world, &map, sample).map(Venue::from),
+                _ => listed(options, &map, &source, given, sample),
             }
         }
         Place::Scene(scene) => Ok(Course::scene(scene).or_advise(ANOTHER_SIZE)?.into()),
@@ -107,31 +103,8 @@ pub(super) fn named(map: &MapSource) -> Result<Vec<MapSource>, CliError> {
     Ok(found)
 }
 
-fn of_file(
-    path: &Path,
-    map: &MapFile,
-    scenario: Option<&PathBuf>,
-    wanted: u64,
-) -> Result<Course, CliError> {
-    let path = match scenario {
-        Some(path) => path.clone(),
-        None => scenario_beside(map, path)?,
-    };
-    let scenario = load_scenario(&path, map)?;
-    Ok(of_scenario(map, &path, &scenario, wanted))
-}
-
-fn of_scenario(map: &MapFile, path: &Path, scenario: &Scenario, wanted: u64) -> Course {
-    let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
-    let problems = Problem::sampled(scenario, wanted);
-    Course {
-        available: Some(scenario.rows.len()),
-        ..on_map(map, problems, path.display().to_string())
-    }
-}
-
-/// Agents on the ground of a map, with the problems of the first.
-fn on_ground(
+/// Problems of a scenario on a map, for agents on the ground that of the first of them.
+fn listed(
     options: &CompareOptions,
     map: &MapFile,
     source: &MapSource,
@@ -151,9 +124,12 @@ fn on_ground(
         MapSource::File(_) => agents.iter().find(is_listed),
         MapSource::Generated(_) => agents.first(),
     };
+    let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
+    let problems = Problem::sampled(&scenario, wanted);
     let course = Course {
         listed_for: listed_for.map(LocomotionSource::name),
-        ..of_scenario(map, &path, &scenario, wanted)
+        available: Some(scenario.rows.len()),
+        ..on_map(map, problems, path.display().to_string())
     };
     Ok(Venue { course, walkers })
 }

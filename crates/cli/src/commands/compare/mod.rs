@@ -11,7 +11,6 @@ mod rows;
 mod setting;
 
 use std::fs::File;
-use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -30,7 +29,7 @@ use voxnav_worlds::Scene;
 use crate::error::{CliError, Context};
 use crate::files::spare_inputs;
 use crate::interrupt;
-use crate::report::output::{Fitted, StandardOutput, columns};
+use crate::report::output::{Fitted, StandardOutput, columns, note};
 use crate::report::progress;
 use crate::search::limits::{Clock, LimitOptions};
 use crate::search::locomotion::LocomotionSource;
@@ -439,12 +438,11 @@ fn say_what_is_ignored(report: &Report) {
             first,
         } = ignored;
         let map = map.as_ref().map(|map| format!(" of {map}"));
-        // Nothing can be done about a note that nobody reads.
-        let _ = writeln!(
-            io::stderr(),
-            "voxnav: {label}: rows ignored, as nobody was asked these problems: {}, the first of them row {first}{}",
-            grouped(*rows),
-            map.unwrap_or_default()
+        let (rows, map) = (grouped(*rows), map.unwrap_or_default());
+        let reason = "rows ignored, as nobody was asked these problems";
+        note(
+            label,
+            format!("{reason}: {rows}, the first of them row {first}{map}"),
         );
     }
 }

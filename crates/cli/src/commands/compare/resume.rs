@@ -32,7 +32,7 @@ impl From<JournalError> for Failed {
 impl Failed {
     pub(super) fn of(self, options: &CompareOptions) -> CliError {
         match self {
-            Self::Journal(reason) => unresumable(options, reason),
+            Self::Journal(reason) => unresumable(options, &reason),
             Self::Csv(error) => *error,
         }
     }
@@ -51,11 +51,11 @@ pub(super) fn journal(options: &CompareOptions) -> Result<Journal, CliError> {
         ("--limit-time", seconds(options.limits.time)),
         ("--limit-reference", seconds(options.limit_reference)),
     ];
-    Journal::open(path, terms).map_err(|reason| unresumable(options, reason))
+    Journal::open(path, terms).map_err(|reason| unresumable(options, &reason))
 }
 
-fn unresumable(options: &CompareOptions, reason: JournalError) -> CliError {
-    let advice = match &reason {
+fn unresumable(options: &CompareOptions, reason: &JournalError) -> CliError {
+    let advice = match reason {
         JournalError::Io(reason) => format!("{} and give the same command again", remedy(reason)),
         _ => "repeat the command of that run, or give another file".to_owned(),
     };
