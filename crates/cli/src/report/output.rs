@@ -1,7 +1,14 @@
 //! Standard output whose reader may leave early, as `head` does, and may be a narrow terminal.
 
 use std::env;
+use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
+
+/// Tells something worth knowing of a file, or of what has this name, that is no failure.
+pub(crate) fn note(of: impl Display, note: impl Display) {
+    // Nothing can be done about a note that nobody reads.
+    let _ = writeln!(io::stderr(), "voxnav: {of}: {note}");
+}
 
 /// Where commands print.
 pub(crate) type StandardOutput<'o> = BufWriter<PipeTolerant<StdoutLock<'o>>>;

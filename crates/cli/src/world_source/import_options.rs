@@ -1,15 +1,16 @@
 //! The options that say how files of other programs are read, the same for every command.
 
+#[cfg(feature = "formats")]
+use std::error::Error;
 use std::num::NonZeroU32;
-use std::str::FromStr;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
 use voxnav::glam::DVec3;
 use voxnav::grid::CellState;
 #[cfg(feature = "formats")]
-use voxnav_files::minecraft::{BlockTable, BlockTableError};
-use voxnav_files::{ArrayAxes, Import, Solidity, Up};
+use voxnav_import::minecraft::BlockTable;
+use voxnav_import::{ArrayAxes, Import, Solidity, Up};
 
 use crate::values::{length, named, position};
 
@@ -125,8 +126,8 @@ pub(crate) struct ImportOptions {
     height: Option<f64>,
 
     /// A table that maps Minecraft blocks to materials, as the book describes
-    #[arg(long, help_heading = HEADING, value_name = "FILE.toml")]
-    blocks: Option<Blocks>,
+    #[arg(long, help_heading = HEADING, value_name = "FILE.toml", value_parser = blocks)]
+    blocks: Option<BlockTable>,
 
     /// Cells to add on all sides [default: 0]
     #[arg(long, help_heading = HEADING, value_name = "N")]
@@ -157,50 +158,25 @@ impl ImportOptions {
             points: self.points.unwrap_or(usual.points),
             height: self.height.unwrap_or(usual.height),
             #[cfg(feature = "formats")]
-            blocks: self.blocks.clone().map_or(usual.blocks, |blocks| blocks.0),
+            blocks: self.blocks.clone().unwrap_or(usual.blocks),
             margin: self.margin.unwrap_or(usual.margin),
             most_chunks: self.most_chunks.unwrap_or(usual.most_chunks),
         }
     }
 }
 
-/// A table of blocks, from a file.
-#[cfg(feature = "formats")]
-#[derive(Clone, Debug)]
-struct Blocks(BlockTable);
-
 /// No table of blocks: this build reads no files of Minecraft.
 #[cfg(not(feature = "formats"))]
-#[derive(Clone, Debug)]
-enum Blocks {}
+type BlockTable = std::convert::Infallible;
 
 #[cfg(not(feature = "formats"))]
-impl FromStr for Blocks {
-    type Err = String;
-
-    fn from_str(_path: &str) -> Result<Self, String> {
-        Err(crate::error::left_out(
-            "formats",
-            "reads the files of Minecraft",
-        ))
-    }
+fn blocks(_path: &str) -> Result<BlockTable, String> {
+    let does = "reads the files of Minecraft";
+    Err(crate::error::left_out("formats", does))
 }
 
-/// A file that is no table of blocks.
+/// Reads a table of blocks from a file.
 #[cfg(feature = "formats")]
-#[derive(Debug, thiserror::Error)]
-enum NotBlocks {
-    #[error("{0}")]
-    Unreadable(#[from] std::io::Error),
-    #[error("{0}")]
-    Malformed(#[from] BlockTableError),
-}
-
-#[cfg(feature = "formats")]
-impl FromStr for Blocks {
-    type Err = NotBlocks;
-
-    fn from_str(path: &str) -> Result<Self, NotBlocks> {
-        Ok(Self(std::fs::read_to_string(path)?.parse()?))
-    }
+fn blocks(path: &str) -> Result<BlockTable, Box<dyn Error + Send + Sync>> {
+    Ok(std::fs::read_to_string(path)?.parse()?)
 }

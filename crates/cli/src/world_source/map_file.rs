@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -22,6 +22,7 @@ use voxnav_store::{Derived, ReadError};
 use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
 
 use crate::error::{CliError, Context};
+use crate::report::output;
 use crate::report::progress::Progress;
 use crate::search::options::SearchOptions;
 use crate::world_source::import_options::ImportOptions;
@@ -161,12 +162,10 @@ impl World {
                 ),
             )),
             MapSource::File(path) => Self::read(path),
-            MapSource::Generated(world) => Ok(Self {
-                occupancy: world.world().or_advise(ANOTHER_SIZE)?,
-                lattice: Lattice::default(),
-                water: None,
-                derived: Vec::new(),
-            }),
+            MapSource::Generated(world) => {
+                let occupancy = world.world().or_advise(ANOTHER_SIZE)?;
+                Ok(Self::new(occupancy, Lattice::default()))
+            }
         }
     }
 
@@ -174,13 +173,17 @@ impl World {
     fn read(path: &Path) -> Result<Self, CliError> {
         let map = watched(path, |watch| read_map_through(path, watch))?;
         if map.ending == Ending::Abrupt {
-            warn_of_cut(path);
+            // What is missing is free, so nothing else would tell.
+            output::note(
+                path.display(),
+                "the file does not end in a line break, so its end may be missing; compare it with \
+                 where it comes from",
+            );
         }
         Ok(Self {
-            occupancy: map.occupancy,
-            lattice: map.lattice,
             water: map.water,
             derived: map.derived,
+            ..Self::new(map.occupancy, map.lattice)
         })
     }
 
@@ -190,15 +193,18 @@ impl World {
             voxnav_files::read_through(path, import, watch)
         })?;
         for note in &world.notes {
-            // Nothing can be done about a note that nobody reads.
-            let _ = writeln!(io::stderr(), "voxnav: {}: {note}", path.display());
+            output::note(path.display(), note);
         }
-        Ok(Self {
-            occupancy: world.occupancy,
-            lattice: world.lattice,
+        Ok(Self::new(world.occupancy, world.lattice))
+    }
+
+    fn new(occupancy: Occupancy, lattice: Lattice) -> Self {
+        Self {
+            occupancy,
+            lattice,
             water: None,
             derived: Vec::new(),
-        })
+        }
     }
 
     /// What an agent sees, with what the file keeps for it.
@@ -345,17 +351,6 @@ impl MapFile {
         let cells = &self.occupancy;
         describe_cells(cells.bounds().size(), cells.count(CellState::Occupied))
     }
-}
-
-/// What is missing at the end of a map is free, so nothing else would tell.
-fn warn_of_cut(path: &Path) {
-    // Nothing can be done about a note that nobody reads.
-    let _ = writeln!(
-        io::stderr(),
-        "voxnav: {}: the file does not end in a line break, so its end may be missing; compare it \
-         with where it comes from",
-        path.display()
-    );
 }
 
 /// A file that shows how much of it has been read.
