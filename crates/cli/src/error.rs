@@ -7,8 +7,7 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use voxnav_formats::FileError;
-use voxnav_import::{ImportError, ImportReason};
+use voxnav_files::{FileError, ImportError, ImportReason};
 
 /// The exit code of a command that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

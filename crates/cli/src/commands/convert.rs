@@ -11,8 +11,8 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{
     CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, OccupancyError, Traversability,
 };
-use voxnav_formats::{WriteError, map2d, map3d, uncompressed_name};
-use voxnav_import::export::{LeftOut, gltf, left_out_of_maps, npy, vox};
+use voxnav_files::export::{LeftOut, gltf, left_out_of_maps, npy, vox};
+use voxnav_files::{WriteError, map2d, map3d, uncompressed_name};
 
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, unsupported};

@@ -7,7 +7,7 @@ use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, Occupancy};
 use voxnav::ground::Palette;
-use voxnav_formats::{Scenario, WriteError, scenario3d, uncompressed_name};
+use voxnav_files::{Scenario, WriteError, scenario3d, uncompressed_name};
 use voxnav_worlds::{WorldKind, WorldStream, generate};
 
 use crate::error::{CliError, Context};

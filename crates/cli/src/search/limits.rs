@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use voxnav::batch::SearchWatch;
 use voxnav::glam::IVec3;
+use voxnav::search::Limits;
 use voxnav::search::{Limit, Movement, Query, Solution};
-use voxnav::{Limits, Outcome, Workspace};
+use voxnav::{Outcome, Workspace};
 
 use crate::error::CliError;
 use crate::interrupt;

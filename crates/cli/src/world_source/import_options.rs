@@ -9,8 +9,8 @@ use clap::builder::TypedValueParser;
 use voxnav::glam::DVec3;
 use voxnav::grid::CellState;
 #[cfg(feature = "formats")]
-use voxnav_import::minecraft::BlockTable;
-use voxnav_import::{ArrayAxes, Import, Solidity, Up};
+use voxnav_files::minecraft::BlockTable;
+use voxnav_files::{ArrayAxes, Import, Solidity, Up};
 
 use crate::values::{length, named, position};
 

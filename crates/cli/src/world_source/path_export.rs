@@ -6,9 +6,9 @@ use clap::Args;
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Occupancy;
-use voxnav_import::Up;
-use voxnav_import::export::gltf;
-use voxnav_import::export::paths::{
+use voxnav_files::Up;
+use voxnav_files::export::gltf;
+use voxnav_files::export::paths::{
     GeoOrigin, PathsFormat, PathsWriter, write_csv, write_geojson, write_json,
 };
 

@@ -4,7 +4,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Traversability};
 use voxnav::search::{Query, SearchSettings, Solution};
 use voxnav::{Algorithm, Outcome, Path, UnknownPolicy, Workspace};
-use voxnav_formats::ScenarioRow;
+use voxnav_files::ScenarioRow;
 use voxnav_worlds::random_free_cells;
 
 use crate::error::CliError;

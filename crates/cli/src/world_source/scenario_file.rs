@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use voxnav_formats::{Scenario, ScenarioRow};
+use voxnav_files::{Scenario, ScenarioRow};
 use voxnav_worlds::GeneratedWorld;
 
 use crate::error::CliError;
@@ -108,7 +108,7 @@ fn scenarios_in(map: &Path) -> Vec<OsString> {
 
 /// The scenario at `path`, which must be for a map of this size and have rows.
 fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
-    let scenario = voxnav_formats::read_scenario(path)?;
+    let scenario = voxnav_files::read_scenario(path)?;
     let actual = map.occupancy.bounds().size().as_ivec3();
     match scenario.map_size {
         Some(stated) if stated != actual => Err(CliError::at(

@@ -10,8 +10,8 @@ use voxnav::Workspace;
 use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, Query, SearchSettings, Solution};
-use voxnav_formats::FileError;
-use voxnav_formats::trace::{Trace, TraceHeader, TraceWriter, posthoc};
+use voxnav_files::FileError;
+use voxnav_files::trace::{Trace, TraceHeader, TraceWriter, posthoc};
 
 use crate::error::{CliError, Context};
 use crate::files::{Leftover, NewFile, write_whole};
@@ -76,7 +76,7 @@ impl TraceOptions {
         if let Some(file) = file {
             file.finish().writing(path)?;
         } else {
-            let trace = voxnav_formats::trace::read(&lines, &path.display().to_string())
+            let trace = voxnav_files::trace::read(&lines, &path.display().to_string())
                 .map_err(FileError::from)?;
             write_whole(path, |file| posthoc::write(&trace, file)).writing(path)?;
         }
@@ -98,7 +98,7 @@ pub(crate) fn on_foot() -> CliError {
 pub(crate) fn read(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
     let is_for_posthoc = |ending: &OsStr| ["yaml", "yml"].iter().any(|it| ending == *it);
     if !path.extension().is_some_and(is_for_posthoc) {
-        return Ok(voxnav_formats::read_trace(path)?);
+        return Ok(voxnav_files::read_trace(path)?);
     }
     read_posthoc(path, map)
 }

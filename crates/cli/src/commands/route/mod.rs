@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::{Args, ValueEnum};
-use voxnav::Limits;
 use voxnav::batch::{Batch, Sharing};
+use voxnav::search::Limits;
 use voxnav::search::SearchSettings;
 
 use crate::error::{CliError, Context, Exit, remedy};

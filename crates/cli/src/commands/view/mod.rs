@@ -12,7 +12,7 @@ use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
 use voxnav::search::SearchSettings;
-use voxnav_formats::{ScenarioRow, uncompressed_name};
+use voxnav_files::{ScenarioRow, uncompressed_name};
 use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts, ViewError};
 
 use crate::error::{CliError, Context};
@@ -111,7 +111,7 @@ pub(crate) struct ViewOptions {
 
     /// Play back a changing world: edits, agents and their paths, tick by tick
     ///
-    /// FILE has one JSON object a line, as `voxnav_formats::trace::play` writes it: the example convoy makes one.
+    /// FILE has one JSON object a line, as `voxnav_files::trace::play` writes it: the example convoy makes one.
     /// MAP is the world before the first edit.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace", "against",
         "routes", "algorithm", "heuristic", "moves", "corners", "agent"])]
@@ -217,7 +217,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     };
     let told = routes::told(&paths);
     let play = match &options.play {
-        Some(path) => Some(voxnav_formats::read_play(path)?),
+        Some(path) => Some(voxnav_files::read_play(path)?),
         None => None,
     };
     if let Some(play) = &play {

@@ -7,7 +7,7 @@ use voxnav::experiment::Observer;
 use voxnav::glam::IVec3;
 use voxnav::grid::CellState;
 use voxnav::search::{Query, SearchSettings, Solution};
-use voxnav_formats::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
+use voxnav_files::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
 use voxnav_view::{Recording, SearchFacts};
 
 use crate::error::CliError;
