@@ -255,13 +255,13 @@ fn header_of(
 
 impl Columns {
     /// Splits a line into its values. Those beyond the columns of a header have no names.
-    fn members(&self, line: &str) -> Result<Members<'_>, Malformed> {
+    fn members<'l>(&'l self, line: &'l str) -> Result<Members<'l>, Malformed> {
         let Self::Csv(header) = self else {
             return members(line);
         };
         let names = header.iter().map(String::as_str).chain(iter::repeat(""));
-        let texts = values(line)?.into_iter().map(Cow::into_owned);
-        Ok(names.map(Cow::from).zip(texts.map(Value::Text)).collect())
+        let texts = values(line)?.into_iter().map(Value::Text);
+        Ok(names.map(Cow::from).zip(texts).collect())
     }
 
     /// Refuses a line that has not as many values as there are columns.
@@ -389,12 +389,12 @@ fn size_of(column: &str, value: &str) -> Result<i32, Malformed> {
 }
 
 /// The value of a member, as the line has it.
-enum Value {
-    Text(String),
+enum Value<'l> {
+    Text(Cow<'l, str>),
     Json(Box<RawValue>),
 }
 
-impl Value {
+impl Value<'_> {
     /// The letters that stand for it, in JSON with the quotes of a text.
     fn written(&self) -> &str {
         match self {
@@ -409,16 +409,16 @@ impl Value {
 
     fn verbatim(&self) -> Verbatim {
         match self {
-            Self::Text(text) => Verbatim::Text(text.clone()),
+            Self::Text(text) => Verbatim::Text(text.to_string()),
             Self::Json(value) => Verbatim::of_json(value),
         }
     }
 }
 
 /// The values of a line with their names, in its order.
-type Members<'n> = Vec<(Cow<'n, str>, Value)>;
+type Members<'l> = Vec<(Cow<'l, str>, Value<'l>)>;
 
-fn find<'m>(members: &'m Members<'_>, wanted: &str) -> Option<&'m Value> {
+fn find<'m, 'l>(members: &'m Members<'l>, wanted: &str) -> Option<&'m Value<'l>> {
     let found = members.iter().find(|(name, _)| name == wanted);
     found.map(|(_, value)| value)
 }
