@@ -2,6 +2,7 @@
 
 mod extremes;
 mod guided;
+mod improving;
 mod links;
 mod presets;
 mod queries;

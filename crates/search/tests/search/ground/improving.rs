@@ -1,0 +1,106 @@
+//! Searches on the ground that go on from a path to a better one, and to the nearest of several goals.
+
+use voxnav_occupancy::glam::IVec3;
+use voxnav_search::{
+    Algorithm, Cost, Ground, Limits, Locomotion, Path, Query, Search, Weight, Workspace,
+};
+use voxnav_testkit::{Draws, hold, seeds};
+use voxnav_worlds::{WorldKind, generate};
+
+/// A walker in hills or caves, and the cells where it can rest.
+fn ground(draws: &mut Draws) -> (Ground, Vec<IVec3>) {
+    let kind = draws.pick(&[WorldKind::Terrain, WorldKind::Caves]);
+    let size = draws.vector(IVec3::new(16, 16, 12), IVec3::new(28, 28, 20));
+    let world = generate(kind, size, draws.word()).unwrap();
+    let ground = Ground::new(&world, &Locomotion::walker()).unwrap();
+    let resting = world.bounds().cells().filter(|&cell| ground.can_rest(cell));
+    let resting = resting.collect();
+    (ground, resting)
+}
+
+fn improved(seed: u64, _: &mut ()) -> Result<u32, String> {
+    let mut draws = Draws::new(seed);
+    let (ground, resting) = ground(&mut draws);
+    if resting.is_empty() {
+        return Ok(0);
+    }
+    let mut improved = 0;
+    for _ in 0..6 {
+        let exact = Query::new(draws.pick(&resting), draws.pick(&resting));
+        let optimum = exact.solve(&ground, &mut Workspace::new());
+        let optimum = optimum.outcome.path().map(Path::cost);
+        let weight = Weight::new(draws.within(1.1, 4.0)).unwrap();
+        let greedy = [Algorithm::WeightedAStar(weight), Algorithm::GreedyBestFirst];
+        let query = exact.algorithm(draws.pick(&greedy));
+        let mut search = Search::new(&query, &ground);
+        let budget = u64::from(draws.between(1_u32, 40));
+        let run = |search: &mut Search<Ground>| {
+            while search.step(budget).is_none() {}
+            let solution = search.solution().unwrap();
+            (
+                solution.outcome.path().map(Path::cost),
+                search.lower_bound(),
+            )
+        };
+        let (first, bound) = run(&mut search);
+        if first.is_some() != optimum.is_some() {
+            return Err(format!("{first:?}, best {optimum:?}"));
+        }
+        let Some((first, optimum)) = first.zip(optimum) else {
+            if search.improve(Weight::ONE) {
+                return Err("improves where there is no path".into());
+            }
+            continue;
+        };
+        if bound > optimum || first < optimum {
+            return Err(format!("{bound} <= {optimum} <= {first}"));
+        }
+        if search.improve(Weight::ONE) {
+            let (last, bound) = run(&mut search);
+            if [last, Some(bound)] != [Some(optimum); 2] {
+                return Err(format!("{last:?} of {optimum}, proved {bound}"));
+            }
+            improved += u32::from(first > optimum);
+        } else if first != optimum {
+            return Err(format!("{first} of {optimum} is not improved"));
+        }
+    }
+    Ok(improved)
+}
+
+#[test]
+fn paths_on_the_ground_are_improved_to_the_best() {
+    let found = hold("improved", seeds(3301, 40), || (), improved);
+    let found: u32 = found.iter().sum();
+    assert!(found > 20, "{found}");
+}
+
+fn nearest(seed: u64, workspace: &mut Workspace) -> Result<u32, String> {
+    let mut draws = Draws::new(seed);
+    let (ground, resting) = ground(&mut draws);
+    if resting.is_empty() {
+        return Ok(0);
+    }
+    let start = draws.pick(&resting);
+    let goals = [(); 4].map(|()| draws.pick(&resting));
+    let query = Query::new(start, start).limits(Limits::none());
+    let costs = goals.map(|goal| {
+        let solution = Query::new(start, goal).solve(&ground, workspace);
+        solution.outcome.path().map_or(Cost::MAX, Path::cost)
+    });
+    let least = costs.into_iter().min().filter(|cost| *cost < Cost::MAX);
+    let nearest = query.solve_nearest(&goals, &ground, workspace);
+    let cost = nearest.solution.outcome.path().map(Path::cost);
+    let goal = nearest.goal.map(|goal| costs[goal]);
+    if [cost, goal] != [least; 2] {
+        return Err(format!("{nearest:?}, costs {costs:?}"));
+    }
+    Ok(u32::from(cost.is_some_and(|cost| cost > Cost::ZERO)))
+}
+
+#[test]
+fn the_nearest_goal_on_the_ground_is_the_cheapest() {
+    let found = hold("nearest", seeds(3302, 40), Workspace::new, nearest);
+    let found: u32 = found.iter().sum();
+    assert!(found > 10, "{found}");
+}
