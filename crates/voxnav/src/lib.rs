@@ -2,7 +2,8 @@
 //!
 //! This is the crate to depend on. A [`Navigator`] keeps obstacles and agents and finds routes in world
 //! units; an [`AgentView`] is a snapshot of one agent's world that other threads search in the meantime.
-//! [`Smoothing`] turns routes into few straight pieces, and a [`Follower`] leads an agent along them.
+//! [`Smoothing`](smoothing::Smoothing) turns routes into few straight pieces, and a [`Follower`] leads an agent along
+//! them.
 //!
 //! Begin with the [`guide`], which walks from colliders to a moving agent. The names below are those of
 //! most programs; a module has the rest of its subject:

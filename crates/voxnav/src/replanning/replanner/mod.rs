@@ -19,6 +19,8 @@ use super::policy::ReplanPolicy;
 use super::verdict::Verdict;
 #[cfg(doc)]
 use crate::ground::GroundView;
+#[cfg(doc)]
+use crate::routes::AgentView;
 use crate::routes::{Destination, Route, RouteError, View};
 pub use on_ground::GroundReplanner;
 use searching::Pending;
