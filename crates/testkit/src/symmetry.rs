@@ -73,8 +73,9 @@ impl Symmetry {
         let min: Cell = std::array::from_fn(|axis| ends[0][axis].min(ends[1][axis]));
         let size = self.from.map(|axis| grid.size()[axis]);
         let mut image = Grid::open(min, size);
-        for cell in grid.cells().filter(|&cell| !grid.is_open(cell)) {
-            image.set(self.cell(cell), None);
+        for cell in grid.cells() {
+            let weight = grid.is_open(cell).then(|| grid.weight(cell));
+            image.set(self.cell(cell), weight);
         }
         image
     }

@@ -166,7 +166,11 @@ pub(super) fn spread<X: Expansion, Q: OpenList>(
     let mut prospect = until.expanded / FIRST_PROSPECT;
     let end = loop {
         let wanted = (search.expanded() + SLICE).min(until.expanded);
-        match search.advance(wanted, upper_bound, &mut Watcher(None)) {
+        let progress = search.advance(wanted, upper_bound, &mut Watcher(None));
+        if until.memory.is_some_and(|most| search.used_bytes() > most) {
+            break End::OutOfMemory;
+        }
+        match progress {
             Progress::Done if until.within < Cost::MAX => break End::Complete,
             Progress::Done => match search.cost_range() {
                 CostRange::KeptPath => break End::Complete,
@@ -174,9 +178,6 @@ pub(super) fn spread<X: Expansion, Q: OpenList>(
             },
             Progress::OutOfMemory => break End::OutOfMemory,
             Progress::Running => {}
-        }
-        if until.memory.is_some_and(|most| search.used_bytes() > most) {
-            break End::OutOfMemory;
         }
         let is_final = |cell| {
             search
