@@ -28,17 +28,17 @@ struct Arguments {
     /// Agents that go to one goal
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     agents: usize,
-    /// How often each is measured
+    /// The number of times that each is measured
     #[arg(long, default_value_t = 4)]
     rounds: usize,
-    /// Which time to measure
+    /// The time to measure
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
     /// Answer the requests in a file instead, once on all processors, and print the seconds and the sum of
     /// costs; a request is six numbers of 32 bits, little-endian: start and goal
     #[arg(long, value_name = "FILE")]
     given: Option<PathBuf>,
-    /// What to keep of each of their paths
+    /// The part of each of their paths to keep
     #[arg(long, value_name = "WHAT", requires = "given", default_value = "cost")]
     keep: Kept,
 }

@@ -24,7 +24,7 @@ use voxnav_testkit::Draws;
 struct Arguments {
     /// A `.voxnav` file, as `voxnav generate` and `voxnav convert` write them; it is not changed
     file: PathBuf,
-    /// How often each is measured
+    /// The number of times that each is measured
     #[arg(long, default_value_t = 9)]
     rounds: u32,
     /// Search between so many random pairs of free cells

@@ -30,13 +30,13 @@ struct Arguments {
     /// Queries
     #[arg(long, default_value_t = 24)]
     queries: usize,
-    /// How often queries are asked again
+    /// The number of times that queries are asked again
     #[arg(long, default_value_t = 3)]
     rounds: u32,
     /// Frames of the walkers
     #[arg(long, default_value_t = 300)]
     frames: usize,
-    /// Which time to measure
+    /// The time to measure
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
 }

@@ -25,7 +25,7 @@ const QUESTIONS: usize = 4096;
 /// Measures the parts of searches, and questions that need no search.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// How often each is measured
+    /// The number of times that each is measured
     #[arg(long, default_value_t = 25)]
     rounds: u32,
     /// The kinds of worlds

@@ -43,7 +43,7 @@ struct Arguments {
     /// Find the portals between rooms, too, before anything is measured
     #[arg(long)]
     portals: bool,
-    /// Which time to measure
+    /// The time to measure
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
 }

@@ -45,7 +45,7 @@ struct Arguments {
     /// Search in slices of so many expansions, too
     #[arg(long, value_name = "N")]
     sliced: Option<u64>,
-    /// Which time to measure
+    /// The time to measure
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
 }

@@ -21,7 +21,7 @@ const UPDATES: usize = 1000;
 /// Measures smoothing, and whether smooth paths are still free.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// How often each is measured
+    /// The number of times that each is measured
     #[arg(long, default_value_t = 25)]
     rounds: u32,
     /// The kinds of worlds

@@ -1,6 +1,6 @@
 //! The costs of worlds of colliders: baking, dilation, moving an obstacle.
 //!
-//! What is compared takes turns in one run, and every result is checked in the same run against the direct
+//! The ways compared take turns in one run, and every result is checked in the same run against the direct
 //! query, the definition, or a bake from scratch.
 
 mod moving;

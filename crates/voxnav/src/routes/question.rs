@@ -2,17 +2,19 @@
 //!
 //! The start is joined to the nearest cell that a straight clear way leads to, and so is the goal. Only
 //! where these two turn out to be apart are others tried that are connected. One pair of cells is asked for
-//! after the other, at once or, [`RouteSearch`](super::RouteSearch) in slices.
+//! after the other, at once ([`solved`](super::stand::solved)) or in slices ([`RouteSearch`](super::RouteSearch)).
 
 use glam::{DVec3, IVec3};
+use voxnav_occupancy::{Lattice, UnknownPolicy};
 use voxnav_search::{
-    EndFault, Goal, Outcome, Partial, PartialReason, SnapPolicy, Solution, Statistics,
+    EndFault, Flight, Goal, Outcome, Partial, PartialReason, SnapPolicy, Solution, Statistics,
 };
 
 use super::destination::{goal_inside, goal_within};
 use super::ends::{End, Sweeps};
-use super::stand::{Asked, Asks, Pair};
-use super::{Destination, Route, RouteEnd, RouteError, RouteOptions};
+use super::stand::{Asked, Asks, Pair, Stand};
+use super::{AgentView, Destination, Route, RouteEnd, RouteError, RouteOptions};
+use crate::following::Anchor;
 
 /// The most other pairs of cells that are tried where the nearest two are apart.
 const TRIES: usize = 4;
@@ -235,6 +237,65 @@ impl Asks<()> for Question<'_> {
             route.go_straight();
         }
         route
+    }
+}
+
+impl Stand for Flight {
+    type Question<'a> = Question<'a>;
+
+    fn question<'a>(
+        view: &'a AgentView,
+        from: DVec3,
+        to: &Destination,
+    ) -> Result<Question<'a>, RouteError> {
+        Question::new(view.sweeps(), &view.options, from, to)
+    }
+
+    fn anchor(&self, _: &Lattice) -> Anchor {
+        Anchor::CENTER
+    }
+
+    fn stops_at_unknown(&self) -> bool {
+        self.world.unknown_policy() == UnknownPolicy::StopAtBoundary
+    }
+
+    fn rest(view: &AgentView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
+        Ok(Some(view.lattice.cell_at(position)?))
+    }
+
+    fn reaches(view: &AgentView, position: DVec3, _: Option<IVec3>, cell: IVec3) -> bool {
+        view.is_joined(position, cell)
+    }
+
+    fn leads_to(
+        view: &AgentView,
+        route: Option<&Route>,
+        cell: IVec3,
+        to: &Destination,
+    ) -> Result<bool, RouteError> {
+        let was_met = route.is_some_and(|route| route.goal == RouteEnd::Joined);
+        Ok(match to {
+            Destination::Position(goal) if was_met => view.is_joined(*goal, cell),
+            _ => true,
+        })
+    }
+
+    fn ends_well(route: &Route) -> bool {
+        route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. })
+    }
+
+    #[cfg(feature = "colliders")]
+    fn explained(
+        view: &AgentView,
+        mut route: Route,
+        question: &Question<'_>,
+    ) -> Result<Route, RouteError> {
+        if let Some(surroundings) = &view.surroundings {
+            let sources = surroundings.sources(&view.lattice);
+            route.enclosure =
+                sources.enclosure(&route, question, &surroundings.agent, &view.options)?;
+        }
+        Ok(route)
     }
 }
 

@@ -1,19 +1,16 @@
 //! The view that an agent has of the world at one moment: all that routes are searched in.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Lattice, LatticeError, Traversability, UnknownPolicy};
+use voxnav_occupancy::{Lattice, LatticeError, Traversability};
 use voxnav_search::{
     Cost, Flight, Limits, Movement, Outcome, Path, Query, Statistics, Terrain, Workspace,
 };
 
 use super::ends::Sweeps;
-use super::question::Question;
 use super::stand::{Asks, Stand, solved};
 #[cfg(feature = "colliders")]
 use super::surroundings::Surroundings;
-use super::{
-    Destination, Margin, Route, RouteEnd, RouteError, RouteOptions, RouteSearch, answer_all,
-};
+use super::{Destination, Margin, Route, RouteError, RouteOptions, RouteSearch, answer_all};
 use crate::following::{Anchor, SmoothPath, SmoothPathError, SmoothPathOptions};
 use crate::smoothing::{Colliders, Space};
 
@@ -399,71 +396,12 @@ impl View<Flight> {
         planned
     }
 
-    fn sweeps(&self) -> Sweeps<'_> {
+    pub(super) fn sweeps(&self) -> Sweeps<'_> {
         Sweeps {
             lattice: &self.lattice,
             world: &self.moves.world,
             colliders: self.colliders(),
         }
-    }
-}
-
-impl Stand for Flight {
-    type Question<'a> = Question<'a>;
-
-    fn question<'a>(
-        view: &'a AgentView,
-        from: DVec3,
-        to: &Destination,
-    ) -> Result<Question<'a>, RouteError> {
-        Question::new(view.sweeps(), &view.options, from, to)
-    }
-
-    fn anchor(&self, _: &Lattice) -> Anchor {
-        Anchor::CENTER
-    }
-
-    fn stops_at_unknown(&self) -> bool {
-        self.world.unknown_policy() == UnknownPolicy::StopAtBoundary
-    }
-
-    fn rest(view: &AgentView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
-        Ok(Some(view.lattice.cell_at(position)?))
-    }
-
-    fn reaches(view: &AgentView, position: DVec3, _: Option<IVec3>, cell: IVec3) -> bool {
-        view.is_joined(position, cell)
-    }
-
-    fn leads_to(
-        view: &AgentView,
-        route: Option<&Route>,
-        cell: IVec3,
-        to: &Destination,
-    ) -> Result<bool, RouteError> {
-        let was_met = route.is_some_and(|route| route.goal == RouteEnd::Joined);
-        Ok(match to {
-            Destination::Position(goal) if was_met => view.is_joined(*goal, cell),
-            _ => true,
-        })
-    }
-
-    fn ends_well(route: &Route) -> bool {
-        route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. })
-    }
-
-    #[cfg(feature = "colliders")]
-    fn explained(
-        view: &AgentView,
-        mut route: Route,
-        question: &Question<'_>,
-    ) -> Result<Route, RouteError> {
-        if let Some(surroundings) = &view.surroundings {
-            let sources = surroundings.sources(&view.lattice);
-            route.enclosure =
-                sources.enclosure(&route, question, &surroundings.agent, &view.options)?;
-        }
-        Ok(route)
     }
 }
 
@@ -476,6 +414,8 @@ impl AgentView {
 
     /// Returns the spaces that segments are checked against, in general and at the ends.
     fn with_colliders<'s>(&'s self, space: Space<'s>) -> (Space<'s>, Space<'s>) {
+        use voxnav_occupancy::UnknownPolicy;
+
         let (Some(surroundings), Some(mut colliders)) = (&self.surroundings, self.colliders())
         else {
             return (space.clone(), space);
