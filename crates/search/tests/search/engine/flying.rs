@@ -229,8 +229,11 @@ impl Asked for Flying<'_> {
         self.optimum
     }
 
+    /// Whether an end is no place for the agent. A goal of many cells may have open cells beyond the walls of a disguise,
+    /// or more cells than are looked at before a search.
     fn is_refused(&self) -> bool {
-        !self.faults().is_empty()
+        let mut faults = self.faults().into_iter();
+        faults.any(|fault| fault.end() == Side::Start || self.target.cell.is_some())
     }
 
     fn is_admissible(&self) -> bool {
