@@ -139,6 +139,11 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
         }
         let solution = query.solve(&ground, workspace);
         told.push(leg_solution_before(shift, &solution));
+        // Beyond a shell the bounds end in ground at one place and not at the other, and how even ground is around a
+        // cell decides on effort alone.
+        if small.bounds != Bounds::Shell {
+            told.push(format!("{:?}", solution.statistics));
+        }
         if let Some(path) = solution.outcome.any_path() {
             let checked = verify_legs(path, &world, &agent, &links);
             told.push(format!("{:?}", checked.ok()));

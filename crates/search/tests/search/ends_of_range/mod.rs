@@ -55,6 +55,6 @@ fn leg_solution_before<A: std::fmt::Debug + Copy + PartialEq>(
         _ => None,
     };
     let name = solution.outcome.name();
-    let (snapped, counts) = (&solution.snapped, &solution.statistics);
-    format!("{name} {path:?} {unknown:?} {snapped:?} {counts:?}")
+    let (snapped, bound) = (&solution.snapped, solution.statistics.lower_bound);
+    format!("{name} {path:?} {unknown:?} {snapped:?} {bound:?}")
 }

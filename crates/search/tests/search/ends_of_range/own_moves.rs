@@ -88,6 +88,7 @@ fn told(shift: Shift, home: IVec3, seed: u64, workspace: &mut Workspace) -> Vec<
             let query = query.partial(Partial::Allowed);
             let solution = query.solve(&moves, workspace);
             told.push(leg_solution_before(shift, &solution));
+            told.push(format!("{:?}", solution.statistics));
         }
         if let Ok(field) = LegField::to_nearest_of(&moves, [end], Limits::none()) {
             let costs = moves.cells.cells().map(|cell| field.cost(cell));
