@@ -93,8 +93,7 @@ impl Mode for Walker {
     }
 
     fn cost_of(&self, path: &Path<ActionOf<Self>>, _: &SearchSettings) -> Result<Cost, Fault> {
-        let world = self.ground.stances().occupancy();
-        Ok(verify_legs(path, world, &self.agent, &[])?)
+        Ok(verify_legs(path, &self.ground)?)
     }
 
     fn nearest(&self, position: DVec3, reach: f64) -> Option<IVec3> {

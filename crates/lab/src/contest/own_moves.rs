@@ -152,10 +152,9 @@ fn answer<S: Successors>(
     (Reply::of(&solution, check), timing)
 }
 
-/// Checks a path by the written rules of agents on the ground.
+/// Checks a path against the moves of an agent on the ground.
 fn check_legs(ground: &Ground, path: &Path<Action>, asked: [IVec3; 2]) -> Result<(), Fault> {
-    let world = ground.stances().occupancy();
-    let actual = verify_legs(path, world, ground.locomotion(), ground.links())?;
+    let actual = verify_legs(path, ground)?;
     Fault::unless_stated([[path.start(), path.goal()], asked], path.cost(), actual)
 }
 

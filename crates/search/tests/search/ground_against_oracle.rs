@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy};
 use voxnav_search::{
-    Action, Cost, Ground, Locomotion, Path, Query, Successors, Workspace, verify_legs,
+    Action, Cost, Ground, Link, Locomotion, Path, Query, Successors, Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -127,18 +127,21 @@ impl Case {
             let Some(damaged) = Script::of(rules, path).damaged(draws).path() else {
                 continue;
             };
-            let verified = verify_legs(&damaged, occupancy, &self.agent, &self.links);
+            let verified = verify_legs(&damaged, ground);
             tally.judge(&damaged, verified.is_ok(), is_legal(rules, &damaged))?;
         }
         let mut other = agent.clone();
         lessen(&mut other, draws);
-        let lesser = Rules::new(rules.world(), &other, &self.links);
-        let verified = verify_legs(path, occupancy, &other, &self.links);
-        tally.judge(path, verified.is_ok(), is_legal(&lesser, path))?;
+        // Some have no abilities left, or cost more than they may.
+        if other.check().is_ok() {
+            let lesser = Rules::new(rules.world(), &other, &self.links);
+            let verified = verify_legs(path, &ground_of(occupancy, &other, &self.links)?);
+            tally.judge(path, verified.is_ok(), is_legal(&lesser, path))?;
+        }
 
         let links = &self.links[..draws.below(self.links.len() + 1)];
         let unlinked = Rules::new(rules.world(), &agent, links);
-        let verified = verify_legs(path, occupancy, &self.agent, links);
+        let verified = verify_legs(path, &ground_of(occupancy, &self.agent, links)?);
         tally.judge(path, verified.is_ok(), is_legal(&unlinked, path))
     }
 }
@@ -230,6 +233,11 @@ fn check_estimates(ground: &Ground, oracle: &Oracle<'_>, start: IVec3) -> Result
         }
     }
     Ok(())
+}
+
+fn ground_of(world: &Occupancy, agent: &Locomotion, links: &[Link]) -> Result<Ground, String> {
+    let ground = Ground::new(world, agent).map_err(|error| error.to_string())?;
+    ground.with_links(links).map_err(|error| error.to_string())
 }
 
 /// Takes something from what an agent can do, or makes it dearer.

@@ -191,7 +191,7 @@ impl Scene<'_> {
                         if !keeps_to_known {
                             return said("no such path");
                         }
-                        let verified = verify_legs(path, self.world, plan.locomotion(), self.links);
+                        let verified = verify_legs(path, &plan);
                         if verified != Ok(path.cost()) {
                             return said(&format!("{verified:?}"));
                         }

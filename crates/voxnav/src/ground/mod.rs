@@ -31,7 +31,7 @@
 //! let actions: Vec<_> = path.legs().iter().map(|leg| leg.action).collect();
 //! let expected = [Action::Walk, Action::Drop, Action::Swim, Action::StepUp, Action::Walk];
 //! assert_eq!(actions, expected);
-//! assert_eq!(verify_legs(path, &world, &walker, &[]), Ok(path.cost()));
+//! assert_eq!(verify_legs(path, &ground), Ok(path.cost()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

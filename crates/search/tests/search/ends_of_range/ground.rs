@@ -105,7 +105,6 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
     if draws.percent(50) {
         ground = ground.updated(&after).unwrap();
     }
-    let world = ground.stances().occupancy().clone();
     let own = shift.moved(&small.cells);
     let mut told = Vec::new();
     let rests: Vec<IVec3> = own.cells().filter(|&cell| ground.can_rest(cell)).collect();
@@ -145,7 +144,7 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
             told.push(format!("{:?}", solution.statistics));
         }
         if let Some(path) = solution.outcome.any_path() {
-            let checked = verify_legs(path, &world, &agent, &links);
+            let checked = verify_legs(path, &ground);
             told.push(format!("{:?}", checked.ok()));
         }
         let mut search = Search::new(&query, &ground);

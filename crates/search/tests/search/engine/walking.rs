@@ -209,7 +209,7 @@ impl Asked for Walking<'_> {
         if path.start() != self.start {
             return Err(format!("a path from elsewhere: {path:?}"));
         }
-        let verified = verify_legs(path, self.occupancy, self.agent(), self.links);
+        let verified = verify_legs(path, self.ground);
         // Whoever stands in unknown space stays, which is no path in known space.
         if verified == Ok(path.cost()) || path.legs().is_empty() {
             return Ok(());

@@ -89,7 +89,7 @@ fn costs_that_no_cost_can_hold_end_at_a_limit() {
             if is_held {
                 let path = outcome.path().unwrap();
                 assert_eq!(path.cost(), move_cost * far.unsigned_abs());
-                assert_eq!(verify_legs(path, &world, &agent, &[]), Ok(path.cost()));
+                assert_eq!(verify_legs(path, &ground), Ok(path.cost()));
             } else {
                 let limit = Limit::CostRange;
                 assert!(

@@ -110,7 +110,7 @@ fn agents_that_stop_before_unknown_cells_do_so_on_the_ground() {
     assert_eq!((path.goal(), unknown.x), (IVec3::new(5, 0, 1), 6));
     // Mud costs twice, and what nobody has seen may turn out to be a road.
     assert_eq!(rest, Cost::STRAIGHT * 2);
-    assert_eq!(verify_legs(&path, &world, &walker, &[]), Ok(path.cost()));
+    assert_eq!(verify_legs(&path, &ground), Ok(path.cost()));
     // What is found out is edited, and the way goes on.
     let found_out = ground.updated(&scene.world).unwrap();
     let outcome = query.solve(&found_out, &mut Workspace::new()).outcome;

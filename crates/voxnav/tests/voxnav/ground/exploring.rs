@@ -1,6 +1,6 @@
 //! Agents on the ground that stop before what nobody has seen.
 
-use voxnav::ground::{Footing, verify_legs};
+use voxnav::ground::{Footing, Ground, verify_legs};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Outcome, RouteOptions};
 
@@ -20,7 +20,8 @@ fn an_explorer_goes_as_far_as_it_knows_and_on_when_it_knows_more() {
             view.moves().stances().occupancy(),
             view.moves().locomotion(),
         );
-        assert_eq!(verify_legs(path, world, agent, &[]), Ok(path.cost()));
+        let anew = Ground::new(world, agent).unwrap();
+        assert_eq!(verify_legs(path, &anew), Ok(path.cost()));
         for leg in view
             .smooth_legs(&route, &Smoothing::new().pull_string())
             .unwrap()

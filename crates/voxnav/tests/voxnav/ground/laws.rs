@@ -1,7 +1,7 @@
 //! What holds of every route in every world.
 
 use voxnav::glam::DVec3;
-use voxnav::ground::{GroundRoute, GroundView, verify_legs};
+use voxnav::ground::{Ground, GroundRoute, GroundView, verify_legs};
 use voxnav::{Outcome, RouteEnd, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -10,13 +10,15 @@ use super::worlds::{World, destination, options, position};
 /// Holds what a route says against the rules of movement and against itself.
 fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), String> {
     let ground = view.moves();
-    let (world, agent) = (ground.stances().occupancy(), ground.locomotion());
+    let anew = Ground::new(ground.stances().occupancy(), ground.locomotion())
+        .map_err(|error| error.to_string())?
+        .with_links(ground.links())
+        .map_err(|error| error.to_string())?;
     let Some(path) = route.path() else {
         let is_empty = route.waypoints.is_empty() && route.legs().is_empty();
         return is_empty.then_some(()).ok_or("waypoints of no path".into());
     };
-    let cost =
-        verify_legs(path, world, agent, ground.links()).map_err(|error| error.to_string())?;
+    let cost = verify_legs(path, &anew).map_err(|error| error.to_string())?;
     if cost != path.cost() || route.waypoints.len() != path.cells().count() {
         return Err(format!("{cost} in {route:?}"));
     }

@@ -15,11 +15,9 @@ use crate::ground::worlds::{World, destination, position};
 
 /// What a move costs by the written rules, if there is one of that name.
 fn cost_of(view: &GroundView, [from, to]: [IVec3; 2], action: Action) -> Option<Cost> {
-    let ground = view.moves();
-    let (world, agent) = (ground.stances().occupancy(), ground.locomotion());
     let cost = Cost::ZERO;
     let path = Path::of_moves(from, [Move { to, cost, action }]);
-    match verify_legs(&path, world, agent, ground.links()) {
+    match verify_legs(&path, view.moves()) {
         Ok(cost) | Err(LegError::OtherCost { found: cost, .. }) => Some(cost),
         Err(_) => None,
     }
