@@ -132,178 +132,89 @@ fn weight(text: &str) -> Result<Weight, NameError> {
     Weight::new(factor).map_err(NameError::Weight)
 }
 
-impl Heuristic {
+/// Gives the values of a type their names, each with another one that is read as well, if any.
+macro_rules! names {
+    ($(#[$doc:meta])* $type:ident, $kind:literal, [
+        $($name:literal $(| $other:literal)? => $value:ident $(($axis:ident))?),+ $(,)?
+    ]) => {
+        impl $type {
+            $(#[$doc])*
+            pub const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(match self {
+                    $(Self::$value $((Axis::$axis))? => $name,)+
+                })
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = NameError;
+
+            /// Reads a name.
+            ///
+            /// # Errors
+            ///
+            /// [`NameError::Unknown`] for any other name.
+            fn from_str(text: &str) -> Result<Self, NameError> {
+                match text.trim().to_ascii_lowercase().as_str() {
+                    $($name $(| $other)? => Ok(Self::$value $((Axis::$axis))?),)+
+                    _ => Err(NameError::unknown($kind, text, &Self::NAMES)),
+                }
+            }
+        }
+    };
+}
+
+names!(
     /// The names that [`FromStr`] accepts, in the order of [`Heuristic::ALL`].
-    pub const NAMES: [&'static str; 6] = [
-        "octile",
-        "euclidean",
-        "manhattan",
-        "chebyshev",
-        "zero",
-        "landmarks",
-    ];
-}
+    Heuristic, "heuristic", [
+        "octile" => Octile,
+        "euclidean" => Euclidean,
+        "manhattan" => Manhattan,
+        "chebyshev" => Chebyshev,
+        "zero" => Zero,
+        "landmarks" => Landmarks,
+    ]
+);
 
-impl fmt::Display for Heuristic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Octile => "octile",
-            Self::Euclidean => "euclidean",
-            Self::Manhattan => "manhattan",
-            Self::Chebyshev => "chebyshev",
-            Self::Zero => "zero",
-            Self::Landmarks => "landmarks",
-        })
-    }
-}
-
-impl FromStr for Heuristic {
-    type Err = NameError;
-
-    /// Reads a name in any mix of cases.
-    ///
-    /// # Errors
-    ///
-    /// [`NameError::Unknown`] for any other name.
-    fn from_str(text: &str) -> Result<Self, NameError> {
-        Ok(match text.trim().to_ascii_lowercase().as_str() {
-            "octile" => Self::Octile,
-            "euclidean" => Self::Euclidean,
-            "manhattan" => Self::Manhattan,
-            "chebyshev" => Self::Chebyshev,
-            "zero" => Self::Zero,
-            "landmarks" => Self::Landmarks,
-            _ => return Err(NameError::unknown("heuristic", text, &Self::NAMES)),
-        })
-    }
-}
-
-impl MoveSet {
+names!(
     /// The names that [`Display`](fmt::Display) writes and [`FromStr`] accepts; the latter also
     /// takes `vertex26`, `edge18` and `face6`. The letter is the axis that never changes.
-    pub const NAMES: [&'static str; 9] = [
-        "26",
-        "18",
-        "6",
-        "planar8-x",
-        "planar8-y",
-        "planar8-z",
-        "planar4-x",
-        "planar4-y",
-        "planar4-z",
-    ];
-}
+    MoveSet, "move set", [
+        "26" | "vertex26" => Vertex26,
+        "18" | "edge18" => Edge18,
+        "6" | "face6" => Face6,
+        "planar8-x" => Planar8(X),
+        "planar8-y" => Planar8(Y),
+        "planar8-z" => Planar8(Z),
+        "planar4-x" => Planar4(X),
+        "planar4-y" => Planar4(Y),
+        "planar4-z" => Planar4(Z),
+    ]
+);
 
-impl fmt::Display for MoveSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Vertex26 => "26",
-            Self::Edge18 => "18",
-            Self::Face6 => "6",
-            Self::Planar8(Axis::X) => "planar8-x",
-            Self::Planar8(Axis::Y) => "planar8-y",
-            Self::Planar8(Axis::Z) => "planar8-z",
-            Self::Planar4(Axis::X) => "planar4-x",
-            Self::Planar4(Axis::Y) => "planar4-y",
-            Self::Planar4(Axis::Z) => "planar4-z",
-        })
-    }
-}
-
-impl FromStr for MoveSet {
-    type Err = NameError;
-
-    /// Reads a name in any mix of cases.
-    ///
-    /// # Errors
-    ///
-    /// [`NameError::Unknown`] for any other name.
-    fn from_str(text: &str) -> Result<Self, NameError> {
-        Ok(match text.trim().to_ascii_lowercase().as_str() {
-            "26" | "vertex26" => Self::Vertex26,
-            "18" | "edge18" => Self::Edge18,
-            "6" | "face6" => Self::Face6,
-            "planar8-x" => Self::Planar8(Axis::X),
-            "planar8-y" => Self::Planar8(Axis::Y),
-            "planar8-z" => Self::Planar8(Axis::Z),
-            "planar4-x" => Self::Planar4(Axis::X),
-            "planar4-y" => Self::Planar4(Axis::Y),
-            "planar4-z" => Self::Planar4(Axis::Z),
-            _ => return Err(NameError::unknown("move set", text, &Self::NAMES)),
-        })
-    }
-}
-
-impl CornerRule {
+names!(
     /// The names that [`FromStr`] accepts.
-    pub const NAMES: [&'static str; 3] = ["strict", "one-side", "lenient"];
-}
+    CornerRule, "corner rule", [
+        "strict" => Strict,
+        "one-side" => OneSide,
+        "lenient" => Lenient,
+    ]
+);
 
-impl fmt::Display for CornerRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Strict => "strict",
-            Self::OneSide => "one-side",
-            Self::Lenient => "lenient",
-        })
-    }
-}
-
-impl FromStr for CornerRule {
-    type Err = NameError;
-
-    /// Reads a name in any mix of cases.
-    ///
-    /// # Errors
-    ///
-    /// [`NameError::Unknown`] for any other name.
-    fn from_str(text: &str) -> Result<Self, NameError> {
-        Ok(match text.trim().to_ascii_lowercase().as_str() {
-            "strict" => Self::Strict,
-            "one-side" => Self::OneSide,
-            "lenient" => Self::Lenient,
-            _ => return Err(NameError::unknown("corner rule", text, &Self::NAMES)),
-        })
-    }
-}
-
-impl TieBreaking {
+names!(
     /// The names that [`FromStr`] accepts, in the order of [`TieBreaking::ALL`].
-    pub const NAMES: [&'static str; 5] =
-        ["larger-g", "smaller-g", "first-in", "last-in", "cell-order"];
-}
-
-impl fmt::Display for TieBreaking {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::LargerG => "larger-g",
-            Self::SmallerG => "smaller-g",
-            Self::FirstIn => "first-in",
-            Self::LastIn => "last-in",
-            Self::CellOrder => "cell-order",
-        })
-    }
-}
-
-impl FromStr for TieBreaking {
-    type Err = NameError;
-
-    /// Reads a name in any mix of cases.
-    ///
-    /// # Errors
-    ///
-    /// [`NameError::Unknown`] for any other name.
-    fn from_str(text: &str) -> Result<Self, NameError> {
-        Ok(match text.trim().to_ascii_lowercase().as_str() {
-            "larger-g" => Self::LargerG,
-            "smaller-g" => Self::SmallerG,
-            "first-in" => Self::FirstIn,
-            "last-in" => Self::LastIn,
-            "cell-order" => Self::CellOrder,
-            _ => return Err(NameError::unknown("tie-breaking rule", text, &Self::NAMES)),
-        })
-    }
-}
+    TieBreaking, "tie-breaking rule", [
+        "larger-g" => LargerG,
+        "smaller-g" => SmallerG,
+        "first-in" => FirstIn,
+        "last-in" => LastIn,
+        "cell-order" => CellOrder,
+    ]
+);
 
 #[cfg(test)]
 mod tests {
