@@ -3,16 +3,14 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
-use super::FieldError;
-use super::spread::{End, Until, spread, without_goal};
-use crate::cost::Cost;
+use super::spread::{spread, without_goal};
+use super::{CostField, FieldError, FieldQuery};
 use crate::expansion::{BySuccessors, legs_to};
 use crate::kernel::{BestFirst, Origin, Reopening};
-use crate::memory::{Parents, Records};
 use crate::movement::{Move, Predecessors, Successors};
-use crate::outcome::{Limit, Side, Statistics};
+use crate::outcome::Side;
 use crate::path::Path;
-use crate::query::Limits;
+use crate::query::{Limits, SearchSettings};
 use crate::workspace::SearchMemory;
 
 /// The exact cost from every cell to the nearest of some goals by moves of the caller's own, such as those
@@ -34,13 +32,7 @@ use crate::workspace::SearchMemory;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug)]
-pub struct LegField {
-    bounds: CellBox,
-    records: Records,
-    parents: Parents,
-    statistics: Statistics,
-}
+pub type LegField = CostField<()>;
 
 /// Moves seen from their other end.
 struct Reversed<'s, S>(&'s S);
@@ -76,10 +68,11 @@ impl LegField {
         goals: impl IntoIterator<Item = IVec3>,
         limits: Limits,
     ) -> Result<Self, FieldError> {
-        Self::spread(&Reversed(successors), goals, limits, Side::Goal)
+        let seeds = goals.into_iter().collect();
+        Self::over(&Reversed(successors), seeds, limits, Side::Goal)
     }
 
-    /// Returns the costs from `start` to every cell. Paths are not asked for.
+    /// Returns the costs from `start` to every cell.
     ///
     /// # Errors
     ///
@@ -88,75 +81,32 @@ impl LegField {
         successors: &S,
         start: IVec3,
     ) -> Result<Self, FieldError> {
-        Self::spread(successors, [start], Limits::none(), Side::Start)
+        Self::over(successors, vec![start], Limits::none(), Side::Start)
     }
 
-    fn spread<S: Successors>(
+    fn over<S: Successors>(
         successors: &S,
-        seeds: impl IntoIterator<Item = IVec3>,
+        seeds: Vec<IVec3>,
         limits: Limits,
         side: Side,
     ) -> Result<Self, FieldError> {
-        let seeds: Vec<IVec3> = seeds.into_iter().collect();
+        let query = FieldQuery::new(seeds, side).settings(SearchSettings::default().limits(limits));
+        let can_be_at = |cell| successors.can_be_at(cell);
         let bounds = successors.bounds();
-        for &cell in &seeds {
-            if !bounds.contains(cell) {
-                return Err(FieldError::SeedOutside { cell });
-            }
-            if !successors.can_be_at(cell) {
-                return Err(FieldError::SeedBlocked { cell });
-            }
-        }
-        let (&cell, others) = seeds.split_first().ok_or(FieldError::NoSeeds)?;
-        let until = Until {
-            settled: &[],
-            within: limits.cost.unwrap_or(Cost::MAX),
-            expanded: limits.expanded.unwrap_or(u64::MAX),
-            memory: limits.memory,
-            cancel: None,
-        };
-        let mut memory = SearchMemory::default();
-        let SearchMemory {
-            heap,
-            records,
-            parents,
-            ..
-        } = memory.begin(bounds);
-        let policies = without_goal(BySuccessors::new(successors, None, parents));
-        let origin = Origin { cell, side };
-        let mut state = None;
-        let allowed = Reopening::Allowed;
-        let search = BestFirst::new(policies, heap, records, &mut state, origin, allowed)?;
-        let spreading = spread(search, others, &until)?;
-        let reached = |limit| Err(FieldError::LimitReached { limit });
-        match spreading.end {
-            End::Complete => {}
-            End::OutOfRange => return Err(FieldError::CostRange),
-            End::Expanded => return reached(Limit::Expanded),
-            _ if limits.memory.is_some() => return reached(Limit::Memory),
-            _ => return Err(FieldError::Memory),
-        }
-        Ok(Self {
-            bounds,
-            records: memory.records,
-            parents: memory.parents,
-            statistics: spreading.statistics,
+        query.spread(bounds, can_be_at, (), |until, memory| {
+            let SearchMemory {
+                heap,
+                records,
+                parents,
+                ..
+            } = memory.begin(bounds);
+            let policies = without_goal(BySuccessors::new(successors, None, parents));
+            let (mut state, allowed) = (None, Reopening::Allowed);
+            let cell = query.seeds[0];
+            let origin = Origin { cell, side };
+            let search = BestFirst::new(policies, heap, records, &mut state, origin, allowed)?;
+            spread(search, &query.seeds[1..], until)
         })
-    }
-
-    /// Returns the cost of the cheapest path from a cell to its nearest goal; `None` where there is
-    /// no path, or only one beyond the limit.
-    #[must_use]
-    pub fn cost(&self, cell: IVec3) -> Option<Cost> {
-        let is_inside = self.bounds.contains(cell);
-        let record = is_inside.then(|| self.records.known(cell)).flatten();
-        record.map(|(_, record)| record.g())
-    }
-
-    /// Returns the cells that reach a goal, and their costs.
-    pub fn reached(&self) -> impl Iterator<Item = (IVec3, Cost)> + '_ {
-        let reached = self.records.reached();
-        reached.map(|(cell, record)| (cell, record.g()))
     }
 
     /// Returns the cheapest path from a cell to its nearest goal, by the moves that the field was
@@ -169,13 +119,7 @@ impl LegField {
             None,
             (&self.records, &self.parents),
             from,
-            Side::Goal,
+            self.side,
         ))
-    }
-
-    /// Returns the statistics of the search that made the field.
-    #[must_use]
-    pub fn statistics(&self) -> &Statistics {
-        &self.statistics
     }
 }

@@ -10,24 +10,25 @@ mod repair;
 mod spread;
 
 pub use error::FieldError;
+pub(crate) use landmarks::choose;
 pub use legs::LegField;
 pub(crate) use spread::{Spread, Until, path_to_seed};
 
 use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
+use voxnav_occupancy::{CellBox, Traversability};
 
 use crate::cost::Cost;
 use crate::expansion::Pruning;
-use crate::memory::{Record, Records};
-use crate::movement::{CornerRule, Direction, MoveSet, Terrain};
+use crate::memory::{OutOfKeys, Parent, Parents, Record, Records};
+use crate::movement::{CornerRule, Direction, Flight, MoveSet, Terrain};
 use crate::outcome::{Limit, Side, Statistics};
 use crate::path::Path;
 use crate::query::SearchSettings;
 use crate::workspace::SearchMemory;
 use repair::{Repair, differing_cells};
-use spread::End;
+use spread::{End, Spreading};
 
 /// Describes a cost field: its seeds, the moves, and how far it reaches.
 ///
@@ -146,18 +147,36 @@ impl<'q> FieldQuery<'q> {
     /// [`FieldError::CostRange`] if no [`FieldQuery::within`] was given and terrain makes cells so
     /// dear that no [`Cost`] holds it.
     pub fn solve(&self, world: &Traversability) -> Result<CostField, FieldError> {
-        if self.seeds.is_empty() {
-            return Err(FieldError::NoSeeds);
-        }
-        check_seeds(&self.seeds, world)?;
-        let mut memory = SearchMemory::default();
-        let spread = Spread {
-            world,
-            pruning: Pruning::of(self.settings.moves, self.settings.corners),
-            terrain: self.terrain,
-            side: self.side,
-            seeds: &self.seeds,
+        let SearchSettings { moves, corners, .. } = self.settings;
+        let flight = Flight {
+            world: world.clone(),
+            moves,
+            corners,
+            terrain: self.terrain.cloned().unwrap_or_default(),
         };
+        let can_be_at = |cell| world.is_traversable(cell);
+        self.spread(world.bounds(), can_be_at, flight, |until, memory| {
+            let spread = Spread {
+                world,
+                pruning: Pruning::of(moves, corners),
+                terrain: self.terrain,
+                side: self.side,
+                seed: self.seeds[0],
+                others: &self.seeds[1..],
+            };
+            spread.run(memory, until)
+        })
+    }
+
+    /// Makes the field by a search over moves of any kind.
+    fn spread<M>(
+        &self,
+        bounds: CellBox,
+        can_be_at: impl Fn(IVec3) -> bool,
+        moves: M,
+        run: impl FnOnce(&Until<'_>, &mut SearchMemory) -> Result<Spreading, OutOfKeys>,
+    ) -> Result<CostField<M>, FieldError> {
+        check_seeds(&self.seeds, bounds, can_be_at)?;
         let limits = self.settings.limits;
         let until = Until {
             settled: &[],
@@ -166,48 +185,53 @@ impl<'q> FieldQuery<'q> {
             memory: limits.memory,
             cancel: self.cancel,
         };
-        let spreading = spread.run(&mut memory, &until)?;
-        match spreading.end {
+        let mut memory = SearchMemory::default();
+        let Spreading {
+            end, statistics, ..
+        } = run(&until, &mut memory)?;
+        let reached = |limit| Err(FieldError::LimitReached { limit });
+        match end {
             End::Complete => {}
             End::OutOfRange => return Err(FieldError::CostRange),
             End::Cancelled => return Err(FieldError::Cancelled),
-            End::Expanded => {
-                return Err(FieldError::LimitReached {
-                    limit: Limit::Expanded,
-                });
-            }
-            _ if limits.memory.is_some() => {
-                return Err(FieldError::LimitReached {
-                    limit: Limit::Memory,
-                });
-            }
+            End::Expanded => return reached(Limit::Expanded),
+            _ if limits.memory.is_some() => return reached(Limit::Memory),
             _ => return Err(FieldError::Memory),
         }
         Ok(CostField {
-            world: world.clone(),
+            bounds,
             seeds: self.seeds.clone(),
             side: self.side,
-            settings: self.settings,
-            terrain: self.terrain.cloned(),
+            within: until.within,
+            moves,
             records: memory.records,
-            statistics: spreading.statistics,
+            parents: memory.parents,
+            statistics,
         })
     }
 }
 
-fn check_seeds(seeds: &[IVec3], world: &Traversability) -> Result<(), FieldError> {
+fn check_seeds(
+    seeds: &[IVec3],
+    bounds: CellBox,
+    can_be_at: impl Fn(IVec3) -> bool,
+) -> Result<(), FieldError> {
     for &cell in seeds {
-        if !world.bounds().contains(cell) {
+        if !bounds.contains(cell) {
             return Err(FieldError::SeedOutside { cell });
         }
-        if !world.is_traversable(cell) {
+        if !can_be_at(cell) {
             return Err(FieldError::SeedBlocked { cell });
         }
     }
-    Ok(())
+    match seeds {
+        [] => Err(FieldError::NoSeeds),
+        _ => Ok(()),
+    }
 }
 
-/// The exact cost between every cell and the nearest seed, over one snapshot of a world.
+/// The exact cost between every cell and the nearest seed, over one snapshot of a world. `M` is what the field
+/// keeps of the moves.
 ///
 /// # References
 ///
@@ -228,17 +252,20 @@ fn check_seeds(seeds: &[IVec3], world: &Traversability) -> Result<(), FieldError
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct CostField {
-    world: Traversability,
+pub struct CostField<M = Flight> {
+    bounds: CellBox,
     seeds: Vec<IVec3>,
     side: Side,
-    settings: SearchSettings,
-    terrain: Option<Terrain>,
+    /// The largest cost of interest.
+    within: Cost,
+    moves: M,
     records: Records,
+    /// The cell before each, over moves that the caller supplies.
+    parents: Parents,
     statistics: Statistics,
 }
 
-impl CostField {
+impl<M> CostField<M> {
     /// Returns the cost of the best path between `cell` and its nearest seed; `None` where there is
     /// no path, or only one that costs more than was asked for.
     #[must_use]
@@ -246,8 +273,8 @@ impl CostField {
         self.record(cell).map(Record::g)
     }
 
-    /// Returns every cell with its cost, brick by brick.
-    pub(crate) fn reached(&self) -> impl Iterator<Item = (IVec3, Cost)> {
+    /// Returns every cell that has a path, with its cost, brick by brick.
+    pub fn reached(&self) -> impl Iterator<Item = (IVec3, Cost)> + '_ {
         self.records
             .reached()
             .map(|(cell, record)| (cell, record.g()))
@@ -284,6 +311,26 @@ impl CostField {
         cells
     }
 
+    /// Returns the statistics of the search that made the field; for an updated one, of the last
+    /// update.
+    #[must_use]
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Returns the number of bytes held by the field, without the snapshot.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.records.memory_bytes() + self.parents.capacity() * size_of::<Parent>()
+    }
+
+    fn record(&self, cell: IVec3) -> Option<&Record> {
+        let inside = self.bounds.contains(cell);
+        inside.then(|| self.records.find(cell)).flatten()
+    }
+}
+
+impl CostField {
     /// Returns the moves along the best paths, provided that `world` is the one that the field was
     /// made for.
     ///
@@ -291,7 +338,7 @@ impl CostField {
     ///
     /// [`FieldError::OtherSnapshot`] if it is not: [update](CostField::updated) the field.
     pub fn flow(&self, world: &Traversability) -> Result<FlowField<'_>, FieldError> {
-        if self.world.is_same_snapshot(world) {
+        if self.moves.world.is_same_snapshot(world) {
             Ok(FlowField { field: self })
         } else {
             Err(FieldError::OtherSnapshot)
@@ -343,49 +390,34 @@ impl CostField {
     /// # }
     /// ```
     pub fn updated(mut self, world: &Traversability) -> Result<Self, FieldError> {
-        let (before, after) = (self.world.bounds(), world.bounds());
+        let (before, after) = (self.bounds, world.bounds());
         if before != after {
             return Err(FieldError::OtherBounds { before, after });
         }
-        check_seeds(&self.seeds, world)?;
-        let Some(&seed) = self.seeds.first() else {
-            return Err(FieldError::NoSeeds);
-        };
+        check_seeds(&self.seeds, before, |cell| world.is_traversable(cell))?;
+        let Flight {
+            moves,
+            corners,
+            terrain,
+            ..
+        } = &self.moves;
         let repair = Repair {
             world,
-            pruning: Pruning::of(self.settings.moves, self.settings.corners),
-            terrain: self.terrain.as_ref(),
+            pruning: Pruning::of(*moves, *corners),
+            terrain: (!terrain.is_uniform()).then_some(terrain),
             side: self.side,
-            seed,
-            within: self.settings.limits.cost.unwrap_or(Cost::MAX),
+            seed: self.seeds[0],
+            within: self.within,
         };
-        let changed = differing_cells(&self.world, world, &self.records);
+        let changed = differing_cells(&self.moves.world, world, &self.records);
         let mut memory = SearchMemory {
             records: self.records,
             ..SearchMemory::default()
         };
         self.statistics = repair.run(&changed, &mut memory)?;
         self.records = memory.records;
-        self.world = world.clone();
+        self.moves.world = world.clone();
         Ok(self)
-    }
-
-    /// Returns the statistics of the search that made the field; for an updated one, of the last
-    /// update.
-    #[must_use]
-    pub fn statistics(&self) -> &Statistics {
-        &self.statistics
-    }
-
-    /// Returns the number of bytes held by the field, without the snapshot.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        self.records.memory_bytes()
-    }
-
-    fn record(&self, cell: IVec3) -> Option<&Record> {
-        let inside = self.world.bounds().contains(cell);
-        inside.then(|| self.records.find(cell)).flatten()
     }
 }
 

@@ -39,8 +39,10 @@ pub(crate) struct Spread<'a> {
     pub(crate) terrain: Option<&'a Terrain>,
     /// [`Side::Start`]: costs from the seeds to each cell; [`Side::Goal`]: from each cell to them.
     pub(crate) side: Side,
-    /// The seeds: at least one, all traversable.
-    pub(crate) seeds: &'a [IVec3],
+    /// The first seed, which is traversable.
+    pub(crate) seed: IVec3,
+    /// The other seeds, all traversable.
+    pub(crate) others: &'a [IVec3],
 }
 
 /// The conditions under which a spreading search stops.
@@ -92,15 +94,8 @@ impl Spread<'_> {
     ) -> Result<Spreading, OutOfKeys> {
         let (world, pruning) = (self.world, self.pruning);
         let memory = memory.begin(world.bounds());
-        let Some((&first, others)) = self.seeds.split_first() else {
-            return Ok(Spreading {
-                exact: Cost::MAX,
-                end: End::Complete,
-                statistics: Statistics::default(),
-            });
-        };
         let origin = Origin {
-            cell: first,
+            cell: self.seed,
             side: self.side,
         };
         let mut state = None;
@@ -111,7 +106,7 @@ impl Spread<'_> {
                 terrain: None,
             };
             let search = memory.search(without_goal(canonical), &mut state, origin)?;
-            return spread(search, others, until);
+            return spread(search, self.others, until);
         };
         let plain = EveryMove {
             world,
@@ -131,12 +126,12 @@ impl Spread<'_> {
                     origin,
                     allowed,
                 )?;
-                spread(search, others, until)
+                spread(search, self.others, until)
             }
             Side::Goal => {
                 let plain = without_goal(Backwards(plain));
                 let search = BestFirst::new(plain, heap, records, &mut state, origin, allowed)?;
-                spread(search, others, until)
+                spread(search, self.others, until)
             }
         }
     }

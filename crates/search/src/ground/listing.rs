@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
 use super::moves::GroundMoves;
-use super::remaining::Flood;
+use super::remaining::{Flood, part};
 use super::table::Action;
 use crate::movement::{Direction, Listed, Move, Pruned, Successors};
 
@@ -65,7 +65,7 @@ impl Pruned<Action> for GroundMoves<'_> {
     fn is_cut_off(&self, start: IVec3, goal: &CellBox, looks: u64) -> bool {
         if let Some(landmarks) = &self.ground.landmarks
             && goal.max == goal.min + 1
-            && landmarks.part(start, goal.min)
+            && part(landmarks, start, goal.min)
         {
             return true;
         }

@@ -41,9 +41,10 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
+use crate::heuristic::LandmarkTable;
 use crate::solve::Movement;
 use patterns::Patterns;
-use remaining::{GroundLandmarks, Slopes};
+use remaining::Slopes;
 use table::MoveTable;
 
 /// A world as an agent on the ground moves through it.
@@ -81,7 +82,7 @@ pub struct Ground {
     links: Arc<[Link]>,
     /// The same where unknown cells are blocked, for an agent that stops before them.
     known: Option<Arc<Ground>>,
-    landmarks: Option<Arc<GroundLandmarks>>,
+    landmarks: Option<Arc<LandmarkTable>>,
 }
 
 /// The number of lists that fill a few megabytes.

@@ -9,11 +9,12 @@ use voxnav_occupancy::{CellBox, MaterialKind, Occupancy, Stance};
 use super::Ground;
 
 use super::link::Ways;
-use super::remaining::{Costs, GroundLandmarks, LinkBounds};
+use super::remaining::{Costs, LinkBounds, costs, least};
 use super::rows::{KeptMove, Sources, number_in};
 use super::runs::Runs;
 use super::table::Action;
 use crate::cost::Cost;
+use crate::heuristic::LandmarkTable;
 use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
 
 /// The moves of an agent on the ground, for one query after the other.
@@ -178,7 +179,7 @@ impl<'g> GroundMoves<'g> {
     #[inline]
     fn estimate_by_landmarks(
         &self,
-        landmarks: &'g GroundLandmarks,
+        landmarks: &'g LandmarkTable,
         from: IVec3,
         to: &CellBox,
     ) -> Cost {
@@ -188,12 +189,12 @@ impl<'g> GroundMoves<'g> {
         let goal = match self.marked.get() {
             Some((goal, costs)) if goal == to.min => costs,
             _ => {
-                let costs = landmarks.costs(to.min);
+                let costs = costs(landmarks, to.min);
                 self.marked.set(Some((to.min, costs)));
                 costs
             }
         };
-        goal.map_or(Cost::ZERO, |goal| landmarks.least(from, goal))
+        goal.map_or(Cost::ZERO, |goal| least(landmarks, from, goal))
     }
 }
 

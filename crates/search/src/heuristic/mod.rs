@@ -7,6 +7,7 @@
 mod bounded;
 mod estimate;
 mod estimator;
+mod landmark_table;
 mod landmarks;
 mod weight;
 
@@ -14,8 +15,9 @@ pub(crate) use bounded::BoundedOctile26;
 pub(crate) use estimate::{AnyEstimate, Estimate, Octile26, Weighed, Weighing};
 pub(crate) use estimator::Guided;
 pub use estimator::{EstimateLaw, Estimator};
+pub(crate) use landmark_table::{LandmarkTable, NO_PATH, UNIT_BITS};
+pub(crate) use landmarks::MOST;
 pub use landmarks::{LandmarkError, Landmarks};
-pub(crate) use landmarks::{MOST, Table};
 pub use weight::{Weight, WeightError};
 
 use std::fmt;

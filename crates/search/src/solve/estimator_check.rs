@@ -4,8 +4,8 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
-use crate::expansion::{Expansion, Stride};
-use crate::field::{FieldError, FieldQuery, LegField};
+use crate::expansion::{Expansion, Stride, Successor};
+use crate::field::{CostField, FieldError, FieldQuery, LegField};
 use crate::heuristic::{Bound, Estimator};
 use crate::movement::Predecessors;
 use crate::query::Query;
@@ -87,28 +87,22 @@ impl Query<'_> {
     /// [`EstimatorError`] for the first cell found that breaks the law, or if true costs cannot be
     /// computed.
     pub fn check_estimator(&self, world: &Traversability) -> Result<(), EstimatorError> {
-        let (Some(estimator), None) = (self.estimator, self.region) else {
-            return Ok(());
-        };
         let mut query = FieldQuery::to_nearest_of([self.goal]).settings(self.settings);
         if let Some(terrain) = self.terrain {
             query = query.terrain(terrain);
         }
-        let field = query.solve(world)?;
-        let checks = Checks {
-            estimator: &**estimator,
-            goal: self.goal,
-        };
         let problem = self.problem(world);
         let every_move = problem.every_move();
-        field.reached().try_for_each(|(cell, cost)| {
-            let directions = every_move.directions(cell, None, Stride::Move).steps;
-            let moves = directions.iter().map(|direction| {
-                let next = every_move.step(cell, direction);
-                (next.cell, next.cost)
-            });
-            checks.check(cell, cost, moves, |next| field.cost(next).is_some())
-        })
+        self.check_costs(
+            || query.solve(world),
+            |cell, moves| {
+                let directions = every_move.directions(cell, None, Stride::Move).steps;
+                moves.extend(directions.iter().map(|direction| {
+                    let Successor { cell, cost } = every_move.step(cell, direction);
+                    (cell, cost)
+                }));
+            },
+        )
     }
 
     /// Checks the law of the estimator as [`Query::check_estimator`] does, over moves of the
@@ -121,10 +115,27 @@ impl Query<'_> {
         &self,
         successors: &S,
     ) -> Result<(), EstimatorError> {
+        let mut listed = Vec::new();
+        self.check_costs(
+            || LegField::to_nearest_of(successors, [self.goal], self.settings.limits),
+            |cell, moves| {
+                listed.clear();
+                successors.moves_from(cell, &mut listed);
+                moves.extend(listed.iter().map(|next| (next.to, next.cost)));
+            },
+        )
+    }
+
+    /// Checks the law of the estimator, given the costs to the goal and the moves from a cell.
+    fn check_costs<M>(
+        &self,
+        field: impl FnOnce() -> Result<CostField<M>, FieldError>,
+        mut moves_from: impl FnMut(IVec3, &mut Vec<(IVec3, Cost)>),
+    ) -> Result<(), EstimatorError> {
         let (Some(estimator), None) = (self.estimator, self.region) else {
             return Ok(());
         };
-        let field = LegField::to_nearest_of(successors, [self.goal], self.settings.limits)?;
+        let field = field()?;
         let checks = Checks {
             estimator: &**estimator,
             goal: self.goal,
@@ -132,9 +143,9 @@ impl Query<'_> {
         let mut moves = Vec::new();
         field.reached().try_for_each(|(cell, cost)| {
             moves.clear();
-            successors.moves_from(cell, &mut moves);
-            let moves = moves.iter().map(|next| (next.to, next.cost));
-            checks.check(cell, cost, moves, |next| field.cost(next).is_some())
+            moves_from(cell, &mut moves);
+            moves.retain(|&(next, _)| field.cost(next).is_some());
+            checks.check(cell, cost, &moves)
         })
     }
 }
@@ -145,13 +156,12 @@ struct Checks<'a> {
 }
 
 impl Checks<'_> {
-    /// Checks a cell that reaches the goal at some cost, given the moves from there.
+    /// Checks a cell that reaches the goal at some cost, given the moves from there to such cells.
     fn check(
         &self,
         cell: IVec3,
         cost: Cost,
-        moves: impl Iterator<Item = (IVec3, Cost)>,
-        reaches_goal: impl Fn(IVec3) -> bool,
+        moves: &[(IVec3, Cost)],
     ) -> Result<(), EstimatorError> {
         let law = self.estimator.law();
         let estimate = self.estimator.estimate(cell, self.goal);
@@ -173,7 +183,7 @@ impl Checks<'_> {
         if !law.is_consistent() {
             return Ok(());
         }
-        for (next, cost) in moves.filter(|&(next, _)| reaches_goal(next)) {
+        for &(next, cost) in moves {
             let there = self.estimator.estimate(next, self.goal);
             let rises = law.is_symmetric() && there > estimate + cost;
             if estimate > there + cost || rises {

@@ -21,182 +21,57 @@
 //! # References
 //! Goldberg, Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005.
 
-use std::cmp::Reverse;
+use std::sync::Arc;
 
 use glam::IVec3;
 
 use crate::cost::Cost;
-use crate::field::{FieldError, LegField};
-use crate::ground::{Ground, GroundMoves};
-use crate::memory::Table;
+use crate::field::{FieldError, LegField, choose};
+use crate::ground::Ground;
+use crate::heuristic::{LandmarkTable, NO_PATH, UNIT_BITS};
+use crate::outcome::Side;
 use crate::query::Limits;
 
 /// The most landmarks: the costs of a cell fill a cache line.
 const MOST: usize = 8;
-/// Costs of a cell: from each landmark, then to each.
-const STRIDE: usize = 2 * MOST;
-/// Log2 of the unit of costs: 2^32 of them are 131,072 straight walks.
-const UNIT_BITS: u32 = 15;
-/// The cost where there is no way.
-const NO_WAY: u32 = u32::MAX;
-/// Log2 of the cells along the edge of a brick.
-const EDGE_BITS: u32 = 2;
 
-/// The costs of a cell.
-pub(in crate::ground) type Costs = [u32; STRIDE];
+/// The costs of a cell: from each landmark, then to it.
+pub(in crate::ground) type Costs = [u32; 2 * MOST];
 
-/// Costs to and from some cells.
-#[derive(Debug)]
-pub(in crate::ground) struct GroundLandmarks {
-    pub(in crate::ground) cells: Vec<IVec3>,
-    /// The places of bricks by their positions.
-    places: Table,
-    bricks: Vec<Brick>,
-    costs: Vec<Costs>,
-}
-
-/// 4 x 4 x 4 cells.
-#[derive(Clone, Copy, Debug)]
-struct Brick {
-    /// A bit for each cell that is known.
-    known: u64,
-    /// The place of the costs of the first of these.
-    first: u32,
-}
-
-/// Returns the place of a cell in its brick.
+/// Returns the costs of a cell, if it is known.
 #[inline]
-fn local(cell: IVec3) -> u32 {
-    let [x, y, z] = (cell & 3).to_array();
-    (z << 4 | y << 2 | x).unsigned_abs()
+pub(in crate::ground) fn costs(landmarks: &LandmarkTable, cell: IVec3) -> Option<&Costs> {
+    landmarks.row(cell)?.try_into().ok()
 }
 
-impl GroundLandmarks {
-    /// Chooses up to `count` of them: see [`Ground::with_landmarks`].
-    pub(in crate::ground) fn farthest(
-        moves: &GroundMoves<'_>,
-        seed: IVec3,
-        count: usize,
-    ) -> Result<Self, FieldError> {
-        let from_seed = LegField::from_start(moves, seed)?;
-        let to_seed = LegField::to_nearest_of(moves, [seed], Limits::none())?;
-        let mut landmarks = Self::over(&from_seed);
-        // How far each cell is from the nearest landmark, before there is one from the seed.
-        let both_ways = from_seed
-            .reached()
-            .filter(|(cell, _)| to_seed.cost(*cell).is_some());
-        let mut candidates: Vec<_> = both_ways.collect();
-        drop((from_seed, to_seed));
-        while landmarks.cells.len() < count.clamp(1, MOST) {
-            let order = |&(cell, cost): &(IVec3, Cost)| (cost, Reverse((cell.z, cell.y, cell.x)));
-            let farthest = candidates.iter().max_by_key(|candidate| order(candidate));
-            let Some(&(cell, cost)) = farthest else { break };
-            if cost == Cost::ZERO && !landmarks.cells.is_empty() {
-                break;
-            }
-            let from = LegField::from_start(moves, cell)?;
-            let is_first = landmarks.cells.is_empty();
-            for (cell, nearest) in &mut candidates {
-                if let Some(cost) = from.cost(*cell) {
-                    *nearest = if is_first { cost } else { cost.min(*nearest) };
-                }
-            }
-            let to = LegField::to_nearest_of(moves, [cell], Limits::none())?;
-            landmarks.add(cell, &from, &to);
-        }
-        Ok(landmarks)
+/// Returns a lower bound on the cost from a cell to a goal, given the costs of the goal.
+#[inline]
+pub(in crate::ground) fn least(landmarks: &LandmarkTable, cell: IVec3, goal: &Costs) -> Cost {
+    let Some(costs) = costs(landmarks, cell) else {
+        return Cost::ZERO;
+    };
+    let mut most = 0;
+    for from in (0..2 * MOST).step_by(2) {
+        let to = from + 1;
+        // A difference with no path in it says nothing here: it is taken for none.
+        let known = |cost| if cost == NO_PATH { 0 } else { cost };
+        let ahead = known(goal[from]).saturating_sub(costs[from]);
+        let behind = known(costs[to]).saturating_sub(goal[to]);
+        most = ahead.max(behind).max(most);
     }
+    Cost::from_raw(u64::from(most.saturating_sub(1)) << UNIT_BITS)
+}
 
-    /// Creates the landmarks of the cells that a field reaches, with none so far.
-    fn over(field: &LegField) -> Self {
-        let (mut places, mut bricks) = (Table::default(), Vec::<Brick>::new());
-        places.begin();
-        for (cell, _) in field.reached() {
-            let next = u32::try_from(bricks.len()).unwrap_or(Table::NONE - 1);
-            let place = places.find_or_insert(cell >> EDGE_BITS, next);
-            if place == next {
-                bricks.push(Brick { known: 0, first: 0 });
-            }
-            if let Some(brick) = bricks.get_mut(place as usize) {
-                brick.known |= 1 << local(cell);
-            }
-        }
-        let mut count = 0;
-        for brick in &mut bricks {
-            brick.first = count;
-            count += brick.known.count_ones();
-        }
-        Self {
-            cells: Vec::new(),
-            places,
-            bricks,
-            costs: vec![[NO_WAY; STRIDE]; count as usize],
-        }
-    }
-
-    /// Returns the place of the costs of a cell.
-    #[inline]
-    fn place(&self, cell: IVec3) -> Option<usize> {
-        let brick = self.bricks[self.places.find(cell >> EDGE_BITS)? as usize];
-        let bit = 1 << local(cell);
-        let before = (brick.known & (bit - 1)).count_ones();
-        (brick.known & bit != 0).then_some((brick.first + before) as usize)
-    }
-
-    /// Returns the costs of a cell, if it is known.
-    #[inline]
-    pub(in crate::ground) fn costs(&self, cell: IVec3) -> Option<&Costs> {
-        self.costs.get(self.place(cell)?)
-    }
-
-    fn add(&mut self, cell: IVec3, from: &LegField, to: &LegField) {
-        let number = self.cells.len();
-        for (field, number) in [(from, number), (to, MOST + number)] {
-            for (cell, cost) in field.reached() {
-                let units = u32::try_from(cost.raw() >> UNIT_BITS).unwrap_or(NO_WAY);
-                if let Some(place) = self.place(cell) {
-                    self.costs[place][number] = units.min(NO_WAY - 1);
-                }
-            }
-        }
-        self.cells.push(cell);
-    }
-
-    /// Returns a lower bound on the cost from a cell to a goal, given the costs of the goal.
-    #[inline]
-    pub(in crate::ground) fn least(&self, cell: IVec3, goal: &Costs) -> Cost {
-        let Some(costs) = self.costs(cell) else {
-            return Cost::ZERO;
-        };
-        let mut most = 0;
-        for number in 0..MOST {
-            let [from, goal_from] = [costs[number], goal[number]];
-            let [to, goal_to] = [costs[MOST + number], goal[MOST + number]];
-            // A difference with no way in it says nothing here: it is taken for none.
-            let ahead = if goal_from == NO_WAY { 0 } else { goal_from }.saturating_sub(from);
-            let behind = if to == NO_WAY { 0 } else { to }.saturating_sub(goal_to);
-            most = ahead.max(behind).max(most);
-        }
-        Cost::from_raw(u64::from(most.saturating_sub(1)) << UNIT_BITS)
-    }
-
-    /// Returns whether the landmarks prove that no path leads from one cell to another.
-    pub(in crate::ground) fn part(&self, from: IVec3, to: IVec3) -> bool {
-        let Some(from) = self.costs(from) else {
-            return false;
-        };
-        let to = self.costs(to).unwrap_or(&[NO_WAY; STRIDE]);
-        (0..self.cells.len()).any(|number| {
-            let is_behind = from[number] != NO_WAY && to[number] == NO_WAY;
-            is_behind || to[MOST + number] != NO_WAY && from[MOST + number] == NO_WAY
-        })
-    }
-
-    pub(in crate::ground) fn memory_bytes(&self) -> usize {
-        self.places.memory_bytes()
-            + self.bricks.capacity() * size_of::<Brick>()
-            + self.costs.capacity() * size_of::<Costs>()
-    }
+/// Returns whether the landmarks prove that no path leads from one cell to another.
+pub(in crate::ground) fn part(landmarks: &LandmarkTable, from: IVec3, to: IVec3) -> bool {
+    let Some(from) = costs(landmarks, from) else {
+        return false;
+    };
+    let to = costs(landmarks, to).unwrap_or(&[NO_PATH; 2 * MOST]);
+    (0..2 * MOST).step_by(2).any(|number| {
+        let is_behind = from[number] != NO_PATH && to[number] == NO_PATH;
+        is_behind || to[number + 1] != NO_PATH && from[number + 1] == NO_PATH
+    })
 }
 
 impl Ground {
@@ -239,9 +114,15 @@ impl Ground {
     /// # }
     /// ```
     pub fn with_landmarks(self, seed: IVec3, count: usize) -> Result<Self, FieldError> {
-        let landmarks = GroundLandmarks::farthest(&self.moves(), seed, count)?;
+        let moves = self.moves();
+        let sides = [Side::Start, Side::Goal];
+        let landmarks = choose(seed, [count, MOST], &sides, |side, cell| match side {
+            Side::Start => LegField::from_start(&moves, cell),
+            Side::Goal => LegField::to_nearest_of(&moves, [cell], Limits::none()),
+        })?;
+        drop(moves);
         Ok(Self {
-            landmarks: Some(std::sync::Arc::new(landmarks)),
+            landmarks: Some(Arc::new(landmarks)),
             ..self
         })
     }

@@ -7,4 +7,4 @@ mod landmarks;
 
 pub(super) use cut_off::{Flood, Reach};
 pub(super) use estimate::{LinkBounds, Slopes, by_1024ths, by_factor};
-pub(super) use landmarks::{Costs, GroundLandmarks};
+pub(super) use landmarks::{Costs, costs, least, part};
