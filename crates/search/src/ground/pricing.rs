@@ -15,7 +15,7 @@ use crate::cost::Cost;
 
 impl Ground {
     /// Returns the cells of the body at a cell; all that it may have to cover where that is open.
-    fn body(&self, cell: IVec3, stance: Stance) -> CellBox {
+    pub(super) fn body(&self, cell: IVec3, stance: Stance) -> CellBox {
         let agent = &self.locomotion;
         let full = agent.body.offsets();
         let offsets = match agent.crouched() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use voxnav_occupancy::{CellBox, MaterialKind, Stance};
+use voxnav_occupancy::{CostFactor, MaterialKind};
 
 use super::link::LinkState;
 use super::locomotion::{Compass, Crouch, Fall, Hazards, Jump, Locomotion, Swim};
@@ -118,12 +118,11 @@ impl fmt::Display for Remedy {
     }
 }
 
-/// A number among the abilities of an agent: its value, the largest possible, and an agent with
-/// another.
+/// A number among the abilities of an agent: its value, the largest possible, and how it is changed.
 struct Ability {
     has: u8,
     most: u8,
-    with: fn(&Locomotion, u8) -> Locomotion,
+    change: fn(&mut Locomotion, u8),
     remedy: fn(u8, u8) -> Remedy,
 }
 
@@ -141,18 +140,12 @@ impl Ground {
             query,
             workspace,
         };
-        let agent = &self.locomotion;
-        if tries.way(agent).is_some() {
+        if tries.way(|_| {}).is_some() {
             return Vec::new();
         }
-        let mut remedies = Vec::new();
-        if agent.walk.is_some() {
-            remedies.extend(
-                abilities(agent)
-                    .iter()
-                    .filter_map(|ability| tries.least(ability)),
-            );
-        }
+        let abilities = abilities(&self.locomotion).into_iter();
+        let walks = abilities.filter(|_| self.locomotion.walk.is_some());
+        let mut remedies: Vec<_> = walks.filter_map(|ability| tries.least(&ability)).collect();
         remedies.extend(tries.crouched());
         remedies.extend(tries.materials());
         remedies.extend(tries.links());
@@ -166,71 +159,44 @@ fn abilities(agent: &Locomotion) -> [Ability; 5] {
         Ability {
             has: agent.step_up,
             most: Locomotion::MOST_STEP,
-            with: |agent, step_up| Locomotion {
-                step_up,
-                ..agent.clone()
-            },
+            change: |agent, cells| agent.step_up = cells,
             remedy: |needed, has| Remedy::StepUp { needed, has },
         },
         Ability {
             has: agent.drop,
             most: Locomotion::MOST_DROP,
-            with: |agent, drop| {
-                falling(Locomotion {
-                    drop,
-                    ..agent.clone()
-                })
-            },
+            change: |agent, cells| agent.drop = cells,
             remedy: |needed, has| Remedy::Drop { needed, has },
         },
         Ability {
             has: agent.drop_into_liquid,
             most: Locomotion::MOST_DROP,
-            with: |agent, drop_into_liquid| {
-                falling(Locomotion {
-                    drop_into_liquid,
-                    ..agent.clone()
-                })
-            },
+            change: |agent, cells| agent.drop_into_liquid = cells,
             remedy: |needed, has| Remedy::DropIntoLiquid { needed, has },
         },
         Ability {
             has: jump[0],
             most: Locomotion::MOST_JUMP,
-            with: |agent, gap| jumping(agent, |jump| jump.gap = gap),
+            change: |agent, cells| jump_of(agent).gap = cells,
             remedy: |needed, has| Remedy::JumpGap { needed, has },
         },
         Ability {
             has: jump[1],
             most: Locomotion::MOST_JUMP,
-            with: |agent, rise| jumping(agent, |jump| jump.rise = rise),
+            change: |agent, cells| jump_of(agent).rise = cells,
             remedy: |needed, has| Remedy::JumpRise { needed, has },
         },
     ]
 }
 
-/// Returns the agent with a cost for every fall.
-fn falling(mut agent: Locomotion) -> Locomotion {
-    let heights = usize::from(agent.drop.max(agent.drop_into_liquid));
-    if let Fall::Table(costs) = &mut agent.fall {
-        let last = costs.last().copied().unwrap_or(Cost::ZERO);
-        costs.resize(heights.max(costs.len()), last);
-    }
-    agent
-}
-
-fn jumping(agent: &Locomotion, change: impl FnOnce(&mut Jump)) -> Locomotion {
-    let mut jump = agent.jump.unwrap_or(Jump {
+/// Returns the jumps of an agent; one that does not jump gets those that cost nothing.
+fn jump_of(agent: &mut Locomotion) -> &mut Jump {
+    agent.jump.get_or_insert(Jump {
         gap: 0,
         rise: 0,
         cost: Cost::ZERO,
         compass: Compass::Eight,
-    });
-    change(&mut jump);
-    Locomotion {
-        jump: Some(jump),
-        ..agent.clone()
-    }
+    })
 }
 
 struct Tries<'t, 'q> {
@@ -240,31 +206,39 @@ struct Tries<'t, 'q> {
 }
 
 impl Tries<'_, '_> {
-    /// Returns the path of an agent, if it has one.
-    fn way(&mut self, agent: &Locomotion) -> Option<Path<Action>> {
-        let ground = Ground::new(self.ground.stances.occupancy(), agent).ok()?;
-        let ground = ground.with_links(&self.ground.links).ok()?;
-        self.way_on(&ground)
+    /// Returns the path of a changed agent, if it has one, and its moves. A table of falls that would end too
+    /// early goes on with its last cost.
+    fn way(&mut self, change: impl FnOnce(&mut Locomotion)) -> Option<(Path<Action>, Ground)> {
+        let mut agent = self.ground.locomotion.clone();
+        change(&mut agent);
+        let heights = usize::from(agent.drop.max(agent.drop_into_liquid));
+        if let Fall::Table(costs) = &mut agent.fall {
+            let last = costs.last().copied().unwrap_or(Cost::ZERO);
+            costs.resize(heights.max(costs.len()), last);
+        }
+        let ground = Ground::new(self.ground.stances.occupancy(), &agent).ok()?;
+        self.way_on(ground, &self.ground.links)
     }
 
-    fn way_on(&mut self, ground: &Ground) -> Option<Path<Action>> {
-        match self.query.solve(ground, self.workspace).outcome {
-            Outcome::Found(path) | Outcome::StoppedAtUnknown { path, .. } => Some(path),
+    fn way_on(&mut self, ground: Ground, links: &[Link]) -> Option<(Path<Action>, Ground)> {
+        let ground = ground.with_links(links).ok()?;
+        match self.query.solve(&ground, self.workspace).outcome {
+            Outcome::Found(path) | Outcome::StoppedAtUnknown { path, .. } => Some((path, ground)),
             _ => None,
         }
     }
 
     /// Returns the remedy with the least of a number that would do.
     fn least(&mut self, ability: &Ability) -> Option<Remedy> {
-        let agent = &self.ground.locomotion;
+        let mut does = |cells| self.way(|agent| (ability.change)(agent, cells)).is_some();
         // INVARIANT: `most` would do, `has` would not; what more allows, still more does.
         let (mut has, mut most) = (ability.has, ability.most);
-        if has >= most || self.way(&(ability.with)(agent, most)).is_none() {
+        if has >= most || !does(most) {
             return None;
         }
         while most - has > 1 {
             let between = has + (most - has) / 2;
-            if self.way(&(ability.with)(agent, between)).is_some() {
+            if does(between) {
                 most = between;
             } else {
                 has = between;
@@ -277,101 +251,45 @@ impl Tries<'_, '_> {
         let agent = &self.ground.locomotion;
         let size = agent.body.offsets().size();
         let full = u8::try_from(size[agent.up.axis.index()]).ok()?;
-        let has = agent.crouch.map_or(full, |crouch| crouch.height);
+        let (has, factor) = match agent.crouch {
+            Some(crouch) => (crouch.height, crouch.factor),
+            None => (full, CostFactor::ONE),
+        };
+        let lower = |height| Some(Crouch { height, factor });
         let mut needed = (1..has).rev();
-        let found = needed.find(|&height| {
-            let factor = agent
-                .crouch
-                .map_or(voxnav_occupancy::CostFactor::ONE, |crouch| crouch.factor);
-            let lower = Locomotion {
-                crouch: Some(Crouch { height, factor }),
-                ..agent.clone()
-            };
-            self.way(&lower).is_some()
-        });
+        let found = needed.find(|&height| self.way(|it| it.crouch = lower(height)).is_some());
         found.map(|needed| Remedy::Crouch { needed, has })
     }
 
     fn materials(&mut self) -> Vec<Remedy> {
+        type Able = (MaterialKind, bool, fn(&mut Locomotion));
         let agent = &self.ground.locomotion;
-        let swim = Swim {
-            below: Cost::STRAIGHT,
-            surface: Cost::STRAIGHT,
-        };
-        let mut able = Vec::new();
-        if agent.climb.is_none() {
-            let climb = Some(Cost::STRAIGHT);
-            able.push((
-                MaterialKind::Climbable,
-                Locomotion {
-                    climb,
-                    ..agent.clone()
-                },
-            ));
-        }
-        if agent.swim.is_none() {
-            let swim = Some(swim);
-            able.push((
-                MaterialKind::Liquid,
-                Locomotion {
-                    swim,
-                    ..agent.clone()
-                },
-            ));
-        }
-        if agent.open_door.is_none() {
-            let open_door = Some(Cost::ZERO);
-            able.push((
-                MaterialKind::Door,
-                Locomotion {
-                    open_door,
-                    ..agent.clone()
-                },
-            ));
-        }
-        if agent.hazards == Hazards::Avoided {
-            let hazards = Hazards::Entered;
-            able.push((
+        let able: [Able; 4] = [
+            (MaterialKind::Climbable, agent.climb.is_some(), |agent| {
+                agent.climb = Some(Cost::STRAIGHT);
+            }),
+            (MaterialKind::Liquid, agent.swim.is_some(), |agent| {
+                let (below, surface) = (Cost::STRAIGHT, Cost::STRAIGHT);
+                agent.swim = Some(Swim { below, surface });
+            }),
+            (MaterialKind::Door, agent.open_door.is_some(), |agent| {
+                agent.open_door = Some(Cost::ZERO);
+            }),
+            (
                 MaterialKind::Hazard,
-                Locomotion {
-                    hazards,
-                    ..agent.clone()
-                },
-            ));
-        }
+                agent.hazards == Hazards::Entered,
+                |agent| agent.hazards = Hazards::Entered,
+            ),
+        ];
         let mut remedies = Vec::new();
-        for (kind, agent) in able {
-            if let Some(path) = self.way(&agent)
-                && let Some(name) = self.name_on(&path, &agent, kind)
+        for (kind, _, enable) in able.into_iter().filter(|(_, is_able, _)| !is_able) {
+            if let Some((path, ground)) = self.way(enable)
+                && let Some(name) = name_on(&path, &ground, kind)
             {
                 remedies.push(Remedy::Material { kind, name });
             }
         }
         remedies
-    }
-
-    /// Returns the name of the first material of a kind that the body of an agent is in on its
-    /// path.
-    fn name_on(
-        &self,
-        path: &Path<Action>,
-        agent: &Locomotion,
-        kind: MaterialKind,
-    ) -> Option<String> {
-        let world = self.ground.stances.occupancy();
-        let ground = Ground::new(world, agent).ok()?;
-        let full = agent.body.offsets();
-        path.cells().find_map(|cell| {
-            let is_upright = ground.stances.at(cell).has(Stance::UPRIGHT);
-            let offsets = agent.crouched().filter(|_| !is_upright).unwrap_or(full);
-            let body = CellBox::new(cell + offsets.min, cell + offsets.max);
-            let mut materials = body.cells().filter_map(|cell| {
-                let id = world.material(cell)?;
-                world.palette().get(id)
-            });
-            let found = materials.find(|material| material.kind == kind);
-            found.map(|material| material.name.clone())
-        })
     }
 
     fn links(&mut self) -> Vec<Remedy> {
@@ -386,22 +304,29 @@ impl Tries<'_, '_> {
             .iter()
             .map(|link| if is_closed(link) { opened(link) } else { *link })
             .collect();
-        if *all == *links || self.way_linked(&all).is_none() {
+        if *all == *links || self.way_on(self.ground.clone(), &all).is_none() {
             return Vec::new();
         }
         let mut remedies = Vec::new();
         for (place, link) in links.iter().enumerate().filter(|(_, link)| is_closed(link)) {
             let mut one = links.to_vec();
             one[place] = opened(link);
-            if self.way_linked(&one).is_some() {
+            if self.way_on(self.ground.clone(), &one).is_some() {
                 remedies.push(Remedy::OpenLink { label: link.label });
             }
         }
         remedies
     }
+}
 
-    fn way_linked(&mut self, links: &[Link]) -> Option<Path<Action>> {
-        let ground = self.ground.clone().with_links(links).ok()?;
-        self.way_on(&ground)
-    }
+/// Returns the name of the first material of a kind that the body of an agent is in on its path.
+fn name_on(path: &Path<Action>, ground: &Ground, kind: MaterialKind) -> Option<String> {
+    let world = ground.stances.occupancy();
+    path.cells().find_map(|cell| {
+        let body = ground.body(cell, ground.stances.at(cell));
+        let materials = body.cells().filter_map(|cell| world.material(cell));
+        let mut materials = materials.filter_map(|id| world.palette().get(id));
+        let found = materials.find(|material| material.kind == kind);
+        found.map(|material| material.name.clone())
+    })
 }
