@@ -55,8 +55,8 @@ mod solve;
 mod workspace;
 
 pub use batch::{
-    AgentIndex, Answer, Batch, BatchError, BatchObserver, Counts, KeptPath, PathDetail, Request,
-    SearchWatch, Sharing, Source,
+    AgentIndex, Answer, Batch, BatchError, Counts, KeptPath, PathDetail, Request, SearchWatch,
+    Sharing, Source,
 };
 pub use cost::Cost;
 pub use field::{CostField, FieldError, FieldQuery, FlowField, LegField};

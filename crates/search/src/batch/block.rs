@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ahash::AHashMap;
 use glam::IVec3;
@@ -47,8 +47,6 @@ pub(super) struct Block<'q> {
     /// begin last, and distance is the only hint before the search.
     singles: Vec<Place>,
     next: AtomicUsize,
-    /// The requests that a group could not answer and gave back.
-    left: Mutex<Vec<Place>>,
 }
 
 impl<'q> Block<'q> {
@@ -72,7 +70,6 @@ impl<'q> Block<'q> {
             groups,
             singles,
             next: AtomicUsize::new(0),
-            left: Mutex::default(),
         }
     }
 
@@ -92,20 +89,8 @@ impl<'q> Block<'q> {
         if let Some(group) = self.groups.get(next) {
             return Some(Task::Shared(group));
         }
-        if let Some(&place) = self.singles.get(next - self.groups.len()) {
-            return Some(Task::Single(place));
-        }
-        self.left().pop().map(Task::Single)
-    }
-
-    /// Gives requests back, each to be answered by itself.
-    pub(super) fn give_back(&self, places: &[Place]) {
-        self.left().extend_from_slice(places);
-    }
-
-    fn left(&self) -> MutexGuard<'_, Vec<Place>> {
-        // A worker that panicked left the list whole: pushing and popping are all there is.
-        self.left.lock().unwrap_or_else(PoisonError::into_inner)
+        let single = self.singles.get(next - self.groups.len());
+        single.copied().map(Task::Single)
     }
 }
 

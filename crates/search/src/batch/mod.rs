@@ -17,23 +17,21 @@ mod request;
 mod worker;
 
 pub use request::{
-    AgentIndex, Answer, BatchObserver, Counts, KeptPath, PathDetail, Request, SearchWatch, Sharing,
-    Source,
+    AgentIndex, Answer, Counts, KeptPath, PathDetail, Request, SearchWatch, Sharing, Source,
 };
 
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use rayon::ThreadPool;
 use voxnav_occupancy::Traversability;
 
 use crate::workspace::Workspace;
 use block::Block;
-use flight::Dispatch;
-use worker::Orders;
+use flight::dispatch;
 
 /// Answers many requests over the same snapshots.
 ///
@@ -230,19 +228,6 @@ impl<'c> Batch<'c> {
     /// [`BatchError::NoSuchAgent`] for the first request without a snapshot, before anything is
     /// answered; [`BatchError::TooMany`].
     pub fn solve(&self, requests: &[Request<'_>]) -> Result<Vec<Answer>, BatchError> {
-        self.solve_observed(requests, &mut ())
-    }
-
-    /// Answers requests as [`Batch::solve`] does, and tells `observer` of every answer.
-    ///
-    /// # Errors
-    ///
-    /// As [`Batch::solve`].
-    pub fn solve_observed(
-        &self,
-        requests: &[Request<'_>],
-        observer: &mut impl BatchObserver,
-    ) -> Result<Vec<Answer>, BatchError> {
         if u32::try_from(requests.len()).is_err() {
             let requests = requests.len();
             return Err(BatchError::TooMany { requests });
@@ -252,16 +237,10 @@ impl<'c> Batch<'c> {
         }
         let mut answers = Vec::with_capacity(requests.len());
         let block = Block::new(Cow::Borrowed(requests), self.worlds().clone(), self.sharing);
-        let mut dispatch = Dispatch {
-            batch: self,
-            counts: Counts::default(),
-            observer,
-            hand_out: |answer| {
-                answers.push(answer);
-                ControlFlow::Continue(())
-            },
-        };
-        dispatch.run(std::iter::once(block));
+        dispatch(self, std::iter::once(block), |answer| {
+            answers.push(answer);
+            ControlFlow::Continue(())
+        });
         Ok(answers)
     }
 
@@ -280,20 +259,6 @@ impl<'c> Batch<'c> {
         requests: impl IntoIterator<Item = Request<'q>>,
         hand_out: impl FnMut(Answer) -> ControlFlow<()>,
     ) -> Result<Counts, BatchError> {
-        self.stream_observed(requests, hand_out, &mut ())
-    }
-
-    /// Answers requests as [`Batch::stream`] does, and tells `observer` of every answer.
-    ///
-    /// # Errors
-    ///
-    /// As [`Batch::stream`].
-    pub fn stream_observed<'q>(
-        &self,
-        requests: impl IntoIterator<Item = Request<'q>>,
-        hand_out: impl FnMut(Answer) -> ControlFlow<()>,
-        observer: &mut impl BatchObserver,
-    ) -> Result<Counts, BatchError> {
         let mut refused = None;
         let valid = requests.into_iter().zip(0..).map_while(|(request, place)| {
             refused = self.check(&request, place).err();
@@ -306,14 +271,7 @@ impl<'c> Batch<'c> {
             let worlds = || self.worlds().clone();
             (!requests.is_empty()).then(|| Block::new(Cow::Owned(requests), worlds(), self.sharing))
         });
-        let mut dispatch = Dispatch {
-            batch: self,
-            counts: Counts::default(),
-            observer,
-            hand_out,
-        };
-        dispatch.run(blocks.fuse());
-        let counts = dispatch.counts;
+        let counts = dispatch(self, blocks.fuse(), hand_out);
         match refused {
             Some(error) => Err(error),
             None => Ok(counts),
@@ -336,14 +294,6 @@ impl<'c> Batch<'c> {
         self.worlds.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn orders(&self) -> Orders<'_> {
-        Orders {
-            detail: self.detail,
-            cancel: self.cancel,
-            watch: self.watch,
-        }
-    }
-
     fn thread_count(&self) -> usize {
         match &self.pool {
             Some(pool) => pool.current_num_threads(),
@@ -351,19 +301,8 @@ impl<'c> Batch<'c> {
         }
     }
 
-    fn take_workspace(&self) -> Workspace {
-        let mut workspaces = self
-            .workspaces
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        workspaces.pop().unwrap_or_default()
-    }
-
-    fn return_workspace(&self, workspace: Workspace) {
-        let mut workspaces = self
-            .workspaces
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        workspaces.push(workspace);
+    fn workspaces(&self) -> MutexGuard<'_, Vec<Workspace>> {
+        let workspaces = self.workspaces.lock();
+        workspaces.unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -255,39 +255,6 @@ impl Counts {
     }
 }
 
-/// Receives progress updates of a batch, on the thread that runs it.
-///
-/// ```
-/// # use glam::IVec3;
-/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
-/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
-/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
-/// use voxnav_search::{Batch, BatchObserver, Counts, Query, Request};
-///
-/// struct Progress(u64);
-///
-/// impl BatchObserver for Progress {
-///     fn answered(&mut self, counts: &Counts) {
-///         self.0 = counts.answered;
-///     }
-/// }
-///
-/// let requests: Vec<_> = (1..8).map(|x| Request::from(Query::new(IVec3::ZERO, IVec3::X * x))).collect();
-/// let mut progress = Progress(0);
-/// Batch::new(world).solve_observed(&requests, &mut progress)?;
-/// assert_eq!(progress.0, 7);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub trait BatchObserver {
-    /// Receives notice that a request has been answered.
-    fn answered(&mut self, counts: &Counts) {
-        let _ = counts;
-    }
-}
-
-/// Observes nothing.
-impl BatchObserver for () {}
-
 /// Learns when each single search of a batch begins and ends, on the thread that runs it, and may
 /// cancel it in between: by a clock, say, which this crate does not read.
 ///

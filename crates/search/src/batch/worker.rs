@@ -1,13 +1,15 @@
 //! The work on the tasks of a block.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::mem::take;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
+use rayon::prelude::*;
 
+use super::Batch;
 use super::block::{Block, Group, Place, Task};
-use super::request::{Answer, KeptPath, PathDetail, Request, SearchWatch, Source};
+use super::request::{Answer, KeptPath, PathDetail, Request, Source};
 use crate::cost::Cost;
 use crate::expansion::Pruning;
 use crate::field::{Spread, Until, path_to_seed};
@@ -33,44 +35,55 @@ const PARCEL: usize = 32;
 /// Answers with their places, on the way to the thread that runs the batch.
 pub(super) type Parcel = Vec<(Place, Answer)>;
 
-/// The settings of a batch that all its workers follow.
-#[derive(Clone, Copy)]
-pub(super) struct Orders<'b> {
-    pub(super) detail: PathDetail,
-    pub(super) cancel: Option<&'b AtomicBool>,
-    pub(super) watch: Option<&'b dyn SearchWatch>,
-}
-
 /// A worker on one block.
 pub(super) struct Worker<'b, 'q> {
-    pub(super) orders: Orders<'b>,
-    pub(super) block: &'b Block<'q>,
-    pub(super) answers: Sender<Parcel>,
-    pub(super) parcel: Parcel,
-    /// Calls workers that have ended, because there is something to do again.
-    pub(super) call_others: &'b dyn Fn(),
+    batch: &'b Batch<'b>,
+    block: &'b Block<'q>,
+    answers: Sender<Parcel>,
+    parcel: Parcel,
+    workspace: Workspace,
 }
 
 /// Error where nobody wants further answers.
 struct Unwanted;
 
-impl Worker<'_, '_> {
+impl Drop for Worker<'_, '_> {
+    fn drop(&mut self) {
+        // A receiver that is gone wants nothing; one that a panic left waiting is told by silence.
+        if !std::thread::panicking() {
+            let _ = self.answers.send(take(&mut self.parcel));
+            self.batch.workspaces().push(take(&mut self.workspace));
+        }
+    }
+}
+
+impl<'b, 'q> Worker<'b, 'q> {
+    pub(super) fn new(batch: &'b Batch<'_>, block: &'b Block<'q>, answers: Sender<Parcel>) -> Self {
+        Self {
+            workspace: batch.workspaces().pop().unwrap_or_default(),
+            batch,
+            block,
+            answers,
+            parcel: Parcel::new(),
+        }
+    }
+
     /// Takes tasks until none is left or nobody listens.
-    pub(super) fn run(mut self, workspace: &mut Workspace) {
+    pub(super) fn run(mut self) {
         while let Some(task) = self.block.take() {
             let done = match task {
-                Task::Single(place) => {
-                    let answer = self.single(self.block.request(place), workspace);
-                    self.hand_in(place, answer)
-                }
-                Task::Shared(group) => self.shared(group, workspace),
+                Task::Single(place) => self.answer_alone(place),
+                Task::Shared(group) => self.shared(group),
             };
             if let Err(Unwanted) = done {
                 return;
             }
         }
-        // A receiver that is gone wants nothing.
-        let _ = self.answers.send(self.parcel);
+    }
+
+    fn answer_alone(&mut self, place: Place) -> Result<(), Unwanted> {
+        let answer = self.single(place);
+        self.hand_in(place, answer)
     }
 
     fn hand_in(&mut self, place: Place, answer: Answer) -> Result<(), Unwanted> {
@@ -83,57 +96,52 @@ impl Worker<'_, '_> {
     }
 
     fn is_cancelled(&self) -> bool {
-        self.orders
+        self.batch
             .cancel
             .is_some_and(|token| token.load(Ordering::Relaxed))
     }
 
-    fn world(&self, request: &Request<'_>) -> &Traversability {
-        self.block.world(request)
-    }
-
-    fn single(&self, request: &Request<'_>, workspace: &mut Workspace) -> Answer {
+    fn single(&mut self, place: Place) -> Answer {
+        let block = self.block;
+        let request = block.request(place);
         let mut query = request.query;
         if self.is_cancelled() {
-            let mut path = workspace.take_path();
+            let mut path = self.workspace.take_path();
             path.restart(query.start);
-            return self.answer(
-                Outcome::Cancelled { path },
-                Statistics::default(),
-                Source::Query,
-                workspace,
-            );
+            let outcome = Outcome::Cancelled { path };
+            return self.answer(outcome, Statistics::default());
         }
         // Now, so that no answer tells whether another one needed them before.
-        let _ = self.world(request).component(query.start);
-        let watch = self.orders.watch.map(|watch| (watch, watch.begins()));
+        let world = block.world(request);
+        let _ = world.component(query.start);
+        let watch = self.batch.watch.map(|watch| (watch, watch.begins()));
         query.cancel = match watch {
             Some((_, token)) => Some(token),
-            None => query.cancel.or(self.orders.cancel),
+            None => query.cancel.or(self.batch.cancel),
         };
         let Solution {
             outcome,
             statistics,
             ..
-        } = query.solve(self.world(request), workspace);
+        } = query.solve(world, &mut self.workspace);
         if let Some((watch, token)) = watch {
             watch.ended(token);
         }
-        self.answer(outcome, statistics, Source::Query, workspace)
+        self.answer(outcome, statistics)
     }
 
     /// Answers a group by one field, as far as that is cheaper.
-    fn shared(&mut self, group: &Group, workspace: &mut Workspace) -> Result<(), Unwanted> {
+    fn shared(&mut self, group: &Group) -> Result<(), Unwanted> {
+        let block = self.block;
         let mut asking = Vec::with_capacity(group.members.len());
         for &place in &group.members {
-            let request = self.block.request(place);
-            let world = self.world(request);
-            match world.answer_at_once(&request.query, workspace, Labels::All) {
+            let request = block.request(place);
+            let world = block.world(request);
+            match world.answer_at_once(&request.query, &mut self.workspace, Labels::All) {
                 Some(outcome) => {
-                    let boundary = request.query.boundary(self.world(request));
+                    let boundary = request.query.boundary(world);
                     let outcome = confined(outcome, |path| boundary.cut(path));
-                    let nothing = Statistics::default();
-                    let answer = self.answer(outcome, nothing, Source::Query, workspace);
+                    let answer = self.answer(outcome, Statistics::default());
                     self.hand_in(place, answer)?;
                 }
                 None => asking.push(place),
@@ -143,35 +151,37 @@ impl Worker<'_, '_> {
             let cell = self.ends(place, group.side).1;
             (cell.z, cell.y, cell.x, place)
         });
-        let mut probes = self.probe(&asking, workspace);
+        let mut probes = self.probe(&asking);
         let budget = usual_effort(&probes).saturating_mul(asking.len() as u64) / SINGLE_TO_FIELD;
         let mut left = match asking.first() {
             // Each cell that is asked for needs an expansion.
             Some(&first) if budget >= asking.len() as u64 => {
-                self.spread(group.side, first, &asking, budget, workspace)?
+                self.spread(group.side, first, &asking, budget)?
             }
             _ => asking,
         };
         left.sort_unstable();
         probes.retain(|(place, _)| left.binary_search(place).is_ok());
         left.retain(|place| probes.iter().all(|(probed, _)| probed != place));
-        if !left.is_empty() {
-            self.block.give_back(&left);
-            (self.call_others)();
-        }
         for (place, answer) in probes {
             self.hand_in(place, answer)?;
         }
-        Ok(())
+        if left.is_empty() {
+            return Ok(());
+        }
+        // Whoever helps may have the workspace.
+        let (batch, workspace) = (self.batch, take(&mut self.workspace));
+        batch.workspaces().push(workspace);
+        let help = || Worker::new(batch, block, self.answers.clone());
+        let singles = left.par_iter().with_max_len(1);
+        singles.try_for_each_init(help, |worker, &place| worker.answer_alone(place))
     }
 
     /// Returns the answers to a few of the requests, evenly spaced.
-    fn probe(&self, asking: &[Place], workspace: &mut Workspace) -> Vec<(Place, Answer)> {
+    fn probe(&mut self, asking: &[Place]) -> Vec<(Place, Answer)> {
         let count = PROBES.min(asking.len());
         let places = (0..count).map(|index| asking[index * asking.len() / count]);
-        places
-            .map(|place| (place, self.single(self.block.request(place), workspace)))
-            .collect()
+        places.map(|place| (place, self.single(place))).collect()
     }
 
     /// Returns the end that a request shares on `side`, and the other end.
@@ -190,36 +200,37 @@ impl Worker<'_, '_> {
         first: Place,
         asking: &[Place],
         budget: u64,
-        workspace: &mut Workspace,
     ) -> Result<Vec<Place>, Unwanted> {
-        let request = self.block.request(first);
+        let Request { query, .. } = self.block.request(first);
+        let world = self.block.world(self.block.request(first));
         let others = asking
             .iter()
             .map(|&place| self.ends(place, side).1)
             .collect::<Vec<_>>();
-        let settings = &request.query.settings;
         let spread = Spread {
-            world: self.world(request),
-            pruning: Pruning::of(settings.moves, settings.corners),
-            terrain: request.query.terrain,
+            world,
+            pruning: Pruning::of(query.settings.moves, query.settings.corners),
+            terrain: query.terrain,
             side,
-            seeds: &[self.ends(first, side).0],
+            seed: self.ends(first, side).0,
+            others: &[],
         };
         let until = Until {
             settled: &others,
             within: Cost::MAX,
             expanded: budget,
-            memory: settings.limits.memory,
-            cancel: self.orders.cancel,
+            memory: query.settings.limits.memory,
+            cancel: self.batch.cancel,
         };
-        let Ok(spreading) = spread.run(&mut workspace.forward, &until) else {
+        let Ok(spreading) = spread.run(&mut self.workspace.forward, &until) else {
             return Ok(asking.to_vec());
         };
+        // The requests of a group share their world and their corner rule.
+        let boundary = query.boundary(world);
         let mut left = Vec::new();
         for (&place, &cell) in asking.iter().zip(&others) {
-            let boundary = request.query.boundary(self.world(request));
-            let read = self.read_off(side, cell, spreading.exact, &boundary, workspace);
-            let Some((outcome, cost)) = read else {
+            let Some((outcome, cost)) = self.read_off(side, cell, spreading.exact, &boundary)
+            else {
                 left.push(place);
                 continue;
             };
@@ -239,18 +250,18 @@ impl Worker<'_, '_> {
     /// a cost of at most `exact`. Follows the path only for details that the record of the cell
     /// does not hold.
     fn read_off(
-        &self,
+        &mut self,
         side: Side,
         cell: IVec3,
         exact: Cost,
         boundary: &Boundary<'_>,
-        workspace: &mut Workspace,
     ) -> Option<(Outcome<KeptPath>, Cost)> {
+        let (detail, workspace) = (self.batch.detail, &mut self.workspace);
         let records = &workspace.forward.records;
         let record = records.find(cell).filter(|record| record.g() <= exact)?;
         let cost = record.g();
         let step = record.first_arrival().map(Direction::reverse);
-        let outcome = match (self.orders.detail, side) {
+        let outcome = match (detail, side) {
             (PathDetail::Cost, _) if !boundary.cuts() => Outcome::Found(KeptPath::Cost(cost)),
             (PathDetail::FirstStep, Side::Goal) if !boundary.cuts() => {
                 Outcome::Found(KeptPath::FirstStep { cost, step })
@@ -270,23 +281,18 @@ impl Worker<'_, '_> {
                     return None;
                 }
                 let outcome = confined(Outcome::Found(path), |path| boundary.cut(path));
-                outcome.map_path(|path| keep(self.orders.detail, path, workspace))
+                outcome.map_path(|path| keep(detail, path, workspace))
             }
         };
         Some((outcome, cost))
     }
 
-    fn answer(
-        &self,
-        outcome: Outcome,
-        statistics: Statistics,
-        source: Source,
-        workspace: &mut Workspace,
-    ) -> Answer {
+    fn answer(&mut self, outcome: Outcome, statistics: Statistics) -> Answer {
+        let (detail, workspace) = (self.batch.detail, &mut self.workspace);
         Answer {
-            outcome: outcome.map_path(|path| keep(self.orders.detail, path, workspace)),
+            outcome: outcome.map_path(|path| keep(detail, path, workspace)),
             statistics,
-            source,
+            source: Source::Query,
         }
     }
 }

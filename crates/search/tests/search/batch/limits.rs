@@ -1,24 +1,17 @@
 //! Batches that are cancelled, or whose requests have limits.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use voxnav_search::{
-    Answer, Batch, BatchObserver, Cost, Counts, KeptPath, Limits, Outcome, PathDetail, Query,
-    Request, SearchWatch, Sharing, Source, Workspace,
+    Answer, Batch, Cost, KeptPath, Limits, Outcome, PathDetail, Query, Request, SearchWatch,
+    Sharing, Source, Workspace,
 };
 
 use super::{cave, mixed, terrain, threads};
 
 #[test]
 fn a_cancelled_batch_keeps_what_is_finished() {
-    struct CancelAt<'c>(u64, &'c AtomicBool);
-    impl BatchObserver for CancelAt<'_> {
-        fn answered(&mut self, counts: &Counts) {
-            if counts.answered == self.0 {
-                self.1.store(true, Ordering::Relaxed);
-            }
-        }
-    }
     let (world, cells) = cave(40, 1);
     let pairs = (0..40_000).map(|n| Query::new(cells[n % 600], cells[n * 7 % 599]));
     let requests = pairs.map(Request::from).collect::<Vec<_>>();
@@ -27,9 +20,13 @@ fn a_cancelled_batch_keeps_what_is_finished() {
         .cancel(&cancel)
         .sharing(Sharing::Never);
     let batch = batch.threads(threads(2)).unwrap();
-    let answers = batch
-        .solve_observed(&requests, &mut CancelAt(50, &cancel))
-        .unwrap();
+    let mut answers = Vec::new();
+    let counts = batch.stream(requests.iter().copied(), |answer| {
+        answers.push(answer);
+        cancel.store(answers.len() >= 50, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    });
+    assert!(counts.unwrap().cancelled > 0);
     assert_eq!(answers.len(), requests.len());
     let (mut workspace, mut finished) = (Workspace::new(), 0);
     for (request, answer) in requests.iter().zip(&answers) {
