@@ -171,16 +171,12 @@ impl<'c> Batch<'c> {
         index
     }
 
-    /// Sets how much of every path is kept.
-    #[must_use]
-    pub fn detail(self, detail: PathDetail) -> Self {
-        Self { detail, ..self }
-    }
+    crate::setters! {
+        /// Sets how much of every path is kept.
+        detail(detail: PathDetail) => detail = detail;
 
-    /// Sets whether requests may share searches.
-    #[must_use]
-    pub fn sharing(self, sharing: Sharing) -> Self {
-        Self { sharing, ..self }
+        /// Sets whether requests may share searches.
+        sharing(sharing: Sharing) => sharing = sharing;
     }
 
     /// Runs on `count` threads of its own.
@@ -199,26 +195,16 @@ impl<'c> Batch<'c> {
         })
     }
 
-    /// Stops soon after `cancel` becomes true: requests that are not answered by then end as
-    /// [`Outcome::Cancelled`](crate::Outcome::Cancelled), and answers that were found are kept. A query
-    /// with a [token of its own](crate::Query::cancel) minds that one alone once it has begun.
-    #[must_use]
-    pub fn cancel(self, cancel: &'c AtomicBool) -> Self {
-        Self {
-            cancel: Some(cancel),
-            ..self
-        }
-    }
+    crate::setters! {
+        /// Stops soon after `cancel` becomes true: requests that are not answered by then end as
+        /// [`Outcome::Cancelled`](crate::Outcome::Cancelled), and answers that were found are kept. A query
+        /// with a [token of its own](crate::Query::cancel) minds that one alone once it has begun.
+        cancel(cancel: &'c AtomicBool) => cancel = Some(cancel);
 
-    /// Tells `watch` when a search for a single request begins and ends, and takes from it the cancel
-    /// token of that search. `watch` does not hear of searches that requests share: see
-    /// [`Batch::sharing`].
-    #[must_use]
-    pub fn watch(self, watch: &'c dyn SearchWatch) -> Self {
-        Self {
-            watch: Some(watch),
-            ..self
-        }
+        /// Tells `watch` when a search for a single request begins and ends, and takes from it the cancel
+        /// token of that search. `watch` does not hear of searches that requests share: see
+        /// [`Batch::sharing`].
+        watch(watch: &'c dyn SearchWatch) => watch = Some(watch);
     }
 
     /// Returns the answers to `requests`, in their order.

@@ -83,52 +83,30 @@ impl<'q> FieldQuery<'q> {
         }
     }
 
-    /// Sets the move set.
-    #[must_use]
-    pub fn moves(mut self, moves: MoveSet) -> Self {
-        self.settings.moves = moves;
-        self
-    }
+    crate::setters! {
+        /// Sets the move set.
+        moves(moves: MoveSet) => settings.moves = moves;
 
-    /// Sets the corner rule.
-    #[must_use]
-    pub fn corners(mut self, corners: CornerRule) -> Self {
-        self.settings.corners = corners;
-        self
-    }
+        /// Sets the corner rule.
+        corners(corners: CornerRule) => settings.corners = corners;
 
-    /// Sets the terrain, which weighs the costs of moves.
-    #[must_use]
-    pub fn terrain(mut self, terrain: &'q Terrain) -> Self {
-        self.terrain = Some(terrain);
-        self
-    }
+        /// Sets the terrain, which weighs the costs of moves.
+        terrain(terrain: &'q Terrain) => terrain = Some(terrain);
 
-    /// Limits the field to cells that cost at most `cost`, in place of
-    /// [`Limits::cost`](crate::Limits::cost): the search goes no further.
-    #[must_use]
-    pub fn within(mut self, cost: Cost) -> Self {
-        self.settings.limits.cost = Some(cost);
-        self
-    }
+        /// Limits the field to cells that cost at most `cost`, in place of
+        /// [`Limits::cost`](crate::Limits::cost): the search goes no further.
+        within(cost: Cost) => settings.limits.cost = Some(cost);
 
-    /// Takes the moves, the corner rule and the limits from settings shared with queries; their
-    /// algorithm, heuristic and ties have no meaning without a goal.
-    ///
-    /// A field ends at [`Limits::cost`](crate::Limits::cost), as with [`FieldQuery::within`]; that
-    /// it would take more than [`Limits::expanded`](crate::Limits::expanded) or
-    /// [`Limits::memory`](crate::Limits::memory) is an error.
-    #[must_use]
-    pub fn settings(mut self, settings: SearchSettings) -> Self {
-        self.settings = settings;
-        self
-    }
+        /// Takes the moves, the corner rule and the limits from settings shared with queries; their
+        /// algorithm, heuristic and ties have no meaning without a goal.
+        ///
+        /// A field ends at [`Limits::cost`](crate::Limits::cost), as with [`FieldQuery::within`]; that
+        /// it would take more than [`Limits::expanded`](crate::Limits::expanded) or
+        /// [`Limits::memory`](crate::Limits::memory) is an error.
+        settings(settings: SearchSettings) => settings = settings;
 
-    /// Ends with [`FieldError::Cancelled`] soon after another thread has set this token.
-    #[must_use]
-    pub fn cancel(mut self, cancel: &'q AtomicBool) -> Self {
-        self.cancel = Some(cancel);
-        self
+        /// Ends with [`FieldError::Cancelled`] soon after another thread has set this token.
+        cancel(cancel: &'q AtomicBool) => cancel = Some(cancel);
     }
 
     /// Makes the field over `world`.

@@ -46,31 +46,15 @@ impl Limits {
         Self::default()
     }
 
-    /// Limits expansions.
-    #[must_use]
-    pub fn expanded(self, count: u64) -> Self {
-        Self {
-            expanded: Some(count),
-            ..self
-        }
-    }
+    crate::setters! {
+        /// Limits expansions.
+        expanded(count: u64) => expanded = Some(count);
 
-    /// Limits the bytes of search memory.
-    #[must_use]
-    pub fn memory(self, bytes: u64) -> Self {
-        Self {
-            memory: Some(bytes),
-            ..self
-        }
-    }
+        /// Limits the bytes of search memory.
+        memory(bytes: u64) => memory = Some(bytes);
 
-    /// Limits the cost of paths.
-    #[must_use]
-    pub fn cost(self, cost: Cost) -> Self {
-        Self {
-            cost: Some(cost),
-            ..self
-        }
+        /// Limits the cost of paths.
+        cost(cost: Cost) => cost = Some(cost);
     }
 
     /// Returns the limits for the rest of a query when `aside` is spent outside of the search.

@@ -114,78 +114,65 @@ impl<'q> Query<'q> {
 
     crate::settings_builders!(.settings);
 
-    /// Sets whether a blocked start may move to the nearest cell that the agent can occupy.
-    #[must_use]
-    pub fn snap_start(self, snap_start: SnapPolicy) -> Self {
-        Self { snap_start, ..self }
-    }
+    crate::setters! {
+        /// Sets whether a blocked start may move to the nearest cell that the agent can occupy.
+        snap_start(snap_start: SnapPolicy) => snap_start = snap_start;
 
-    /// Sets whether a goal may move to the nearest cell that the agent can get to.
-    /// [`Solution::snapped`](crate::Solution::snapped) tells how far.
-    ///
-    /// ```
-    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
-    /// use voxnav_search::{Cost, Query, SnapPolicy, Workspace};
-    /// use glam::IVec3;
-    ///
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
-    /// builder.set_box(CellBox::from_size(IVec3::new(9, 9, 2)), CellState::Occupied)?;
-    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
-    /// let query = Query::new(IVec3::splat(8), IVec3::ZERO)
-    ///     .snap_goal(SnapPolicy::Nearest { radius: Cost::STRAIGHT * 3 });
-    /// let solution = query.solve(&world, &mut Workspace::new());
-    /// assert_eq!(solution.outcome.path().map(|path| path.goal()), Some(IVec3::new(0, 0, 2)));
-    /// assert_eq!(solution.snapped.goal, Cost::STRAIGHT * 2);
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn snap_goal(self, snap_goal: SnapPolicy) -> Self {
-        Self { snap_goal, ..self }
-    }
+        /// Sets whether a goal may move to the nearest cell that the agent can get to.
+        /// [`Solution::snapped`](crate::Solution::snapped) tells how far.
+        ///
+        /// ```
+        /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+        /// use voxnav_search::{Cost, Query, SnapPolicy, Workspace};
+        /// use glam::IVec3;
+        ///
+        /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+        /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+        /// builder.set_box(CellBox::from_size(IVec3::new(9, 9, 2)), CellState::Occupied)?;
+        /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        /// let query = Query::new(IVec3::splat(8), IVec3::ZERO)
+        ///     .snap_goal(SnapPolicy::Nearest { radius: Cost::STRAIGHT * 3 });
+        /// let solution = query.solve(&world, &mut Workspace::new());
+        /// assert_eq!(solution.outcome.path().map(|path| path.goal()), Some(IVec3::new(0, 0, 2)));
+        /// assert_eq!(solution.snapped.goal, Cost::STRAIGHT * 2);
+        /// # Ok(())
+        /// # }
+        /// ```
+        snap_goal(snap_goal: SnapPolicy) => snap_goal = snap_goal;
 
-    /// Sets whether the query may return a path that stops short of the goal:
-    /// [`Outcome::Partial`](crate::Outcome::Partial) in place of every outcome without a path but that
-    /// of a start outside of the world, also if the start or the goal is blocked.
-    ///
-    /// # Complexity
-    ///
-    /// After a search that failed, or in place of it, another one: to the cell nearest to the goal
-    /// if components tell which that is (strict corners, moves in space, a goal of one cell,
-    /// something to be reached within 30 cells of it); else of all cells that can be reached, so
-    /// set a limit.
-    ///
-    /// ```
-    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
-    /// use voxnav_search::{Outcome, Partial, Query, PartialReason, Workspace};
-    /// use glam::IVec3;
-    ///
-    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
-    /// let wall = CellBox::new(IVec3::new(5, 0, 0), IVec3::new(6, 9, 9));
-    /// builder.set_box(wall, CellState::Occupied)?;
-    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
-    /// let query = Query::new(IVec3::ZERO, IVec3::new(8, 3, 3)).partial(Partial::Allowed);
-    /// let Outcome::Partial { path, reason } = query.solve(&world, &mut Workspace::new()).outcome
-    /// else { panic!("there is a wall") };
-    /// assert_eq!((path.goal(), reason), (IVec3::new(4, 3, 3), PartialReason::Unreachable));
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn partial(self, partial: Partial) -> Self {
-        Self { partial, ..self }
-    }
+        /// Sets whether the query may return a path that stops short of the goal:
+        /// [`Outcome::Partial`](crate::Outcome::Partial) in place of every outcome without a path but that
+        /// of a start outside of the world, also if the start or the goal is blocked.
+        ///
+        /// # Complexity
+        ///
+        /// After a search that failed, or in place of it, another one: to the cell nearest to the goal
+        /// if components tell which that is (strict corners, moves in space, a goal of one cell,
+        /// something to be reached within 30 cells of it); else of all cells that can be reached, so
+        /// set a limit.
+        ///
+        /// ```
+        /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+        /// use voxnav_search::{Outcome, Partial, Query, PartialReason, Workspace};
+        /// use glam::IVec3;
+        ///
+        /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+        /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+        /// let wall = CellBox::new(IVec3::new(5, 0, 0), IVec3::new(6, 9, 9));
+        /// builder.set_box(wall, CellState::Occupied)?;
+        /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        /// let query = Query::new(IVec3::ZERO, IVec3::new(8, 3, 3)).partial(Partial::Allowed);
+        /// let Outcome::Partial { path, reason } = query.solve(&world, &mut Workspace::new()).outcome
+        /// else { panic!("there is a wall") };
+        /// assert_eq!((path.goal(), reason), (IVec3::new(4, 3, 3), PartialReason::Unreachable));
+        /// # Ok(())
+        /// # }
+        /// ```
+        partial(partial: Partial) => partial = partial;
 
-    /// Sets the terrain, which weighs the costs of moves. Every legal move is tried where
-    /// neighboring weights differ, so searches are the faster the larger the areas of even weight.
-    #[must_use]
-    pub fn terrain(self, terrain: &'q Terrain) -> Self {
-        Self {
-            terrain: Some(terrain),
-            ..self
-        }
+        /// Sets the terrain, which weighs the costs of moves. Every legal move is tried where
+        /// neighboring weights differ, so searches are the faster the larger the areas of even weight.
+        terrain(terrain: &'q Terrain) => terrain = Some(terrain);
     }
 
     /// Estimates by these landmarks, as [`Heuristic::Landmarks`]. Where they do not fit the
@@ -199,29 +186,19 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Estimates by an estimator of the caller, in place of the heuristic.
-    ///
-    /// The [law](crate::EstimateLaw) of the estimator decides which algorithms may run. Those that
-    /// prune moves ([`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`]) need a
-    /// consistent estimate, [`Algorithm::Bidirectional`] and a search from both ends a symmetric
-    /// one; otherwise [`Algorithm::AStar`] answers. For a goal of many cells, and to choose the end
-    /// of a partial path, the estimate is octile.
-    #[must_use]
-    pub fn guided_by(self, estimator: &'q Arc<dyn Estimator>) -> Self {
-        Self {
-            estimator: Some(estimator),
-            ..self
-        }
-    }
+    crate::setters! {
+        /// Estimates by an estimator of the caller, in place of the heuristic.
+        ///
+        /// The [law](crate::EstimateLaw) of the estimator decides which algorithms may run. Those that
+        /// prune moves ([`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`]) need a
+        /// consistent estimate, [`Algorithm::Bidirectional`] and a search from both ends a symmetric
+        /// one; otherwise [`Algorithm::AStar`] answers. For a goal of many cells, and to choose the end
+        /// of a partial path, the estimate is octile.
+        guided_by(estimator: &'q Arc<dyn Estimator>) => estimator = Some(estimator);
 
-    /// Ends as [`Outcome::Cancelled`](crate::Outcome::Cancelled) soon after `cancel` becomes true,
-    /// within about a thousand expansions.
-    #[must_use]
-    pub fn cancel(self, cancel: &'q AtomicBool) -> Self {
-        Self {
-            cancel: Some(cancel),
-            ..self
-        }
+        /// Ends as [`Outcome::Cancelled`](crate::Outcome::Cancelled) soon after `cancel` becomes true,
+        /// within about a thousand expansions.
+        cancel(cancel: &'q AtomicBool) => cancel = Some(cancel);
     }
 
     /// Returns the guarantee for the path that this query finds.

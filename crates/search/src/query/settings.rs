@@ -52,84 +52,70 @@ pub struct SearchSettings {
     pub within: Weight,
 }
 
+/// Writes builder methods, each of which sets one field.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! setters {
+    ($($(#[$doc:meta])* $name:ident($argument:ident: $type:ty) => $($field:ident).+ = $value:expr;)+) => {
+        $(
+            $(#[$doc])*
+            #[must_use]
+            pub fn $name(mut self, $argument: $type) -> Self {
+                self.$($field).+ = $value;
+                self
+            }
+        )+
+    };
+}
+
 /// Writes the builder methods of [`SearchSettings`], once for all types that have them: for the type
 /// itself, or with `.field` for a type that keeps its settings there.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! settings_builders {
     ($(. $field:ident)?) => {
-        /// Sets the move set.
-        #[must_use]
-        pub fn moves(mut self, moves: $crate::MoveSet) -> Self {
-            self $(.$field)? .moves = moves;
-            self
-        }
+        $crate::setters! {
+            /// Sets the move set.
+            moves(moves: $crate::MoveSet) => $($field.)? moves = moves;
 
-        /// Sets the corner rule.
-        #[must_use]
-        pub fn corners(mut self, corners: $crate::CornerRule) -> Self {
-            self $(.$field)? .corners = corners;
-            self
-        }
+            /// Sets the corner rule.
+            corners(corners: $crate::CornerRule) => $($field.)? corners = corners;
 
-        /// Sets the algorithm.
-        #[must_use]
-        pub fn algorithm(mut self, algorithm: $crate::Algorithm) -> Self {
-            self $(.$field)? .algorithm = algorithm;
-            self
-        }
+            /// Sets the algorithm.
+            algorithm(algorithm: $crate::Algorithm) => $($field.)? algorithm = algorithm;
 
-        /// Sets the heuristic.
-        #[must_use]
-        pub fn heuristic(mut self, heuristic: $crate::Heuristic) -> Self {
-            self $(.$field)? .heuristic = heuristic;
-            self
-        }
+            /// Sets the heuristic.
+            heuristic(heuristic: $crate::Heuristic) => $($field.)? heuristic = heuristic;
 
-        /// Sets the order among cells of equal f, for the algorithms that have a choice.
-        #[must_use]
-        pub fn tie_breaking(mut self, ties: $crate::TieBreaking) -> Self {
-            self $(.$field)? .ties = ties;
-            self
-        }
+            /// Sets the order among cells of equal f, for the algorithms that have a choice.
+            tie_breaking(ties: $crate::TieBreaking) => $($field.)? ties = ties;
 
-        /// Sets the limits.
-        #[must_use]
-        pub fn limits(mut self, limits: $crate::Limits) -> Self {
-            self $(.$field)? .limits = limits;
-            self
-        }
+            /// Sets the limits.
+            limits(limits: $crate::Limits) => $($field.)? limits = limits;
 
-        /// Accepts paths that cost up to `factor` times the optimum: most of the hardest searches then
-        /// end much sooner, with paths that are hardly longer.
-        ///
-        /// The solution says what was proved:
-        /// [`Statistics::lower_bound`]($crate::Statistics::lower_bound) is never above the optimum,
-        /// and a path never costs more than this factor times it. Whatever is found without such a
-        /// search is optimal, as before.
-        /// See [`SearchSettings::within`]($crate::SearchSettings#structfield.within) for the
-        /// algorithms that this concerns.
-        ///
-        /// # References
-        ///
-        /// Chen, Sturtevant, "Conditions for Avoiding Node Re-expansions in Bounded Suboptimal
-        /// Search", IJCAI 2019: the priority. Here it orders jump points, in searches from both ends,
-        /// and cells are expanded again where a cheaper way to them turns up, because pruning
-        /// asks for that.
-        #[must_use]
-        pub fn within(mut self, factor: $crate::Weight) -> Self {
-            self $(.$field)? .within = factor;
-            self
-        }
+            /// Accepts paths that cost up to `factor` times the optimum: most of the hardest searches then
+            /// end much sooner, with paths that are hardly longer.
+            ///
+            /// The solution says what was proved:
+            /// [`Statistics::lower_bound`]($crate::Statistics::lower_bound) is never above the optimum,
+            /// and a path never costs more than this factor times it. Whatever is found without such a
+            /// search is optimal, as before.
+            /// See [`SearchSettings::within`]($crate::SearchSettings#structfield.within) for the
+            /// algorithms that this concerns.
+            ///
+            /// # References
+            ///
+            /// Chen, Sturtevant, "Conditions for Avoiding Node Re-expansions in Bounded Suboptimal
+            /// Search", IJCAI 2019: the priority. Here it orders jump points, in searches from both ends,
+            /// and cells are expanded again where a cheaper way to them turns up, because pruning
+            /// asks for that.
+            within(factor: $crate::Weight) => $($field.)? within = factor;
 
-        $(
-            /// Replaces everything that these methods set.
-            #[must_use]
-            pub fn settings(mut self, settings: $crate::SearchSettings) -> Self {
-                self.$field = settings;
-                self
-            }
-        )?
+            $(
+                /// Replaces everything that these methods set.
+                settings(settings: $crate::SearchSettings) => $field = settings;
+            )?
+        }
     };
 }
 

@@ -242,22 +242,12 @@ impl<M: Movement> Scheduler<M> {
         }
     }
 
-    /// Sets the number of searches in flight at a time, at least one.
-    #[must_use]
-    pub fn in_flight(self, most: usize) -> Self {
-        Self {
-            in_flight: most.max(1),
-            ..self
-        }
-    }
+    crate::setters! {
+        /// Sets the number of searches in flight at a time, at least one.
+        in_flight(most: usize) => in_flight = most.max(1);
 
-    /// Sets the expansions of each turn, at least one.
-    #[must_use]
-    pub fn turn(self, expansions: u64) -> Self {
-        Self {
-            turn: expansions.max(1),
-            ..self
-        }
+        /// Sets the expansions of each turn, at least one.
+        turn(expansions: u64) => turn = expansions.max(1);
     }
 
     /// Adds a search that has not begun, with a priority.
