@@ -81,12 +81,8 @@ impl Problem<'_> {
     ) -> Result<BestFirst<'m, X, E, IVec3, OrderedOpen>, OutOfKeys> {
         let SearchMemory { heap, records, .. } = memory;
         heap.break_ties_by(self.settings.ties);
-        if let Some(state) = state {
-            return Ok(BestFirst::resumed(policies, heap, records, state));
-        }
-        self.begin(&policies.expansion, records);
         let origin = Origin { cell, side };
-        BestFirst::new(policies, heap, records, state, origin, Reopening::Allowed)
+        self.search(policies, origin, (heap, records), Reopening::Allowed, state)
     }
 
     /// Writes the best path known so far of two searches that meet: the one over their meeting,

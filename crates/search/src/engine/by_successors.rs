@@ -8,7 +8,7 @@ use super::single::beside_parents;
 use crate::cost::Cost;
 use crate::expansion::{BySuccessors, legs_to};
 use crate::goal::{GoalTest, Region};
-use crate::heuristic::{Estimate, Estimator, Weighing};
+use crate::heuristic::{Estimate, Estimator, Weighed, Weighing};
 use crate::kernel::{BestFirst, Origin, Policies, Reopening, Resumable, SearchState};
 use crate::memory::{Layout, OutOfKeys};
 use crate::movement::Successors;
@@ -59,7 +59,6 @@ const LOOKED_MUCH: u64 = 1 << 9;
 struct Supplied<'q, S> {
     successors: &'q S,
     aim: Aim<'q>,
-    weighing: Weighing,
 }
 
 impl<S: Successors> Estimate for Supplied<'_, S> {
@@ -74,11 +73,6 @@ impl<S: Successors> Estimate for Supplied<'_, S> {
             }
             Aim::Guided(estimator, goal) => estimator.estimate(cell, *goal),
         }
-    }
-
-    #[inline]
-    fn weighing(&self) -> Weighing {
-        self.weighing
     }
 }
 
@@ -156,9 +150,11 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         };
         let policies = Policies {
             expansion: BySuccessors::new(self.successors, self.pruned_for, parents),
-            estimate: Supplied {
-                successors: self.successors,
-                aim: self.aim,
+            estimate: Weighed {
+                estimate: Supplied {
+                    successors: self.successors,
+                    aim: self.aim,
+                },
                 weighing: self.weighing,
             },
             goal_test: self.goal_test,

@@ -4,7 +4,8 @@ use glam::IVec3;
 
 use super::problem::{Problem, Target};
 use super::state::EstimateKind;
-use crate::heuristic::{AnyEstimate, Bound, EstimateLaw, Estimator, Guided};
+use crate::goal::{Region, Toward};
+use crate::heuristic::{AnyEstimate, Bound, EstimateLaw, Estimator};
 use crate::heuristic::{Heuristic, Landmarks, Weighed, Weighing, Weight};
 use crate::kernel::Reopening;
 use crate::movement::MoveSet;
@@ -67,29 +68,34 @@ impl Problem<'_> {
         kind: EstimateKind,
         goal: IVec3,
         weighing: Weighing,
-    ) -> AnyEstimate<'_> {
-        let (heuristic, moves) = (self.weighing().0, self.settings.moves);
-        match (kind, self.guided(), self.landmarks) {
-            (EstimateKind::Guided, Some(estimator), _) => AnyEstimate::Guided(Guided {
-                estimator,
-                goal,
-                weighing,
-            }),
+    ) -> Weighed<AnyEstimate<'_>> {
+        let estimate = match (kind, self.guided(), self.landmarks) {
+            (EstimateKind::Guided, Some(estimator), _) => AnyEstimate::Guided(estimator, goal),
             (EstimateKind::Landmarks, _, Some(landmarks)) => {
-                AnyEstimate::Landmarks(landmarks.toward(goal, weighing))
+                AnyEstimate::Landmarks(landmarks.toward(goal))
             }
-            _ => AnyEstimate::Weighed(Weighed {
-                heuristic,
-                moves,
+            _ => AnyEstimate::Free {
+                heuristic: self.heuristic(),
+                moves: self.settings.moves,
                 goal,
-                weighing,
-            }),
-        }
+            },
+        };
+        Weighed { estimate, weighing }
+    }
+
+    /// Returns the estimate toward a region.
+    pub(super) fn toward<'g>(&self, region: Region<'g>, weighing: Weighing) -> Weighed<Toward<'g>> {
+        let estimate = Toward {
+            region,
+            heuristic: self.heuristic(),
+            moves: self.settings.moves,
+        };
+        Weighed { estimate, weighing }
     }
 
     /// Returns the landmarks, if the estimate is to come from them and they hold for this query.
     pub(super) fn fitting_landmarks(&self) -> Option<&Landmarks> {
-        let uses_them = self.weighing().0 == Heuristic::Landmarks;
+        let uses_them = self.heuristic() == Heuristic::Landmarks;
         self.landmarks.filter(|landmarks| {
             uses_them
                 && landmarks
@@ -111,28 +117,26 @@ impl Problem<'_> {
             && !is_weighed(self.settings.algorithm)
     }
 
-    /// Returns the heuristic of the algorithm, its weighing, and whether cells are looked at again.
-    pub(super) fn weighing(&self) -> (Heuristic, Weighing, Reopening) {
-        let sum = Weighing::Sum(Weight::ONE);
+    /// Returns the heuristic of the algorithm.
+    fn heuristic(&self) -> Heuristic {
         match self.settings.algorithm {
-            Algorithm::Dijkstra => (Heuristic::Zero, sum, Reopening::Allowed),
-            Algorithm::WeightedAStar(weight) => (
-                self.settings.heuristic,
-                Weighing::Sum(weight),
-                Reopening::Allowed,
-            ),
-            Algorithm::GreedyBestFirst => (
-                self.settings.heuristic,
-                Weighing::EstimateOnly,
-                Reopening::Never,
-            ),
-            _ => {
-                let weighing = match self.settings.effective_within() {
-                    Weight::ONE => sum,
-                    within => Weighing::Within(within),
-                };
-                (self.settings.heuristic, weighing, Reopening::Allowed)
-            }
+            Algorithm::Dijkstra => Heuristic::Zero,
+            _ => self.settings.heuristic,
         }
+    }
+
+    /// Returns the weighing of the algorithm, and whether cells are looked at again.
+    pub(super) fn weighing(&self) -> (Weighing, Reopening) {
+        weighing(self.settings.algorithm, self.settings.effective_within())
+    }
+}
+
+/// Returns how an algorithm weighs estimates, and whether it looks at cells again.
+pub(crate) fn weighing(algorithm: Algorithm, within: Weight) -> (Weighing, Reopening) {
+    match (algorithm, within) {
+        (Algorithm::WeightedAStar(weight), _) => (Weighing::Sum(weight), Reopening::Allowed),
+        (Algorithm::GreedyBestFirst, _) => (Weighing::EstimateOnly, Reopening::Never),
+        (_, Weight::ONE) => (Weighing::Sum(Weight::ONE), Reopening::Allowed),
+        _ => (Weighing::Within(within), Reopening::Allowed),
     }
 }

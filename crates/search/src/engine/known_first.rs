@@ -13,7 +13,6 @@ use std::mem::take;
 use crate::cost::Cost;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
-use crate::goal::Toward;
 use crate::heuristic::{Estimate, Weighing, Weight};
 use crate::kernel::{Policies, Reopening, SearchState};
 use crate::memory::OutOfKeys;
@@ -131,12 +130,7 @@ impl Problem<'_> {
                 self.in_lane(goal, estimate, engine, workspace, slice)
             }
             Target::Region(region) => {
-                let estimate = Toward {
-                    region,
-                    heuristic: self.weighing().0,
-                    moves: self.settings.moves,
-                    weighing,
-                };
+                let estimate = self.toward(region, weighing);
                 let estimate = InLane::toward(self.start, 0, estimate, bar.lane);
                 self.in_lane(region, estimate, engine, workspace, slice)
             }

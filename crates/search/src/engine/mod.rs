@@ -15,7 +15,7 @@ mod single;
 mod state;
 
 pub(crate) use by_successors::{Aim, SuccessorProblem};
-pub(crate) use estimates::is_weighed;
+pub(crate) use estimates::{is_weighed, weighing};
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
 pub use known_first::Bar;
 pub(crate) use problem::{Coverage, Problem, Target};
@@ -28,7 +28,7 @@ use glam::IVec3;
 
 use crate::cost::Cost;
 use crate::expansion::{CorridorEdges, Expansion, Ties};
-use crate::goal::{Region, Toward};
+use crate::goal::GoalTest;
 use crate::heuristic::{BoundedOctile26, Estimate, Heuristic, Octile26, Weight};
 use crate::kernel::{Backtrace, Policies};
 use crate::memory::{Layout, OutOfKeys, Records};
@@ -41,7 +41,7 @@ use corridor_graph::GraphState;
 use problem::Slice;
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
-use state::{EngineState, EstimateKind, LoopPolicy, ReservedEnds};
+use state::{EngineState, EstimateKind, LoopPolicy};
 
 /// The expansion policy and open list that answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,7 +215,10 @@ impl Problem<'_> {
         };
         let solution = match self.target {
             Target::Cell(goal) => problem.run_to_cell(goal, engine, workspace, &mut slice),
-            Target::Region(region) => problem.run_to_region(region, engine, workspace, &mut slice),
+            Target::Region(region) => {
+                let estimate = problem.toward(region, problem.weighing().0);
+                problem.by_policy(engine, region, estimate, workspace, &mut slice)
+            }
         };
         workspace.spare = spare;
         match solution {
@@ -281,7 +284,7 @@ impl Problem<'_> {
                 self.by_engine(engine, goal, bounded, workspace, slice)
             }
             kind => {
-                let (_, weighing, _) = self.weighing();
+                let (weighing, _) = self.weighing();
                 let any = |goal| self.any_estimate(kind, goal, weighing);
                 self.by_engine(engine, goal, any, workspace, slice)
             }
@@ -296,77 +299,13 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let (policy, search) = match engine {
-            EngineState::Met => return Ok(None),
-            EngineState::Graph(graph) => {
-                return self.on_graph(graph, estimate(goal), workspace, slice);
-            }
+        match engine {
+            EngineState::Met => Ok(None),
+            EngineState::Graph(graph) => self.on_graph(graph, estimate(goal), workspace, slice),
             EngineState::Bidirectional { searches, turn, .. } => {
                 let both = (searches, turn);
-                return self.every_move_from_both_ends(goal, estimate, both, workspace, slice);
+                self.every_move_from_both_ends(goal, estimate, both, workspace, slice)
             }
-            EngineState::Race { .. }
-            | EngineState::Loop {
-                policy: LoopPolicy::Jump,
-                ..
-            } => {
-                return self.by_jumps(engine, goal, estimate, workspace, slice);
-            }
-            EngineState::Loop { policy, search, .. } => (*policy, search),
-        };
-        match policy {
-            LoopPolicy::EveryMove => {
-                self.every_move_alone(goal, estimate(goal), search, workspace, slice)
-            }
-            LoopPolicy::LazyTheta => {
-                self.lazy_theta(goal, estimate(goal), search, workspace, slice)
-            }
-            LoopPolicy::Canonical => {
-                let policies = Policies {
-                    expansion: self.canonical(),
-                    estimate: estimate(goal),
-                    goal_test: goal,
-                };
-                self.pruned(policies, search, &mut workspace.forward, slice)
-            }
-            LoopPolicy::Jump => Ok(None),
-        }
-    }
-
-    /// Searches by jumps, in a plane or in space.
-    fn by_jumps<E: Estimate>(
-        &self,
-        engine: &mut EngineState,
-        goal: IVec3,
-        estimate: impl Fn(IVec3) -> E,
-        workspace: &mut Workspace,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        if let Some(fixed) = self.pruning().fixed() {
-            let policies = |to, reserved| Policies {
-                expansion: self.jump_in_plane(self.pruning().plane(fixed), to, reserved),
-                estimate: estimate(to),
-                goal_test: to,
-            };
-            return self.jump_to(engine, goal, policies, workspace, slice);
-        }
-        let policies = |to, reserved| Policies {
-            expansion: self.jump(to, reserved),
-            estimate: estimate(to),
-            goal_test: to,
-        };
-        self.jump_to(engine, goal, policies, workspace, slice)
-    }
-
-    fn jump_to<X: Expansion, E: Estimate>(
-        &self,
-        engine: &mut EngineState,
-        goal: IVec3,
-        policies: impl Fn(IVec3, ReservedEnds) -> Policies<X, E, IVec3>,
-        workspace: &mut Workspace,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        match engine {
             EngineState::Race {
                 reserved,
                 searches,
@@ -374,67 +313,76 @@ impl Problem<'_> {
                 ..
             } => {
                 let race = (searches, turn);
+                if let Some(fixed) = self.pruning().fixed() {
+                    let policies = |to, reserved| Policies {
+                        expansion: self.jump_in_plane(self.pruning().plane(fixed), to, reserved),
+                        estimate: estimate(to),
+                        goal_test: to,
+                    };
+                    return self
+                        .jump_from_both_ends(goal, policies, *reserved, race, workspace, slice);
+                }
+                let policies = |to, reserved| Policies {
+                    expansion: self.jump(to, reserved),
+                    estimate: estimate(to),
+                    goal_test: to,
+                };
                 self.jump_from_both_ends(goal, policies, *reserved, race, workspace, slice)
             }
-            EngineState::Loop {
-                reserved, search, ..
-            } => {
-                let policies = policies(goal, *reserved);
-                self.pruned(policies, search, &mut workspace.forward, slice)
+            EngineState::Loop { .. } => {
+                self.by_policy(engine, goal, estimate(goal), workspace, slice)
             }
-            _ => Ok(None),
         }
     }
 
-    fn run_to_region(
+    /// Searches from the start by the policy of a loop.
+    fn by_policy<E: Estimate, A: GoalTest>(
         &self,
-        region: Region<'_>,
         engine: &mut EngineState,
+        goal_test: A,
+        estimate: E,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let EngineState::Loop { policy, search, .. } = engine else {
+        let EngineState::Loop {
+            policy,
+            search,
+            reserved,
+            ..
+        } = engine
+        else {
             return Ok(None);
         };
-        let (heuristic, weighing, _) = self.weighing();
-        let estimate = Toward {
-            region,
-            heuristic,
-            moves: self.settings.moves,
-            weighing,
-        };
-        match policy {
-            LoopPolicy::EveryMove | LoopPolicy::LazyTheta => {
-                self.every_move_alone(region, estimate, search, workspace, slice)
+        let memory = &mut workspace.forward;
+        match (policy, self.pruning().fixed()) {
+            (LoopPolicy::EveryMove, _) => {
+                self.every_move_alone(goal_test, estimate, search, workspace, slice)
             }
-            LoopPolicy::Canonical => {
+            (LoopPolicy::LazyTheta, _) => {
+                self.lazy_theta(goal_test, estimate, search, workspace, slice)
+            }
+            (LoopPolicy::Canonical, _) => {
                 let policies = Policies {
                     expansion: self.canonical(),
                     estimate,
-                    goal_test: region,
+                    goal_test,
                 };
-                self.pruned(policies, search, &mut workspace.forward, slice)
+                self.pruned(policies, search, memory, slice)
             }
-            LoopPolicy::Jump => {
-                // Which corridors a goal of many cells lies in is not looked for: none is crossed.
-                let (memory, none) = (&mut workspace.forward, [None; 2]);
-                let problem = Problem {
-                    corridors: None,
-                    ..*self
-                };
-                if let Some(fixed) = self.pruning().fixed() {
-                    let plane = self.pruning().plane(fixed);
-                    let policies = Policies {
-                        expansion: problem.jump_in_plane(plane, region, none),
-                        estimate,
-                        goal_test: region,
-                    };
-                    return self.pruned(policies, search, memory, slice);
-                }
+            (LoopPolicy::Jump, Some(fixed)) => {
+                let plane = self.pruning().plane(fixed);
                 let policies = Policies {
-                    expansion: problem.jump(region, none),
+                    expansion: self.jump_in_plane(plane, goal_test, *reserved),
                     estimate,
-                    goal_test: region,
+                    goal_test,
+                };
+                self.pruned(policies, search, memory, slice)
+            }
+            (LoopPolicy::Jump, None) => {
+                let policies = Policies {
+                    expansion: self.jump(goal_test, *reserved),
+                    estimate,
+                    goal_test,
                 };
                 self.pruned(policies, search, memory, slice)
             }

@@ -90,11 +90,10 @@ mod tests {
     use voxnav_worlds::{generate, random_free_cells};
 
     use super::super::problem::{Coverage, Problem, Target};
-    use super::super::race::RaceEnd;
     use super::*;
     use crate::expansion::Expansion;
     use crate::heuristic::Octile26;
-    use crate::kernel::{Origin, Policies};
+    use crate::kernel::Policies;
     use crate::movement::MoveSet;
     use crate::outcome::Side;
     use crate::outcome::Watcher;
@@ -215,19 +214,14 @@ mod tests {
         (pace, budget): (Pace, u64),
         workspace: &mut Workspace,
     ) -> Option<Cost> {
-        let policies = |to, _| Policies {
+        let policies = |to| Policies {
             expansion: jumps(to),
             estimate: Octile26 { goal: to },
             goal_test: to,
         };
         let [mut from_start, mut from_goal] = [None; 2];
         let search = |cell, side, to, state, memory| {
-            let end = RaceEnd {
-                origin: Origin { cell, side },
-                to,
-                reserved: [None; 2],
-            };
-            let search = problem.jump_search(end, &policies, state, memory);
+            let search = problem.jump_search(side, (cell, policies(to)), state, memory);
             search.map_err(|_| "no keys").unwrap()
         };
         let (start, there) = (problem.start, &mut workspace.forward);

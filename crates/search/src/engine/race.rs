@@ -127,14 +127,6 @@ impl Runner<'_> {
     }
 }
 
-/// One of the two searches of a race.
-#[derive(Clone, Copy)]
-pub(super) struct RaceEnd {
-    pub(super) origin: Origin,
-    pub(super) to: IVec3,
-    pub(super) reserved: ReservedEnds,
-}
-
 impl Problem<'_> {
     /// Runs jump point search from both ends, unless a greedy walk leads to the goal.
     pub(super) fn jump_from_both_ends<X: Expansion, E: Estimate>(
@@ -154,17 +146,12 @@ impl Problem<'_> {
             }
             slice.spare.put(path);
         }
-        let end = |cell, side, to, reserved| RaceEnd {
-            origin: Origin { cell, side },
-            to,
-            reserved,
+        let end = |side| match side {
+            Side::Start => (self.start, policies(goal, there)),
+            Side::Goal => (goal, policies(self.start, back)),
         };
-        let ends = [
-            end(self.start, Side::Start, goal, there),
-            end(goal, Side::Goal, self.start, back),
-        ];
         if let Some(turn) = *turn
-            && self.stays_in_turn(turn, ends, &policies, searches, workspace, slice)?
+            && self.stays_in_turn(turn, end(turn.side), searches, workspace, slice)?
         {
             return Ok(None);
         }
@@ -172,8 +159,8 @@ impl Problem<'_> {
             forward, backward, ..
         } = workspace;
         let [from_start, from_goal] = searches;
-        let mut forward = self.jump_search(ends[0], &policies, from_start, forward)?;
-        let mut backward = self.jump_search(ends[1], &policies, from_goal, backward)?;
+        let mut forward = self.jump_search(Side::Start, end(Side::Start), from_start, forward)?;
+        let mut backward = self.jump_search(Side::Goal, end(Side::Goal), from_goal, backward)?;
         let both = [&mut forward, &mut backward];
         let (budget, spare) = (slice.budget, &mut *slice.spare);
         Ok(self
@@ -187,8 +174,7 @@ impl Problem<'_> {
     fn stays_in_turn<X: Expansion, E: Estimate>(
         &self,
         Turn { side, until }: Turn,
-        [there, back]: [RaceEnd; 2],
-        policies: &impl Fn(IVec3, ReservedEnds) -> Policies<X, E, IVec3>,
+        end: (IVec3, Policies<X, E, IVec3>),
         searches: &mut [Option<SearchState>; 2],
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
@@ -196,16 +182,16 @@ impl Problem<'_> {
         let (runner, [from_start, from_goal]) = (self.runner(), searches);
         let incumbent = |state: &Option<SearchState>| state.map_or(Cost::MAX, |it| it.incumbent());
         let best = incumbent(from_start).min(incumbent(from_goal));
-        let (end, state, memory) = match side {
-            Side::Start => (there, from_start, &mut workspace.forward),
-            Side::Goal => (back, from_goal, &mut workspace.backward),
+        let (state, memory) = match side {
+            Side::Start => (from_start, &mut workspace.forward),
+            Side::Goal => (from_goal, &mut workspace.backward),
         };
         let expanded = state.as_ref().map_or(0, SearchState::expanded);
         let until_now = expanded.saturating_add(slice.budget);
         if until_now >= until || runner.may_stop() {
             return Ok(false);
         }
-        let mut search = self.jump_search(end, policies, state, memory)?;
+        let mut search = self.jump_search(side, end, state, memory)?;
         let progress = search.advance(until_now, best.min(runner.upper_bound()), slice.observer);
         Ok(progress == Progress::Running)
     }
@@ -213,20 +199,13 @@ impl Problem<'_> {
     /// Creates one of two searches that meet nowhere, or resumes it: each goes all the way.
     pub(super) fn jump_search<'m, X: Expansion, E: Estimate>(
         &self,
-        end: RaceEnd,
-        policies: &impl Fn(IVec3, ReservedEnds) -> Policies<X, E, IVec3>,
+        side: Side,
+        (cell, policies): (IVec3, Policies<X, E, IVec3>),
         state: &'m mut Option<SearchState>,
         memory: &'m mut SearchMemory,
     ) -> Result<BestFirst<'m, X, E, IVec3, BucketOpen>, OutOfKeys> {
-        let policies = policies(end.to, end.reserved);
-        let SearchMemory {
-            buckets, records, ..
-        } = memory;
-        if let Some(state) = state {
-            return Ok(BestFirst::resumed(policies, buckets, records, state));
-        }
-        self.begin(&policies.expansion, records);
-        let allowed = Reopening::Allowed;
-        BestFirst::new(policies, buckets, records, state, end.origin, allowed)
+        let memory = (&mut memory.buckets, &mut memory.records);
+        let origin = Origin { cell, side };
+        self.search(policies, origin, memory, Reopening::Allowed, state)
     }
 }

@@ -1,6 +1,5 @@
 //! One search, from the start.
 
-use glam::IVec3;
 use voxnav_occupancy::UnknownPolicy;
 
 use super::problem::{Problem, Slice};
@@ -81,7 +80,7 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let (.., reopening) = self.weighing();
+        let (_, reopening) = self.weighing();
         let policies = Policies {
             expansion: self.every_move(),
             estimate,
@@ -116,18 +115,29 @@ impl Problem<'_> {
         state: &mut Option<SearchState>,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let mut search = if let Some(state) = state {
-            BestFirst::resumed(policies, open, records, state)
-        } else {
-            self.begin(&policies.expansion, records);
-            let origin = Origin {
-                cell: self.start,
-                side: Side::Start,
-            };
-            BestFirst::new(policies, open, records, state, origin, reopening)?
+        let origin = Origin {
+            cell: self.start,
+            side: Side::Start,
         };
+        let mut search = self.search(policies, origin, (open, records), reopening, state)?;
         let runner = self.runner();
         Ok(runner.alone(&mut search, slice.budget, slice.spare, slice.observer))
+    }
+
+    /// Begins a search from a cell, or goes on with it.
+    pub(super) fn search<'m, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList>(
+        &self,
+        policies: Policies<X, E, A>,
+        origin: Origin,
+        (open, records): (&'m mut Q, &'m mut Records),
+        reopening: Reopening,
+        state: &'m mut Option<SearchState>,
+    ) -> Result<BestFirst<'m, X, E, A, Q>, OutOfKeys> {
+        if let Some(state) = state {
+            return Ok(BestFirst::resumed(policies, open, records, state));
+        }
+        self.begin(&policies.expansion, records);
+        BestFirst::new(policies, open, records, state, origin, reopening)
     }
 }
 
@@ -142,9 +152,9 @@ impl Problem<'_> {
     }
 
     /// Searches with every legal move and straight lines from the parent, on the ordered queue.
-    pub(crate) fn lazy_theta<E: Estimate>(
+    pub(crate) fn lazy_theta<E: Estimate, A: GoalTest>(
         &self,
-        goal: IVec3,
+        goal_test: A,
         estimate: E,
         search: &mut Option<SearchState>,
         workspace: &mut Workspace,
@@ -159,7 +169,7 @@ impl Problem<'_> {
         let policies = Policies {
             expansion: LazyTheta::new(self.world, self.pruning(), parents),
             estimate,
-            goal_test: goal,
+            goal_test,
         };
         heap.break_ties_by(self.settings.ties);
         let limits = beside_parents(self.settings.limits);

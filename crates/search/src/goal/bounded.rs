@@ -6,7 +6,7 @@ use voxnav_occupancy::{Axis, CellBox, Heading, Sign};
 use super::goal_test::GoalTest;
 use super::{Contact, Goal, Kind, apart};
 use crate::cost::Cost;
-use crate::heuristic::{Estimate, Heuristic, Weighing};
+use crate::heuristic::{Estimate, Heuristic};
 use crate::movement::MoveSet;
 
 /// The largest number of cells of a set that are estimated one by one.
@@ -187,23 +187,17 @@ fn beside(cells: &CellBox, contact: Contact, cell: IVec3, axis: Axis) -> [Option
     ]
 }
 
-/// The estimate toward a region, weighed as the algorithm wants it.
+/// The estimate toward a region.
 pub(crate) struct Toward<'g> {
     pub(crate) region: Region<'g>,
     pub(crate) heuristic: Heuristic,
     pub(crate) moves: MoveSet,
-    pub(crate) weighing: Weighing,
 }
 
 impl Estimate for Toward<'_> {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
         self.region.estimate(self.heuristic, self.moves, cell)
-    }
-
-    #[inline]
-    fn weighing(&self) -> Weighing {
-        self.weighing
     }
 }
 

@@ -3,7 +3,7 @@
 use glam::IVec3;
 
 use super::bounded::priority;
-use super::estimator::Guided;
+use super::estimator::Estimator;
 use super::landmarks::FromLandmarks;
 use super::weight::Weight;
 use super::{Heuristic, octile26, offset_magnitude};
@@ -58,11 +58,9 @@ impl Estimate for Octile26 {
     }
 }
 
-/// Any heuristic that is never negative, weighed as the algorithm wants it.
-pub(crate) struct Weighed {
-    pub(crate) heuristic: Heuristic,
-    pub(crate) moves: MoveSet,
-    pub(crate) goal: IVec3,
+/// An estimate, weighed as the algorithm wants it.
+pub(crate) struct Weighed<E> {
+    pub(crate) estimate: E,
     pub(crate) weighing: Weighing,
 }
 
@@ -77,10 +75,10 @@ pub(crate) enum Weighing {
     EstimateOnly,
 }
 
-impl Estimate for Weighed {
+impl<E: Estimate> Estimate for Weighed<E> {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
-        self.heuristic.estimate(self.moves, cell, self.goal)
+        self.estimate.h(cell)
     }
 
     #[inline]
@@ -93,9 +91,13 @@ impl Estimate for Weighed {
 /// compiling engines for each of them.
 pub(crate) enum AnyEstimate<'e> {
     /// A heuristic of the library.
-    Weighed(Weighed),
-    /// The estimate of the caller.
-    Guided(Guided<'e>),
+    Free {
+        heuristic: Heuristic,
+        moves: MoveSet,
+        goal: IVec3,
+    },
+    /// The estimate of the caller toward a goal.
+    Guided(&'e dyn Estimator, IVec3),
     /// The estimate of landmarks.
     Landmarks(FromLandmarks<'e>),
 }
@@ -104,18 +106,13 @@ impl Estimate for AnyEstimate<'_> {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
         match self {
-            Self::Weighed(estimate) => estimate.h(cell),
-            Self::Guided(estimate) => estimate.h(cell),
+            Self::Free {
+                heuristic,
+                moves,
+                goal,
+            } => heuristic.estimate(*moves, cell, *goal),
+            Self::Guided(estimator, goal) => estimator.estimate(cell, *goal),
             Self::Landmarks(estimate) => estimate.h(cell),
-        }
-    }
-
-    #[inline]
-    fn weighing(&self) -> Weighing {
-        match self {
-            Self::Weighed(estimate) => estimate.weighing(),
-            Self::Guided(estimate) => estimate.weighing(),
-            Self::Landmarks(estimate) => estimate.weighing(),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use glam::IVec3;
 
-use super::{Bound, Estimate, Weighing};
+use super::Bound;
 use crate::cost::Cost;
 
 /// An estimate of the cost between two cells that the caller supplies, for a query
@@ -122,24 +122,5 @@ impl EstimateLaw {
     #[must_use]
     pub const fn is_symmetric(self) -> bool {
         matches!(self, Self::Symmetric)
-    }
-}
-
-/// The estimates of a caller toward one goal, weighed as the algorithm wants it.
-pub(crate) struct Guided<'q> {
-    pub(crate) estimator: &'q dyn Estimator,
-    pub(crate) goal: IVec3,
-    pub(crate) weighing: Weighing,
-}
-
-impl Estimate for Guided<'_> {
-    #[inline]
-    fn h(&self, cell: IVec3) -> Cost {
-        self.estimator.estimate(cell, self.goal)
-    }
-
-    #[inline]
-    fn weighing(&self) -> Weighing {
-        self.weighing
     }
 }

@@ -24,7 +24,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use super::Heuristic;
-use super::estimate::{Estimate, Weighing};
+use super::estimate::Estimate;
 use super::landmark_table::{LandmarkTable, NO_PATH, UNIT_BITS};
 use crate::cost::Cost;
 use crate::movement::{CornerRule, MoveSet};
@@ -147,7 +147,7 @@ impl Landmarks {
     /// gives.
     #[must_use]
     pub fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
-        self.toward(to, Weighing::EstimateOnly).h(from)
+        self.toward(to).h(from)
     }
 
     /// Returns the number of bytes held, without the snapshot.
@@ -156,12 +156,11 @@ impl Landmarks {
         self.table.memory_bytes()
     }
 
-    pub(crate) fn toward(&self, goal: IVec3, weighing: Weighing) -> FromLandmarks<'_> {
+    pub(crate) fn toward(&self, goal: IVec3) -> FromLandmarks<'_> {
         FromLandmarks {
             landmarks: self,
             goal,
             goal_costs: self.table.row(goal).unwrap_or(&[]),
-            weighing,
         }
     }
 }
@@ -171,7 +170,6 @@ pub(crate) struct FromLandmarks<'l> {
     landmarks: &'l Landmarks,
     goal: IVec3,
     goal_costs: &'l [u32],
-    weighing: Weighing,
 }
 
 impl Estimate for FromLandmarks<'_> {
@@ -188,10 +186,5 @@ impl Estimate for FromLandmarks<'_> {
             .max()
             .unwrap_or(0);
         octile.max(Cost::from_raw(u64::from(difference) * VALUE))
-    }
-
-    #[inline]
-    fn weighing(&self) -> Weighing {
-        self.weighing
     }
 }

@@ -13,7 +13,6 @@ mod weight;
 
 pub(crate) use bounded::BoundedOctile26;
 pub(crate) use estimate::{AnyEstimate, Estimate, Octile26, Weighed, Weighing};
-pub(crate) use estimator::Guided;
 pub use estimator::{EstimateLaw, Estimator};
 pub(crate) use landmark_table::{LandmarkTable, NO_PATH, UNIT_BITS};
 pub(crate) use landmarks::MOST;

@@ -10,10 +10,9 @@ use super::engines::Engines;
 use super::flying::{Labels, MOST_CANDIDATES};
 use super::state::{Plan, Task};
 use crate::cost::Cost;
-use crate::engine::{Aim, ProblemState, Runner, SuccessorProblem};
+use crate::engine::{Aim, ProblemState, Runner, SuccessorProblem, weighing};
 use crate::goal::{GoalTest, Region};
-use crate::heuristic::{Bound, Weighing, Weight};
-use crate::kernel::Reopening;
+use crate::heuristic::{Bound, Weight};
 use crate::movement::Successors;
 use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Watcher};
 use crate::path::Path;
@@ -257,11 +256,7 @@ impl<'q> Query<'q> {
         aim: Aim<'a>,
     ) -> SuccessorProblem<'a, S, Accepted<'a, S, R>> {
         let algorithm = self.settings.algorithm;
-        let (weighing, reopening) = match algorithm {
-            Algorithm::WeightedAStar(weight) => (Weighing::Sum(weight), Reopening::Allowed),
-            Algorithm::GreedyBestFirst => (Weighing::EstimateOnly, Reopening::Never),
-            _ => (Weighing::Sum(Weight::ONE), Reopening::Allowed),
-        };
+        let (weighing, reopening) = weighing(algorithm, Weight::ONE);
         let aim = match (algorithm, self.estimator) {
             (Algorithm::Dijkstra, _) => Aim::Nothing,
             (_, Some(estimator)) if self.region.is_none() => Aim::Guided(&**estimator, self.goal),

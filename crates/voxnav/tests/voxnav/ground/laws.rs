@@ -10,7 +10,8 @@ use super::worlds::{World, destination, options, position};
 /// Holds what a route says against the rules of movement and against itself.
 fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), String> {
     let ground = view.moves();
-    let anew = Ground::new(ground.stances().occupancy(), ground.locomotion())
+    let agent = ground.locomotion();
+    let anew = Ground::new(ground.stances().occupancy(), agent)
         .map_err(|error| error.to_string())?
         .with_links(ground.links())
         .map_err(|error| error.to_string())?;
