@@ -51,14 +51,18 @@ pub enum LegError {
         /// The cell after.
         to: IVec3,
     },
-    /// The moves of a leg cost other than the leg says.
-    #[error("leg {leg} costs {found}, not {stated}")]
+    /// A move costs other than the path says.
+    #[error("leg {leg}: the move from {from} to {to} costs {found}, not {stated}")]
     OtherCost {
         /// The place of the leg in the path.
         leg: usize,
-        /// The cost that the leg states.
+        /// The cell before.
+        from: IVec3,
+        /// The cell after.
+        to: IVec3,
+        /// The cost that the path states.
         stated: Cost,
-        /// The sum of the costs of its moves.
+        /// The cost of the cheapest move of the action from cell to cell.
         found: Cost,
     },
 }
@@ -78,29 +82,30 @@ pub fn verify_legs(path: &Path<Action>, ground: &Ground) -> Result<Cost, LegErro
     let mut there_are = Vec::new();
     let mut sum = Cost::ZERO;
     for (number, leg) in path.legs().iter().enumerate() {
-        let mut found = Cost::ZERO;
-        for to in leg.cells().skip(1) {
+        for Move { to, cost, action } in leg.moves() {
             there_are.clear();
             moves.moves_from(at, &mut there_are);
-            let is_taken = |made: &&Move<Action>| made.to == to && made.action == leg.action;
+            let is_taken = |made: &&Move<Action>| made.to == to && made.action == action;
             let costs = there_are.iter().filter(is_taken).map(|made| made.cost);
-            found = found
-                + costs.min().ok_or(LegError::NoSuchMove {
-                    leg: number,
-                    action: leg.action,
-                    from: at,
+            let (leg, from) = (number, at);
+            let found = costs.min().ok_or(LegError::NoSuchMove {
+                leg,
+                action,
+                from,
+                to,
+            })?;
+            if found != cost {
+                return Err(LegError::OtherCost {
+                    leg,
+                    from,
                     to,
-                })?;
+                    stated: cost,
+                    found,
+                });
+            }
+            sum = sum + found;
             at = to;
         }
-        if found != leg.cost() {
-            return Err(LegError::OtherCost {
-                leg: number,
-                stated: leg.cost(),
-                found,
-            });
-        }
-        sum = sum + found;
     }
     Ok(sum)
 }

@@ -2,9 +2,10 @@
 
 use glam::IVec3;
 
-use super::cells::Cells;
+use super::cells::{Cells, Moves};
 use super::{PathRun, turns};
 use crate::cost::Cost;
+use crate::movement::Move;
 
 /// A stretch of a path under one action.
 ///
@@ -42,6 +43,11 @@ impl<'p, A: Copy + PartialEq> Leg<'p, A> {
     /// Returns the cells from first to last: two or more.
     pub fn cells(&self) -> impl Iterator<Item = IVec3> + use<'p, A> {
         Cells::of(self.start, self.runs)
+    }
+
+    /// Returns the moves from first to last.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = Move<A>> + use<'p, A> {
+        Moves(Cells::of(self.start, self.runs))
     }
 
     /// Returns the sum of the costs of the moves.
