@@ -1,4 +1,4 @@
-//! Stretches of a path under one action.
+//! Legs: parts of a path under one action.
 
 use glam::IVec3;
 
@@ -7,7 +7,7 @@ use super::{PathRun, turns};
 use crate::cost::Cost;
 use crate::movement::Move;
 
-/// A stretch of a path under one action.
+/// A part of a path under one action.
 ///
 /// ```
 /// # use glam::IVec3;

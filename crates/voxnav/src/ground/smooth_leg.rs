@@ -109,8 +109,8 @@ impl GroundView {
             let mut first = 0;
             while first + 1 < points.len() {
                 let is_plane = is_on_plane(points[first], points[first + 1]);
-                let ways = points[first..].windows(2);
-                let same = ways.take_while(|way| is_on_plane(way[0], way[1]) == is_plane);
+                let pairs = points[first..].windows(2);
+                let same = pairs.take_while(|pair| is_on_plane(pair[0], pair[1]) == is_plane);
                 let last = first + same.count();
                 let path = points[first..=last].to_vec();
                 let path = SmoothPath::through(path, self.lattice(), anchor)?;

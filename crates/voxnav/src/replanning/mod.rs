@@ -9,8 +9,8 @@
 //! Both rest on two facts. What is blocked beside a path leaves it as good as it was. What is freed can only help
 //! where a path through it, in free space, would cost less than the one at hand: two estimates tell.
 
-mod course;
 mod flight;
+mod followed_path;
 mod ground;
 mod handover;
 mod moves;

@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use glam::{DVec3, IVec3};
 use voxnav_search::{Cost, Move, Path};
 
-use super::course::Course;
+use super::followed_path::FollowedPath;
 use super::register::Blocks;
 use crate::routes::Stand;
 
@@ -32,21 +32,21 @@ pub(crate) trait Moves: Stand {
     /// Returns what is to be kept for a path.
     fn kept_for(&self, path: &Path<Self::Action>) -> Self::Kept;
 
-    /// Finds out what of the rest of a course is legal, where changes tell of all that differs since it was last
+    /// Finds out what of the rest of a followed path is legal, where changes tell of all that differs since it was last
     /// checked, and what it costs.
-    fn check(&self, course: &mut Course<Self>, changes: Option<&Self::Changes>);
+    fn check(&self, followed: &mut FollowedPath<Self>, changes: Option<&Self::Changes>);
 
     /// Returns the path at what its moves cost now, as far as changes do not tell.
     fn priced(&self, path: Path<Self::Action>) -> Path<Self::Action>;
 
-    /// Returns what any path from a cell to the goal of a course costs at least.
-    fn least(&self, course: &Course<Self>, from: IVec3) -> Cost;
+    /// Returns what any path from a cell to the goal of a followed path costs at least.
+    fn least(&self, followed: &FollowedPath<Self>, from: IVec3) -> Cost;
 
     /// Returns what a path from a cell that there was not before some changes costs at least, if that is less than
     /// `below`.
     fn least_through(
         &self,
-        course: &Course<Self>,
+        followed: &FollowedPath<Self>,
         from: IVec3,
         changes: &Self::Changes,
         below: Cost,

@@ -1,4 +1,4 @@
-//! A course with what is proved of it: that no other way costs less than so much.
+//! A followed path, and the proved lower bound on the cost of every other one.
 //!
 //! INVARIANT: `proved` is at most what any path from the base to the goal costs, the cell that the agent is at or on
 //! its way to, in the world that was last looked at. It falls by what legal moves from one base to the next cost (or
@@ -10,7 +10,7 @@ use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;
 use voxnav_search::{Cost, Path, Weight};
 
-use super::course::Course;
+use super::followed_path::FollowedPath;
 use super::moves::{Difference, Moves};
 use crate::routes::View;
 use crate::smoothing::foot;
@@ -33,7 +33,7 @@ pub(super) enum Reach {
 
 #[derive(Clone, Debug)]
 pub(super) struct Plan<M: Moves> {
-    pub(super) course: Course<M>,
+    pub(super) followed: FollowedPath<M>,
     pub(super) proved: Cost,
     pub(super) reach: Reach,
     /// True if the path leads to less than the goal, and what is known of the world has changed since.
@@ -87,7 +87,7 @@ impl<M: Moves> Plan<M> {
         let ends = [path.start(), path.goal()].map(IVec3::as_dvec3);
         let mut plan = Self {
             ends,
-            course: Course::new(path, goal, view.moves()),
+            followed: FollowedPath::new(path, goal, view.moves()),
             proved: Cost::ZERO,
             reach,
             is_outdated: false,
@@ -108,7 +108,7 @@ impl<M: Moves> Plan<M> {
 
     /// Returns the cell of a number, or the last.
     pub(super) fn cell(&self, number: u64) -> IVec3 {
-        self.course.cell(number)
+        self.followed.cell(number)
     }
 
     pub(super) fn base_cell(&self) -> IVec3 {
@@ -116,19 +116,19 @@ impl<M: Moves> Plan<M> {
     }
 
     pub(super) fn last_cell(&self) -> IVec3 {
-        self.course.path.goal()
+        self.followed.path.goal()
     }
 
     /// Returns the number of a cell on the path, the nearest to the base where it comes there more than once.
     pub(super) fn number_of(&self, cell: IVec3) -> Option<u64> {
-        let cells = (0..).zip(self.course.path.cells());
+        let cells = (0..).zip(self.followed.path.cells());
         let there = cells.filter(|it| it.1 == cell).map(|it| it.0);
         there.min_by_key(|number: &u64| number.abs_diff(self.base))
     }
 
     /// Returns a lower bound on the cost of a path from the base in free space.
     fn in_free_space(&self, view: &View<M>) -> Cost {
-        view.moves().least(&self.course, self.base_cell())
+        view.moves().least(&self.followed, self.base_cell())
     }
 
     /// Returns a lower bound on the cost of a path from the base that there was not before some changes, if the bound
@@ -139,12 +139,12 @@ impl<M: Moves> Plan<M> {
         below: Cost,
         view: &View<M>,
     ) -> Option<Cost> {
-        (view.moves()).least_through(&self.course, self.base_cell(), changes, below)
+        (view.moves()).least_through(&self.followed, self.base_cell(), changes, below)
     }
 
     /// Returns the moves from one place to another, on or back.
     pub(super) fn between(&self, from: u64, to: u64, view: &View<M>) -> Option<Path<M::Action>> {
-        let part = self.course.path.part(from.min(to)..from.max(to))?;
+        let part = self.followed.path.part(from.min(to)..from.max(to))?;
         if from <= to {
             Some(part)
         } else {
@@ -154,8 +154,8 @@ impl<M: Moves> Plan<M> {
 
     /// Returns the cost of the rest from the base on.
     pub(super) fn cost(&self, view: &View<M>) -> Cost {
-        let under_way = self.between(self.course.passed, self.base, view);
-        self.course.cost - under_way.map_or(Cost::ZERO, |moves| moves.cost())
+        let under_way = self.between(self.followed.passed, self.base, view);
+        self.followed.cost - under_way.map_or(Cost::ZERO, |moves| moves.cost())
     }
 
     /// Returns whether the rest is proved to cost at most so many times the optimum.
@@ -185,14 +185,15 @@ impl<M: Moves> Plan<M> {
             is_under_way,
             ..
         } = place;
-        let (last_base, legal) = (self.base, self.course.blocked);
-        self.course.pass(self.course.passed + moves, before.moves());
+        let (last_base, legal) = (self.base, self.followed.blocked);
+        self.followed
+            .pass(self.followed.passed + moves, before.moves());
         self.gone = place.gone;
-        self.base = self.course.passed + u64::from(is_under_way);
+        self.base = self.followed.passed + u64::from(is_under_way);
         let is_beside_end = self.is_done() && agent.rest != Some(self.last_cell());
         self.is_lost = away > stray.max(EXACTNESS) || is_beside_end && away > STRAY_AT_END;
         if away > EXACTNESS && !self.is_lost && !reaches(self.base_cell()) {
-            self.base = self.course.passed;
+            self.base = self.followed.passed;
             self.is_lost = !reaches(self.base_cell());
         }
         if self.base != last_base {
@@ -202,7 +203,7 @@ impl<M: Moves> Plan<M> {
             self.proved = match made.filter(|_| are_legal) {
                 Some(made) => self.proved - made.cost(),
                 // Lines that are no moves are not left before they end.
-                None if are_legal && self.course.passed == 0 && last_base <= self.base => {
+                None if are_legal && self.followed.passed == 0 && last_base <= self.base => {
                     self.proved
                 }
                 None => Cost::ZERO,
@@ -213,9 +214,9 @@ impl<M: Moves> Plan<M> {
 
     /// Returns the place of the agent, within `reach` moves from its last one.
     fn nearest(&self, at: DVec3, reach: usize, view: &View<M>) -> Place {
-        let path = &self.course.path;
-        let passed = usize::try_from(self.course.passed).unwrap_or(usize::MAX);
-        let mut here = self.course.cell(self.course.passed);
+        let path = &self.followed.path;
+        let passed = usize::try_from(self.followed.passed).unwrap_or(usize::MAX);
+        let mut here = self.followed.cell(self.followed.passed);
         let at_first = |first: IVec3| first.as_dvec3().distance(at);
         let mut nearest = Place {
             moves: 0,
@@ -261,17 +262,17 @@ impl<M: Moves> Plan<M> {
     /// there: at that cell.
     fn on_end_ways(&self, at: DVec3, reach: u64) -> Option<Place> {
         let left = self
-            .course
+            .followed
             .path
             .move_count()
-            .saturating_sub(self.course.passed);
+            .saturating_sub(self.followed.passed);
         let place = |moves: u64, cell: IVec3, end: DVec3| Place {
             moves,
             gone: 0.0,
             is_under_way: false,
             away: at.distance(foot(at, cell.as_dvec3(), end)),
         };
-        let first = (self.course.passed == 0).then(|| place(0, self.cell(0), self.ends[0]));
+        let first = (self.followed.passed == 0).then(|| place(0, self.cell(0), self.ends[0]));
         let last = (left <= reach).then(|| place(left, self.last_cell(), self.ends[1]));
         let both = [first, last].into_iter().flatten();
         both.min_by(|a, b| a.away.total_cmp(&b.away))
@@ -282,13 +283,13 @@ impl<M: Moves> Plan<M> {
         if changes.is_empty() {
             return;
         }
-        view.moves().check(&mut self.course, Some(changes));
+        view.moves().check(&mut self.followed, Some(changes));
         if !self.is_whole() {
             self.is_outdated = true;
         } else if let Some(at_least) = self.least_through(changes, self.proved, view) {
             self.proved = at_least;
         }
-        let is_committed = M::FINISHES_MOVES && self.base > self.course.passed;
+        let is_committed = M::FINISHES_MOVES && self.base > self.followed.passed;
         let is_there =
             is_committed || M::reaches(view, agent.position, agent.rest, self.base_cell());
         self.is_lost |= !is_there;
@@ -296,7 +297,7 @@ impl<M: Moves> Plan<M> {
 
     /// Takes note that moves cost something else, no less than their length.
     pub(super) fn weigh(&mut self, view: &View<M>) {
-        self.course.weigh(view.moves());
+        self.followed.weigh(view.moves());
         if self.is_whole() {
             self.proved = self.in_free_space(view);
         }
@@ -304,13 +305,13 @@ impl<M: Moves> Plan<M> {
 
     /// Returns whether the agent is at the last cell.
     pub(super) fn is_done(&self) -> bool {
-        self.course.passed >= self.course.path.move_count()
+        self.followed.passed >= self.followed.path.move_count()
     }
 
     /// Returns how many moves can be made, those made included, if the agent does not get to its goal.
     fn blocked(&self) -> Option<u64> {
-        let cut = || self.is_cut.then(|| self.course.path.move_count());
-        self.course.blocked.or_else(cut)
+        let cut = || self.is_cut.then(|| self.followed.path.move_count());
+        self.followed.blocked.or_else(cut)
     }
 
     /// Returns how far the agent can go from a position before what blocks its way, in world units, if anything does.
@@ -321,7 +322,7 @@ impl<M: Moves> Plan<M> {
         }
         let [base, cells] = [self.base, blocked - self.base + 1]
             .map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let cells = self.course.path.cells().skip(base).take(cells);
+        let cells = self.followed.path.cells().skip(base).take(cells);
         let (mut ahead, mut from) = (0.0, position);
         for spot in cells.map(|cell| view.position_at(cell)) {
             ahead += from.distance(spot);

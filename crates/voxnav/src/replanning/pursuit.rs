@@ -62,7 +62,7 @@ pub struct Pursuit {
     anchor: IVec3,
     field: Option<CostField>,
     /// The path from the anchor to the target, if that is another cell.
-    trail: Option<Path>,
+    extension: Option<Path>,
     lag: Cost,
     fields: u64,
 }
@@ -89,7 +89,7 @@ impl Pursuit {
             target,
             anchor: target,
             field: None,
-            trail: None,
+            extension: None,
             lag: Cost::ZERO,
             fields: 0,
         };
@@ -120,8 +120,8 @@ impl Pursuit {
         if !is_other_world && target == self.target {
             return Ok(());
         }
-        let trail = self.trail_to(world, target);
-        let Some((trail, lag)) = trail.filter(|&(_, lag)| self.is_far(NEAR, lag)) else {
+        let extension = self.extension_to(world, target);
+        let Some((extension, lag)) = extension.filter(|&(_, lag)| self.is_far(NEAR, lag)) else {
             return self.begin(world, target);
         };
         if is_other_world {
@@ -136,7 +136,7 @@ impl Pursuit {
             self.world = world.clone();
         }
         self.target = target;
-        (self.trail, self.lag) = (Some(trail).filter(|_| target != self.anchor), lag);
+        (self.extension, self.lag) = (Some(extension).filter(|_| target != self.anchor), lag);
         Ok(())
     }
 
@@ -147,8 +147,8 @@ impl Pursuit {
             && self.is_far(far, self.lag)
         {
             let there = field.flow(&self.world).ok()?.path(from)?;
-            return match &self.trail {
-                Some(trail) => there.joined(trail),
+            return match &self.extension {
+                Some(extension) => there.joined(extension),
                 None => Some(there),
             };
         }
@@ -175,25 +175,25 @@ impl Pursuit {
         };
         self.field = Some(query.solve(world)?);
         (self.target, self.anchor) = (target, target);
-        (self.trail, self.lag) = (None, Cost::ZERO);
+        (self.extension, self.lag) = (None, Cost::ZERO);
         self.world = world.clone();
         self.fields += 1;
         Ok(())
     }
 
     /// Returns the best path from the anchor to a target if it is found soon, and the lag.
-    fn trail_to(&self, world: &Traversability, target: IVec3) -> Option<(Path, Cost)> {
+    fn extension_to(&self, world: &Traversability, target: IVec3) -> Option<(Path, Cost)> {
         let limits = Limits::none().expanded(LAG_EXPANSIONS).cost(NEAR);
         let query = self.query([self.anchor, target]).limits(limits);
         let solution = query.solve(world, &mut Workspace::new());
-        let Outcome::Found(trail) = solution.outcome else {
+        let Outcome::Found(extension) = solution.outcome else {
             return None;
         };
-        let back = trail.reversed(Some(&self.terrain))?;
+        let back = extension.reversed(Some(&self.terrain))?;
         let SearchSettings { moves, corners, .. } = self.settings;
         back.verify(world, moves, corners, None).ok()?;
-        let lag = trail.cost().max(back.cost());
-        Some((trail, lag))
+        let lag = extension.cost().max(back.cost());
+        Some((extension, lag))
     }
 
     fn query(&self, [from, to]: [IVec3; 2]) -> Query<'_> {

@@ -4,7 +4,7 @@ use ahash::AHashMap;
 use glam::IVec3;
 use voxnav_occupancy::ChunkCoord;
 
-/// The edge of the cubes in which it is noted where a way passes, in cells: 8^3 of them are a chunk.
+/// The edge of the cubes in which it is noted where an entry passes, in cells: 8^3 of them are a chunk.
 const BLOCK_BITS: i32 = 3;
 
 /// A path of a [`Watch`](super::Watch), to which alone it belongs. Ids
@@ -37,9 +37,9 @@ pub(super) type Blocks = Vec<(ChunkCoord, [u64; 8])>;
 
 /// The ways of a world under ids.
 #[derive(Clone, Debug)]
-pub(super) struct Register<W> {
-    places: Vec<Place<W>>,
-    /// The places without a way.
+pub(super) struct Register<T> {
+    places: Vec<Place<T>>,
+    /// The places without an entry.
     vacant: Vec<u32>,
     /// The ways that pass through each chunk.
     crossings: AHashMap<ChunkCoord, Vec<Crossing>, ahash::RandomState>,
@@ -49,19 +49,19 @@ pub(super) struct Register<W> {
 
 /// The content of a place.
 #[derive(Clone, Debug)]
-struct Place<W> {
+struct Place<T> {
     use_of_place: u32,
-    kept: Option<(W, Vec<ChunkCoord>)>,
+    kept: Option<(T, Vec<ChunkCoord>)>,
 }
 
-/// The blocks of a chunk that a way passes.
+/// The blocks of a chunk that an entry passes.
 #[derive(Clone, Copy, Debug)]
 struct Crossing {
     place: u32,
     blocks: [u64; 8],
 }
 
-impl<W> Default for Register<W> {
+impl<T> Default for Register<T> {
     fn default() -> Self {
         Self {
             places: Vec::new(),
@@ -72,13 +72,13 @@ impl<W> Default for Register<W> {
     }
 }
 
-impl<W> Register<W> {
+impl<T> Register<T> {
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// Takes a way that passes through some blocks.
-    pub(super) fn insert(&mut self, way: W, passed: Blocks) -> PathId {
+    /// Takes an entry that passes through some blocks.
+    pub(super) fn insert(&mut self, entry: T, passed: Blocks) -> PathId {
         let place = self.vacant.pop().unwrap_or_else(|| {
             self.places.push(Place {
                 use_of_place: 0,
@@ -94,7 +94,7 @@ impl<W> Register<W> {
             chunks.push(chunk);
         }
         let slot = &mut self.places[place as usize];
-        slot.kept = Some((way, chunks));
+        slot.kept = Some((entry, chunks));
         self.len += 1;
         PathId {
             place,
@@ -102,7 +102,7 @@ impl<W> Register<W> {
         }
     }
 
-    /// Forgets a way; `false` if there is none of this id.
+    /// Forgets an entry; `false` if there is none of this id.
     pub(super) fn remove(&mut self, id: PathId) -> bool {
         let place = self.places.get_mut(id.place as usize);
         let Some(place) = place.filter(|it| it.use_of_place == id.use_of_place) else {
@@ -130,26 +130,26 @@ impl<W> Register<W> {
         true
     }
 
-    pub(super) fn get(&self, id: PathId) -> Option<&W> {
+    pub(super) fn get(&self, id: PathId) -> Option<&T> {
         let place = self.places.get(id.place as usize)?;
         let place = (place.use_of_place == id.use_of_place).then_some(place)?;
         Some(&place.kept.as_ref()?.0)
     }
 
-    pub(super) fn get_mut(&mut self, id: PathId) -> Option<&mut W> {
+    pub(super) fn get_mut(&mut self, id: PathId) -> Option<&mut T> {
         let place = self.places.get_mut(id.place as usize)?;
         let place = (place.use_of_place == id.use_of_place).then_some(place)?;
         Some(&mut place.kept.as_mut()?.0)
     }
 
     /// Returns all ways, in the order of their places.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (PathId, &W)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (PathId, &T)> {
         let places = (0..).zip(&self.places);
         places.filter_map(|(place, slot)| Some((slot.id(place), &slot.kept.as_ref()?.0)))
     }
 
     /// Returns all ways, in the order of their places.
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (PathId, &mut W)> {
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (PathId, &mut T)> {
         let places = (0..).zip(&mut self.places);
         places.filter_map(|(place, slot)| {
             let id = slot.id(place);
@@ -157,8 +157,8 @@ impl<W> Register<W> {
         })
     }
 
-    /// Calls `act` with each way that passes through some blocks, in the order of their places.
-    pub(super) fn for_those_in(&mut self, blocks: &Blocks, mut act: impl FnMut(PathId, &mut W)) {
+    /// Calls `act` with each entry that passes through some blocks, in the order of their places.
+    pub(super) fn for_those_in(&mut self, blocks: &Blocks, mut act: impl FnMut(PathId, &mut T)) {
         let mut places = Vec::new();
         for (chunk, blocks) in blocks {
             let crossings = self.crossings.get(chunk).map_or(&[][..], Vec::as_slice);
@@ -173,14 +173,14 @@ impl<W> Register<W> {
         for place in places {
             let slot = &mut self.places[place as usize];
             let id = slot.id(place);
-            if let Some((way, _)) = &mut slot.kept {
-                act(id, way);
+            if let Some((entry, _)) = &mut slot.kept {
+                act(id, entry);
             }
         }
     }
 }
 
-impl<W> Place<W> {
+impl<T> Place<T> {
     fn id(&self, place: u32) -> PathId {
         PathId {
             place,

@@ -4,7 +4,7 @@
 use voxnav_occupancy::CellBox;
 use voxnav_search::{Cost, Path};
 
-use super::course::Course;
+use super::followed_path::FollowedPath;
 use super::moves::{Difference, Moves};
 use super::register::{PathId, Register};
 use crate::RouteError;
@@ -55,7 +55,7 @@ use crate::smoothing::MAX_LISTED;
 #[derive(Clone, Debug)]
 pub struct Watch<M: Moves> {
     moves: M,
-    courses: Register<Course<M>>,
+    followed: Register<FollowedPath<M>>,
 }
 
 /// An event that edits of its world caused for a path.
@@ -119,7 +119,7 @@ impl<M: Moves> Watch<M> {
     pub fn new(moves: &M) -> Self {
         Self {
             moves: moves.clone(),
-            courses: Register::default(),
+            followed: Register::default(),
         }
     }
 
@@ -132,13 +132,13 @@ impl<M: Moves> Watch<M> {
     /// Returns the number of paths.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.courses.len()
+        self.followed.len()
     }
 
     /// Returns whether there are no paths.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.courses.len() == 0
+        self.followed.len() == 0
     }
 
     /// Watches a path to its last cell. It may be blocked already as of the last update: see
@@ -153,13 +153,13 @@ impl<M: Moves> Watch<M> {
             return Err(RouteError::TooLong { moves });
         }
         let goal = CellBox::of_cell(path.goal());
-        let course = Course::new(path.clone(), goal, &self.moves);
-        Ok(self.courses.insert(course, self.moves.blocks_of(path)))
+        let followed = FollowedPath::new(path.clone(), goal, &self.moves);
+        Ok(self.followed.insert(followed, self.moves.blocks_of(path)))
     }
 
     /// Forgets a path; `false` if there is none of this id.
     pub fn remove(&mut self, id: PathId) -> bool {
-        self.courses.remove(id)
+        self.followed.remove(id)
     }
 
     /// Notes that an agent has made so many moves of its path, at most all of them, so that it is not told of what
@@ -169,10 +169,10 @@ impl<M: Moves> Watch<M> {
     ///
     /// Linear in the runs of the path.
     pub fn advance(&mut self, id: PathId, moves: u64) -> bool {
-        let Some(course) = self.courses.get_mut(id) else {
+        let Some(followed) = self.followed.get_mut(id) else {
             return false;
         };
-        course.pass(moves, &self.moves);
+        followed.pass(moves, &self.moves);
         true
     }
 
@@ -180,7 +180,7 @@ impl<M: Moves> Watch<M> {
     /// there is no path of this id.
     #[must_use]
     pub fn is_blocked(&self, id: PathId) -> Option<bool> {
-        Some(self.courses.get(id)?.blocked.is_some())
+        Some(self.followed.get(id)?.blocked.is_some())
     }
 
     /// Takes over the moves over a newer world, edited from the last one in whatever many steps, or over another
@@ -193,19 +193,19 @@ impl<M: Moves> Watch<M> {
         if changes.is_empty() {
             return events;
         }
-        let mut look = |path, course: &mut Course<M>| {
-            let was_blocked = course.blocked.is_some();
-            moves.check(course, Some(&changes));
-            events.extend(PathEvent::turned(path, was_blocked, course.blocked));
+        let mut look = |path, followed: &mut FollowedPath<M>| {
+            let was_blocked = followed.blocked.is_some();
+            moves.check(followed, Some(&changes));
+            events.extend(PathEvent::turned(path, was_blocked, followed.blocked));
         };
         match changes.blocks() {
-            None => (self.courses.iter_mut()).for_each(|(path, course)| look(path, course)),
-            Some(blocks) => self.courses.for_those_in(&blocks, look),
+            None => (self.followed.iter_mut()).for_each(|(path, followed)| look(path, followed)),
+            Some(blocks) => self.followed.for_those_in(&blocks, look),
         }
         if changes.frees_any() {
-            events.extend(self.courses.iter().filter_map(|(path, course)| {
-                let at = course.cell(course.passed);
-                let at_least = moves.least_through(course, at, &changes, course.cost)?;
+            events.extend(self.followed.iter().filter_map(|(path, followed)| {
+                let at = followed.cell(followed.passed);
+                let at_least = moves.least_through(followed, at, &changes, followed.cost)?;
                 Some(PathEvent::MayShorten { path, at_least })
             }));
         }

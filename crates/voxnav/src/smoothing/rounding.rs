@@ -97,14 +97,15 @@ fn push_corner(
     points: &mut Vec<DVec3>,
 ) -> Option<()> {
     let leg = |far: DVec3| {
-        let way = far - point;
-        let share = (reach / way.length()).min(0.5);
+        let offset = far - point;
+        let share = (reach / offset.length()).min(0.5);
         let parts = (share * FRACTIONS).floor();
         // Below this length the product is exact, with 46 bits; the sum, if it can be undone.
-        let part = way * (parts / FRACTIONS);
+        let part = offset * (parts / FRACTIONS);
         let end = point + part;
-        let is_exact =
-            way.abs().max_element() < LONGEST_EXACT && end - point == part && on_grain(end) == end;
+        let is_exact = offset.abs().max_element() < LONGEST_EXACT
+            && end - point == part
+            && on_grain(end) == end;
         (parts > 0.0 && is_exact).then_some(end)
     };
     let (first, last) = (leg(before)?, leg(after)?);

@@ -74,11 +74,11 @@ fn tighten(points: &mut [DVec3], space: &Space, tolerance: f64) -> f64 {
     }
     let mut point = start;
     for slide in SLIDES {
-        let way = (foot(point, before, after) - point) * slide;
-        let longest = way.abs().max_element();
+        let offset = (foot(point, before, after) - point) * slide;
+        let longest = offset.abs().max_element();
         // How many strides at most: halved until the last one is decided.
         let (mut clear, mut beyond) = (0.0, (longest / STRIDE).floor() + 1.0);
-        let at = |strides: f64| on_stride(point + way * (strides * STRIDE / longest));
+        let at = |strides: f64| on_stride(point + offset * (strides * STRIDE / longest));
         let mut best = point;
         while clear + 1.0 < beyond {
             let middle = f64::midpoint(clear, beyond).floor();

@@ -5,7 +5,7 @@ use voxnav_occupancy::CellBox;
 use voxnav_search::{CornerRule, Cost, Flight, Move, Path, PathRun};
 
 use super::changes::{Brick, Changes, Rules};
-use crate::replanning::course::Course;
+use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::{Difference, Moves};
 use crate::replanning::register::{Blocks, blocks_of};
 
@@ -33,13 +33,13 @@ impl Moves for Flight {
         Rules::of(self, path.is_any_angle())
     }
 
-    fn check(&self, course: &mut Course<Self>, changes: Option<&Changes>) {
+    fn check(&self, followed: &mut FollowedPath<Self>, changes: Option<&Changes>) {
         // A cell that a move needs only while another is blocked says nothing alone.
-        let is_told_by_cells = !course.path.is_any_angle() && self.corners != CornerRule::OneSide;
+        let is_told_by_cells = !followed.path.is_any_angle() && self.corners != CornerRule::OneSide;
         let told = changes.filter(|changes| !changes.is_total && is_told_by_cells);
-        course.blocked = match told {
-            Some(changes) if course.blocked.is_none() => first_blocked(self, course, changes),
-            _ => first_illegal(self, course),
+        followed.blocked = match told {
+            Some(changes) if followed.blocked.is_none() => first_blocked(self, followed, changes),
+            _ => first_illegal(self, followed),
         };
     }
 
@@ -47,19 +47,21 @@ impl Moves for Flight {
         path.priced(Some(&self.terrain)).unwrap_or(path)
     }
 
-    fn least(&self, course: &Course<Self>, from: IVec3) -> Cost {
-        course.kept.between([CellBox::of_cell(from), course.goal])
+    fn least(&self, followed: &FollowedPath<Self>, from: IVec3) -> Cost {
+        followed
+            .kept
+            .between([CellBox::of_cell(from), followed.goal])
     }
 
     fn least_through(
         &self,
-        course: &Course<Self>,
+        followed: &FollowedPath<Self>,
         from: IVec3,
         changes: &Changes,
         below: Cost,
     ) -> Option<Cost> {
-        let ends = [CellBox::of_cell(from), course.goal];
-        changes.least_through(ends, &course.kept, below)
+        let ends = [CellBox::of_cell(from), followed.goal];
+        changes.least_through(ends, &followed.kept, below)
     }
 
     fn blocks_of(&self, path: &Path) -> Blocks {
@@ -105,17 +107,21 @@ impl Difference for Changes {
 }
 
 /// Returns how many moves of a path that was legal still are, if not all.
-fn first_blocked(flight: &Flight, course: &Course<Flight>, changes: &Changes) -> Option<u64> {
+fn first_blocked(
+    flight: &Flight,
+    followed: &FollowedPath<Flight>,
+    changes: &Changes,
+) -> Option<u64> {
     if changes.blocked.is_empty() {
         return None;
     }
     let blocked = || changes.bricks.iter().filter(|brick| brick.blocked != 0);
-    let goal = course.path.goal();
-    if course.passed >= course.path.move_count() {
+    let goal = followed.path.goal();
+    if followed.passed >= followed.path.move_count() {
         let is_blocked = blocked().any(|brick| brick.blocked_cells().any(|cell| cell == goal));
-        return is_blocked.then_some(course.passed);
+        return is_blocked.then_some(followed.passed);
     }
-    let runs: Vec<_> = placed_runs(&course.path).collect();
+    let runs: Vec<_> = placed_runs(&followed.path).collect();
     // The first run with a move that needs such a cell has the first of them all. Most bricks are far from
     // many runs at once.
     runs.chunks(RUNS_AT_ONCE).find_map(|group| {
@@ -129,7 +135,7 @@ fn first_blocked(flight: &Flight, course: &Course<Flight>, changes: &Changes) ->
         let near: Vec<&Brick> = blocked().filter(near).collect();
         group
             .iter()
-            .find_map(|run| first_in_run(flight.corners, course.passed, run, &near))
+            .find_map(|run| first_in_run(flight.corners, followed.passed, run, &near))
     })
 }
 
@@ -154,24 +160,24 @@ fn first_in_run(
 }
 
 /// Returns how many moves are legal, those made included, if not all are.
-fn first_illegal(flight: &Flight, course: &Course<Flight>) -> Option<u64> {
+fn first_illegal(flight: &Flight, followed: &FollowedPath<Flight>) -> Option<u64> {
     let (world, moves, corners) = (&flight.world, flight.moves, flight.corners);
-    let whole = match course.path.part(course.passed..u64::MAX) {
+    let whole = match followed.path.part(followed.passed..u64::MAX) {
         Some(rest) => rest.verify(world, moves, corners, None),
-        None => course.path.verify(world, moves, corners, None),
+        None => followed.path.verify(world, moves, corners, None),
     };
     if whole.is_ok() {
         return None;
     }
     let is_legal =
         |ends: [IVec3; 2]| voxnav_search::verify_cells(ends, world, moves, corners, None).is_ok();
-    let passed = usize::try_from(course.passed).unwrap_or(usize::MAX);
-    let cells = || course.path.cells().skip(passed);
+    let passed = usize::try_from(followed.passed).unwrap_or(usize::MAX);
+    let cells = || followed.path.cells().skip(passed);
     let ends = cells().zip(cells().skip(1)).map(<[IVec3; 2]>::from);
-    let illegal = (course.passed..)
+    let illegal = (followed.passed..)
         .zip(ends)
         .find(|&(_, ends)| !is_legal(ends));
-    Some(illegal.map_or(course.passed, |(index, _)| index))
+    Some(illegal.map_or(followed.passed, |(index, _)| index))
 }
 
 /// Returns the runs, each with the number of moves before it and the cell where it begins.

@@ -5,7 +5,7 @@ use glam::{DVec3, IVec3};
 use voxnav_search::{Action, Cost, Ground, Move, Path, Successors};
 
 use super::changes::GroundChanges;
-use crate::replanning::course::Course;
+use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::{Difference, Moves};
 use crate::replanning::register::{Blocks, blocks_of};
 
@@ -29,18 +29,18 @@ impl Moves for Ground {
         path.moves().map(|_| false).collect()
     }
 
-    /// Checks a course; a move that does not exist any more costs what it did when it existed.
-    fn check(&self, course: &mut Course<Self>, changes: Option<&GroundChanges>) {
+    /// Checks a followed path; a move that does not exist any more costs what it did when it existed.
+    fn check(&self, followed: &mut FollowedPath<Self>, changes: Option<&GroundChanges>) {
         let is_due = |from, action| {
             let concern = |changes: &GroundChanges| changes.concern(from);
             matches!(action, Action::Link(_)) || changes.is_none_or(concern)
         };
         let moves = self.moves();
-        let passed = usize::try_from(course.passed).unwrap_or(usize::MAX);
-        let mut made: Vec<Move<Action>> = course.path.moves().collect();
-        let mut from = course.cell(course.passed);
+        let passed = usize::try_from(followed.passed).unwrap_or(usize::MAX);
+        let mut made: Vec<Move<Action>> = followed.path.moves().collect();
+        let mut from = followed.cell(followed.passed);
         let mut there = Vec::new();
-        for (its, is_there) in made.iter_mut().zip(&mut course.kept).skip(passed) {
+        for (its, is_there) in made.iter_mut().zip(&mut followed.kept).skip(passed) {
             if is_due(from, its.action) {
                 there.clear();
                 moves.moves_from(from, &mut there);
@@ -51,17 +51,17 @@ impl Moves for Ground {
             }
             from = its.to;
         }
-        course.path = Path::of_moves(course.path.start(), made);
-        course.sum_up();
-        let missing = course
+        followed.path = Path::of_moves(followed.path.start(), made);
+        followed.sum_up();
+        let missing = followed
             .kept
             .iter()
             .skip(passed)
             .position(|is_there| !is_there);
-        let is_cut = || !moves.can_be_at(course.path.goal());
-        course.blocked = match missing {
-            Some(moves) => Some(course.passed + moves as u64),
-            None => is_cut().then(|| course.path.move_count()),
+        let is_cut = || !moves.can_be_at(followed.path.goal());
+        followed.blocked = match missing {
+            Some(moves) => Some(followed.passed + moves as u64),
+            None => is_cut().then(|| followed.path.move_count()),
         };
     }
 
@@ -69,18 +69,18 @@ impl Moves for Ground {
         path
     }
 
-    fn least(&self, course: &Course<Self>, from: IVec3) -> Cost {
-        self.moves().estimate(from, &course.goal)
+    fn least(&self, followed: &FollowedPath<Self>, from: IVec3) -> Cost {
+        self.moves().estimate(from, &followed.goal)
     }
 
     fn least_through(
         &self,
-        course: &Course<Self>,
+        followed: &FollowedPath<Self>,
         from: IVec3,
         changes: &GroundChanges,
         below: Cost,
     ) -> Option<Cost> {
-        changes.least_through(&self.moves(), from, &course.goal, below)
+        changes.least_through(&self.moves(), from, &followed.goal, below)
     }
 
     fn blocks_of(&self, path: &Path<Action>) -> Blocks {

@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_search::{Cost, Limits, Path};
 
 use super::Replanner;
-use crate::replanning::course::Course;
+use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::Moves;
 use crate::replanning::plan::without_loops;
 use crate::routes::{Destination, RouteError};
@@ -24,17 +24,17 @@ impl<M: Moves> Replanner<M> {
         }) else {
             return Ok(false);
         };
-        let (Some(legal), base) = (plan.course.blocked, plan.base) else {
+        let (Some(legal), base) = (plan.followed.blocked, plan.base) else {
             return Ok(false);
         };
         if legal < base {
             return Ok(false);
         }
-        let (trail, proved) = (plan.course.path.clone(), plan.proved);
+        let (path, proved) = (plan.followed.path.clone(), plan.proved);
         let most = self.policy.detour.times(proved);
         for reach in DETOURS {
             let (first, last) = (base.max(legal.saturating_sub(reach)), legal + 1 + reach);
-            let part = |moves| trail.part(moves);
+            let part = |moves| path.part(moves);
             let [Some(before), Some(after)] = [part(base..first), part(last..u64::MAX)] else {
                 break;
             };
@@ -47,8 +47,8 @@ impl<M: Moves> Replanner<M> {
                 continue;
             };
             let joined = before.joined(&detour).and_then(|path| path.joined(&after));
-            if let Some(trail) = joined {
-                let mut plan = self.plan_of(without_loops(trail));
+            if let Some(path) = joined {
+                let mut plan = self.plan_of(without_loops(path));
                 plan.prove(proved);
                 self.follow(plan)?;
                 return Ok(true);
@@ -66,10 +66,10 @@ impl<M: Moves> Replanner<M> {
     ) -> Option<Path<M::Action>> {
         let expansions = DETOUR_EXPANSIONS.min(*left);
         let limits = Limits::none().expanded(expansions).cost(most);
-        let (trail, expanded) = self.view.short_path(ends, limits, &mut self.spare);
+        let (path, expanded) = self.view.short_path(ends, limits, &mut self.spare);
         *left -= expanded.min(*left);
         self.expanded += expanded;
-        trail
+        path
     }
 
     /// Leads the path on to where the goal is now, or ends it there, if it is then good enough.
@@ -105,7 +105,7 @@ impl<M: Moves> Replanner<M> {
             return Ok(false);
         };
         let mut plan = self.plan_of(without_loops(next));
-        if let Some(back) = back.filter(|back| Course::is_legal(back, self.view.moves())) {
+        if let Some(back) = back.filter(|back| FollowedPath::is_legal(back, self.view.moves())) {
             plan.prove(proved - back.cost());
         }
         let is_within = plan.is_within(self.policy.detour, &self.view);

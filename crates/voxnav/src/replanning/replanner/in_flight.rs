@@ -24,7 +24,7 @@ impl Replanner {
                 return (!is_at(waypoints[end])).then_some(end);
             }
             plan.base
-        } else if plan.base > plan.course.passed {
+        } else if plan.base > plan.followed.passed {
             plan.base
         } else {
             let on = plan.base + 1;

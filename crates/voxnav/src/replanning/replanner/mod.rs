@@ -328,12 +328,12 @@ impl<M: Moves> Replanner<M> {
             return Need::Another;
         };
         // Where it leads no farther than the agent is by now, it may from here.
-        let is_at_end = plan.is_done() && plan.course.path.move_count() > 0;
+        let is_at_end = plan.is_done() && plan.followed.path.move_count() > 0;
         let is_outdated = plan.is_outdated || !plan.is_whole() && is_at_end;
         if plan.is_lost || self.goal_moved || is_outdated || self.ahead().is_some() {
             return Need::Another;
         }
-        let is_free = plan.is_whole() && plan.course.blocked.is_none();
+        let is_free = plan.is_whole() && plan.followed.blocked.is_none();
         let is_due = is_free && !plan.is_within(self.policy.detour, &self.view);
         if is_due && (self.waited > self.policy.patience || self.pending.is_some()) {
             return Need::Better;
@@ -396,7 +396,7 @@ impl<M: Moves> Replanner<M> {
     /// that has to be finished.
     fn plan_of(&self, path: Path<M::Action>) -> Plan<M> {
         let under_way = self.plan.as_ref().and_then(|plan| {
-            let (passed, base) = (plan.course.passed, plan.base);
+            let (passed, base) = (plan.followed.passed, plan.base);
             let is_to_be_finished = M::FINISHES_MOVES && base > passed && !plan.is_lost;
             let moves = plan.between(passed, base, &self.view);
             moves.filter(|_| is_to_be_finished)
@@ -413,7 +413,7 @@ impl<M: Moves> Replanner<M> {
 
     /// Has the agent follow a plan, from its position.
     fn follow(&mut self, plan: Plan<M>) -> Result<(), RouteError> {
-        let path = plan.course.path.clone();
+        let path = plan.followed.path.clone();
         let (at, to) = (self.agent.position, &self.destination);
         let outcome = match plan.reach {
             Reach::Goal => Outcome::Found(path),

@@ -64,11 +64,11 @@ impl Replanner<Ground> {
     pub fn next(&self) -> Option<usize> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
         let is_at_start = self.agent.at.round().as_ivec3() == plan.cell(0);
-        if plan.base == 0 && plan.course.passed == 0 && !is_at_start {
+        if plan.base == 0 && plan.followed.passed == 0 && !is_at_start {
             return Some(0);
         }
-        let next = plan.base.max(plan.course.passed + 1);
-        let is_there = next <= plan.course.path.move_count();
+        let next = plan.base.max(plan.followed.passed + 1);
+        let is_there = next <= plan.followed.path.move_count();
         usize::try_from(next).ok().filter(|_| is_there)
     }
 }

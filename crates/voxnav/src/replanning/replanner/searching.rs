@@ -4,7 +4,7 @@ use glam::{DVec3, IVec3};
 use voxnav_search::{Cost, Limit, Outcome, Path};
 
 use super::{Need, Replanner, Verdict};
-use crate::replanning::course::Course;
+use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::{Difference, Moves};
 use crate::replanning::plan::{Plan, Reach, Standing, without_loops};
 use crate::routes::{Route, RouteError, RouteSearch, View};
@@ -111,7 +111,7 @@ impl<M: Moves> Replanner<M> {
         };
         let mut limit = None;
         if let Some(plan) = self.plan.as_ref().filter(|plan| !plan.is_lost) {
-            if (plan.course.blocked).is_none_or(|legal| plan.base <= legal) {
+            if (plan.followed.blocked).is_none_or(|legal| plan.base <= legal) {
                 let cell = plan.base_cell();
                 begin.from = self.view.position_at(cell);
                 begin.cell = Some(cell);
@@ -168,14 +168,14 @@ impl<M: Moves> Replanner<M> {
             return Ok(Verdict::Kept);
         }
         let cost = plan.cost(&self.view);
-        let found = found.map(|(trail, _)| trail);
-        let Some(trail) = found.and_then(|trail| self.led_from_base(cell, trail, searched, left))
+        let found = found.map(|(path, _)| path);
+        let Some(path) = found.and_then(|path| self.led_from_base(cell, path, searched, left))
         else {
             return Ok(Verdict::Kept);
         };
-        let mut plan = self.plan_of(trail);
+        let mut plan = self.plan_of(path);
         plan.prove(proved);
-        if plan.course.blocked.is_some() || plan.cost(&self.view) >= cost {
+        if plan.followed.blocked.is_some() || plan.cost(&self.view) >= cost {
             return Ok(Verdict::Kept);
         }
         self.follow(plan)?;
@@ -192,7 +192,7 @@ impl<M: Moves> Replanner<M> {
         is_outdated: bool,
         left: &mut u64,
     ) -> Result<Verdict, RouteError> {
-        let Some((trail, reach)) = answer.path else {
+        let Some((path, reach)) = answer.path else {
             return Ok(self.ended_in_vain(answer.route, searched, is_outdated));
         };
         let reach = if is_outdated { Reach::Part } else { reach };
@@ -203,20 +203,20 @@ impl<M: Moves> Replanner<M> {
                 return Ok(Verdict::Kept);
             };
             proved = self.proved_here(last, cell, answer.least, searched);
-            let Some(trail) = self.led_from_base(cell, trail, searched, left) else {
+            let Some(path) = self.led_from_base(cell, path, searched, left) else {
                 return Ok(Verdict::Kept);
             };
-            plan = self.plan_of(trail);
+            plan = self.plan_of(path);
         } else {
             self.plan = None;
             let Standing { position, rest, .. } = self.agent;
-            let start = trail.start();
+            let start = path.start();
             if rest != Some(start) && !M::reaches(&self.view, position, rest, start) {
                 // The agent is somewhere else by now: from there again.
                 return Ok(Verdict::Kept);
             }
             proved = answer.least;
-            plan = self.plan_of(trail);
+            plan = self.plan_of(path);
         }
         let since = self.view.moves().changes_since(searched.moves());
         plan.reach = reach;
@@ -246,7 +246,7 @@ impl<M: Moves> Replanner<M> {
         // In a world that has changed since there may be one by now.
         self.in_vain = !is_outdated && self.view.moves().changes_since(searched.moves()).is_empty();
         // What is blocked may be free again.
-        let may_be_free = |plan: &Plan<M>| plan.course.blocked.is_some() && !plan.is_lost;
+        let may_be_free = |plan: &Plan<M>| plan.followed.blocked.is_some() && !plan.is_lost;
         if self.goal_moved || !self.plan.as_ref().is_some_and(may_be_free) {
             self.plan = None;
             self.set_route(route);
@@ -267,12 +267,12 @@ impl<M: Moves> Replanner<M> {
         // By legal moves to the base: a cheaper path from there would be one from the cell.
         let moves = plan.number_of(from).and_then(|number| {
             plan.between(number, plan.base, searched)
-                .filter(|moves| Course::is_legal(moves, searched.moves()))
+                .filter(|moves| FollowedPath::is_legal(moves, searched.moves()))
         });
         moves.map_or(Cost::ZERO, |moves| least - moves.cost())
     }
 
-    /// Returns a trail that was found from a cell of the path, from the base: where it passes there, or on or back
+    /// Returns a path that was found from a cell of the path, from the base: where it passes there, or on or back
     /// along the path, or a short way.
     fn led_from_base(
         &mut self,
@@ -298,14 +298,14 @@ impl<M: Moves> Replanner<M> {
         let along = plan
             .number_of(cell)
             .and_then(|number| plan.between(plan.base, number, &self.view))
-            .filter(|moves| Course::is_legal(moves, self.view.moves()));
+            .filter(|moves| FollowedPath::is_legal(moves, self.view.moves()));
         let joined = if let Some(moves) = along {
             moves.joined(&path)
         } else {
             let joint = path.move_count().min(JOINT);
             let rest = path.part(joint..u64::MAX)?;
-            let way = self.short_path([here, rest.start()], Cost::MAX, left)?;
-            way.joined(&rest)
+            let short = self.short_path([here, rest.start()], Cost::MAX, left)?;
+            short.joined(&rest)
         };
         joined.map(without_loops)
     }

@@ -8,7 +8,7 @@ use super::moves::Moves;
 
 /// A path, and how many of its moves the agent has made.
 #[derive(Clone, Debug)]
-pub(crate) struct Course<M: Moves> {
+pub(crate) struct FollowedPath<M: Moves> {
     pub(super) path: Path<M::Action>,
     /// The cells where the path may end.
     pub(super) goal: CellBox,
@@ -22,10 +22,10 @@ pub(crate) struct Course<M: Moves> {
     pub(super) kept: M::Kept,
 }
 
-impl<M: Moves> Course<M> {
-    /// Makes the course of a path that may end anywhere in `goal`.
+impl<M: Moves> FollowedPath<M> {
+    /// Begins to follow a path that may end anywhere in `goal`.
     pub(super) fn new(path: Path<M::Action>, goal: CellBox, moves: &M) -> Self {
-        let mut course = Self {
+        let mut followed = Self {
             goal,
             passed: 0,
             cost: path.cost(),
@@ -33,8 +33,8 @@ impl<M: Moves> Course<M> {
             kept: moves.kept_for(&path),
             path,
         };
-        moves.check(&mut course, None);
-        course
+        moves.check(&mut followed, None);
+        followed
     }
 
     /// Returns whether all moves of a path are legal.
