@@ -5,9 +5,10 @@
 //! find says nothing about unknown cells. Where it matters a second search decides, whose costs count
 //! these moves as well and which looks at nothing that costs more than the path known.
 
+use super::Engine;
 use super::problem::{Problem, Slice, Target};
 use super::runner::{Stop, stopped};
-use super::state::{EngineState, EstimateKind, LoopPolicy, ProblemState};
+use super::state::{EngineState, EstimateKind, ProblemState};
 use std::mem::take;
 
 use crate::cost::Cost;
@@ -49,19 +50,16 @@ impl Bar {
 impl Problem<'_> {
     /// Returns the search for a path below a bar, not begun.
     pub(crate) fn decide_known_first(&self) -> ProblemState {
-        ProblemState::alone(EngineState::Loop {
-            policy: if self.is_prunable() {
-                LoopPolicy::Canonical
-            } else {
-                LoopPolicy::EveryMove
-            },
-            estimate: match self.fitting_landmarks() {
-                Some(_) => EstimateKind::Landmarks,
-                None => EstimateKind::Weighed,
-            },
-            reserved: [None; 2],
-            search: None,
-        })
+        let engine = if self.is_prunable() {
+            Engine::Canonical
+        } else {
+            Engine::EveryMove
+        };
+        let estimate = match self.fitting_landmarks() {
+            Some(_) => EstimateKind::Landmarks,
+            None => EstimateKind::Weighed,
+        };
+        ProblemState::alone(EngineState::of(engine, estimate))
     }
 
     /// Continues the search for a path below the bar for `budget` expansions: found, or
@@ -125,7 +123,7 @@ impl Problem<'_> {
         let weighing = Weighing::Sum(Weight::ONE);
         match self.target {
             Target::Cell(goal) => {
-                let estimate = self.any_estimate(engine.estimate(), goal, weighing);
+                let estimate = self.any_estimate(engine.estimate, goal, weighing);
                 let estimate = InLane::toward(goal, bar.last_moves, estimate, bar.lane);
                 self.in_lane(goal, estimate, engine, workspace, slice)
             }
@@ -145,10 +143,8 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let EngineState::Loop { policy, search, .. } = engine else {
-            return Ok(None);
-        };
-        if *policy == LoopPolicy::Canonical {
+        let search = &mut engine.searches[0];
+        if engine.engine == Engine::Canonical {
             self.with_moves(
                 self.canonical(),
                 goal_test,

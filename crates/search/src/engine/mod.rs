@@ -41,7 +41,7 @@ use corridor_graph::GraphState;
 use problem::Slice;
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
-use state::{EngineState, EstimateKind, LoopPolicy};
+use state::{EngineState, EstimateKind};
 
 /// The expansion policy and open list that answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,55 +118,31 @@ impl Problem<'_> {
         let Some(ends) = self.dead_end_paths(choice.jumps()) else {
             return ProblemState::alone(self.decide_engine(choice));
         };
-        let core = self.in_core(&ends);
+        // Paths out of dead ends that meet leave nothing to search.
+        let engine = match self.in_core(&ends) {
+            Some(core) => core.decide_engine(core.engine()),
+            None => EngineState::of(choice, EstimateKind::Weighed),
+        };
         ProblemState {
             dead_ends: Some(Box::new(ends)),
-            engine: core.map_or(EngineState::Met, |core| core.decide_engine(core.engine())),
+            engine,
         }
     }
 
-    fn decide_engine(&self, choice: Engine) -> EngineState {
-        let estimate = self.estimate_kind();
-        let reserved = |goal| match self.corridors {
-            Some(corridors) => corridors.ends(goal),
-            None => [None; 2],
-        };
+    fn decide_engine(&self, engine: Engine) -> EngineState {
+        let mut state = EngineState::of(engine, self.estimate_kind());
         if let Target::Cell(goal) = self.target
-            && choice.jumps()
-            && let Some(graph) = GraphState::of(self, goal, self.exactly().estimate_kind())
+            && engine.jumps()
         {
-            return EngineState::Graph(Box::new(graph));
-        }
-        let policy = match (choice, self.target) {
-            (Engine::JumpFromBothEnds, Target::Cell(goal)) => {
-                return EngineState::Race {
-                    estimate,
-                    reserved: [goal, self.start].map(reserved),
-                    searches: [None; 2],
-                    turn: None,
-                };
+            let exact = self.exactly().estimate_kind();
+            if let Some(graph) = GraphState::of(self, goal, exact) {
+                state.estimate = graph.estimate;
+                state.graph = Some(Box::new(graph));
+            } else if let Some(corridors) = self.corridors {
+                state.reserved = [goal, self.start].map(|cell| corridors.ends(cell));
             }
-            (Engine::EveryMoveFromBothEnds, Target::Cell(_)) => {
-                return EngineState::Bidirectional {
-                    estimate,
-                    searches: [None; 2],
-                    turn: None,
-                };
-            }
-            (Engine::Jump | Engine::JumpFromBothEnds, _) => LoopPolicy::Jump,
-            (Engine::Canonical, _) => LoopPolicy::Canonical,
-            (Engine::LazyTheta, Target::Cell(_)) => LoopPolicy::LazyTheta,
-            _ => LoopPolicy::EveryMove,
-        };
-        EngineState::Loop {
-            policy,
-            estimate,
-            reserved: match self.target {
-                Target::Cell(goal) if policy == LoopPolicy::Jump => reserved(goal),
-                _ => [None; 2],
-            },
-            search: None,
         }
+        state
     }
 
     /// Continues for `budget` expansions; returns the solution if they are enough. The workspace
@@ -206,18 +182,17 @@ impl Problem<'_> {
         };
         // A graph of corridors or portals is small: nothing is gained there by a bound above one.
         let exact;
-        let problem = match engine {
-            EngineState::Graph(_) => {
-                exact = self.exactly();
-                &exact
-            }
-            _ => self,
+        let problem = if engine.graph.is_some() {
+            exact = self.exactly();
+            &exact
+        } else {
+            self
         };
         let solution = match self.target {
             Target::Cell(goal) => problem.run_to_cell(goal, engine, workspace, &mut slice),
             Target::Region(region) => {
                 let estimate = problem.toward(region, problem.weighing().0);
-                problem.by_policy(engine, region, estimate, workspace, &mut slice)
+                problem.from_start(engine, region, estimate, workspace, &mut slice)
             }
         };
         workspace.spare = spare;
@@ -273,7 +248,7 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        match engine.estimate() {
+        match engine.estimate {
             EstimateKind::Octile26 => {
                 let octile = |goal| Octile26 { goal };
                 self.by_engine(engine, goal, octile, workspace, slice)
@@ -299,44 +274,37 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        match engine {
-            EngineState::Met => Ok(None),
-            EngineState::Graph(graph) => self.on_graph(graph, estimate(goal), workspace, slice),
-            EngineState::Bidirectional { searches, turn, .. } => {
-                let both = (searches, turn);
+        if let Some(graph) = &mut engine.graph {
+            return self.on_graph(graph, estimate(goal), workspace, slice);
+        }
+        let reserved = engine.reserved;
+        let both = (&mut engine.searches, &mut engine.turn);
+        match (engine.engine, self.pruning().fixed()) {
+            (Engine::EveryMoveFromBothEnds, _) => {
                 self.every_move_from_both_ends(goal, estimate, both, workspace, slice)
             }
-            EngineState::Race {
-                reserved,
-                searches,
-                turn,
-                ..
-            } => {
-                let race = (searches, turn);
-                if let Some(fixed) = self.pruning().fixed() {
-                    let policies = |to, reserved| Policies {
-                        expansion: self.jump_in_plane(self.pruning().plane(fixed), to, reserved),
-                        estimate: estimate(to),
-                        goal_test: to,
-                    };
-                    return self
-                        .jump_from_both_ends(goal, policies, *reserved, race, workspace, slice);
-                }
+            (Engine::JumpFromBothEnds, Some(fixed)) => {
+                let policies = |to, reserved| Policies {
+                    expansion: self.jump_in_plane(self.pruning().plane(fixed), to, reserved),
+                    estimate: estimate(to),
+                    goal_test: to,
+                };
+                self.jump_from_both_ends(goal, policies, reserved, both, workspace, slice)
+            }
+            (Engine::JumpFromBothEnds, None) => {
                 let policies = |to, reserved| Policies {
                     expansion: self.jump(to, reserved),
                     estimate: estimate(to),
                     goal_test: to,
                 };
-                self.jump_from_both_ends(goal, policies, *reserved, race, workspace, slice)
+                self.jump_from_both_ends(goal, policies, reserved, both, workspace, slice)
             }
-            EngineState::Loop { .. } => {
-                self.by_policy(engine, goal, estimate(goal), workspace, slice)
-            }
+            _ => self.from_start(engine, goal, estimate(goal), workspace, slice),
         }
     }
 
-    /// Searches from the start by the policy of a loop.
-    fn by_policy<E: Estimate, A: GoalTest>(
+    /// Searches from the start.
+    fn from_start<E: Estimate, A: GoalTest>(
         &self,
         engine: &mut EngineState,
         goal_test: A,
@@ -344,24 +312,13 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let EngineState::Loop {
-            policy,
-            search,
-            reserved,
-            ..
-        } = engine
-        else {
-            return Ok(None);
-        };
+        let (reserved, search) = (engine.reserved[0], &mut engine.searches[0]);
         let memory = &mut workspace.forward;
-        match (policy, self.pruning().fixed()) {
-            (LoopPolicy::EveryMove, _) => {
-                self.every_move_alone(goal_test, estimate, search, workspace, slice)
-            }
-            (LoopPolicy::LazyTheta, _) => {
+        match (engine.engine, self.pruning().fixed()) {
+            (Engine::LazyTheta, _) => {
                 self.lazy_theta(goal_test, estimate, search, workspace, slice)
             }
-            (LoopPolicy::Canonical, _) => {
+            (Engine::Canonical, _) => {
                 let policies = Policies {
                     expansion: self.canonical(),
                     estimate,
@@ -369,23 +326,24 @@ impl Problem<'_> {
                 };
                 self.pruned(policies, search, memory, slice)
             }
-            (LoopPolicy::Jump, Some(fixed)) => {
+            (Engine::Jump, Some(fixed)) => {
                 let plane = self.pruning().plane(fixed);
                 let policies = Policies {
-                    expansion: self.jump_in_plane(plane, goal_test, *reserved),
+                    expansion: self.jump_in_plane(plane, goal_test, reserved),
                     estimate,
                     goal_test,
                 };
                 self.pruned(policies, search, memory, slice)
             }
-            (LoopPolicy::Jump, None) => {
+            (Engine::Jump, None) => {
                 let policies = Policies {
-                    expansion: self.jump(goal_test, *reserved),
+                    expansion: self.jump(goal_test, reserved),
                     estimate,
                     goal_test,
                 };
                 self.pruned(policies, search, memory, slice)
             }
+            _ => self.every_move_alone(goal_test, estimate, search, workspace, slice),
         }
     }
 

@@ -3,6 +3,7 @@
 
 use voxnav_occupancy::internals::CorridorEnd;
 
+use super::Engine;
 use super::corridor_graph::{GraphProblem, GraphState};
 use super::dead_ends::DeadEndPaths;
 use super::problem::Problem;
@@ -22,51 +23,23 @@ pub struct ProblemState {
     pub(super) engine: EngineState,
 }
 
-/// The engine that runs, and the states of its searches; `None` for a search that has not begun.
+/// The engine that runs, and the states of its searches.
 #[derive(Clone, Debug)]
-pub(crate) enum EngineState {
-    /// The engine of dead-end paths that meet, which searches nothing.
-    Met,
-    /// One best-first loop, from the start.
-    Loop {
-        policy: LoopPolicy,
-        estimate: EstimateKind,
-        /// The ends of the corridor in which the goal lies.
-        reserved: ReservedEnds,
-        search: Option<SearchState>,
-    },
-    /// One search in the graph of corridors.
-    Graph(Box<GraphState>),
-    /// One jump point search from each end, of which the first to finish has the answer.
-    Race {
-        estimate: EstimateKind,
-        /// The reserved ends for the search from the start, then for that from the goal, as in a
-        /// loop.
-        reserved: [ReservedEnds; 2],
-        /// The search from the start, then the one from the goal.
-        searches: [Option<SearchState>; 2],
-        turn: Option<Turn>,
-    },
-    /// One search from each end, toward each other.
-    Bidirectional {
-        estimate: EstimateKind,
-        /// The searches from the start and from the goal, as in a race.
-        searches: [Option<SearchState>; 2],
-        turn: Option<Turn>,
-    },
+pub(crate) struct EngineState {
+    pub(super) engine: Engine,
+    pub(super) estimate: EstimateKind,
+    /// The ends of the corridors in which the goals of the searches lie: of the one from the start, then of the
+    /// one from the goal.
+    pub(super) reserved: [ReservedEnds; 2],
+    /// The search from the start, then the one from the goal; `None` for a search that has not begun.
+    pub(super) searches: [Option<SearchState>; 2],
+    pub(super) turn: Option<Turn>,
+    /// The search in the graph of corridors, which takes the place of the engine.
+    pub(super) graph: Option<Box<GraphState>>,
 }
 
 /// The ends of a corridor that is not crossed in one stride.
 pub(crate) type ReservedEnds = [Option<CorridorEnd>; 2];
-
-/// The way in which a loop expands cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LoopPolicy {
-    EveryMove,
-    LazyTheta,
-    Canonical,
-    Jump,
-}
 
 /// The type of the estimate toward a goal of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,13 +55,15 @@ pub(crate) enum EstimateKind {
 }
 
 impl EngineState {
-    pub(super) fn estimate(&self) -> EstimateKind {
-        match self {
-            Self::Loop { estimate, .. }
-            | Self::Race { estimate, .. }
-            | Self::Bidirectional { estimate, .. } => *estimate,
-            Self::Graph(graph) => graph.estimate,
-            Self::Met => EstimateKind::Weighed,
+    /// Returns an engine before its first expansion.
+    pub(super) fn of(engine: Engine, estimate: EstimateKind) -> Self {
+        Self {
+            engine,
+            estimate,
+            reserved: [[None; 2]; 2],
+            searches: [None; 2],
+            turn: None,
+            graph: None,
         }
     }
 }
@@ -96,20 +71,12 @@ impl EngineState {
 impl ProblemState {
     /// Returns the state of a search over moves that are supplied.
     pub(crate) fn of_supplied() -> Self {
-        Self::alone(EngineState::Loop {
-            policy: LoopPolicy::EveryMove,
-            estimate: EstimateKind::Guided,
-            reserved: [None; 2],
-            search: None,
-        })
+        Self::alone(EngineState::of(Engine::EveryMove, EstimateKind::Guided))
     }
 
-    /// Returns the place of the one search of a loop; `None` for other engines.
-    pub(crate) fn only_search_mut(&mut self) -> Option<&mut Option<SearchState>> {
-        match &mut self.engine {
-            EngineState::Loop { search, .. } => Some(search),
-            _ => None,
-        }
+    /// Returns the place of the search from the start.
+    pub(crate) fn only_search_mut(&mut self) -> &mut Option<SearchState> {
+        &mut self.engine.searches[0]
     }
 
     /// Returns the search from the start, once it has begun.
@@ -128,38 +95,30 @@ impl ProblemState {
     /// Returns the number of cells expanded so far.
     #[inline]
     pub(crate) fn expanded(&self) -> u64 {
-        let [first, second] = self.searches();
-        first.map_or(0, SearchState::expanded) + second.map_or(0, SearchState::expanded)
+        let searches = self.searches().into_iter().flatten();
+        searches.map(SearchState::expanded).sum()
     }
 
     /// Returns the statistics so far, with no bound proved.
     pub(crate) fn statistics(&self) -> Statistics {
-        match self.searches() {
-            [Some(first), Some(second)] => {
-                let mut sum = *first.statistics();
-                sum.add(second.statistics());
-                sum
-            }
-            [first, _] => first.map_or_else(Statistics::default, |search| *search.statistics()),
+        let mut sum = Statistics::default();
+        for search in self.searches().into_iter().flatten() {
+            sum.add(search.statistics());
         }
+        sum
     }
 
     /// Returns the cost of the best path to a goal that the engine knows, [`Cost::MAX`] if none.
     pub(crate) fn incumbent(&self) -> Cost {
-        let [first, second] = self.searches();
-        let incumbent =
-            |search: Option<&SearchState>| search.map_or(Cost::MAX, SearchState::incumbent);
-        incumbent(first).min(incumbent(second))
+        let searches = self.searches().into_iter().flatten();
+        let best = searches.map(SearchState::incumbent).min();
+        best.unwrap_or(Cost::MAX)
     }
 
     fn searches(&self) -> [Option<&SearchState>; 2] {
-        match &self.engine {
-            EngineState::Met => [None; 2],
-            EngineState::Loop { search, .. } => [search.as_ref(), None],
-            EngineState::Graph(graph) => [graph.search.as_ref(), None],
-            EngineState::Race { searches, .. } | EngineState::Bidirectional { searches, .. } => {
-                searches.each_ref().map(Option::as_ref)
-            }
+        match &self.engine.graph {
+            Some(graph) => [graph.search.as_ref(), None],
+            None => self.engine.searches.each_ref().map(Option::as_ref),
         }
     }
 }
@@ -190,10 +149,11 @@ impl Problem<'_> {
             Some((ends, None)) => return ends.cost(),
         };
         let lower_bound = |search: &SearchState| search.lower_bound;
-        let proved = match (&state.engine, state.searches()) {
-            // The graph and searches that meet are exact, whatever was asked for.
-            (EngineState::Graph(_) | EngineState::Bidirectional { .. }, _) => Cost::ZERO,
-            (_, [Some(first), second]) => {
+        // The graph and searches that meet are exact, whatever was asked for.
+        let proves =
+            state.engine.graph.is_none() && state.engine.engine != Engine::EveryMoveFromBothEnds;
+        let proved = match state.searches() {
+            [Some(first), second] if proves => {
                 let bound = lower_bound(first).max(second.map_or(Cost::ZERO, lower_bound));
                 problem.runner().proved_so_far(bound.min(state.incumbent()))
             }
@@ -206,43 +166,33 @@ impl Problem<'_> {
         let Workspace {
             forward, backward, ..
         } = workspace;
-        match engine {
-            EngineState::Loop {
-                policy,
-                search: Some(search),
-                ..
-            } => match policy {
-                LoopPolicy::LazyTheta => {
-                    write_path(&forward.records, &forward.parents, search.best_cell(), path);
-                }
-                _ => self.write_path(search.best_cell(), workspace, path),
-            },
-            EngineState::Graph(graph) => match self.begun(graph) {
+        if let Some(graph) = &engine.graph {
+            return match self.begun(graph) {
                 Some((problem, search)) => {
                     problem.write(&forward.junctions, search.best_cell(), path);
                 }
                 None => path.restart(self.start),
-            },
-            EngineState::Race {
-                searches: [Some(from_start), Some(from_goal)],
-                ..
-            } => {
-                if from_start.incumbent() <= from_goal.incumbent() {
-                    self.write_path(from_start.best_cell(), workspace, path);
-                } else {
-                    let backtrace = Backtrace {
-                        records: &backward.records,
-                        move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-                        corridor_edges: CorridorEdges::without_goal(self.corridors),
-                    };
-                    backtrace.write(from_goal.best_cell(), path);
-                    path.reverse();
-                }
+            };
+        }
+        match (engine.engine, &engine.searches) {
+            (Engine::LazyTheta, [Some(search), _]) => {
+                write_path(&forward.records, &forward.parents, search.best_cell(), path);
             }
-            EngineState::Bidirectional {
-                searches: [Some(from_start), Some(from_goal)],
-                ..
-            } => self.best_of_both([from_start, from_goal], workspace, path),
+            (Engine::EveryMoveFromBothEnds, [Some(from_start), Some(from_goal)]) => {
+                self.best_of_both([from_start, from_goal], workspace, path);
+            }
+            (_, [Some(from_start), Some(from_goal)])
+                if from_goal.incumbent() < from_start.incumbent() =>
+            {
+                let backtrace = Backtrace {
+                    records: &backward.records,
+                    move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
+                    corridor_edges: CorridorEdges::without_goal(self.corridors),
+                };
+                backtrace.write(from_goal.best_cell(), path);
+                path.reverse();
+            }
+            (_, [Some(search), _]) => self.write_path(search.best_cell(), workspace, path),
             _ => path.restart(self.start),
         }
     }

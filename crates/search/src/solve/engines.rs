@@ -4,12 +4,14 @@
 use std::fmt::Debug;
 
 use glam::IVec3;
+use voxnav_occupancy::CellBox;
 
 use super::flying::Labels;
 use super::state::Task;
 use crate::cost::Cost;
 use crate::engine::ProblemState;
-use crate::outcome::{Outcome, Solution, Watcher};
+use crate::goal::Region;
+use crate::outcome::{EndFault, Outcome, Solution, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
@@ -27,11 +29,44 @@ pub trait Engines {
     /// Returns the start and the goal to be used, as they are or moved.
     fn placed_ends(&self, query: &Query<'_>) -> [IVec3; 2];
 
+    /// Returns the cells that moves may lead to.
+    fn cells(&self) -> CellBox;
+
+    /// Returns whether a path may begin at a cell within the bounds.
+    fn may_begin_at(&self, cell: IVec3) -> bool;
+
     /// Returns the outcome if it needs no search.
     fn answer_at_once(
         &self,
         query: &Query<'_>,
         workspace: &mut Workspace,
+        labels: Labels,
+    ) -> Option<Outcome<Path<Self::Action>>> {
+        let bounds = self.cells();
+        let region = query.region.map(|goal| Region::new(goal, bounds));
+        let (is_outside, is_there) = match region {
+            Some(region) => (region.is_outside(bounds), region.contains(query.start)),
+            None => (!bounds.contains(query.goal), query.start == query.goal),
+        };
+        if !bounds.contains(query.start) {
+            Some(Outcome::InvalidEnd(EndFault::StartOutside))
+        } else if is_outside {
+            Some(Outcome::InvalidEnd(EndFault::GoalOutside))
+        } else if !self.may_begin_at(query.start) {
+            Some(Outcome::InvalidEnd(EndFault::StartBlocked))
+        } else if is_there {
+            let mut path = Self::take_path(workspace);
+            path.restart(query.start);
+            Some(Outcome::Found(path))
+        } else {
+            self.goal_at_once(query, labels)
+        }
+    }
+
+    /// Returns the outcome if that is plain of the goal, or of a goal of several cells.
+    fn goal_at_once(
+        &self,
+        query: &Query<'_>,
         labels: Labels,
     ) -> Option<Outcome<Path<Self::Action>>>;
 

@@ -41,35 +41,17 @@ impl<S: Successors> Engines for S {
         [placed(query.start, query.snap_start), goal]
     }
 
-    fn answer_at_once(
-        &self,
-        query: &Query<'_>,
-        _: &mut Workspace,
-        _: Labels,
-    ) -> Option<Outcome<Path<S::Action>>> {
-        let bounds = self.bounds();
-        let region = query.region.map(|goal| Region::new(goal, bounds));
-        let is_outside = match region {
-            Some(region) => region.is_outside(bounds),
-            None => !bounds.contains(query.goal),
-        };
-        let is_there = match region {
-            Some(region) => region.contains(query.start),
-            None => query.start == query.goal,
-        };
-        if !bounds.contains(query.start) {
-            Some(Outcome::InvalidEnd(EndFault::StartOutside))
-        } else if is_outside {
-            Some(Outcome::InvalidEnd(EndFault::GoalOutside))
-        } else if !self.can_be_at(query.start) {
-            Some(Outcome::InvalidEnd(EndFault::StartBlocked))
-        } else if is_there {
-            Some(Outcome::Found(Path::at(query.start)))
-        } else if query.partial == Partial::Refused && is_goal_blocked(query, self) {
-            Some(Outcome::InvalidEnd(EndFault::GoalBlocked))
-        } else {
-            None
-        }
+    fn cells(&self) -> CellBox {
+        self.bounds()
+    }
+
+    fn may_begin_at(&self, cell: IVec3) -> bool {
+        self.can_be_at(cell)
+    }
+
+    fn goal_at_once(&self, query: &Query<'_>, _: Labels) -> Option<Outcome<Path<S::Action>>> {
+        let is_refused = query.partial == Partial::Refused && is_goal_blocked(query, self);
+        is_refused.then_some(Outcome::InvalidEnd(EndFault::GoalBlocked))
     }
 
     fn patience(&self, _: Labels) -> u64 {
@@ -237,7 +219,7 @@ impl<'q> Query<'q> {
         workspace: &mut Workspace,
         observer: &mut Watcher<'_>,
     ) -> Option<Solution<S::Action>> {
-        let search = problem.only_search_mut()?;
+        let search = problem.only_search_mut();
         if let Some(goal) = self.region {
             let region = Region::new(goal, successors.bounds());
             let searched = self.supplied(successors, region, Aim::Region(region));

@@ -73,38 +73,20 @@ impl Engines for &Traversability {
         query.placed_ends(self)
     }
 
-    fn answer_at_once(
-        &self,
-        query: &Query<'_>,
-        workspace: &mut Workspace,
-        labels: Labels,
-    ) -> Option<Outcome> {
-        let bounds = self.bounds();
-        if !bounds.contains(query.start) {
-            return Some(Outcome::InvalidEnd(EndFault::StartOutside));
-        }
-        let region = query.region.map(|goal| Region::new(goal, bounds));
-        let goal_is_outside = match region {
-            Some(region) => region.is_outside(bounds),
-            None => !bounds.contains(query.goal),
-        };
-        if goal_is_outside {
-            return Some(Outcome::InvalidEnd(EndFault::GoalOutside));
-        }
-        if !self.is_traversable(query.start) {
-            return Some(Outcome::InvalidEnd(EndFault::StartBlocked));
-        }
-        let is_there = match region {
-            Some(region) => region.contains(query.start),
-            None => query.start == query.goal,
-        };
-        if is_there {
-            let mut path = workspace.take_path();
-            path.restart(query.start);
-            return Some(Outcome::Found(path));
-        }
-        match region {
-            Some(region) => query.region_at_once(region, self, labels),
+    fn cells(&self) -> CellBox {
+        self.bounds()
+    }
+
+    fn may_begin_at(&self, cell: IVec3) -> bool {
+        self.is_traversable(cell)
+    }
+
+    fn goal_at_once(&self, query: &Query<'_>, labels: Labels) -> Option<Outcome> {
+        match query.region {
+            Some(goal) => {
+                let region = Region::new(goal, self.bounds());
+                query.region_at_once(region, self, labels)
+            }
             None if !self.is_traversable(query.goal) => {
                 Some(Outcome::InvalidEnd(EndFault::GoalBlocked))
             }
