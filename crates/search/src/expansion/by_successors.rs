@@ -8,7 +8,6 @@ use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
 use super::{Directions, Expansion, Stride, Successor, Ties};
-use crate::cost::Cost;
 use crate::memory::{CellKey, Parent, Parents, Records};
 use crate::movement::{Direction, DirectionSet, Listed, Move, Pruned, Successors};
 use crate::outcome::Side;
@@ -57,12 +56,6 @@ impl<S: Successors> Expansion for BySuccessors<'_, S> {
     fn minds_arrival(&self, cell: IVec3) -> bool {
         let pruned = self.pruned.as_ref();
         pruned.is_some_and(|(pruned, goal)| pruned.minds_arrival(cell, goal))
-    }
-
-    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
-        // Never asked for: no direction is offered.
-        let (cell, cost) = (cell + direction.offset(), Cost::MAX);
-        Successor { cell, cost }
     }
 
     fn list(&mut self, key: CellKey, cell: IVec3, arrival: Option<Direction>) -> usize {

@@ -63,14 +63,6 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
     }
 
     #[inline]
-    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
-        Successor {
-            cell: cell + direction.offset(),
-            cost: direction.cost(),
-        }
-    }
-
-    #[inline]
     fn run(&self, cell: IVec3, direction: Direction) -> Followed {
         let Some((heading, watch)) = self.pruning.run(direction) else {
             return self.walk(cell, direction);

@@ -12,9 +12,7 @@ use voxnav_occupancy::{Axis, Heading, Traversability};
 
 use super::jump::{followed, walked};
 use super::pruning::{OPEN_PLANE, PlaneTable};
-use super::{
-    CorridorEdges, Directions, Expansion, Followed, Reached, RunTally, Stride, Successor, Ties,
-};
+use super::{CorridorEdges, Directions, Expansion, Followed, Reached, RunTally, Stride, Ties};
 use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet};
 use crate::outcome::Statistics;
@@ -112,14 +110,6 @@ impl<A: GoalTest> Expansion for JumpInPlane<'_, A> {
     #[inline]
     fn corridor_edges(&self) -> CorridorEdges<'_> {
         self.corridor_edges
-    }
-
-    #[inline]
-    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
-        Successor {
-            cell: cell + direction.offset(),
-            cost: direction.cost(),
-        }
     }
 
     #[inline]

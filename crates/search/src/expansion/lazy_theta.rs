@@ -89,14 +89,6 @@ impl Expansion for LazyTheta<'_> {
         Directions::moves(self.pruning.legal(neighborhood))
     }
 
-    #[inline]
-    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
-        Successor {
-            cell: cell + direction.offset(),
-            cost: direction.cost(),
-        }
-    }
-
     fn reach(&mut self, records: &Records, g: Cost, Successor { cell, cost }: Successor) -> Cost {
         let Some(current) = self.current else {
             return g + cost;

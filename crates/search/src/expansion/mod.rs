@@ -127,7 +127,13 @@ pub(crate) trait Expansion {
     }
 
     /// Returns the neighbor in one of the directions of single moves.
-    fn step(&self, cell: IVec3, direction: Direction) -> Successor;
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        Successor {
+            cell: cell + direction.offset(),
+            cost: direction.cost(),
+        }
+    }
 
     /// Returns whether single moves are known to cost what their directions do.
     #[inline]

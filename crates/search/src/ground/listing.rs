@@ -7,6 +7,7 @@ use super::moves::GroundMoves;
 use super::remaining::{Flood, part};
 use super::table::Action;
 use crate::movement::{Direction, Listed, Move, Pruned, Successors};
+use crate::outcome::Side;
 
 impl GroundMoves<'_> {
     /// Lists the moves from a cell. Each gets the walk by which its end is reached as arrival,
@@ -29,7 +30,7 @@ impl GroundMoves<'_> {
         if !self.ground.links.is_empty() && self.can_be_at(cell) {
             let moves = &mut *self.listed.borrow_mut();
             moves.clear();
-            self.links_from(cell, moves);
+            self.links(cell, Side::Start, moves);
             listed.extend(moves.iter().map(|&Move { to, cost, .. }| Listed {
                 to,
                 cost,

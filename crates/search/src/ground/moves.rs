@@ -16,6 +16,7 @@ use super::table::Action;
 use crate::cost::Cost;
 use crate::heuristic::LandmarkTable;
 use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
+use crate::outcome::Side;
 
 /// The moves of an agent on the ground, for one query after the other.
 ///
@@ -117,43 +118,23 @@ impl<'g> GroundMoves<'g> {
         self.seen.borrow_mut().sources.reader.at(cell)
     }
 
-    pub(super) fn links_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
-        let resting = self.ground.locomotion.resting();
+    /// Adds the links that begin at a cell, or those that end there, seen from their other end.
+    pub(super) fn links(&self, cell: IVec3, end: Side, moves: &mut Vec<Move<Action>>) {
         let links = self.ground.links.iter();
         for link in links.filter(|link| link.is_for(&self.ground.locomotion)) {
             let mut lead = |to: IVec3| {
-                if self.at(to).has(resting) {
-                    let action = Action::Link(link.label);
-                    let cost = link.cost;
-                    moves.push(Move { to, cost, action });
-                }
-            };
-            if link.from.contains(cell) {
-                lead(link.to);
-            }
-            if link.to == cell && link.ways == Ways::Both {
-                link.from.cells().for_each(lead);
-            }
-        }
-    }
-}
-
-impl GroundMoves<'_> {
-    fn links_into(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
-        let links = self.ground.links.iter();
-        for link in links.filter(|link| link.is_for(&self.ground.locomotion)) {
-            let mut begin = |to: IVec3| {
                 if self.can_be_at(to) {
                     let action = Action::Link(link.label);
                     let cost = link.cost;
                     moves.push(Move { to, cost, action });
                 }
             };
-            if link.to == cell {
-                link.from.cells().for_each(&mut begin);
+            let leads = |way| link.ways == Ways::Both || way == end;
+            if link.from.contains(cell) && leads(Side::Start) {
+                lead(link.to);
             }
-            if link.from.contains(cell) && link.ways == Ways::Both {
-                begin(link.to);
+            if link.to == cell && leads(Side::Goal) {
+                link.from.cells().for_each(lead);
             }
         }
     }
@@ -213,7 +194,7 @@ impl Successors for GroundMoves<'_> {
         let kept = self.seen.borrow_mut().moves(cell);
         moves.extend(kept.map(|kept| self.read(kept, cell)));
         if !self.ground.links.is_empty() && self.can_be_at(cell) {
-            self.links_from(cell, moves);
+            self.links(cell, Side::Start, moves);
         }
     }
 
@@ -268,7 +249,7 @@ impl Predecessors for GroundMoves<'_> {
             }
         }
         if self.can_be_at(cell) {
-            self.links_into(cell, moves);
+            self.links(cell, Side::Goal, moves);
         }
     }
 }

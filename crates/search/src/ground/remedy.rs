@@ -269,8 +269,7 @@ impl Tries<'_, '_> {
                 agent.climb = Some(Cost::STRAIGHT);
             }),
             (MaterialKind::Liquid, agent.swim.is_some(), |agent| {
-                let (below, surface) = (Cost::STRAIGHT, Cost::STRAIGHT);
-                agent.swim = Some(Swim { below, surface });
+                agent.swim = Some(Swim::at(Cost::STRAIGHT));
             }),
             (MaterialKind::Door, agent.open_door.is_some(), |agent| {
                 agent.open_door = Some(Cost::ZERO);

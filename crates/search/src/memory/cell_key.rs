@@ -1,7 +1,7 @@
 //! The place of the record of a cell.
 
 /// The place of a record: its brick, then the cell in the brick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct CellKey(pub(super) u32);
 
 impl CellKey {

@@ -25,7 +25,7 @@ pub(super) const CELLS: usize = 1 << (BITS[0] + BITS[1]);
 const MOST_DENSE: u64 = 1 << 22;
 
 /// The tiles of the planes of one world across one axis, for one query at a time.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tiles {
     over: Option<(CellBox, Axis)>,
     /// The masks that leave of a cell the component along each axis of the plane.
@@ -40,21 +40,6 @@ pub(super) struct Tiles {
     dense: Vec<u64>,
     hashed: Table,
     query: u32,
-}
-
-impl Default for Tiles {
-    fn default() -> Self {
-        Self {
-            over: None,
-            masks: [IVec3::ZERO; 2],
-            offsets: [IVec3::ZERO; CELLS],
-            first: [0; 2],
-            size: [0; 2],
-            dense: Vec::new(),
-            hashed: Table::default(),
-            query: 0,
-        }
-    }
 }
 
 impl Tiles {

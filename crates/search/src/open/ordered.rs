@@ -127,7 +127,7 @@ pub(super) trait Item: Copy + Default {
 }
 
 /// An entry with its f. The cell is that of the key.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Queued {
     pub(super) f: u64,
     g: u64,
@@ -157,17 +157,6 @@ struct Ranked {
 }
 
 const _: () = assert!(size_of::<Ranked>() as u64 == ENTRY_BYTES);
-
-impl Default for Queued {
-    fn default() -> Self {
-        Self {
-            f: 0,
-            g: 0,
-            key: CellKey::of_number(0),
-            task: 0,
-        }
-    }
-}
 
 impl Item for Queued {
     #[inline]

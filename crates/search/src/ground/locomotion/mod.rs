@@ -165,9 +165,17 @@ impl Jump {
     #[must_use]
     pub fn over_one() -> Self {
         Self {
-            gap: 1,
-            rise: 1,
             cost: Cost::STRAIGHT * 2,
+            ..Self::free(1, 1)
+        }
+    }
+
+    /// Describes jumps along the axes that cost no more than a walk.
+    fn free(gap: u8, rise: u8) -> Self {
+        Self {
+            gap,
+            rise,
+            cost: Cost::ZERO,
             compass: Compass::Four,
         }
     }
@@ -190,6 +198,16 @@ pub struct Swim {
     pub below: Cost,
     /// The cost to a cell where liquid does not cover the highest cell of the body.
     pub surface: Cost,
+}
+
+impl Swim {
+    /// Describes swimming that costs the same below the surface and at it.
+    pub(super) fn at(cost: Cost) -> Self {
+        Self {
+            below: cost,
+            surface: cost,
+        }
+    }
 }
 
 /// The rule for liquids of an agent that cannot swim.

@@ -80,10 +80,7 @@ impl Locomotion {
             fall: Fall::PerCell(thousandths(250)),
             jump: None,
             climb: Some(Cost::STRAIGHT * 2),
-            swim: Some(Swim {
-                below: Cost::STRAIGHT * 2,
-                surface: Cost::STRAIGHT * 2,
-            }),
+            swim: Some(Swim::at(Cost::STRAIGHT * 2)),
             wading: Wading::Refused,
             fly: None,
             open_door: None,
@@ -121,10 +118,7 @@ impl Locomotion {
             drop: 0,
             drop_into_liquid: 0,
             climb: None,
-            swim: Some(Swim {
-                below: Cost::STRAIGHT,
-                surface: Cost::STRAIGHT,
-            }),
+            swim: Some(Swim::at(Cost::STRAIGHT)),
             ..Self::walker()
         }
     }
@@ -148,17 +142,9 @@ impl Locomotion {
             drop: 3,
             drop_into_liquid: 3,
             fall: Fall::Table(falls.map(thousandths).to_vec()),
-            jump: Some(Jump {
-                gap: 3,
-                rise: 0,
-                cost: Cost::ZERO,
-                compass: Compass::Four,
-            }),
+            jump: Some(Jump::free(3, 0)),
             climb: Some(thousandths(8_511)),
-            swim: Some(Swim {
-                below: thousandths(9_091),
-                surface: thousandths(9_091),
-            }),
+            swim: Some(Swim::at(thousandths(9_091))),
             open_door: Some(Cost::ZERO),
             ..Self::walker()
         }
@@ -182,17 +168,9 @@ impl Locomotion {
             drop: 4,
             drop_into_liquid: 63,
             fall: Fall::PerCell(Cost::ZERO),
-            jump: Some(Jump {
-                gap: 2,
-                rise: 0,
-                cost: Cost::ZERO,
-                compass: Compass::Four,
-            }),
+            jump: Some(Jump::free(2, 0)),
             climb: Some(Cost::STRAIGHT),
-            swim: Some(Swim {
-                below: Cost::STRAIGHT * 2,
-                surface: Cost::STRAIGHT * 2,
-            }),
+            swim: Some(Swim::at(Cost::STRAIGHT * 2)),
             open_door: Some(Cost::ZERO),
             ..Self::walker()
         }
@@ -215,12 +193,7 @@ impl Locomotion {
             drop: 20,
             drop_into_liquid: 20,
             fall: Fall::PerCell(Cost::ZERO),
-            jump: Some(Jump {
-                gap: 4,
-                rise: 7,
-                cost: Cost::ZERO,
-                compass: Compass::Four,
-            }),
+            jump: Some(Jump::free(4, 7)),
             climb: Some(Cost::STRAIGHT),
             ..Self::walker()
         }

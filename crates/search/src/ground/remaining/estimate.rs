@@ -120,9 +120,20 @@ impl Slopes {
     /// Returns a lower bound on the cost of a path by moves from a cell to a box of cells.
     #[inline]
     pub(in crate::ground) fn toward(&self, from: IVec3, to: &CellBox) -> Cost {
-        let ahead = to.min.saturating_sub(from).max(IVec3::ZERO);
-        let last = to.max.saturating_sub(IVec3::ONE);
-        let behind = from.saturating_sub(last).max(IVec3::ZERO);
+        self.across([from, from], to)
+    }
+
+    /// Returns a lower bound on the cost of a path by moves between two boxes of cells.
+    pub(in crate::ground) fn between(&self, from: &CellBox, to: &CellBox) -> Cost {
+        self.across([from.min, from.max.saturating_sub(IVec3::ONE)], to)
+    }
+
+    /// Returns the lower bound from a box, given its first and its last cell, to another.
+    #[inline]
+    fn across(&self, [first, last]: [IVec3; 2], to: &CellBox) -> Cost {
+        let ahead = to.min.saturating_sub(last).max(IVec3::ZERO);
+        let end = to.max.saturating_sub(IVec3::ONE);
+        let behind = first.saturating_sub(end).max(IVec3::ZERO);
         let sideways = u128::from(self.along)
             * u128::from(self.length(ahead.max(behind).as_uvec3().to_array()))
             / u128::from(Cost::STRAIGHT.raw());
@@ -132,30 +143,6 @@ impl Slopes {
         } else {
             (fall, rise)
         };
-        let upright = u128::from(self.up_cost) * u128::from(rise.unsigned_abs())
-            + u128::from(self.down_cost) * u128::from(fall.unsigned_abs());
-        Cost::from_raw(u64::try_from(sideways + upright).unwrap_or(u64::MAX))
-    }
-
-    /// Returns a lower bound on the cost of a path by moves between two boxes of cells.
-    pub(in crate::ground) fn between(&self, from: &CellBox, to: &CellBox) -> Cost {
-        let gap = |axis: Axis| {
-            let [from, to] = [from, to].map(|cells| [axis.of(cells.min), axis.of(cells.max) - 1]);
-            let ahead = i64::from(to[0]) - i64::from(from[1]);
-            let behind = i64::from(from[0]) - i64::from(to[1]);
-            [ahead.max(0), behind.max(0)]
-        };
-        let gaps = Axis::ALL.map(gap);
-        let size = |[ahead, behind]: [i64; 2]| u32::try_from(ahead.max(behind)).unwrap_or(u32::MAX);
-        let offset = gaps.map(size);
-        let [ahead, behind] = gaps[self.vertical.index()];
-        let [rise, fall] = if self.is_up_ahead {
-            [ahead, behind]
-        } else {
-            [behind, ahead]
-        };
-        let sideways = u128::from(self.along) * u128::from(self.length(offset))
-            / u128::from(Cost::STRAIGHT.raw());
         let upright = u128::from(self.up_cost) * u128::from(rise.unsigned_abs())
             + u128::from(self.down_cost) * u128::from(fall.unsigned_abs());
         Cost::from_raw(u64::try_from(sideways + upright).unwrap_or(u64::MAX))
