@@ -18,12 +18,19 @@ use voxnav_occupancy::{CellBox, ChunkCoord, Footprint, Occupancy, Traversability
 
 use crate::bytes::{Bytes, put_vector};
 use crate::error::{Flaw, WriteError};
-use crate::layout::{Entry, Head, state_code};
+use crate::layout::{Entry, Head, code, state_code, value};
 
 /// The beginning of the names of these blocks, which no program may use for its own.
 pub(crate) const PREFIX: &str = "voxnav.derived.";
 
 const VERSION: u8 = 1;
+
+/// The policies at unknown cells by their numbers.
+const POLICIES: [UnknownPolicy; 3] = [
+    UnknownPolicy::Blocked,
+    UnknownPolicy::Free,
+    UnknownPolicy::StopAtBoundary,
+];
 
 /// The data derived from the cells of a world for one agent, its components and its jump index, so that
 /// they need not be derived again.
@@ -132,13 +139,8 @@ impl Derived {
         let offsets = self.agent.offsets();
         put_vector(&mut out, offsets.min);
         put_vector(&mut out, offsets.max);
-        out.push(match self.unknown {
-            UnknownPolicy::Blocked => 0,
-            UnknownPolicy::Free => 1,
-            UnknownPolicy::StopAtBoundary => 2,
-            // One that this version of the format does not know, and so refuses to read.
-            _ => u8::MAX,
-        });
+        // One that this version of the format does not know gets a number that it refuses to read.
+        out.push(code(&POLICIES, &self.unknown).unwrap_or(u8::MAX));
         out.extend(&*self.bytes);
         out
     }
@@ -155,15 +157,7 @@ impl Derived {
         }
         let offsets = CellBox::new(bytes.vector()?, bytes.vector()?);
         let agent = Footprint::new(offsets).map_err(|_| Flaw::Agent)?;
-        let unknown = match bytes.byte()? {
-            0 => UnknownPolicy::Blocked,
-            1 => UnknownPolicy::Free,
-            2 => UnknownPolicy::StopAtBoundary,
-            found => {
-                let what = "choice at unknown cells";
-                return Err(Flaw::Unknown { what, found });
-            }
-        };
+        let unknown = value(&POLICIES, bytes.byte()?, "choice at unknown cells")?;
         Ok(Some(Self {
             of: of.clone(),
             agent,

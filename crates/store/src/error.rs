@@ -30,6 +30,25 @@ pub enum Block {
     Derived,
 }
 
+impl Block {
+    /// Returns what makes the error of a flaw in this block, which begins at a byte.
+    pub(crate) fn malformed(self, offset: u64) -> impl Fn(Flaw) -> ReadError {
+        move |flaw| ReadError::Malformed {
+            block: self.clone(),
+            offset,
+            flaw,
+        }
+    }
+
+    /// Returns what makes the error of the system for this block.
+    pub(crate) fn unreadable(self) -> impl FnOnce(io::Error) -> ReadError {
+        move |reason| ReadError::Unreadable {
+            block: self,
+            reason,
+        }
+    }
+}
+
 impl fmt::Display for Block {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

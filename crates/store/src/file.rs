@@ -1,22 +1,19 @@
 //! A file that a world is saved to again and again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, IntoInnerError, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use fs4::FileExt;
-use voxnav_occupancy::{CellBox, ChunkCoord, Occupancy};
-use voxnav_search::Terrain;
+use voxnav_occupancy::ChunkCoord;
 
-use crate::chunk::Content;
 use crate::derived::{self, Derived, PREFIX};
-use crate::error::{Block, WriteError};
-use crate::layout::{Entry, Extent, FIRST_BLOCK, Head, ROOTS, Root, encode_page, page_of};
+use crate::error::WriteError;
+use crate::layout::{Entry, FIRST_BLOCK, ROOTS, Root};
 use crate::reader::{Reader, read_roots};
-use crate::terrain;
 use crate::world::{FileError, World, open};
-use crate::writer::{append, by_page};
+use crate::writer::Writer;
 
 /// A file and the world in it, to be saved to again.
 ///
@@ -115,16 +112,6 @@ impl WorldFile {
         Ok(self.saved.insert(world).clone())
     }
 
-    /// Reads the cells of a part of the world, as [`Reader::read_within`].
-    ///
-    /// # Errors
-    ///
-    /// [`FileError::Read`], which names the path and the block.
-    pub fn load_within(&mut self, cells: CellBox) -> Result<Occupancy, FileError> {
-        let read = self.reader.read_within(cells);
-        read.map_err(FileError::reading(&self.path))
-    }
-
     /// Saves a world. Chunks are written where they differ from what was saved or loaded before; if
     /// neither has been, the file is written anew.
     ///
@@ -191,39 +178,33 @@ impl WorldFile {
         // What a save that failed has left there.
         file.set_len(begin)?;
         file.seek(SeekFrom::Start(begin))?;
-        let mut addition = Addition {
-            out: BufWriter::with_capacity(1 << 20, file),
-            end: begin,
-            head: self.reader.head.clone(),
-            index: self.reader.index.clone(),
-        };
-        addition.chunks(&world.occupancy, &changes.chunks)?;
+        let Reader { head, index, .. } = &self.reader;
+        let file = BufWriter::with_capacity(1 << 20, file);
+        let mut writer = Writer::behind(file, begin, head.clone(), index.clone());
+        for chunk in &changes.chunks {
+            writer.chunk(&world.occupancy, *chunk)?;
+        }
         if changes.terrain {
-            addition.terrain(&world.terrain)?;
+            writer.terrain(&world.terrain)?;
         }
-        let of = derived::fingerprint(&addition.head, &addition.index);
+        let of = derived::fingerprint(&writer.head, &writer.index);
         let blocks = derived::blocks(&world.extras, &world.derived, &world.occupancy, of)?;
-        let mut anew = changes.extras.clone();
-        if changes.derived {
-            anew.extend(
-                blocks
-                    .keys()
-                    .filter(|name| name.starts_with(PREFIX))
-                    .cloned(),
-            );
-        }
-        addition.extras(&blocks, &anew)?;
-        addition.head.palette = world.occupancy.palette().clone();
-        addition.head.lattice = world.lattice;
-        let head = addition.head.encode()?;
-        let root = Root {
-            generation: self.reader.root.generation + 1,
-            head: addition.block(&head, Block::Head)?,
-            end: addition.end,
-        };
-        let Addition {
-            out, head, index, ..
-        } = addition;
+        writer.extras(&blocks, |name| {
+            if name.starts_with(PREFIX) {
+                !changes.derived
+            } else {
+                !changes.extras.contains(name)
+            }
+        })?;
+        writer.head.palette = world.occupancy.palette().clone();
+        writer.head.lattice = world.lattice;
+        let root = writer.root(self.reader.root.generation + 1)?;
+        let Writer {
+            file: out,
+            head,
+            index,
+            ..
+        } = writer;
         let mut file = out.into_inner().map_err(IntoInnerError::into_error)?;
         file.sync_all()?;
         // The second root only once the first is safe: one of them is whole at any moment, and leads to
@@ -235,7 +216,12 @@ impl WorldFile {
             file.sync_all()?;
         }
         FileExt::unlock(&file)?;
-        self.reader.turn_to(file, root, head, index);
+        self.reader = Reader {
+            file,
+            root,
+            head,
+            index,
+        };
         Ok(root.end - begin)
     }
 }
@@ -252,79 +238,11 @@ fn stale_first(last: &Root, roots: [Option<Root>; 2]) -> [u64; 2] {
     }
 }
 
-/// The blocks written behind those that are there.
-struct Addition {
-    out: BufWriter<File>,
-    end: u64,
-    head: Head,
-    index: BTreeMap<ChunkCoord, Entry>,
-}
-
-impl Addition {
-    fn block(&mut self, bytes: &[u8], block: Block) -> Result<Extent, WriteError> {
-        append(&mut self.out, &mut self.end, bytes, block)
-    }
-
-    /// Adds chunks, and the pages of the index that list them.
-    fn chunks(&mut self, world: &Occupancy, changed: &[ChunkCoord]) -> Result<(), WriteError> {
-        for &chunk in changed {
-            let entry = match Content::of(world, chunk) {
-                Content::Uniform(state) if state == self.head.background => None,
-                Content::Uniform(state) => Some(Entry::Uniform(state)),
-                Content::Block(bytes) => {
-                    Some(Entry::Block(self.block(&bytes, Block::Chunk(chunk))?))
-                }
-            };
-            match entry {
-                Some(entry) => self.index.insert(chunk, entry),
-                None => self.index.remove(&chunk),
-            };
-        }
-        let changed: BTreeSet<ChunkCoord> = changed.iter().map(|chunk| page_of(*chunk)).collect();
-        self.head.pages.retain(|(page, _)| !changed.contains(page));
-        for (page, chunks) in by_page(&self.index) {
-            if changed.contains(&page) {
-                let bytes = encode_page(chunks.into_iter());
-                let extent = append(&mut self.out, &mut self.end, &bytes, Block::Page(page.0))?;
-                self.head.pages.push((page, extent));
-            }
-        }
-        self.head.pages.sort_unstable_by_key(|(page, _)| *page);
-        Ok(())
-    }
-
-    fn terrain(&mut self, terrain: &Terrain) -> Result<(), WriteError> {
-        self.head.terrain.clear();
-        for (chunk, weights) in terrain.chunks() {
-            if let Some(bytes) = terrain::encode(weights) {
-                let extent = self.block(&bytes, Block::Terrain(chunk))?;
-                self.head.terrain.push((chunk, extent));
-            }
-        }
-        Ok(())
-    }
-
-    fn extras(
-        &mut self,
-        extras: &BTreeMap<String, Vec<u8>>,
-        changed: &[String],
-    ) -> Result<(), WriteError> {
-        let stays = |name: &String| extras.contains_key(name) && !changed.contains(name);
-        self.head.extras.retain(|(name, _)| stays(name));
-        for (name, bytes) in extras.iter().filter(|(name, _)| changed.contains(name)) {
-            let extent = self.block(bytes, Block::Extra(name.clone()))?;
-            self.head.extras.push((name.clone(), extent));
-        }
-        self.head.extras.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        Ok(())
-    }
-}
-
 /// The parts to be written of a world, given another one that is there.
 struct Changes {
     chunks: Vec<ChunkCoord>,
     terrain: bool,
-    extras: Vec<String>,
+    extras: BTreeSet<String>,
     /// The derived data, whether it changed itself or because cells were edited.
     derived: bool,
     /// The content of the head itself, or a part that is no longer there.
@@ -377,6 +295,7 @@ fn is_same_terrain(before: &World, after: &World) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layout::Extent;
 
     #[test]
     fn the_only_root_of_the_last_save_is_written_over_last() {

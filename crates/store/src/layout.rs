@@ -148,54 +148,38 @@ pub(crate) struct Head {
     pub(crate) extras: Vec<(String, Extent)>,
 }
 
-pub(crate) const fn state_code(state: CellState) -> u8 {
-    match state {
-        CellState::Free => 0,
-        CellState::Occupied => 1,
-        CellState::Unknown => 2,
-    }
+/// The states by their numbers.
+const STATES: [CellState; 3] = [CellState::Free, CellState::Occupied, CellState::Unknown];
+
+/// The kinds of materials by their numbers.
+const KINDS: [MaterialKind; 6] = [
+    MaterialKind::Solid,
+    MaterialKind::Passable,
+    MaterialKind::Liquid,
+    MaterialKind::Climbable,
+    MaterialKind::Door,
+    MaterialKind::Hazard,
+];
+
+/// Returns the number of a value; `None` of one that this version of the format does not know.
+pub(crate) fn code<T: PartialEq>(all: &[T], value: &T) -> Option<u8> {
+    let place = all.iter().position(|known| known == value)?;
+    u8::try_from(place).ok()
+}
+
+/// Returns the value that a number stands for.
+pub(crate) fn value<T: Copy>(all: &[T], found: u8, what: &'static str) -> Result<T, Flaw> {
+    let known = all.get(usize::from(found)).copied();
+    known.ok_or(Flaw::Unknown { what, found })
+}
+
+pub(crate) fn state_code(state: CellState) -> u8 {
+    // Every state has a number.
+    code(&STATES, &state).unwrap_or(u8::MAX)
 }
 
 fn state(found: u8) -> Result<CellState, Flaw> {
-    match found {
-        0 => Ok(CellState::Free),
-        1 => Ok(CellState::Occupied),
-        2 => Ok(CellState::Unknown),
-        _ => Err(Flaw::Unknown {
-            what: "state",
-            found,
-        }),
-    }
-}
-
-fn kind_code(material: &Material) -> Result<u8, WriteError> {
-    Ok(match material.kind {
-        MaterialKind::Solid => 0,
-        MaterialKind::Passable => 1,
-        MaterialKind::Liquid => 2,
-        MaterialKind::Climbable => 3,
-        MaterialKind::Door => 4,
-        MaterialKind::Hazard => 5,
-        _ => {
-            let name = material.name.clone();
-            return Err(WriteError::UnknownKind { name });
-        }
-    })
-}
-
-fn kind(found: u8) -> Result<MaterialKind, Flaw> {
-    Ok(match found {
-        0 => MaterialKind::Solid,
-        1 => MaterialKind::Passable,
-        2 => MaterialKind::Liquid,
-        3 => MaterialKind::Climbable,
-        4 => MaterialKind::Door,
-        5 => MaterialKind::Hazard,
-        _ => {
-            let what = "kind of material";
-            return Err(Flaw::Unknown { what, found });
-        }
-    })
+    value(&STATES, found, "state")
 }
 
 fn put_text(out: &mut Vec<u8>, text: &str) -> Result<(), WriteError> {
@@ -225,7 +209,10 @@ impl Head {
         out.push(u8::try_from(self.palette.len()).unwrap_or(u8::MAX));
         for (_, material) in self.palette.iter() {
             put_text(&mut out, &material.name)?;
-            out.push(kind_code(material)?);
+            let unknown = || WriteError::UnknownKind {
+                name: material.name.clone(),
+            };
+            out.push(code(&KINDS, &material.kind).ok_or_else(unknown)?);
             out.extend(material.cost.in_1024ths().to_le_bytes());
             out.push(u8::from(material.standable) | u8::from(material.forbidden) << 1);
         }
@@ -256,15 +243,9 @@ impl Head {
         for _ in 0..bytes.byte()? {
             palette.add(read_material(&mut bytes)?)?;
         }
-        let (pages, terrain) = (read_places(&mut bytes)?, read_places(&mut bytes)?);
-        let mut extras: Vec<(String, Extent)> = Vec::new();
-        for _ in 0..bytes.u32()? {
-            let name = bytes.text()?;
-            if extras.last().is_some_and(|(last, _)| **last >= *name) {
-                return Err(Flaw::Order);
-            }
-            extras.push((name.to_owned(), Extent::read(&mut bytes)?));
-        }
+        let place = |bytes: &mut Bytes<'_>| bytes.vector().map(ChunkCoord);
+        let (pages, terrain) = (ascending(&mut bytes, place)?, ascending(&mut bytes, place)?);
+        let extras = ascending(&mut bytes, |bytes| bytes.text().map(str::to_owned))?;
         bytes.end()?;
         Ok(Self {
             bounds,
@@ -281,7 +262,7 @@ impl Head {
 
 fn read_material(bytes: &mut Bytes<'_>) -> Result<Material, Flaw> {
     let name = bytes.text()?.to_owned();
-    let kind = kind(bytes.byte()?)?;
+    let kind = value(&KINDS, bytes.byte()?, "kind of material")?;
     let cost = CostFactor::new(f64::from(bytes.u32()?) / 1024.0)?;
     let found = bytes.byte()?;
     if found > 3 {
@@ -297,16 +278,20 @@ fn read_material(bytes: &mut Bytes<'_>) -> Result<Material, Flaw> {
     })
 }
 
-fn read_places(bytes: &mut Bytes<'_>) -> Result<Vec<(ChunkCoord, Extent)>, Flaw> {
-    let mut places: Vec<(ChunkCoord, Extent)> = Vec::new();
+/// Reads the places of blocks, listed by what they are of, in ascending order.
+fn ascending<K: Ord>(
+    bytes: &mut Bytes<'_>,
+    key: impl Fn(&mut Bytes<'_>) -> Result<K, Flaw>,
+) -> Result<Vec<(K, Extent)>, Flaw> {
+    let mut all: Vec<(K, Extent)> = Vec::new();
     for _ in 0..bytes.u32()? {
-        let place = ChunkCoord(bytes.vector()?);
-        if places.last().is_some_and(|(last, _)| *last >= place) {
+        let key = key(bytes)?;
+        if all.last().is_some_and(|(last, _)| *last >= key) {
             return Err(Flaw::Order);
         }
-        places.push((place, Extent::read(bytes)?));
+        all.push((key, Extent::read(bytes)?));
     }
-    Ok(places)
+    Ok(all)
 }
 
 /// The entry of a chunk in the index.

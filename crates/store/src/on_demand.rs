@@ -373,7 +373,7 @@ impl<F: Read + Seek> WorldOnDemand<F> {
 
     fn is_missing(&self, chunk: ChunkCoord) -> bool {
         let is_block = matches!(self.reader.index.get(&chunk), Some(Entry::Block(_)));
-        (is_block || self.reader.has_terrain(chunk)) && !self.chunks.contains(&chunk)
+        (is_block || self.reader.terrain_at(chunk).is_some()) && !self.chunks.contains(&chunk)
     }
 
     /// Loads chunks, as many at a time as there is surely room for.
@@ -406,9 +406,14 @@ impl<F: Read + Seek> WorldOnDemand<F> {
         let mut edit = self.world.occupancy().edit();
         for &chunk in chunks {
             if let Some(&Entry::Block(extent)) = self.reader.index.get(&chunk) {
-                self.reader.read_states(chunk, &extent, &mut edit)?;
+                self.reader.with_chunk(chunk, &extent, |read| {
+                    read.put_states(chunk, &mut edit);
+                    Ok(())
+                })?;
             }
-            if self.reader.read_terrain_of(chunk, &mut self.terrain)? {
+            if let Some(extent) = self.reader.terrain_at(chunk) {
+                let terrain = &mut self.terrain;
+                self.reader.read_terrain_at(chunk, &extent, terrain)?;
                 self.weighed_chunks += 1;
             }
         }

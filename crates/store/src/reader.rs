@@ -39,7 +39,7 @@ use crate::terrain;
 /// ```
 #[derive(Debug)]
 pub struct Reader<F> {
-    file: F,
+    pub(crate) file: F,
     pub(crate) root: Root,
     pub(crate) head: Head,
     pub(crate) index: BTreeMap<ChunkCoord, Entry>,
@@ -60,11 +60,8 @@ impl<F: Read + Seek> Reader<F> {
     ///
     /// [`ReadError`], which names the block.
     pub fn open(mut file: F) -> Result<Self, ReadError> {
-        let unreadable = |reason| ReadError::Unreadable {
-            block: Block::Root,
-            reason,
-        };
-        let length = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
+        let length = file.seek(SeekFrom::End(0));
+        let length = length.map_err(Block::Root.unreadable())?;
         check_signature(&read_sector(&mut file, 0, Block::Signature, length)?)?;
         let roots = read_roots(&mut file, length)?;
         // One may be damaged, or torn by a save that failed: the other one leads to a whole world.
@@ -81,12 +78,7 @@ impl<F: Read + Seek> Reader<F> {
             return Err(ReadError::Cut { block, end, length });
         }
         let head = read_block(&mut file, root.end, &root.head, Block::Head)?;
-        let malformed = |flaw| ReadError::Malformed {
-            block: Block::Head,
-            offset: root.head.offset,
-            flaw,
-        };
-        let head = Head::decode(&head).map_err(malformed)?;
+        let head = Head::decode(&head).map_err(Block::Head.malformed(root.head.offset))?;
         let mut index = BTreeMap::new();
         for (page, extent) in &head.pages {
             let block = Block::Page(page.0);
@@ -94,11 +86,8 @@ impl<F: Read + Seek> Reader<F> {
             let put = |chunk, entry| {
                 index.insert(chunk, entry);
             };
-            decode_page(&bytes, *page, &head.bounds, put).map_err(|flaw| ReadError::Malformed {
-                block,
-                offset: extent.offset,
-                flaw,
-            })?;
+            decode_page(&bytes, *page, &head.bounds, put)
+                .map_err(block.malformed(extent.offset))?;
         }
         Ok(Self {
             file,
@@ -187,25 +176,21 @@ impl<F: Read + Seek> Reader<F> {
         part: CellBox,
         blocks: Blocks,
     ) -> Result<Occupancy, ReadError> {
-        let offset = self.root.head.offset;
-        let malformed = |flaw: Flaw| ReadError::Malformed {
-            block: Block::Head,
-            offset,
-            flaw,
-        };
+        let malformed = Block::Head.malformed(self.root.head.offset);
         let outside = if part == self.head.bounds {
             self.head.outside
         } else {
             CellState::Unknown
         };
-        let builder = OccupancyBuilder::new(part).map_err(|flaw| malformed(flaw.into()))?;
-        let mut builder = builder.with_outside(outside);
-        for (_, material) in self.head.palette.iter() {
-            let added = builder.add_material(material.clone());
-            added.map_err(|flaw| malformed(flaw.into()))?;
-        }
-        let filled = builder.set_box(part, self.head.background);
-        filled.map_err(|flaw| malformed(flaw.into()))?;
+        let begin = || -> Result<_, Flaw> {
+            let mut builder = OccupancyBuilder::new(part)?.with_outside(outside);
+            for (_, material) in self.head.palette.iter() {
+                builder.add_material(material.clone())?;
+            }
+            builder.set_box(part, self.head.background)?;
+            Ok(builder)
+        };
+        let mut builder = begin().map_err(&malformed)?;
         // Layers of chunks that the part does not reach are not looked at.
         let touched = |chunk: ChunkCoord| chunk.cells().intersection(&part);
         let listed: Vec<(ChunkCoord, Entry)> = if part.is_empty() {
@@ -221,40 +206,18 @@ impl<F: Read + Seek> Reader<F> {
                 (Entry::Uniform(state), _) => state,
                 (Entry::Block(_), Blocks::Free) => CellState::Free,
                 (Entry::Block(extent), Blocks::Read) => {
-                    self.read_chunk(chunk, &extent, &mut builder)?;
+                    self.with_chunk(chunk, &extent, |read| read.put(chunk, &mut builder))?;
                     continue;
                 }
             };
             let set = builder.set_box(touched(chunk), state);
-            set.map_err(|flaw| malformed(flaw.into()))?;
+            set.map_err(|error| malformed(error.into()))?;
         }
         Ok(builder.commit())
     }
 
-    fn read_chunk(
-        &mut self,
-        chunk: ChunkCoord,
-        extent: &Extent,
-        builder: &mut OccupancyBuilder,
-    ) -> Result<(), ReadError> {
-        let put = |read: ReadChunk| read.put(chunk, builder);
-        self.with_chunk(chunk, extent, put)
-    }
-
-    /// Reads the cells of a chunk, and not what they are made of.
-    pub(crate) fn read_states(
-        &mut self,
-        chunk: ChunkCoord,
-        extent: &Extent,
-        builder: &mut OccupancyBuilder,
-    ) -> Result<(), ReadError> {
-        self.with_chunk(chunk, extent, |read| {
-            read.put_states(chunk, builder);
-            Ok(())
-        })
-    }
-
-    fn with_chunk(
+    /// Reads a chunk, and puts it where it belongs.
+    pub(crate) fn with_chunk(
         &mut self,
         chunk: ChunkCoord,
         extent: &Extent,
@@ -263,56 +226,36 @@ impl<F: Read + Seek> Reader<F> {
         let bytes = self.block(extent, Block::Chunk(chunk))?;
         let inside = Inside::of(chunk, &self.head.bounds);
         let read = ReadChunk::decode(&bytes, &inside, &self.head.palette);
-        read.and_then(put).map_err(|flaw| ReadError::Malformed {
-            block: Block::Chunk(chunk),
-            offset: extent.offset,
-            flaw,
-        })
+        read.and_then(put)
+            .map_err(Block::Chunk(chunk).malformed(extent.offset))
     }
 
     fn read_terrain(&mut self) -> Result<Terrain, ReadError> {
         let mut terrain = Terrain::new();
-        for index in 0..self.head.terrain.len() {
-            self.read_terrain_at(index, &mut terrain)?;
+        for (chunk, extent) in self.head.terrain.clone() {
+            self.read_terrain_at(chunk, &extent, &mut terrain)?;
         }
         Ok(terrain)
     }
 
-    /// Returns whether a chunk has terrain weights.
-    pub(crate) fn has_terrain(&self, chunk: ChunkCoord) -> bool {
-        self.terrain_index(chunk).is_some()
+    /// Returns the place of the terrain weights of a chunk; `None` where it has none.
+    pub(crate) fn terrain_at(&self, chunk: ChunkCoord) -> Option<Extent> {
+        let listed = &self.head.terrain;
+        let found = listed.binary_search_by_key(&chunk, |(chunk, _)| *chunk);
+        Some(listed[found.ok()?].1)
     }
 
-    /// Reads the terrain weights of a chunk, and returns whether it has any.
-    pub(crate) fn read_terrain_of(
+    /// Reads the terrain weights of a chunk.
+    pub(crate) fn read_terrain_at(
         &mut self,
         chunk: ChunkCoord,
+        extent: &Extent,
         terrain: &mut Terrain,
-    ) -> Result<bool, ReadError> {
-        let index = self.terrain_index(chunk);
-        if let Some(index) = index {
-            self.read_terrain_at(index, terrain)?;
-        }
-        Ok(index.is_some())
-    }
-
-    fn terrain_index(&self, chunk: ChunkCoord) -> Option<usize> {
-        let listed = &self.head.terrain;
-        listed
-            .binary_search_by_key(&chunk, |(chunk, _)| *chunk)
-            .ok()
-    }
-
-    fn read_terrain_at(&mut self, index: usize, terrain: &mut Terrain) -> Result<(), ReadError> {
-        let (chunk, extent) = self.head.terrain[index];
-        let bytes = self.block(&extent, Block::Terrain(chunk))?;
+    ) -> Result<(), ReadError> {
+        let bytes = self.block(extent, Block::Terrain(chunk))?;
         terrain::decode(&bytes)
             .and_then(|weights| Ok(terrain.set_chunk(chunk, &weights)?))
-            .map_err(|flaw| ReadError::Malformed {
-                block: Block::Terrain(chunk),
-                offset: extent.offset,
-                flaw,
-            })
+            .map_err(Block::Terrain(chunk).malformed(extent.offset))
     }
 
     fn read_extras(&mut self) -> Result<BTreeMap<String, Vec<u8>>, ReadError> {
@@ -338,34 +281,13 @@ impl<F: Read + Seek> Reader<F> {
             let block = Block::Extra(name);
             let bytes = self.block(&extent, block.clone())?;
             let derived = Derived::decode(&bytes, print, of);
-            let derived = derived.map_err(|flaw| ReadError::Malformed {
-                block,
-                offset: extent.offset,
-                flaw,
-            })?;
-            all.extend(derived);
+            all.extend(derived.map_err(block.malformed(extent.offset))?);
         }
         Ok(all)
     }
 
     fn block(&mut self, extent: &Extent, block: Block) -> Result<Vec<u8>, ReadError> {
         read_block(&mut self.file, self.root.end, extent, block)
-    }
-
-    /// Looks at another save of the same world.
-    pub(crate) fn turn_to(
-        &mut self,
-        file: F,
-        root: Root,
-        head: Head,
-        index: BTreeMap<ChunkCoord, Entry>,
-    ) {
-        *self = Self {
-            file,
-            root,
-            head,
-            index,
-        };
     }
 }
 
@@ -387,12 +309,7 @@ fn read_sector(
     block: Block,
     length: u64,
 ) -> Result<[u8; SECTOR], ReadError> {
-    let mut sector = Vec::with_capacity(SECTOR);
-    let read = file.seek(SeekFrom::Start(offset));
-    let read = read.and_then(|_| file.by_ref().take(SECTOR as u64).read_to_end(&mut sector));
-    if let Err(reason) = read {
-        return Err(ReadError::Unreadable { block, reason });
-    }
+    let sector = read_at(file, offset, SECTOR, &block)?;
     if offset == 0 && !signature().starts_with(&sector) && sector.len() < SECTOR {
         return Err(ReadError::NotAWorld);
     }
@@ -401,7 +318,21 @@ fn read_sector(
     <[u8; SECTOR]>::try_from(sector).map_err(cut)
 }
 
-/// Reads a block of a file that ends at `last`. Memory follows what is there.
+/// Reads the bytes of a block, as many of them as there are. Memory follows what is there.
+fn read_at(
+    file: &mut (impl Read + Seek),
+    offset: u64,
+    length: usize,
+    block: &Block,
+) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::with_capacity(length.min(1 << 20));
+    let read = file.seek(SeekFrom::Start(offset));
+    let read = read.and_then(|_| file.by_ref().take(length as u64).read_to_end(&mut bytes));
+    read.map_err(block.clone().unreadable())?;
+    Ok(bytes)
+}
+
+/// Reads a block of a file that ends at `last`.
 fn read_block(
     file: &mut (impl Read + Seek),
     last: u64,
@@ -417,25 +348,16 @@ fn read_block(
             first: FIRST_BLOCK,
             last,
         };
-        return Err(ReadError::Malformed {
-            block,
-            offset,
-            flaw,
-        });
+        return Err(block.malformed(offset)(flaw));
     }
-    let mut bytes = Vec::with_capacity(extent.length.min(1 << 20) as usize);
-    let read = file.seek(SeekFrom::Start(offset));
-    let read = read.and_then(|_| file.by_ref().take(length).read_to_end(&mut bytes));
-    match read {
-        Err(reason) => Err(ReadError::Unreadable { block, reason }),
-        Ok(read) if (read as u64) < length => Err(ReadError::Cut {
-            block,
-            end,
-            length: offset + read as u64,
-        }),
-        Ok(_) if crc32fast::hash(&bytes) != extent.checksum => {
-            Err(ReadError::Damaged { block, offset })
-        }
-        Ok(_) => Ok(bytes),
+    let bytes = read_at(file, offset, extent.length as usize, &block)?;
+    let read = bytes.len() as u64;
+    if read < length {
+        let length = offset + read;
+        Err(ReadError::Cut { block, end, length })
+    } else if crc32fast::hash(&bytes) != extent.checksum {
+        Err(ReadError::Damaged { block, offset })
+    } else {
+        Ok(bytes)
     }
 }

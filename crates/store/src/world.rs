@@ -138,11 +138,7 @@ impl World {
             return Ok(Traversability::for_agent(&self.occupancy, agent, unknown));
         };
         kept.traversability(&self.occupancy)
-            .map_err(|flaw| ReadError::Malformed {
-                block: Block::Derived,
-                offset: 0,
-                flaw: flaw.into(),
-            })
+            .map_err(|flaw| Block::Derived.malformed(0)(flaw.into()))
     }
 
     /// Reads the world in the bytes of a file.
@@ -162,10 +158,7 @@ impl World {
     pub fn read_from(mut stream: impl Read) -> Result<Self, ReadError> {
         let mut bytes = Vec::new();
         let read = stream.read_to_end(&mut bytes);
-        read.map_err(|reason| ReadError::Unreadable {
-            block: Block::Signature,
-            reason,
-        })?;
+        read.map_err(Block::Signature.unreadable())?;
         Self::from_bytes(&bytes)
     }
 
@@ -220,16 +213,12 @@ impl World {
         writer.part(&self.occupancy)?;
         writer.terrain(&self.terrain)?;
         let of = writer.fingerprint();
-        for (name, bytes) in derived::blocks(&self.extras, &self.derived, &self.occupancy, of)? {
-            writer.extra(&name, &bytes)?;
-        }
+        let blocks = derived::blocks(&self.extras, &self.derived, &self.occupancy, of)?;
+        writer.extras(&blocks, |_| false)?;
         writer.finish()
     }
 }
 
 pub(crate) fn open(path: &Path) -> Result<File, ReadError> {
-    File::open(path).map_err(|reason| ReadError::Unreadable {
-        block: Block::Signature,
-        reason,
-    })
+    File::open(path).map_err(Block::Signature.unreadable())
 }

@@ -1,6 +1,6 @@
 //! Writes files, part by part.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Seek, SeekFrom, Write};
 
 use voxnav_occupancy::{CellBox, CellState, ChunkCoord, Lattice, Occupancy, Palette};
@@ -41,12 +41,14 @@ use crate::terrain;
 /// ```
 #[derive(Debug)]
 pub struct Writer<W> {
-    file: W,
+    pub(crate) file: W,
     end: u64,
-    head: Head,
+    pub(crate) head: Head,
     /// The state of the chunks that are not in the index.
     unlisted: CellState,
-    index: BTreeMap<ChunkCoord, Entry>,
+    pub(crate) index: BTreeMap<ChunkCoord, Entry>,
+    /// The pages of the index with chunks that were written.
+    changed: BTreeSet<ChunkCoord>,
     /// The first chunk that the next part may have; `None` before the first part.
     next: Option<ChunkCoord>,
 }
@@ -59,52 +61,62 @@ impl<W: Write + Seek> Writer<W> {
     ///
     /// Those of `file`.
     pub fn new(file: W, bounds: CellBox, outside: CellState) -> Result<Self, WriteError> {
+        Self::begin(file, bounds, outside, CellState::Free)
+    }
+
+    fn begin(
+        mut file: W,
+        bounds: CellBox,
+        outside: CellState,
+        background: CellState,
+    ) -> Result<Self, WriteError> {
         let head = Head {
-            bounds,
+            bounds: if bounds.is_empty() {
+                CellBox::EMPTY
+            } else {
+                bounds
+            },
             outside,
-            background: CellState::Free,
+            background,
             lattice: Lattice::default(),
             palette: Palette::new(),
             pages: Vec::new(),
             terrain: Vec::new(),
             extras: Vec::new(),
         };
-        Self::begin(file, head)
-    }
-
-    fn begin(mut file: W, mut head: Head) -> Result<Self, WriteError> {
-        if head.bounds.is_empty() {
-            head.bounds = CellBox::EMPTY;
-        }
         file.seek(SeekFrom::Start(0))?;
         file.write_all(&signature())?;
         // Roots that are none, so that an unfinished file is no world.
         for _ in ROOTS {
             file.write_all(&[0; crate::layout::SECTOR])?;
         }
-        Ok(Self {
+        Ok(Self::behind(file, FIRST_BLOCK, head, BTreeMap::new()))
+    }
+
+    /// Goes on at the end of a file whose blocks a head and an index list.
+    pub(crate) fn behind(
+        file: W,
+        end: u64,
+        head: Head,
+        index: BTreeMap<ChunkCoord, Entry>,
+    ) -> Self {
+        Self {
             file,
-            end: FIRST_BLOCK,
+            end,
             unlisted: head.background,
             head,
-            index: BTreeMap::new(),
+            index,
+            changed: BTreeSet::new(),
             next: None,
-        })
+        }
     }
 
     /// Begins a file for a whole world.
     pub(crate) fn of(file: W, world: &Occupancy, lattice: &Lattice) -> Result<Self, WriteError> {
-        let head = Head {
-            bounds: world.bounds(),
-            outside: world.outside(),
-            background: world.background(),
-            lattice: *lattice,
-            palette: world.palette().clone(),
-            pages: Vec::new(),
-            terrain: Vec::new(),
-            extras: Vec::new(),
-        };
-        Self::begin(file, head)
+        let begun = Self::begin(file, world.bounds(), world.outside(), world.background())?;
+        Ok(begun
+            .with_lattice(*lattice)
+            .with_palette(world.palette().clone()))
     }
 
     /// Sets where the cells are in world space.
@@ -150,24 +162,24 @@ impl<W: Write + Seek> Writer<W> {
             }
         }
         for chunk in chunks {
+            self.next = Some(ChunkCoord(chunk.0.with_x(chunk.0.x + 1)));
             self.chunk(part, chunk)?;
         }
         Ok(())
     }
 
-    fn chunk(&mut self, part: &Occupancy, chunk: ChunkCoord) -> Result<(), WriteError> {
-        let after = ChunkCoord(chunk.0.with_x(chunk.0.x + 1));
-        self.next = Some(after);
-        match Content::of(part, chunk) {
-            Content::Uniform(state) if state == self.unlisted => {}
-            Content::Uniform(state) => {
-                self.index.insert(chunk, Entry::Uniform(state));
+    /// Writes a chunk of a world, in place of what is listed of it.
+    pub(crate) fn chunk(&mut self, part: &Occupancy, chunk: ChunkCoord) -> Result<(), WriteError> {
+        self.changed.insert(page_of(chunk));
+        let entry = match Content::of(part, chunk) {
+            Content::Uniform(state) if state == self.unlisted => {
+                self.index.remove(&chunk);
+                return Ok(());
             }
-            Content::Block(bytes) => {
-                let extent = self.block(&bytes, Block::Chunk(chunk))?;
-                self.index.insert(chunk, Entry::Block(extent));
-            }
-        }
+            Content::Uniform(state) => Entry::Uniform(state),
+            Content::Block(bytes) => Entry::Block(self.block(&bytes, Block::Chunk(chunk))?),
+        };
+        self.index.insert(chunk, entry);
         Ok(())
     }
 
@@ -190,10 +202,20 @@ impl<W: Write + Seek> Writer<W> {
         Ok(())
     }
 
-    /// Writes what a program keeps beside the world, under a name; in ascending order of names.
-    pub(crate) fn extra(&mut self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
-        let extent = self.block(bytes, Block::Extra(name.to_owned()))?;
-        self.head.extras.push((name.to_owned(), extent));
+    /// Writes what a program keeps beside the world, by name, but for what is listed and stays as it is.
+    pub(crate) fn extras(
+        &mut self,
+        extras: &BTreeMap<String, Vec<u8>>,
+        stays: impl Fn(&str) -> bool,
+    ) -> Result<(), WriteError> {
+        let listed: BTreeMap<_, _> = std::mem::take(&mut self.head.extras).into_iter().collect();
+        for (name, bytes) in extras {
+            let extent = match listed.get(name).filter(|_| stays(name)) {
+                Some(extent) => *extent,
+                None => self.block(bytes, Block::Extra(name.clone()))?,
+            };
+            self.head.extras.push((name.clone(), extent));
+        }
         Ok(())
     }
 
@@ -214,25 +236,38 @@ impl<W: Write + Seek> Writer<W> {
     /// [`WriteError::Io`].
     pub fn finish(mut self) -> Result<W, WriteError> {
         self.choose_background();
-        let (pages, end) = (&mut self.head.pages, &mut self.end);
-        for (page, chunks) in by_page(&self.index) {
-            let bytes = encode_page(chunks.into_iter());
-            let extent = append(&mut self.file, end, &bytes, Block::Page(page.0))?;
-            pages.push((page, extent));
-        }
-        let head = self.head.encode()?;
-        let head = self.block(&head, Block::Head)?;
-        let root = Root {
-            generation: 1,
-            end: self.end,
-            head,
-        };
+        let root = self.root(1)?;
         self.file.seek(SeekFrom::Start(ROOTS[0]))?;
         for _ in ROOTS {
             self.file.write_all(&root.encode())?;
         }
         self.file.seek(SeekFrom::Start(self.end))?;
         Ok(self.file)
+    }
+
+    /// Writes the pages with chunks that were written, and the head, and returns the root that leads to them.
+    pub(crate) fn root(&mut self, generation: u64) -> Result<Root, WriteError> {
+        let mut pages: BTreeMap<ChunkCoord, Vec<_>> = BTreeMap::new();
+        for listed in &self.index {
+            pages.entry(page_of(*listed.0)).or_default().push(listed);
+        }
+        let listed: BTreeMap<_, _> = std::mem::take(&mut self.head.pages).into_iter().collect();
+        for (page, chunks) in pages {
+            let extent = match listed.get(&page).filter(|_| !self.changed.contains(&page)) {
+                Some(extent) => *extent,
+                None => {
+                    let bytes = encode_page(chunks.into_iter());
+                    append(&mut self.file, &mut self.end, &bytes, Block::Page(page.0))?
+                }
+            };
+            self.head.pages.push((page, extent));
+        }
+        let head = self.head.encode()?;
+        Ok(Root {
+            generation,
+            head: self.block(&head, Block::Head)?,
+            end: self.end,
+        })
     }
 
     /// Leaves those chunks out of the index that are the most alike, so that it does not show in what
@@ -279,7 +314,7 @@ fn chunk_count(bounds: &CellBox) -> u128 {
 }
 
 /// Writes a block at the end of a file.
-pub(crate) fn append(
+fn append(
     file: &mut impl Write,
     end: &mut u64,
     bytes: &[u8],
@@ -298,18 +333,4 @@ pub(crate) fn append(
     };
     *end += u64::from(length);
     Ok(extent)
-}
-
-/// Returns the chunks of each page of an index.
-pub(crate) fn by_page(
-    index: &BTreeMap<ChunkCoord, Entry>,
-) -> BTreeMap<ChunkCoord, Vec<(&ChunkCoord, &Entry)>> {
-    let mut pages: BTreeMap<ChunkCoord, Vec<_>> = BTreeMap::new();
-    for (chunk, entry) in index {
-        pages
-            .entry(page_of(*chunk))
-            .or_default()
-            .push((chunk, entry));
-    }
-    pages
 }
