@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use voxnav::grid::store::{ReadError, StoredNavigatorError, WriteError};
-use voxnav_files::{ImportError, ImportReason};
+use voxnav_files::FileReason;
 use voxnav_store::FileError;
 
 /// The reason why a call is refused.
@@ -192,24 +192,13 @@ impl From<StoredNavigatorError> for Failure {
 impl From<voxnav_files::FileError> for Failure {
     fn from(error: voxnav_files::FileError) -> Self {
         match error {
-            voxnav_files::FileError::Read { path, reason }
-            | voxnav_files::FileError::World {
-                path,
-                reason: ReadError::Unreadable { reason, .. },
-            } => Self::System(path, reason),
-            other => Self::Refused(Class::File, other.to_string()),
-        }
-    }
-}
-
-impl From<ImportError> for Failure {
-    fn from(error: ImportError) -> Self {
-        match error {
-            ImportError {
+            voxnav_files::FileError {
                 file,
-                reason: ImportReason::Unreadable(reason),
+                reason:
+                    FileReason::Unreadable(reason)
+                    | FileReason::World(ReadError::Unreadable { reason, .. }),
                 ..
-            } => Self::System(file.into(), reason),
+            } => Self::System(file, reason),
             other => Self::Refused(Class::File, other.to_string()),
         }
     }

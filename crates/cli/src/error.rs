@@ -7,7 +7,7 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use voxnav_files::{FileError, ImportError, ImportReason};
+use voxnav_files::{FileError, FileReason, Place};
 
 /// The exit code of a command that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,30 +134,22 @@ impl From<io::Error> for CliError {
 
 impl From<FileError> for CliError {
     fn from(error: FileError) -> Self {
-        let advice = match error {
-            FileError::Read { .. } => "check the path and your permission to read it",
-            FileError::World { .. } => "get a new copy of the file",
-            FileError::Format(_) => "correct that line or get a new copy of the file",
-            _ => "give a file with the right extension",
-        };
-        Self::bad_input(format!("{error}; {advice}"))
-    }
-}
-
-impl From<ImportError> for CliError {
-    fn from(error: ImportError) -> Self {
         let advice = match error.reason {
-            ImportReason::Unreadable(_) => "check the path and your permission to read it",
-            ImportReason::UnknownExtension => "give a file with the right extension",
-            ImportReason::LeftOut { .. } => {
+            _ if matches!(error.place, Place::Line(_)) => {
+                "correct that line or get a new copy of the file"
+            }
+            FileReason::World(_) => "get a new copy of the file",
+            FileReason::Unreadable(_) => "check the path and your permission to read it",
+            FileReason::UnknownExtension { .. } => "give a file with the right extension",
+            FileReason::LeftOut { .. } => {
                 "get a build with all formats by cargo install --locked --path crates/cli --features full"
             }
-            ImportReason::SizeMissing { .. } => "give --size",
-            ImportReason::SizeGiven { .. } => "leave out --size",
-            ImportReason::OriginGiven { .. } => "leave out --origin",
-            ImportReason::TooLarge { .. } => "give a larger --size, or raise --most-chunks",
-            ImportReason::Empty { what: "chunk" } => "give a folder with Minecraft region files",
-            ImportReason::Unsupported { .. } => "save it in a supported form",
+            FileReason::SizeMissing { .. } => "give --size",
+            FileReason::SizeGiven { .. } => "leave out --size",
+            FileReason::OriginGiven { .. } => "leave out --origin",
+            FileReason::TooLarge { .. } => "give a larger --size, or raise --most-chunks",
+            FileReason::Empty { what: "chunk" } => "give a folder with Minecraft region files",
+            FileReason::Unsupported { .. } => "save it in a supported form",
             _ => "get a new copy of the file, or see voxnav convert --help",
         };
         Self::bad_input(format!("{error}; {advice}"))

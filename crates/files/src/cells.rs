@@ -7,8 +7,8 @@ use voxnav_occupancy::{
     CellBox, CellState, ChunkCoord, Lattice, MAX_COORDINATE, Material, MaterialId, OccupancyBuilder,
 };
 
+use crate::error::{Fault, FileReason};
 use crate::frame::Frame;
-use crate::import_error::{Fault, ImportReason};
 use crate::{Import, Imported, Note};
 
 /// A world in the making, written in the cells of a file.
@@ -128,7 +128,7 @@ impl Cells {
             self.chunks.insert(chunk);
             let limit = self.limit;
             if self.chunks.len() > limit {
-                return Err(ImportReason::TooLarge { limit }.into());
+                return Err(FileReason::TooLarge { limit }.into());
             }
         }
         Ok(())

@@ -3,266 +3,256 @@
 //! Every message is one line whatever the file holds: quoted bytes are escaped and cut short here,
 //! so that no other module needs to care.
 
-use std::{fmt, io, path::PathBuf};
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
-use voxnav_occupancy::{CellBox, CellState, OccupancyError, glam::IVec3};
+use voxnav_occupancy::glam::{DVec3, IVec3};
+use voxnav_occupancy::{CellBox, CellState, LatticeError, MaterialError, OccupancyError};
 
-/// Error for a malformed file, with file, line and reason. Displayed as `file:line: reason`, on one
-/// line.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}:{line}: {reason}", OneLine(.file))]
-pub struct FormatError {
-    /// The file's name, as it was given to the reader.
-    pub file: String,
-    /// The line, counted from 1. Where a line is missing, the number it would have.
-    pub line: u64,
-    /// The reason: what is wrong with the line.
-    pub reason: FormatReason,
-}
-
-/// The reason why a line of a file is wrong.
+/// Error for a file that is not read. Displayed as `file:line: reason` or `file: place: reason`, on one line.
 ///
-/// The `found` texts are quotations: non-printable and non-ASCII bytes escaped, long ones cut and
-/// ended by `...`.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FormatReason {
-    /// The file ends too early.
-    #[error("the file ends where {expected} should follow")]
-    UnexpectedEnd {
-        /// The content that should follow.
-        expected: &'static str,
-    },
-    /// A header line says something else than it should.
-    #[error("expected {expected}, found \"{found}\"")]
-    UnexpectedLine {
-        /// The content that the line should have.
-        expected: &'static str,
-        /// The line.
-        found: String,
-    },
-    /// A line has too few or too many fields.
-    #[error("the number of fields is {found}, expected `{expected}`")]
-    FieldCount {
-        /// The names of the fields that belong here.
-        expected: &'static str,
-        /// The number of fields there are.
-        found: usize,
-    },
-    /// A field is not a decimal integer.
-    #[error("{field} is \"{found}\", not an integer")]
-    NotAnInteger {
-        /// The field's name.
-        field: &'static str,
-        /// The field's text.
-        found: String,
-    },
-    /// An integer is outside its range; for a cell, outside the map.
-    #[error("{field} is {found}, not between {min} and {max}")]
-    OutOfRange {
-        /// The field's name.
-        field: &'static str,
-        /// The field's text, for it may be too large for any integer type.
-        found: String,
-        /// The smallest value allowed.
-        min: i64,
-        /// The largest value allowed.
-        max: i64,
-    },
-    /// A length or ratio is not a number, is negative, infinite or NaN.
-    #[error("{field} is \"{found}\", not a finite number of 0 or more")]
-    NotANumber {
-        /// The field's name.
-        field: &'static str,
-        /// The field's text.
-        found: String,
-    },
-    /// A header line that may stand once stands twice.
-    #[error("{field} is given a second time")]
-    Repeated {
-        /// The field's name.
-        field: &'static str,
-    },
-    /// A row of a grid has not the width that the header announced.
-    #[error("the width of the row is {found}, the header says {expected}")]
-    RowWidth {
-        /// The width in the header.
-        expected: i32,
-        /// The row's length in bytes.
-        found: usize,
-    },
-    /// A grid has fewer rows than the header announced.
-    #[error("the number of rows is {found}, the header says {expected}")]
-    TooFewRows {
-        /// The height in the header.
-        expected: i32,
-        /// The rows there are.
-        found: i32,
-    },
-    /// Something follows the last row that the header announced.
-    #[error("more rows than the {expected} of the header")]
-    TooManyRows {
-        /// The height in the header.
-        expected: i32,
-    },
-    /// A grid holds a letter without a meaning.
-    #[error("column {column}: '{}' is not a terrain letter", .byte.escape_ascii())]
-    UnknownTerrain {
-        /// The column, counted from 1.
-        column: i32,
-        /// The letter.
-        byte: u8,
-    },
-    /// A map's name is empty, holds a control character or is not UTF-8.
-    #[error("\"{found}\" is not a map name")]
-    MapName {
-        /// The name's text.
-        found: String,
-    },
-    /// Rows of one scenario name different maps.
-    #[error("the row is on map \"{found}\", those before on \"{expected}\"")]
-    SecondMap {
-        /// The name in the first row.
-        expected: String,
-        /// The name in this row.
-        found: String,
-    },
-    /// Rows of one scenario disagree about the size of the map.
-    #[error("the row is for a map of {found} cells, earlier rows for {expected}")]
-    SecondSize {
-        /// The size in the first row.
-        expected: IVec3,
-        /// The size in this row.
-        found: IVec3,
-    },
-    /// A line of a trace is not the JSON object that belongs there.
-    #[error("column {column}: this is not {expected}: {}", OneLine(.reason))]
-    Json {
-        /// The object that belongs there.
-        expected: &'static str,
-        /// The reason that the JSON parser gives.
-        reason: String,
-        /// The column, counted from 1; 0 where the line as a whole is wrong.
-        column: usize,
-    },
-    /// A trace for Posthoc is not the YAML that it must be.
-    #[error("column {column}: {}", OneLine(.reason))]
-    Yaml {
-        /// The reason why it is wrong.
-        reason: String,
-        /// The column, counted from 1; 0 where the event as a whole is wrong.
-        column: usize,
-    },
-    /// A trace is of another program or version.
-    #[error("unknown kind of trace \"{found}\"")]
-    TraceVersion {
-        /// The name and the version in the header.
-        found: String,
-    },
-    /// A cell of a trace lies outside its map.
-    #[error("cell {cell} is not in the map of {size} cells")]
-    CellOutside {
-        /// The cell.
-        cell: IVec3,
-        /// The size of the map, from the header.
-        size: IVec3,
-    },
-    /// An event of a trace is earlier than what came before.
-    #[error("tick {tick} follows tick {before}")]
-    TickBefore {
-        /// The tick.
-        tick: u32,
-        /// The one before.
-        before: u32,
-    },
-    /// The last line of a trace counts other events than there are.
-    #[error("the last line states {stated} events, but there are {found}")]
-    EventCount {
-        /// The number in the last line.
-        stated: u64,
-        /// The number of events there are.
-        found: u64,
-    },
-    /// A line is longer than any line of the format.
-    #[error("the line is longer than {limit} bytes")]
-    LineTooLong {
-        /// The longest line that is read, in bytes.
-        limit: usize,
-    },
-    /// The file lacks its end; see [`map3d`](crate::map3d).
-    #[error(
-        "the file is cut short: its header ends in a tab, which announces a last line that repeats \
-         the first cell, and there is none"
-    )]
-    CutShort,
-    /// The file could not be read on from here, or not be decompressed.
-    #[error("reading ends here: {}", OneLine(.message))]
-    Unreadable {
-        /// The kind of failure.
-        kind: io::ErrorKind,
-        /// The message of the system or the decompressor.
-        message: String,
-    },
-    /// The occupancy refused what the file says.
-    #[error(transparent)]
-    Occupancy(#[from] OccupancyError),
+/// ```
+/// use voxnav_files::{FileReason, Import, read_bytes};
+///
+/// let error = read_bytes(b"", "world.xyz", &Import::default()).unwrap_err();
+/// assert!(matches!(error.reason, FileReason::UnknownExtension { .. }));
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[error("{}:{} {reason}", OneLine(&.file.to_string_lossy()), marked(.place))]
+pub struct FileError {
+    /// The file's name, as it was given to the reader.
+    pub file: PathBuf,
+    /// The place in the file.
+    pub place: Place,
+    /// The fault at the place.
+    pub reason: FileReason,
 }
 
-impl From<&io::Error> for FormatReason {
-    fn from(error: &io::Error) -> Self {
-        Self::Unreadable {
-            kind: error.kind(),
-            message: error.to_string(),
+impl FileError {
+    /// Makes the error of a file as a whole.
+    ///
+    /// ```
+    /// use voxnav_files::{FileError, FileReason};
+    ///
+    /// let error = FileError::new("a.vox", FileReason::Empty { what: "model" });
+    /// assert_eq!(error.to_string(), "a.vox: there is no model in it");
+    /// ```
+    pub fn new(file: impl Into<PathBuf>, reason: impl Into<FileReason>) -> Self {
+        Self {
+            file: file.into(),
+            place: Place::Whole,
+            reason: reason.into(),
         }
     }
 }
 
-/// Error for a file that could not be read. Every variant names the path.
-#[derive(Debug, thiserror::Error)]
+/// Returns a place as it stands between the name of a file and the reason.
+fn marked(place: &Place) -> String {
+    match place {
+        Place::Whole => String::new(),
+        Place::Line(line) => format!("{line}:"),
+        other => format!(" {other}:"),
+    }
+}
+
+/// The place in a file where something is wrong.
+///
+/// ```
+/// use voxnav_files::Place;
+/// assert_eq!(Place::Part { kind: "node", number: 7 }.to_string(), "node 7");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FileError {
-    /// The system refused to read the file.
-    #[error("{}: {reason}", OneLine(&.path.to_string_lossy()))]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The system's reason.
-        reason: io::Error,
-    },
-    /// The extension does not say which format the file has.
-    #[error(
-        "{}: the extension is not that of {what} ({}, also with .gz or .zst)",
-        OneLine(&.path.to_string_lossy()),
-        listed(.known)
-    )]
-    UnknownExtension {
-        /// The file.
-        path: PathBuf,
-        /// The kind of file that was expected.
-        what: &'static str,
-        /// The extensions of that kind.
-        known: Vec<&'static str>,
-    },
-    /// The content is malformed.
-    #[error(transparent)]
-    Format(#[from] FormatError),
-    /// The content of a `.voxnav` file is damaged, cut or of another version.
-    #[error("{}: {reason}", OneLine(&.path.to_string_lossy()))]
-    World {
-        /// The file.
-        path: PathBuf,
-        /// The damage, and the block that it is in.
-        reason: voxnav_store::ReadError,
+pub enum Place {
+    /// No place more than another.
+    Whole,
+    /// The line, counted from 1. Where a line is missing, the number it would have.
+    Line(u64),
+    /// The part before the content.
+    Header,
+    /// The byte, counted from 0.
+    Byte(u64),
+    /// A numbered part, such as a node, an array, a triangle or a chunk.
+    Part {
+        /// The name of such parts.
+        kind: &'static str,
+        /// The number of the part, counted from 0.
+        number: u64,
     },
 }
 
-/// Extensions as a sentence lists them.
-fn listed(extensions: &[&str]) -> String {
-    match extensions {
-        [] => String::new(),
-        [one] => format!(".{one}"),
-        [first @ .., last] => format!(".{} or .{last}", first.join(", .")),
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => f.write_str("file"),
+            Self::Line(line) => write!(f, "line {line}"),
+            Self::Header => f.write_str("header"),
+            Self::Byte(byte) => write!(f, "byte {byte}"),
+            Self::Part { kind, number } => write!(f, "{kind} {number}"),
+        }
     }
+}
+
+/// The fault of a file.
+///
+/// ```
+/// use voxnav_files::FileReason;
+/// let reason = FileReason::Unsupported { what: "arrays of complex numbers".to_owned() };
+/// assert_eq!(reason.to_string(), "arrays of complex numbers are not read");
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileReason {
+    /// The file cannot be opened or not be read on.
+    #[error("{0}")]
+    Unreadable(io::Error),
+    /// The extension is not that of a format that is read.
+    #[error("the extension is not that of {known}")]
+    UnknownExtension {
+        /// The kind of file that was expected, with its extensions.
+        known: String,
+    },
+    /// The format belongs to a feature that this build leaves out.
+    #[error("this build leaves out the feature `{feature}`, which reads such files")]
+    LeftOut {
+        /// The feature of `voxnav-files`.
+        feature: &'static str,
+    },
+    /// The content of a `.voxnav` file is damaged, cut or of another version.
+    #[error(transparent)]
+    World(#[from] voxnav_store::ReadError),
+    /// The file is not what its format says it should be.
+    ///
+    /// Quotations are escaped where bytes are not printable or not ASCII, and long ones are cut and ended by `...`.
+    #[error("{:.240}", OneLine(.what))]
+    Malformed {
+        /// The fault, in words.
+        what: String,
+    },
+    /// The file is as it should be, and has something that no reader here knows.
+    #[error("{:.240} are not read", OneLine(.what))]
+    Unsupported {
+        /// The content that is unknown, in the plural.
+        what: String,
+    },
+    /// The file has nothing that takes up space.
+    #[error("there is no {what} in it")]
+    Empty {
+        /// The content that should be there.
+        what: &'static str,
+    },
+    /// The file has no cells of its own, and nobody said how large they should be.
+    #[error("the size of a cell must be given: {suggested} would do for {}", shown(.extent))]
+    SizeMissing {
+        /// The extent of the content along each axis, in the units of the file.
+        extent: DVec3,
+        /// A size that makes about 128 cells along the longest side.
+        suggested: f64,
+    },
+    /// The file has cells of another size than was asked for.
+    #[error("its cells have a size of {own}: no other can be given")]
+    SizeGiven {
+        /// The size of its cells.
+        own: f64,
+    },
+    /// The file has its cells in another place than was asked for.
+    #[error("its cell (0, 0, 0) is centered at {own}: no other place can be given")]
+    OriginGiven {
+        /// The center of its cell (0, 0, 0).
+        own: DVec3,
+    },
+    /// The content would have to be written to more chunks than one import may write.
+    #[error("it would take more than {limit} chunks of 64 x 64 x 64 cells")]
+    TooLarge {
+        /// The largest number allowed, [`Import::most_chunks`](crate::Import::most_chunks).
+        limit: usize,
+    },
+    /// The file is compressed, and more comes out of it than out of any file that is as it should
+    /// be.
+    #[error("it unpacks to more than {limit} bytes")]
+    Unpacked {
+        /// The most bytes that are unpacked.
+        limit: u64,
+    },
+    /// A part of the content lies where there are no cells.
+    #[error(transparent)]
+    Lattice(#[from] LatticeError),
+    /// The occupancy refused what the file says.
+    #[error(transparent)]
+    Occupancy(#[from] OccupancyError),
+    /// A material was refused.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+}
+
+impl From<io::Error> for FileReason {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Self::Malformed {
+                what: "the file ends too early".to_owned(),
+            },
+            io::ErrorKind::InvalidData => Self::Malformed {
+                what: error.to_string(),
+            },
+            _ => Self::Unreadable(error),
+        }
+    }
+}
+
+/// A place and a reason, before anybody knows what the file is called.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) place: Place,
+    pub(crate) reason: FileReason,
+}
+
+impl<R: Into<FileReason>> From<R> for Fault {
+    fn from(reason: R) -> Self {
+        Self {
+            place: Place::Whole,
+            reason: reason.into(),
+        }
+    }
+}
+
+impl Fault {
+    /// Returns the error of a file with this fault.
+    pub(crate) fn of(self, file: impl AsRef<Path>) -> FileError {
+        FileError {
+            file: file.as_ref().to_owned(),
+            place: self.place,
+            reason: self.reason,
+        }
+    }
+
+    /// Returns the same fault at a place.
+    pub(crate) fn at(self, place: Place) -> Self {
+        Self { place, ..self }
+    }
+
+    /// Returns the same fault in a numbered part.
+    pub(crate) fn in_part(self, kind: &'static str, number: usize) -> Self {
+        self.at(Place::Part {
+            kind,
+            number: number as u64,
+        })
+    }
+}
+
+/// Makes the fault of something that is not as it should be.
+pub(crate) fn malformed(what: impl fmt::Display) -> Fault {
+    let what = what.to_string();
+    FileReason::Malformed { what }.into()
+}
+
+/// Makes the fault of something that no reader here knows.
+pub(crate) fn unsupported(what: impl fmt::Display) -> Fault {
+    let what = what.to_string();
+    FileReason::Unsupported { what }.into()
+}
+
+fn shown(extent: &DVec3) -> String {
+    format!("{:.6} x {:.6} x {:.6}", extent.x, extent.y, extent.z)
 }
 
 /// Error for something that could not be written. Except for [`WriteError::Io`] nothing has been
@@ -331,6 +321,15 @@ pub enum WriteError {
     },
 }
 
+impl From<voxnav_store::WriteError> for WriteError {
+    fn from(error: voxnav_store::WriteError) -> Self {
+        Self::Io(match error {
+            voxnav_store::WriteError::Io(error) => error,
+            other => io::Error::other(other),
+        })
+    }
+}
+
 /// Quotes bytes of a file for a message: escaped, and cut after 40 bytes, which is more than any
 /// correct field has.
 pub(crate) fn quote(bytes: &[u8]) -> String {
@@ -365,16 +364,10 @@ mod tests {
 
     #[test]
     fn messages_are_one_line() {
-        let error = FormatError {
-            file: "no\nsuch\rfile".into(),
-            line: 7,
-            reason: FormatReason::UnexpectedLine {
-                expected: "a header",
-                found: quote(b"\0\n\xff\""),
-            },
-        };
+        let found = quote(b"\0\n\xff\"");
+        let fault = malformed(format!("expected a header, found \"{found}\""));
         assert_eq!(
-            error.to_string(),
+            fault.at(Place::Line(7)).of("no\nsuch\rfile").to_string(),
             r#"no\nsuch\rfile:7: expected a header, found "\x00\n\xff\"""#
         );
     }

@@ -6,8 +6,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use crate::error::{Fault, FileError, FileReason};
 use crate::import::{Import, Imported};
-use crate::import_error::{Fault, ImportError, ImportReason};
 
 /// A format of another program.
 struct Format {
@@ -35,7 +35,7 @@ impl Source<'_> {
     fn whole(&mut self) -> Result<Vec<u8>, Fault> {
         let mut bytes = Vec::new();
         let read = self.bytes.read_to_end(&mut bytes);
-        read.map_err(ImportReason::Unreadable)?;
+        read.map_err(FileReason::Unreadable)?;
         Ok(bytes)
     }
 }
@@ -139,9 +139,9 @@ pub fn extensions() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 ///
-/// [`ImportReason::UnknownExtension`] and [`ImportReason::LeftOut`] before the file is opened,
-/// [`ImportReason::Unreadable`] where it cannot be opened or read, and what the reader of the format refuses.
-pub fn read(path: impl AsRef<Path>, import: &Import) -> Result<Imported, ImportError> {
+/// [`FileReason::UnknownExtension`] and [`FileReason::LeftOut`] before the file is opened,
+/// [`FileReason::Unreadable`] where it cannot be opened or read, and what the reader of the format refuses.
+pub fn read(path: impl AsRef<Path>, import: &Import) -> Result<Imported, FileError> {
     read_through(path, import, |file| file)
 }
 
@@ -154,7 +154,7 @@ pub fn read_through<R: Read>(
     path: impl AsRef<Path>,
     import: &Import,
     watch: impl Fn(File) -> R,
-) -> Result<Imported, ImportError> {
+) -> Result<Imported, FileError> {
     let path = path.as_ref();
     let name = path.to_string_lossy();
     if path.is_dir() {
@@ -163,13 +163,10 @@ pub fn read_through<R: Read>(
         #[cfg(not(feature = "minecraft"))]
         {
             let feature = "minecraft";
-            return Err(ImportError::new(
-                &name,
-                ImportReason::LeftOut { feature }.into(),
-            ));
+            return Err(FileError::new(path, FileReason::LeftOut { feature }));
         }
     }
-    let open = || Ok(watch(File::open(path).map_err(ImportReason::Unreadable)?));
+    let open = || Ok(watch(File::open(path).map_err(FileReason::Unreadable)?));
     read_named(&name, path.parent(), import, open)
 }
 
@@ -178,7 +175,7 @@ pub fn read_through<R: Read>(
 /// # Errors
 ///
 /// As [`read`].
-pub fn read_bytes(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
+pub fn read_bytes(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, FileError> {
     read_from(bytes, name, import)
 }
 
@@ -196,7 +193,7 @@ pub fn read_bytes(bytes: &[u8], name: &str, import: &Import) -> Result<Imported,
 /// # Errors
 ///
 /// As [`read`].
-pub fn read_from(source: impl Read, name: &str, import: &Import) -> Result<Imported, ImportError> {
+pub fn read_from(source: impl Read, name: &str, import: &Import) -> Result<Imported, FileError> {
     read_named(name, None, import, || Ok(source))
 }
 
@@ -206,11 +203,15 @@ fn read_named<R: Read>(
     folder: Option<&Path>,
     import: &Import,
     open: impl FnOnce() -> Result<R, Fault>,
-) -> Result<Imported, ImportError> {
+) -> Result<Imported, FileError> {
     let read = || {
-        let format = Format::named(Path::new(name)).ok_or(ImportReason::UnknownExtension)?;
+        let format = Format::named(Path::new(name)).ok_or_else(|| {
+            let known: Vec<_> = extensions().collect();
+            let known = format!("a format that is read ({})", known.join(", "));
+            FileReason::UnknownExtension { known }
+        })?;
         let feature = format.feature;
-        let read = format.read.ok_or(ImportReason::LeftOut { feature })?;
+        let read = format.read.ok_or(FileReason::LeftOut { feature })?;
         let mut source = open()?;
         let bytes = &mut source;
         read(
@@ -222,5 +223,5 @@ fn read_named<R: Read>(
             import,
         )
     };
-    read().map_err(|fault| ImportError::new(name, fault))
+    read().map_err(|fault: Fault| fault.of(name))
 }

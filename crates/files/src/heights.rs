@@ -14,8 +14,8 @@
 //!
 //! # Errors
 //!
-//! [`ImportReason::Malformed`](crate::ImportReason::Malformed) for images that are broken,
-//! [`ImportReason::Unsupported`](crate::ImportReason::Unsupported) for those that are no height maps.
+//! [`FileReason::Malformed`](crate::FileReason::Malformed) for images that are broken,
+//! [`FileReason::Unsupported`](crate::FileReason::Unsupported) for those that are no height maps.
 
 use std::io::Cursor;
 
@@ -24,8 +24,8 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE};
 
 use crate::cells::Cells;
+use crate::error::{Fault, Place, malformed, unsupported};
 use crate::frame::Frame;
-use crate::import_error::{Fault, Place, malformed, unsupported};
 use crate::{Import, Imported, Up};
 
 /// Reads the world of a height map.

@@ -36,8 +36,8 @@
 //!
 //! What holds for all of them:
 //! - a file is bytes, never assumed to be UTF-8. Whatever they are, reading ends in a world, a
-//!   scenario or an error that names file, place and reason: a [`FormatError`] the line, an
-//!   [`ImportError`] the byte or the part; it never panics;
+//!   scenario or a [`FileError`] that names file, place and reason: the line, the byte or the part; it never
+//!   panics;
 //! - memory follows what a file contains, never what its header claims. A map grows by the 64^3
 //!   chunks that its cells fall in, so the worst that one line of text can cost is one chunk, 32
 //!   KiB. Maps and scenarios are read as streams: neither the text nor what it is decompressed from
@@ -74,7 +74,6 @@ pub mod gltf;
 #[cfg(feature = "heights")]
 pub mod heights;
 mod import;
-mod import_error;
 mod lines;
 mod map;
 pub mod map2d;
@@ -110,10 +109,10 @@ use voxnav_store::World;
 
 use compressed::Compression;
 pub use compressed::{CompressedWriter, uncompressed_name};
-pub use error::{FileError, FormatError, FormatReason, WriteError};
+use error::Fault;
+pub use error::{FileError, FileReason, Place, WriteError};
 pub use format::{description, extensions, is_known, read, read_bytes, read_from, read_through};
 pub use import::{ArrayAxes, Import, Imported, Note, Solidity, USUAL_THRESHOLD, Up};
-pub use import_error::{ImportError, ImportReason, Place};
 pub use map::{Ending, Map};
 pub use scenario::{Scenario, ScenarioRow};
 
@@ -121,9 +120,9 @@ pub use scenario::{Scenario, ScenarioRow};
 /// `.voxnav`, in upper or lower case, each also compressed, with `.gz` or `.zst` after that.
 ///
 /// # Errors
-/// Each names the path. [`FileError::UnknownExtension`] for another extension, before the file is
-/// opened; [`FileError::Read`] when the file cannot be opened; [`FileError::Format`] and
-/// [`FileError::World`] when its content is malformed or cannot be read to its end.
+/// Each names the path. [`FileReason::UnknownExtension`] for another extension, before the file is
+/// opened; [`FileReason::Unreadable`] when the file cannot be opened; [`FileReason::Malformed`] and
+/// [`FileReason::World`] when its content is malformed or cannot be read to its end.
 pub fn read_map(path: impl AsRef<Path>) -> Result<Occupancy, FileError> {
     Ok(read_map_through(path, |file| file)?.occupancy)
 }
@@ -139,22 +138,22 @@ pub fn read_map_through<R: Read>(
     watch: impl FnOnce(File) -> R,
 ) -> Result<Map, FileError> {
     let path = path.as_ref();
-    let (extension, content) = open(path, "a map", &MAPS, watch)?;
-    let name = path.to_string_lossy();
-    match extension {
-        "3dmap" => Ok(map3d::read_from(content, &name)?),
-        "map" => Ok(map2d::read_from(content, &name)?),
-        _ => {
-            let path = path.to_owned();
-            let world = World::read_from(content);
-            let world = world.map_err(|reason| FileError::World { path, reason })?;
-            Ok(Map {
-                lattice: world.lattice,
-                derived: world.derived,
-                ..Map::new(world.occupancy, Ending::Checked)
-            })
+    let read = || {
+        let (extension, content) = open(path, "a map", &MAPS, watch)?;
+        match extension {
+            "3dmap" => map3d::map(content),
+            "map" => map2d::map(content),
+            _ => {
+                let world = World::read_from(content)?;
+                Ok(Map {
+                    lattice: world.lattice,
+                    derived: world.derived,
+                    ..Map::new(world.occupancy, Ending::Checked)
+                })
+            }
         }
-    }
+    };
+    read().map_err(|fault: Fault| fault.of(path))
 }
 
 /// The extensions of maps, and of scenarios.
@@ -177,12 +176,11 @@ pub fn map_extensions() -> impl Iterator<Item = &'static str> {
 /// Those of [`read_map`], for scenarios.
 pub fn read_scenario(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
     let path = path.as_ref();
-    let (extension, content) = open(path, "a scenario", &SCENARIOS, |file| file)?;
-    let name = path.to_string_lossy();
-    Ok(match extension {
-        "3dscen" => scenario3d::read_from(content, &name)?,
-        _ => scenario2d::read_from(content, &name)?,
-    })
+    let read = || match open(path, "a scenario", &SCENARIOS, |file| file)? {
+        ("3dscen", content) => scenario3d::scenario(content),
+        (_, content) => scenario2d::scenario(content),
+    };
+    read().map_err(|fault: Fault| fault.of(path))
 }
 
 /// Returns the scenario that belongs to the map file at `map`: its name with an extension appended, `3dscen` or `scen`.
@@ -217,7 +215,7 @@ pub fn scenario_beside(map: impl AsRef<Path>, extension: &str) -> PathBuf {
 /// Reads the trace in the file at `path`, whatever its extension.
 ///
 /// # Errors
-/// Each names the path. [`FileError::Read`] when the file cannot be read; [`FileError::Format`] when
+/// Each names the path. [`FileReason::Unreadable`] when the file cannot be read; [`FileReason::Malformed`] when
 /// its content is malformed.
 pub fn read_trace(path: impl AsRef<Path>) -> Result<trace::Trace, FileError> {
     read_lines(path.as_ref(), trace::read)
@@ -233,37 +231,33 @@ pub fn read_play(path: impl AsRef<Path>) -> Result<trace::play::Play, FileError>
 
 fn read_lines<T>(
     path: &Path,
-    read: impl FnOnce(&[u8], &str) -> Result<T, FormatError>,
+    read: impl FnOnce(&[u8], &str) -> Result<T, FileError>,
 ) -> Result<T, FileError> {
-    let bytes = fs::read(path).map_err(|reason| FileError::Read {
-        path: path.to_owned(),
-        reason,
-    })?;
-    Ok(read(&bytes, &path.to_string_lossy())?)
+    let bytes =
+        fs::read(path).map_err(|error| FileError::new(path, FileReason::Unreadable(error)))?;
+    read(&bytes, &path.to_string_lossy())
 }
 
 /// Opens the content of a file, decompressed, if its name has an extension that is known: which, is returned, too.
 fn open<'r, R: Read + 'r>(
     path: &Path,
-    what: &'static str,
+    what: &str,
     known: &[&'static str],
     watch: impl FnOnce(File) -> R,
-) -> Result<(&'static str, Box<dyn BufRead + 'r>), FileError> {
+) -> Result<(&'static str, Box<dyn BufRead + 'r>), Fault> {
     let (compression, plain) = Compression::of(path);
     let own = plain.extension().unwrap_or_default();
     let mut all = known.iter().copied();
     let Some(extension) = all.find(|of| own.eq_ignore_ascii_case(of)) else {
-        let (path, known) = (path.to_owned(), known.to_vec());
-        return Err(FileError::UnknownExtension { path, what, known });
+        let known = known.join(", .");
+        let (first, last) = known.rsplit_once(", ").unwrap_or_default();
+        let known = format!("{what} (.{first} or {last}, also with .gz or .zst)");
+        return Err(FileReason::UnknownExtension { known }.into());
     };
-    let unreadable = |reason| FileError::Read {
-        path: path.to_owned(),
-        reason,
-    };
-    let file = File::open(path).map_err(unreadable)?;
+    let file = File::open(path).map_err(FileReason::Unreadable)?;
     // Opening succeeds, and reading would fail as if the content were wrong.
-    if file.metadata().map_err(unreadable)?.is_dir() {
-        return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
+    if file.metadata().map_err(FileReason::Unreadable)?.is_dir() {
+        return Err(FileReason::Unreadable(std::io::ErrorKind::IsADirectory.into()).into());
     }
     Ok((extension, compression.open(watch(file))))
 }

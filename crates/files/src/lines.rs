@@ -6,12 +6,12 @@
 //! INVARIANT: arithmetic on what a file says saturates, so that a number of any length is compared
 //! with its range as if it had been read exactly.
 
+use std::fmt::Display;
 use std::io::{self, BufRead};
 
 use voxnav_occupancy::MAX_COORDINATE;
 
-use crate::error::{FormatError, FormatReason, quote};
-use crate::import_error::{Fault, malformed};
+use crate::error::{Fault, Place, malformed, quote};
 
 /// The longest line of a stream, in bytes; rows of grids are read in pieces and may be longer. No
 /// correct line comes near it, and a compressed file of a few kilobytes may hold a line of
@@ -22,8 +22,7 @@ const LONGEST_LINE: usize = 1 << 20;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A cursor over the lines of a stream that knows where it is.
-pub(crate) struct Lines<'a, R> {
-    file: &'a str,
+pub(crate) struct Lines<R> {
     source: R,
     /// The line handed out last.
     line: Vec<u8>,
@@ -40,11 +39,10 @@ pub(crate) enum LineEnd {
     EndOfFile,
 }
 
-impl<'a, R: BufRead> Lines<'a, R> {
+impl<R: BufRead> Lines<R> {
     /// Makes a cursor over the lines of a stream, none of them longer than [`LONGEST_LINE`].
-    pub(crate) fn new(source: R, file: &'a str) -> Self {
+    pub(crate) fn new(source: R) -> Self {
         Self {
-            file,
             source,
             line: Vec::new(),
             number: 0,
@@ -54,21 +52,22 @@ impl<'a, R: BufRead> Lines<'a, R> {
     }
 
     /// Makes a cursor over the lines of a stream, however long.
-    pub(crate) fn of_any_length(source: R, file: &'a str) -> Self {
+    pub(crate) fn of_any_length(source: R) -> Self {
         Self {
             longest: usize::MAX,
-            ..Self::new(source, file)
+            ..Self::new(source)
         }
     }
 
     /// Reads the next line, without its end; `None` at the end of the file.
-    pub(crate) fn next_line(&mut self) -> Result<Option<&[u8]>, FormatError> {
+    pub(crate) fn next_line(&mut self) -> Result<Option<&[u8]>, Fault> {
         let mut line = std::mem::take(&mut self.line);
         line.clear();
         let limit = self.longest;
         let read = self.next_in_pieces(|piece| {
             if piece.len() > limit - line.len() {
-                return Err(FormatReason::LineTooLong { limit });
+                let what = format!("the line is longer than {limit} bytes");
+                return Err(malformed(what));
             }
             line.extend_from_slice(piece);
             Ok(())
@@ -88,7 +87,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
     }
 
     /// Reads the next line that is not blank.
-    pub(crate) fn next_filled(&mut self) -> Result<Option<&[u8]>, FormatError> {
+    pub(crate) fn next_filled(&mut self) -> Result<Option<&[u8]>, Fault> {
         while self.next_line()?.is_some() {
             if !trim(&self.line).is_empty() {
                 return Ok(Some(&self.line));
@@ -101,8 +100,8 @@ impl<'a, R: BufRead> Lines<'a, R> {
     /// the file.
     pub(crate) fn next_in_pieces(
         &mut self,
-        mut each: impl FnMut(&[u8]) -> Result<(), FormatReason>,
-    ) -> Result<Option<()>, FormatError> {
+        mut each: impl FnMut(&[u8]) -> Result<(), Fault>,
+    ) -> Result<Option<()>, Fault> {
         let mut has_begun = false;
         // A carriage return that ended a piece: part of the line only if something follows.
         let mut held: &[u8] = b"";
@@ -111,12 +110,8 @@ impl<'a, R: BufRead> Lines<'a, R> {
                 Ok(available) => available,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => {
-                    let reason = FormatReason::from(&error);
-                    return Err(if has_begun {
-                        self.error(reason)
-                    } else {
-                        self.end(reason)
-                    });
+                    self.number += u64::from(!has_begun);
+                    return Err(self.error(malformed(format!("reading ends here: {error}"))));
                 }
             };
             if available.is_empty() {
@@ -138,7 +133,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
             };
             let used = end.map_or(piece.len(), |end| end + 1);
             self.source.consume(used);
-            handed.map_err(|reason| self.error(reason))?;
+            handed.map_err(|fault| self.error(fault))?;
             if end.is_some() {
                 self.end = LineEnd::Break;
                 return Ok(Some(()));
@@ -156,30 +151,27 @@ impl<'a, R: BufRead> Lines<'a, R> {
     pub(crate) fn expect<T>(
         &mut self,
         expected: &'static str,
-        parse: impl FnOnce(&[u8]) -> Result<T, FormatReason>,
-    ) -> Result<T, FormatError> {
+        parse: impl FnOnce(&[u8]) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         match self.next_filled()? {
-            Some(line) => parse(line).map_err(|reason| self.error(reason)),
-            None => Err(self.end(FormatReason::UnexpectedEnd { expected })),
+            Some(line) => parse(line).map_err(|fault| self.error(fault)),
+            None => Err(self.missing(expected)),
         }
     }
 
-    /// Returns an error in the current line.
-    pub(crate) fn error(&self, reason: FormatReason) -> FormatError {
-        FormatError {
-            file: self.file.to_owned(),
-            line: self.number.max(1),
-            reason,
-        }
+    /// Returns a fault in the current line.
+    pub(crate) fn error(&self, fault: Fault) -> Fault {
+        fault.at(Place::Line(self.number.max(1)))
     }
 
-    /// Returns an error where the next line should be.
-    pub(crate) fn end(&self, reason: FormatReason) -> FormatError {
-        FormatError {
-            file: self.file.to_owned(),
-            line: self.number + 1,
-            reason,
-        }
+    /// Returns a fault where the next line should be.
+    pub(crate) fn end(&self, what: impl Display) -> Fault {
+        malformed(what).at(Place::Line(self.number + 1))
+    }
+
+    /// Returns the fault of a file that ends where something should follow.
+    pub(crate) fn missing(&self, expected: &str) -> Fault {
+        self.end(format!("the file ends where {expected} should follow"))
     }
 }
 
@@ -214,9 +206,15 @@ pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
 }
 
 /// Returns the fault of a line that is not as expected.
-pub(crate) fn unexpected(expected: &'static str, line: &[u8]) -> FormatReason {
-    let found = quote(line);
-    FormatReason::UnexpectedLine { expected, found }
+pub(crate) fn unexpected(expected: &str, line: &[u8]) -> Fault {
+    malformed(format!("expected {expected}, found \"{}\"", quote(line)))
+}
+
+/// Returns the fault of a line with another number of fields than it should have.
+pub(crate) fn field_count(expected: &str, found: usize) -> Fault {
+    malformed(format!(
+        "the number of fields is {found}, expected `{expected}`"
+    ))
 }
 
 /// Returns the first `N` fields of a line, and how many it has.
@@ -238,22 +236,22 @@ pub(crate) fn fields<const N: usize>(line: &[u8]) -> ([&[u8]; N], usize) {
 /// Returns the `N` fields of a line that has exactly as many.
 pub(crate) fn exactly<'a, const N: usize>(
     line: &'a [u8],
-    expected: &'static str,
-) -> Result<[&'a [u8]; N], FormatReason> {
+    expected: &str,
+) -> Result<[&'a [u8]; N], Fault> {
     match fields(line) {
         (fields, count) if count == N => Ok(fields),
-        (_, found) => Err(FormatReason::FieldCount { expected, found }),
+        (_, found) => Err(field_count(expected, found)),
     }
 }
 
 /// Parses a coordinate from 0 to below `end`.
-pub(crate) fn coordinate(field: &'static str, text: &[u8], end: i32) -> Result<i32, FormatReason> {
+pub(crate) fn coordinate(field: &str, text: &[u8], end: i32) -> Result<i32, Fault> {
     integer(field, text, 0, (end - 1).into()).map(narrowed)
 }
 
 /// Parses the extent of a map along an axis: at least one cell, and all of them at representable
 /// coordinates.
-pub(crate) fn extent(field: &'static str, text: &[u8]) -> Result<i32, FormatReason> {
+pub(crate) fn extent(field: &str, text: &[u8]) -> Result<i32, Fault> {
     integer(field, text, 1, MAX_COORDINATE.into()).map(narrowed)
 }
 
@@ -262,21 +260,16 @@ fn narrowed(value: i64) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }
 
-fn integer(field: &'static str, text: &[u8], min: i64, max: i64) -> Result<i64, FormatReason> {
+fn integer(field: &str, text: &[u8], min: i64, max: i64) -> Result<i64, Fault> {
     let value = decimal(text);
     if let Some(value) = value.filter(|value| (min..=max).contains(value)) {
         return Ok(value);
     }
     let found = quote(text);
-    Err(match value {
-        Some(_) => FormatReason::OutOfRange {
-            field,
-            found,
-            min,
-            max,
-        },
-        None => FormatReason::NotAnInteger { field, found },
-    })
+    Err(malformed(match value {
+        Some(_) => format!("{field} is {found}, not between {min} and {max}"),
+        None => format!("{field} is \"{found}\", not an integer"),
+    }))
 }
 
 /// Returns the integer that the text writes, saturated; `None` where it writes none.
@@ -299,7 +292,7 @@ fn decimal(text: &[u8]) -> Option<i64> {
 }
 
 /// Checks that a field counts something: an integer of 0 or more, of any length.
-pub(crate) fn check_count(field: &'static str, text: &[u8]) -> Result<(), FormatReason> {
+pub(crate) fn check_count(field: &str, text: &[u8]) -> Result<(), Fault> {
     integer(field, text, 0, i64::MAX).map(drop)
 }
 
@@ -335,14 +328,16 @@ impl Digits {
 }
 
 /// Parses a finite number of 0 or more.
-pub(crate) fn number(field: &'static str, text: &[u8]) -> Result<f64, FormatReason> {
+pub(crate) fn number(field: &str, text: &[u8]) -> Result<f64, Fault> {
     str::from_utf8(text)
         .ok()
         .and_then(|text| text.parse().ok())
         .filter(|&value| is_listed_number(value))
-        .ok_or_else(|| FormatReason::NotANumber {
-            field,
-            found: quote(text),
+        .ok_or_else(|| {
+            let found = quote(text);
+            malformed(format!(
+                "{field} is \"{found}\", not a finite number of 0 or more"
+            ))
         })
 }
 
@@ -364,7 +359,7 @@ mod tests {
     fn lines_end_in_lf_crlf_or_the_end_of_the_file() {
         for shift in 0..2 {
             let text = [&b"\xef\xbb\xbf"[..], &b"aa"[shift..], b"\r\n\nb\rc\r\r\n d"].concat();
-            let mut lines = Lines::new(drops(&text), "file");
+            let mut lines = Lines::new(drops(&text));
             assert_eq!(lines.next_line().unwrap(), Some(&b"aa"[shift..]));
             assert_eq!(lines.next_filled().unwrap(), Some(&b"b\rc\r"[..]));
             assert_eq!((lines.number, lines.line_end()), (3, LineEnd::Break));
@@ -378,14 +373,14 @@ mod tests {
     #[test]
     fn a_line_is_not_held_beyond_the_limit() {
         let endless = io::BufReader::new(io::repeat(b' '));
-        let error = Lines::new(endless, "file").next_filled().unwrap_err();
+        let error = Lines::new(endless).next_filled().unwrap_err();
         assert_eq!(
-            error.to_string(),
+            error.of("file").to_string(),
             "file:1: the line is longer than 1048576 bytes"
         );
         let long = vec![b'x'; LONGEST_LINE + 1];
-        assert!(Lines::new(&long[1..], "file").next_line().is_ok());
-        assert!(Lines::of_any_length(&long[..], "file").next_line().is_ok());
+        assert!(Lines::new(&long[1..]).next_line().is_ok());
+        assert!(Lines::of_any_length(&long[..]).next_line().is_ok());
     }
 
     #[test]

@@ -34,7 +34,7 @@ use voxnav_occupancy::{
 
 use crate::{
     Ending, Map,
-    error::{FormatError, FormatReason, WriteError},
+    error::{Fault, FileError, WriteError, malformed},
     lines::{Lines, exactly, extent, trim, unexpected},
     map3d::check_representable,
 };
@@ -50,7 +50,7 @@ use crate::{
 /// announced grid.
 ///
 /// # Errors
-/// [`FormatError`] with the line, when the header is malformed, an extent is not between 1 and
+/// [`FileError`] with the line, when the header is malformed, an extent is not between 1 and
 /// [`MAX_COORDINATE`](voxnav_occupancy::MAX_COORDINATE), rows are missing, too many, too short or
 /// too long, or hold another letter than those of the table.
 ///
@@ -62,9 +62,9 @@ use crate::{
 /// assert_eq!(world.bounds().max, IVec3::new(3, 2, 1));
 /// assert_eq!(world.state(IVec3::new(1, 0, 0)), CellState::Occupied);
 /// assert_eq!(world.count(CellState::Occupied), 1);
-/// # Ok::<(), voxnav_files::FormatError>(())
+/// # Ok::<(), voxnav_files::FileError>(())
 /// ```
-pub fn read(bytes: &[u8], name: &str) -> Result<Occupancy, FormatError> {
+pub fn read(bytes: &[u8], name: &str) -> Result<Occupancy, FileError> {
     Ok(read_from(bytes, name)?.occupancy)
 }
 
@@ -72,7 +72,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Occupancy, FormatError> {
 /// memory.
 ///
 /// # Errors
-/// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.
+/// Those of [`read`], and where the stream fails.
 ///
 /// ```
 /// use voxnav_files::map2d;
@@ -85,8 +85,12 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Occupancy, FormatError> {
 /// assert_eq!([shore, sea].map(|cell| water.state(cell)), [CellState::Occupied, CellState::Free]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FormatError> {
-    let mut lines = Lines::new(source, name);
+pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FileError> {
+    map(source).map_err(|fault| fault.of(name))
+}
+
+pub(crate) fn map(source: impl BufRead) -> Result<Map, Fault> {
+    let mut lines = Lines::new(source);
     let size = header(&mut lines)?;
     let mut grid = Grid::new(size).map_err(|error| lines.error(error.into()))?;
     for y in 0..size.y {
@@ -94,7 +98,10 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FormatError> {
     }
     match lines.next_filled()? {
         None => grid.finish().map_err(|error| lines.error(error.into())),
-        Some(_) => Err(lines.error(FormatReason::TooManyRows { expected: size.y })),
+        Some(_) => {
+            let what = format!("more rows than the {} of the header", size.y);
+            Err(lines.error(malformed(what)))
+        }
     }
 }
 
@@ -120,7 +127,7 @@ pub fn write(world: &Occupancy, destination: impl Write) -> Result<(), WriteErro
     }
 }
 
-fn header(lines: &mut Lines<'_, impl BufRead>) -> Result<IVec3, FormatError> {
+fn header(lines: &mut Lines<impl BufRead>) -> Result<IVec3, Fault> {
     lines.expect("`type octile`", |line| {
         match exactly(line, "type octile")? {
             [b"type", b"octile" | b"tile"] => Ok(()),
@@ -145,7 +152,7 @@ fn read_extent(
     line: &[u8],
     width: &mut Option<i32>,
     height: &mut Option<i32>,
-) -> Result<(), FormatReason> {
+) -> Result<(), Fault> {
     let [key, value] = exactly(line, "height H` or `width W")?;
     let (field, slot) = match key {
         b"height" => ("height", height),
@@ -154,7 +161,7 @@ fn read_extent(
     };
     match slot.replace(extent(field, value)?) {
         None => Ok(()),
-        Some(_) => Err(FormatReason::Repeated { field }),
+        Some(_) => Err(malformed(format!("{field} is given a second time"))),
     }
 }
 
@@ -195,7 +202,7 @@ impl Grid {
         })
     }
 
-    fn read_row(&mut self, y: i32, lines: &mut Lines<'_, impl BufRead>) -> Result<(), FormatError> {
+    fn read_row(&mut self, y: i32, lines: &mut Lines<impl BufRead>) -> Result<(), Fault> {
         let width = self.size.x;
         let wanted = width.unsigned_abs() as usize;
         let mut found = 0_usize;
@@ -208,8 +215,7 @@ impl Grid {
                 if let Some(terrain) = Terrain::of(byte) {
                     self.set(IVec3::new(x, y, 0), terrain)?;
                 } else {
-                    let column = x + 1;
-                    unknown.get_or_insert(FormatReason::UnknownTerrain { column, byte });
+                    unknown.get_or_insert((x + 1, byte.escape_ascii()));
                 }
             }
             found += letters.len();
@@ -217,16 +223,20 @@ impl Grid {
         })?;
         if read.is_none() {
             let expected = self.size.y;
-            return Err(lines.end(FormatReason::TooFewRows { expected, found: y }));
+            return Err(lines.end(format!(
+                "the number of rows is {y}, the header says {expected}"
+            )));
         }
-        let wrong = (found != wanted).then_some(FormatReason::RowWidth {
-            expected: width,
-            found,
-        });
-        match wrong.or(unknown) {
-            Some(reason) => Err(lines.error(reason)),
-            None => Ok(()),
-        }
+        let wrong = match unknown {
+            _ if found != wanted => {
+                format!("the width of the row is {found}, the header says {width}")
+            }
+            Some((column, letter)) => {
+                format!("column {column}: '{letter}' is not a terrain letter")
+            }
+            None => return Ok(()),
+        };
+        Err(lines.error(malformed(wrong)))
     }
 
     fn set(&mut self, cell: IVec3, terrain: Terrain) -> Result<(), OccupancyError> {

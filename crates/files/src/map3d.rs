@@ -26,7 +26,7 @@ use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, glam::IV
 
 use crate::{
     Ending, Map,
-    error::{FormatError, FormatReason, WriteError},
+    error::{Fault, FileError, WriteError},
     lines::{LineEnd, Lines, coordinate, exactly, extent, unexpected},
 };
 
@@ -37,7 +37,7 @@ use crate::{
 /// Linear in the bytes; memory by the chunks that the listed cells fall in, however large the box.
 ///
 /// # Errors
-/// [`FormatError`] with the line, when the header is missing or malformed, an extent is not between
+/// [`FileError`] with the line, when the header is missing or malformed, an extent is not between
 /// 1 and [`MAX_COORDINATE`](voxnav_occupancy::MAX_COORDINATE), a cell is malformed or outside the
 /// box, or the end is missing that the header announces.
 ///
@@ -51,18 +51,22 @@ use crate::{
 ///
 /// let error = map3d::read(b"voxel 4 3 2\n1 3 0\n", "two.3dmap").map(drop).unwrap_err();
 /// assert_eq!(error.to_string(), "two.3dmap:2: y is 3, not between 0 and 2");
-/// # Ok::<(), voxnav_files::FormatError>(())
+/// # Ok::<(), voxnav_files::FileError>(())
 /// ```
-pub fn read(bytes: &[u8], name: &str) -> Result<Occupancy, FormatError> {
+pub fn read(bytes: &[u8], name: &str) -> Result<Occupancy, FileError> {
     Ok(read_from(bytes, name)?.occupancy)
 }
 
 /// Reads the world in a stream, line by line: what is read is not held in memory.
 ///
 /// # Errors
-/// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.
-pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FormatError> {
-    let mut lines = Lines::new(source, name);
+/// Those of [`read`], and where the stream fails.
+pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FileError> {
+    map(source).map_err(|fault| fault.of(name))
+}
+
+pub(crate) fn map(source: impl BufRead) -> Result<Map, Fault> {
+    let mut lines = Lines::new(source);
     let (size, promise) = lines.expect(HEADER, header)?;
     let mut builder = OccupancyBuilder::new(CellBox::from_size(size))
         .map_err(|error| lines.error(error.into()))?;
@@ -73,7 +77,7 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FormatError> {
                 builder.set(cell, CellState::Occupied)?;
                 Ok(cell)
             })
-            .map_err(|reason| lines.error(reason))?;
+            .map_err(|fault| lines.error(fault))?;
         if first.is_some() {
             last = Some(cell);
         } else {
@@ -83,7 +87,10 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FormatError> {
     let is_closed = last.is_some() && last == first;
     let ending = match (promise, lines.line_end()) {
         (Promise::FirstCellAgain, _) if !is_closed => {
-            return Err(lines.end(FormatReason::CutShort));
+            return Err(lines.end(
+                "the file is cut short: its header ends in a tab, which announces a last line that \
+                 repeats the first cell, and there is none",
+            ));
         }
         (_, LineEnd::EndOfFile) => Ending::Abrupt,
         (Promise::FirstCellAgain, LineEnd::Break) => Ending::Marked,
@@ -192,7 +199,7 @@ impl<W: Write> Writer<W> {
 
 const HEADER: &str = "the header `voxel W H D`";
 
-fn header(line: &[u8]) -> Result<(IVec3, Promise), FormatReason> {
+fn header(line: &[u8]) -> Result<(IVec3, Promise), Fault> {
     match exactly(line, "voxel W H D")? {
         [b"voxel", width, height, depth] => {
             let size = IVec3::new(
@@ -210,7 +217,7 @@ fn header(line: &[u8]) -> Result<(IVec3, Promise), FormatReason> {
     }
 }
 
-fn cell(line: &[u8], size: IVec3) -> Result<IVec3, FormatReason> {
+fn cell(line: &[u8], size: IVec3) -> Result<IVec3, Fault> {
     let [x, y, z] = exactly(line, "x y z")?;
     Ok(IVec3::new(
         coordinate("x", x, size.x)?,

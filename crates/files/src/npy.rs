@@ -30,8 +30,8 @@
 //!
 //! # Errors
 //!
-//! [`ImportReason::Malformed`] where header or numbers are not as the format says, and where an archive is broken or
-//! does not have the array; [`ImportReason::Unsupported`] for arrays that are no cells.
+//! [`FileReason::Malformed`] where header or numbers are not as the format says, and where an archive is broken or
+//! does not have the array; [`FileReason::Unsupported`] for arrays that are no cells.
 
 use std::io::{self, BufReader, Cursor, Read, Write};
 
@@ -40,9 +40,9 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Lattice, MAX_COORDINATE, Occupancy};
 
 use crate::cells::Cells;
+use crate::error::{Fault, FileReason, Place, malformed, unsupported};
 use crate::export::left_out::{self, Held, LeftOut};
 use crate::frame::Frame;
-use crate::import_error::{Fault, ImportReason, Place, malformed, unsupported};
 use crate::scalar::{ByteOrder, Scalar};
 use crate::{ArrayAxes, Import, Imported, USUAL_THRESHOLD};
 
@@ -58,7 +58,7 @@ pub(crate) fn read_archive(bytes: &[u8], import: &Import) -> Result<Imported, Fa
         let mut arrays: Vec<_> = files.filter(|file| is_array(file)).collect();
         arrays.sort_unstable();
         match arrays.as_slice() {
-            [] => return Err(ImportReason::Empty { what: "array" }.into()),
+            [] => return Err(FileReason::Empty { what: "array" }.into()),
             [only] => only.to_string(),
             several => {
                 let names = several.join(", ").replace(".npy", "");

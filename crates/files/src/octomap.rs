@@ -13,17 +13,17 @@
 //!
 //! # Errors
 //!
-//! [`ImportReason::Malformed`] with the byte where the tree breaks off or nothing should follow,
-//! [`ImportReason::Unsupported`] for trees of another kind, [`ImportReason::SizeGiven`] if
-//! [`Import::size`] is not the resolution, [`ImportReason::OriginGiven`] if [`Import::origin`] is not
+//! [`FileReason::Malformed`] with the byte where the tree breaks off or nothing should follow,
+//! [`FileReason::Unsupported`] for trees of another kind, [`FileReason::SizeGiven`] if
+//! [`Import::size`] is not the resolution, [`FileReason::OriginGiven`] if [`Import::origin`] is not
 //! where cell (0, 0, 0) is centered.
 
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState};
 
 use crate::cells::Cells;
+use crate::error::{Fault, FileReason, Place, malformed, unsupported};
 use crate::frame::Frame;
-use crate::import_error::{Fault, ImportReason, Place, malformed, unsupported};
 use crate::lines::header_line;
 use crate::{Import, Imported, USUAL_THRESHOLD, Up};
 
@@ -38,11 +38,11 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
         .size
         .is_some_and(|wanted| wanted.to_bits() != size.to_bits())
     {
-        return Err(ImportReason::SizeGiven { own: size }.into());
+        return Err(FileReason::SizeGiven { own: size }.into());
     }
     let own = DVec3::splat(size / 2.0);
     if import.origin.is_some_and(|wanted| wanted != own) {
-        return Err(ImportReason::OriginGiven { own }.into());
+        return Err(FileReason::OriginGiven { own }.into());
     }
     let threshold = import.threshold.unwrap_or(USUAL_THRESHOLD);
     let tree = Tree {

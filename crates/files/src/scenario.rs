@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufWriter, Write};
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
 use crate::{
-    error::{FormatError, FormatReason, WriteError, quote},
+    error::{Fault, WriteError, malformed, quote},
     lines::{Digits, Lines, is_listed_number, unexpected},
 };
 
@@ -199,12 +199,12 @@ impl ScenarioRow {
 
 /// Reads rows to the end of a file, each with the digits of its length, and works out how their lengths are rounded.
 pub(crate) fn rows(
-    lines: &mut Lines<'_, impl BufRead>,
-    mut row: impl FnMut(&[u8]) -> Result<(ScenarioRow, Digits), FormatReason>,
-) -> Result<Vec<ScenarioRow>, FormatError> {
+    lines: &mut Lines<impl BufRead>,
+    mut row: impl FnMut(&[u8]) -> Result<(ScenarioRow, Digits), Fault>,
+) -> Result<Vec<ScenarioRow>, Fault> {
     let (mut rows, mut roundings) = (Vec::new(), Roundings::default());
     while let Some(line) = lines.next_filled()? {
-        let (row, digits) = row(line).map_err(|reason| lines.error(reason))?;
+        let (row, digits) = row(line).map_err(|fault| lines.error(fault))?;
         roundings.add(row, digits, &mut rows);
     }
     roundings.settle(&mut rows);
@@ -272,12 +272,12 @@ fn octile(start: IVec3, goal: IVec3) -> f64 {
 }
 
 /// Parses the name of a map, as a scenario gives it.
-pub(crate) fn map_name(text: &[u8]) -> Result<String, FormatReason> {
+pub(crate) fn map_name(text: &[u8]) -> Result<String, Fault> {
     str::from_utf8(text)
         .ok()
         .filter(|name| is_map_name(name))
         .map(str::to_owned)
-        .ok_or_else(|| FormatReason::MapName { found: quote(text) })
+        .ok_or_else(|| malformed(format!("\"{}\" is not a map name", quote(text))))
 }
 
 /// Returns whether both formats can carry the name: it must end at a line's end or a tab, and not at a
@@ -291,7 +291,7 @@ fn is_map_name(name: &str) -> bool {
 
 /// Checks the version line that both formats begin with: `version 1` or, meaning the same, `version
 /// 1.0`.
-pub(crate) fn version(line: &[u8]) -> Result<(), FormatReason> {
+pub(crate) fn version(line: &[u8]) -> Result<(), Fault> {
     match crate::lines::fields(line) {
         ([b"version", b"1" | b"1.0"], 2) => Ok(()),
         _ => Err(unexpected(VERSION, line)),

@@ -17,8 +17,8 @@ use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
 use crate::{
     Scenario, ScenarioRow,
-    error::{FormatError, FormatReason, WriteError, quote},
-    lines::{Digits, Lines, check_count, coordinate, exactly, extent, number, trim},
+    error::{Fault, FileError, WriteError, malformed, quote},
+    lines::{Digits, Lines, check_count, coordinate, exactly, extent, field_count, number, trim},
     scenario::{VERSION, map_name, rows, version},
 };
 
@@ -28,7 +28,7 @@ use crate::{
 /// The format has no ratio; it is computed as [`ScenarioRow::new`] does.
 ///
 /// # Errors
-/// [`FormatError`] with the line, when the version is not 1, there are no rows, or a row has a
+/// [`FileError`] with the line, when the version is not 1, there are no rows, or a row has a
 /// malformed field, a cell outside its own size of the map, a length that is negative, infinite or
 /// NaN, or another map or size than the first.
 ///
@@ -40,18 +40,22 @@ use crate::{
 /// assert_eq!(scenario.map, "a.map");
 /// assert_eq!(scenario.map_size, Some(IVec3::new(9, 5, 1)));
 /// assert_eq!(scenario.rows[0].goal, IVec3::new(2, 1, 0));
-/// # Ok::<(), voxnav_files::FormatError>(())
+/// # Ok::<(), voxnav_files::FileError>(())
 /// ```
-pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FormatError> {
+pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FileError> {
     read_from(bytes, name)
 }
 
 /// Reads the problems in a stream.
 ///
 /// # Errors
-/// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.
-pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FormatError> {
-    let mut lines = Lines::new(source, name);
+/// Those of [`read`], and where the stream fails.
+pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FileError> {
+    scenario(source).map_err(|fault| fault.of(name))
+}
+
+pub(crate) fn scenario(source: impl BufRead) -> Result<Scenario, Fault> {
+    let mut lines = Lines::new(source);
     lines.expect(VERSION, version)?;
     let mut map: Option<(String, IVec3)> = None;
     let rows = rows(&mut lines, |line| {
@@ -63,7 +67,7 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FormatErr
         Ok((row.problem, row.digits))
     })?;
     let expected = "a row with a problem";
-    let (map, size) = map.ok_or_else(|| lines.end(FormatReason::UnexpectedEnd { expected }))?;
+    let (map, size) = map.ok_or_else(|| lines.missing(expected))?;
     Ok(Scenario::new(map, rows).with_map_size(size))
 }
 
@@ -107,7 +111,7 @@ struct Row<'a> {
     digits: Digits,
 }
 
-fn row(line: &[u8]) -> Result<Row<'_>, FormatReason> {
+fn row(line: &[u8]) -> Result<Row<'_>, Fault> {
     let [bucket, map, width, height, sx, sy, gx, gy, length] = columns(line)?;
     check_count("bucket", bucket)?;
     let size = IVec3::new(extent("width", width)?, extent("height", height)?, 1);
@@ -129,7 +133,7 @@ fn row(line: &[u8]) -> Result<Row<'_>, FormatReason> {
     })
 }
 
-fn columns(line: &[u8]) -> Result<[&[u8]; 9], FormatReason> {
+fn columns(line: &[u8]) -> Result<[&[u8]; 9], Fault> {
     let line = trim(line);
     if !line.contains(&b'\t') {
         return exactly(line, COLUMNS);
@@ -145,26 +149,23 @@ fn columns(line: &[u8]) -> Result<[&[u8]; 9], FormatReason> {
     if found == columns.len() {
         Ok(columns)
     } else {
-        Err(FormatReason::FieldCount {
-            expected: COLUMNS,
-            found,
-        })
+        Err(field_count(COLUMNS, found))
     }
 }
 
 /// Refuses a row on another map than those before.
-fn check_map(map: &str, size: IVec3, row: &Row<'_>) -> Result<(), FormatReason> {
+fn check_map(map: &str, size: IVec3, row: &Row<'_>) -> Result<(), Fault> {
     if row.map != map.as_bytes() {
-        return Err(FormatReason::SecondMap {
-            expected: quote(map.as_bytes()),
-            found: quote(row.map),
-        });
+        let [found, expected] = [row.map, map.as_bytes()].map(quote);
+        return Err(malformed(format!(
+            "the row is on map \"{found}\", those before on \"{expected}\""
+        )));
     }
     if row.size != size {
-        return Err(FormatReason::SecondSize {
-            expected: size,
-            found: row.size,
-        });
+        let found = row.size;
+        return Err(malformed(format!(
+            "the row is for a map of {found} cells, earlier rows for {size}"
+        )));
     }
     Ok(())
 }

@@ -17,8 +17,8 @@ use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
 use crate::{
     Scenario, ScenarioRow,
-    error::{FormatError, FormatReason, WriteError},
-    lines::{Digits, Lines, coordinate, fields, number, trim},
+    error::{Fault, FileError, WriteError},
+    lines::{Digits, Lines, coordinate, field_count, fields, number, trim},
     scenario::{VERSION, map_name, rows, version},
 };
 
@@ -29,7 +29,7 @@ use crate::{
 /// taken as it stands.
 ///
 /// # Errors
-/// [`FormatError`] with the line, when the version is not 1, the map's name is missing or not
+/// [`FileError`] with the line, when the version is not 1, the map's name is missing or not
 /// printable UTF-8, or a row has a malformed field, a cell out of range, or a length or ratio that
 /// is negative, infinite or NaN.
 ///
@@ -41,18 +41,22 @@ use crate::{
 /// assert_eq!(scenario.map, "A.3dmap");
 /// assert_eq!(scenario.rows[0].goal, IVec3::new(2, 0, 0));
 /// assert_eq!(scenario.rows[0].length, 4.0);
-/// # Ok::<(), voxnav_files::FormatError>(())
+/// # Ok::<(), voxnav_files::FileError>(())
 /// ```
-pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FormatError> {
+pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FileError> {
     read_from(bytes, name)
 }
 
 /// Reads the problems in a stream.
 ///
 /// # Errors
-/// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.
-pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FormatError> {
-    let mut lines = Lines::new(source, name);
+/// Those of [`read`], and where the stream fails.
+pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FileError> {
+    scenario(source).map_err(|fault| fault.of(name))
+}
+
+pub(crate) fn scenario(source: impl BufRead) -> Result<Scenario, Fault> {
+    let mut lines = Lines::new(source);
     lines.expect(VERSION, version)?;
     let map = lines.expect("the name of the map", |line| map_name(trim(line)))?;
     let rows = rows(&mut lines, row)?;
@@ -79,13 +83,10 @@ pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteEr
 
 const COLUMNS: &str = "sx sy sz gx gy gz length [ratio]";
 
-fn row(line: &[u8]) -> Result<(ScenarioRow, Digits), FormatReason> {
+fn row(line: &[u8]) -> Result<(ScenarioRow, Digits), Fault> {
     let ([sx, sy, sz, gx, gy, gz, length, ratio], count) = fields::<8>(line);
     if !(7..=8).contains(&count) {
-        return Err(FormatReason::FieldCount {
-            expected: COLUMNS,
-            found: count,
-        });
+        return Err(field_count(COLUMNS, count));
     }
     let axis = |field, text| coordinate(field, text, MAX_COORDINATE);
     let start = IVec3::new(axis("sx", sx)?, axis("sy", sy)?, axis("sz", sz)?);

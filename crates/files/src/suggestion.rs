@@ -2,7 +2,7 @@
 
 use voxnav_occupancy::glam::DVec3;
 
-use crate::import_error::{Fault, ImportReason};
+use crate::error::{Fault, FileReason};
 
 /// The extent of content.
 pub(crate) struct Extent {
@@ -35,6 +35,6 @@ impl Extent {
         let unit = 10_f64.powf(wanted.log10().floor());
         let suggested = (wanted / unit).round() * unit;
         let suggested = format!("{suggested:.1e}").parse().unwrap_or(suggested);
-        ImportReason::SizeMissing { extent, suggested }.into()
+        FileReason::SizeMissing { extent, suggested }.into()
     }
 }

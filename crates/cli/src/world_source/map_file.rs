@@ -269,10 +269,7 @@ impl MapFile {
             MapSource::Generated(world) => (world.to_string().into(), MapKind::Voxels),
         };
         let seen = world.traversability(agent);
-        let seen = seen.map_err(|reason| FileError::World {
-            path: name.clone(),
-            reason,
-        })?;
+        let seen = seen.map_err(|reason| FileError::new(&name, reason))?;
         let seen = seen.with_components().with_corridors();
         Ok(Self {
             path: name,

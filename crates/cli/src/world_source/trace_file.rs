@@ -10,7 +10,6 @@ use voxnav::Workspace;
 use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, Query, SearchSettings, Solution};
-use voxnav_files::FileError;
 use voxnav_files::trace::{Trace, TraceHeader, TraceWriter, posthoc};
 
 use crate::error::{CliError, Context};
@@ -76,8 +75,7 @@ impl TraceOptions {
         if let Some(file) = file {
             file.finish().writing(path)?;
         } else {
-            let trace = voxnav_files::trace::read(&lines, &path.display().to_string())
-                .map_err(FileError::from)?;
+            let trace = voxnav_files::trace::read(&lines, &path.display().to_string())?;
             write_whole(path, |file| posthoc::write(&trace, file)).writing(path)?;
         }
         if traced.omitted > 0 {
@@ -113,8 +111,12 @@ fn read_posthoc(path: &Path, _map: &MapFile) -> Result<Trace, CliError> {
 fn read_posthoc(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
     let bytes = std::fs::read(path).reading(path)?;
     let name = map.path.display().to_string();
-    let trace = posthoc::read(&bytes, &path.to_string_lossy(), &name, &map.occupancy);
-    Ok(trace.map_err(FileError::from)?)
+    Ok(posthoc::read(
+        &bytes,
+        &path.to_string_lossy(),
+        &name,
+        &map.occupancy,
+    )?)
 }
 
 /// What is not in a file must be known to whoever reads it later, and to whoever writes it now.

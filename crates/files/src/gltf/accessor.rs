@@ -4,7 +4,7 @@ use gltf::accessor::{DataType, Dimensions};
 use gltf::{Accessor, Primitive, mesh::Mode};
 use voxnav_occupancy::glam::DVec3;
 
-use crate::import_error::{Fault, malformed, unsupported};
+use crate::error::{Fault, malformed, unsupported};
 use crate::mesh::{fan, strip};
 use crate::scalar::{ByteOrder, Scalar};
 

@@ -21,7 +21,7 @@
 //!
 //! # Errors
 //!
-//! As [`ImportReason`](crate::ImportReason) says: malformed files with the node or accessor,
+//! As [`FileReason`](crate::FileReason) says: malformed files with the node or accessor,
 //! extensions that change the surface, meshes without [`Import::size`].
 //!
 //! [`Import::file_up`]: crate::Import::file_up

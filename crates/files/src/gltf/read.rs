@@ -11,8 +11,8 @@ use gltf::{Document, Gltf, Node, Semantic};
 use voxnav_occupancy::glam::{DMat4, DQuat, DVec3, Mat4, Vec3};
 
 use super::{NamedCells, accessor};
+use crate::error::{Fault, Place, malformed, unsupported};
 use crate::import::note;
-use crate::import_error::{Fault, Place, malformed, unsupported};
 use crate::mesh::Mesh;
 use crate::{Import, Imported, Note, Up};
 

@@ -14,7 +14,7 @@ use super::parts::Closure;
 use super::parts::Solid;
 use super::{FRACTION, GRID, Triangle, each_cell};
 use crate::cells::Cells;
-use crate::import_error::Fault;
+use crate::error::Fault;
 
 /// A wall that a ray meets: the first cell of the column whose center is above it, and whether the
 /// ray, going up, goes in (1) or out (-1).

@@ -14,7 +14,7 @@
 //!
 //! # Errors
 //!
-//! [`ImportReason::Malformed`] where a file is not as its format says, [`ImportReason::SizeMissing`] without
+//! [`FileReason::Malformed`] where a file is not as its format says, [`FileReason::SizeMissing`] without
 //! [`Import::size`].
 //!
 //! [`Lattice::cell_at`]: voxnav_occupancy::Lattice::cell_at
@@ -31,10 +31,10 @@ use voxnav_occupancy::glam::{DVec3, I64Vec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, Lattice};
 
 use crate::cells::Cells;
+use crate::error::{Fault, FileReason, malformed};
 use crate::frame::Frame;
 use crate::gltf::NamedCells;
 use crate::import::note;
-use crate::import_error::{Fault, ImportReason, malformed};
 use crate::suggestion::Extent;
 use crate::{Import, Imported, Note, Solidity, Up};
 use overlap::Faces;
@@ -88,7 +88,7 @@ impl Mesh {
         mut notes: Vec<Note>,
     ) -> Result<Imported, Fault> {
         if self.triangles.is_empty() && self.named.is_none() {
-            return Err(ImportReason::Empty { what: "triangle" }.into());
+            return Err(FileReason::Empty { what: "triangle" }.into());
         }
         let (own, named) = self.lattice(import)?;
         let frame = Frame::new(usual, import);

@@ -13,7 +13,7 @@ use tobj::LoadOptions;
 use voxnav_occupancy::glam::DVec3;
 
 use super::Mesh;
-use crate::import_error::{Fault, malformed};
+use crate::error::{Fault, malformed};
 use crate::{Import, Imported, Up};
 
 /// Reads the world in a Wavefront file.

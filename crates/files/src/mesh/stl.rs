@@ -11,7 +11,7 @@ use std::io::Cursor;
 use voxnav_occupancy::glam::DVec3;
 
 use super::Mesh;
-use crate::import_error::{Fault, malformed};
+use crate::error::{Fault, malformed};
 use crate::{Import, Imported, Up};
 
 /// Reads the world in an STL file.

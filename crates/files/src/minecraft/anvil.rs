@@ -14,8 +14,8 @@
 //!
 //! # Errors
 //!
-//! [`ImportReason::Malformed`] with the number of a chunk, counted along x and then z,
-//! [`ImportReason::Empty`] if there is no chunk, [`ImportReason::Unsupported`] if none of them can be
+//! [`FileReason::Malformed`] with the number of a chunk, counted along x and then z,
+//! [`FileReason::Empty`] if there is no chunk, [`FileReason::Unsupported`] if none of them can be
 //! read. Of a folder they have the path of the region.
 
 use std::collections::BTreeMap;
@@ -32,8 +32,8 @@ use voxnav_occupancy::{CellBox, MAX_COORDINATE};
 
 use super::packed::{Packing, bits};
 use super::{BlockState, Blocks, nbt};
+use crate::error::{Fault, FileError, FileReason, Place, malformed, unsupported};
 use crate::import::note;
-use crate::import_error::{Fault, ImportError, ImportReason, Place, malformed, unsupported};
 use crate::{Import, Imported};
 
 /// The number of blocks along the edge of a section.
@@ -60,25 +60,21 @@ pub(crate) fn read_folder<R: Read>(
     folder: &Path,
     import: &Import,
     watch: impl Fn(File) -> R,
-) -> Result<Imported, ImportError> {
-    let name = folder.to_string_lossy();
-    let named = |path: &Path, fault: Fault| ImportError::new(&path.to_string_lossy(), fault);
-    let regions = regions(folder).map_err(|error| named(folder, error.into()))?;
+) -> Result<Imported, FileError> {
+    let regions = regions(folder).map_err(|error| FileError::new(folder, error))?;
     let mut world = Chunks::default();
     for (place, path) in regions {
         let mut bytes = Vec::new();
         let read = File::open(&path).and_then(|file| watch(file).read_to_end(&mut bytes));
-        read.map_err(|error| named(&path, ImportReason::Unreadable(error).into()))?;
+        read.map_err(|error| FileError::new(&path, FileReason::Unreadable(error)))?;
         // Regions that nothing was saved to yet.
         if !bytes.is_empty() {
             world
                 .add_region(&bytes, place)
-                .map_err(|fault| named(&path, fault))?;
+                .map_err(|fault| fault.of(&path))?;
         }
     }
-    world
-        .build(import)
-        .map_err(|fault| ImportError::new(&name, fault))
+    world.build(import).map_err(|fault| fault.of(folder))
 }
 
 /// Returns the regions of a folder and their places, or of its folder `region`.
@@ -307,8 +303,8 @@ impl Chunks {
         let Some(content) = self.content_box() else {
             return Err(match left_out.iter().find(|(count, _)| *count > 0) {
                 Some((_, what)) => unsupported(what),
-                None if self.columns.is_empty() => ImportReason::Empty { what: "chunk" }.into(),
-                None => ImportReason::Empty { what: "block" }.into(),
+                None if self.columns.is_empty() => FileReason::Empty { what: "chunk" }.into(),
+                None => FileReason::Empty { what: "block" }.into(),
             });
         };
         let mut notes = Vec::new();

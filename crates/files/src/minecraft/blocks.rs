@@ -11,8 +11,8 @@ use voxnav_occupancy::{CostFactor, Material, MaterialError, MaterialId, Material
 
 use crate::Note;
 use crate::cells::Cells;
+use crate::error::Fault;
 use crate::import::note;
-use crate::import_error::Fault;
 
 /// The table of what blocks become: rules of one's own, tried in their order, and after them those of the
 /// built-in table. A block that no rule names is solid.

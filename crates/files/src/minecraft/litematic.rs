@@ -18,7 +18,7 @@ use voxnav_occupancy::glam::IVec3;
 
 use super::packed::{Packing, bits};
 use super::{BlockState, Blocks, nbt};
-use crate::import_error::{Fault, ImportReason, malformed, unsupported};
+use crate::error::{Fault, FileReason, malformed, unsupported};
 use crate::{Import, Imported};
 
 #[derive(Deserialize)]
@@ -72,7 +72,7 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
         boxes.push(cells);
     }
     if content.is_empty() {
-        return Err(ImportReason::Empty { what: "region" }.into());
+        return Err(FileReason::Empty { what: "region" }.into());
     }
     let mut blocks = Blocks::new(&content, import.unknown, import)?;
     for (number, (region, cells)) in regions.iter().zip(boxes).enumerate() {

@@ -35,8 +35,8 @@ use voxnav_occupancy::{CellBox, CellState, Lattice, MaterialId};
 pub use blocks::{BlockRule, BlockTable, BlockTableError};
 
 use crate::cells::Cells;
+use crate::error::Fault;
 use crate::frame::Frame;
-use crate::import_error::Fault;
 use crate::{Import, Imported, Note, Up};
 use blocks::Palette;
 

@@ -9,7 +9,7 @@ use std::io::Read;
 use flate2::read::GzDecoder;
 use serde::de::DeserializeOwned;
 
-use crate::import_error::{Fault, ImportReason, Place, malformed};
+use crate::error::{Fault, FileReason, Place, malformed};
 
 /// The depth to which tags may be nested. The format allows 512; what Minecraft writes is far below this.
 const DEEPEST: usize = 128;
@@ -35,7 +35,7 @@ pub(super) fn decompressed(source: impl Read, limit: u64) -> Result<Vec<u8>, Fau
     let mut bytes = Vec::new();
     source.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
-        return Err(ImportReason::Unpacked { limit }.into());
+        return Err(FileReason::Unpacked { limit }.into());
     }
     Ok(bytes)
 }
@@ -157,7 +157,7 @@ mod tests {
 
     fn said(bytes: &[u8]) -> String {
         let fault = parse::<fastnbt::Value>(bytes).unwrap_err();
-        format!("{}{}", fault.place, fault.reason)
+        format!("{}: {}", fault.place, fault.reason)
     }
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
         let fault = decompressed(bomb, 1 << 20).unwrap_err();
         assert!(matches!(
             fault.reason,
-            ImportReason::Unpacked { limit: 0x0010_0000 }
+            FileReason::Unpacked { limit: 0x0010_0000 }
         ));
     }
 }

@@ -5,8 +5,8 @@
 //!
 //! # Errors
 //!
-//! [`ImportReason::Malformed`] for files that are not as the format says,
-//! [`ImportReason::Unsupported`] for other versions, [`ImportReason::Unpacked`] for those that are larger
+//! [`FileReason::Malformed`] for files that are not as the format says,
+//! [`FileReason::Unsupported`] for other versions, [`FileReason::Unpacked`] for those that are larger
 //! unpacked than anybody's.
 
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use voxnav_occupancy::CellState;
 use voxnav_occupancy::glam::IVec3;
 
 use super::{BlockState, Blocks, nbt};
-use crate::import_error::{Fault, ImportReason, malformed, unsupported};
+use crate::error::{Fault, FileReason, malformed, unsupported};
 use crate::{Import, Imported};
 
 #[derive(Deserialize)]
@@ -78,7 +78,7 @@ fn read_parts(file: Schematic, import: &Import) -> Result<Imported, Fault> {
         along(file.length, "length")?,
     );
     if size.min_element() == 0 {
-        return Err(ImportReason::Empty { what: "block" }.into());
+        return Err(FileReason::Empty { what: "block" }.into());
     }
     let low = match file.offset.as_deref() {
         None => IVec3::ZERO,

@@ -1,6 +1,6 @@
 //! The header of a `.ply` file: the elements that follow, and the numbers of each.
 
-use crate::import_error::{Fault, malformed, unsupported};
+use crate::error::{Fault, malformed, unsupported};
 use crate::lines::header_line;
 use crate::scalar::{ByteOrder, Scalar};
 

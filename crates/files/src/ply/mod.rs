@@ -11,15 +11,15 @@
 //!
 //! # Errors
 //!
-//! [`ImportReason::Malformed`](crate::ImportReason::Malformed) where the file is not as the format
-//! says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
+//! [`FileReason::Malformed`](crate::FileReason::Malformed) where the file is not as the format
+//! says, [`FileReason::SizeMissing`](crate::FileReason::SizeMissing) without [`Import::size`].
 
 mod header;
 
 use voxnav_occupancy::glam::DVec3;
 
+use crate::error::{Fault, Place, malformed};
 use crate::import::note;
-use crate::import_error::{Fault, Place, malformed};
 use crate::mesh::{self, Mesh};
 use crate::points;
 use crate::scalar::Scalar;

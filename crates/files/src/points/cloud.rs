@@ -8,9 +8,9 @@ use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, Lattice};
 
 use crate::cells::Cells;
+use crate::error::{Fault, FileReason};
 use crate::frame::Frame;
 use crate::import::note;
-use crate::import_error::{Fault, ImportReason};
 use crate::suggestion::Extent;
 use crate::{Import, Imported, Up};
 
@@ -66,7 +66,7 @@ impl<'i> Cloud<'i> {
     /// Returns the world of the cells that own enough points.
     pub(crate) fn world(self) -> Result<Imported, Fault> {
         if self.points == self.without_position {
-            return Err(ImportReason::Empty { what: "point" }.into());
+            return Err(FileReason::Empty { what: "point" }.into());
         }
         let Some((lattice, counts)) = self.cells else {
             return Err(self.extent.missing_size());
@@ -150,7 +150,7 @@ impl Counts {
         if at == next {
             if self.bricks.len() > self.most_bricks {
                 let limit = self.most_chunks;
-                return Err(ImportReason::TooLarge { limit }.into());
+                return Err(FileReason::TooLarge { limit }.into());
             }
             self.words.resize(next + self.digits * LAYERS, 0);
         }

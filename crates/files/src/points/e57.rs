@@ -9,7 +9,7 @@ use e57::{CartesianCoordinate, E57Reader};
 use voxnav_occupancy::glam::DVec3;
 
 use super::{Cloud, world};
-use crate::import_error::{Fault, malformed};
+use crate::error::{Fault, malformed};
 use crate::{Import, Imported};
 
 /// Reads the world of the points in an E57 file.

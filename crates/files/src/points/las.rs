@@ -8,7 +8,7 @@ use las::{Header, Reader};
 use voxnav_occupancy::glam::DVec3;
 
 use super::{Cloud, laz, world};
-use crate::import_error::{Fault, malformed};
+use crate::error::{Fault, malformed};
 use crate::{Import, Imported};
 
 /// Reads the world of the points in a LAS or LAZ file.

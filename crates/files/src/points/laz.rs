@@ -16,7 +16,7 @@ use laz::{LasZipDecompressor, LazItemRecordBuilder, LazItemType, LazVlr};
 use voxnav_occupancy::glam::DVec3;
 
 use super::Cloud;
-use crate::import_error::{Fault, malformed, unsupported};
+use crate::error::{Fault, malformed, unsupported};
 
 /// The offset in the header of where the points are.
 const OFFSET_OF_POINTS: usize = 96;

@@ -9,8 +9,8 @@
 //!
 //! # Errors
 //!
-//! [`ImportReason::Malformed`](crate::ImportReason::Malformed) where a file is not as its format
-//! says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
+//! [`FileReason::Malformed`](crate::FileReason::Malformed) where a file is not as its format
+//! says, [`FileReason::SizeMissing`](crate::FileReason::SizeMissing) without [`Import::size`].
 
 mod cloud;
 #[cfg(feature = "e57")]
@@ -24,7 +24,7 @@ pub mod pcd;
 
 pub(crate) use cloud::Cloud;
 
-use crate::import_error::Fault;
+use crate::error::Fault;
 use crate::{Import, Imported};
 
 /// Returns the world of the points that a format hands on.

@@ -6,7 +6,7 @@ use pcd_rs::{DynReader, Field};
 use voxnav_occupancy::glam::DVec3;
 
 use super::{Cloud, world};
-use crate::import_error::{Fault, Place, malformed};
+use crate::error::{Fault, Place, malformed};
 use crate::{Import, Imported};
 
 /// Reads the world of the points in a PCD file.

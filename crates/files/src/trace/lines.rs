@@ -9,7 +9,7 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_search::Side;
 
 use super::VERSION;
-use crate::error::{FormatReason, quote};
+use crate::error::{Fault, malformed, quote};
 
 /// The first line: the kind of trace and its version, and what the kind says of its world.
 #[derive(Serialize)]
@@ -43,14 +43,14 @@ pub(super) fn write_header(
 pub(super) fn parse_header<H: DeserializeOwned>(
     line: &[u8],
     trace: &str,
-    what: &'static str,
-) -> Result<H, FormatReason> {
+    what: &str,
+) -> Result<H, Fault> {
     let kind: Kind<'_> = parse(line, what)?;
     if kind.trace == trace && kind.version == VERSION {
         return parse(line, what);
     }
     let found = quote(format!("{} {}", kind.trace, kind.version).as_bytes());
-    Err(FormatReason::TraceVersion { found })
+    Err(malformed(format!("unknown kind of trace \"{found}\"")))
 }
 
 /// A cell as an array.
@@ -109,31 +109,23 @@ pub(super) fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Res
 }
 
 /// Parses the object in a line.
-pub(super) fn parse<T: DeserializeOwned>(
-    line: &[u8],
-    expected: &'static str,
-) -> Result<T, FormatReason> {
+pub(super) fn parse<T: DeserializeOwned>(line: &[u8], expected: &str) -> Result<T, Fault> {
     serde_json::from_slice(line).map_err(|error| {
         let message = error.to_string();
         // The place within the line; which line it is, is known better here.
-        let reason = message
-            .split(" at line ")
-            .next()
-            .unwrap_or_default()
-            .to_owned();
-        FormatReason::Json {
-            expected,
-            reason,
-            column: error.column(),
-        }
+        let reason = message.split(" at line ").next().unwrap_or_default();
+        let column = error.column();
+        malformed(format!("column {column}: this is not {expected}: {reason}"))
     })
 }
 
 /// Refuses a cell that is not in a map of a size.
-pub(super) fn inside(cell: IVec3, size: IVec3) -> Result<IVec3, FormatReason> {
+pub(super) fn inside(cell: IVec3, size: IVec3) -> Result<IVec3, Fault> {
     if cell.cmpge(IVec3::ZERO).all() && cell.cmplt(size).all() {
         Ok(cell)
     } else {
-        Err(FormatReason::CellOutside { cell, size })
+        Err(malformed(format!(
+            "cell {cell} is not in the map of {size} cells"
+        )))
     }
 }

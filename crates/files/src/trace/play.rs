@@ -25,7 +25,7 @@ use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState};
 
 use super::lines::{Cell, inside, parse, parse_header, write_header, write_line};
-use crate::error::{FormatError, FormatReason};
+use crate::error::{Fault, FileError, malformed};
 use crate::lines::Lines;
 
 /// A changing world as it was traced.
@@ -193,12 +193,14 @@ impl<W: Write> PlayWriter<W> {
 ///
 /// # Errors
 ///
-/// [`FormatReason::Json`] for a line that is not the object that belongs there,
-/// [`FormatReason::TraceVersion`] for another kind or version, [`FormatReason::CellOutside`] for a cell or place
-/// that is not in the map, [`FormatReason::TickBefore`] for a tick that goes back, and
-/// [`FormatReason::UnexpectedEnd`] where there is no header.
-pub fn read(bytes: &[u8], name: &str) -> Result<Play, FormatError> {
-    let mut lines = Lines::of_any_length(bytes, name);
+/// [`FileError`] with the line, for one that is not the object that belongs there, another kind or version, a cell or
+/// place that is not in the map, a tick that goes back, and where there is no header.
+pub fn read(bytes: &[u8], name: &str) -> Result<Play, FileError> {
+    play(bytes).map_err(|fault| fault.of(name))
+}
+
+fn play(bytes: &[u8]) -> Result<Play, Fault> {
+    let mut lines = Lines::of_any_length(bytes);
     let header = lines.expect("the header of a trace", header)?;
     let mut moments: Vec<Moment> = Vec::new();
     while let Some(line) = lines.next_filled()? {
@@ -206,20 +208,20 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Play, FormatError> {
             let before = moments.last().map_or(0, Moment::tick);
             let tick = moment.tick();
             if tick < before {
-                return Err(FormatReason::TickBefore { tick, before });
+                return Err(malformed(format!("tick {tick} follows tick {before}")));
             }
             Ok(moment)
         });
-        moments.push(moment.map_err(|reason| lines.error(reason))?);
+        moments.push(moment.map_err(|fault| lines.error(fault))?);
     }
     Ok(Play { header, moments })
 }
 
-fn header(line: &[u8]) -> Result<PlayHeader, FormatReason> {
+fn header(line: &[u8]) -> Result<PlayHeader, Fault> {
     parse_header(line, NAME, "the header of a trace of a changing world")
 }
 
-fn moment(line: &[u8], size: IVec3) -> Result<Moment, FormatReason> {
+fn moment(line: &[u8], size: IVec3) -> Result<Moment, Fault> {
     let moment = parse(line, "an edit or where an agent is")?;
     match &moment {
         Moment::Edit { cells, .. } => {
@@ -323,6 +325,6 @@ mod tests {
         let refused = read(other.as_bytes(), "a").unwrap_err().to_string();
         assert!(refused.contains("voxnav 1"), "{refused}");
         let none = read(b"", "a").unwrap_err();
-        assert!(matches!(none.reason, FormatReason::UnexpectedEnd { .. }));
+        assert!(none.to_string().contains("the file ends where"), "{none}");
     }
 }

@@ -5,8 +5,8 @@ use voxnav_search::{Cost, Statistics};
 
 use super::lines::{EndLine, inside, parse, parse_header};
 use super::{Trace, TraceEnd, TraceEvent, TraceHeader};
-use crate::error::{FormatError, FormatReason, quote};
-use crate::lines::Lines;
+use crate::error::{Fault, FileError, malformed};
+use crate::lines::{Lines, unexpected};
 
 const HEADER: &str = "the header of a trace";
 
@@ -14,15 +14,16 @@ const HEADER: &str = "the header of a trace";
 ///
 /// # Errors
 ///
-/// [`FormatReason::Json`] for a line that is not the object that belongs there,
-/// [`FormatReason::TraceVersion`] for a version that is not [`VERSION`](super::VERSION),
-/// [`FormatReason::CellOutside`] for a cell that is not in the map,
-/// [`FormatReason::EventCount`] where the end counts other events than there are, and
-/// [`FormatReason::UnexpectedEnd`] and [`FormatReason::UnexpectedLine`] where lines are missing or
-/// follow the end.
-pub fn read(bytes: &[u8], name: &str) -> Result<Trace, FormatError> {
+/// [`FileError`] with the line, for one that is not the object that belongs there, a version that is not
+/// [`VERSION`](super::VERSION), a cell that is not in the map, an end that counts other events than there are, and
+/// where lines are missing or follow the end.
+pub fn read(bytes: &[u8], name: &str) -> Result<Trace, FileError> {
+    trace(bytes).map_err(|fault| fault.of(name))
+}
+
+fn trace(bytes: &[u8]) -> Result<Trace, Fault> {
     // Its last line has the whole path, however long, and a trace is read whole.
-    let mut lines = Lines::of_any_length(bytes, name);
+    let mut lines = Lines::of_any_length(bytes);
     let header: TraceHeader = lines.expect(HEADER, |line| parse_header(line, "voxnav", HEADER))?;
     let mut events = Vec::new();
     let end = loop {
@@ -34,20 +35,19 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Trace, FormatError> {
             Line::End(end, count) if count == events.len() as u64 => break end,
             Line::End(_, stated) => {
                 let found = events.len() as u64;
-                return Err(lines.error(FormatReason::EventCount { stated, found }));
+                let what = format!("the last line states {stated} events, but there are {found}");
+                return Err(lines.error(malformed(what)));
             }
         }
     };
-    match lines.next_filled()?.map(quote) {
+    let nothing = |line| unexpected("nothing after the end of the trace", line);
+    match lines.next_filled()?.map(nothing) {
         None => Ok(Trace {
             header,
             events,
             end,
         }),
-        Some(found) => Err(lines.error(FormatReason::UnexpectedLine {
-            expected: "nothing after the end of the trace",
-            found,
-        })),
+        Some(fault) => Err(lines.error(fault)),
     }
 }
 
@@ -57,7 +57,7 @@ enum Line {
     End(TraceEnd, u64),
 }
 
-fn event_or_end(line: &[u8], size: IVec3) -> Result<Line, FormatReason> {
+fn event_or_end(line: &[u8], size: IVec3) -> Result<Line, Fault> {
     let refused = match parse::<TraceEvent>(line, "an event") {
         Ok(event) => return inside(event.cell, size).map(|_| Line::Event(event)),
         Err(refused) => refused,

@@ -23,8 +23,8 @@
 //!
 //! # Errors
 //!
-//! [`ImportReason::Malformed`] with the node, model or byte that is not as the format says,
-//! [`ImportReason::Empty`] for a file without a model.
+//! [`FileReason::Malformed`] with the node, model or byte that is not as the format says,
+//! [`FileReason::Empty`] for a file without a model.
 
 mod write;
 
@@ -35,9 +35,9 @@ use voxnav_occupancy::glam::{I64Vec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE, Material, MaterialId, MaterialKind};
 
 use crate::cells::Cells;
+use crate::error::{Fault, FileReason, Place, malformed};
 use crate::frame::Frame;
 use crate::import::note;
-use crate::import_error::{Fault, ImportReason, Place, malformed};
 use crate::{Import, Imported, Note, Up};
 pub use write::{left_out, write};
 
@@ -257,7 +257,7 @@ impl<'f> Scene<'f> {
         let Some(&root) = self.order.first() else {
             let shown = usize::from(!self.file.models.is_empty());
             if shown == 0 {
-                return Err(ImportReason::Empty { what: "model" }.into());
+                return Err(FileReason::Empty { what: "model" }.into());
             }
             let rest = self.file.models.len() - shown;
             note(notes, rest, "further models without a place were left out");

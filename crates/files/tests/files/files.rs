@@ -5,8 +5,8 @@
 use std::{fs, io, path::PathBuf};
 
 use voxnav_files::{
-    Ending, FileError, Scenario, ScenarioRow, WriteError, map2d, map3d, read_map, read_map_through,
-    read_scenario, scenario2d, scenario3d,
+    Ending, FileReason, Scenario, ScenarioRow, WriteError, map2d, map3d, read_map,
+    read_map_through, read_scenario, scenario2d, scenario3d,
 };
 use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, glam::IVec3};
 use voxnav_store::World;
@@ -53,7 +53,7 @@ fn worlds_of_our_own_are_maps() {
     assert_eq!(map.occupancy.state(IVec3::ONE), CellState::Occupied);
     fs::write(&path, &bytes[..1600]).unwrap();
     let error = read_map(&path).unwrap_err();
-    assert!(matches!(error, FileError::World { .. }));
+    assert!(matches!(error.reason, FileReason::World(_)));
     let text = error.to_string();
     assert!(
         text.starts_with(&format!("{}: the file is cut: ", path.display())),
@@ -65,7 +65,8 @@ fn worlds_of_our_own_are_maps() {
 fn errors_name_the_path() {
     let missing = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no such.3dmap");
     let error = read_map(&missing).unwrap_err();
-    assert!(matches!(&error, FileError::Read { path, .. } if *path == missing));
+    assert!(matches!(error.reason, FileReason::Unreadable(_)));
+    assert_eq!(error.file, missing);
     assert!(
         error
             .to_string()
@@ -263,8 +264,7 @@ fn written_files_look_like_published_ones() {
 #[test]
 fn errors_are_errors_that_other_threads_may_report() {
     fn is_an_error<T: std::error::Error + Send + Sync + 'static>() {}
-    is_an_error::<voxnav_files::FormatError>();
-    is_an_error::<voxnav_files::FormatReason>();
+    is_an_error::<voxnav_files::FileReason>();
     is_an_error::<voxnav_files::FileError>();
     is_an_error::<voxnav_files::WriteError>();
 }

@@ -12,7 +12,7 @@ use proptest::{
     test_runner::{Config, RngSeed},
 };
 use voxnav_files::{
-    Ending, FormatError, Scenario, ScenarioRow, map2d, map3d, scenario2d, scenario3d,
+    Ending, FileError, Scenario, ScenarioRow, map2d, map3d, scenario2d, scenario3d,
 };
 use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, glam::IVec3};
 
@@ -37,7 +37,7 @@ fn content(world: &Occupancy) -> (CellBox, CellState, Vec<IVec3>, u64) {
 
 /// A map that could be read can be written, and reads back as the same world.
 fn map_survives(
-    read: fn(&[u8], &str) -> Result<Occupancy, FormatError>,
+    read: fn(&[u8], &str) -> Result<Occupancy, FileError>,
     write: impl Fn(&Occupancy) -> Vec<u8>,
     world: &Occupancy,
 ) -> Result<(), TestCaseError> {

@@ -1,7 +1,7 @@
 //! Meshes that `trimesh` wrote; `fixtures/mesh.py` says how. And what the cells of a mesh are, against an
 //! oracle of fractions.
 
-use voxnav_files::{Import, ImportReason, Imported, Solidity, Up, read, read_bytes};
+use voxnav_files::{FileReason, Import, Imported, Solidity, Up, read, read_bytes};
 use voxnav_occupancy::CellState::{Free, Occupied};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState};
@@ -132,7 +132,7 @@ fn what_is_not_closed_stays_hollow_and_is_counted() {
 #[test]
 fn a_mesh_without_a_size_or_too_large_for_it_is_refused() {
     let error = read_bytes(&fixture("box.stl"), "box.stl", &Import::default()).unwrap_err();
-    let ImportReason::SizeMissing { extent, suggested } = error.reason else {
+    let FileReason::SizeMissing { extent, suggested } = error.reason else {
         panic!("{error}")
     };
     assert_eq!((extent, suggested), (DVec3::new(4.0, 2.0, 1.0), 0.03));

@@ -1,7 +1,7 @@
 //! Arrays that `NumPy` wrote; `fixtures/npy.py` says how.
 
 use crate::fixtures::{fixture, refusal};
-use voxnav_files::{ArrayAxes, Import, ImportReason, Imported, read_bytes};
+use voxnav_files::{ArrayAxes, FileReason, Import, Imported, read_bytes};
 use voxnav_occupancy::CellState::{self, Free, Occupied, Unknown};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Occupancy};
@@ -154,7 +154,7 @@ fn centers_of_cells_are_at_multiples_of_the_size() {
 fn what_is_no_cells_is_named() {
     let import = Import::default();
     let error = read_bytes(&fixture("complex.npy"), "complex.npy", &import).unwrap_err();
-    assert!(matches!(error.reason, ImportReason::Unsupported { .. }));
+    assert!(matches!(error.reason, FileReason::Unsupported { .. }));
     assert_eq!(
         error.to_string(),
         "complex.npy: header: arrays of the type '<c8' are not read"

@@ -1,7 +1,7 @@
 //! Octrees that octomap-tools made, against the answers of the library, cell by cell;
 //! `fixtures/octomap.sh` says how.
 
-use voxnav_files::{ArrayAxes, Import, ImportReason, Up, read_bytes};
+use voxnav_files::{ArrayAxes, FileReason, Import, Up, read_bytes};
 use voxnav_occupancy::CellState::{self, Free, Occupied, Unknown};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice, Occupancy};
@@ -91,7 +91,7 @@ fn other_trees_and_other_sizes_are_refused() {
     };
     let error = read_bytes(&fixture("octomap.bt"), "octomap.bt", &import).unwrap_err();
     assert!(
-        matches!(error.reason, ImportReason::SizeGiven { own: 0.1 }),
+        matches!(error.reason, FileReason::SizeGiven { own: 0.1 }),
         "{error}"
     );
     let head = "# Octomap OcTree binary file\nid OcTree\nsize 9\nres 0.1\ndata\n";

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use voxnav::{UnknownPolicy, Workspace};
-use voxnav_files::FileError;
+use voxnav_files::{FileError, FileReason};
 use voxnav_store::{OnDemandError, ReadError, Reader, WorldOnDemand};
 
 use super::{Asked, ShownWay, SolveOptions};
@@ -23,14 +23,9 @@ pub(super) fn run(options: &SolveOptions, most: u64, out: &mut dyn Write) -> Res
             options.map
         )));
     };
-    let broken = |reason: ReadError| FileError::World {
-        path: path.to_owned(),
-        reason,
-    };
-    let opened = File::open(path).map_err(|reason| FileError::Read {
-        path: path.to_owned(),
-        reason,
-    })?;
+    let broken = |reason: ReadError| FileError::new(path, reason);
+    let opened =
+        File::open(path).map_err(|reason| FileError::new(path, FileReason::Unreadable(reason)))?;
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let refused = |error| match error {
         OnDemandError::Read(reason) => broken(reason).into(),

@@ -1,13 +1,14 @@
 //! Reading the traces that other programs write for Posthoc.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 
 use saphyr_parser::{Event, Parser, StrInput};
 use voxnav_occupancy::Occupancy;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{Cost, SearchSettings, Side};
 
-use crate::error::{FormatError, FormatReason, quote};
+use crate::error::{Fault, FileError, Place, malformed, quote};
 use crate::trace::lines::inside;
 use crate::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind, TraceHeader};
 
@@ -29,24 +30,22 @@ use crate::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind, TraceHeader};
 ///
 /// # Errors
 ///
-/// [`FormatReason::Yaml`] for what is no YAML or no such trace, [`FormatReason::CellOutside`] for a cell that
-/// is not in the world.
-pub fn read(bytes: &[u8], name: &str, map: &str, world: &Occupancy) -> Result<Trace, FormatError> {
-    let text = std::str::from_utf8(bytes).map_err(|error| FormatError {
-        file: name.to_owned(),
-        line: 1,
-        reason: FormatReason::Yaml {
-            reason: error.to_string(),
-            column: 0,
-        },
-    })?;
-    let size = world.bounds().size().as_ivec3();
+/// [`FileError`] with the line, for what is no YAML or no such trace, and for a cell that is not in the world.
+pub fn read(bytes: &[u8], name: &str, map: &str, world: &Occupancy) -> Result<Trace, FileError> {
+    trace(bytes, map, world).map_err(|fault| fault.of(name))
+}
+
+fn trace(bytes: &[u8], map: &str, world: &Occupancy) -> Result<Trace, Fault> {
+    let text = std::str::from_utf8(bytes);
+    let text = text.map_err(|error| malformed(error).at(Place::Line(1)))?;
     let mut source = Source {
         parser: Parser::new_from_str(text),
-        name,
         place: (1, 0),
     };
-    let mut search = Search::new(size);
+    let mut search = Search {
+        size: world.bounds().size().as_ivec3(),
+        ..Search::default()
+    };
     source.expect_mapping("a trace, which is a mapping")?;
     while let Some(key) = source.key()? {
         if key == "events" {
@@ -56,10 +55,7 @@ pub fn read(bytes: &[u8], name: &str, map: &str, world: &Occupancy) -> Result<Tr
         }
     }
     let [start, goal] = search.ends;
-    let missing = |which: &str| {
-        let reason = format!("no event says where the {which} is");
-        source.refused(reason)
-    };
+    let missing = |which| source.refused(format!("no event says where the {which} is"));
     let start = start.ok_or_else(|| missing("start"))?;
     let goal = goal.ok_or_else(|| missing("goal"))?;
     let unnamed = SearchSettings::default();
@@ -79,7 +75,6 @@ pub fn read(bytes: &[u8], name: &str, map: &str, world: &Occupancy) -> Result<Tr
 /// A file as it is read.
 struct Source<'t> {
     parser: Parser<'t, StrInput<'t>>,
-    name: &'t str,
     /// The line and the column of what was read last.
     place: (usize, usize),
 }
@@ -96,18 +91,12 @@ struct Said {
 }
 
 impl<'t> Source<'t> {
-    fn refused(&self, reason: impl Into<String>) -> FormatError {
-        FormatError {
-            file: self.name.to_owned(),
-            line: self.place.0 as u64,
-            reason: FormatReason::Yaml {
-                reason: reason.into(),
-                column: self.place.1 + 1,
-            },
-        }
+    fn refused(&self, reason: impl Display) -> Fault {
+        let (line, column) = self.place;
+        malformed(format!("column {}: {reason}", column + 1)).at(Place::Line(line as u64))
     }
 
-    fn next(&mut self) -> Result<Event<'t>, FormatError> {
+    fn next(&mut self) -> Result<Event<'t>, Fault> {
         match self.parser.next_event() {
             Some(Ok((event, span))) => {
                 self.place = (span.start.line(), span.start.col());
@@ -121,7 +110,7 @@ impl<'t> Source<'t> {
         }
     }
 
-    fn expect_mapping(&mut self, what: &str) -> Result<(), FormatError> {
+    fn expect_mapping(&mut self, what: &str) -> Result<(), Fault> {
         loop {
             match self.next()? {
                 Event::StreamStart | Event::DocumentStart(_) | Event::Nothing => {}
@@ -132,7 +121,7 @@ impl<'t> Source<'t> {
     }
 
     /// Reads the next key of a mapping, or none at its end.
-    fn key(&mut self) -> Result<Option<String>, FormatError> {
+    fn key(&mut self) -> Result<Option<String>, Fault> {
         match self.next()? {
             Event::MappingEnd => Ok(None),
             Event::Scalar(key, ..) => Ok(Some(key.into_owned())),
@@ -141,7 +130,7 @@ impl<'t> Source<'t> {
     }
 
     /// Passes by a value, whatever it is.
-    fn pass_by(&mut self) -> Result<(), FormatError> {
+    fn pass_by(&mut self) -> Result<(), Fault> {
         let mut depth = 0_usize;
         loop {
             match self.next()? {
@@ -156,7 +145,7 @@ impl<'t> Source<'t> {
     }
 
     /// Reads a value, and returns it if it is one word or number.
-    fn scalar(&mut self) -> Result<Option<String>, FormatError> {
+    fn scalar(&mut self) -> Result<Option<String>, Fault> {
         match self.next()? {
             Event::Scalar(value, ..) if matches!(&*value, "null" | "~" | "") => Ok(None),
             Event::Scalar(value, ..) => Ok(Some(value.into_owned())),
@@ -167,16 +156,17 @@ impl<'t> Source<'t> {
         }
     }
 
-    fn number(&mut self) -> Result<Option<f64>, FormatError> {
+    fn number(&mut self) -> Result<Option<f64>, Fault> {
         let Some(text) = self.scalar()? else {
             return Ok(None);
         };
-        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-        let refused = || self.refused(format!("`{}` is no number", quote(text.as_bytes())));
-        number.ok_or_else(refused).map(Some)
+        match text.parse() {
+            Ok(number) if f64::is_finite(number) => Ok(Some(number)),
+            _ => Err(self.refused(format!("`{}` is no number", quote(text.as_bytes())))),
+        }
     }
 
-    fn events(&mut self, search: &mut Search) -> Result<(), FormatError> {
+    fn events(&mut self, search: &mut Search) -> Result<(), Fault> {
         if !matches!(self.next()?, Event::SequenceStart(..)) {
             return Err(self.refused("expected a list of events"));
         }
@@ -184,21 +174,16 @@ impl<'t> Source<'t> {
             match self.next()? {
                 Event::SequenceEnd => return Ok(()),
                 Event::MappingStart(..) => {
-                    let place = self.place;
+                    let line = Place::Line(self.place.0 as u64);
                     let said = self.event()?;
-                    self.place = place;
-                    let noted = search.note(&said);
-                    noted.map_err(|reason| FormatError {
-                        reason,
-                        ..self.refused("")
-                    })?;
+                    search.note(&said).map_err(|fault| fault.at(line))?;
                 }
                 _ => return Err(self.refused("expected an event, which is a mapping")),
             }
         }
     }
 
-    fn event(&mut self) -> Result<Said, FormatError> {
+    fn event(&mut self) -> Result<Said, Fault> {
         let mut said = Said::default();
         while let Some(key) = self.key()? {
             match &*key {
@@ -218,6 +203,7 @@ impl<'t> Source<'t> {
 }
 
 /// The knowledge of the search so far.
+#[derive(Default)]
 struct Search {
     size: IVec3,
     ends: [Option<IVec3>; 2],
@@ -229,24 +215,11 @@ struct Search {
 }
 
 impl Search {
-    fn new(size: IVec3) -> Self {
-        Self {
-            size,
-            ends: [None; 2],
-            events: Vec::new(),
-            reached: HashMap::new(),
-            end: None,
-        }
-    }
-
-    fn note(&mut self, said: &Said) -> Result<(), FormatReason> {
+    fn note(&mut self, said: &Said) -> Result<(), Fault> {
         let kind = match &*said.kind {
-            "source" | "start" => {
-                self.ends[0] = Some(self.cell(said)?);
-                return Ok(());
-            }
-            "destination" | "goal" => {
-                self.ends[1] = Some(self.cell(said)?);
+            "source" | "start" | "destination" | "goal" => {
+                let is_goal = matches!(&*said.kind, "destination" | "goal");
+                self.ends[usize::from(is_goal)] = Some(self.cell(said)?);
                 return Ok(());
             }
             "end" | "solution" | "final" => {
@@ -285,7 +258,7 @@ impl Search {
         }
     }
 
-    fn cell(&self, said: &Said) -> Result<IVec3, FormatReason> {
+    fn cell(&self, said: &Said) -> Result<IVec3, Fault> {
         let [x, y, z] = said.place.map(Option::unwrap_or_default);
         let along = |place: f64| {
             #[expect(clippy::cast_possible_truncation, reason = "ends at the limits of i32")]
@@ -293,10 +266,7 @@ impl Search {
             (f64::from(cell).to_bits() == (place + 0.0).to_bits()).then_some(cell)
         };
         let (Some(x), Some(y), Some(z)) = (along(x), along(y), along(z)) else {
-            return Err(FormatReason::Yaml {
-                reason: format!("({x}, {y}, {z}) is no cell"),
-                column: 0,
-            });
+            return Err(malformed(format!("({x}, {y}, {z}) is no cell")));
         };
         inside(IVec3::new(x, y, z), self.size)
     }
