@@ -12,7 +12,7 @@ use voxnav_worlds::WorldKind;
 
 use crate::answers::Reduced;
 use crate::cells::cell;
-use crate::export::{self, Kind};
+use crate::export;
 use crate::failure::{Answer, Blamed, refuse};
 use crate::import;
 use crate::interrupt::{abandonable, interruptible};
@@ -133,11 +133,14 @@ impl World {
     ///     The axis that points up in the world, for formats that have one.
     #[pyo3(signature = (path, *, up = "z"))]
     fn save(&self, py: Python<'_>, path: PathBuf, up: &str) -> Answer<()> {
-        let (kind, up) = (Kind::of(&path)?, one_of("up", "no axis", up, import::UP)?);
+        let (format, up) = (
+            export::format_of(&path)?,
+            one_of("up", "no axis", up, import::UP)?,
+        );
         let notes = py.detach(|| {
             let (world, cells) =
                 self.with(|state| Ok((state.without_agents()?, state.cells()?)))?;
-            export::save(&world, &cells, kind, &path, up)
+            export::save(&world, &cells, format, &path, up)
         })?;
         Ok(warn(py, &path, notes)?)
     }

@@ -1,18 +1,15 @@
 //! `voxnav convert`: a world from one kind of file to another.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 use voxnav::Lattice;
 use voxnav::glam::IVec3;
-use voxnav::grid::{
-    CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, OccupancyError, Traversability,
-};
-use voxnav_files::export::{LeftOut, gltf, left_out_of_maps, npy, vox};
-use voxnav_files::{WriteError, map2d, map3d, uncompressed_name};
+use voxnav::grid::{CellState, Footprint, Occupancy, Traversability};
+use voxnav_files::WriteError;
+use voxnav_files::export::WorldFormat;
 
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, unsupported};
@@ -21,7 +18,7 @@ use crate::search::agent;
 use crate::values::{named, triple};
 use crate::world_source::import_options::WorldOptions;
 use crate::world_source::map_file::{DERIVE_AGAIN, MapSource, World, describe_cells};
-use crate::world_source::map_writer::{plain, write_file};
+use crate::world_source::map_writer::write_file;
 use voxnav_lab::figures::compact;
 
 /// Convert a world to another file format
@@ -85,64 +82,14 @@ pub(crate) struct ConvertOptions {
 /// Derives something from a world that can be kept.
 type Derive = fn(Traversability) -> Traversability;
 
-/// The kinds of files that are written.
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Gltf,
-    Map2d,
-    Map3d,
-    Npy,
-    Vox,
-    Voxnav,
-}
-
-impl Kind {
-    const ALL: &'static [(&'static str, Self)] = &[
-        ("3dmap", Self::Map3d),
-        ("gltf", Self::Gltf),
-        ("map", Self::Map2d),
-        ("npy", Self::Npy),
-        ("vox", Self::Vox),
-        ("voxnav", Self::Voxnav),
-    ];
-
-    fn of(path: &Path) -> Result<Self, CliError> {
-        let name = uncompressed_name(path);
-        let extension = name.extension().unwrap_or_default();
-        let mut all = Self::ALL.iter();
-        let found = all.find(|(known, kind)| {
-            extension.eq_ignore_ascii_case(known) && (name == path || kind.may_be_compressed())
-        });
-        let known = || Self::ALL.iter().map(|(known, _)| *known);
-        found
-            .map(|(_, kind)| *kind)
-            .ok_or_else(|| unsupported(path, known()))
-    }
-
-    /// Whether files of the kind are read with `.gz` or `.zst` after their extension.
-    fn may_be_compressed(self) -> bool {
-        matches!(self, Self::Map2d | Self::Map3d | Self::Voxnav)
-    }
-
-    /// Lists what a file leaves out of a world.
-    fn left_out(self, cells: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
-        match self {
-            Self::Gltf => gltf::left_out(cells, lattice),
-            Self::Map2d | Self::Map3d => left_out_of_maps(cells, lattice),
-            Self::Npy => npy::left_out(cells, lattice),
-            Self::Vox => vox::left_out(cells, lattice),
-            Self::Voxnav => Vec::new(),
-        }
-    }
-}
-
 pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let out = &mut Fitted::new(out);
     let output = options.output.as_path();
     spare_inputs(options.input.file(), [output])?;
-    let kind = Kind::of(output)?;
+    let format = WorldFormat::of(output);
+    let format = format.ok_or_else(|| unsupported(output, WorldFormat::extensions()))?;
     let started = Instant::now();
-    if !options.derive.is_empty() && !matches!(kind, Kind::Voxnav) {
+    if !options.derive.is_empty() && format != WorldFormat::Voxnav {
         return Err(CliError::at(
             output,
             "only .voxnav files store derived data; give a name that ends in .voxnav, or leave out --derive",
@@ -153,15 +100,11 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     let world = World::load(&options.input, &import)?;
     let derived = options.derived(&world, agent)?;
     let (cells, lattice) = (world.occupancy, world.lattice);
-    write_file(output, |file| match kind {
-        Kind::Gltf => Ok(gltf::write(&cells, &lattice, &[], import.up, file)?),
-        Kind::Map2d => map2d::write(&*moved(&cells)?, file),
-        Kind::Map3d => map3d::write(&*moved(&cells)?, file),
-        Kind::Npy => Ok(npy::write(&cells, file)?),
-        Kind::Vox => Ok(vox::write(&cells, import.up, file)?),
-        Kind::Voxnav => write_voxnav(&cells, lattice, derived.as_ref(), file),
+    write_file(output, |file| match &derived {
+        Some(derived) => write_with_derived(&cells, lattice, derived, file),
+        None => format.write(&cells, &lattice, import.up, file),
     })?;
-    for left_out in kind.left_out(&cells, &lattice) {
+    for left_out in format.left_out(&cells, &lattice) {
         // Nothing can be done about a note that nobody reads.
         let _ = writeln!(io::stderr(), "voxnav: {}: {left_out}", output.display());
     }
@@ -187,40 +130,16 @@ impl ConvertOptions {
     }
 }
 
-fn write_voxnav(
+fn write_with_derived(
     cells: &Occupancy,
     lattice: Lattice,
-    derived: Option<&Traversability>,
+    derived: &Traversability,
     file: &mut impl Write,
 ) -> Result<(), WriteError> {
     let mut world = voxnav_store::World {
         lattice,
         ..voxnav_store::World::new(cells.clone())
     };
-    if let Some(derived) = derived {
-        world.keep(derived);
-    }
-    world.write(file).map_err(plain)
-}
-
-/// A world that begins at cell (0, 0, 0), as nothing but their size says where maps begin.
-fn moved(world: &Occupancy) -> Result<Cow<'_, Occupancy>, WriteError> {
-    let bounds = world.bounds();
-    if bounds.min == IVec3::ZERO || bounds.is_empty() {
-        return Ok(Cow::Borrowed(world));
-    }
-    let unknown = world.count(CellState::Unknown);
-    if unknown > 0 {
-        return Err(WriteError::UnknownCells { count: unknown });
-    }
-    let refused = |error: OccupancyError| WriteError::Io(io::Error::other(error));
-    let cells = CellBox::from_size(bounds.max.wrapping_sub(bounds.min));
-    let mut builder = OccupancyBuilder::new(cells)
-        .map_err(refused)?
-        .with_outside(world.outside());
-    for cell in world.occupied_cells() {
-        let cell = cell.wrapping_sub(bounds.min);
-        builder.set(cell, CellState::Occupied).map_err(refused)?;
-    }
-    Ok(Cow::Owned(builder.commit()))
+    world.keep(derived);
+    Ok(world.write(file)?)
 }

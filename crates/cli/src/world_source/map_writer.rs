@@ -1,6 +1,6 @@
 //! The formats in which worlds are generated, written slab by slab.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use voxnav::glam::IVec3;
@@ -40,7 +40,7 @@ impl MapFormat {
     pub(crate) fn write(self, world: &Occupancy, file: impl Write) -> Result<(), WriteError> {
         match self {
             Self::Lines => map3d::write(world, file),
-            Self::Chunks => World::new(world.clone()).write(file).map_err(plain),
+            Self::Chunks => Ok(World::new(world.clone()).write(file)?),
         }
     }
 
@@ -89,7 +89,7 @@ impl MapWriter {
             }
             MapFormat::Chunks => {
                 let bounds = CellBox::from_size(size);
-                let writer = Writer::new(file, bounds, CellState::Occupied).map_err(plain)?;
+                let writer = Writer::new(file, bounds, CellState::Occupied)?;
                 Self::Chunks(Box::new(writer.with_palette(materials)))
             }
         })
@@ -108,7 +108,7 @@ impl MapWriter {
                 }
             }
             Self::Chunks(writer) => {
-                writer.part(slab).map_err(plain)?;
+                writer.part(slab)?;
                 progress.inc(slab.count(CellState::Occupied));
             }
         }
@@ -118,17 +118,9 @@ impl MapWriter {
     pub(crate) fn finish(self) -> Result<NewFile, WriteError> {
         match self {
             Self::Lines(writer) => Ok(writer.finish()?.finish()?),
-            Self::Chunks(writer) => writer.finish().map_err(plain),
+            Self::Chunks(writer) => Ok(writer.finish()?),
         }
     }
-}
-
-/// What generated worlds can fail by is the file alone.
-pub(crate) fn plain(reason: voxnav_store::WriteError) -> WriteError {
-    WriteError::Io(match reason {
-        voxnav_store::WriteError::Io(reason) => reason,
-        other => io::Error::other(other),
-    })
 }
 
 /// How many cells a world has: at most 2^93.

@@ -7,6 +7,8 @@
 //! | `.vox` | [`vox`] | `vox` | the occupied cells as a scene, in the colors of their materials |
 //! | `.csv`, `.json`, `.geojson` | [`paths`] | `export` | the positions of a path |
 //!
+//! [`WorldFormat`] chooses among the formats of worlds by the name of a file, maps and `.voxnav` files among them.
+//!
 //! All of them are in world units, by the [`Lattice`](voxnav_occupancy::Lattice) of the world, but for
 //! arrays and scenes, which have no place for it. What is read again is the world that was written, but for
 //! what `left_out` of the module tells.
@@ -15,9 +17,13 @@ mod colors;
 pub(crate) mod left_out;
 #[cfg(feature = "export")]
 pub mod paths;
+#[cfg(all(feature = "export", feature = "npy", feature = "vox"))]
+mod world;
 
 pub use colors::color_of;
 pub use left_out::{LeftOut, left_out_of_maps};
+#[cfg(all(feature = "export", feature = "npy", feature = "vox"))]
+pub use world::WorldFormat;
 
 #[cfg(feature = "export")]
 pub use crate::gltf;
