@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use voxnav_occupancy::glam::IVec3;
 use voxnav_search::Side;
 
-use super::VERSION;
+use super::{TraceEnd, VERSION};
 use crate::error::{Fault, malformed, quote};
 
 /// The first line: the kind of trace and its version, and what the kind says of its world.
@@ -53,32 +53,6 @@ pub(super) fn parse_header<H: DeserializeOwned>(
     Err(malformed(format!("unknown kind of trace \"{found}\"")))
 }
 
-/// A cell as an array.
-#[derive(Deserialize, Serialize)]
-#[serde(remote = "IVec3")]
-pub(super) struct Cell(#[serde(getter = "IVec3::to_array")] [i32; 3]);
-
-impl From<Cell> for IVec3 {
-    fn from(Cell(cell): Cell) -> Self {
-        cell.into()
-    }
-}
-
-/// Costs as integers.
-pub(super) mod cost {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use voxnav_search::Cost;
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
-    pub(crate) fn serialize<S: Serializer>(cost: &Cost, to: S) -> Result<S::Ok, S::Error> {
-        cost.raw().serialize(to)
-    }
-
-    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Cost, D::Error> {
-        u64::deserialize(from).map(Cost::from_raw)
-    }
-}
-
 /// The names of the ends from which searches go.
 #[derive(Deserialize, Serialize)]
 #[serde(remote = "Side", rename_all = "lowercase")]
@@ -87,17 +61,11 @@ pub(super) enum End {
     Goal,
 }
 
+/// The last line.
 #[derive(Deserialize, Serialize)]
-pub(super) struct EndLine<'a> {
-    pub(super) end: Cow<'a, str>,
-    pub(super) cost: Option<u64>,
-    pub(super) path: Vec<[i32; 3]>,
-    pub(super) expanded: u64,
-    pub(super) generated: u64,
-    pub(super) reopened: u64,
-    pub(super) stale: u64,
-    pub(super) peak_open: u64,
-    pub(super) lower_bound: u64,
+pub(super) struct EndLine {
+    #[serde(flatten)]
+    pub(super) end: TraceEnd,
     pub(super) events: u64,
     pub(super) omitted: u64,
 }

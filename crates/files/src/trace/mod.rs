@@ -65,15 +65,12 @@ pub struct TraceHeader {
     /// The name of the map.
     pub map: String,
     /// The size of the map in cells; cells of events lie in `[0, size)` on each axis.
-    #[serde(with = "lines::Cell")]
     pub size: IVec3,
     /// The number of occupied cells of the map.
     pub occupied: u64,
     /// The cell where the search began; not always in the map.
-    #[serde(with = "lines::Cell")]
     pub start: IVec3,
     /// The cell where the search was to go; not always in the map.
-    #[serde(with = "lines::Cell")]
     pub goal: IVec3,
     /// The name of the algorithm.
     pub algorithm: String,
@@ -123,13 +120,10 @@ pub struct TraceEvent {
     #[serde(with = "lines::End")]
     pub side: Side,
     /// The cell.
-    #[serde(with = "lines::Cell")]
     pub cell: IVec3,
     /// The cost at which it was reached.
-    #[serde(with = "lines::cost")]
     pub g: Cost,
     /// The priority of the cell.
-    #[serde(with = "lines::cost")]
     pub f: Cost,
 }
 
@@ -144,17 +138,20 @@ pub enum TraceEventKind {
 }
 
 /// The end of a search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct TraceEnd {
     /// The name of the outcome.
+    #[serde(rename = "end")]
     pub outcome: String,
     /// The cost of the path to the goal, if one was found.
     pub cost: Option<Cost>,
     /// The cells where that path turns, its ends included; else empty.
     pub path: Vec<IVec3>,
     /// The effort of the whole search.
+    #[serde(flatten)]
     pub statistics: Statistics,
     /// The number of events that were left out after those that were written.
+    #[serde(skip)]
     pub omitted: u64,
 }
 

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState};
 
-use super::lines::{Cell, inside, parse, parse_header, write_header, write_line};
+use super::lines::{inside, parse, parse_header, write_header, write_line};
 use crate::error::{Fault, FileError, malformed};
 use crate::lines::Lines;
 
@@ -60,7 +60,6 @@ pub struct PlayHeader {
     /// The name of the map.
     pub map: String,
     /// The size of the map in cells; cells lie in `[0, size)` on each axis.
-    #[serde(with = "super::lines::Cell")]
     pub size: IVec3,
 }
 
@@ -86,13 +85,12 @@ pub enum Moment {
         /// The number of the agent.
         agent: u32,
         /// The position in cells: whole numbers at their centers.
-        #[serde(with = "Position")]
         at: DVec3,
         /// The verdict that it was told of its path, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         verdict: Option<String>,
         /// The cells where its new path turns, none where it has none; `None` where it is as before.
-        #[serde(default, skip_serializing_if = "Option::is_none", with = "cells")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         path: Option<Vec<IVec3>>,
     },
 }
@@ -111,43 +109,10 @@ impl Moment {
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "CellBox")]
 struct Span {
-    #[serde(rename = "low", with = "Cell")]
+    #[serde(rename = "low")]
     min: IVec3,
-    #[serde(rename = "end", with = "Cell")]
+    #[serde(rename = "end")]
     max: IVec3,
-}
-
-/// A position as an array.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "DVec3")]
-struct Position(#[serde(getter = "DVec3::to_array")] [f64; 3]);
-
-impl From<Position> for DVec3 {
-    fn from(Position(at): Position) -> Self {
-        at.into()
-    }
-}
-
-/// Cells as arrays, where there is a list of them.
-mod cells {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-    use voxnav_occupancy::glam::IVec3;
-
-    #[expect(clippy::ref_option, reason = "as serde calls it")]
-    pub(super) fn serialize<S: Serializer>(
-        cells: &Option<Vec<IVec3>>,
-        to: S,
-    ) -> Result<S::Ok, S::Error> {
-        let all = cells.iter().flatten();
-        all.map(IVec3::to_array).collect::<Vec<_>>().serialize(to)
-    }
-
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(
-        from: D,
-    ) -> Result<Option<Vec<IVec3>>, D::Error> {
-        let cells = Option::<Vec<[i32; 3]>>::deserialize(from)?;
-        Ok(cells.map(|all| all.into_iter().map(IVec3::from).collect()))
-    }
 }
 
 /// The names of states.

@@ -1,7 +1,6 @@
 //! Reading traces back.
 
 use voxnav_occupancy::glam::IVec3;
-use voxnav_search::{Cost, Statistics};
 
 use super::lines::{EndLine, inside, parse, parse_header};
 use super::{Trace, TraceEnd, TraceEvent, TraceHeader};
@@ -65,22 +64,14 @@ fn event_or_end(line: &[u8], size: IVec3) -> Result<Line, Fault> {
     if !line.trim_ascii_start().starts_with(b"{\"end\"") {
         return Err(refused);
     }
-    let end = parse::<EndLine>(line, "the end of a trace")?;
-    let events = end.events;
-    let path = end.path.iter().map(|&cell| inside(cell.into(), size));
-    let mut statistics = Statistics::default();
-    statistics.expanded = end.expanded;
-    statistics.generated = end.generated;
-    statistics.reopened = end.reopened;
-    statistics.stale = end.stale;
-    statistics.peak_open = end.peak_open;
-    statistics.lower_bound = Cost::from_raw(end.lower_bound);
-    let end = TraceEnd {
-        outcome: end.end.into_owned(),
-        cost: end.cost.map(Cost::from_raw),
-        path: path.collect::<Result<_, _>>()?,
-        statistics,
-        omitted: end.omitted,
-    };
+    let EndLine {
+        mut end,
+        events,
+        omitted,
+    } = parse(line, "the end of a trace")?;
+    for cell in &end.path {
+        inside(*cell, size)?;
+    }
+    end.omitted = omitted;
     Ok(Line::End(end, events))
 }

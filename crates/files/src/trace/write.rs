@@ -54,18 +54,8 @@ impl<W: Write> TraceWriter<W> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
-        let end = TraceEnd::of(solution);
-        let statistics = &end.statistics;
         let line = EndLine {
-            end: end.outcome.as_str().into(),
-            cost: end.cost.map(Cost::raw),
-            path: end.path.iter().map(IVec3::to_array).collect(),
-            expanded: statistics.expanded,
-            generated: statistics.generated,
-            reopened: statistics.reopened,
-            stale: statistics.stale,
-            peak_open: statistics.peak_open,
-            lower_bound: statistics.lower_bound.raw(),
+            end: TraceEnd::of(solution),
             events: self.traced.events,
             omitted: self.traced.omitted,
         };
@@ -74,7 +64,7 @@ impl<W: Write> TraceWriter<W> {
         Ok(self.traced)
     }
 
-    fn note(&mut self, event: &TraceEvent) {
+    fn note(&mut self, kind: TraceEventKind, side: Side, cell: IVec3, [g, f]: [Cost; 2]) {
         if self.traced.events == self.limit {
             self.traced.omitted += 1;
             return;
@@ -82,7 +72,14 @@ impl<W: Write> TraceWriter<W> {
         if self.failure.is_some() {
             return;
         }
-        match write_line(&mut self.out, event) {
+        let event = TraceEvent {
+            kind,
+            side,
+            cell,
+            g,
+            f,
+        };
+        match write_line(&mut self.out, &event) {
             Ok(()) => self.traced.events += 1,
             Err(failure) => self.failure = Some(failure),
         }
@@ -91,24 +88,10 @@ impl<W: Write> TraceWriter<W> {
 
 impl<W: Write> Observer for TraceWriter<W> {
     fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
-        let kind = TraceEventKind::Expanded;
-        self.note(&TraceEvent {
-            kind,
-            side,
-            cell,
-            g,
-            f,
-        });
+        self.note(TraceEventKind::Expanded, side, cell, [g, f]);
     }
 
     fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
-        let kind = TraceEventKind::Queued;
-        self.note(&TraceEvent {
-            kind,
-            side,
-            cell,
-            g,
-            f,
-        });
+        self.note(TraceEventKind::Queued, side, cell, [g, f]);
     }
 }
