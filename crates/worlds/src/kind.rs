@@ -44,14 +44,22 @@ pub enum WorldKind {
     Terrain,
 }
 
-/// The percentage that the bare name `random` stands for.
-const DEFAULT_PERCENT: u8 = 20;
-
 impl WorldKind {
     /// The names that [`FromStr`] accepts, in the order of the variants. `random` may be followed
     /// by a colon and a percentage, and means `random:20` without.
     pub const NAMES: [&'static str; 7] = [
         "empty", "caves", "random", "maze", "rooms", "towers", "terrain",
+    ];
+
+    /// The kinds that the bare names stand for.
+    const NAMED: [Self; 7] = [
+        Self::Empty,
+        Self::Caves,
+        Self::Random { percent: 20 },
+        Self::Maze,
+        Self::Rooms,
+        Self::Towers,
+        Self::Terrain,
     ];
 
     /// Returns the share of cells that are occupied in large worlds of this kind, in percent, within
@@ -72,15 +80,11 @@ impl WorldKind {
 
 impl fmt::Display for WorldKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.pad("empty"),
-            Self::Caves => f.pad("caves"),
-            Self::Random { percent } => f.pad(&format!("random:{percent}")),
-            Self::Maze => f.pad("maze"),
-            Self::Rooms => f.pad("rooms"),
-            Self::Towers => f.pad("towers"),
-            Self::Terrain => f.pad("terrain"),
+        if let Self::Random { percent } = self {
+            return f.pad(&format!("random:{percent}"));
         }
+        let place = Self::NAMED.iter().position(|kind| kind == self);
+        f.pad(place.map_or("", |place| Self::NAMES[place]))
     }
 }
 
@@ -112,25 +116,15 @@ impl FromStr for WorldKind {
     /// the percentage of a random world is not a whole number from 0 to 100.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let lower = text.trim().to_ascii_lowercase();
-        match lower.as_str() {
-            "empty" => Ok(Self::Empty),
-            "caves" => Ok(Self::Caves),
-            "random" => Ok(Self::Random {
-                percent: DEFAULT_PERCENT,
-            }),
-            "maze" => Ok(Self::Maze),
-            "rooms" => Ok(Self::Rooms),
-            "towers" => Ok(Self::Towers),
-            "terrain" => Ok(Self::Terrain),
-            other => match other.strip_prefix("random:") {
-                Some(digits) => Ok(Self::Random {
-                    percent: percentage(digits)?,
-                }),
-                None => Err(WorldKindError::UnknownName {
-                    name: text.to_owned(),
-                }),
-            },
+        if let Some(digits) = lower.strip_prefix("random:") {
+            let percent = percentage(digits)?;
+            return Ok(Self::Random { percent });
         }
+        let place = Self::NAMES.iter().position(|name| *name == lower);
+        let unknown = || WorldKindError::UnknownName {
+            name: text.to_owned(),
+        };
+        Ok(Self::NAMED[place.ok_or_else(unknown)?])
     }
 }
 

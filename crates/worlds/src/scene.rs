@@ -92,11 +92,7 @@ impl Scene {
 
 impl fmt::Display for Scene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Straight => "straight",
-            Self::Wall => "wall",
-            Self::Maze => "maze",
-        })
+        f.pad(Self::NAMES[*self as usize])
     }
 }
 
