@@ -191,15 +191,14 @@ impl From<StoredNavigatorError> for Failure {
 
 impl From<voxnav_files::FileError> for Failure {
     fn from(error: voxnav_files::FileError) -> Self {
-        match error {
-            voxnav_files::FileError {
-                file,
-                reason:
-                    FileReason::Unreadable(reason)
-                    | FileReason::World(ReadError::Unreadable { reason, .. }),
-                ..
-            } => Self::System(file, reason),
-            other => Self::Refused(Class::File, other.to_string()),
+        let said = error.to_string();
+        match error.reason {
+            FileReason::Unreadable(reason) => Self::System(error.file, reason),
+            FileReason::World(reason) => match *reason {
+                ReadError::Unreadable { reason, .. } => Self::System(error.file, reason),
+                _ => Self::Refused(Class::File, said),
+            },
+            _ => Self::Refused(Class::File, said),
         }
     }
 }

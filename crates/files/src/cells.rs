@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    CellBox, CellState, ChunkCoord, Lattice, MAX_COORDINATE, Material, MaterialId, OccupancyBuilder,
+    CellBox, CellState, ChunkCoord, Lattice, MAX_COORDINATE, Material, MaterialId,
+    OccupancyBuilder, Palette,
 };
 
 use crate::error::{Fault, FileReason};
@@ -104,6 +105,11 @@ impl Cells {
             self.count(chunk.origin())?;
         }
         Ok(cells)
+    }
+
+    /// Returns the materials so far.
+    pub(crate) fn palette(&self) -> &Palette {
+        self.builder.palette()
     }
 
     /// Adds a material.

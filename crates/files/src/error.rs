@@ -120,7 +120,7 @@ pub enum FileReason {
     },
     /// The content of a `.voxnav` file is damaged, cut or of another version.
     #[error(transparent)]
-    World(#[from] voxnav_store::ReadError),
+    World(Box<voxnav_store::ReadError>),
     /// The file is not what its format says it should be.
     ///
     /// Quotations are escaped where bytes are not printable or not ASCII, and long ones are cut and ended by `...`.
@@ -183,6 +183,12 @@ pub enum FileReason {
     /// A material was refused.
     #[error(transparent)]
     Material(#[from] MaterialError),
+}
+
+impl From<voxnav_store::ReadError> for FileReason {
+    fn from(error: voxnav_store::ReadError) -> Self {
+        Self::World(Box::new(error))
+    }
 }
 
 impl From<io::Error> for FileReason {

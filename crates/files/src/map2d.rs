@@ -96,13 +96,11 @@ pub(crate) fn map(source: impl BufRead) -> Result<Map, Fault> {
     for y in 0..size.y {
         grid.read_row(y, &mut lines)?;
     }
-    match lines.next_filled()? {
-        None => grid.finish().map_err(|error| lines.error(error.into())),
-        Some(_) => {
-            let what = format!("more rows than the {} of the header", size.y);
-            Err(lines.error(malformed(what)))
-        }
+    if lines.next_filled()?.is_some() {
+        let what = format!("more rows than the {} of the header", size.y);
+        return Err(lines.error(malformed(what)));
     }
+    grid.finish().map_err(|error| lines.error(error.into()))
 }
 
 /// Writes a world of one layer as a `.map` file: `.` for free cells, `@` for occupied ones.

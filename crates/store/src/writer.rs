@@ -253,12 +253,12 @@ impl<W: Write + Seek> Writer<W> {
         }
         let listed: BTreeMap<_, _> = std::mem::take(&mut self.head.pages).into_iter().collect();
         for (page, chunks) in pages {
-            let extent = match listed.get(&page).filter(|_| !self.changed.contains(&page)) {
-                Some(extent) => *extent,
-                None => {
-                    let bytes = encode_page(chunks.into_iter());
-                    append(&mut self.file, &mut self.end, &bytes, Block::Page(page.0))?
-                }
+            let stays = listed.get(&page).filter(|_| !self.changed.contains(&page));
+            let extent = if let Some(extent) = stays {
+                *extent
+            } else {
+                let bytes = encode_page(chunks.into_iter());
+                append(&mut self.file, &mut self.end, &bytes, Block::Page(page.0))?
             };
             self.head.pages.push((page, extent));
         }

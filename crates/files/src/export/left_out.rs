@@ -54,34 +54,23 @@ pub enum LeftOut {
 impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { cells } => {
-                write!(f, "{cells} unknown cells are free in the file")
-            }
-            Self::LowestCell {
-                cell: IVec3 { x, y, z },
-            } => {
+            Self::Unknown { cells } => write!(f, "{cells} unknown cells are free in the file"),
+            Self::LowestCell { cell } => {
+                let [x, y, z] = cell.to_array();
                 write!(f, "cell ({x}, {y}, {z}) is (0, 0, 0) in the file")
             }
-            Self::Lattice { origin, size } => {
-                let DVec3 { x, y, z } = origin;
-                write!(
-                    f,
-                    "the file does not say that cell (0, 0, 0) is centered at ({x}, {y}, {z}), and \
-                     cells are {size} wide"
-                )
-            }
-            Self::Materials { count } => {
-                write!(
-                    f,
-                    "{count} materials are not in the file, or no more than their color"
-                )
-            }
+            Self::Lattice { origin, size } => write!(
+                f,
+                "the file does not say that cell (0, 0, 0) is centered at ({}, {}, {}), and cells are \
+                 {size} wide",
+                origin.x, origin.y, origin.z
+            ),
+            Self::Materials { count } => write!(
+                f,
+                "{count} materials are not in the file, or no more than their color"
+            ),
             Self::Outside { state } => {
-                let state = match state {
-                    CellState::Free => "free",
-                    CellState::Occupied => "occupied",
-                    CellState::Unknown => "unknown",
-                };
+                let state = format!("{state:?}").to_lowercase();
                 write!(
                     f,
                     "the file does not say that everything outside is {state}"

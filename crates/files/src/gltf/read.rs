@@ -103,11 +103,10 @@ fn validated(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), Fault> {
 /// Returns the bytes of every buffer.
 fn buffers(
     document: &Document,
-    blob: Option<Vec<u8>>,
+    mut blob: Option<Vec<u8>>,
     folder: Option<&Path>,
 ) -> Result<Vec<Vec<u8>>, Fault> {
-    let mut blob = blob;
-    let bytes = |source: Source<'_>| match source {
+    let mut bytes = |source: Source<'_>| match source {
         Source::Bin => blob
             .take()
             .ok_or_else(|| malformed("the file has no such bytes")),
@@ -119,7 +118,6 @@ fn buffers(
             None => beside(uri, folder),
         },
     };
-    let mut bytes = bytes;
     let read = |buffer: gltf::Buffer<'_>| {
         let in_buffer = |fault: Fault| fault.in_part("buffer", buffer.index());
         bytes(buffer.source()).map_err(in_buffer)

@@ -239,8 +239,6 @@ fn matches(pattern: &str, name: &str) -> bool {
 pub(super) struct Palette<'t> {
     table: &'t BlockTable,
     known: HashMap<Material, MaterialId, ahash::RandomState>,
-    /// The materials by name, which is one material's only.
-    names: HashMap<String, MaterialId, ahash::RandomState>,
     shared: usize,
 }
 
@@ -250,11 +248,9 @@ impl<'t> Palette<'t> {
     const MOST: usize = 200;
 
     pub(super) fn new(table: &'t BlockTable) -> Self {
-        let seeds = || ahash::RandomState::with_seeds(1, 2, 3, 4);
         Self {
             table,
-            known: HashMap::with_hasher(seeds()),
-            names: HashMap::with_hasher(seeds()),
+            known: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
             shared: 0,
         }
     }
@@ -283,14 +279,13 @@ impl<'t> Palette<'t> {
             if let Some(id) = self.known.get(&material) {
                 break *id;
             }
-            if !self.names.contains_key(&material.name) {
+            if cells.palette().find(&material.name).is_none() {
                 let id = cells.add(material.clone())?;
-                self.names.insert(material.name.clone(), id);
                 self.known.insert(material, id);
                 break id;
             }
-            let again = self.names.len();
-            material.name = format!("{base} ({again})");
+            // A material's name is its own.
+            material.name = format!("{base} ({})", cells.palette().len());
         };
         self.known.insert(own, id);
         Ok(Some(id))
