@@ -81,7 +81,8 @@ fn carve(ground: &mut Ground, at: IVec3, half: i32) -> bool {
     if !columns(min - 1, max + 1).all(is_dry) || at.z < 1 || top > ground.size().z {
         return false;
     }
-    ground.put([min.x, min.y, at.z], [max.x, max.y, top], Matter::Air);
+    let side = 2 * half + 1;
+    ground.put([min.x, min.y, at.z], [side, side, HEADROOM], Matter::Air);
     ground.open(min, max, top);
     true
 }

@@ -1,6 +1,7 @@
 //! The heights of the ground, and the level of the water.
 
 use glam::{IVec2, IVec3};
+use voxnav_occupancy::CellBox;
 
 use crate::WorldError;
 use crate::draws::Draws;
@@ -8,7 +9,7 @@ use crate::noise::Noise;
 use crate::rows::coordinate;
 use crate::until::Until;
 
-use super::{Matter, Thing, cells, columns};
+use super::{Matter, Thing, columns};
 
 /// Noise by its weight and its scale: cells between the points of its lattice are `1 << shift`. In a
 /// world 96 cells high a slope rises by half a cell on average and by two at most, so that hills are
@@ -145,9 +146,10 @@ impl Ground {
         }
     }
 
-    /// Lays a box of cells with these corners, the second one excluded, over all that is there.
-    pub(super) fn put(&mut self, min: [i32; 3], max: [i32; 3], matter: Matter) {
-        let cells = cells(min, max);
+    /// Lays a box of cells, by its lowest cell and its size, over all that is there.
+    pub(super) fn put(&mut self, low: [i32; 3], size: [i32; 3], matter: Matter) {
+        let (min, size) = (IVec3::from(low), IVec3::from(size));
+        let cells = CellBox::new(min, min + size);
         self.things.push(Thing { cells, matter });
     }
 
@@ -184,7 +186,7 @@ impl Ground {
         height: i32,
     ) -> impl Iterator<Item = Thing> + use<> {
         let layer = |low: i32, high: i32, matter| Thing {
-            cells: cells([from, y, low], [to, y + 1, high]),
+            cells: CellBox::new(IVec3::new(from, y, low), IVec3::new(to, y + 1, high)),
             matter,
         };
         // Beaches are a cell higher than the water.

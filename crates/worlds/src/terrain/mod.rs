@@ -130,11 +130,6 @@ fn add_materials(builder: &mut OccupancyBuilder) -> Result<Vec<(Matter, Material
     Ok(added?)
 }
 
-/// Returns the box with these corners, the second one excluded.
-fn cells(min: [i32; 3], max: [i32; 3]) -> CellBox {
-    CellBox::new(min.into(), max.into())
-}
-
 /// Returns the columns of a rectangle, the second corner excluded.
 fn columns(min: IVec2, max: IVec2) -> impl Iterator<Item = (i32, i32)> {
     (min.y..max.y).flat_map(move |y| (min.x..max.x).map(move |x| (x, y)))

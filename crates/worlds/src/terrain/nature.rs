@@ -60,11 +60,11 @@ fn tree(ground: &mut Ground, at: IVec2, tall: i32) {
         for (x, y) in columns(at - half, at + half + 1) {
             if let Some(height) = ground.land(x, y).filter(|height| *height < high) {
                 let low = low.max(height);
-                ground.put([x, y, low], [x + 1, y + 1, high], Matter::Leaves);
+                ground.put([x, y, low], [1, 1, high - low], Matter::Leaves);
             }
         }
     }
-    ground.put([at.x, at.y, foot], [at.x + 1, at.y + 1, top], Matter::Wood);
+    ground.put([at.x, at.y, foot], [1, 1, tall], Matter::Wood);
     ground.build(at, at + 1);
 }
 
@@ -72,7 +72,7 @@ fn tree(ground: &mut Ground, at: IVec2, tall: i32) {
 fn bush(ground: &mut Ground, at: IVec2) {
     for (x, y) in columns(at - 1, at + 2) {
         if let Some(foot) = grass(ground, x, y).filter(|foot| *foot < ground.size().z) {
-            ground.put([x, y, foot], [x + 1, y + 1, foot + 1], Matter::Bush);
+            ground.put([x, y, foot], [1; 3], Matter::Bush);
         }
     }
 }
@@ -83,7 +83,8 @@ fn pool(ground: &mut Ground, at: IVec2) {
     let Some((low, high)) = ground.site(min, max).filter(|(low, high)| high - low <= 1) else {
         return;
     };
-    ground.put([min.x, min.y, low - 1], [max.x, max.y, high], Matter::Air);
-    ground.put([min.x, min.y, low - 1], [max.x, max.y, low], Matter::Lava);
+    let bottom = [min.x, min.y, low - 1];
+    ground.put(bottom, [3, 3, high - low + 1], Matter::Air);
+    ground.put(bottom, [3, 3, 1], Matter::Lava);
     ground.build(min, max);
 }

@@ -66,34 +66,18 @@ fn tower(ground: &mut Ground, corner: IVec2, storeys: i32, door: Option<Matter>)
         return;
     }
     ground.build(corner - IVec2::new(1, 2), far + 1);
-    let mut put = |min, max, matter| ground.put(min, max, matter);
     // The way to the door, level with its sill.
-    put(
-        [middle - 1, y - 2, 0],
-        [middle + 2, y, entrance],
-        Matter::Stone,
-    );
-    put(
-        [middle - 1, y - 2, entrance],
-        [middle + 2, y, entrance + 6],
-        Matter::Air,
-    );
-    put([x, y, 0], [far.x, far.y, top + 1], Matter::Stone);
+    ground.put([middle - 1, y - 2, 0], [3, 2, entrance], Matter::Stone);
+    ground.put([middle - 1, y - 2, entrance], [3, 2, 6], Matter::Air);
+    ground.put([x, y, 0], [SIDE, SIDE, top + 1], Matter::Stone);
     for storey in 0..storeys {
         let floor = entrance - 1 + storey * STOREY;
-        put(
-            [x + 1, y + 1, floor],
-            [far.x - 1, far.y - 1, floor + 1],
-            Matter::Planks,
-        );
-        put(
-            [x + 1, y + 1, floor + 1],
-            [far.x - 1, far.y - 1, floor + STOREY],
-            Matter::Air,
-        );
+        let inside = |height| [SIDE - 2, SIDE - 2, height];
+        ground.put([x + 1, y + 1, floor], inside(1), Matter::Planks);
+        ground.put([x + 1, y + 1, floor + 1], inside(STOREY - 1), Matter::Air);
     }
-    put([x, y, top], [far.x, far.y, top + 1], Matter::Planks);
-    put([x, y, top + 1], [far.x, far.y, top + 4], Matter::Air);
+    ground.put([x, y, top], [SIDE, SIDE, 1], Matter::Planks);
+    ground.put([x, y, top + 1], [SIDE, SIDE, 3], Matter::Air);
     for storey in 0..storeys {
         let inner = IVec3::new(x + 1, y + 1, entrance - 1 + storey * STOREY);
         if storey % 2 == 0 {
@@ -102,12 +86,8 @@ fn tower(ground: &mut Ground, corner: IVec2, storeys: i32, door: Option<Matter>)
             ladder(ground, inner);
         }
     }
-    let sill = [middle, y, entrance];
-    ground.put(
-        sill,
-        [middle + 1, y + 1, entrance + 2],
-        door.unwrap_or(Matter::Air),
-    );
+    let door = door.unwrap_or(Matter::Air);
+    ground.put([middle, y, entrance], [1, 1, 2], door);
 }
 
 /// Adds stairs along a wall from the floor at `inner` to the next one, with a hole above them:
@@ -123,26 +103,14 @@ fn tower(ground: &mut Ground, corner: IVec2, storeys: i32, door: Option<Matter>)
 /// ```
 fn stairs(ground: &mut Ground, inner: IVec3) {
     let IVec3 { x, y, z: floor } = inner;
-    ground.put(
-        [x + 1, y, floor + STOREY],
-        [x + STOREY, y + 1, floor + STOREY + 1],
-        Matter::Air,
-    );
+    ground.put([x + 1, y, floor + STOREY], [STOREY - 1, 1, 1], Matter::Air);
     for step in 1..STOREY {
-        ground.put(
-            [x + step, y, floor + step],
-            [x + step + 1, y + 1, floor + step + 1],
-            Matter::Planks,
-        );
+        ground.put([x + step, y, floor + step], [1; 3], Matter::Planks);
     }
 }
 
 /// Adds a ladder in a corner, through the next floor.
 fn ladder(ground: &mut Ground, inner: IVec3) {
     let (x, y) = (inner.x + SIDE - 3, inner.y + SIDE - 3);
-    ground.put(
-        [x, y, inner.z + 1],
-        [x + 1, y + 1, inner.z + STOREY + 1],
-        Matter::Ladder,
-    );
+    ground.put([x, y, inner.z + 1], [1, 1, STOREY], Matter::Ladder);
 }

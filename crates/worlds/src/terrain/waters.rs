@@ -61,9 +61,8 @@ fn column(axis: usize, at: i32, row: i32) -> IVec2 {
 fn water(ground: &Ground, axis: usize, row: i32, from: i32, along: i32) -> Option<(i32, i32)> {
     let is_water = |at: i32| {
         let IVec2 { x, y } = column(axis, at, row);
-        ground
-            .height(x, y)
-            .is_some_and(|height| height < ground.level())
+        let height = ground.height(x, y);
+        height.is_some_and(|height| height < ground.level())
     };
     let first = (from..along).find(|at| is_water(*at))?;
     let end = (first..along).find(|at| !is_water(*at))?;
@@ -90,15 +89,8 @@ fn span(ground: &mut Ground, axis: usize, row: i32, (first, end): (i32, i32)) {
     if max.cmpgt(ground.size().truncate()).any() {
         return;
     }
-    ground.put(
-        [min.x, min.y, level + 1],
-        [max.x, max.y, level + 4],
-        Matter::Air,
-    );
-    ground.put(
-        [min.x, min.y, level],
-        [max.x, max.y, level + 1],
-        Matter::Planks,
-    );
+    let IVec2 { x, y } = max - min;
+    ground.put([min.x, min.y, level + 1], [x, y, 3], Matter::Air);
+    ground.put([min.x, min.y, level], [x, y, 1], Matter::Planks);
     ground.build(min, max);
 }
