@@ -1,8 +1,8 @@
 //! Cells and positions as Python gives them: three numbers, or rows of three.
 
 use numpy::{
-    Element, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
-    PyUntypedArray, PyUntypedArrayMethods,
+    Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -18,22 +18,8 @@ pub(crate) fn cell(argument: &str, value: &Bound<'_, PyAny>) -> Answer<IVec3> {
     if let Ok((x, y, z)) = value.extract::<(i32, i32, i32)>() {
         return Ok(IVec3::new(x, y, z));
     }
-    if let Some(cell) = of_array::<i64>(value).or_else(|| of_array::<i32>(value)) {
-        return Ok(cell);
-    }
     let [x, y, z] = three(argument, value, "whole numbers", whole)?;
     Ok(IVec3::new(x, y, z))
-}
-
-/// Reads the cell in an array of three numbers of this type; nothing if it is none.
-fn of_array<T: Element + Copy>(value: &Bound<'_, PyAny>) -> Option<IVec3>
-where
-    i32: TryFrom<T>,
-{
-    let array = value.cast::<PyArray1<T>>().ok()?.try_readonly().ok()?;
-    let array = array.as_array();
-    let [x, y, z] = [0, 1, 2].map(|place| i32::try_from(*array.get(place)?).ok());
-    (array.len() == 3).then_some(IVec3::new(x?, y?, z?))
 }
 
 /// Reads a position or size: three finite numbers.

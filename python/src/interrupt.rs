@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::Outcome;
 use voxnav::batch::SearchWatch;
+use voxnav_lab::SearchClock;
 
 use crate::failure::Answer;
 
@@ -45,13 +45,9 @@ pub(crate) fn limited<T: Send>(
     tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> Answer<T> {
-    let since = Instant::now();
-    let look = |cancel: &AtomicBool| {
-        if limit.is_some_and(|limit| since.elapsed() >= limit) {
-            cancel.store(true, Ordering::Relaxed);
-        }
-    };
-    watched(py, limit, look, tell, work)
+    timed(py, limit, Some(NonZeroUsize::MIN), tell, |cancel, watch| {
+        work(watch.map_or(cancel, SearchWatch::begins))
+    })
 }
 
 /// Does work as [`interruptible`] does, in which each search that is given the watch may take so long, on so
@@ -64,12 +60,8 @@ pub(crate) fn timed<T: Send>(
     work: impl FnOnce(&AtomicBool, Option<&dyn SearchWatch>) -> T + Send,
 ) -> Answer<T> {
     let count = threads.or(thread::available_parallelism().ok());
-    let slots = (0..count.map_or(1, NonZeroUsize::get)).map(|_| Slot::default());
-    let clock = Clock {
-        limit: limit.unwrap_or(Duration::MAX),
-        slots: slots.collect(),
-        is_over: AtomicBool::new(false),
-    };
+    let count = count.map_or(1, NonZeroUsize::get);
+    let clock = SearchClock::new(limit.unwrap_or(Duration::MAX), count);
     let look = |cancel: &AtomicBool| clock.look(cancel.load(Ordering::Relaxed));
     watched(py, limit, look, tell, |cancel| {
         work(cancel, limit.map(|_| &clock as &dyn SearchWatch))
@@ -172,65 +164,6 @@ pub(crate) fn each(
         .break_value()
         .unwrap_or(Ok(()))
     })?
-}
-
-/// A clock that cancels searches whose time is up.
-#[derive(Debug)]
-struct Clock {
-    limit: Duration,
-    /// One for each search at a time.
-    slots: Box<[Slot]>,
-    /// Set once all searches are to end, those that begin later, too.
-    is_over: AtomicBool,
-}
-
-#[derive(Debug, Default)]
-struct Slot {
-    token: AtomicBool,
-    /// The time when the search in it began, while there is one.
-    since: Mutex<Option<Instant>>,
-}
-
-impl Slot {
-    fn since(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.since.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Clock {
-    fn look(&self, is_over: bool) {
-        self.is_over.fetch_or(is_over, Ordering::Relaxed);
-        for slot in &self.slots {
-            // INVARIANT: a slot is locked from the look at its time until its token is set, so that
-            // the next search in it is not meant.
-            let since = slot.since();
-            if since.is_some_and(|since| is_over || since.elapsed() >= self.limit) {
-                slot.token.store(true, Ordering::Relaxed);
-            }
-        }
-    }
-}
-
-impl SearchWatch for Clock {
-    fn begins(&self) -> &AtomicBool {
-        for slot in &self.slots {
-            let mut since = slot.since();
-            if since.is_none() {
-                *since = Some(Instant::now());
-                let is_over = self.is_over.load(Ordering::Relaxed);
-                slot.token.store(is_over, Ordering::Relaxed);
-                return &slot.token;
-            }
-        }
-        &self.is_over
-    }
-
-    fn ended(&self, token: &AtomicBool) {
-        let mut slots = self.slots.iter();
-        if let Some(slot) = slots.find(|slot| std::ptr::eq(&raw const slot.token, token)) {
-            *slot.since() = None;
-        }
-    }
 }
 
 /// The progress of a batch, in a bar of `tqdm` if one was asked for and can be shown.

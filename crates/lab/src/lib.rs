@@ -32,6 +32,7 @@ mod contest;
 mod dynamic;
 pub mod figures;
 mod report;
+mod search_clock;
 mod show;
 mod suite;
 
@@ -50,6 +51,7 @@ pub use report::{
     Spread, Suboptimality, WorldReport,
 };
 #[cfg(feature = "charts")]
+pub use search_clock::SearchClock;
 pub use show::write_page;
 pub use show::{
     RoundRows, RowWriter, plots, write_columns, write_latex, write_markdown, write_table,

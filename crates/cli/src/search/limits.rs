@@ -1,7 +1,7 @@
 //! How far searches may go: the options, their default, and the clock that the library does not read.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,6 +11,7 @@ use voxnav::glam::IVec3;
 use voxnav::search::Limits;
 use voxnav::search::{Limit, Movement, Query, Solution};
 use voxnav::{Outcome, Workspace};
+use voxnav_lab::SearchClock;
 
 use crate::error::CliError;
 use crate::interrupt;
@@ -81,41 +82,31 @@ impl LimitOptions {
 /// Cancels searches whose time is up, and all of them once the run is interrupted.
 #[derive(Debug)]
 pub(crate) struct Clock {
-    limit: Option<Duration>,
-    /// One for each search at a time; none without a limit.
-    slots: Arc<[Slot]>,
-}
-
-/// A search that is timed, or a place for one.
-#[derive(Debug, Default)]
-struct Slot {
-    token: AtomicBool,
-    /// When its time is up, while a search is in it.
-    until: Mutex<Option<Instant>>,
-}
-
-impl Slot {
-    fn until(&self) -> MutexGuard<'_, Option<Instant>> {
-        // An instant is whole whoever panicked.
-        self.until.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    /// `None` without a limit.
+    timed: Option<Arc<SearchClock>>,
 }
 
 impl Clock {
     fn new(limit: Option<Duration>, at_a_time: usize) -> Self {
-        let count = limit.map_or(0, |_| at_a_time);
-        let slots: Arc<[Slot]> = (0..count).map(|_| Slot::default()).collect();
-        if let Some(limit) = limit {
-            let pause = (limit / 10).clamp(Duration::from_millis(1), Duration::from_millis(20));
-            let slots = Arc::downgrade(&slots);
-            thread::spawn(move || watch(&slots, pause));
+        let timed = limit.map(|limit| Arc::new(SearchClock::new(limit, at_a_time)));
+        if let Some(clock) = &timed {
+            let clock = Arc::downgrade(clock);
+            // Until nobody is left who is timed.
+            thread::spawn(move || {
+                while let Some(clock) = clock.upgrade() {
+                    clock.look(interrupt::is_requested());
+                    let pause = clock.pause();
+                    drop(clock);
+                    thread::sleep(pause);
+                }
+            });
         }
-        Self { limit, slots }
+        Self { timed }
     }
 
     /// Whether searches are timed.
     pub(crate) fn is_running(&self) -> bool {
-        self.limit.is_some()
+        self.timed.is_some()
     }
 
     /// Runs one search with its cancel token.
@@ -206,50 +197,23 @@ pub(crate) const LIMITED: &str = "limit reached";
 
 impl SearchWatch for Clock {
     fn begins(&self) -> &AtomicBool {
-        for slot in self.slots.iter() {
-            let mut until = slot.until();
-            if until.is_none() {
-                // A limit beyond what the clock can show is none.
-                *until = self
-                    .limit
-                    .and_then(|limit| Instant::now().checked_add(limit));
-                slot.token.store(false, Ordering::Relaxed);
-                return &slot.token;
-            }
+        match &self.timed {
+            Some(clock) => clock.begins(),
+            None => interrupt::token(),
         }
-        interrupt::token()
     }
 
     fn ended(&self, token: &AtomicBool) {
-        let mine = self
-            .slots
-            .iter()
-            .find(|slot| std::ptr::eq(&raw const slot.token, token));
-        if let Some(slot) = mine {
-            *slot.until() = None;
+        if let Some(clock) = &self.timed {
+            clock.ended(token);
         }
-    }
-}
-
-/// Sets the tokens of searches whose time is up until nobody is left who is timed.
-fn watch(slots: &Weak<[Slot]>, pause: Duration) {
-    while let Some(slots) = slots.upgrade() {
-        let now = Instant::now();
-        for slot in slots.iter() {
-            // INVARIANT: a slot is locked from the look at its time until its token is set, so that
-            // the next search in it is not meant.
-            let until = slot.until();
-            if until.is_some_and(|until| until <= now || interrupt::is_requested()) {
-                slot.token.store(true, Ordering::Relaxed);
-            }
-        }
-        drop(slots);
-        thread::sleep(pause);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
 
     #[test]
