@@ -168,12 +168,6 @@ impl Observer for ExpandedChunks {
     }
 }
 
-/// The reason for which chunks were not loaded.
-enum Refusal {
-    Read(ReadError),
-    NoRoom,
-}
-
 impl<F: Read + Seek> WorldOnDemand<F> {
     /// Returns a world of which nothing is loaded, for an agent that covers these cells. It will
     /// hold `most_bytes` at most: cells, what is derived from them, terrain weights and the index
@@ -252,26 +246,23 @@ impl<F: Read + Seek> WorldOnDemand<F> {
             Held::ForOthers
         };
         loop {
-            match self.load(&wanted) {
-                Ok(()) => {}
-                Err(Refusal::Read(error)) => return Err(error.into()),
-                Err(Refusal::NoRoom) if held == Held::Needed => {
+            if !self.load(&wanted)? {
+                if held == Held::Needed {
                     return Err(OnDemandError::Memory {
                         chunks: self.chunks.len(),
                         bytes: self.memory_bytes(),
                         most: self.most_bytes,
                     });
                 }
-                Err(Refusal::NoRoom) => {
-                    self.forget();
-                    held = Held::Needed;
-                    wanted = self.missing_at(ends);
-                    continue;
-                }
+                self.forget();
+                held = Held::Needed;
+                wanted = self.missing_at(ends);
+                continue;
             }
             if held != Held::Needed {
                 let own = usize::try_from(self.chunks_read - begin).unwrap_or(usize::MAX);
-                self.load_ahead(&expanded.most(own, |chunk| self.is_missing(chunk)))?;
+                // As many of them as there is room for.
+                self.load(&expanded.most(own, |chunk| self.is_missing(chunk)))?;
             }
             expanded.forget();
             let query = Query::new(ends[0], ends[1]).settings(settings);
@@ -376,8 +367,8 @@ impl<F: Read + Seek> WorldOnDemand<F> {
         (is_block || self.reader.terrain_at(chunk).is_some()) && !self.chunks.contains(&chunk)
     }
 
-    /// Loads chunks, as many at a time as there is surely room for.
-    fn load(&mut self, mut chunks: &[ChunkCoord]) -> Result<(), Refusal> {
+    /// Loads chunks, as many at a time as there is surely room for, and returns whether there was room for all.
+    fn load(&mut self, mut chunks: &[ChunkCoord]) -> Result<bool, ReadError> {
         while !chunks.is_empty() {
             let room = self.most_bytes.saturating_sub(self.memory_bytes());
             let each = match self.reader.terrain_chunks() {
@@ -386,20 +377,12 @@ impl<F: Read + Seek> WorldOnDemand<F> {
             };
             let now = chunks.split_at_checked((room / each).clamp(1, chunks.len()));
             let Some((now, later)) = now.filter(|_| room >= each) else {
-                return Err(Refusal::NoRoom);
+                return Ok(false);
             };
-            self.read(now).map_err(Refusal::Read)?;
+            self.read(now)?;
             chunks = later;
         }
-        Ok(())
-    }
-
-    /// Loads as many of these chunks as there is surely room for.
-    fn load_ahead(&mut self, chunks: &[ChunkCoord]) -> Result<(), ReadError> {
-        match self.load(chunks) {
-            Err(Refusal::Read(error)) => Err(error),
-            Ok(()) | Err(Refusal::NoRoom) => Ok(()),
-        }
+        Ok(true)
     }
 
     fn read(&mut self, chunks: &[ChunkCoord]) -> Result<(), ReadError> {
