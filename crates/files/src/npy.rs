@@ -37,11 +37,10 @@ use std::io::{self, BufReader, Cursor, Read, Write};
 
 use serde::Deserialize;
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, Lattice, MAX_COORDINATE, Occupancy};
+use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE, Occupancy};
 
 use crate::cells::Cells;
 use crate::error::{Fault, FileReason, Place, malformed, unsupported};
-use crate::export::left_out::{self, Held, LeftOut};
 use crate::frame::Frame;
 use crate::scalar::{ByteOrder, Scalar};
 use crate::{ArrayAxes, Import, Imported, USUAL_THRESHOLD};
@@ -161,12 +160,6 @@ fn shape(lengths: &[u64], axes: ArrayAxes) -> Result<IVec3, Fault> {
         ArrayAxes::Xyz => shape,
         ArrayAxes::Zyx => IVec3::new(shape.z, shape.y, shape.x),
     })
-}
-
-/// Lists what a file leaves out of a world.
-#[must_use]
-pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
-    left_out::left_out(world, lattice, &[Held::Unknown])
 }
 
 /// Writes a world as an array `a[x, y, z]` of signed bytes: 0 free, 1 occupied, -1 unknown.

@@ -86,8 +86,11 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     let out = &mut Fitted::new(out);
     let output = options.output.as_path();
     spare_inputs(options.input.file(), [output])?;
-    let format = WorldFormat::of(output);
-    let format = format.ok_or_else(|| unsupported(output, WorldFormat::extensions()))?;
+    let format = WorldFormat::of(output).ok_or_else(|| {
+        let mut known: Vec<_> = WorldFormat::extensions().collect();
+        known.sort_unstable();
+        unsupported(output, known.into_iter())
+    })?;
     let started = Instant::now();
     if !options.derive.is_empty() && format != WorldFormat::Voxnav {
         return Err(CliError::at(

@@ -10,12 +10,12 @@ use super::color_of;
 /// Something of a world that is not in a file of it.
 ///
 /// ```
-/// use voxnav_files::export::{LeftOut, npy};
+/// use voxnav_files::export::{LeftOut, WorldFormat};
 /// use voxnav_occupancy::{CellBox, Lattice, OccupancyBuilder, glam::{DVec3, IVec3}};
 ///
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::ONE))?.commit();
 /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
-/// let [LeftOut::Lattice { size, .. }] = npy::left_out(&world, &lattice)[..] else { panic!() };
+/// let [LeftOut::Lattice { size, .. }] = WorldFormat::Npy.left_out(&world, &lattice)[..] else { panic!() };
 /// assert_eq!(size, 0.5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -126,22 +126,4 @@ pub(crate) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> V
         all.push(LeftOut::Outside { state });
     }
     all
-}
-
-/// Lists what a file leaves out of a world if it has a place for nothing but free and occupied cells, as
-/// maps of the public benchmarks.
-///
-/// ```
-/// use voxnav_files::export::{LeftOut, left_out_of_maps};
-/// use voxnav_occupancy::{CellBox, Lattice, OccupancyBuilder, glam::IVec3};
-///
-/// let bounds = CellBox::new(IVec3::splat(3), IVec3::splat(5));
-/// let world = OccupancyBuilder::new(bounds)?.commit();
-/// let left_out = left_out_of_maps(&world, &Lattice::default());
-/// assert_eq!(left_out, [LeftOut::LowestCell { cell: IVec3::splat(3) }]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn left_out_of_maps(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
-    left_out(world, lattice, &[])
 }

@@ -11,18 +11,16 @@
 //!
 //! All of them are in world units, by the [`Lattice`](voxnav_occupancy::Lattice) of the world, but for
 //! arrays and scenes, which have no place for it. What is read again is the world that was written, but for
-//! what `left_out` of the module tells.
+//! what [`WorldFormat::left_out`] tells.
 
 mod colors;
-pub(crate) mod left_out;
+mod left_out;
 #[cfg(feature = "export")]
 pub mod paths;
-#[cfg(all(feature = "export", feature = "npy", feature = "vox"))]
 mod world;
 
 pub use colors::color_of;
-pub use left_out::{LeftOut, left_out_of_maps};
-#[cfg(all(feature = "export", feature = "npy", feature = "vox"))]
+pub use left_out::LeftOut;
 pub use world::WorldFormat;
 
 #[cfg(feature = "export")]

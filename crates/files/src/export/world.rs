@@ -8,7 +8,8 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Lattice, Occupancy, OccupancyBuilder, OccupancyError};
 use voxnav_store::World;
 
-use super::{LeftOut, gltf, left_out_of_maps, npy, vox};
+use super::left_out::{Held, LeftOut, left_out};
+use super::{gltf, npy, vox};
 use crate::{Up, WriteError, map2d, map3d, uncompressed_name};
 
 /// A kind of file that worlds are written to.
@@ -39,12 +40,12 @@ pub enum WorldFormat {
 impl WorldFormat {
     /// The formats by the extensions of their files.
     const ALL: [(&'static str, Self); 6] = [
-        ("3dmap", Self::Map3d),
-        ("gltf", Self::Gltf),
-        ("map", Self::Map2d),
+        (voxnav_store::EXTENSION, Self::Voxnav),
         ("npy", Self::Npy),
         ("vox", Self::Vox),
-        (voxnav_store::EXTENSION, Self::Voxnav),
+        ("gltf", Self::Gltf),
+        ("3dmap", Self::Map3d),
+        ("map", Self::Map2d),
     ];
 
     /// Returns the extensions of files of all formats, in lower case.
@@ -67,20 +68,22 @@ impl WorldFormat {
     /// Lists what a file leaves out of a world.
     #[must_use]
     pub fn left_out(self, world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
-        match self {
-            Self::Gltf => gltf::left_out(world, lattice),
-            Self::Map2d | Self::Map3d => left_out_of_maps(world, lattice),
-            Self::Npy => npy::left_out(world, lattice),
-            Self::Vox => vox::left_out(world, lattice),
-            Self::Voxnav => Vec::new(),
-        }
+        let held: &[Held] = match self {
+            Self::Gltf => &[Held::LowestCell, Held::Lattice],
+            Self::Map2d | Self::Map3d => &[],
+            Self::Npy => &[Held::Unknown],
+            Self::Vox => &[Held::LowestCell, Held::Colors],
+            Self::Voxnav => return Vec::new(),
+        };
+        left_out(world, lattice, held)
     }
 
-    /// Writes a world in which an axis points up. For maps it is moved to where they begin, cell (0, 0, 0).
+    /// Writes a world in which an axis points up, in builds with the features `export`, `npy` and `vox`. For maps it is moved to where they begin, cell (0, 0, 0).
     ///
     /// # Errors
     ///
     /// Those of the writer of the format.
+    #[cfg(all(feature = "export", feature = "npy", feature = "vox"))]
     pub fn write(
         self,
         world: &Occupancy,

@@ -41,4 +41,4 @@ pub(crate) use named_cells::NamedCells;
 #[cfg(feature = "gltf")]
 pub(crate) use read::read;
 #[cfg(feature = "export")]
-pub use write::{left_out, write};
+pub use write::write;

@@ -12,14 +12,7 @@ use voxnav_occupancy::{CellState, Lattice, MaterialId, Occupancy, Sign};
 use super::NamedCells;
 use crate::Up;
 use crate::export::color_of;
-use crate::export::left_out::{self, Held, LeftOut};
 use crate::frame::Frame;
-
-/// Lists what a file leaves out of a world.
-#[must_use]
-pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
-    left_out::left_out(world, lattice, &[Held::LowestCell, Held::Lattice])
-}
 
 /// Writes the surface of a world, and paths as lines.
 ///

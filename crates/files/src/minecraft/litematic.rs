@@ -111,7 +111,7 @@ impl Region {
             materials.push(blocks.material(block)?);
         }
         // Air may stand where another region has a block.
-        blocks.clear(&cells)?;
+        blocks.cells.clear(&cells)?;
         let mut numbers = Packing::Dense.numbers(&self.block_states, width);
         blocks.fill(&cells, || {
             // INVARIANT: there are as many numbers as cells, by the number of words.

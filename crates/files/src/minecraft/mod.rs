@@ -105,11 +105,6 @@ impl<'i> Blocks<'i> {
         Ok(())
     }
 
-    /// Makes the cells of a box free, whatever was there.
-    fn clear(&mut self, cells: &CellBox) -> Result<(), Fault> {
-        self.cells.clear(cells)
-    }
-
     fn finish(self, mut notes: Vec<Note>) -> Imported {
         self.palette.note(&mut notes);
         self.cells.world(self.lattice, notes)

@@ -39,7 +39,7 @@ use crate::error::{Fault, FileReason, Place, malformed};
 use crate::frame::Frame;
 use crate::import::note;
 use crate::{Import, Imported, Note, Up};
-pub use write::{left_out, write};
+pub use write::write;
 
 /// The most voxels along the side of a model.
 const EDGE: i32 = 256;

@@ -5,12 +5,11 @@ use std::io::{self, Write};
 
 use dot_vox::{Color, Dict, DotVoxData, Frame, Model, SceneNode, ShapeModel, Size, Voxel};
 use voxnav_occupancy::glam::{I64Vec3, IVec3, UVec3};
-use voxnav_occupancy::{CellBox, CellState, Lattice, MaterialId, Occupancy};
+use voxnav_occupancy::{CellBox, CellState, MaterialId, Occupancy};
 
 use super::{EDGE, pivot};
 use crate::Up;
 use crate::export::color_of;
-use crate::export::left_out::{self, Held, LeftOut};
 use crate::frame::Frame as Axes;
 
 /// The most colors: cells of more different ones share the nearest, since an index of 0 means nothing in
@@ -19,12 +18,6 @@ const COLORS: usize = 255;
 
 /// The most voxels: more are more bytes than the file can count.
 const MOST: u64 = 1 << 29;
-
-/// Lists what a file leaves out of a world.
-#[must_use]
-pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
-    left_out::left_out(world, lattice, &[Held::LowestCell, Held::Colors])
-}
 
 /// Writes the occupied cells of a world.
 ///

@@ -2,38 +2,19 @@
 //! all writers, for worlds drawn at random.
 
 use std::fmt::Write;
-use std::io;
 
-use voxnav_files::export::{self, LeftOut};
+use voxnav_files::export::{self, LeftOut, WorldFormat};
 use voxnav_files::{Import, Solidity, Up, read_bytes};
 use voxnav_occupancy::CellState::{self, Free, Occupied, Unknown};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice, Material, MaterialKind, Occupancy, OccupancyBuilder};
 use voxnav_testkit::{Draws, seeds};
 
-/// A writer, and what it leaves out.
-struct Pair {
-    name: &'static str,
-    write: fn(&Occupancy, &Lattice, Up, &mut Vec<u8>) -> io::Result<()>,
-    left_out: fn(&Occupancy, &Lattice) -> Vec<LeftOut>,
-}
-
-const PAIRS: [Pair; 3] = [
-    Pair {
-        name: "a.npy",
-        write: |world, _, _, file| export::npy::write(world, file),
-        left_out: export::npy::left_out,
-    },
-    Pair {
-        name: "a.vox",
-        write: |world, _, up, file| export::vox::write(world, up, file),
-        left_out: export::vox::left_out,
-    },
-    Pair {
-        name: "a.gltf",
-        write: |world, lattice, up, file| export::gltf::write(world, lattice, &[], up, file),
-        left_out: export::gltf::left_out,
-    },
+/// The formats whose files are read again.
+const PAIRS: [(&str, WorldFormat); 3] = [
+    ("a.npy", WorldFormat::Npy),
+    ("a.vox", WorldFormat::Vox),
+    ("a.gltf", WorldFormat::Gltf),
 ];
 
 fn lattices() -> [Lattice; 6] {
@@ -119,17 +100,13 @@ fn what_is_written_is_read_again_but_for_what_is_left_out() {
     for seed in seeds(0, 80) {
         let world = world(seed);
         let lattice = Draws::new(seed).pick(&lattices());
-        for Pair {
-            name,
-            write,
-            left_out,
-        } in PAIRS
-        {
+        for (name, format) in PAIRS {
+            assert_eq!(WorldFormat::of(name), Some(format));
             for up in [Up::Y, Up::Z] {
                 let what = format!("seed {seed}, {name}, {up:?}");
                 let mut file = Vec::new();
-                write(&world, &lattice, up, &mut file).unwrap();
-                let left_out = left_out(&world, &lattice);
+                format.write(&world, &lattice, up, &mut file).unwrap();
+                let left_out = format.left_out(&world, &lattice);
                 let (shift, expected, has_unknown) = held(&world, lattice, &left_out);
                 let import = Import {
                     up,
