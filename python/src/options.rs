@@ -81,7 +81,7 @@ impl Options {
         } else if law.is_some() {
             return refuse(
                 "law",
-                "it is stated of a heuristic of one's own, and none is given",
+                "a law describes your own heuristic, and no such heuristic is given",
             );
         }
         Ok(Self {

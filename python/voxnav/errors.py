@@ -42,7 +42,7 @@ class BatchError(VoxnavError, RuntimeError):
 
 
 class FileError(VoxnavError, OSError):
-    """A file that cannot be read or written, or that makes no sense; the message names file and place.
+    """A file that cannot be read or written, or whose bytes are malformed; the message names file and place.
 
     Where the system refuses, `errno`, `strerror` and `filename` say what, and the error is of the class that Python
     has for it, too.

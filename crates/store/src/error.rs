@@ -59,7 +59,7 @@ impl fmt::Display for Block {
             Self::Chunk(chunk) => write!(f, "chunk {}", chunk.0),
             Self::Terrain(chunk) => write!(f, "the terrain of chunk {}", chunk.0),
             Self::Extra(name) => write!(f, "{name:?}"),
-            Self::Derived => f.write_str("what was derived from the cells"),
+            Self::Derived => f.write_str("the data derived from the cells"),
         }
     }
 }
@@ -77,10 +77,10 @@ pub enum ReadError {
         reason: io::Error,
     },
     /// The file does not begin as such files do.
-    #[error("this is no .voxnav file: it does not begin as one")]
+    #[error("this is not a .voxnav file: its first bytes are others")]
     NotAWorld,
     /// A later version of voxnav wrote the file.
-    #[error("the file is of version {found} of the format, this program reads {known}")]
+    #[error("the file has version {found} of the format; this program reads version {known}")]
     Newer {
         /// The version of the file.
         found: u32,
@@ -88,7 +88,9 @@ pub enum ReadError {
         known: u32,
     },
     /// The file is of a version that is no longer read.
-    #[error("the file is of version {found} of the format, which is no longer read; {known} is")]
+    #[error(
+        "the file has version {found} of the format, which is no longer read; this program reads version {known}"
+    )]
     Older {
         /// The version of the file.
         found: u32,
@@ -96,7 +98,7 @@ pub enum ReadError {
         known: u32,
     },
     /// The file ends before the block does.
-    #[error("the file is cut: {block} ends at byte {end}, the file at {length}")]
+    #[error("the file is cut off: {block} ends at byte {end}, the file at byte {length}")]
     Cut {
         /// The block that is cut or missing.
         block: Block,
@@ -106,7 +108,7 @@ pub enum ReadError {
         length: u64,
     },
     /// The bytes of a block are not those that were written.
-    #[error("{block}, at byte {offset}, is damaged: its checksum is another")]
+    #[error("{block}, at byte {offset}, is damaged: its checksum does not match")]
     Damaged {
         /// The block.
         block: Block,
@@ -114,7 +116,7 @@ pub enum ReadError {
         offset: u64,
     },
     /// The bytes of a block are those that were written, and mean nothing.
-    #[error("{block}, at byte {offset}, makes no sense: {flaw}")]
+    #[error("{block}, at byte {offset}, is malformed: {flaw}")]
     Malformed {
         /// The block.
         block: Block,
@@ -133,7 +135,7 @@ pub enum Flaw {
     #[error("it ends too early")]
     TooShort,
     /// Bytes follow the end of the block.
-    #[error("something follows its end")]
+    #[error("bytes follow its end")]
     TooLong,
     /// A number stands for nothing.
     #[error("{found} is no {what}")]
@@ -147,16 +149,16 @@ pub enum Flaw {
     #[error("a name is not UTF-8")]
     NotUtf8,
     /// The listed items do not ascend, or one is listed twice.
-    #[error("what it lists is not in ascending order")]
+    #[error("its entries are not in ascending order")]
     Order,
     /// A place lies outside the bounds, or outside what the block is about.
-    #[error("it speaks of a place outside its bounds")]
+    #[error("it names a place outside of its bounds")]
     Outside,
     /// A cell is in two states, or of a material that does not go with its state.
-    #[error("it says two things of one cell")]
+    #[error("it gives one cell two states, or a material that does not go with its state")]
     Contradiction,
     /// A block should be where there are no blocks.
-    #[error("it names bytes {offset}..{end}, and blocks are in {first}..{last}")]
+    #[error("it refers to bytes {offset}..{end}, but blocks lie within bytes {first}..{last}")]
     Extent {
         /// The byte of the file at which the block should begin.
         offset: u64,
@@ -183,7 +185,7 @@ pub enum Flaw {
     #[error(transparent)]
     Derived(#[from] DerivedFlaw),
     /// Cells that no agent covers.
-    #[error("no agent covers the cells that it names")]
+    #[error("no agent covers the cells that it lists")]
     Agent,
 }
 
@@ -198,14 +200,16 @@ pub enum WriteError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// Somebody else has saved to the file since it was opened.
-    #[error("the file has been saved to by someone else since it was opened")]
+    #[error("another program has saved to the file since it was opened")]
     Overtaken,
     /// Somebody else is writing the file.
-    #[error("someone else is writing the file")]
+    #[error("another program is writing the file")]
     Busy,
     /// Terrain weights that follow from distances: only those that were set can be stored. Store the
     /// terrain without them, and give it the clearance again once it is loaded.
-    #[error("terrain weights that follow from distances cannot be stored")]
+    #[error(
+        "terrain weights computed from clearance cannot be stored; store the terrain without them"
+    )]
     WeighedTerrain,
     /// A name has more than 65,535 bytes.
     #[error("the name {name:.40}... has {length} bytes, more than 65,535", length = name.len())]
@@ -222,13 +226,13 @@ pub enum WriteError {
         bytes: usize,
     },
     /// A name that is kept for what was derived.
-    #[error("the name {name:?} is kept for what was derived from the cells")]
+    #[error("the name {name:?} is reserved for data derived from the cells")]
     ReservedName {
         /// The name.
         name: String,
     },
     /// The data derived from cells that is to be brought up to date makes no sense.
-    #[error("what was derived from the cells makes no sense: {0}")]
+    #[error("the data derived from the cells is malformed: {0}")]
     Derived(DerivedFlaw),
     /// A kind of material that this version of the format has no number for.
     #[error("the kind of the material {name:?} cannot be stored")]

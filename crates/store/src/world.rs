@@ -127,7 +127,7 @@ impl World {
     ///
     /// # Errors
     ///
-    /// [`ReadError::Malformed`] if what a file kept makes no sense.
+    /// [`ReadError::Malformed`] if data kept in the file is malformed.
     pub fn traversability(
         &self,
         agent: Footprint,

@@ -38,7 +38,7 @@ pub enum DerivedFlaw {
     #[error("it ends too early")]
     TooShort,
     /// Bytes follow the last value.
-    #[error("something follows its end")]
+    #[error("bytes follow its end")]
     TooLong,
     /// A number stands for nothing.
     #[error("{0} stands for nothing")]

@@ -192,7 +192,7 @@ impl Problem<'_> {
             Target::Cell(goal) => problem.run_to_cell(goal, engine, workspace, &mut slice),
             Target::Region(region) => {
                 let estimate = problem.toward(region, problem.weighing().0);
-                problem.from_start(engine, region, estimate, workspace, &mut slice)
+                problem.search_from_start(engine, region, estimate, workspace, &mut slice)
             }
         };
         workspace.spare = spare;
@@ -299,12 +299,12 @@ impl Problem<'_> {
                 };
                 self.jump_from_both_ends(goal, policies, reserved, both, workspace, slice)
             }
-            _ => self.from_start(engine, goal, estimate(goal), workspace, slice),
+            _ => self.search_from_start(engine, goal, estimate(goal), workspace, slice),
         }
     }
 
     /// Searches from the start.
-    fn from_start<E: Estimate, A: GoalTest>(
+    fn search_from_start<E: Estimate, A: GoalTest>(
         &self,
         engine: &mut EngineState,
         goal_test: A,

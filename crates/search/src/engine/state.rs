@@ -150,10 +150,10 @@ impl Problem<'_> {
         };
         let lower_bound = |search: &SearchState| search.lower_bound;
         // The graph and searches that meet are exact, whatever was asked for.
-        let proves =
+        let has_bound =
             state.engine.graph.is_none() && state.engine.engine != Engine::EveryMoveFromBothEnds;
         let proved = match state.searches() {
-            [Some(first), second] if proves => {
+            [Some(first), second] if has_bound => {
                 let bound = lower_bound(first).max(second.map_or(Cost::ZERO, lower_bound));
                 problem.runner().proved_so_far(bound.min(state.incumbent()))
             }

@@ -46,7 +46,7 @@ pub enum StoredNavigatorError {
     #[error("the obstacles cannot be stored, or make no sense: {0}")]
     Obstacles(serde_json::Error),
     /// The agents, links and options in the file cannot be read.
-    #[error("{NAME:?} in the file makes no sense: {0}")]
+    #[error("{NAME:?} in the file is malformed: {0}")]
     Malformed(#[from] serde_json::Error),
     /// The navigator refuses what the file says.
     #[error(transparent)]

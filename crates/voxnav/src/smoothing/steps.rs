@@ -2,7 +2,7 @@
 
 use super::{Curve, Polyline, Space, pulling, rounding, shortening, spacing};
 
-/// Error for a step of a [`Smoothing`] whose parameter makes no sense.
+/// Error for a step of a [`Smoothing`] with an invalid parameter.
 ///
 /// ```
 /// use voxnav::smoothing::SmoothingError;
