@@ -50,8 +50,8 @@ pub use report::{
     Bucket, Comparison, IgnoredRows, Line, Machine, Measure, Report, Setting, ShownFault, SpeedUp,
     Spread, Suboptimality, WorldReport,
 };
-#[cfg(feature = "charts")]
 pub use search_clock::SearchClock;
+#[cfg(feature = "charts")]
 pub use show::write_page;
 pub use show::{
     RoundRows, RowWriter, plots, write_columns, write_latex, write_markdown, write_table,

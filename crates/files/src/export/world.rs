@@ -9,6 +9,7 @@ use voxnav_occupancy::{CellBox, CellState, Lattice, Occupancy, OccupancyBuilder,
 use voxnav_store::World;
 
 use super::left_out::{Held, LeftOut, left_out};
+#[cfg(all(feature = "export", feature = "npy", feature = "vox"))]
 use super::{gltf, npy, vox};
 use crate::{Up, WriteError, map2d, map3d, uncompressed_name};
 
