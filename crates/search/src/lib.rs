@@ -37,6 +37,7 @@
 //! ```
 
 mod batch;
+mod clusters;
 mod cost;
 mod engine;
 mod expansion;

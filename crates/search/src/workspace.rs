@@ -2,6 +2,7 @@
 
 use voxnav_occupancy::CellBox;
 
+use crate::clusters::IndexMemory;
 use crate::memory::{JunctionRecords, Layout, Parent, Parents, Records};
 use crate::open::{BucketOpen, OrderedOpen};
 use crate::path::Path;
@@ -35,6 +36,7 @@ pub struct Workspace {
     pub(crate) forward: SearchMemory,
     pub(crate) backward: SearchMemory,
     pub(crate) spare: SparePaths,
+    pub(crate) index: IndexMemory,
 }
 
 /// Paths that are no longer needed. Their storage serves the next ones.
@@ -96,7 +98,10 @@ impl Workspace {
     /// Bytes held by this workspace.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.forward.memory_bytes() + self.backward.memory_bytes() + self.spare.memory_bytes()
+        self.forward.memory_bytes()
+            + self.backward.memory_bytes()
+            + self.spare.memory_bytes()
+            + self.index.memory_bytes()
     }
 
     pub(crate) fn take_path(&mut self) -> Path {

@@ -22,6 +22,7 @@
 
 mod boundary;
 mod chunk_stamps;
+mod cluster;
 mod connectivity;
 mod corridors;
 mod derived_bytes;

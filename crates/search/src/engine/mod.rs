@@ -6,6 +6,7 @@ mod corridor_graph;
 mod dead_ends;
 mod estimates;
 mod greedy_walk;
+mod index;
 mod known_first;
 mod pace;
 mod problem;
@@ -38,6 +39,7 @@ use crate::path::Path;
 use crate::query::{Algorithm, Guarantee};
 use crate::workspace::Workspace;
 use corridor_graph::GraphState;
+use index::IndexState;
 use problem::Slice;
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
@@ -114,6 +116,13 @@ impl Problem<'_> {
     /// Makes the decisions of a problem once: the engine, its estimate, and the ways out of dead
     /// ends.
     pub(crate) fn decide(&self) -> ProblemState {
+        if self.settings.algorithm == Algorithm::Clusters {
+            let exact = self.without_index(None).decide();
+            // Graphs of corridors and portals are smaller than that of components.
+            let has_graph = exact.dead_ends.is_some() || exact.engine.graph.is_some();
+            let index = (!has_graph && self.has_index()).then(IndexState::new);
+            return ProblemState { index, ..exact };
+        }
         let choice = self.engine();
         let Some(ends) = self.dead_end_paths(choice.jumps()) else {
             return ProblemState::alone(self.decide_engine(choice));
@@ -125,7 +134,7 @@ impl Problem<'_> {
         };
         ProblemState {
             dead_ends: Some(Box::new(ends)),
-            engine,
+            ..ProblemState::alone(engine)
         }
     }
 
@@ -148,6 +157,28 @@ impl Problem<'_> {
     /// Continues for `budget` expansions; returns the solution if they are enough. The workspace
     /// must be as the last call left it.
     pub(crate) fn advance(
+        &self,
+        state: &mut ProblemState,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
+        let Some(index) = &mut state.index else {
+            let problem = self.without_index(None);
+            return problem.advance_engine(state, budget, workspace, observer);
+        };
+        if !index.has_failed() {
+            let solution = self.on_index(index, budget, workspace, observer)?;
+            return Some(self.with_free_space_bound(solution));
+        }
+        let before = *index.statistics();
+        let problem = self.without_index(Some(index));
+        let mut solution = problem.advance_engine(state, budget, workspace, observer)?;
+        solution.statistics.add(&before);
+        Some(solution)
+    }
+
+    fn advance_engine(
         &self,
         state: &mut ProblemState,
         budget: u64,

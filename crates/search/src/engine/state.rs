@@ -6,6 +6,7 @@ use voxnav_occupancy::internals::CorridorEnd;
 use super::Engine;
 use super::corridor_graph::{GraphProblem, GraphState};
 use super::dead_ends::DeadEndPaths;
+use super::index::IndexState;
 use super::problem::Problem;
 use super::runner::Turn;
 use crate::cost::Cost;
@@ -21,6 +22,8 @@ pub struct ProblemState {
     /// The ways of start and goal to the core of the world, between which the engine runs.
     pub(super) dead_ends: Option<Box<DeadEndPaths>>,
     pub(super) engine: EngineState,
+    /// The search over clusters, before the engine, which runs if that fails.
+    pub(super) index: Option<IndexState>,
 }
 
 /// The engine that runs, and the states of its searches.
@@ -89,6 +92,7 @@ impl ProblemState {
         Self {
             dead_ends: None,
             engine,
+            index: None,
         }
     }
 
@@ -96,12 +100,14 @@ impl ProblemState {
     #[inline]
     pub(crate) fn expanded(&self) -> u64 {
         let searches = self.searches().into_iter().flatten();
-        searches.map(SearchState::expanded).sum()
+        let index = self.index.map_or(0, |index| index.statistics().expanded);
+        index + searches.map(SearchState::expanded).sum::<u64>()
     }
 
     /// Returns the statistics so far, with no bound proved.
     pub(crate) fn statistics(&self) -> Statistics {
-        let mut sum = Statistics::default();
+        let index = self.index.as_ref().map(IndexState::statistics);
+        let mut sum = index.copied().unwrap_or_default();
         for search in self.searches().into_iter().flatten() {
             sum.add(search.statistics());
         }
@@ -127,6 +133,14 @@ impl Problem<'_> {
     /// Writes the best path known so far: to a goal, else to the reached cell with the smallest
     /// estimate.
     pub(crate) fn best_so_far(&self, state: &ProblemState, workspace: &Workspace, path: &mut Path) {
+        let problem = self.without_index(state.index.as_ref());
+        problem.best_of(state, workspace, path);
+    }
+
+    fn best_of(&self, state: &ProblemState, workspace: &Workspace, path: &mut Path) {
+        if let Some(index) = state.index.as_ref().filter(|index| !index.has_failed()) {
+            return self.best_of_index(index, workspace, path);
+        }
         let Some(ends) = &state.dead_ends else {
             return self.best_of_engine(&state.engine, workspace, path);
         };
@@ -139,6 +153,11 @@ impl Problem<'_> {
 
     /// Returns the lower bound on the cost of every path, as far as proved so far.
     pub(crate) fn bound_so_far(&self, state: &ProblemState) -> Cost {
+        self.without_index(state.index.as_ref())
+            .bound_of_engine(state)
+    }
+
+    fn bound_of_engine(&self, state: &ProblemState) -> Cost {
         let core = state
             .dead_ends
             .as_ref()

@@ -39,7 +39,9 @@ impl Guarantee {
     pub fn of(algorithm: Algorithm, bound: Bound) -> Self {
         match (algorithm, bound) {
             (Algorithm::Dijkstra, _) => Self::Optimal,
-            (Algorithm::GreedyBestFirst, _) | (_, Bound::Unknown) => Self::None,
+            (Algorithm::GreedyBestFirst | Algorithm::Clusters, _) | (_, Bound::Unknown) => {
+                Self::None
+            }
             (Algorithm::LazyTheta, bound) => Self::AnyAngle(bound.factor()),
             (Algorithm::WeightedAStar(weight), bound) if weight != Weight::ONE => {
                 Self::Within(weight.factor() * bound.factor())

@@ -59,7 +59,7 @@ impl NameError {
 
 impl Algorithm {
     /// The names that [`FromStr`] accepts, where `W` stands for a number from 1 to 1000.
-    pub const NAMES: [&'static str; 9] = [
+    pub const NAMES: [&'static str; 10] = [
         "auto",
         "jump",
         "canonical",
@@ -68,6 +68,7 @@ impl Algorithm {
         "weighted:W",
         "bidirectional",
         "lazy-theta",
+        "clusters",
         "greedy",
     ];
 }
@@ -83,6 +84,7 @@ impl fmt::Display for Algorithm {
             Self::WeightedAStar(weight) => f.pad(&format!("weighted:{weight}")),
             Self::Bidirectional => f.pad("bidirectional"),
             Self::LazyTheta => f.pad("lazy-theta"),
+            Self::Clusters => f.pad("clusters"),
             Self::GreedyBestFirst => f.pad("greedy"),
         }
     }
@@ -116,6 +118,7 @@ impl FromStr for Algorithm {
             "dijkstra" => Self::Dijkstra,
             "bidirectional" => Self::Bidirectional,
             "lazy-theta" => Self::LazyTheta,
+            "clusters" => Self::Clusters,
             "greedy" => Self::GreedyBestFirst,
             other => match other.strip_prefix("weighted:") {
                 Some(factor) => Self::WeightedAStar(weight(factor)?),

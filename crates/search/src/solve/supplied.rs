@@ -142,7 +142,7 @@ impl<S: Successors> Engines for S {
     fn guarantee(&self, query: &Query<'_>) -> Guarantee {
         let algorithm = query.settings.algorithm;
         let exact = match algorithm {
-            Algorithm::LazyTheta => Algorithm::AStar,
+            Algorithm::LazyTheta | Algorithm::Clusters => Algorithm::AStar,
             other => other,
         };
         let bound = match (algorithm, query.estimator) {

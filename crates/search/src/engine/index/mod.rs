@@ -1,0 +1,415 @@
+//! The index by clusters: a first path in a fraction of a millisecond, in any world.
+//!
+//! The world is divided into clusters of 8^3 cells. The vertices of the search are the components of clusters: cells
+//! that straight moves within the cluster connect. Two components of neighboring clusters are connected where cells of
+//! theirs share a face. A path enters a component at one cell, the one of the shared face nearest to the straight line
+//! from the last entry to the goal, and an edge costs the octile distance between two entries. Weighted A* finds a way
+//! from component to component; each crossing of a component is then refined to moves, and the path is pulled: walks of
+//! octile length replace what they can.
+//!
+//! Nothing is prepared and nothing is stored in a world: a cluster is eight words, and its components are floods by
+//! words, made where a search goes. So an edit costs nothing, a first query as much as any later one, and the answer
+//! depends on the query and the snapshot alone.
+//!
+//! # Guarantees
+//!
+//! The search finds a path wherever straight moves connect start and goal: under [`CornerRule::Strict`] and
+//! [`CornerRule::OneSide`](crate::CornerRule::OneSide), wherever there is one, because each move that these rules allow
+//! can be replaced by straight moves. Nothing is known of how good the path is but its cost and the cost through free
+//! space, between which the optimum lies.
+//!
+//! # References
+//!
+//! Botea, Mueller, Schaeffer, "Near Optimal Hierarchical Path-Finding", Journal of Game Development 1(1), 2004: clusters,
+//! entrances, refinement and smoothing. Here components take the place of entrances, and estimates that of distances
+//! within clusters.
+//!
+//! [`CornerRule::Strict`]: crate::CornerRule::Strict
+
+mod refinement;
+
+use std::cmp::Reverse;
+
+use glam::IVec3;
+use voxnav_occupancy::Axis;
+
+use super::problem::{Coverage, Problem, Target};
+use crate::clusters::{IndexMemory, Layered, Link, NONE, Planes, nearest_on_face};
+use crate::cost::Cost;
+use crate::heuristic::Heuristic;
+use crate::kernel::{CostRange, Progress, Resumable};
+use crate::outcome::{Observer, Side, Solution, Statistics};
+use crate::path::Path;
+use crate::query::Algorithm;
+use crate::workspace::Workspace;
+use refinement::Refinement;
+
+/// The progress of a search over clusters. The rest of its state is in the [`IndexMemory`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IndexState {
+    phase: Phase,
+    statistics: Statistics,
+    /// The cost of the path, once it is known.
+    incumbent: Cost,
+    most_bytes: u64,
+}
+
+/// The phases of a search over clusters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Nothing is done yet.
+    New,
+    /// The search for a way from component to component.
+    Searching,
+    /// The path leads up to the entry of the component with that number in the chain.
+    Refining(usize),
+    /// The path is known.
+    Found,
+    /// Straight moves do not lead to the goal.
+    Failed,
+}
+
+impl IndexState {
+    pub(crate) fn new() -> Self {
+        Self {
+            phase: Phase::New,
+            statistics: Statistics::default(),
+            incumbent: Cost::MAX,
+            most_bytes: u64::MAX,
+        }
+    }
+
+    pub(crate) fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Returns whether the search over clusters has ended without a path that the query accepts.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.phase == Phase::Failed
+    }
+}
+
+/// A search over the clusters of a world.
+pub(crate) struct IndexSearch<'p, 'm> {
+    problem: &'p Problem<'p>,
+    goal: IVec3,
+    cells: Layered<'p>,
+    memory: &'m mut IndexMemory,
+    state: &'m mut IndexState,
+}
+
+impl<'p, 'm> IndexSearch<'p, 'm> {
+    /// Begins a search, or goes on with it; `None` for a goal of many cells.
+    pub(crate) fn resumed(
+        problem: &'p Problem<'p>,
+        memory: &'m mut IndexMemory,
+        state: &'m mut IndexState,
+    ) -> Option<Self> {
+        let Target::Cell(goal) = problem.target else {
+            return None;
+        };
+        let fixed = problem.settings.moves.fixed_axis();
+        Some(Self {
+            problem,
+            goal,
+            cells: Layered {
+                world: problem.world,
+                layer: fixed.map(|axis| (axis, axis.of(problem.start))),
+            },
+            memory,
+            state,
+        })
+    }
+
+    fn distance(&self, from: IVec3, to: IVec3) -> Cost {
+        Heuristic::Octile.estimate(self.problem.settings.moves, from, to)
+    }
+
+    fn refinement(&self) -> Refinement<'p> {
+        Refinement {
+            greedy_walk: self.problem.greedy_walk(self.goal),
+        }
+    }
+
+    /// Queues the start's component.
+    fn begin(&mut self) {
+        self.memory.begin();
+        self.memory.path.restart(self.problem.start);
+        self.state.phase = Phase::Searching;
+        let start = self.problem.start;
+        let cluster = self.memory.cluster(start >> 3, self.cells);
+        let component = self.memory.component(cluster, &Planes::of(start));
+        if let Some(component) = component {
+            self.relax(component, NONE, start, Cost::ZERO, &mut ());
+        }
+    }
+
+    /// Expands the component of least f; returns whether there was one.
+    fn expand_next(&mut self, observer: &mut impl Observer) -> bool {
+        while let Some((Reverse(f), g, Reverse(number))) = self.memory.open.pop() {
+            let component = &mut self.memory.components[number as usize];
+            if component.is_closed || component.f < f {
+                self.state.statistics.stale += 1;
+                continue;
+            }
+            component.is_closed = true;
+            let (entry, cells) = (component.entry, component.cells);
+            self.state.statistics.expanded += 1;
+            observer.expanded(Side::Start, entry, g, f);
+            if entry >> 3 == self.goal >> 3 && cells.contains(self.goal) {
+                self.chain_to(number);
+            } else {
+                for axis in Axis::ALL {
+                    for up in [false, true] {
+                        self.relax_across(number, axis, up, observer);
+                    }
+                }
+            }
+            return true;
+        }
+        false
+    }
+
+    /// Relaxes the components across a face of the cluster of a component.
+    fn relax_across(&mut self, number: u32, axis: Axis, up: bool, observer: &mut impl Observer) {
+        let component = self.memory.components[number as usize];
+        let face = component.cells.face(axis, up);
+        if face == 0 {
+            return;
+        }
+        let step = if up { axis.unit() } else { -axis.unit() };
+        let at = (component.entry >> 3) + step;
+        let cluster = self.memory.cluster(at, self.cells);
+        let mut shared = face & self.memory.free(cluster).face(axis, !up);
+        if shared == 0 {
+            return;
+        }
+        let layer = (axis.of(at) << 3) + if up { 0 } else { 7 };
+        let aim = self.crossing(component.entry, axis, layer, at << 3);
+        let [first, second] = axis.others();
+        while shared != 0 {
+            let low = shared.trailing_zeros().cast_signed();
+            let cell = |[u, v]: [i32; 2]| {
+                let mut cell = at << 3;
+                cell += first.unit() * u + second.unit() * v;
+                cell + axis.unit() * (layer - axis.of(cell))
+            };
+            let among = Planes::of(cell([low & 7, low >> 3]));
+            let Some(next) = self.memory.component(cluster, &among) else {
+                return;
+            };
+            let opening = self.memory.components[next as usize].cells.face(axis, !up) & shared;
+            shared &= !opening;
+            let entry = cell(nearest_on_face(opening, aim));
+            let g = component.g + self.distance(component.entry, entry);
+            self.relax(next, number, entry, g, observer);
+        }
+    }
+
+    /// Returns where the straight line from a cell to the goal crosses a layer, within the face of the cluster whose
+    /// lowest cell is `low`; where it does not lead there, the place beside the cell.
+    fn crossing(&self, from: IVec3, axis: Axis, layer: i32, low: IVec3) -> [i32; 2] {
+        let [whole, part] = [self.goal, from + axis.unit() * (layer - axis.of(from))]
+            .map(|to| i64::from(axis.of(to)) - i64::from(axis.of(from)));
+        axis.others().map(|other| {
+            let along = i64::from(other.of(self.goal)) - i64::from(other.of(from));
+            let leads_there = whole != 0 && (whole > 0) == (part > 0) && part.abs() <= whole.abs();
+            let moved = if leads_there { along * part / whole } else { 0 };
+            let at = i64::from(other.of(from)) + moved - i64::from(other.of(low));
+            // Within 0..8.
+            i32::try_from(at.clamp(0, 7)).unwrap_or(0)
+        })
+    }
+
+    /// Queues a component reached at cost `g`, unless that is useless.
+    fn relax(
+        &mut self,
+        number: u32,
+        before: u32,
+        entry: IVec3,
+        g: Cost,
+        observer: &mut impl Observer,
+    ) {
+        let f = weighted(g, self.distance(entry, self.goal));
+        let statistics = &mut self.state.statistics;
+        statistics.generated += 1;
+        let component = &mut self.memory.components[number as usize];
+        if component.is_closed || component.f <= f {
+            return;
+        }
+        (component.before, component.entry) = (before, entry);
+        (component.g, component.f) = (g, f);
+        self.memory.open.push((Reverse(f), g, Reverse(number)));
+        statistics.peak_open = statistics.peak_open.max(self.memory.open.len() as u64);
+        observer.queued(Side::Start, entry, g, f);
+    }
+
+    /// Notes the way to a component, and from there to the goal.
+    fn chain_to(&mut self, last: u32) {
+        let IndexMemory {
+            chain, components, ..
+        } = &mut *self.memory;
+        let mut number = last;
+        let cells = components[last as usize].cells;
+        chain.push(Link {
+            cells,
+            entry: self.goal,
+        });
+        while let Some(component) = components.get(number as usize) {
+            chain.push(Link {
+                cells: component.cells,
+                entry: component.entry,
+            });
+            number = component.before;
+        }
+        chain.reverse();
+        self.state.phase = Phase::Refining(0);
+    }
+
+    /// Refines the path from a link on.
+    fn refine(&mut self, link: usize, observer: &mut impl Observer) {
+        let refinement = self.refinement();
+        let entry = self.memory.chain[link].entry;
+        self.state.statistics.expanded += 1;
+        let cost = self.memory.path.cost();
+        observer.expanded(Side::Start, entry, cost, cost);
+        let next = refinement.extend(link, self.memory);
+        self.state.phase = Phase::Refining(next);
+        if next + 1 < self.memory.chain.len() {
+            return;
+        }
+        let is_uniform = self
+            .problem
+            .terrain
+            .is_none_or(|terrain| terrain.is_uniform());
+        if is_uniform {
+            refinement.pull(self.memory);
+        }
+        if let Some(terrain) = self.problem.terrain
+            && let Some(priced) = self.memory.path.priced(Some(terrain))
+        {
+            self.memory.path = priced;
+        }
+        self.state.incumbent = self.memory.path.cost();
+        self.state.phase = Phase::Found;
+    }
+}
+
+/// Returns the priority of a component: its cost, and 1.2 times the estimate.
+fn weighted(g: Cost, h: Cost) -> Cost {
+    g + h + Cost::from_raw(h.raw() / 5)
+}
+
+impl Resumable for IndexSearch<'_, '_> {
+    fn advance(&mut self, until: u64, _: Cost, observer: &mut impl Observer) -> Progress {
+        if self.state.phase == Phase::New {
+            self.begin();
+        }
+        while self.state.statistics.expanded < until {
+            match self.state.phase {
+                Phase::New | Phase::Searching => {
+                    if !self.expand_next(observer) {
+                        self.state.phase = Phase::Failed;
+                    }
+                }
+                Phase::Refining(link) => self.refine(link, observer),
+                Phase::Found | Phase::Failed => return Progress::Done,
+            }
+            if self.used_bytes() > self.state.most_bytes {
+                return Progress::OutOfMemory;
+            }
+        }
+        match self.state.phase {
+            Phase::Found | Phase::Failed => Progress::Done,
+            _ => Progress::Running,
+        }
+    }
+
+    fn incumbent(&self) -> Cost {
+        self.state.incumbent
+    }
+
+    fn lower_bound(&self) -> Cost {
+        Cost::ZERO
+    }
+
+    fn first_lower_bound(&self) -> Cost {
+        Cost::ZERO
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.state.statistics
+    }
+
+    fn cost_range(&self) -> CostRange {
+        CostRange::KeptPath
+    }
+
+    fn used_bytes(&self) -> u64 {
+        self.memory.used_bytes()
+    }
+
+    fn allow_bytes(&mut self, most: u64) {
+        self.state.most_bytes = most;
+    }
+
+    fn best_path(&self, path: &mut Path) -> Option<()> {
+        (self.state.phase == Phase::Found).then(|| path.clone_from(&self.memory.path))
+    }
+
+    fn nearest_path(&self, path: &mut Path) {
+        path.clone_from(&self.memory.path);
+    }
+}
+
+impl Problem<'_> {
+    /// Returns whether the search over clusters can answer.
+    pub(super) fn has_index(&self) -> bool {
+        let is_cell = matches!(self.target, Target::Cell(_));
+        is_cell && self.coverage == Coverage::Needed && self.world.is_traversable(self.start)
+    }
+
+    /// Returns the problem for the search that answers where the one over clusters does not, given the state of that
+    /// one if it ran.
+    pub(super) fn without_index(&self, index: Option<&IndexState>) -> Self {
+        if self.settings.algorithm != Algorithm::Clusters {
+            return *self;
+        }
+        let expanded = index.map_or(0, |index| index.statistics.expanded);
+        let limits = self.settings.limits.after(expanded);
+        let settings = self.settings.algorithm(Algorithm::Auto).limits(limits);
+        Self {
+            settings,
+            guarantee: settings.guarantee_with(self.law().bound()),
+            ..*self
+        }
+    }
+
+    /// Continues the search over clusters. Returns the solution if it ended with a path that the query accepts, or at a
+    /// limit; where it fails, the state says so.
+    pub(super) fn on_index(
+        &self,
+        state: &mut IndexState,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
+        let Workspace { index, spare, .. } = workspace;
+        let mut search = IndexSearch::resumed(self, index, state)?;
+        let solution = self.runner().alone(&mut search, budget, spare, observer)?;
+        let most = self.settings.limits.cost.unwrap_or(Cost::MAX);
+        let is_accepted = state.incumbent <= most && state.incumbent < self.below;
+        if state.phase == Phase::Found && !is_accepted {
+            state.phase = Phase::Failed;
+        }
+        (state.phase != Phase::Failed).then_some(solution)
+    }
+
+    /// Writes the path that the search over clusters knows so far.
+    pub(super) fn best_of_index(&self, state: &IndexState, workspace: &Workspace, path: &mut Path) {
+        match state.phase {
+            Phase::New | Phase::Failed => path.restart(self.start),
+            _ => path.clone_from(&workspace.index.path),
+        }
+    }
+}
