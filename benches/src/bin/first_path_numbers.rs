@@ -1,0 +1,241 @@
+//! The first path of each problem, and those that follow until the optimum: time, ratio to the optimum, and the ratio
+//! that was proved.
+//!
+//! Every path is checked cell by cell, and its cost against that of an exact search. Generated worlds are moved by three
+//! cells, so that what their generators repeat does not begin where clusters do.
+
+#![expect(clippy::cast_precision_loss, reason = "costs and counts for people")]
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::Parser;
+use voxnav::glam::IVec3;
+use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+use voxnav::search::{Cost, Query, Search, Weight};
+use voxnav::{Algorithm, CornerRule, MoveSet, Path, UnknownPolicy, Workspace};
+use voxnav_benches::{Clock, course};
+use voxnav_worlds::Distribution;
+
+/// Measures first and better paths on worlds, on one thread.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// Map files with a scenario beside each, or `generated:KIND:X,Y,Z:SEED`
+    #[arg(default_values = [
+        "generated:caves:256,256,256:7", "generated:rooms:256,256,256:7",
+        "generated:random:20:256,256,256:7", "generated:random:40:256,256,256:7",
+        "generated:towers:256,256,256:7", "generated:maze:256,256,256:7",
+    ])]
+    worlds: Vec<String>,
+    /// Answer so many rows, evenly spaced; of generated worlds so many random pairs
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    sample: usize,
+    /// Leave out problems whose ends are nearer than this part of the largest distance between two of the sample
+    #[arg(long, value_name = "PART", default_value_t = 0.0)]
+    far: f64,
+    /// Write the figures of every row to a file, as CSV
+    #[arg(long, value_name = "FILE")]
+    rows: Option<String>,
+    /// The time to measure
+    #[arg(long, value_enum, default_value_t)]
+    clock: Clock,
+}
+
+/// The stages, in their order.
+const STAGES: [&str; 4] = ["first", "windows of 24", "windows of 64", "optimum"];
+
+/// The figures of one stage of one problem.
+#[derive(Clone, Copy, Debug)]
+struct Figures {
+    /// The time since the query was asked.
+    elapsed: Duration,
+    cost: Cost,
+    lower_bound: Cost,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let mut rows = arguments.rows.as_ref().map(File::create).transpose()?;
+    if let Some(rows) = &mut rows {
+        writeln!(rows, "world,row,stage,ms,cost,lower_bound,optimum")?;
+    }
+    let mut out = io::stdout().lock();
+    for world in &arguments.worlds {
+        measure(world, &arguments, &mut out, rows.as_mut())?;
+    }
+    Ok(())
+}
+
+fn measure(
+    source: &str,
+    arguments: &Arguments,
+    out: &mut impl Write,
+    mut rows: Option<&mut File>,
+) -> Result<(), Box<dyn Error>> {
+    let course = course(source, arguments.sample)?;
+    let offset = if source.starts_with("generated:") {
+        IVec3::splat(3)
+    } else {
+        IVec3::ZERO
+    };
+    let moved = moved(&course.world, offset)?.with_components();
+    let mut workspace = Workspace::new();
+    let mut figures: [Vec<(Figures, Cost)>; 4] = Default::default();
+    let distance = |start: IVec3, goal: IVec3| (start - goal).as_dvec3().length();
+    let lengths = course
+        .problems
+        .iter()
+        .map(|row| distance(row.start, row.goal));
+    let least = lengths.fold(0.0, f64::max) * arguments.far;
+    for problem in &course.problems {
+        if distance(problem.start, problem.goal) < least {
+            continue;
+        }
+        let ends = [problem.start, problem.goal].map(|cell| cell + offset);
+        let stages;
+        (stages, workspace) = solve(ends, course.moves, &moved, workspace, arguments.clock)?;
+        let Some(optimum) = stages.last().map(|last| last.cost) else {
+            continue;
+        };
+        for (index, stage) in stages.iter().enumerate() {
+            figures[index].push((*stage, optimum));
+            if let Some(rows) = &mut rows {
+                let ms = stage.elapsed.as_secs_f64() * 1e3;
+                let [cost, bound, best] =
+                    [stage.cost, stage.lower_bound, optimum].map(Cost::length);
+                let (number, name) = (problem.number, STAGES[index]);
+                writeln!(rows, "{source},{number},{name},{ms},{cost},{bound},{best}")?;
+            }
+        }
+    }
+    writeln!(
+        out,
+        "{source}: {} problems, workspace of {} kB\n",
+        figures[0].len(),
+        workspace.memory_bytes() / 1000
+    )?;
+    writeln!(
+        out,
+        "| stage | ms mean | p99 | max | ratio mean | p95 | max | proved |\n|---|--:|--:|--:|--:|--:|--:|--:|"
+    )?;
+    for (stage, figures) in STAGES.iter().zip(&figures) {
+        let of = |figure: &dyn Fn(&Figures, Cost) -> f64| {
+            Distribution::new(
+                figures
+                    .iter()
+                    .map(|(row, best)| figure(row, *best))
+                    .collect(),
+            )
+        };
+        let ms = of(&|row, _| row.elapsed.as_secs_f64() * 1e3);
+        let ratio = of(&|row, best| row.cost.length() / best.length());
+        let proved = of(&|row, _| row.cost.length() / row.lower_bound.length());
+        let [mean, p99, most] = [ms.mean(), ms.quantile(0.99), ms.max()];
+        let [average, p95, worst] = [ratio.mean(), ratio.quantile(0.95), ratio.max()];
+        writeln!(
+            out,
+            "| {stage} | {mean:.3} | {p99:.3} | {most:.3} | {average:.4} | {p95:.3} | {worst:.3} | {:.3} |",
+            proved.mean()
+        )?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Returns the figures of all stages of a query, none if there is no path, and the workspace.
+fn solve(
+    ends: [IVec3; 2],
+    moves: MoveSet,
+    world: &Traversability,
+    workspace: Workspace,
+    clock: Clock,
+) -> Result<(Vec<Figures>, Workspace), Box<dyn Error>> {
+    let query = Query::new(ends[0], ends[1]).moves(moves);
+    let mut search =
+        Search::with_workspace(&query.algorithm(Algorithm::Clusters), world, workspace);
+    let mut stages = Vec::new();
+    let mut elapsed = Duration::ZERO;
+    for _ in STAGES {
+        let (_, time) = clock.time(|| while search.step(u64::MAX).is_none() {});
+        elapsed += time;
+        let Some(path) = search
+            .solution()
+            .and_then(|solution| solution.outcome.path())
+        else {
+            break;
+        };
+        let cost = check(path, ends, moves, world)?;
+        let lower_bound = search.lower_bound();
+        stages.push(Figures {
+            elapsed,
+            cost,
+            lower_bound,
+        });
+        let (goes_on, time) = clock.time(|| search.improve(Weight::ONE));
+        elapsed += time;
+        if !goes_on {
+            break;
+        }
+    }
+    let (_, mut workspace) = search.finish();
+    let optimum = query
+        .solve(world, &mut workspace)
+        .outcome
+        .path()
+        .map(Path::cost);
+    let last = stages.last().copied();
+    if let (Some(last), Some(optimum)) = (last, optimum) {
+        if last.cost != optimum {
+            return Err(format!("{query:?}: {} instead of {optimum}", last.cost).into());
+        }
+        stages.resize(STAGES.len(), last);
+    }
+    Ok((stages, workspace))
+}
+
+/// Checks a path cell by cell; returns its cost.
+fn check(
+    path: &Path,
+    ends: [IVec3; 2],
+    moves: MoveSet,
+    world: &Traversability,
+) -> Result<Cost, Box<dyn Error>> {
+    let cost = path.verify(world, moves, CornerRule::Strict, None)?;
+    if [path.start(), path.goal()] != ends {
+        return Err("the path leads elsewhere".into());
+    }
+    Ok(cost)
+}
+
+/// Returns a world of the same cells, moved by an offset.
+fn moved(world: &Traversability, offset: IVec3) -> Result<Traversability, Box<dyn Error>> {
+    if offset == IVec3::ZERO {
+        return Ok(world.clone());
+    }
+    let bounds = world.bounds();
+    let mut builder =
+        OccupancyBuilder::new(CellBox::new(bounds.min + offset, bounds.max + offset))?;
+    for z in bounds.min.z..bounds.max.z {
+        for y in bounds.min.y..bounds.max.y {
+            let mut x = bounds.min.x;
+            while x < bounds.max.x {
+                let is_free = world.is_traversable(IVec3::new(x, y, z));
+                let begin = x;
+                while x < bounds.max.x && world.is_traversable(IVec3::new(x, y, z)) == is_free {
+                    x += 1;
+                }
+                if !is_free {
+                    let run = CellBox::new(IVec3::new(begin, y, z), IVec3::new(x, y + 1, z + 1));
+                    let run = CellBox::new(run.min + offset, run.max + offset);
+                    builder.set_box(run, CellState::Occupied)?;
+                }
+            }
+        }
+    }
+    Ok(Traversability::new(
+        &builder.commit(),
+        UnknownPolicy::Blocked,
+    ))
+}
