@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::Parser;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-use voxnav::search::{Cost, Query, Search, Weight};
+use voxnav::search::{Cost, Query, Search};
 use voxnav::{Algorithm, CornerRule, MoveSet, Path, UnknownPolicy, Workspace};
 use voxnav_benches::{Clock, course};
 use voxnav_worlds::Distribution;
@@ -173,7 +173,7 @@ fn solve(
             cost,
             lower_bound,
         });
-        let (goes_on, time) = clock.time(|| search.improve(Weight::ONE));
+        let (goes_on, time) = clock.time(|| search.improve_next());
         elapsed += time;
         if !goes_on {
             break;

@@ -45,7 +45,7 @@ impl<A: Copy + PartialEq> Solution<A> {
         let mut statistics = self.statistics;
         statistics.add(end);
         let known = self.outcome.cost_to_goal();
-        let better = better.filter(|path| known.is_none_or(|known| path.cost() < known));
+        let better = better.filter(|path| known.is_none_or(|known| path.cost() <= known));
         Self {
             outcome: better.map_or(self.outcome, Outcome::Found),
             statistics,
@@ -124,6 +124,7 @@ impl<M: Movement> Search<M> {
     pub fn lower_bound(&self) -> Cost {
         let proved = match &self.stage {
             Stage::Running(state) => self.query().bound_so_far(state, &self.moves.engines()),
+            Stage::Refining(windows) => windows.known.statistics.lower_bound,
             Stage::Done(solution) => solution.statistics.lower_bound,
         };
         proved.max(self.proved)

@@ -10,6 +10,7 @@ mod scheduler;
 mod search;
 mod state;
 mod supplied;
+mod windows;
 
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
 pub use engines::Engines;

@@ -8,6 +8,7 @@ use voxnav_occupancy::Traversability;
 use super::engines::Engines;
 use super::movement::Movement;
 use super::state::SolveState;
+use super::windows::Windows;
 use crate::cost::Cost;
 use crate::goal::Goal;
 use crate::heuristic::{Estimator, Landmarks};
@@ -64,6 +65,8 @@ pub struct Search<M: Movement = Traversability> {
     pub(super) stage: Stage<M>,
     /// The solution that the running search is to improve.
     pub(super) known: Option<Solution<M::Action>>,
+    /// The number of stages of [`improve_next`](Self::improve_next) that are behind.
+    pub(super) stages_done: usize,
     /// The lower bound on the cost of every path, as proved after any step.
     pub(super) proved: Cost,
     best: Path<M::Action>,
@@ -75,6 +78,8 @@ pub struct Search<M: Movement = Traversability> {
 )]
 pub(super) enum Stage<M: Movement> {
     Running(SolveState<M::Action, M::Bar>),
+    /// Parts of the path known are searched again.
+    Refining(Box<Windows<M::Action, M::Bar>>),
     Done(Solution<M::Action>),
 }
 
@@ -111,6 +116,7 @@ impl<M: Movement + Clone> Search<M> {
             workspace,
             stage: Stage::Running(SolveState::default()),
             known: None,
+            stages_done: 0,
             proved: Cost::ZERO,
             best: Path::default(),
         }
@@ -157,7 +163,20 @@ impl<M: Movement> Search<M> {
             ..self.settings
         };
         let engines = self.moves.engines();
-        if let Stage::Running(state) = &mut self.stage {
+        if let Stage::Refining(windows) = &mut self.stage {
+            let part = Query {
+                region: None,
+                terrain: query.terrain,
+                landmarks: query.landmarks,
+                estimator: query.estimator,
+                ..windows.query
+            };
+            if windows.advance(&part, most, &engines, &mut self.workspace) {
+                drop(engines);
+                self.end_windows();
+                return self.solution();
+            }
+        } else if let Stage::Running(state) = &mut self.stage {
             let workspace = &mut self.workspace;
             let answer = query.advance(state, most, &engines, workspace, &mut Watcher(None));
             if let Some(mut solution) = answer {
@@ -184,7 +203,7 @@ impl<M: Movement> Search<M> {
     pub fn solution(&self) -> Option<&Solution<M::Action>> {
         match &self.stage {
             Stage::Done(solution) => Some(solution),
-            Stage::Running(_) => None,
+            Stage::Running(_) | Stage::Refining(_) => None,
         }
     }
 
@@ -193,7 +212,7 @@ impl<M: Movement> Search<M> {
     pub fn finish(self) -> (Option<Solution<M::Action>>, Workspace) {
         let solution = match self.stage {
             Stage::Done(solution) => Some(solution),
-            Stage::Running(_) => None,
+            Stage::Running(_) | Stage::Refining(_) => None,
         };
         (solution, self.workspace)
     }
@@ -217,6 +236,7 @@ impl<M: Movement> Search<M> {
     fn write_best(&self, path: &mut Path<M::Action>) {
         let query = self.query();
         let outcome = match (&self.stage, &self.known) {
+            (Stage::Refining(windows), _) => return windows.write_best(path),
             (Stage::Running(state), Some(known)) if !state.knows_path() => &known.outcome,
             (Stage::Running(state), _) => {
                 let engines = self.moves.engines();
@@ -246,6 +266,9 @@ impl<M: Movement> Search<M> {
         let before = self.known.as_ref().map(|known| &known.statistics);
         let now = match &self.stage {
             Stage::Running(state) => state.expanded(),
+            Stage::Refining(windows) => {
+                windows.statistics().expanded + windows.known.statistics.expanded
+            }
             Stage::Done(solution) => solution.statistics.expanded,
         };
         now + before.map_or(0, |statistics| statistics.expanded)
@@ -254,8 +277,10 @@ impl<M: Movement> Search<M> {
     /// Ends the search as [`Outcome::Cancelled`] with the best path so far, unless it has ended; one that
     /// was to [improve](Self::improve) a path with that or a better one.
     pub fn cancel(&mut self) {
-        let Stage::Running(state) = &self.stage else {
-            return;
+        let state = match &self.stage {
+            Stage::Running(state) => state,
+            Stage::Refining(_) => return self.end_windows(),
+            Stage::Done(_) => return,
         };
         let statistics = Statistics {
             lower_bound: self.lower_bound(),
@@ -273,6 +298,18 @@ impl<M: Movement> Search<M> {
             Partial::Allowed => solution.cut_short(PartialReason::Cancelled),
             Partial::Refused => solution,
         });
+    }
+
+    /// Ends the improvement of parts with the path as improved so far, if it runs.
+    fn end_windows(&mut self) {
+        let running = Stage::Running(SolveState::default());
+        self.stage = match std::mem::replace(&mut self.stage, running) {
+            Stage::Refining(windows) => {
+                let solution = windows.finished();
+                Stage::Done(self.query().confined(solution, &self.moves.engines()))
+            }
+            other => other,
+        };
     }
 
     /// Returns the moves that are searched.

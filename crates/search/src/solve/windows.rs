@@ -1,0 +1,234 @@
+//! Improvement of a path by windows: exact searches between cells of the path that are a few moves apart.
+
+use glam::IVec3;
+
+use super::engines::Engines;
+use super::movement::Movement;
+use super::search::{Search, Stage};
+use super::state::SolveState;
+use crate::cost::Cost;
+use crate::heuristic::Weight;
+use crate::movement::Move;
+use crate::outcome::{Outcome, Solution, Statistics, Watcher};
+use crate::path::Path;
+use crate::query::{Partial, Query, SnapPolicy};
+use crate::workspace::Workspace;
+
+/// The windows of [`Search::improve_next`], in moves, before the exact search.
+const WINDOWS: [u32; 2] = [24, 64];
+
+/// The improvement of a path, window by window.
+pub(super) struct Windows<A, B> {
+    /// The solution whose path is improved.
+    pub(super) known: Solution<A>,
+    /// The exact query, whose ends and bound are those of each window in turn.
+    pub(super) query: Query<'static>,
+    /// The moves of the path.
+    moves: Vec<Move<A>>,
+    span: usize,
+    /// The number of moves before the window.
+    at: usize,
+    /// The improved path up to the window.
+    done: Path<A>,
+    /// The search of the window.
+    state: SolveState<A, B>,
+    /// The effort for the windows before.
+    statistics: Statistics,
+}
+
+impl<A: Copy + PartialEq + std::fmt::Debug, B> Windows<A, B> {
+    /// Returns the improvement of the path of a solution; `None` if it found none, or one that leaves the cells.
+    fn of(known: Solution<A>, query: Query<'static>, span: u32) -> Result<Self, Solution<A>> {
+        let Some(path) = known.outcome.path().filter(|path| !path.is_any_angle()) else {
+            return Err(known);
+        };
+        Ok(Self {
+            query,
+            moves: path.moves().collect(),
+            span: span.max(1) as usize,
+            at: 0,
+            done: Path::at(path.start()),
+            state: SolveState::default(),
+            statistics: Statistics::default(),
+            known,
+        })
+    }
+
+    /// Returns the effort for the windows so far.
+    pub(super) fn statistics(&self) -> Statistics {
+        let mut sum = self.statistics;
+        sum.add(&self.state.statistics());
+        sum
+    }
+
+    /// Returns the end and the cost of the window.
+    fn window(&self) -> (IVec3, Cost) {
+        let window = self.moves.iter().skip(self.at).take(self.span);
+        let (mut end, mut cost) = (self.done.goal(), Cost::ZERO);
+        for made in window {
+            (end, cost) = (made.to, cost + made.cost);
+        }
+        (end, cost)
+    }
+
+    /// Continues for `budget` expansions, with what the query borrows; returns whether all windows are done.
+    pub(super) fn advance<E: Engines<Action = A, Bar = B>>(
+        &mut self,
+        query: &Query<'_>,
+        budget: u64,
+        engines: &E,
+        workspace: &mut Workspace,
+    ) -> bool {
+        let end = self.statistics().expanded.saturating_add(budget);
+        while self.at < self.moves.len() {
+            let (goal, below) = self.window();
+            let query = Query {
+                start: self.done.goal(),
+                goal,
+                below,
+                ..*query
+            };
+            let left = end.saturating_sub(self.statistics().expanded);
+            let watcher = &mut Watcher(None);
+            let ended = query.advance(&mut self.state, left, engines, workspace, watcher);
+            let Some(solution) = ended else {
+                return false;
+            };
+            self.statistics.add(&solution.statistics);
+            self.state = SolveState::default();
+            let better = match &solution.outcome {
+                Outcome::Found(path) if path.cost() < below => Some(path),
+                _ => None,
+            };
+            match better {
+                Some(path) => self.done.append(path),
+                None => extend(
+                    &mut self.done,
+                    self.moves.iter().skip(self.at).take(self.span),
+                ),
+            }
+            if let Some(path) = solution.outcome.into_any_path() {
+                E::recycle(workspace, path);
+            }
+            self.at += self.span;
+        }
+        true
+    }
+
+    /// Writes the path as improved so far.
+    pub(super) fn write_best(&self, path: &mut Path<A>) {
+        path.clone_from(&self.done);
+        extend(path, self.moves.iter().skip(self.at));
+    }
+
+    /// Returns the solution with the path as improved so far.
+    pub(super) fn finished(self) -> Solution<A> {
+        let mut path = Path::default();
+        self.write_best(&mut path);
+        let mut statistics = self.statistics();
+        // What was proved of a window says nothing of the path.
+        statistics.lower_bound = Cost::ZERO;
+        self.known.improved(&statistics, Some(path))
+    }
+}
+
+/// Extends a path by moves.
+fn extend<'m, A: Copy + PartialEq + 'm>(
+    path: &mut Path<A>,
+    moves: impl Iterator<Item = &'m Move<A>>,
+) {
+    let mut from = path.goal();
+    for made in moves {
+        path.go(from, *made);
+        from = made.to;
+    }
+}
+
+impl<M: Movement> Search<M> {
+    /// Continues from a path found to a cheaper one: exact searches replace the parts between cells of the path that are
+    /// `moves` moves apart, one part after the other. Returns whether there is anything to do: there is nothing
+    /// before the search has ended, where no path was found, and where the path is known to be optimal.
+    ///
+    /// # Guarantees
+    ///
+    /// [`best_so_far`](Self::best_so_far) never gets dearer. The lower bound stays as it was.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the moves of the path times the effort of one exact search that far.
+    pub fn improve_parts(&mut self, moves: u32) -> bool {
+        let Stage::Done(solution) = &self.stage else {
+            return false;
+        };
+        if solution.outcome.path().is_none() || solution.is_within(Weight::ONE) {
+            return false;
+        }
+        let exact = Query {
+            region: None,
+            ..self.query()
+        };
+        let Some(exact) = exact.improving(Weight::ONE, &self.moves.engines()) else {
+            return false;
+        };
+        let is_guided = exact.estimator.is_some();
+        let query = Query {
+            partial: Partial::Refused,
+            snap_start: SnapPolicy::Exact,
+            snap_goal: SnapPolicy::Exact,
+            ..exact.detached()
+        };
+        self.estimator = self.estimator.take().filter(|_| is_guided);
+        let running = Stage::Running(SolveState::default());
+        let Stage::Done(known) = std::mem::replace(&mut self.stage, running) else {
+            return false;
+        };
+        let windows = Windows::of(known, query, moves);
+        let begins = windows.is_ok();
+        self.stage = match windows {
+            Ok(windows) => Stage::Refining(Box::new(windows)),
+            Err(known) => Stage::Done(known),
+        };
+        begins
+    }
+
+    /// Continues from a [first path](Query::first_path) to the next better one: by [parts](Self::improve_parts) of 24
+    /// moves, then of 64, then by the exact search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by cell. Returns
+    /// whether there is anything to do, as [`improve`](Self::improve) does.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// use voxnav_search::{Query, Search};
+    /// use glam::IVec3;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
+    /// builder.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
+    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    ///
+    /// let query = Query::new(IVec3::ZERO, IVec3::new(39, 0, 0)).first_path();
+    /// let mut search = Search::new(&query, &world);
+    /// while search.step(50).is_none() {}
+    /// let first = search.best_so_far().cost(); // set off already
+    /// while search.improve_next() {
+    ///     while search.step(50).is_none() {}
+    /// }
+    /// assert!(search.best_so_far().cost() <= first);
+    /// assert_eq!(search.best_so_far().cost(), search.lower_bound(), "optimal");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn improve_next(&mut self) -> bool {
+        while let Some(&moves) = WINDOWS.get(self.stages_done) {
+            self.stages_done += 1;
+            if self.improve_parts(moves) {
+                return true;
+            }
+        }
+        let improves = self.improve(Weight::ONE);
+        if improves {
+            // The answer is to be that of the exact search, also where the path known costs as much.
+            self.settings.below = Cost::MAX;
+        }
+        improves
+    }
+}
