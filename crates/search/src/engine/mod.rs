@@ -167,9 +167,14 @@ impl Problem<'_> {
             let problem = self.without_index(None);
             return problem.advance_engine(state, budget, workspace, observer);
         };
+        let mut budget = budget;
         if !index.has_failed() {
-            let solution = self.on_index(index, budget, workspace, observer)?;
-            return Some(self.with_free_space_bound(solution));
+            let before = index.statistics().expanded;
+            let solution = self.on_index(index, budget, workspace, observer);
+            if solution.is_some() || !index.has_failed() {
+                return solution.map(|solution| self.with_free_space_bound(solution));
+            }
+            budget -= index.statistics().expanded - before;
         }
         let before = *index.statistics();
         let problem = self.without_index(Some(index));

@@ -139,7 +139,7 @@ impl Problem<'_> {
 
     fn best_of(&self, state: &ProblemState, workspace: &Workspace, path: &mut Path) {
         if let Some(index) = state.index.as_ref().filter(|index| !index.has_failed()) {
-            return self.best_of_index(index, workspace, path);
+            return self.best_of_index(index, &workspace.index, path);
         }
         let Some(ends) = &state.dead_ends else {
             return self.best_of_engine(&state.engine, workspace, path);

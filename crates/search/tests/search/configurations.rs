@@ -161,6 +161,10 @@ fn is_auto(entry: &Entry) -> bool {
     entry.algorithm == Algorithm::Auto
 }
 
+fn is_clusters(entry: &Entry) -> bool {
+    entry.algorithm == Algorithm::Clusters
+}
+
 fn is_jump(entry: &Entry) -> bool {
     entry.algorithm == Algorithm::Jump
 }
@@ -197,7 +201,7 @@ const ONE_SIDE: Option<Corners> = Some(Corners::OneSide);
 const LENIENT: Option<Corners> = Some(Corners::Lenient);
 
 /// The table.
-const ALL: [Configuration; 46] = [
+const ALL: [Configuration; 47] = [
     ANY,
     // By engine, in small dense worlds.
     engine("auto_strict", is_auto, STRICT),
@@ -218,6 +222,7 @@ const ALL: [Configuration; 46] = [
         matches!(it.algorithm, Algorithm::WeightedAStar(_))
     }),
     plain_engine("greedy", |it| it.algorithm == Algorithm::GreedyBestFirst),
+    engine("clusters", is_clusters, None),
     engine("bounded", Entry::is_bounded, None),
     // By world.
     Configuration {

@@ -285,10 +285,9 @@ impl<'p, 'm> IndexSearch<'p, 'm> {
         if is_uniform {
             refinement.pull(self.memory);
         }
-        if let Some(terrain) = self.problem.terrain
-            && let Some(priced) = self.memory.path.priced(Some(terrain))
-        {
-            self.memory.path = priced;
+        if !is_uniform {
+            let path = self.memory.path.priced(self.problem.terrain);
+            self.memory.path = path.unwrap_or_default();
         }
         self.state.incumbent = self.memory.path.cost();
         self.state.phase = Phase::Found;
@@ -358,7 +357,7 @@ impl Resumable for IndexSearch<'_, '_> {
     }
 
     fn nearest_path(&self, path: &mut Path) {
-        path.clone_from(&self.memory.path);
+        self.problem.best_of_index(self.state, self.memory, path);
     }
 }
 
@@ -406,10 +405,14 @@ impl Problem<'_> {
     }
 
     /// Writes the path that the search over clusters knows so far.
-    pub(super) fn best_of_index(&self, state: &IndexState, workspace: &Workspace, path: &mut Path) {
-        match state.phase {
-            Phase::New | Phase::Failed => path.restart(self.start),
-            _ => path.clone_from(&workspace.index.path),
+    pub(super) fn best_of_index(&self, state: &IndexState, memory: &IndexMemory, path: &mut Path) {
+        match (state.phase, self.terrain) {
+            (Phase::New | Phase::Failed, _) => path.restart(self.start),
+            // It is priced as a whole, once it is known.
+            (Phase::Refining(_), Some(terrain)) => {
+                *path = memory.path.priced(Some(terrain)).unwrap_or_default();
+            }
+            _ => path.clone_from(&memory.path),
         }
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct Entry {
 }
 
 /// The algorithms and what they promise.
-fn algorithms() -> [(Algorithm, Promise); 10] {
+fn algorithms() -> [(Algorithm, Promise); 11] {
     let weighted = |weight: u32| {
         (
             Algorithm::WeightedAStar(factor(weight)),
@@ -45,6 +45,7 @@ fn algorithms() -> [(Algorithm, Promise); 10] {
         weighted(1536),
         weighted(5120),
         (Algorithm::GreedyBestFirst, Promise::Legal),
+        (Algorithm::Clusters, Promise::Legal),
     ]
 }
 
