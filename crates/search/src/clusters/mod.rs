@@ -22,6 +22,8 @@ pub(crate) struct IndexMemory {
     clusters: Vec<Cluster>,
     pub(crate) components: Vec<Component>,
     pub(crate) open: BinaryHeap<Queued>,
+    /// The exits of the component that is expanded.
+    pub(crate) exits: Vec<Exit>,
     /// The way from component to component, from the start to the goal.
     pub(crate) chain: Vec<Link>,
     /// The steps of a search within a component.
@@ -58,6 +60,17 @@ pub(crate) struct Component {
     pub(crate) g: Cost,
     pub(crate) f: Cost,
     pub(crate) is_closed: bool,
+}
+
+/// A way out of a component into one of a neighboring cluster.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Exit {
+    /// The number of the component that it leads to.
+    pub(crate) to: u32,
+    /// The cell at which it enters that component.
+    pub(crate) entry: IVec3,
+    /// The last cell before.
+    pub(crate) last: Planes,
 }
 
 /// A component on the way to the goal, and the cell at which the path enters it.
@@ -164,6 +177,7 @@ impl IndexMemory {
             + self.clusters.capacity() * size_of::<Cluster>()
             + self.components.capacity() * size_of::<Component>()
             + self.open.capacity() * size_of::<Queued>()
+            + self.exits.capacity() * size_of::<Exit>()
             + self.chain.capacity() * size_of::<Link>()
             + self.steps.capacity() * size_of::<Planes>()
             + self.cells.capacity() * size_of::<(IVec3, Cost)>()

@@ -20,13 +20,13 @@ impl Planes {
     /// Returns the set of one cell, given within the cluster.
     pub(crate) fn of(local: IVec3) -> Self {
         let mut planes = Self::EMPTY;
-        planes.0[(local.z & 7) as usize] = bit_of(local.x, local.y);
+        planes.0[layer_of(local.z)] = bit_of(local.x, local.y);
         planes
     }
 
     #[inline]
     pub(crate) fn contains(&self, local: IVec3) -> bool {
-        self.0[(local.z & 7) as usize] & bit_of(local.x, local.y) != 0
+        self.0[layer_of(local.z)] & bit_of(local.x, local.y) != 0
     }
 
     #[inline]
@@ -62,6 +62,20 @@ impl Planes {
         }
     }
 
+    /// Returns the set and the cells to which one straight move leads from it.
+    #[inline]
+    pub(crate) fn spread(&self) -> Self {
+        let Self(planes) = self;
+        Self(std::array::from_fn(|z| {
+            let plane = planes[z];
+            let below = if z == 0 { 0 } else { planes[z - 1] };
+            let above = if z == 7 { 0 } else { planes[z + 1] };
+            let east = (plane & !(FIRST_COLUMN << 7)) << 1;
+            let west = (plane & !FIRST_COLUMN) >> 1;
+            plane | east | west | plane << 8 | plane >> 8 | below | above
+        }))
+    }
+
     /// Returns the cells of the set that lie on the face of the cluster toward `up` or down along an axis, as one
     /// word: bit `8 v + u`, `u` and `v` along the other axes in their order.
     #[inline]
@@ -88,7 +102,7 @@ impl Planes {
             Axis::X => Self([FIRST_COLUMN << (at & 7); 8]),
             Axis::Y => Self([0xff << (8 * (at & 7)); 8]),
             Axis::Z => Self(std::array::from_fn(|z| {
-                if z == (at & 7) as usize { u64::MAX } else { 0 }
+                if z == layer_of(at) { u64::MAX } else { 0 }
             })),
         };
         self.and(&layer)
@@ -135,6 +149,11 @@ fn spread_in_layer(mut reached: u64, free: u64) -> u64 {
         }
         reached = next;
     }
+}
+
+#[inline]
+fn layer_of(z: i32) -> usize {
+    (z.cast_unsigned() & 7) as usize
 }
 
 #[inline]
@@ -241,7 +260,7 @@ mod tests {
         let mut draws = Draws::new(4);
         for _ in 0..200 {
             let face = draws.word() & draws.word() & draws.word() | 1 << draws.below(64);
-            let [u, v] = [0; 2].map(|_: i32| draws.below(8) as i32);
+            let [u, v] = [(); 2].map(|()| i32::try_from(draws.below(8)).unwrap());
             let [near_u, near_v] = nearest_on_face(face, [u, v]);
             let away = |bit: i32| {
                 ((bit & 7) - u)

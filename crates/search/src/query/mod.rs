@@ -175,26 +175,6 @@ impl<'q> Query<'q> {
         terrain(terrain: &'q Terrain) => terrain = Some(terrain);
     }
 
-    /// Asks for a usable path at once, by [`Algorithm::Clusters`]. [`Search::improve_next`](crate::Search::improve_next)
-    /// goes on from there, up to the optimum.
-    ///
-    /// ```
-    /// # use glam::IVec3;
-    /// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
-    /// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
-    /// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
-    /// use voxnav_search::{Query, Workspace};
-    ///
-    /// let solution = Query::new(IVec3::ZERO, IVec3::splat(7)).first_path().solve(&world, &mut Workspace::new());
-    /// let path = solution.outcome.path().ok_or("a path")?;
-    /// assert!(path.cost() >= solution.statistics.lower_bound, "the optimum lies between");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn first_path(self) -> Self {
-        self.algorithm(Algorithm::Clusters)
-    }
-
     /// Estimates by these landmarks, as [`Heuristic::Landmarks`]. Where they do not fit the
     /// world and the moves (see [`Landmarks::check`]), or the goal is more than one cell, the
     /// estimate is octile: the answer is the same.

@@ -74,6 +74,15 @@ macro_rules! setters {
 #[macro_export]
 macro_rules! settings_builders {
     ($(. $field:ident)?) => {
+        /// Asks for a usable path at once, by
+        /// [`Algorithm::Clusters`]($crate::Algorithm::Clusters), whose cost and
+        /// [lower bound]($crate::Statistics::lower_bound) enclose the optimum.
+        /// [`Search::improve_next`]($crate::Search::improve_next) goes on from there, up to the optimum.
+        #[must_use]
+        pub fn first_path(self) -> Self {
+            self.algorithm($crate::Algorithm::Clusters)
+        }
+
         $crate::setters! {
             /// Sets the move set.
             moves(moves: $crate::MoveSet) => $($field.)? moves = moves;

@@ -15,7 +15,7 @@ use crate::query::{Partial, Query, SnapPolicy};
 use crate::workspace::Workspace;
 
 /// The windows of [`Search::improve_next`], in moves, before the exact search.
-const WINDOWS: [u32; 2] = [24, 64];
+const WINDOWS: [u32; 3] = [24, 30, 64];
 
 /// The improvement of a path, window by window.
 pub(super) struct Windows<A, B> {
@@ -37,21 +37,19 @@ pub(super) struct Windows<A, B> {
 }
 
 impl<A: Copy + PartialEq + std::fmt::Debug, B> Windows<A, B> {
-    /// Returns the improvement of the path of a solution; `None` if it found none, or one that leaves the cells.
-    fn of(known: Solution<A>, query: Query<'static>, span: u32) -> Result<Self, Solution<A>> {
-        let Some(path) = known.outcome.path().filter(|path| !path.is_any_angle()) else {
-            return Err(known);
-        };
-        Ok(Self {
+    /// Returns the improvement of the path of a solution.
+    fn of(known: Solution<A>, query: Query<'static>, span: u32) -> Self {
+        let path = known.outcome.path();
+        Self {
             query,
-            moves: path.moves().collect(),
+            moves: path.into_iter().flat_map(Path::moves).collect(),
             span: span.max(1) as usize,
             at: 0,
-            done: Path::at(path.start()),
+            done: Path::at(path.map_or(IVec3::ZERO, Path::start)),
             state: SolveState::default(),
             statistics: Statistics::default(),
             known,
-        })
+        }
     }
 
     /// Returns the effort for the windows so far.
@@ -160,7 +158,11 @@ impl<M: Movement> Search<M> {
         let Stage::Done(solution) = &self.stage else {
             return false;
         };
-        if solution.outcome.path().is_none() || solution.is_within(Weight::ONE) {
+        let has_moves = solution
+            .outcome
+            .path()
+            .is_some_and(|path| !path.is_any_angle());
+        if !has_moves || solution.is_within(Weight::ONE) {
             return false;
         }
         let exact = Query {
@@ -179,20 +181,14 @@ impl<M: Movement> Search<M> {
         };
         self.estimator = self.estimator.take().filter(|_| is_guided);
         let running = Stage::Running(SolveState::default());
-        let Stage::Done(known) = std::mem::replace(&mut self.stage, running) else {
-            return false;
-        };
-        let windows = Windows::of(known, query, moves);
-        let begins = windows.is_ok();
-        self.stage = match windows {
-            Ok(windows) => Stage::Refining(Box::new(windows)),
-            Err(known) => Stage::Done(known),
-        };
-        begins
+        if let Stage::Done(known) = std::mem::replace(&mut self.stage, running) {
+            self.stage = Stage::Refining(Box::new(Windows::of(known, query, moves)));
+        }
+        true
     }
 
     /// Continues from a [first path](Query::first_path) to the next better one: by [parts](Self::improve_parts) of 24
-    /// moves, then of 64, then by the exact search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by cell. Returns
+    /// moves, then of 30, which end elsewhere, then of 64, then by the exact search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by cell. Returns
     /// whether there is anything to do, as [`improve`](Self::improve) does.
     ///
     /// ```

@@ -215,6 +215,37 @@ impl<M: Stand> RouteSearch<M> {
         improves
     }
 
+    /// Continues from the route found to the next better one, up to the optimal one: see
+    /// [`Search::improve_next`](voxnav_search::Search::improve_next). Returns whether there is anything to do.
+    ///
+    /// ```
+    /// # use voxnav::glam::{DVec3, IVec3};
+    /// # use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+    /// # use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    /// # let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
+    /// # room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
+    /// # let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
+    /// # let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
+    /// let options = RouteOptions::default().first_path();
+    /// let view = AgentView::new(lattice, world, &Terrain::new(), &options)?;
+    /// let mut search = view.search([1.0; 3], [18.0, 1.0, 1.0])?;
+    /// while search.step(20)?.is_none() {}
+    /// let first = search.best_so_far()?; // something to walk along in the frame it was asked for
+    /// while search.improve_next() {
+    ///     while search.step(20)?.is_none() {}
+    /// }
+    /// let best = search.best_so_far()?;
+    /// assert!(best.length <= first.length && best.proved_factor() == Some(1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn improve_next(&mut self) -> bool {
+        let improves = self.route.is_some() && self.search.improve_next();
+        if improves {
+            self.known = self.route.take();
+        }
+        improves
+    }
+
     /// Returns a lower bound on the cost of any path between the cells of the ends, by what is proved by now, in world
     /// units; [`Route::proved_factor`] sets the cost of a path against it.
     #[must_use]

@@ -3,9 +3,10 @@
 //! The world is divided into clusters of 8^3 cells. The vertices of the search are the components of clusters: cells
 //! that straight moves within the cluster connect. Two components of neighboring clusters are connected where cells of
 //! theirs share a face. A path enters a component at one cell, the one of the shared face nearest to the straight line
-//! from the last entry to the goal, and an edge costs the octile distance between two entries. Weighted A* finds a way
-//! from component to component; each crossing of a component is then refined to moves, and the path is pulled: walks of
-//! octile length replace what they can.
+//! from the last entry to the goal. An edge costs the octile distance between two entries, and more where straight moves
+//! within the component have to make a detour, which a flood by words tells. Weighted A* finds a way from component to
+//! component. Its entries are moved onto straight lines, each crossing of a component is refined to moves, and the path
+//! is pulled: walks of octile length replace what they can.
 //!
 //! Nothing is prepared and nothing is stored in a world: a cluster is eight words, and its components are floods by
 //! words, made where a search goes. So an edit costs nothing, a first query as much as any later one, and the answer
@@ -31,18 +32,25 @@ mod refinement;
 use std::cmp::Reverse;
 
 use glam::IVec3;
-use voxnav_occupancy::Axis;
+use voxnav_occupancy::{Axis, Heading, Sign};
 
 use super::problem::{Coverage, Problem, Target};
-use crate::clusters::{IndexMemory, Layered, Link, NONE, Planes, nearest_on_face};
+use crate::clusters::{Exit, IndexMemory, Layered, Link, NONE, Planes, nearest_on_face};
 use crate::cost::Cost;
 use crate::heuristic::Heuristic;
 use crate::kernel::{CostRange, Progress, Resumable};
+use crate::movement::Terrain;
 use crate::outcome::{Observer, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::query::Algorithm;
 use crate::workspace::Workspace;
 use refinement::Refinement;
+
+/// The weight of the estimate, in tenths. From 1.2 to 1.8 the mean ratio of first paths to the optimum rises from 1.12 to
+/// 1.20 in rooms, and the time falls to a tenth; in caves and noise both change little.
+const WEIGHT: u64 = 17;
+/// The number of rounds in which entries are moved onto straight lines.
+const ROUNDS: usize = 4;
 
 /// The progress of a search over clusters. The rest of its state is in the [`IndexMemory`].
 #[derive(Clone, Copy, Debug)]
@@ -159,19 +167,21 @@ impl<'p, 'm> IndexSearch<'p, 'm> {
             if entry >> 3 == self.goal >> 3 && cells.contains(self.goal) {
                 self.chain_to(number);
             } else {
+                self.memory.exits.clear();
                 for axis in Axis::ALL {
                     for up in [false, true] {
-                        self.relax_across(number, axis, up, observer);
+                        self.list_exits(number, axis, up);
                     }
                 }
+                self.relax_exits(number, observer);
             }
             return true;
         }
         false
     }
 
-    /// Relaxes the components across a face of the cluster of a component.
-    fn relax_across(&mut self, number: u32, axis: Axis, up: bool, observer: &mut impl Observer) {
+    /// Lists the exits of a component across a face of its cluster, one to each component there.
+    fn list_exits(&mut self, number: u32, axis: Axis, up: bool) {
         let component = self.memory.components[number as usize];
         let face = component.cells.face(axis, up);
         if face == 0 {
@@ -185,15 +195,11 @@ impl<'p, 'm> IndexSearch<'p, 'm> {
             return;
         }
         let layer = (axis.of(at) << 3) + if up { 0 } else { 7 };
-        let aim = self.crossing(component.entry, axis, layer, at << 3);
-        let [first, second] = axis.others();
+        let aim = crossing([component.entry, self.goal], axis, layer, 0);
+        let aim = within_face(aim, axis, at << 3);
         while shared != 0 {
             let low = shared.trailing_zeros().cast_signed();
-            let cell = |[u, v]: [i32; 2]| {
-                let mut cell = at << 3;
-                cell += first.unit() * u + second.unit() * v;
-                cell + axis.unit() * (layer - axis.of(cell))
-            };
+            let cell = |[u, v]: [i32; 2]| cell_of_face([u, v], axis, layer, at << 3);
             let among = Planes::of(cell([low & 7, low >> 3]));
             let Some(next) = self.memory.component(cluster, &among) else {
                 return;
@@ -201,24 +207,42 @@ impl<'p, 'm> IndexSearch<'p, 'm> {
             let opening = self.memory.components[next as usize].cells.face(axis, !up) & shared;
             shared &= !opening;
             let entry = cell(nearest_on_face(opening, aim));
-            let g = component.g + self.distance(component.entry, entry);
-            self.relax(next, number, entry, g, observer);
+            self.memory.exits.push(Exit {
+                to: next,
+                entry,
+                last: Planes::of(entry - step),
+            });
         }
     }
 
-    /// Returns where the straight line from a cell to the goal crosses a layer, within the face of the cluster whose
-    /// lowest cell is `low`; where it does not lead there, the place beside the cell.
-    fn crossing(&self, from: IVec3, axis: Axis, layer: i32, low: IVec3) -> [i32; 2] {
-        let [whole, part] = [self.goal, from + axis.unit() * (layer - axis.of(from))]
-            .map(|to| i64::from(axis.of(to)) - i64::from(axis.of(from)));
-        axis.others().map(|other| {
-            let along = i64::from(other.of(self.goal)) - i64::from(other.of(from));
-            let leads_there = whole != 0 && (whole > 0) == (part > 0) && part.abs() <= whole.abs();
-            let moved = if leads_there { along * part / whole } else { 0 };
-            let at = i64::from(other.of(from)) + moved - i64::from(other.of(low));
-            // Within 0..8.
-            i32::try_from(at.clamp(0, 7)).unwrap_or(0)
-        })
+    /// Relaxes the components to which the listed exits lead. An exit costs the octile distance, and what straight moves
+    /// within the component take beyond the shortest conceivable.
+    fn relax_exits(&mut self, number: u32, observer: &mut impl Observer) {
+        let component = self.memory.components[number as usize];
+        let mut exits = std::mem::take(&mut self.memory.exits);
+        let mut reached = Planes::of(component.entry);
+        let mut step = reached;
+        let mut moves = 0_u32;
+        while !exits.is_empty() {
+            exits.retain(|exit| {
+                if exit.last.and(&step).is_empty() && !step.is_empty() {
+                    return true;
+                }
+                let straight = (exit.entry - component.entry)
+                    .abs()
+                    .element_sum()
+                    .cast_unsigned();
+                let detour = (moves + 1).saturating_sub(straight);
+                let cost = self.distance(component.entry, exit.entry) + detour_cost(detour);
+                self.relax(exit.to, number, exit.entry, component.g + cost, observer);
+                false
+            });
+            let next = step.spread().and(&component.cells).without(&reached);
+            reached = reached.or(&next);
+            step = next;
+            moves += 1;
+        }
+        self.memory.exits = exits;
     }
 
     /// Queues a component reached at cost `g`, unless that is useless.
@@ -263,6 +287,7 @@ impl<'p, 'm> IndexSearch<'p, 'm> {
             number = component.before;
         }
         chain.reverse();
+        straighten(chain);
         self.state.phase = Phase::Refining(0);
     }
 
@@ -278,10 +303,7 @@ impl<'p, 'm> IndexSearch<'p, 'm> {
         if next + 1 < self.memory.chain.len() {
             return;
         }
-        let is_uniform = self
-            .problem
-            .terrain
-            .is_none_or(|terrain| terrain.is_uniform());
+        let is_uniform = self.problem.terrain.is_none_or(Terrain::is_uniform);
         if is_uniform {
             refinement.pull(self.memory);
         }
@@ -294,9 +316,74 @@ impl<'p, 'm> IndexSearch<'p, 'm> {
     }
 }
 
-/// Returns the priority of a component: its cost, and 1.2 times the estimate.
+/// Returns where the straight line between two cells crosses a layer, along the other two axes; where it does not, a
+/// place beside the first cell, moved toward the other by `share` halves of the way.
+fn crossing([from, to]: [IVec3; 2], axis: Axis, layer: i32, share: i64) -> [i64; 2] {
+    let from_axis = i64::from(axis.of(from));
+    let [whole, part] = [axis.of(to), layer].map(|at| i64::from(at) - from_axis);
+    let crosses = whole != 0 && (whole > 0) == (part > 0) && part.abs() <= whole.abs();
+    axis.others().map(|other| {
+        let [begin, end] = [from, to].map(|cell| i64::from(other.of(cell)));
+        let moved = if crosses {
+            (end - begin) * part / whole
+        } else {
+            (end - begin) * share / 2
+        };
+        begin + moved
+    })
+}
+
+/// Returns a place as one within the face of the cluster whose lowest cell is `low`.
+fn within_face(place: [i64; 2], axis: Axis, low: IVec3) -> [i32; 2] {
+    let [first, second] = axis.others().map(|other| i64::from(other.of(low)));
+    let clamped = [place[0] - first, place[1] - second].map(|at| at.clamp(0, 7));
+    clamped.map(|at| i32::try_from(at).unwrap_or(0))
+}
+
+/// Returns the cell at a place on a layer of the cluster whose lowest cell is `low`.
+fn cell_of_face([u, v]: [i32; 2], axis: Axis, layer: i32, low: IVec3) -> IVec3 {
+    let [first, second] = axis.others();
+    let beside = low + first.unit() * u + second.unit() * v;
+    beside + axis.unit() * (layer - axis.of(low))
+}
+
+/// Moves the entries of a chain, all but the first and the last, to where the line between those beside crosses the
+/// face, as near as the opening lets them.
+fn straighten(chain: &mut [Link]) {
+    for round in 0..ROUNDS {
+        for step in 1..chain.len().saturating_sub(1) {
+            let index = if round % 2 == 0 {
+                step
+            } else {
+                chain.len() - 1 - step
+            };
+            let (at, before) = (chain[index].entry >> 3, chain[index - 1].entry >> 3);
+            let Some(heading) = Heading::from_step(at - before) else {
+                continue;
+            };
+            let (axis, up) = (heading.axis, heading.sign == Sign::Positive);
+            let opening =
+                chain[index - 1].cells.face(axis, up) & chain[index].cells.face(axis, !up);
+            if opening == 0 {
+                continue;
+            }
+            let layer = axis.of(chain[index].entry);
+            let ends = [chain[index - 1].entry, chain[index + 1].entry];
+            let aim = within_face(crossing(ends, axis, layer, 1), axis, at << 3);
+            chain[index].entry = cell_of_face(nearest_on_face(opening, aim), axis, layer, at << 3);
+        }
+    }
+}
+
+/// Returns the cost of straight moves beyond the shortest conceivable: diagonals take the place of some of them, so that
+/// they count for three quarters.
+fn detour_cost(moves: u32) -> Cost {
+    Cost::from_raw(Cost::STRAIGHT.raw() / 4 * 3) * moves
+}
+
+/// Returns the priority of a component: its cost, and the estimate times [`WEIGHT`].
 fn weighted(g: Cost, h: Cost) -> Cost {
-    g + h + Cost::from_raw(h.raw() / 5)
+    g + Cost::from_raw(h.raw() / 10 * WEIGHT)
 }
 
 impl Resumable for IndexSearch<'_, '_> {

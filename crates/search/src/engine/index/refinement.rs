@@ -21,7 +21,7 @@ pub(super) struct Refinement<'w> {
     pub(super) greedy_walk: GreedyWalk<'w>,
 }
 
-impl<'w> Refinement<'w> {
+impl Refinement<'_> {
     fn moves(&self) -> MoveSet {
         self.greedy_walk.moves
     }
@@ -171,8 +171,6 @@ fn around(from: &Planes, free: &Planes, moves: MoveSet) -> Planes {
 fn leads(cell: IVec3, direction: Direction, step: &Planes, free: &Planes) -> bool {
     let offset = direction.offset();
     let stays = (cell + offset) >> 3 == cell >> 3;
-    let parts = (0..8).map(|part: i32| IVec3::new(part & 1, part >> 1 & 1, part >> 2) * offset);
-    stays
-        && step.contains(cell + offset)
-        && parts.fold(true, |clear, part| clear && free.contains(cell + part))
+    let mut parts = (0..8).map(|part: i32| IVec3::new(part & 1, part >> 1 & 1, part >> 2) * offset);
+    stays && step.contains(cell + offset) && parts.all(|part| free.contains(cell + part))
 }

@@ -129,7 +129,7 @@ fn by_stages(case: &Flying<'_>, optimum: u64, draws: &mut Draws) -> Tried {
     while search.improve_next() {
         solution = follow(&mut search, optimum, &mut proved, draws)?;
         let cost = whole_cost(&solution.outcome).ok_or("lost the path")?;
-        if cost > before || stages == 3 {
+        if cost > before || stages == 4 {
             return Err(format!("stage {stages}: {before} became {cost}"));
         }
         (before, stages) = (cost, stages + 1);
@@ -137,7 +137,7 @@ fn by_stages(case: &Flying<'_>, optimum: u64, draws: &mut Draws) -> Tried {
     let exact = query.algorithm(Algorithm::Auto);
     let exact = exact.solve(&case.world.cells, &mut Workspace::new());
     let is_octile = case.query().algorithm(Algorithm::Auto).guarantee() == Guarantee::Optimal;
-    let is_last = stages == 3 && is_octile;
+    let is_last = stages == 4 && is_octile;
     if before != optimum || is_last && solution.outcome != exact.outcome {
         return Err(format!("{solution:?} in the end, {exact:?} at once"));
     }
