@@ -16,7 +16,7 @@ use voxnav::search::Query;
 use voxnav::spatial::CellFilter;
 use voxnav::{UnknownPolicy, Workspace};
 use voxnav_benches::{Clock, Numbers};
-use voxnav_occupancy::internals::{ForcedRule, ScanMask};
+use voxnav_occupancy::runs::{ForcedRule, ScanMask};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 /// The number of questions in one run of a case: too many for a processor to learn their order.

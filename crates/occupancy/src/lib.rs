@@ -9,6 +9,8 @@
 //!   sweeps and questions for places read.
 //! - [`Stances`] says where a body stands, swims or climbs.
 //! - [`ChebyshevClearance`] and [`EuclideanClearance`] tell how far the nearest blocked cell is.
+//! - [`bits`], [`runs`], [`even`] and [`indexes`] are what engines of searches read: words of cells,
+//!   straight runs, even ground, and what is derived from these.
 //! - [`colliders`] holds worlds made of parry3d colliders and answers what a box overlaps.
 //!
 //! Cells and positions are x, y and z; no axis is up, and nothing depends on handedness. Boxes of cells
@@ -26,14 +28,17 @@
 //! ```
 
 mod agent;
+pub mod bits;
 #[cfg(feature = "colliders")]
 pub mod colliders;
 mod coordinates;
 mod derived;
 #[doc(hidden)]
 pub mod draws;
+pub mod even;
 mod materials;
 mod occupancy;
+pub mod runs;
 mod spatial;
 mod stances;
 mod traversability;
@@ -51,8 +56,8 @@ pub use materials::{
     CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette,
 };
 pub use occupancy::{
-    CellState, ChangeSet, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy, OccupancyBuilder,
-    OccupancyError,
+    BrokenInvariant, CellState, ChangeSet, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy,
+    OccupancyBuilder, OccupancyError,
 };
 pub use spatial::{
     CellFilter, ChebyshevClearance, Clearance, EuclideanClearance, NearestCell, NearestError,
@@ -61,16 +66,15 @@ pub use spatial::{
 pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
 pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversability, Unlabeled};
 
-/// The items of this crate that the engines of `voxnav-search` and `voxnav` use: no part of its public
-/// contract.
-#[doc(hidden)]
-pub mod internals {
-    pub use crate::occupancy::BrokenInvariant;
-    pub use crate::stances::{EvenReader, EvenRules, EvenRun, RowKeeper};
+/// Graphs and flags that are derived from a [`Traversability`] on request, so that searches look at
+/// fewer cells: the jump index, corridors and portals.
+///
+/// [`Traversability::with_jump_index`], [`with_corridors`](Traversability::with_corridors) and
+/// [`with_portals`](Traversability::with_portals) make them; searches find and read them.
+pub mod indexes {
     pub use crate::traversability::{
-        ChunkStamps, Corridor, CorridorEnd, CorridorGraph, Corridors, DerivedFlaw, Edge,
-        ForcedRule, JumpIndex, JumpScan, Junction, LandmarkDistances, LenientCorridors,
-        PlaneReader, PortalGraph, Reach, ScanEnd, ScanMask, WalkStop, transpose,
+        Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, JumpIndex, Junction,
+        LandmarkDistances, LenientCorridors, PortalGraph, WalkStop,
     };
 }
 

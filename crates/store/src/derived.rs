@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use voxnav_occupancy::internals::DerivedFlaw;
+use voxnav_occupancy::bits::DerivedFlaw;
 use voxnav_occupancy::{CellBox, ChunkCoord, Footprint, Occupancy, Traversability, UnknownPolicy};
 
 use crate::bytes::{Bytes, put_vector};

@@ -3,8 +3,8 @@
 use std::{fmt, io};
 
 use thiserror::Error;
+use voxnav_occupancy::bits::DerivedFlaw;
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::internals::DerivedFlaw;
 use voxnav_occupancy::{ChunkCoord, LatticeError, MaterialError, OccupancyError};
 use voxnav_search::ZeroWeight;
 

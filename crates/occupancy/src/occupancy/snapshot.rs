@@ -338,8 +338,12 @@ impl Occupancy {
         OccupancyBuilder::from_snapshot(self.clone())
     }
 
-    /// Checks the invariants of this module and of the chunks.
-    #[doc(hidden)]
+    /// Checks that the snapshot is in normal form, so that equal worlds compare equal. For tests of
+    /// code that makes snapshots: every one of this crate is.
+    ///
+    /// # Errors
+    ///
+    /// The first [`BrokenInvariant`] found.
     pub fn validate(&self) -> Result<(), BrokenInvariant> {
         let world = &*self.world;
         if !SUPPORTED_CELLS.contains_box(&world.bounds) {
@@ -364,15 +368,29 @@ impl Occupancy {
 }
 
 /// Error for an invariant that [`Occupancy::validate`] found broken.
-#[doc(hidden)]
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?;
+/// builder.set(IVec3::ONE, CellState::Occupied)?;
+/// assert!(builder.commit().validate().is_ok());
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BrokenInvariant {
+    /// The bounds reach past the coordinates a cell may have.
     BoundsOutOfRange(CellBox),
+    /// A chunk without a cell within the bounds is stored.
     ChunkOutsideBounds(ChunkCoord),
+    /// A chunk has a version that no commit has had.
     VersionAfterRevision(ChunkCoord),
+    /// A stored chunk is as those that are not stored.
     RedundantChunk(ChunkCoord),
+    /// The states of a chunk have a smaller form, or differ outside the bounds.
     CellsNotNormal(ChunkCoord),
+    /// The materials of a chunk have a smaller form, or are those of cells that have none.
     MaterialsNotNormal(ChunkCoord),
 }
 

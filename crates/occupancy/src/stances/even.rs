@@ -37,6 +37,18 @@ use crate::coordinates::{Axis, CellBox, ChunkCoord, Heading, Sign};
 use crate::traversability::transpose;
 
 /// The distances over which even ground has to be even, in cells.
+///
+/// [`EvenReader`] has an example.
+///
+/// ```
+/// use voxnav_occupancy::even::EvenRules;
+/// use voxnav_occupancy::{Footprint, StanceRules};
+///
+/// // A body that steps one cell up or down, and one cell a move.
+/// let even = EvenRules { above: 1, below: 1, reach: 1, over: 1 };
+/// let rules = StanceRules::new(Footprint::ONE).even(Some(even));
+/// # let _ = rules;
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvenRules {
     /// The height up to which no cell within reach holds the body, in cells.
@@ -93,6 +105,15 @@ impl ChunkLevels {
 }
 
 /// The end of a run over even ground.
+///
+/// ```
+/// use voxnav_occupancy::even::EvenRun;
+///
+/// // A wall in the fourth cell from the start: the third is the last one to walk on.
+/// let run = EvenRun { cells: 4, is_open: false };
+/// let walked = if run.is_open { run.cells } else { run.cells - 1 };
+/// assert_eq!(walked, 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvenRun {
     /// The distance of the end, in cells.
@@ -103,6 +124,27 @@ pub struct EvenRun {
 }
 
 /// Reads where ground is even, and remembers the chunks that it read last.
+///
+/// ```
+/// use voxnav_occupancy::even::{EvenReader, EvenRules, EvenRun};
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{
+///     Axis, CellBox, CellState, Footprint, Heading, OccupancyBuilder, Sign, StanceRules, Stances,
+/// };
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(32, 32, 4)))?;
+/// builder.set_box(CellBox::from_size(IVec3::new(32, 32, 1)), CellState::Occupied)?;
+/// let up = Heading { axis: Axis::Z, sign: Sign::Positive };
+/// let even = EvenRules { above: 1, below: 1, reach: 1, over: 1 };
+/// let rules = StanceRules::new(Footprint::ONE).up(up).even(Some(even));
+/// let stances = Stances::new(&builder.commit(), &rules);
+/// let mut ground: EvenReader = stances.even_reader().ok_or("z is up, so there is a reader")?;
+/// let start = IVec3::new(5, 5, 1);
+/// assert!(ground.is_even(start) && !ground.is_even(start + IVec3::Z));
+/// let east = Heading { axis: Axis::X, sign: Sign::Positive };
+/// assert_eq!(ground.run(start, east, 9), EvenRun { cells: 9, is_open: true });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct EvenReader<'s> {
     stances: &'s Stances,

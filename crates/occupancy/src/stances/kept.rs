@@ -69,6 +69,19 @@ impl KeptRows {
 }
 
 /// Reads what is kept of rows, and remembers the chunks that it read last.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, StanceRules, Stances};
+///
+/// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// let stances = Stances::new(&world, &StanceRules::new(Footprint::ONE));
+/// let cell = IVec3::ONE;
+/// let first = stances.row_keeper().moves(cell, || [1, 2, 3].into()).map(<[u64]>::to_vec);
+/// let again = stances.row_keeper().moves(cell, || unreachable!()).map(<[u64]>::to_vec);
+/// assert_eq!((first.as_deref(), again.as_deref()), (Some(&[1, 2, 3][..]), Some(&[1, 2, 3][..])));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RowKeeper<'s> {
     stances: &'s Stances,

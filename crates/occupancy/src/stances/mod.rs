@@ -150,7 +150,6 @@ impl Stances {
     }
 
     /// Returns the same stances, with cells that count as uneven ground whatever is around them.
-    #[doc(hidden)]
     #[must_use]
     pub fn with_uneven(self, uneven: Arc<[CellBox]>) -> Self {
         if uneven == self.uneven {
@@ -167,7 +166,6 @@ impl Stances {
     }
 
     /// Returns the same stances, with nothing kept of any row of cells.
-    #[doc(hidden)]
     #[must_use]
     pub fn without_kept(self) -> Self {
         Self {
@@ -177,21 +175,18 @@ impl Stances {
     }
 
     /// Reads what is kept of rows of cells.
-    #[doc(hidden)]
     #[must_use]
     pub fn row_keeper(&self) -> RowKeeper<'_> {
         RowKeeper::new(self)
     }
 
     /// Returns the cells that count as uneven ground.
-    #[doc(hidden)]
     #[must_use]
     pub fn uneven(&self) -> Arc<[CellBox]> {
         self.uneven.clone()
     }
 
     /// Reads where ground is even, if the rules say when it is.
-    #[doc(hidden)]
     #[must_use]
     pub fn even_reader(&self) -> Option<EvenReader<'_>> {
         EvenReader::new(self)

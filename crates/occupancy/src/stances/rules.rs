@@ -165,16 +165,13 @@ impl StanceRules {
         minding(minded: MaterialSet);
 
         /// Sets what ground is even.
-        #[doc(hidden)]
         even(even: Option<EvenRules>);
 
         /// Sets how far moves lead, along any axis.
-        #[doc(hidden)]
         moving(move_reach: u8);
     }
 
     /// Minds unknown cells, too, if the body stops before them.
-    #[doc(hidden)]
     #[must_use]
     pub fn minding_unknown(self) -> Self {
         let minds_unknown = true;

@@ -42,7 +42,6 @@ pub struct ChunkStamps {
 
 impl Traversability {
     /// Returns the state of some chunks, in the given order.
-    #[doc(hidden)]
     #[must_use]
     pub fn stamps(&self, chunks: impl IntoIterator<Item = ChunkCoord>) -> ChunkStamps {
         let chunks = chunks.into_iter();

@@ -31,6 +31,20 @@ use super::{ForcedRule, Traversability};
 use crate::coordinates::Axis;
 
 /// Error for bytes that are not what was derived from the bits of a snapshot.
+///
+/// ```
+/// use voxnav_occupancy::bits::DerivedFlaw;
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+///
+/// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// let world = Traversability::new(&world, UnknownPolicy::Allowed).with_components();
+/// let bytes = world.derived_bytes();
+/// assert!(world.clone().with_derived_bytes(&bytes).is_ok());
+/// let refused = world.with_derived_bytes(&bytes[1..]);
+/// assert!(matches!(refused, Err(DerivedFlaw::Unknown(_) | DerivedFlaw::OtherBits)));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DerivedFlaw {
@@ -135,7 +149,6 @@ pub(super) fn put_sparse_word(out: &mut Vec<u8>, word: u64) {
 impl Traversability {
     /// Returns what is known of this snapshot beside its bits, as bytes that
     /// [`with_derived_bytes`](Self::with_derived_bytes) takes.
-    #[doc(hidden)]
     #[must_use]
     pub fn derived_bytes(&self) -> Vec<u8> {
         let components = self.snapshot.components.get().and_then(Option::as_ref);
@@ -175,9 +188,8 @@ impl Traversability {
     ///
     /// # Errors
     ///
-    /// [`DerivedFlaw::OtherBits`] if they are of other bits, and other flaws for bytes that no snapshot with these bits gives. Memory follows the bytes and the
-    /// chunks that there are.
-    #[doc(hidden)]
+    /// [`DerivedFlaw::OtherBits`] if they are of other bits, and other flaws for bytes that no snapshot with these
+    /// bits gives. Memory follows the bytes and the chunks that there are.
     pub fn with_derived_bytes(mut self, bytes: &[u8]) -> Result<Self, DerivedFlaw> {
         let mut bytes = Bytes(bytes);
         let parts = bytes.byte()?;

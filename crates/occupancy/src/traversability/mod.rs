@@ -216,7 +216,6 @@ impl Traversability {
     ///
     /// For snapshots refreshed from one another, linear in the chunks derived anew, plus a pointer
     /// for every 64 chunks of the bounds.
-    #[doc(hidden)]
     #[must_use]
     pub fn unshared_chunks(&self, other: &Self) -> Option<Vec<ChunkCoord>> {
         let [own, others] = [&self.snapshot.grid, &other.snapshot.grid];
@@ -286,7 +285,6 @@ impl Traversability {
     /// # Errors
     ///
     /// The first chunk that differs.
-    #[doc(hidden)]
     pub fn validate(&self) -> Result<(), ChunkCoord> {
         let grid = &self.snapshot.grid;
         let index = self.jump_index().and_then(|index| {

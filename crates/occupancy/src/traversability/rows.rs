@@ -115,6 +115,15 @@ impl ChunkBits {
 /// # References
 ///
 /// Warren, "Hacker's Delight", second edition 2012, section 7-3.
+///
+/// ```
+/// use voxnav_occupancy::bits::transpose;
+///
+/// let mut square = [0; 64];
+/// square[3] = 1 << 40;
+/// transpose(&mut square);
+/// assert_eq!(square[40], 1 << 3);
+/// ```
 pub fn transpose(rows: &mut [u64; 64]) {
     let mut width = 32;
     let mut mask = 0x0000_0000_ffff_ffff_u64;

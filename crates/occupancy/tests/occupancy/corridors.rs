@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::internals::{CorridorEnd, CorridorGraph, Corridors, LandmarkDistances};
+use voxnav_occupancy::indexes::{CorridorEnd, CorridorGraph, Corridors, LandmarkDistances};
 use voxnav_occupancy::{
     CellBox, CellState, Heading, OccupancyBuilder, Traversability, UnknownPolicy,
 };

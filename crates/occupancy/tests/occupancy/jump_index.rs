@@ -2,7 +2,8 @@
 
 use voxnav_occupancy::draws::Draws;
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::internals::{ForcedRule, JumpIndex, ScanEnd, ScanMask};
+use voxnav_occupancy::indexes::JumpIndex;
+use voxnav_occupancy::runs::{ForcedRule, ScanEnd, ScanMask};
 use voxnav_occupancy::{
     Axis, CellBox, CellState, Heading, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };

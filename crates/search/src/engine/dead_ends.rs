@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::Heading;
-use voxnav_occupancy::internals::Corridors;
+use voxnav_occupancy::indexes::Corridors;
 
 use super::problem::{Coverage, Problem, Target};
 use crate::cost::Cost;

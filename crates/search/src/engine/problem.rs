@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
-use voxnav_occupancy::internals::Corridors;
+use voxnav_occupancy::indexes::Corridors;
 
 use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;

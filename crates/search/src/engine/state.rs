@@ -1,7 +1,7 @@
 //! The decisions made once for a problem, before its first expansion, and the progress of its
 //! engine.
 
-use voxnav_occupancy::internals::CorridorEnd;
+use voxnav_occupancy::indexes::CorridorEnd;
 
 use super::Engine;
 use super::corridor_graph::{GraphProblem, GraphState};

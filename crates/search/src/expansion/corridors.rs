@@ -6,7 +6,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::Heading;
-use voxnav_occupancy::internals::{Corridor, CorridorEnd, Corridors, Junction};
+use voxnav_occupancy::indexes::{Corridor, CorridorEnd, Corridors, Junction};
 
 use super::{Directions, Successor};
 use crate::cost::Cost;

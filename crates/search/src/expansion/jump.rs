@@ -2,7 +2,8 @@
 //! walked where an index tells at which cells nothing begins.
 
 use glam::IVec3;
-use voxnav_occupancy::internals::{JumpIndex, JumpScan, ScanEnd};
+use voxnav_occupancy::indexes::JumpIndex;
+use voxnav_occupancy::runs::{JumpScan, ScanEnd};
 use voxnav_occupancy::{Heading, Traversability};
 
 use super::pruning::{OPEN_NEIGHBORHOOD, Pruning};

@@ -7,7 +7,7 @@
 //! as it was first published.
 
 use glam::IVec3;
-use voxnav_occupancy::internals::{PlaneReader, Reach, ScanEnd};
+use voxnav_occupancy::runs::{PlaneReader, Reach, ScanEnd};
 use voxnav_occupancy::{Axis, Heading, Traversability};
 
 use super::jump::{followed, walked};

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use glam::IVec3;
-use voxnav_occupancy::internals::RowKeeper;
+use voxnav_occupancy::even::RowKeeper;
 use voxnav_occupancy::{CellBox, MaterialKind, Occupancy, Stance};
 
 use super::Ground;

@@ -14,7 +14,8 @@
 use std::sync::Arc;
 
 use glam::IVec3;
-use voxnav_occupancy::internals::{EvenReader, RowKeeper, transpose};
+use voxnav_occupancy::bits::transpose;
+use voxnav_occupancy::even::{EvenReader, RowKeeper};
 use voxnav_occupancy::{MaterialSet, Stance, StanceReader};
 
 use super::Ground;

@@ -42,7 +42,7 @@
 //! corners and by words: the same, "Improving Jump Point Search", ICAPS 2014.
 
 use glam::IVec3;
-use voxnav_occupancy::internals::{EvenReader, EvenRules};
+use voxnav_occupancy::even::{EvenReader, EvenRules};
 use voxnav_occupancy::{Axis, CellBox, Heading, Sign};
 
 use super::locomotion::{Compass, Locomotion};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use glam::IVec3;
-use voxnav_occupancy::internals::{CorridorGraph, Corridors, LandmarkDistances};
+use voxnav_occupancy::indexes::{CorridorGraph, Corridors, LandmarkDistances};
 use voxnav_search::{Algorithm, MoveSet, Workspace};
 use voxnav_testkit::grid::Grid;
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::internals::ChunkStamps;
+use voxnav_occupancy::bits::ChunkStamps;
 use voxnav_occupancy::{ChunkCoord, Traversability};
 
 use super::SmoothPath;

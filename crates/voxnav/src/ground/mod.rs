@@ -49,7 +49,7 @@ pub use world_link::WorldLink;
 #[doc(inline)]
 pub use voxnav_occupancy::{
     CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette, Stance,
-    StanceError, StanceReader, StanceRules, Stances, Support,
+    StanceError, StanceReader, StanceRules, Stances, Support, even,
 };
 #[doc(inline)]
 pub use voxnav_search::{

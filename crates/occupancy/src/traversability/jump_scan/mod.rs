@@ -27,6 +27,25 @@ use way::{Downward, Upward, Way};
 const MOST_CHUNKS: u32 = 16;
 
 /// The reason why a jump scan ended.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::runs::{ForcedRule, ScanEnd, ScanMask};
+/// use voxnav_occupancy::{
+///     Axis, CellBox, Heading, OccupancyBuilder, Sign, Traversability, UnknownPolicy,
+/// };
+///
+/// let row = CellBox::from_size(IVec3::new(5000, 1, 1));
+/// let world = OccupancyBuilder::new(row)?.commit();
+/// let world = Traversability::new(&world, UnknownPolicy::Allowed);
+/// let east = Heading { axis: Axis::X, sign: Sign::Positive };
+/// let mask = ScanMask::new(east, ForcedRule::BesideOpen, |_| true);
+/// let run = world.run(IVec3::ZERO, east, &mask);
+/// assert_eq!(run.end, ScanEnd::Unfinished);
+/// let rest = world.run(IVec3::X * 4500, east, &mask);
+/// assert_eq!((rest.length, rest.end), (499, ScanEnd::Blocked));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScanEnd {
     /// The run ends at a jump point: paths may leave it there, toward a forced neighbor.
@@ -40,6 +59,24 @@ pub enum ScanEnd {
 }
 
 /// The result of a jump scan: a straight run of traversable cells.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::runs::{ForcedRule, JumpScan, ScanEnd, ScanMask};
+/// use voxnav_occupancy::{
+///     Axis, CellBox, CellState, Heading, OccupancyBuilder, Sign, Traversability, UnknownPolicy,
+/// };
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(64, 2, 1)))?;
+/// builder.set(IVec3::new(9, 1, 0), CellState::Occupied)?;
+/// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+/// let east = Heading { axis: Axis::X, sign: Sign::Positive };
+/// let mask = ScanMask::new(east, ForcedRule::BesideOpen, |_| true);
+/// // The first cell behind the blocked one, from which a path may turn into the other row.
+/// let found = JumpScan { length: 10, end: ScanEnd::JumpPoint };
+/// assert_eq!(world.run(IVec3::ZERO, east, &mask), found);
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JumpScan {
     /// Moves from the start to the last cell of the run.
@@ -50,6 +87,24 @@ pub struct JumpScan {
 
 /// The rule for forced neighbors: which cell is the jump point where a row beside a run changes
 /// from blocked to traversable.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::runs::{ForcedRule, ScanMask};
+/// use voxnav_occupancy::{
+///     Axis, CellBox, CellState, Heading, OccupancyBuilder, Sign, Traversability, UnknownPolicy,
+/// };
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(64, 2, 1)))?;
+/// builder.set(IVec3::new(9, 1, 0), CellState::Occupied)?;
+/// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+/// let east = Heading { axis: Axis::X, sign: Sign::Positive };
+/// let length = |rule| world.run(IVec3::ZERO, east, &ScanMask::new(east, rule, |_| true)).length;
+/// assert_eq!(length(ForcedRule::BesideOpen), 10);
+/// assert_eq!(length(ForcedRule::BesideBlocked), 9);
+/// assert_eq!(length(ForcedRule::Either), 9);
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForcedRule {
     /// The first cell beside the traversable part: where moves may not cut corners.
@@ -79,6 +134,24 @@ impl ForcedRule {
 }
 
 /// The rows beside a run that a jump scan watches for forced neighbors.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::runs::{ForcedRule, ScanEnd, ScanMask};
+/// use voxnav_occupancy::{
+///     Axis, CellBox, CellState, Heading, OccupancyBuilder, Sign, Traversability, UnknownPolicy,
+/// };
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(64, 2, 1)))?;
+/// builder.set(IVec3::new(9, 1, 0), CellState::Occupied)?;
+/// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+/// let east = Heading { axis: Axis::X, sign: Sign::Positive };
+/// // The row with the blocked cell is at the larger y, so it is not watched.
+/// let mask = ScanMask::new(east, ForcedRule::BesideOpen, |row| row.y <= 0);
+/// let run = world.run(IVec3::ZERO, east, &mask);
+/// assert_eq!((run.length, run.end), (63, ScanEnd::Blocked));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScanMask {
     unwatched: [u64; 9],
@@ -183,7 +256,6 @@ impl Traversability {
     ///
     /// A word operation on nine rows for every 64 cells, less where blocks of cells are known to be open;
     /// at most 16 chunks.
-    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn run(&self, from: IVec3, heading: Heading, watch: &ScanMask) -> JumpScan {

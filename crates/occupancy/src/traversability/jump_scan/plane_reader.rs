@@ -18,6 +18,23 @@ use crate::traversability::neighborhood::Beside;
 const FEW_CHUNKS: u32 = 2;
 
 /// The distance to which a run is followed.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::runs::{ForcedRule, PlaneReader, Reach, ScanEnd};
+/// use voxnav_occupancy::{
+///     Axis, CellBox, Heading, OccupancyBuilder, Sign, Traversability, UnknownPolicy,
+/// };
+///
+/// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(600, 3, 3)))?.commit();
+/// let world = Traversability::new(&world, UnknownPolicy::Allowed);
+/// let plane = PlaneReader::new(&world, Axis::Z, ForcedRule::BesideOpen);
+/// let east = Heading { axis: Axis::X, sign: Sign::Positive };
+/// let end = |reach| plane.run(IVec3::ONE, east, reach).end;
+/// assert_eq!(end(Reach::Near), ScanEnd::Unfinished);
+/// assert_eq!(end(Reach::Far), ScanEnd::Blocked);
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Two chunks at most.
@@ -30,6 +47,21 @@ pub enum Reach {
 ///
 /// It keeps at hand the rows of the chunk in which it was asked last what is around a cell: most questions come
 /// from the same one as the question before, and to find it takes longer than to read what is in it.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::runs::{ForcedRule, PlaneReader};
+/// use voxnav_occupancy::{
+///     Axis, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy,
+/// };
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?;
+/// builder.set(IVec3::new(4, 3, 3), CellState::Occupied)?;
+/// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+/// let plane = PlaneReader::new(&world, Axis::Z, ForcedRule::BesideOpen);
+/// assert_eq!(plane.around(IVec3::splat(3)), 0b111_011_111);
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Debug)]
 pub struct PlaneReader<'w> {
     world: &'w Traversability,

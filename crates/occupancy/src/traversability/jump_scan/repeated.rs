@@ -16,7 +16,6 @@ impl Traversability {
     /// # Complexity
     ///
     /// Linear in the moves, a few nanoseconds each; in open blocks, in the blocks.
-    #[doc(hidden)]
     #[must_use]
     pub fn repeated_moves(&self, from: IVec3, step: IVec3, needed: u32, most: u32) -> u32 {
         let needed = Needed::of(needed);

@@ -1,7 +1,7 @@
 //! Start and goal of a search in a graph.
 
 use glam::IVec3;
-use voxnav_occupancy::internals::LandmarkDistances;
+use voxnav_occupancy::indexes::LandmarkDistances;
 
 use super::rooms::Room;
 use super::{Passages, Prices, bit_of};

@@ -8,7 +8,7 @@
 //! dead ends are left before, under lenient ones they are part of the ways between ends and junctions.
 //!
 //! Where the world consists of rooms, the vertices are
-//! [portals](voxnav_occupancy::internals::PortalGraph) and the edges the cheapest ways between them
+//! [portals](voxnav_occupancy::indexes::PortalGraph) and the edges the cheapest ways between them
 //! through a room ([`rooms`]); an end connects to all portals of its room.
 //!
 //! This is the best-first loop once more, and the only other: without directions of arrival, runs,
@@ -31,7 +31,7 @@ mod passages;
 mod rooms;
 
 use glam::IVec3;
-use voxnav_occupancy::internals::{CorridorGraph, Edge, LandmarkDistances};
+use voxnav_occupancy::indexes::{CorridorGraph, Edge, LandmarkDistances};
 
 use super::problem::{Problem, Slice};
 use super::state::EstimateKind;

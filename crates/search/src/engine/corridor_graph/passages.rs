@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
-use voxnav_occupancy::internals::{CorridorGraph, Corridors, LenientCorridors, PortalGraph};
+use voxnav_occupancy::indexes::{CorridorGraph, Corridors, LenientCorridors, PortalGraph};
 
 use crate::engine::problem::{Coverage, Problem, Target};
 use crate::heuristic::Heuristic;

@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
-use voxnav_occupancy::internals::{LandmarkDistances, PortalGraph};
+use voxnav_occupancy::indexes::{LandmarkDistances, PortalGraph};
 
 use super::ends::{Leads, Place};
 use super::{Prices, bit_of};

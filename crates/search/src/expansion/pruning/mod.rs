@@ -77,7 +77,8 @@ mod sieve;
 use std::sync::OnceLock;
 
 use glam::IVec3;
-use voxnav_occupancy::internals::{ForcedRule, JumpIndex, ScanMask};
+use voxnav_occupancy::indexes::JumpIndex;
+use voxnav_occupancy::runs::{ForcedRule, ScanMask};
 use voxnav_occupancy::{Axis, Heading, Traversability};
 
 use super::Directions;

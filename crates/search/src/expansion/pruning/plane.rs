@@ -2,7 +2,7 @@
 //! moves within a plane nine ways to have come.
 
 use glam::IVec3;
-use voxnav_occupancy::internals::ForcedRule;
+use voxnav_occupancy::runs::ForcedRule;
 use voxnav_occupancy::{Axis, Heading};
 
 use super::{OPEN_NEIGHBORHOOD, Pruning, bit_at};
@@ -26,7 +26,7 @@ pub(crate) struct PlaneMoves {
 /// The successors of each cell of a plane, by the arrival at the cell and by the cells around it,
 /// as [`PlaneReader::around`] reads them.
 ///
-/// [`PlaneReader::around`]: voxnav_occupancy::internals::PlaneReader::around
+/// [`PlaneReader::around`]: voxnav_occupancy::runs::PlaneReader::around
 #[derive(Debug)]
 pub(crate) struct PlaneTable {
     /// The axis across the plane.

@@ -2,7 +2,7 @@
 //! [`super`].
 
 use glam::IVec3;
-use voxnav_occupancy::internals::{ForcedRule, ScanMask};
+use voxnav_occupancy::runs::{ForcedRule, ScanMask};
 use voxnav_occupancy::{Axis, Heading};
 
 use super::neighborhood::{bit_at, offsets};

@@ -1,7 +1,7 @@
 //! Queries, fields, landmarks and batches of agents that fly.
 
 use glam::IVec3;
-use voxnav_occupancy::internals::ForcedRule;
+use voxnav_occupancy::runs::ForcedRule;
 use voxnav_occupancy::{CellBox, CellState, Footprint, Traversability, UnknownPolicy};
 use voxnav_search::{
     Batch, Contact, Cost, Direction, FieldQuery, Goal, Landmarks, Partial, Query, Request, Search,

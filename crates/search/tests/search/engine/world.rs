@@ -1,7 +1,7 @@
 //! Plain worlds translated into those of the library.
 
 use glam::IVec3;
-use voxnav_occupancy::internals::ForcedRule;
+use voxnav_occupancy::runs::ForcedRule;
 use voxnav_occupancy::{
     CellBox, CellState, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
 };
