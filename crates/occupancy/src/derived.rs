@@ -6,6 +6,8 @@
 
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
+use glam::IVec3;
+
 use crate::coordinates::{CellBox, ChunkCoord};
 use crate::occupancy::chunk_map::ChunkMap;
 
@@ -42,7 +44,7 @@ impl<T> Derived<T> {
     ) -> Self {
         let mut known = self.known().clone();
         for cells in boxes {
-            let reached = CellBox::new(cells.min - reach, cells.max + reach);
+            let reached = cells.grown(IVec3::splat(reach));
             let chunks: Vec<ChunkCoord> = if reached.chunk_box().volume() > known.len() as u64 {
                 let is_near = |chunk: &ChunkCoord| !chunk.cells().intersection(&reached).is_empty();
                 known.chunks().filter(is_near).collect()
@@ -91,8 +93,6 @@ impl<T> Clone for Derived<T> {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-
-    use glam::IVec3;
 
     use super::*;
 

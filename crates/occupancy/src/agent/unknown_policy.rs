@@ -1,5 +1,7 @@
 //! The policy of an agent for cells whose state is unknown.
 
+use crate::occupancy::CellState;
+
 /// The choice whether an agent may enter cells of unknown state.
 ///
 /// ```
@@ -30,6 +32,15 @@ pub enum UnknownPolicy {
 }
 
 impl UnknownPolicy {
+    /// Returns whether searches may plan through cells of this state.
+    pub(crate) const fn admits(self, state: CellState) -> bool {
+        match state {
+            CellState::Free => true,
+            CellState::Occupied => false,
+            CellState::Unknown => self.admits_unknown(),
+        }
+    }
+
     /// Returns whether searches may plan through unknown cells.
     pub(crate) const fn admits_unknown(self) -> bool {
         match self {

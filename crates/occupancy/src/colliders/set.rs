@@ -209,8 +209,7 @@ impl Obstacles {
     /// [`ObstacleError::Placement`], [`ObstacleError::Shape`] or [`ObstacleError::TooMany`];
     /// nothing has changed then.
     pub fn insert(&mut self, obstacle: Obstacle) -> Result<Edit, ObstacleError> {
-        let (placement, layers) = (obstacle.placement, obstacle.layers);
-        let matter = obstacle.matter;
+        let (placement, layers, matter) = (obstacle.placement, obstacle.layers, obstacle.matter);
         let motion = placement.motion()?;
         let parts = obstacle.parts()?;
         if u32::try_from(self.leaves.len() + parts.len()).is_err() {

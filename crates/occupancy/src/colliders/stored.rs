@@ -67,9 +67,11 @@ enum StoredGeometry {
     Boxes(Vec<(DVec3, DVec3)>),
 }
 
-/// Error for stored obstacles that somebody else wrote and that make no sense.
+/// Error for obstacles that cannot be stored, and for stored ones that make no sense.
 #[derive(Debug, Error)]
 enum Flaw {
+    #[error("an obstacle has a shape of the caller's own, which cannot be stored")]
+    CustomShape,
     #[error("obstacles of version {0} are not read")]
     Version(u32),
     #[error(transparent)]
@@ -99,7 +101,7 @@ impl Serialize for Obstacles {
             version: VERSION,
             skin: self.skin().depth(),
             slots: slots
-                .collect::<Result<_, CustomShape>>()
+                .collect::<Result<_, Flaw>>()
                 .map_err(S::Error::custom)?,
             free: free.to_vec(),
         };
@@ -114,13 +116,8 @@ impl<'de> Deserialize<'de> for Obstacles {
     }
 }
 
-/// A shape that only the program that made it knows.
-#[derive(Debug, Error)]
-#[error("an obstacle has a shape of the caller's own, which cannot be stored")]
-struct CustomShape;
-
 impl StoredObstacle {
-    fn of(resident: &Resident) -> Result<Self, CustomShape> {
+    fn of(resident: &Resident) -> Result<Self, Flaw> {
         let Placement {
             translation,
             rotation,
@@ -154,7 +151,7 @@ impl StoredObstacle {
 }
 
 impl StoredPart {
-    fn of((geometry, motion): &LocalPart) -> Result<Self, CustomShape> {
+    fn of((geometry, motion): &LocalPart) -> Result<Self, Flaw> {
         Ok(Self {
             translation: motion.translation,
             rotation: motion.rotation,
@@ -182,7 +179,7 @@ impl StoredPart {
 }
 
 impl StoredGeometry {
-    fn of(geometry: &Geometry) -> Result<Self, CustomShape> {
+    fn of(geometry: &Geometry) -> Result<Self, Flaw> {
         Ok(match geometry {
             Geometry::Cuboid(sides) => Self::Cuboid(*sides),
             Geometry::HalfSpace(normal) => Self::HalfSpace(*normal),
@@ -202,7 +199,7 @@ impl StoredGeometry {
                     Core::Cuboid(sides) => Self::RoundCuboid(*sides, rounding),
                     Core::Cylinder(it) => Self::Cylinder(it.half_height, it.radius, rounding),
                     Core::Cone(it) => Self::Cone(it.half_height, it.radius, rounding),
-                    Core::Custom(_) => return Err(CustomShape),
+                    Core::Custom(_) => return Err(Flaw::CustomShape),
                 }
             }
         })

@@ -1,6 +1,6 @@
 //! A box that moves along a segment, against the obstacles.
 //!
-//! While a box moves straight, the shares of the way at which it meets a convex part form an
+//! While a box moves straight, the shares of the segment at which it meets a convex part form an
 //! interval, a [`Span`]. Slabs give it by division; smooth shapes are approached: a box that misses
 //! comes with a direction and a gap, and can move until the gap is used up (B. Mirtich, "Impulse-based
 //! Dynamic Simulation of Rigid Body Systems", 1996, section 2.3, conservative advancement). Where the
@@ -72,11 +72,11 @@ const PIECE: f64 = 8.0;
 
 impl Obstacles {
     /// Returns the first obstacle on these layers that a box meets whose center moves from `from`
-    /// to `to`; `None` if the way is free. A box of no extent is a ray.
+    /// to `to`; `None` if nothing is in between. A box of no extent is a ray.
     ///
     /// The rule is that of [`Obstacles::overlaps`]: the box meets an obstacle at the first position
-    /// on the way where `overlaps` says yes. It sinks into what it runs against by the depth of the
-    /// [`Skin`](crate::Skin), and slides along what it touches; so a way between two positions that
+    /// of the segment where `overlaps` says yes. It sinks into what it runs against by the depth of the
+    /// [`Skin`](crate::Skin), and slides along what it touches; so a segment between two positions that
     /// are free by that rule, past obstacles that are touched, is free.
     ///
     /// # Guarantees
@@ -129,9 +129,9 @@ impl Obstacles {
         check_center(to)?;
         check_half_extents(half_extents)?;
         let shrunk = self.skin().shrink(half_extents);
-        let copies: Vec<Way> = shrunk
+        let copies: Vec<Sweep> = shrunk
             .offsets()
-            .map(|offset| Way {
+            .map(|offset| Sweep {
                 from: from + offset,
                 along: to - from,
                 half_extents: shrunk.half_extents,
@@ -158,10 +158,10 @@ impl Obstacles {
 
     /// Finds the first moment in a window at which spans of all copies meet, and returns the span
     /// of them that began last.
-    fn first_held(&self, copies: &[Way], window: Window, sight: Sight) -> Option<Held> {
+    fn first_held(&self, copies: &[Sweep], window: Window, sight: Sight) -> Option<Held> {
         let spans: Vec<Vec<Held>> = copies
             .iter()
-            .map(|way| self.spans(way, window, copies.len(), sight))
+            .map(|sweep| self.spans(sweep, window, copies.len(), sight))
             .collect();
         let mut at = window.start;
         loop {
@@ -195,16 +195,16 @@ impl Obstacles {
     }
 
     /// Returns the spans within a window in which a box is held by parts.
-    fn spans(&self, way: &Way, window: Window, copies: usize, sight: Sight) -> Vec<Held> {
+    fn spans(&self, sweep: &Sweep, window: Window, copies: usize, sight: Sight) -> Vec<Held> {
         let mut held = Vec::new();
         let extent = if copies == 1 {
             Extent::Start
         } else {
             Extent::Whole
         };
-        for leaf in self.candidates(way.region(window), sight) {
+        for leaf in self.candidates(sweep.region(window), sight) {
             let obstacle = leaf.obstacle;
-            leaf.part.spans(way, window, extent, |span| {
+            leaf.part.spans(sweep, window, extent, |span| {
                 let span = span.within(window);
                 if span.start <= span.end {
                     held.push((span, obstacle));
@@ -228,15 +228,15 @@ fn pieces(along: DVec3, size: f64) -> u32 {
     (second / (size * PIECE)).ceil().clamp(1.0, MOST_PIECES) as u32
 }
 
-/// A box on its way.
+/// A box that moves from a position along a segment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct Sweep {
     from: DVec3,
     along: DVec3,
     half_extents: DVec3,
 }
 
-impl Way {
+impl Sweep {
     fn at(&self, share: f64) -> DVec3 {
         self.from + self.along * share
     }
@@ -251,13 +251,13 @@ impl Way {
 
     fn region(&self, window: Window) -> WorldBox {
         let (center, half_extents) = self.swept(window);
-        // The sum of the start and a share of the way rounds.
+        // The sum of the start and a share of the segment rounds.
         let rounding = (self.from.abs() + self.along.abs()) * (4.0 * f64::EPSILON);
         WorldBox::around(self.from + center, half_extents + rounding)
     }
 }
 
-/// A part of the way, by shares of it.
+/// A part of the segment, by shares of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     start: f64,
@@ -272,7 +272,7 @@ pub(super) enum Extent {
     Whole,
 }
 
-/// The shares of the way at which the box meets something convex; empty if it ends before it starts.
+/// The shares of the segment at which the box meets something convex; empty if it ends before it starts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     start: f64,
@@ -286,7 +286,7 @@ pub(super) struct Span {
 type Held = (Span, ObstacleId);
 
 impl Span {
-    /// Returns the part within a window. What began before the way did has no normal.
+    /// Returns the part within a window. What began before the segment did has no normal.
     fn within(self, window: Window) -> Self {
         Self {
             start: self.start.max(window.start),
@@ -323,7 +323,7 @@ impl Span {
 
     /// Returns the span in which a box meets slabs anchored at `anchor`, seen from where the box
     /// starts.
-    fn of_slabs(slabbed: &impl Slabbed, anchor: DVec3, way: &Way) -> Self {
+    fn of_slabs(slabbed: &impl Slabbed, anchor: DVec3, sweep: &Sweep) -> Self {
         let mut span = Self {
             start: f64::NEG_INFINITY,
             end: f64::INFINITY,
@@ -331,22 +331,22 @@ impl Span {
         };
         let (low, high) = slabbed.corners();
         for (index, axis) in DVec3::AXES.into_iter().enumerate() {
-            let (at, reach) = (anchor[index], way.half_extents[index]);
+            let (at, reach) = (anchor[index], sweep.half_extents[index]);
             span.clip(
                 axis,
                 at + low[index] - reach,
                 at + high[index] + reach,
-                way.along,
+                sweep.along,
             );
         }
         for slab in slabbed.oblique() {
             let at = slab.axis.dot(anchor);
-            let reach = slab.axis.abs().dot(way.half_extents);
+            let reach = slab.axis.abs().dot(sweep.half_extents);
             span.clip(
                 slab.axis,
                 at + slab.low - reach,
                 at + slab.high + reach,
-                way.along,
+                sweep.along,
             );
         }
         span
@@ -356,31 +356,32 @@ impl Span {
 impl Part {
     /// Calls `found` with the spans at which a box meets the part; those outside the window may be
     /// missing.
-    fn spans(&self, way: &Way, window: Window, extent: Extent, mut found: impl FnMut(Span)) {
-        let motion = self.motion_from(way.from);
-        let (center, half_extents) = way.swept(window);
+    fn spans(&self, sweep: &Sweep, window: Window, extent: Extent, mut found: impl FnMut(Span)) {
+        let motion = self.motion_from(sweep.from);
+        let (center, half_extents) = sweep.swept(window);
         match &self.body {
-            Body::Cuboid(cuboid) => found(Span::of_slabs(cuboid, motion.translation, way)),
-            Body::HalfSpace(half) => found(Span::of_slabs(half, motion.translation, way)),
+            Body::Cuboid(cuboid) => found(Span::of_slabs(cuboid, motion.translation, sweep)),
+            Body::HalfSpace(half) => found(Span::of_slabs(half, motion.translation, sweep)),
             Body::Convex(shape) => {
-                if let Some(span) = approach(shape, &motion, way, window, extent) {
+                if let Some(span) = approach(shape, &motion, sweep, window, extent) {
                     found(span);
                 }
             }
             Body::Boxes(boxes) => {
                 for (anchor, cuboid) in boxes.near(&motion, center, half_extents) {
-                    found(Span::of_slabs(&cuboid, anchor, way));
+                    found(Span::of_slabs(&cuboid, anchor, sweep));
                 }
             }
             Body::Mesh(mesh) => {
                 let near = mesh.near(&motion, center, half_extents);
-                let surface = near.map(|(anchor, triangle)| Span::of_slabs(&triangle, anchor, way));
+                let surface =
+                    near.map(|(anchor, triangle)| Span::of_slabs(&triangle, anchor, sweep));
                 if mesh.interior.is_none() {
                     surface.for_each(found);
                 } else {
                     let surface: Vec<Span> = surface.collect();
                     surface.iter().copied().for_each(&mut found);
-                    self.enclosed(mesh, way, window, surface, found);
+                    self.enclosed(mesh, sweep, window, surface, found);
                 }
             }
         }
@@ -390,7 +391,7 @@ impl Part {
     fn enclosed(
         &self,
         mesh: &Mesh,
-        way: &Way,
+        sweep: &Sweep,
         window: Window,
         mut surface: Vec<Span>,
         mut found: impl FnMut(Span),
@@ -406,7 +407,7 @@ impl Part {
         for span in surface.into_iter().chain([end]) {
             let until = span.start.min(window.end);
             if until > clear_from {
-                let middle = way.at((clear_from + until) * 0.5);
+                let middle = sweep.at((clear_from + until) * 0.5);
                 if mesh.encloses_origin(&self.motion_from(middle)) {
                     found(Span {
                         start: clear_from,
@@ -424,11 +425,11 @@ impl Part {
 fn approach(
     shape: &Convex,
     motion: &Motion,
-    way: &Way,
+    sweep: &Sweep,
     window: Window,
     extent: Extent,
 ) -> Option<Span> {
-    let (start, normal) = approached(shape, motion, way, window)?;
+    let (start, normal) = approached(shape, motion, sweep, window)?;
     let end = match extent {
         Extent::Start => f64::INFINITY,
         Extent::Whole => {
@@ -436,7 +437,7 @@ fn approach(
                 start: window.end,
                 end: start,
             };
-            approached(shape, motion, way, back)?.0
+            approached(shape, motion, sweep, back)?.0
         }
     };
     Some(Span { start, end, normal })
@@ -444,22 +445,23 @@ fn approach(
 
 /// Returns the first share of the window, which may run backwards, at which the box meets the
 /// shape, and the normal there; zero if it does so from the beginning.
-fn approached(shape: &Convex, motion: &Motion, way: &Way, window: Window) -> Option<(f64, DVec3)> {
-    let backwards = window.end < window.start;
-    let along = if backwards { -way.along } else { way.along };
+fn approached(
+    shape: &Convex,
+    motion: &Motion,
+    sweep: &Sweep,
+    window: Window,
+) -> Option<(f64, DVec3)> {
+    let direction = if window.end < window.start { -1.0 } else { 1.0 };
+    let along = sweep.along * direction;
     let length = (window.end - window.start).abs();
     let (mut gone, mut normal) = (0.0, DVec3::ZERO);
     for _ in 0..MOST_APPROACHES {
-        let place = if backwards {
-            window.start - gone
-        } else {
-            window.start + gone
-        };
+        let place = window.start + direction * gone;
         let seen = Motion {
-            translation: motion.translation - way.along * place,
+            translation: motion.translation - sweep.along * place,
             rotation: motion.rotation,
         };
-        match distant_contact(shape, &seen, way.half_extents) {
+        match distant_contact(shape, &seen, sweep.half_extents) {
             Contact::Overlap => return Some((place, normal)),
             Contact::Separated {
                 normal: toward,
@@ -481,6 +483,5 @@ fn approached(shape: &Convex, motion: &Motion, way: &Way, window: Window) -> Opt
             }
         }
     }
-    let signed = if backwards { -gone } else { gone };
-    Some((window.start + signed, normal))
+    Some((window.start + direction * gone, normal))
 }

@@ -148,6 +148,17 @@ impl CellBox {
         Self::new(first, last + IVec3::ONE)
     }
 
+    /// Returns y and z of the rows of cells along x, z slowest.
+    pub(crate) fn row_places(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
+        let (along_y, along_z) = (self.min.y..self.max.y, self.min.z..self.max.z);
+        along_z.flat_map(move |z| along_y.clone().map(move |y| (y, z)))
+    }
+
+    /// Returns the box with this many cells more on both sides of each axis.
+    pub(crate) fn grown(&self, by: IVec3) -> Self {
+        Self::new(self.min.saturating_sub(by), self.max.saturating_add(by))
+    }
+
     /// Returns the box, as `EMPTY` if it is empty.
     pub(crate) fn normalized(&self) -> Self {
         if self.is_empty() { Self::EMPTY } else { *self }

@@ -53,6 +53,11 @@ impl ChunkCoord {
         }
         CellBox::new(part.min - self.origin(), part.max - self.origin())
     }
+
+    /// Returns the cells of a box that is given relative to the chunk's origin.
+    pub(crate) fn global(self, local: &CellBox) -> CellBox {
+        CellBox::new(self.origin() + local.min, self.origin() + local.max)
+    }
 }
 
 impl Ord for ChunkCoord {

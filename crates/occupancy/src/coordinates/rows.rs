@@ -57,6 +57,25 @@ pub(crate) fn row_places() -> impl Iterator<Item = (i32, i32)> {
     (0..EDGE * EDGE).map(|index| (index & 63, index >> 6))
 }
 
+/// Returns the places of the set bits of a row, in ascending order.
+pub(crate) fn bits(mut row: u64) -> impl Iterator<Item = i32> {
+    std::iter::from_fn(move || {
+        let x = row.trailing_zeros();
+        row &= row.checked_sub(1)?;
+        Some(x.cast_signed())
+    })
+}
+
+/// Clears the bits outside a local box.
+pub(crate) fn clip(rows: &mut Rows, inside: &CellBox) {
+    if *inside == CellBox::from_size(IVec3::splat(EDGE)) {
+        return;
+    }
+    for (row, (y, z)) in rows.iter_mut().zip(row_places()) {
+        *row &= row_mask(inside, y, z);
+    }
+}
+
 /// Returns the smallest local box around the cells of some rows: words with a bit for each cell, and their y and
 /// z.
 pub(crate) fn box_around(rows: impl Iterator<Item = (u64, i32, i32)>) -> CellBox {

@@ -119,6 +119,26 @@ impl OccupancyBuilder {
         }
     }
 
+    /// Refuses a cell outside the bounds.
+    pub(super) fn check_cell(&self, cell: IVec3) -> Result<(), OccupancyError> {
+        let bounds = self.bounds();
+        if bounds.contains(cell) {
+            Ok(())
+        } else {
+            Err(OccupancyError::OutsideBounds { cell, bounds })
+        }
+    }
+
+    /// Returns the bounds, if they contain a box.
+    pub(super) fn checked_bounds(&self, cells: CellBox) -> Result<CellBox, OccupancyError> {
+        let bounds = self.bounds();
+        if bounds.contains_box(&cells) {
+            Ok(bounds)
+        } else {
+            Err(OccupancyError::BoxOutsideBounds { cells, bounds })
+        }
+    }
+
     /// Sets the state of one cell. A material that agrees with the state stays, any other is
     /// forgotten: see [`set_material`](Self::set_material).
     ///
@@ -126,10 +146,7 @@ impl OccupancyBuilder {
     ///
     /// [`OccupancyError::OutsideBounds`] if the cell lies outside the bounds.
     pub fn set(&mut self, cell: IVec3, state: CellState) -> Result<(), OccupancyError> {
-        let bounds = self.bounds();
-        if !bounds.contains(cell) {
-            return Err(OccupancyError::OutsideBounds { cell, bounds });
-        }
+        self.check_cell(cell)?;
         self.set_in_chunk(ChunkCoord::of(cell), &CellBox::of_cell(cell), state);
         Ok(())
     }
@@ -149,10 +166,7 @@ impl OccupancyBuilder {
     /// - [`OccupancyError::BoxTooLarge`] if the box touches more than [`MAX_CHUNKS_PER_BOX`] chunks,
     ///   is not the whole world, and the state is not that of the unwritten cells.
     pub fn set_box(&mut self, cells: CellBox, state: CellState) -> Result<(), OccupancyError> {
-        let bounds = self.bounds();
-        if !bounds.contains_box(&cells) {
-            return Err(OccupancyError::BoxOutsideBounds { cells, bounds });
-        }
+        let bounds = self.checked_bounds(cells)?;
         if cells.is_empty() {
             return Ok(());
         }
@@ -172,12 +186,7 @@ impl OccupancyBuilder {
                 }
             }
         } else {
-            let limit = MAX_CHUNKS_PER_BOX;
-            return Err(OccupancyError::BoxTooLarge {
-                cells,
-                chunks,
-                limit,
-            });
+            return Err(OccupancyError::box_too_large(cells));
         }
         Ok(())
     }

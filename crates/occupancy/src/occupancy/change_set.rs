@@ -55,9 +55,7 @@ impl Occupancy {
                 let local = difference(stored.map(|stored| &stored.cells), &inside)
                     .hull(&ChunkMaterials::difference(materials[0], materials[1]));
                 if !local.is_empty() {
-                    let origin = chunk.origin();
-                    let cells = CellBox::new(origin + local.min, origin + local.max);
-                    chunks.push((chunk, cells));
+                    chunks.push((chunk, chunk.global(&local)));
                 }
             }
         };

@@ -22,7 +22,7 @@ use std::{fmt, iter};
 use glam::IVec3;
 
 use super::cell_state::CellState;
-use crate::coordinates::{CellBox, box_around, row_index, row_mask, row_places};
+use crate::coordinates::{CellBox, bits, box_around, row_index, row_mask, row_places};
 
 /// Words of a plane.
 const ROWS: usize = 64 * 64;
@@ -66,12 +66,8 @@ impl ChunkCells {
         match (self, other) {
             (Self::Uniform(own), Self::Uniform(others)) => own == others,
             (Self::Mixed(own), Self::Mixed(others)) => {
-                let unknown = match (&own.unknown, &others.unknown) {
-                    (None, None) => true,
-                    (Some(own), Some(others)) => own.layer(z) == others.layer(z),
-                    _ => false,
-                };
-                unknown && own.occupied.layer(z) == others.occupied.layer(z)
+                let same = |own: &Plane, others: &Plane| own.layer(z) == others.layer(z);
+                own.agree(others, same)
             }
             _ => false,
         }
@@ -175,13 +171,8 @@ impl ChunkCells {
         state: CellState,
         inside: &CellBox,
     ) -> impl Iterator<Item = IVec3> + use<'_> {
-        self.rows(state, inside).flat_map(|(mut row, y, z)| {
-            iter::from_fn(move || {
-                let x = row.trailing_zeros();
-                row &= row.checked_sub(1)?;
-                Some(IVec3::new(x.cast_signed(), y, z))
-            })
-        })
+        let rows = self.rows(state, inside);
+        rows.flat_map(|(row, y, z)| bits(row).map(move |x| IVec3::new(x, y, z)))
     }
 
     /// Returns the smallest box, relative to the chunk, around the cells that
@@ -202,26 +193,15 @@ impl ChunkCells {
             _ => *inside,
         };
         let mask = row_mask(&inside, inside.min.y, inside.min.z);
-        let along_z = inside.min.z..inside.max.z;
-        along_z.flat_map(move |z| {
-            let along_y = inside.min.y..inside.max.y;
-            along_y.map(move |y| (self.row(state, y, z) & mask, y, z))
-        })
+        let places = inside.row_places();
+        places.map(move |(y, z)| (self.row(state, y, z) & mask, y, z))
     }
 
     /// Returns whether both are the same tag or the very same planes in memory.
     pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
-        let same = |a: &Plane, b: &Plane| Arc::ptr_eq(&a.0, &b.0);
         match (self, other) {
             (Self::Uniform(a), Self::Uniform(b)) => a == b,
-            (Self::Mixed(a), Self::Mixed(b)) => {
-                let unknown = match (&a.unknown, &b.unknown) {
-                    (None, None) => true,
-                    (Some(a), Some(b)) => same(a, b),
-                    _ => false,
-                };
-                unknown && same(&a.occupied, &b.occupied)
-            }
+            (Self::Mixed(a), Self::Mixed(b)) => a.agree(b, |a, b| Arc::ptr_eq(&a.0, &b.0)),
             _ => false,
         }
     }
@@ -272,6 +252,12 @@ impl Planes {
     }
 
     /// Planes in which the cells of `inside` have the given state.
+    /// Returns whether both have the same planes, and each is the `same` as the other's.
+    fn agree(&self, other: &Self, same: impl Fn(&Plane, &Plane) -> bool) -> bool {
+        agree(self.unknown.as_ref(), other.unknown.as_ref(), &same)
+            && same(&self.occupied, &other.occupied)
+    }
+
     fn uniform(state: CellState, inside: &CellBox) -> Self {
         let mut planes = Self {
             occupied: Plane::zero(),
@@ -355,6 +341,15 @@ impl Plane {
 impl fmt::Debug for Plane {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Plane({} cells)", self.count())
+    }
+}
+
+/// Returns whether there is neither of two values, or both and they are the `same`.
+pub(crate) fn agree<T>(one: Option<&T>, other: Option<&T>, same: impl Fn(&T, &T) -> bool) -> bool {
+    match (one, other) {
+        (None, None) => true,
+        (Some(one), Some(other)) => same(one, other),
+        _ => false,
     }
 }
 

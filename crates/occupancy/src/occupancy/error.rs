@@ -3,6 +3,7 @@
 use glam::IVec3;
 use thiserror::Error;
 
+use super::builder::MAX_CHUNKS_PER_BOX;
 use crate::coordinates::{CellBox, MAX_COORDINATE};
 use crate::materials::MaterialId;
 
@@ -74,4 +75,15 @@ pub enum OccupancyError {
         /// The id of the edit.
         id: MaterialId,
     },
+}
+
+impl OccupancyError {
+    /// Returns the error for a box that touches more chunks than one edit may write.
+    pub(super) fn box_too_large(cells: CellBox) -> Self {
+        Self::BoxTooLarge {
+            cells,
+            chunks: cells.chunk_box().volume(),
+            limit: MAX_CHUNKS_PER_BOX,
+        }
+    }
 }

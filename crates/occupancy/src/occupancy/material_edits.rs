@@ -58,10 +58,7 @@ impl OccupancyBuilder {
     /// - [`OccupancyError::OutsideBounds`] if the cell lies outside the bounds.
     /// - [`OccupancyError::NoSuchMaterial`] if the palette does not have the material.
     pub fn set_material(&mut self, cell: IVec3, id: MaterialId) -> Result<(), OccupancyError> {
-        let bounds = self.bounds();
-        if !bounds.contains(cell) {
-            return Err(OccupancyError::OutsideBounds { cell, bounds });
-        }
+        self.check_cell(cell)?;
         self.set_material_box(CellBox::of_cell(cell), id)
     }
 
@@ -78,20 +75,12 @@ impl OccupancyBuilder {
         cells: CellBox,
         id: MaterialId,
     ) -> Result<(), OccupancyError> {
-        let bounds = self.bounds();
-        if !bounds.contains_box(&cells) {
-            return Err(OccupancyError::BoxOutsideBounds { cells, bounds });
-        }
+        let bounds = self.checked_bounds(cells)?;
         if self.palette.get(id).is_none() {
             return Err(OccupancyError::NoSuchMaterial { id });
         }
-        let (chunks, limit) = (cells.chunk_box().volume(), MAX_CHUNKS_PER_BOX);
-        if !cells.is_empty() && chunks > limit {
-            return Err(OccupancyError::BoxTooLarge {
-                cells,
-                chunks,
-                limit,
-            });
+        if cells.chunk_box().volume() > MAX_CHUNKS_PER_BOX {
+            return Err(OccupancyError::box_too_large(cells));
         }
         let filling = self.palette.filling();
         for chunk in cells.chunks() {
@@ -110,10 +99,7 @@ impl OccupancyBuilder {
     ///
     /// [`OccupancyError::BoxOutsideBounds`] if a cell of the box lies outside the bounds.
     pub fn clear_materials(&mut self, cells: CellBox) -> Result<(), OccupancyError> {
-        let bounds = self.bounds();
-        if !bounds.contains_box(&cells) {
-            return Err(OccupancyError::BoxOutsideBounds { cells, bounds });
-        }
+        self.checked_bounds(cells)?;
         for chunk in self.written_chunks() {
             let part = chunk.local(&cells);
             if !part.is_empty() {

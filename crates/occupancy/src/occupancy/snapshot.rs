@@ -16,7 +16,7 @@ use glam::IVec3;
 
 use super::builder::OccupancyBuilder;
 use super::cell_state::CellState;
-use super::chunk_cells::{ChunkCells, PLANE_BYTES};
+use super::chunk_cells::{ChunkCells, PLANE_BYTES, agree};
 use super::chunk_map::ChunkMap;
 use super::chunk_view;
 use super::chunk_view::ChunkView;
@@ -81,15 +81,12 @@ impl StoredChunk {
 
     /// Returns whether both are certainly equal, by their place in memory.
     pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
-        shares_materials(self, other) && self.cells.is_shared_with(&other.cells)
+        self.shares_materials_with(other) && self.cells.is_shared_with(&other.cells)
     }
-}
 
-fn shares_materials(one: &StoredChunk, other: &StoredChunk) -> bool {
-    match (&one.materials, &other.materials) {
-        (None, None) => true,
-        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-        _ => false,
+    fn shares_materials_with(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|stored| stored.materials.as_ref());
+        agree(own, others, Arc::ptr_eq)
     }
 }
 
@@ -241,8 +238,7 @@ impl Occupancy {
             let inside = chunk.local(&self.world.bounds);
             let found = stored.cells.hull(CellState::Occupied, &inside);
             if !found.is_empty() {
-                let origin = chunk.origin();
-                hull = hull.hull(&CellBox::new(origin + found.min, origin + found.max));
+                hull = hull.hull(&chunk.global(&found));
             }
         }
         (!hull.is_empty()).then_some(hull)
@@ -306,7 +302,7 @@ impl Occupancy {
             (ChunkView::Mixed(a), ChunkView::Mixed(b)) => a.is_shared_with(&b),
             _ => false,
         };
-        cells && shares_materials(own, others)
+        cells && own.shares_materials_with(others)
     }
 
     /// Returns the bytes that this snapshot keeps allocated, those shared with other snapshots

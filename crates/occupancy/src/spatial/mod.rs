@@ -23,3 +23,17 @@ pub use clearance::{ChebyshevClearance, Clearance, EuclideanClearance};
 pub use nearest::{NearestCell, NearestError, NearestPosition};
 pub use random::RandomCells;
 pub use rays::{RayError, RayHit, SweepHit};
+
+/// Steps to a cell for positions that are no cell centers, as a power of two.
+///
+/// Coordinates of 2^30 cells have 2^60 steps, their differences 2^61, and products of two of these
+/// 2^122.
+const FINE: u32 = 30;
+
+/// Returns a position at most 2^30 cells away from zero in steps, rounded to 2^-30 of a cell.
+#[expect(clippy::cast_possible_truncation, reason = "at most 2^60, and finite")]
+fn steps(position: glam::DVec3) -> [i64; 3] {
+    let scale = f64::from(1 << FINE);
+    let coordinates = position.to_array();
+    coordinates.map(|coordinate| (coordinate * scale).round_ties_even() as i64)
+}

@@ -9,12 +9,10 @@ use glam::{DVec3, IVec3};
 use thiserror::Error;
 
 use super::cell_filter::{CellFilter, SelectedRows, Selection};
+use super::{FINE, steps};
 use crate::coordinates::number::number;
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, LatticeError};
 use crate::traversability::{Listing, Traversability, Unlabeled};
-
-/// Steps to a cell, as a power of two.
-const SHIFT: u32 = 30;
 
 /// The traversable cell nearest to a position in cells.
 ///
@@ -220,13 +218,9 @@ struct Search {
 
 impl Search {
     fn new(position: DVec3, radius: f64) -> Self {
-        let scale = f64::from(1 << SHIFT);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 2^60, and finite")]
-        let position = position
-            .to_array()
-            .map(|coordinate| (coordinate * scale).round_ties_even() as i64);
+        let position = steps(position);
         // No two positions are 2^32 cells apart.
-        let radius = (radius.min(f64::from(u32::MAX)) * scale).round_ties_even();
+        let radius = (radius.min(f64::from(u32::MAX)) * f64::from(1 << FINE)).round_ties_even();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -234,8 +228,8 @@ impl Search {
         )]
         let radius = radius as u64;
         #[expect(clippy::cast_possible_truncation, reason = "at most 2^30 cells away")]
-        let cell = |steps: i64| (steps >> SHIFT) as i32;
-        let home = position.map(|steps| cell(steps + (1 << SHIFT >> 1)));
+        let cell = |steps: i64| (steps >> FINE) as i32;
+        let home = position.map(|steps| cell(steps + (1 << FINE >> 1)));
         Self {
             position,
             home: IVec3::from_array(home),
@@ -248,7 +242,7 @@ impl Search {
     /// Returns the square of how far a coordinate of a cell is from the position on an axis.
     #[inline]
     fn square(&self, axis: usize, coordinate: i32) -> u128 {
-        let steps = (i64::from(coordinate) << SHIFT).abs_diff(self.position[axis]);
+        let steps = (i64::from(coordinate) << FINE).abs_diff(self.position[axis]);
         u128::from(steps).pow(2)
     }
 
@@ -265,7 +259,7 @@ impl Search {
             .max_element();
         for shell in 0..=shells {
             // From anywhere in a chunk to a cell of one that is `shell` chunks further.
-            let steps = (i64::from(shell) - 1).max(0) << (SHIFT + 6);
+            let steps = (i64::from(shell) - 1).max(0) << (FINE + 6);
             if u128::from(steps.unsigned_abs()).pow(2) > self.limit {
                 return;
             }

@@ -9,7 +9,7 @@ use super::rules::{Support, column_of};
 use super::stance::Stance;
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{
-    Axis, CellBox, ChunkCoord, EDGE, Rows, Sign, joined, no_bits, row_index, row_mask, row_places,
+    Axis, ChunkCoord, EDGE, Rows, Sign, clip, joined, no_bits, row_index, row_mask, row_places,
 };
 use crate::materials::{ChunkMaterials, MaterialSet};
 use crate::occupancy::CellState;
@@ -205,12 +205,7 @@ impl Work<'_> {
     fn dilated(&mut self, dilation: &Dilation, chunk: ChunkCoord) -> Box<Rows> {
         let mut rows = no_bits();
         dilation.derive_rows(chunk, &mut self.margin, &mut rows);
-        let anchors = chunk.local(&dilation.anchors());
-        if anchors != CellBox::from_size(IVec3::splat(EDGE)) {
-            for (row, (y, z)) in rows.iter_mut().zip(row_places()) {
-                *row &= row_mask(&anchors, y, z);
-            }
-        }
+        clip(&mut rows, &chunk.local(&dilation.anchors()));
         rows
     }
 

@@ -58,9 +58,7 @@ impl Traversability {
         let bounds = dilation.occupancy.world.bounds;
         let is_unknown = |radius: u32| {
             let radius = IVec3::splat(i32::try_from(radius).unwrap_or(i32::MAX));
-            let min = cell.saturating_sub(radius);
-            let max = cell.saturating_add(radius).saturating_add(IVec3::ONE);
-            let near = CellBox::new(min, max).intersection(&bounds);
+            let near = CellBox::of_cell(cell).grown(radius).intersection(&bounds);
             !near.is_empty() && dilation.unknown_in(&near) == near.exact_volume()
         };
         if !is_unknown(0) {
@@ -149,11 +147,9 @@ impl Dilation {
                 ChunkCells::Uniform(CellState::Unknown) => part.volume(),
                 cells if cells.has_unknown() => {
                     let mask = row_mask(&part, part.min.y, part.min.z);
-                    let along_y = part.min.y..part.max.y;
-                    let row = |y, z| cells.row(CellState::Unknown, y, z) & mask;
-                    let rows = |z| along_y.clone().map(move |y| row(y, z).count_ones());
-                    let rows = (part.min.z..part.max.z).flat_map(rows);
-                    rows.map(u64::from).sum()
+                    let row = |(y, z)| cells.row(CellState::Unknown, y, z) & mask;
+                    let rows = part.row_places().map(row);
+                    rows.map(|row| u64::from(row.count_ones())).sum()
                 }
                 _ => 0,
             }

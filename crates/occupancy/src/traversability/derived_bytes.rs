@@ -38,11 +38,11 @@ use crate::coordinates::Axis;
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 ///
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
-/// let world = Traversability::new(&world, UnknownPolicy::Allowed).with_components();
+/// let world = Traversability::new(&world, UnknownPolicy::Free).with_components();
 /// let bytes = world.derived_bytes();
 /// assert!(world.clone().with_derived_bytes(&bytes).is_ok());
-/// let refused = world.with_derived_bytes(&bytes[1..]);
-/// assert!(matches!(refused, Err(DerivedFlaw::Unknown(_) | DerivedFlaw::OtherBits)));
+/// let cut = world.with_derived_bytes(&bytes[..3]);
+/// assert_eq!(cut.err(), Some(DerivedFlaw::TooShort));
 /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

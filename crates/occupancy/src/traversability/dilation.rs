@@ -17,8 +17,8 @@ use glam::IVec3;
 
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{CellBox, ChunkCoord, Rows};
+use crate::occupancy::Occupancy;
 use crate::occupancy::chunk_cells::ChunkCells;
-use crate::occupancy::{CellState, Occupancy};
 
 /// The inputs from which a traversability is derived.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl Dilation {
     /// Returns the cells that the agent's anchor may be in if nothing inside the bounds is blocked.
     pub(crate) fn anchors(&self) -> CellBox {
         let bounds = self.occupancy.bounds();
-        if self.admits(self.occupancy.outside()) {
+        if self.unknown.admits(self.occupancy.outside()) {
             bounds
         } else {
             self.agent.anchors_within(&bounds)
@@ -76,15 +76,7 @@ impl Dilation {
 
     /// Returns whether the cells that were never written are traversable for an agent of one cell.
     pub(crate) fn admits_background(&self) -> bool {
-        self.admits(self.occupancy.world.background())
-    }
-
-    fn admits(&self, state: CellState) -> bool {
-        match state {
-            CellState::Free => true,
-            CellState::Occupied => false,
-            CellState::Unknown => self.unknown.admits_unknown(),
-        }
+        self.unknown.admits(self.occupancy.world.background())
     }
 
     /// Returns the cells of a chunk. Those outside the bounds read as traversable, unless all cells
@@ -96,7 +88,7 @@ impl Dilation {
             return Source::OPEN;
         }
         match &world.chunk(chunk).cells {
-            ChunkCells::Uniform(state) if self.admits(*state) => Source::OPEN,
+            ChunkCells::Uniform(state) if self.unknown.admits(*state) => Source::OPEN,
             // Also outside the bounds: a box that reaches the chunk from an anchor inside covers the
             // cell of the chunk nearest to the anchor, which lies inside the bounds.
             ChunkCells::Uniform(_) => Source::Uniform(0),

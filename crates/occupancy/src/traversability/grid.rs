@@ -10,7 +10,7 @@ use super::dilation::{Dilated, Dilation};
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
 use super::pages::Pages;
 use super::rows::ChunkBits;
-use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows, row_mask, row_places};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows, clip};
 
 /// A chunk as searches see it.
 #[derive(Clone, Debug)]
@@ -458,16 +458,6 @@ impl BitsMaker {
         let bits = self.made(&rows, None);
         self.clipped.push((anchors, bits.clone()));
         bits
-    }
-}
-
-/// Clears the bits outside a local box.
-fn clip(rows: &mut Rows, inside: &CellBox) {
-    if *inside == CellBox::from_size(IVec3::splat(64)) {
-        return;
-    }
-    for (row, (y, z)) in rows.iter_mut().zip(row_places()) {
-        *row &= row_mask(inside, y, z);
     }
 }
 

@@ -60,7 +60,7 @@ pub use refresh::Refresh;
 use corridors::KnownCorridors;
 
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{Axis, CellBox, ChunkCoord};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, bits};
 use crate::occupancy::Occupancy;
 pub(crate) use connectivity::Components;
 pub(crate) use dilation::Dilation;
@@ -267,15 +267,8 @@ impl Traversability {
             } else {
                 Vec::new()
             };
-            (0..).zip(left).flat_map(move |(y, mut left)| {
-                let beginning = chunk.origin() + IVec3::new(0, y, z as i32);
-                std::iter::from_fn(move || {
-                    let x = left.trailing_zeros() as i32;
-                    (left != 0).then(|| {
-                        left &= left - 1;
-                        beginning + IVec3::X * x
-                    })
-                })
+            (0..).zip(left).flat_map(move |(y, left)| {
+                bits(left).map(move |x| chunk.origin() + IVec3::new(x, y, z as i32))
             })
         })
     }

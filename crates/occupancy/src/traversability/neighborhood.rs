@@ -38,17 +38,13 @@ impl Traversability {
         if (1..63).contains(&local.x) {
             return gather(|row| rows[row] >> (local.x - 1));
         }
-        let (side, shift_own, shift_other) = if local.x == 0 {
-            (-1, 1, 63)
-        } else {
-            (1, 62, 62)
-        };
+        let side = if local.x == 0 { -1 } else { 1 };
         let beyond = ChunkCoord(chunk.0 + IVec3::X * side);
         let other = self.rows_around(beyond, self.entry(beyond), Axis::X, row);
         if local.x == 0 {
-            gather(|row| rows[row] << shift_own | other[row] >> shift_other)
+            gather(|row| rows[row] << 1 | other[row] >> 63)
         } else {
-            gather(|row| rows[row] >> shift_own & 3 | (other[row] & 1) << 2)
+            gather(|row| rows[row] >> 62 & 3 | (other[row] & 1) << 2)
         }
     }
 

@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use glam::IVec3;
+
 use super::connectivity::components::LabelsBefore;
 use super::dilation::Dilation;
 use super::directory::{BEYOND, DenseDirectory, Directory};
@@ -105,16 +107,14 @@ impl Traversability {
         };
         let changes = occupancy.changes_since(&grid.dilation.occupancy);
         if changes.is_total() || !grid.is_listed_alike(occupancy) {
+            let index = self.jump_index().map(JumpIndex::rule);
             return Refresh {
                 grid: Grid::new(dilation),
                 stale: Vec::new(),
                 beside: Vec::new(),
                 changed: Vec::new(),
                 labels: None,
-                index: match self.jump_index() {
-                    Some(index) => IndexRefresh::Scratch(index.rule()),
-                    None => IndexRefresh::None,
-                },
+                index: index.map_or(IndexRefresh::None, IndexRefresh::Scratch),
             };
         }
         let stale = grid.stale_anchors(&changes);
@@ -123,7 +123,10 @@ impl Traversability {
             ..grid.clone()
         };
         next.list_around(&changes);
-        let beside = stale.iter().map(|anchors| grown(anchors, &grid.bounds));
+        let beside = stale.iter().map(|anchors| {
+            let beside = anchors.grown(IVec3::ONE);
+            beside.intersection(&grid.bounds)
+        });
         Refresh {
             grid: next,
             beside: chunks_of(beside),
@@ -250,9 +253,4 @@ impl Grid {
     pub(super) fn shares_occupancy(&self, occupancy: &Occupancy) -> bool {
         Arc::ptr_eq(&self.dilation.occupancy.world, &occupancy.world)
     }
-}
-
-/// Returns the cells and those beside them, within the bounds.
-fn grown(cells: &CellBox, bounds: &CellBox) -> CellBox {
-    CellBox::new(cells.min - 1, cells.max + 1).intersection(bounds)
 }

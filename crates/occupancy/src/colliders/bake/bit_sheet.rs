@@ -58,8 +58,7 @@ pub(super) fn is_full(cells: &Rows, block: &CellBox) -> bool {
 
 /// Returns all rows that a block has cells in.
 pub(super) fn rows(block: &CellBox) -> impl Iterator<Item = usize> + use<> {
-    let (along_y, along_z) = (block.min.y..block.max.y, block.min.z..block.max.z);
-    along_z.flat_map(move |z| along_y.clone().map(move |y| row_index(y, z)))
+    block.row_places().map(|(y, z)| row_index(y, z))
 }
 
 /// Returns the bits `first..end`; none if `first >= end`.
@@ -68,15 +67,6 @@ pub(super) fn mask(first: i32, end: i32) -> u64 {
         return 0;
     }
     u64::MAX << first & u64::MAX >> (EDGE - end)
-}
-
-/// Returns the set bits of a word, as local x, in ascending order.
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = i32> {
-    std::iter::from_fn(move || {
-        let x = word.trailing_zeros();
-        word &= word.checked_sub(1)?;
-        Some(x.cast_signed())
-    })
 }
 
 /// Returns a block cut in two across its longest side.
@@ -157,6 +147,7 @@ fn floored(value: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coordinates::bits;
 
     #[test]
     fn masks_and_bits_agree() {

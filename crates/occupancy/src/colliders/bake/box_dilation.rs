@@ -13,6 +13,7 @@
 use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
+use super::region::volume;
 use super::{Baker, SHEET};
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::colliders::query::check_center;
@@ -48,8 +49,8 @@ impl Baker<'_> {
         cells: &CellBox,
         open: &[(ChunkCoord, CellBox)],
     ) -> Vec<BakedChunk> {
-        let volume: u64 = open.iter().map(|(_, block)| block.volume()).sum();
-        let covered = (volume >= LEAST).then(|| self.bake_covered(cells, open));
+        let covered = (volume(open.iter().map(|(_, block)| block)) >= LEAST)
+            .then(|| self.bake_covered(cells, open));
         let mut baked = covered.flatten().unwrap_or_else(|| self.bake(open));
         self.close_gaps(&mut baked);
         baked
@@ -63,19 +64,16 @@ impl Baker<'_> {
         open: &[(ChunkCoord, CellBox)],
     ) -> Option<Vec<BakedChunk>> {
         let cover = self.cover()?;
-        let around = grown(cells, cover.reach);
+        let around = cells.grown(cover.reach);
         let corners = [around.min, around.max - 1].map(|cell| self.lattice.center(cell));
         let is_in_range = corners.iter().all(|center| check_center(*center).is_ok());
         if !SUPPORTED_CELLS.contains_box(&around) || !is_in_range {
             return None;
         }
-        let near = chunks_of(open.iter().map(|(chunk, block)| {
-            let origin = chunk.origin();
-            grown(
-                &CellBox::new(origin + block.min, origin + block.max),
-                cover.reach,
-            )
-        }));
+        let near = chunks_of(
+            open.iter()
+                .map(|(chunk, block)| chunk.global(block).grown(cover.reach)),
+        );
         if near.len() > MOST {
             return None;
         }
@@ -164,13 +162,6 @@ impl Baker<'_> {
         };
         open.par_iter().map_init(Vec::new, bake).collect()
     }
-}
-
-fn grown(cells: &CellBox, reach: IVec3) -> CellBox {
-    CellBox::new(
-        cells.min.saturating_sub(reach),
-        cells.max.saturating_add(reach),
-    )
 }
 
 #[cfg(test)]

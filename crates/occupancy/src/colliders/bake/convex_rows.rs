@@ -47,12 +47,10 @@ impl Smooth<'_> {
                 self.mark(grid, &part, sheet);
             }
         } else {
-            for z in block.min.z..block.max.z {
-                for y in block.min.y..block.max.y {
-                    let (certain, doubtful) = self.settle_row(grid, block, y, z);
-                    sheet.certain[row_index(y, z)] |= certain;
-                    sheet.doubtful[row_index(y, z)] |= doubtful;
-                }
+            for (y, z) in block.row_places() {
+                let (certain, doubtful) = self.settle_row(grid, block, y, z);
+                sheet.certain[row_index(y, z)] |= certain;
+                sheet.doubtful[row_index(y, z)] |= doubtful;
             }
         }
     }

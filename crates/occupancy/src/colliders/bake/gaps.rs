@@ -32,12 +32,12 @@ use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
 use super::Baker;
-use super::bit_sheet::{bits, mask};
+use super::bit_sheet::mask;
 use super::box_dilation::BakedChunk;
 use super::margins::ROUNDING;
-use super::region::FEW_CELLS;
+use super::region::{FEW_CELLS, volume};
 use crate::agent::{Agent, Baking, Skin};
-use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, row_index};
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, bits, row_index};
 
 /// The box that a bake asks about at the centers of cells, and the gaps that it leaves.
 #[derive(Clone, Copy, Debug)]
@@ -124,8 +124,7 @@ impl<'a> Baker<'a> {
         let close = |(chunk, block, rows): &mut BakedChunk| {
             self.close_gaps_of(*chunk, block, &pieces, rows);
         };
-        let volume: u64 = baked.iter().map(|(_, block, _)| block.volume()).sum();
-        if volume <= FEW_CELLS {
+        if volume(baked.iter().map(|(_, block, _)| block)) <= FEW_CELLS {
             baked.iter_mut().for_each(close);
         } else {
             baked.par_iter_mut().for_each(close);
@@ -140,14 +139,14 @@ impl<'a> Baker<'a> {
         rows: &mut Box<Rows>,
     ) {
         let blocked = rows.clone();
-        let cells = CellBox::new(chunk.origin() + block.min, chunk.origin() + block.max);
+        let cells = chunk.global(block);
         let inside = mask(block.min.x, block.max.x);
         for Piece { step, baker } in pieces {
             if baker.is_free(&cells) {
                 continue;
             }
             let hits = baker.rows(chunk, block);
-            for (y, z) in block_rows(block) {
+            for (y, z) in block.row_places() {
                 let mut given_up = hits[row_index(y, z)] & inside;
                 for part in parts(*step).chain([IVec3::ZERO]) {
                     // Rows beyond the block are asked about below.
@@ -170,20 +169,12 @@ impl<'a> Baker<'a> {
 
     /// Returns whether the agent's box at the center of a cell meets an obstacle.
     fn is_hit_at(&self, cell: IVec3) -> bool {
-        let center = self.lattice.center(cell) + self.offset;
-        let half_extents = self.shrunk.half_extents;
-        self.obstacles.is_hit(center, half_extents, self.sight)
+        self.is_hit(cell, self.offset)
     }
 
     /// Returns whether one cell is blocked, by the definition.
     pub(super) fn is_blocked_at(&self, cell: IVec3) -> bool {
-        let center = self.lattice.center(cell);
-        let mut copies = self.offsets();
-        let half_extents = self.shrunk.half_extents;
-        if copies.all(|copy| {
-            self.obstacles
-                .is_hit(center + copy, half_extents, self.sight)
-        }) {
+        if self.offsets().all(|copy| self.is_hit(cell, copy)) {
             return true;
         }
         let stands_between = |Piece { step, baker }: &Piece<'_>| {
@@ -191,10 +182,4 @@ impl<'a> Baker<'a> {
         };
         self.pieces().iter().any(stands_between)
     }
-}
-
-/// Returns the local `y` and `z` of the rows of a block.
-fn block_rows(block: &CellBox) -> impl Iterator<Item = (i32, i32)> + use<> {
-    let (along_y, along_z) = (block.min.y..block.max.y, block.min.z..block.max.z);
-    along_z.flat_map(move |z| along_y.clone().map(move |y| (y, z)))
 }

@@ -27,8 +27,10 @@ impl Part {
         let margin = self.margin(grid.origin, reach);
         let anchor = motion.translation;
         match &self.body {
-            Body::Cuboid(cuboid) => polytope(*cuboid, anchor, margin).mark(grid, sheet),
-            Body::HalfSpace(half_space) => polytope(*half_space, anchor, margin).mark(grid, sheet),
+            Body::Cuboid(cuboid) => Polytope::new((anchor, *cuboid), margin).mark(grid, sheet),
+            Body::HalfSpace(half_space) => {
+                Polytope::new((anchor, *half_space), margin).mark(grid, sheet);
+            }
             Body::Convex(shape) => {
                 let part = Smooth {
                     shape,
@@ -50,8 +52,8 @@ impl Part {
             Body::Boxes(boxes) => {
                 let (middle, half) = grid.span(&grid.block);
                 let reach = half + grid.half_extents + margin;
-                for (anchor, cuboid) in boxes.near(&motion, middle, reach) {
-                    polytope(cuboid, anchor, margin).mark(grid, sheet);
+                for cuboid in boxes.near(&motion, middle, reach) {
+                    Polytope::new(cuboid, margin).mark(grid, sheet);
                 }
             }
         }
@@ -94,13 +96,5 @@ impl Part {
             Body::Convex(shape) => scale * ITERATION + size * 2.0 * shape.core.support_error(),
             _ => scale * ROUNDING,
         }
-    }
-}
-
-fn polytope<T: Slabbed>(shape: T, anchor: DVec3, margin: f64) -> Polytope<T> {
-    Polytope {
-        shape,
-        anchor,
-        margin,
     }
 }

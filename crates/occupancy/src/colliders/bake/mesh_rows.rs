@@ -2,12 +2,12 @@
 
 use glam::{DVec3, IVec3};
 
-use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Sheet, bits, halves, mask, rows};
+use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Sheet, halves, mask, rows};
 use super::slab_rows::{Polytope, Prepared};
 use crate::colliders::narrow_phase::separating_axes::Triangle;
 use crate::colliders::placement::Motion;
 use crate::colliders::shapes::part::Mesh;
-use crate::coordinates::{CellBox, Rows, no_bits, row_index};
+use crate::coordinates::{CellBox, Rows, bits, no_bits, row_index};
 
 /// A mesh seen from a grid's origin.
 pub(super) struct Surface<'a> {
@@ -47,13 +47,8 @@ impl Surface<'_> {
     fn triangles(&self, grid: &Grid, margin: f64) -> impl Iterator<Item = Polytope<Triangle>> {
         let (middle, half) = grid.span(&grid.block);
         let reach = half + grid.half_extents + margin;
-        self.mesh
-            .near(&self.motion, middle, reach)
-            .map(move |(anchor, shape)| Polytope {
-                shape,
-                anchor,
-                margin,
-            })
+        let near = self.mesh.near(&self.motion, middle, reach);
+        near.map(move |triangle| Polytope::new(triangle, margin))
     }
 
     /// Marks the cells whose center is inside, of those that the surface does not touch.

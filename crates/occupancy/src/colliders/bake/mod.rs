@@ -38,9 +38,9 @@ use super::shrunk::{Shrunk, signs};
 use super::world_box::WorldBox;
 use crate::agent::Agent;
 use crate::coordinates::{
-    CellBox, ChunkCoord, Lattice, Rows, SUPPORTED_CELLS, joined, no_bits, row_index,
+    CellBox, ChunkCoord, Lattice, Rows, SUPPORTED_CELLS, bits, joined, no_bits, row_index,
 };
-use bit_sheet::{Grid, Sheet, bits};
+use bit_sheet::{Grid, Sheet};
 use gaps::Body;
 
 pub use region::{BakeError, MAX_CHUNKS_PER_BAKE};
@@ -279,25 +279,26 @@ impl<'a> Baker<'a> {
             half_extents: self.shrunk.half_extents,
             slack: self.slack * self.lattice.size(),
         };
-        let cells = CellBox::new(origin + block.min, origin + block.max);
-        for part in self.near(&cells, offset) {
+        for part in self.near(&chunk.global(block), offset) {
             part.mark(&grid, sheet);
         }
     }
 
     /// Asks the direct query about every cell that is doubtful and not certain.
     fn ask_doubtful(&self, chunk: ChunkCoord, block: &CellBox, offset: DVec3, sheet: &mut Sheet) {
-        for z in block.min.z..block.max.z {
-            for y in block.min.y..block.max.y {
-                let row = row_index(y, z);
-                for x in bits(sheet.doubtful[row] & !sheet.certain[row]) {
-                    let center = self.lattice.center(chunk.origin() + IVec3::new(x, y, z)) + offset;
-                    let is_hit =
-                        self.obstacles
-                            .is_hit(center, self.shrunk.half_extents, self.sight);
-                    sheet.certain[row] |= u64::from(is_hit) << x;
-                }
+        for (y, z) in block.row_places() {
+            let row = row_index(y, z);
+            for x in bits(sheet.doubtful[row] & !sheet.certain[row]) {
+                let is_hit = self.is_hit(chunk.origin() + IVec3::new(x, y, z), offset);
+                sheet.certain[row] |= u64::from(is_hit) << x;
             }
         }
+    }
+
+    /// Returns whether an obstacle overlaps one copy of the shrunk box at a cell.
+    fn is_hit(&self, cell: IVec3, offset: DVec3) -> bool {
+        let center = self.lattice.center(cell) + offset;
+        let half_extents = self.shrunk.half_extents;
+        self.obstacles.is_hit(center, half_extents, self.sight)
     }
 }

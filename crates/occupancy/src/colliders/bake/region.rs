@@ -169,7 +169,7 @@ impl Obstacles {
         let cells: Vec<CellBox> = regions
             .map(|region| self.affected_cells(lattice, agent, region))
             .collect();
-        self.bake_into(baked.edit(), lattice, agent, agent.layers.into(), &cells)
+        self.rebake(baked, lattice, agent, &cells)
     }
 
     /// Returns the cells that an edit in a region of the world may change for an agent, clipped to
@@ -225,13 +225,17 @@ fn clamped(cell: DVec3) -> IVec3 {
         .as_ivec3()
 }
 
+/// Returns the number of cells in some blocks.
+pub(super) fn volume<'b>(blocks: impl Iterator<Item = &'b CellBox>) -> u64 {
+    blocks.map(CellBox::volume).sum()
+}
+
 impl Baker<'_> {
     /// Returns the rows of chunks, in the same order.
     pub(super) fn bake(&self, open: &[(ChunkCoord, CellBox)]) -> Vec<BakedChunk> {
         let bake =
             |&(chunk, block): &(ChunkCoord, CellBox)| (chunk, block, self.rows(chunk, &block));
-        let volume: u64 = open.iter().map(|(_, block)| block.volume()).sum();
-        if volume <= FEW_CELLS {
+        if volume(open.iter().map(|(_, block)| block)) <= FEW_CELLS {
             open.iter().map(bake).collect()
         } else {
             open.par_iter().map(bake).collect()

@@ -20,6 +20,16 @@ pub(super) struct Polytope<T> {
     pub(super) margin: f64,
 }
 
+impl<T> Polytope<T> {
+    pub(super) fn new((anchor, shape): (DVec3, T), margin: f64) -> Self {
+        Self {
+            shape,
+            anchor,
+            margin,
+        }
+    }
+}
+
 /// A slab that bounds x, solved for x: at `y = z = 0` from `low` to `-neg_high`, and shifted by
 /// `rise` per unit of y and z.
 struct Along {

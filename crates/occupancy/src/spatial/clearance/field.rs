@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 use glam::IVec3;
 
 use super::metric::Metric;
-use super::transform::{Values, is_blocked, transform};
+use super::transform::{Values, transform};
 use crate::agent::UnknownPolicy;
 use crate::coordinates::ChunkCoord;
 use crate::occupancy::Occupancy;
@@ -24,15 +24,33 @@ use crate::occupancy::chunk_map::ChunkMap;
 /// are the same.
 type Entry<M> = Arc<OnceLock<Values<<M as Metric>::Value>>>;
 
-pub(crate) struct Field<M: Metric> {
+/// The distance from every cell of a world to the nearest blocked one, in one of two metrics: see
+/// [`ChebyshevClearance`] and [`EuclideanClearance`].
+///
+/// ```
+/// use std::num::NonZeroU8;
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, ChebyshevClearance, OccupancyBuilder, UnknownPolicy};
+///
+/// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let clearance = ChebyshevClearance::new(&room, UnknownPolicy::Blocked, NonZeroU8::MAX);
+/// assert_eq!(clearance.at(IVec3::splat(4)), 5, "from the middle to the walls");
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
+#[derive(Clone)]
+pub struct Clearance<M: Metric> {
     occupancy: Occupancy,
     unknown: UnknownPolicy,
     cap: NonZeroU8,
     chunks: ChunkMap<Entry<M>>,
 }
 
-impl<M: Metric> Field<M> {
-    pub(crate) fn new(occupancy: &Occupancy, unknown: UnknownPolicy, cap: NonZeroU8) -> Self {
+impl<M: Metric> Clearance<M> {
+    /// Returns the clearance of all cells of a world, exact below `cap` cells.
+    ///
+    /// Takes time by the chunks that the world stores; distances are derived when asked for.
+    #[must_use]
+    pub fn new(occupancy: &Occupancy, unknown: UnknownPolicy, cap: NonZeroU8) -> Self {
         let mut field = Self {
             occupancy: occupancy.clone(),
             unknown,
@@ -48,17 +66,22 @@ impl<M: Metric> Field<M> {
         field
     }
 
-    /// Returns the field of another snapshot, with the entries that no changed chunk is near to.
-    pub(crate) fn updated(&self, occupancy: &Occupancy) -> Self {
+    /// Returns the clearance of another snapshot of the world, by the same policy and cap.
+    ///
+    /// # Guarantees
+    ///
+    /// Equal to [`new`](Self::new) for that snapshot. Derived chunks are shared unless a cell of them
+    /// is nearer than the cap to a chunk that changed. Another background, state outside or bounds
+    /// changes every chunk.
+    #[must_use]
+    pub fn updated(&self, occupancy: &Occupancy) -> Self {
         let changes = occupancy.changes_since(&self.occupancy);
         if changes.is_total() {
             return Self::new(occupancy, self.unknown, self.cap);
         }
         let mut field = Self {
             occupancy: occupancy.clone(),
-            unknown: self.unknown,
-            cap: self.cap,
-            chunks: self.chunks.clone(),
+            ..self.clone()
         };
         for chunk in grown(changes.chunks(), self.cap) {
             if field.may_list(chunk) {
@@ -68,7 +91,8 @@ impl<M: Metric> Field<M> {
         field
     }
 
-    pub(crate) fn at(&self, cell: IVec3) -> M::Value {
+    /// Returns the distance of a cell, which may lie outside the bounds.
+    pub(super) fn value(&self, cell: IVec3) -> M::Value {
         let chunk = ChunkCoord::of(cell);
         let Some(entry) = self.chunks.get(chunk) else {
             return self.of_unlisted(cell);
@@ -83,17 +107,23 @@ impl<M: Metric> Field<M> {
         }
     }
 
-    pub(crate) fn derive_all(&self) {
+    /// Derives every chunk now instead of at the first question.
+    pub fn derive_all(&self) {
         for (chunk, entry) in self.chunks.iter() {
             self.derived(chunk, entry);
         }
     }
 
-    pub(crate) fn cap(&self) -> NonZeroU8 {
+    /// Returns the distance, in cells, from which on clearances are no longer told apart.
+    #[must_use]
+    pub fn cap(&self) -> NonZeroU8 {
         self.cap
     }
 
-    pub(crate) fn memory_bytes(&self) -> usize {
+    /// Returns the bytes held so far, those shared with other snapshots included and the occupancy
+    /// not.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
         let shared = 2 * size_of::<usize>() + size_of::<OnceLock<Values<M::Value>>>();
         let values = |entry: &Entry<M>| match entry.get() {
             Some(Values::Mixed(values)) => size_of_val(&**values),
@@ -115,30 +145,31 @@ impl<M: Metric> Field<M> {
     /// Returns whether a chunk near one that is stored has an entry.
     fn may_list(&self, chunk: ChunkCoord) -> bool {
         let inside = self.occupancy.bounds().chunk_box();
-        !is_blocked(self.occupancy.outside(), self.unknown) || inside.contains(chunk.0)
+        self.unknown.admits(self.occupancy.outside()) || inside.contains(chunk.0)
     }
 
     /// Returns the distance of a cell of a chunk without an entry.
     fn of_unlisted(&self, cell: IVec3) -> M::Value {
         let far = M::straight(self.cap.get());
         let bounds = self.occupancy.bounds();
-        let background = is_blocked(self.occupancy.world.background(), self.unknown);
-        let outside = is_blocked(self.occupancy.outside(), self.unknown);
+        // Whether cells that were never written are open, and those outside.
+        let states = [self.occupancy.world.background(), self.occupancy.outside()];
+        let [background, outside] = states.map(|state| self.unknown.admits(state));
         let (below, above) = (
             bounds.min.saturating_sub(cell),
             cell.saturating_sub(bounds.max - IVec3::ONE),
         );
         match (bounds.contains(cell), background, outside) {
-            (true, true, _) | (false, _, true) => M::Value::default(),
+            (true, false, _) | (false, _, false) => M::Value::default(),
             // To the nearest cell beyond a face.
-            (true, false, true) => self.straight(1 - below.max(above).max_element()),
+            (true, true, false) => self.straight(1 - below.max(above).max_element()),
             // To the nearest cell of the bounds.
-            (false, true, false) if !bounds.is_empty() => {
+            (false, false, true) if !bounds.is_empty() => {
                 let [x, y, z] = below.max(above).max(IVec3::ZERO).to_array();
                 let in_layer = M::join(self.straight(x), self.straight(y));
                 M::join(in_layer, self.straight(z)).min(far)
             }
-            (true | false, _, false) => far,
+            (true | false, _, true) => far,
         }
     }
 
@@ -150,10 +181,10 @@ impl<M: Metric> Field<M> {
 }
 
 /// Prints counts, because values would drown whatever they are printed with.
-impl<M: Metric> fmt::Debug for Field<M> {
+impl<M: Metric> fmt::Debug for Clearance<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cap, chunks) = (self.cap, self.chunks.len());
-        write!(f, "Field(cap {cap}, {chunks} chunks)")
+        write!(f, "Clearance(cap {cap}, {chunks} chunks)")
     }
 }
 
@@ -179,7 +210,7 @@ mod tests {
     use crate::occupancy::{CellState, OccupancyBuilder};
     use crate::spatial::clearance::metric::Chebyshev;
 
-    fn derived_chunks(field: &Field<Chebyshev>) -> usize {
+    fn derived_chunks(field: &Clearance<Chebyshev>) -> usize {
         let entries = field.chunks.iter();
         entries.filter(|(_, entry)| entry.get().is_some()).count()
     }
@@ -195,7 +226,7 @@ mod tests {
         }
         let world = builder.commit();
         let cap = NonZeroU8::new(9).unwrap();
-        let before = Field::<Chebyshev>::new(&world, UnknownPolicy::Blocked, cap);
+        let before = Clearance::<Chebyshev>::new(&world, UnknownPolicy::Blocked, cap);
         assert_eq!(derived_chunks(&before), 0);
         before.derive_all();
         assert_eq!(derived_chunks(&before), 9);

@@ -4,7 +4,7 @@
 ///
 /// INVARIANT: `straight` and `join` grow with each argument, and `join(v, straight(0)) == v`, so that
 /// a step of length `s` makes no value less than `straight(s)`.
-pub trait Metric {
+pub trait Metric: Clone {
     /// Distances as stored; the default is zero.
     type Value: Copy + Default + Ord;
 

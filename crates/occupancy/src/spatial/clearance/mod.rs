@@ -1,7 +1,7 @@
 //! Clearance: the distance from a cell to the nearest blocked cell.
 //!
 //! Blocked are the cells that are occupied, those outside the bounds if the state outside is, and in
-//! both places unknown cells unless the [`UnknownPolicy`] has them free. Distances are measured
+//! both places unknown cells unless the [`UnknownPolicy`](crate::UnknownPolicy) has them free. Distances are measured
 //! between cells, in cells: 0 for a blocked cell and 1 for one that has a blocked cell beside it.
 //! They are exact below a *cap* and the cap from there on, so that a chunk depends on the cells
 //! nearer than the cap alone: an edit changes distances nearby, and a chunk of open space takes no
@@ -14,15 +14,10 @@ mod field;
 mod metric;
 mod transform;
 
-use std::num::NonZeroU8;
-use std::sync::Arc;
-
 use glam::IVec3;
 
-use crate::agent::UnknownPolicy;
-use crate::occupancy::Occupancy;
-use field::Field;
-use metric::{Chebyshev, Metric, SquaredEuclidean};
+pub use field::Clearance;
+use metric::{Chebyshev, SquaredEuclidean};
 
 /// Clearance in the Chebyshev metric: the largest of the differences along the axes, in cells.
 ///
@@ -89,74 +84,12 @@ pub type ChebyshevClearance = Clearance<Chebyshev>;
 /// ```
 pub type EuclideanClearance = Clearance<SquaredEuclidean>;
 
-/// The distance from every cell of a world to the nearest blocked one, in one of two metrics: see
-/// [`ChebyshevClearance`] and [`EuclideanClearance`].
-///
-/// ```
-/// use std::num::NonZeroU8;
-/// use voxnav_occupancy::glam::IVec3;
-/// use voxnav_occupancy::{CellBox, ChebyshevClearance, OccupancyBuilder, UnknownPolicy};
-///
-/// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
-/// let clearance = ChebyshevClearance::new(&room, UnknownPolicy::Blocked, NonZeroU8::MAX);
-/// assert_eq!(clearance.at(IVec3::splat(4)), 5, "from the middle to the walls");
-/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
-/// ```
-#[derive(Debug)]
-pub struct Clearance<M: Metric>(Arc<Field<M>>);
-
-impl<M: Metric> Clone for Clearance<M> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-}
-
-impl<M: Metric> Clearance<M> {
-    /// Returns the clearance of all cells of a world, exact below `cap` cells.
-    ///
-    /// Takes time by the chunks that the world stores; distances are derived when asked for.
-    #[must_use]
-    pub fn new(occupancy: &Occupancy, unknown: UnknownPolicy, cap: NonZeroU8) -> Self {
-        Self(Arc::new(Field::new(occupancy, unknown, cap)))
-    }
-
-    /// Returns the distance, in cells, from which on clearances are no longer told apart.
-    #[must_use]
-    pub fn cap(&self) -> NonZeroU8 {
-        self.0.cap()
-    }
-
-    /// Returns the clearance of another snapshot of the world, by the same policy and cap.
-    ///
-    /// # Guarantees
-    ///
-    /// Equal to [`new`](Self::new) for that snapshot. Derived chunks are shared unless a cell of them
-    /// is nearer than the cap to a chunk that changed. Another background, state outside or bounds
-    /// changes every chunk.
-    #[must_use]
-    pub fn updated(&self, occupancy: &Occupancy) -> Self {
-        Self(Arc::new(self.0.updated(occupancy)))
-    }
-
-    /// Derives every chunk now instead of at the first question.
-    pub fn derive_all(&self) {
-        self.0.derive_all();
-    }
-
-    /// Returns the bytes held so far, those shared with other snapshots included and the occupancy
-    /// not.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        self.0.memory_bytes()
-    }
-}
-
 impl ChebyshevClearance {
     /// Returns the distance to the nearest blocked cell, in cells; the cap stands for that many or
     /// more. The cell may lie outside the bounds.
     #[must_use]
     pub fn at(&self, cell: IVec3) -> u8 {
-        self.0.at(cell)
+        self.value(cell)
     }
 
     /// Returns the edge, in cells, of the largest cube of odd edge that is centered at `cell` and
@@ -174,6 +107,6 @@ impl EuclideanClearance {
     /// stands for that many or more. The cell may lie outside the bounds.
     #[must_use]
     pub fn squared_at(&self, cell: IVec3) -> u16 {
-        self.0.at(cell)
+        self.value(cell)
     }
 }

@@ -29,15 +29,6 @@ pub(crate) enum Values<V> {
     Mixed(Box<[V]>),
 }
 
-/// Returns whether cells of a state are blocked.
-pub(crate) fn is_blocked(state: CellState, unknown: UnknownPolicy) -> bool {
-    match state {
-        CellState::Free => false,
-        CellState::Occupied => true,
-        CellState::Unknown => !unknown.admits_unknown(),
-    }
-}
-
 /// Returns the distance of every cell of a chunk to the nearest blocked cell, or the cap if that is
 /// less.
 pub(crate) fn transform<M: Metric>(
@@ -172,7 +163,7 @@ impl<'a> Window<'a> {
     /// Returns whether the cells are all blocked, or all not, as chunk tags tell.
     fn is_uniform(&self, blocked: bool) -> bool {
         let is_alike = |view: &ChunkView| match view {
-            ChunkView::Uniform(state) => is_blocked(*state, self.unknown) == blocked,
+            ChunkView::Uniform(state) => self.unknown.admits(*state) != blocked,
             ChunkView::Mixed(_) => false,
         };
         self.views.iter().all(is_alike)
@@ -200,7 +191,7 @@ impl<'a> Window<'a> {
 
     fn blocked_row(&self, view: &ChunkView, y: i32, z: i32) -> u64 {
         match view {
-            ChunkView::Uniform(state) => all_if(is_blocked(*state, self.unknown)),
+            ChunkView::Uniform(state) => all_if(!self.unknown.admits(*state)),
             ChunkView::Mixed(mixed) => {
                 let unknown = all_if(!self.unknown.admits_unknown());
                 let unknown = unknown & mixed.row(CellState::Unknown, y, z);

@@ -16,6 +16,8 @@ use std::cmp::Ordering;
 
 use glam::{DVec3, IVec3};
 
+use crate::spatial::{FINE, steps};
+
 /// The shape that moves along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -24,12 +26,6 @@ pub(crate) enum Shape {
     /// A box of one cell without its surface.
     Box,
 }
-
-/// Steps to a cell for ends that are no cell centers, as a power of two.
-///
-/// Coordinates of 2^30 cells have 2^60 steps, their differences 2^61, and products of two of these
-/// 2^122.
-const FINE: u32 = 30;
 
 /// A segment between two points of the grid.
 ///
@@ -66,13 +62,6 @@ impl Line {
     /// Returns a line between two positions at most 2^30 cells away from zero, rounded to 2^-30 of
     /// a cell.
     pub(crate) fn between(from: DVec3, to: DVec3, shape: Shape) -> Self {
-        let scale = f64::from(1 << FINE);
-        #[expect(clippy::cast_possible_truncation, reason = "at most 2^60, and finite")]
-        let steps = |position: DVec3| {
-            position
-                .to_array()
-                .map(|coordinate| (coordinate * scale).round_ties_even() as i64)
-        };
         Self::new(steps(from), steps(to), FINE, shape)
     }
 

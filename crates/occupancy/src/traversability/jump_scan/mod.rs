@@ -10,18 +10,18 @@
 //! Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011; Nobes,
 //! Harabor, Wybrow and Walsh, "The Jump Point Search Pathfinding System in 3D", `SoCS` 2022.
 
+mod bit_order;
 mod layer;
 mod plane_reader;
 mod repeated;
-mod way;
 
 use glam::IVec3;
 
 use super::{CENTER_ROW, Traversability};
 use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
+use bit_order::{Ascending, BitOrder, Descending};
 pub(super) use layer::Layer;
 pub use plane_reader::{PlaneReader, Reach};
-use way::{Downward, Upward, Way};
 
 /// Chunks that one scan crosses.
 const MOST_CHUNKS: u32 = 16;
@@ -37,7 +37,7 @@ const MOST_CHUNKS: u32 = 16;
 ///
 /// let row = CellBox::from_size(IVec3::new(5000, 1, 1));
 /// let world = OccupancyBuilder::new(row)?.commit();
-/// let world = Traversability::new(&world, UnknownPolicy::Allowed);
+/// let world = Traversability::new(&world, UnknownPolicy::Free);
 /// let east = Heading { axis: Axis::X, sign: Sign::Positive };
 /// let mask = ScanMask::new(east, ForcedRule::BesideOpen, |_| true);
 /// let run = world.run(IVec3::ZERO, east, &mask);
@@ -119,9 +119,9 @@ impl ForcedRule {
     /// Returns the place behind the last cell of the run, given the places where a row beside it
     /// turns traversable; more than 64 if none ends it.
     #[inline]
-    fn first_stop<W: Way>(self, turns: u64, start: u32, floor: u32) -> u32 {
-        let beside_open = || W::first(turns & W::mask_from(start)) + 1;
-        let beside_blocked = || match W::first(turns & W::mask_from(floor)) {
+    fn first_stop<O: BitOrder>(self, turns: u64, start: u32, floor: u32) -> u32 {
+        let beside_open = || O::first(turns & O::mask_from(start)) + 1;
+        let beside_blocked = || match O::first(turns & O::mask_from(floor)) {
             64 => 65,
             turn => turn,
         };
@@ -182,22 +182,22 @@ impl ScanMask {
 
     /// Returns the places at which one of the watched rows turns traversable.
     #[inline]
-    fn turns<W: Way>(&self, rows: &[u64; 9], before: &[u64; 9]) -> u64 {
+    fn turns<O: BitOrder>(&self, rows: &[u64; 9], before: &[u64; 9]) -> u64 {
         if self.watches_all {
-            return turns::<W, 9>(rows, before);
+            return turns::<O, 9>(rows, before);
         }
         let watched = |rows: &[u64; 9]| -> [u64; 9] {
             std::array::from_fn(|index| rows[index] | self.unwatched[index])
         };
-        turns::<W, 9>(&watched(rows), &watched(before))
+        turns::<O, 9>(&watched(rows), &watched(before))
     }
 }
 
 /// Returns the places at which one of the rows turns traversable. The run itself may be among them:
 /// it turns behind blocked cells only, where no run gets.
 #[inline]
-fn turns<W: Way, const N: usize>(rows: &[u64; N], before: &[u64; N]) -> u64 {
-    let turn = |row: u64, before: u64| row & !(W::advance(row) | W::last(before));
+fn turns<O: BitOrder, const N: usize>(rows: &[u64; N], before: &[u64; N]) -> u64 {
+    let turn = |row: u64, before: u64| row & !(O::advance(row) | O::last(before));
     let pairs = rows.iter().zip(before);
     pairs.fold(0, |turns, (&row, &before)| turns | turn(row, before))
 }
@@ -210,13 +210,13 @@ trait Lookout<const N: usize> {
     /// Returns the same rows; `None` if it is known without a look at them that all are traversable
     /// from a place on.
     #[inline]
-    fn rows_unless_open<W: Way>(&self, chunk: ChunkCoord, start: u32) -> Option<[u64; N]> {
+    fn rows_unless_open<O: BitOrder>(&self, chunk: ChunkCoord, start: u32) -> Option<[u64; N]> {
         let _ = start;
         Some(self.rows(chunk))
     }
 
     /// Returns the places at which one of the watched rows turns traversable.
-    fn turns<W: Way>(&self, rows: &[u64; N], before: &[u64; N]) -> u64;
+    fn turns<O: BitOrder>(&self, rows: &[u64; N], before: &[u64; N]) -> u64;
 }
 
 /// All rows around a run, of which some are watched.
@@ -235,17 +235,17 @@ impl Lookout<9> for Around<'_> {
     }
 
     #[inline]
-    fn rows_unless_open<W: Way>(&self, chunk: ChunkCoord, start: u32) -> Option<[u64; 9]> {
+    fn rows_unless_open<O: BitOrder>(&self, chunk: ChunkCoord, start: u32) -> Option<[u64; 9]> {
         let entry = self.world.entry(chunk);
         let [u, v] = self.row;
         let open = entry.open_blocks_along(self.axis, u, v);
-        let is_open = W::from_order_on(open, start / 8);
+        let is_open = O::from_order_on(open, start / 8);
         (!is_open).then(|| self.world.rows_around(chunk, entry, self.axis, self.row))
     }
 
     #[inline]
-    fn turns<W: Way>(&self, rows: &[u64; 9], before: &[u64; 9]) -> u64 {
-        self.watch.turns::<W>(rows, before)
+    fn turns<O: BitOrder>(&self, rows: &[u64; 9], before: &[u64; 9]) -> u64 {
+        self.watch.turns::<O>(rows, before)
     }
 }
 
@@ -267,8 +267,12 @@ impl Traversability {
             watch,
         };
         match heading.sign {
-            Sign::Positive => scan::<Upward, 9>(from, heading, watch.rule, &lookout, MOST_CHUNKS),
-            Sign::Negative => scan::<Downward, 9>(from, heading, watch.rule, &lookout, MOST_CHUNKS),
+            Sign::Positive => {
+                scan::<Ascending, 9>(from, heading, watch.rule, &lookout, MOST_CHUNKS)
+            }
+            Sign::Negative => {
+                scan::<Descending, 9>(from, heading, watch.rule, &lookout, MOST_CHUNKS)
+            }
         }
     }
 }
@@ -276,15 +280,15 @@ impl Traversability {
 /// Returns the moves from the place before `start` to the end of a run in its row of a chunk, and the reason
 /// for the end, if the run ends there. The run comes to place `start`; no turn before `floor` counts.
 #[inline]
-fn end_of_run<W: Way>(
+fn end_of_run<O: BitOrder>(
     row: u64,
     turns: u64,
     rule: ForcedRule,
     start: u32,
     floor: u32,
 ) -> Option<(u32, ScanEnd)> {
-    let blocked = W::first(!row & W::mask_from(start));
-    let behind = rule.first_stop::<W>(turns, start, floor);
+    let blocked = O::first(!row & O::mask_from(start));
+    let behind = rule.first_stop::<O>(turns, start, floor);
     if behind <= blocked {
         Some((behind - start, ScanEnd::JumpPoint))
     } else {
@@ -294,7 +298,7 @@ fn end_of_run<W: Way>(
 
 /// Scans the run from a traversable cell, through at most so many chunks.
 #[inline]
-fn scan<W: Way, const N: usize>(
+fn scan<O: BitOrder, const N: usize>(
     from: IVec3,
     heading: Heading,
     rule: ForcedRule,
@@ -303,7 +307,7 @@ fn scan<W: Way, const N: usize>(
 ) -> JumpScan {
     let step = heading.step();
     let mut chunk = ChunkCoord::of(from);
-    let mut start = W::order(heading.axis.of(from & 63)) + 1;
+    let mut start = O::order(heading.axis.of(from & 63)) + 1;
     let mut length = 0;
     // Nothing before `floor` can be a turn: the cells beside the start were seen there.
     let mut floor = start + 1;
@@ -317,9 +321,9 @@ fn scan<W: Way, const N: usize>(
         floor = 1;
     }
     loop {
-        if let Some(rows) = lookout.rows_unless_open::<W>(chunk, start) {
-            let turns = lookout.turns::<W>(&rows, &before);
-            if let Some((moves, end)) = end_of_run::<W>(rows[N / 2], turns, rule, start, floor) {
+        if let Some(rows) = lookout.rows_unless_open::<O>(chunk, start) {
+            let turns = lookout.turns::<O>(&rows, &before);
+            if let Some((moves, end)) = end_of_run::<O>(rows[N / 2], turns, rule, start, floor) {
                 let length = length + moves;
                 return JumpScan { length, end };
             }

@@ -8,7 +8,8 @@ use glam::IVec3;
 
 use super::layer::{Layer, Sight};
 use super::{
-    Downward, ForcedRule, JumpScan, Lookout, MOST_CHUNKS, Upward, Way, end_of_run, scan, turns,
+    Ascending, BitOrder, Descending, ForcedRule, JumpScan, Lookout, MOST_CHUNKS, end_of_run, scan,
+    turns,
 };
 use crate::coordinates::{Axis, ChunkCoord, Heading, Rows, Sign};
 use crate::traversability::Traversability;
@@ -27,7 +28,7 @@ const FEW_CHUNKS: u32 = 2;
 /// };
 ///
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(600, 3, 3)))?.commit();
-/// let world = Traversability::new(&world, UnknownPolicy::Allowed);
+/// let world = Traversability::new(&world, UnknownPolicy::Free);
 /// let plane = PlaneReader::new(&world, Axis::Z, ForcedRule::BesideOpen);
 /// let east = Heading { axis: Axis::X, sign: Sign::Positive };
 /// let end = |reach| plane.run(IVec3::ONE, east, reach).end;
@@ -202,42 +203,42 @@ impl<'w> PlaneReader<'w> {
         let sight = self.layer.and_then(|layer| layer.ahead(from, heading));
         let near = sight.and_then(|sight| self.run_in_sight(sight));
         near.unwrap_or_else(|| match heading.sign {
-            Sign::Positive => self.run_in_chunk::<Upward>(from, heading, reach),
-            Sign::Negative => self.run_in_chunk::<Downward>(from, heading, reach),
+            Sign::Positive => self.run_in_chunk::<Ascending>(from, heading, reach),
+            Sign::Negative => self.run_in_chunk::<Descending>(from, heading, reach),
         })
     }
 
     /// Returns the run, if what ends it is in sight, which any reach includes.
     #[inline]
     fn run_in_sight(&self, Sight { rows, cells }: Sight) -> Option<JumpScan> {
-        let turns = turns::<Upward, 3>(&rows, &[0; 3]);
-        let (length, end) = end_of_run::<Upward>(rows[1], turns, self.rule, 1, 2)?;
+        let turns = turns::<Ascending, 3>(&rows, &[0; 3]);
+        let (length, end) = end_of_run::<Ascending>(rows[1], turns, self.rule, 1, 2)?;
         // What ends a run is a cell behind its last at most.
         (length + 1 < cells).then_some(JumpScan { length, end })
     }
 
     #[inline(never)]
-    fn run_in_chunk<W: Way>(&self, from: IVec3, heading: Heading, reach: Reach) -> JumpScan {
+    fn run_in_chunk<O: BitOrder>(&self, from: IVec3, heading: Heading, reach: Reach) -> JumpScan {
         let number = usize::from(heading.axis != self.lanes[0].axis);
         let (lane, held) = (&self.lanes[number], self.held.get());
         let local = from & 63;
         let is_inside = (1..63).contains(&lane.across.of(local));
-        let start = W::order(lane.along.of(local)) + 1;
+        let start = O::order(lane.along.of(local)) + 1;
         // Most runs end in the chunk where they begin.
         if is_inside && start < 64 && ChunkCoord::of(from) == held.chunk {
             let rows = lane.rows(held.rows[number], lane.row(local));
-            let turns = turns::<W, 3>(&rows, &[0; 3]);
+            let turns = turns::<O, 3>(&rows, &[0; 3]);
             if let Some((length, end)) =
-                end_of_run::<W>(rows[1], turns, self.rule, start, start + 1)
+                end_of_run::<O>(rows[1], turns, self.rule, start, start + 1)
             {
                 return JumpScan { length, end };
             }
         }
-        self.long_run::<W>(from, heading, reach)
+        self.long_run::<O>(from, heading, reach)
     }
 
     #[inline(never)]
-    fn long_run<W: Way>(&self, from: IVec3, heading: Heading, reach: Reach) -> JumpScan {
+    fn long_run<O: BitOrder>(&self, from: IVec3, heading: Heading, reach: Reach) -> JumpScan {
         let lane = &self.lanes[usize::from(heading.axis != self.lanes[0].axis)];
         let lookout = InPlane {
             world: self.world,
@@ -248,7 +249,7 @@ impl<'w> PlaneReader<'w> {
             Reach::Near => FEW_CHUNKS,
             Reach::Far => MOST_CHUNKS,
         };
-        scan::<W, 3>(from, heading, self.rule, &lookout, most)
+        scan::<O, 3>(from, heading, self.rule, &lookout, most)
     }
 
     #[inline]
@@ -290,8 +291,8 @@ impl Lookout<3> for InPlane<'_> {
     }
 
     #[inline]
-    fn turns<W: Way>(&self, rows: &[u64; 3], before: &[u64; 3]) -> u64 {
-        turns::<W, 3>(rows, before)
+    fn turns<O: BitOrder>(&self, rows: &[u64; 3], before: &[u64; 3]) -> u64 {
+        turns::<O, 3>(rows, before)
     }
 }
 

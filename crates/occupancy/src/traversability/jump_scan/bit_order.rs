@@ -1,7 +1,7 @@
-//! The two ways along a row word.
+//! The bits of a row word in the two orders in which runs meet them.
 
 /// The bits of a row word in the order in which a run meets them.
-pub(super) trait Way {
+pub(super) trait BitOrder {
     /// Returns the place of `coordinate` (0 to 63) in the order.
     fn order(coordinate: i32) -> u32;
     /// Returns the place of the first set bit, 64 where there is none.
@@ -16,10 +16,10 @@ pub(super) trait Way {
     fn from_order_on(blocks: u8, block: u32) -> bool;
 }
 
-pub(super) struct Upward;
-pub(super) struct Downward;
+pub(super) struct Ascending;
+pub(super) struct Descending;
 
-impl Way for Upward {
+impl BitOrder for Ascending {
     #[inline]
     fn order(coordinate: i32) -> u32 {
         coordinate.cast_unsigned()
@@ -46,7 +46,7 @@ impl Way for Upward {
     }
 }
 
-impl Way for Downward {
+impl BitOrder for Descending {
     #[inline]
     fn order(coordinate: i32) -> u32 {
         63 - coordinate.cast_unsigned()
