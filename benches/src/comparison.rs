@@ -218,7 +218,7 @@ mod tests {
     use voxnav_worlds::{WorldKind, generate};
 
     use super::*;
-    use crate::course;
+    use crate::problem_set;
 
     fn all_but(left_out: EngineName) -> Vec<EngineName> {
         let mut names = EngineName::value_variants().to_vec();
@@ -227,15 +227,13 @@ mod tests {
     }
 
     fn assert_agreement(world: &str, names: &[EngineName], corners: CornerRule) {
-        let course = course(world, 20).unwrap();
-        let rules = SearchSettings::default()
-            .moves(course.moves)
-            .corners(corners);
-        let (world, problems) = (&course.world, &course.problems);
+        let set = problem_set(world, 20).unwrap();
+        let rules = SearchSettings::default().moves(set.moves).corners(corners);
+        let (world, problems) = (&set.world, &set.problems);
         let records = compare(names, world, rules, problems, Clock::Wall, Duration::MAX);
         for record in records.unwrap() {
             let EngineRecord { name, times, .. } = &record;
-            assert_eq!(record.mismatches, [], "{}, {name}", course.name);
+            assert_eq!(record.mismatches, [], "{}, {name}", set.name);
             assert_eq!(times.len(), problems.len());
         }
     }
@@ -265,11 +263,11 @@ mod tests {
     /// Checks that an engine without time left answers one row.
     #[test]
     fn an_engine_that_has_spent_its_budget_is_asked_no_more() {
-        let course = course("generated:empty:12,12,12:3", 30).unwrap();
+        let set = problem_set("generated:empty:12,12,12:3", 30).unwrap();
         let names = [EngineName::Voxnav, EngineName::Textbook];
         let asked = |budget| {
-            let (rules, rows) = (SearchSettings::default(), &course.problems);
-            let records = compare(&names, &course.world, rules, rows, Clock::Wall, budget);
+            let (rules, rows) = (SearchSettings::default(), &set.problems);
+            let records = compare(&names, &set.world, rules, rows, Clock::Wall, budget);
             let records = records.unwrap();
             assert!(records.iter().all(|it| it.mismatches.is_empty()));
             [records[0].times.len(), records[1].times.len()]

@@ -7,7 +7,7 @@ use std::time::Instant;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use voxnav::batch::SearchWatch;
-use voxnav_lab::{Contestant, Course, Experiment, Lineup, Problem, Reference, RowWriter};
+use voxnav_lab::{Contestant, ProblemSet, Experiment, Lineup, Problem, Reference, RowWriter};
 
 use crate::agent;
 use crate::cells::shown;
@@ -63,7 +63,7 @@ pub(crate) fn compare<'py>(
     let labels: Vec<String> = lineup.contestants().iter().map(Contestant::label).collect();
     let check = |py: Python<'_>| troubles.iter().try_for_each(|trouble| trouble.check(py));
     let run = |cancel: &AtomicBool, watch: Option<&dyn SearchWatch>| {
-        let course = course(name, world, problems)?;
+        let set = problem_set(name, world, problems)?;
         let mut experiment = Experiment::default()
             .repeat(repeat)
             .reference(reference)
@@ -74,7 +74,7 @@ pub(crate) fn compare<'py>(
         }
         let mut writer = RowWriter::new(Vec::new());
         let mut asked = 0;
-        let run = experiment.run_observed(&course, &lineup, |rows| {
+        let run = experiment.run_observed(&set, &lineup, |rows| {
             asked += 1;
             writer.write(&rows)
         });
@@ -101,7 +101,7 @@ fn problems_of(problems: &Bound<'_, PyAny>) -> Answer<Vec<Problem>> {
     Ok(problems.collect())
 }
 
-fn course(name: &str, world: &World, problems: Vec<Problem>) -> Answer<Course> {
+fn problem_set(name: &str, world: &World, problems: Vec<Problem>) -> Answer<ProblemSet> {
     let started = Instant::now();
     let agent = agent::agent(None, world.lattice.size())?;
     let (seen, terrain) = world.seen_by(agent)?;
@@ -111,9 +111,9 @@ fn course(name: &str, world: &World, problems: Vec<Problem>) -> Answer<Course> {
             format!("`{name}` has terrain, which comparisons do not know"),
         );
     }
-    let mut course = Course::new(name, seen.occupancy(), problems, started);
-    course.world = seen.with_components().with_corridors();
-    Ok(course)
+    let mut set = ProblemSet::new(name, seen.occupancy(), problems, started);
+    set.world = seen.with_components().with_corridors();
+    Ok(set)
 }
 
 /// Makes a search that takes part, and what its estimates may raise.

@@ -15,7 +15,7 @@ use voxnav::grid::{CellBox, CellState, Traversability};
 use voxnav::search::{Cost, Query};
 use voxnav::spatial::CellFilter;
 use voxnav::{Algorithm, Outcome, Path, Workspace};
-use voxnav_benches::{Clock, Numbers, course};
+use voxnav_benches::{Clock, Numbers, problem_set};
 
 /// Measures batches on one world.
 #[derive(Debug, Parser)]
@@ -51,13 +51,13 @@ enum Kept {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
-    let course = course(&arguments.map, 1)?;
-    let world = course.world;
+    let set = problem_set(&arguments.map, 1)?;
+    let world = set.world;
     if let Some(file) = &arguments.given {
         return given(&world, file, arguments.keep);
     }
     let ends = 2 * arguments.requests.max(arguments.agents).max(100);
-    let home = course.problems[0].start;
+    let home = set.problems[0].start;
     let cells = world.random_cells(1, CellFilter::ConnectedTo(home))?;
     let cells: Vec<_> = cells.take(ends).collect();
     random(&world, &cells, &arguments)?;

@@ -14,7 +14,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::search::{Cost, Query, Search};
 use voxnav::{Algorithm, CornerRule, MoveSet, Path, UnknownPolicy, Workspace};
-use voxnav_benches::{Clock, course};
+use voxnav_benches::{Clock, problem_set};
 use voxnav_worlds::Distribution;
 
 /// Measures first and better paths on worlds, on one thread.
@@ -78,28 +78,25 @@ fn measure(
     out: &mut impl Write,
     mut rows: Option<&mut File>,
 ) -> Result<(), Box<dyn Error>> {
-    let course = course(source, arguments.sample)?;
+    let set = problem_set(source, arguments.sample)?;
     let offset = if source.starts_with("generated:") {
         IVec3::splat(3)
     } else {
         IVec3::ZERO
     };
-    let moved = moved(&course.world, offset)?.with_components();
+    let moved = moved(&set.world, offset)?.with_components();
     let mut workspace = Workspace::new();
     let mut figures: [Vec<(Figures, Cost)>; 5] = Default::default();
     let distance = |start: IVec3, goal: IVec3| (start - goal).as_dvec3().length();
-    let lengths = course
-        .problems
-        .iter()
-        .map(|row| distance(row.start, row.goal));
+    let lengths = set.problems.iter().map(|row| distance(row.start, row.goal));
     let least = lengths.fold(0.0, f64::max) * arguments.far;
-    for problem in &course.problems {
+    for problem in &set.problems {
         if distance(problem.start, problem.goal) < least {
             continue;
         }
         let ends = [problem.start, problem.goal].map(|cell| cell + offset);
         let stages;
-        (stages, workspace) = solve(ends, course.moves, &moved, workspace, arguments.clock)?;
+        (stages, workspace) = solve(ends, set.moves, &moved, workspace, arguments.clock)?;
         let Some(optimum) = stages.last().map(|last| last.cost) else {
             continue;
         };

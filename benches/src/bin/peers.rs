@@ -13,7 +13,7 @@ use voxnav::search::SearchSettings;
 use voxnav_benches::comparison::{EngineRecord, compare};
 use voxnav_benches::engine::EngineName;
 use voxnav_benches::memory::peak_resident_bytes;
-use voxnav_benches::{Clock, Numbers, course, with_portals};
+use voxnav_benches::{Clock, Numbers, problem_set, with_portals};
 
 /// Compares voxnav with a textbook A* and with the `pathfinding` crate, on one thread.
 ///
@@ -63,35 +63,33 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn Error>> {
     let (clock, corners) = (arguments.clock, arguments.corners);
-    let mut course = course(&arguments.map, arguments.sample)?;
+    let mut set = problem_set(&arguments.map, arguments.sample)?;
     if arguments.portals {
-        course = with_portals(course, corners);
+        set = with_portals(set, corners);
     }
-    let world = &course.world;
+    let world = &set.world;
     // A row that lists no path is no problem for engines that all look for one.
-    (course.problems).retain(|row| row.listed.is_none_or(|length| length > 0.0));
-    let ends = course.problems.iter().flat_map(|row| [row.start, row.goal]);
+    (set.problems).retain(|row| row.listed.is_none_or(|length| length > 0.0));
+    let ends = set.problems.iter().flat_map(|row| [row.start, row.goal]);
     if let Some(cell) = ends.into_iter().find(|end| !world.is_traversable(*end)) {
         return Err(format!("{cell} is not free: is the scenario for another map?").into());
     }
-    let rules = SearchSettings::default()
-        .moves(course.moves)
-        .corners(corners);
+    let rules = SearchSettings::default().moves(set.moves).corners(corners);
     let budget = Duration::from_secs(arguments.budget);
     let records = compare(
         &arguments.engines,
         world,
         rules,
-        &course.problems,
+        &set.problems,
         clock,
         budget,
     )?;
     let title = format!(
         "{}: {} queries, loaded in {:.1?}, world of {} KiB",
-        course.name,
-        course.problems.len(),
-        course.load,
-        (course.occupancy_bytes + world.memory_bytes()) / 1024,
+        set.name,
+        set.problems.len(),
+        set.load,
+        (set.occupancy_bytes + world.memory_bytes()) / 1024,
     );
     table(title, &records, clock).print();
     if let Some(peak) = peak_resident_bytes() {

@@ -9,7 +9,7 @@ use std::error::Error;
 use clap::Parser;
 use voxnav::search::{Guarantee, Query, Search, SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, Outcome, Path, Workspace};
-use voxnav_benches::{Clock, Numbers, course, with_portals};
+use voxnav_benches::{Clock, Numbers, problem_set, with_portals};
 
 /// Measures queries on worlds, on one thread.
 #[derive(Debug, Parser)]
@@ -64,25 +64,25 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Measures the queries on one world by all algorithms in turns.
 fn measure(source: &str, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    let mut course = course(source, arguments.sample)?;
+    let mut set = problem_set(source, arguments.sample)?;
     if arguments.portals {
-        course = with_portals(course, arguments.corners);
+        set = with_portals(set, arguments.corners);
     }
     if arguments.jump_index {
-        course = course.with_jump_index();
+        set = set.with_jump_index();
     }
-    let world = &course.world;
-    let (kilobytes, load) = (world.memory_bytes() / 1000, course.load);
+    let world = &set.world;
+    let (kilobytes, load) = (world.memory_bytes() / 1000, set.load);
     let title = format!("{source}: {kilobytes} kB, loaded in {load:.1?}");
     let mut numbers = Numbers::new(title, arguments.clock);
     let mut settings = SearchSettings::default()
-        .moves(course.moves)
+        .moves(set.moves)
         .corners(arguments.corners);
     settings.within = arguments.within.unwrap_or(settings.within);
     let fresh = arguments.algorithms.iter().map(|_| Workspace::new());
     let mut workspaces: Vec<_> = fresh.collect();
     let mut expanded = vec![0; workspaces.len()];
-    for problem in (0..arguments.rounds).flat_map(|_| &course.problems) {
+    for problem in (0..arguments.rounds).flat_map(|_| &set.problems) {
         let mut optimum = None;
         for (index, &algorithm) in arguments.algorithms.iter().enumerate() {
             let (name, workspace) = (algorithm.to_string(), &mut workspaces[index]);

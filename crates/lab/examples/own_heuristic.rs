@@ -10,7 +10,7 @@ use voxnav::Algorithm;
 use voxnav::experiment::{EstimateLaw, Estimator, Heuristic};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, SearchSettings};
-use voxnav_lab::{Contestant, Course, Experiment, Lineup, Report, Setting, TutorialOctile};
+use voxnav_lab::{Contestant, Experiment, Lineup, ProblemSet, Report, Setting, TutorialOctile};
 
 /// The longest component of the way that remains: never more than it costs.
 #[derive(Debug)]
@@ -27,22 +27,20 @@ impl Estimator for Longest {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let course = match std::env::args_os().nth(1) {
-        Some(map) => Course::from_file(map, 100)?,
-        None => Course::generated(&"generated:rooms:32,32,16:1".parse()?, 20)?,
+    let set = match std::env::args_os().nth(1) {
+        Some(map) => ProblemSet::from_file(map, 100)?,
+        None => ProblemSet::generated(&"generated:rooms:32,32,16:1".parse()?, 20)?,
     };
     let astar = SearchSettings::default()
         .algorithm(Algorithm::AStar)
-        .moves(course.moves);
+        .moves(set.moves);
     let lineup = Lineup::new([
         Contestant::new(astar),
         Contestant::new(astar.heuristic(Heuristic::Euclidean)),
         Contestant::new(astar).guided_by("longest", Arc::new(Longest)),
         Contestant::new(astar).guided_by("tutorial", Arc::new(TutorialOctile)),
     ]);
-    let world = Experiment::default()
-        .check_estimates(3)
-        .run(&course, &lineup);
+    let world = Experiment::default().check_estimates(3).run(&set, &lineup);
     let report = Report::new(Setting::now("own heuristic", "cargo run"), vec![world]);
     voxnav_lab::write_table(&report, &mut std::io::stdout())?;
     let page = std::env::temp_dir().join("own_heuristic.html");

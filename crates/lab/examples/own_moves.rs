@@ -7,7 +7,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, Traversability};
 use voxnav::ground::{Move, Successors};
 use voxnav::search::{Cost, SearchSettings};
-use voxnav_lab::{Contestant, Course, Experiment, Lineup, Report, Setting};
+use voxnav_lab::{Contestant, Experiment, Lineup, ProblemSet, Report, Setting};
 
 /// Two cells along one axis and one along another, over whatever is between: a leap costs 1.
 struct Knight(Traversability);
@@ -41,15 +41,15 @@ impl Successors for Knight {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let course = Course::generated(&"generated:rooms:24,24,12:1".parse()?, 10)?;
-    let knight = Arc::new(Knight(course.world.clone()));
+    let set = ProblemSet::generated(&"generated:rooms:24,24,12:1".parse()?, 10)?;
+    let knight = Arc::new(Knight(set.world.clone()));
     let [astar, dijkstra] = [Algorithm::AStar, Algorithm::Dijkstra].map(|algorithm| {
         let search = SearchSettings::default().algorithm(algorithm);
         Contestant::new(search).moving_by("knight", knight.clone())
     });
     let world = Experiment::default()
         .check_estimates(2)
-        .run(&course, &Lineup::new([astar, dijkstra]));
+        .run(&set, &Lineup::new([astar, dijkstra]));
     assert!(world.combinations.iter().all(|line| line.wrong == 0));
     assert!(world.laws[0].is_admissible() && world.laws[0].is_consistent());
     let report = Report::new(Setting::now("own moves", "cargo run"), vec![world]);

@@ -1,7 +1,7 @@
 //! An open laboratory: searches compared on the same problems, checked, timed in turns and reported.
 //!
 //! A [`Contestant`] is a search, guided by a heuristic of the library or by estimates of your own. A
-//! [`Course`] is a world with problems. An [`Experiment`] asks every contestant of a [`Lineup`] each
+//! [`ProblemSet`] is a world with problems. An [`Experiment`] asks every contestant of a [`Lineup`] each
 //! problem before the next one, checks every path cell by cell and its cost against the optimum, and
 //! returns a [`WorldReport`]. [`Report`] joins those of several worlds with the [`Setting`] and is shown
 //! as text ([`write_table`]), Markdown ([`write_markdown`]), one HTML file with charts (`write_page`, with the feature `charts`) or
@@ -38,9 +38,9 @@ mod suite;
 
 pub use check::{Expectation, Fault, Laws, Listed, ListedFor};
 pub use contest::{
-    Contestant, Course, CourseError, Experiment, ImportedRows, JoinError, Journal, JournalError,
-    Lineup, Merged, Prepared, Problem, Progress, Reference, Repetitions, TutorialOctile,
-    UnknownChoice, describe, fingerprint,
+    Contestant, Experiment, ImportedRows, JoinError, Journal, JournalError, Lineup, Merged,
+    Prepared, Problem, ProblemSet, ProblemSetError, Progress, Reference, Repetitions,
+    TutorialOctile, UnknownChoice, describe, fingerprint,
 };
 pub use dynamic::{
     DynamicLine, DynamicReport, Dynamics, UnknownWorldChange, WorldChange, write_dynamic_markdown,

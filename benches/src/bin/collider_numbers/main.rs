@@ -18,7 +18,7 @@ use voxnav::parry3d::math::Pose;
 use voxnav::parry3d::query::intersection_test;
 use voxnav::parry3d::shape::{Cuboid, TriMesh};
 use voxnav::{Agent, Lattice, UnknownPolicy};
-use voxnav_benches::{Clock, Numbers, course};
+use voxnav_benches::{Clock, Numbers, problem_set};
 
 use scenes::{Mesh, dented_ball, spread, terrain};
 
@@ -113,7 +113,7 @@ fn baking(name: &str, mesh: Mesh, rounds: usize) -> Result<(), Box<dyn Error>> {
 
 /// Measures dilating the cells of a map by an agent's box.
 fn dilation(map: &str, rounds: usize) -> Result<(), Box<dyn Error>> {
-    let world = course(map, 1)?.world;
+    let world = problem_set(map, 1)?.world;
     let (world, bounds) = (world.occupancy(), world.bounds());
     let title = format!("dilation of {map}, {} cells", bounds.volume());
     let mut numbers = Numbers::new(title, Clock::Wall);

@@ -10,19 +10,19 @@ use voxnav::ground::{LegField, Successors};
 use voxnav::search::Limits;
 use voxnav::search::{Cost, SearchSettings};
 
-use crate::contest::{Contestant, Course, Explored, Guidance, Lineup};
+use crate::contest::{Contestant, Explored, Guidance, Lineup, ProblemSet};
 
-/// The comparison of estimates with true costs, toward some goals of a course.
+/// The comparison of estimates with true costs, toward some goals of a problem set.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use voxnav::search::SearchSettings;
-/// use voxnav_lab::{Contestant, Course, Laws, TutorialOctile};
+/// use voxnav_lab::{Contestant, Laws, ProblemSet, TutorialOctile};
 ///
-/// let course = Course::generated(&"generated:caves:16,16,16:1".parse()?, 3)?;
+/// let set = ProblemSet::generated(&"generated:caves:16,16,16:1".parse()?, 3)?;
 /// let own = Contestant::new(SearchSettings::default())
 ///     .guided_by("tutorial", Arc::new(TutorialOctile));
-/// let laws = Laws::of(&own, &course, 3).ok_or("landmarks")?;
+/// let laws = Laws::of(&own, &set, 3).ok_or("landmarks")?;
 /// assert!(laws.is_admissible() && !laws.is_consistent());
 /// assert!(laws.steep > 0 && laws.steep < laws.edges);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,10 +54,10 @@ pub struct Laws {
 }
 
 impl Laws {
-    /// Looks at every cell and every move toward the goals of the first problems of a course. None for
+    /// Looks at every cell and every move toward the goals of the first problems. None for
     /// landmarks, whose estimates depend on more than two cells.
     #[must_use]
-    pub fn of(contestant: &Contestant, course: &Course, goals: usize) -> Option<Self> {
+    pub fn of(contestant: &Contestant, set: &ProblemSet, goals: usize) -> Option<Self> {
         if contestant.guidance() == Guidance::Known(Heuristic::Landmarks) {
             return None;
         }
@@ -73,15 +73,15 @@ impl Laws {
             (None, Some(own)) => own.estimate(from, to),
             (None, None) => search.heuristic.estimate(search.moves, from, to),
         };
-        let starts: Vec<IVec3> = course.problems.iter().map(|it| it.start).collect();
+        let starts: Vec<IVec3> = set.problems.iter().map(|it| it.start).collect();
         let explored = contestant.mover().map(|own| own.explored(&starts));
-        let mut problems = course.problems.iter().take(goals);
+        let mut problems = set.problems.iter().take(goals);
         let added = problems.try_for_each(|problem| {
             let goal = problem.goal;
             let estimate = |cell| estimate(cell, goal);
             match &explored {
                 Some(moves) => laws.add_own(&estimate, moves, goal),
-                None => laws.add(&estimate, search, course.world_from(goal), goal),
+                None => laws.add(&estimate, search, set.world_from(goal), goal),
             }
         });
         laws.fault = added.err().map(|error| error.to_string());
@@ -89,7 +89,7 @@ impl Laws {
     }
 
     /// Returns the laws of each heuristic with each question of a lineup.
-    pub(crate) fn of_all(lineup: &Lineup, course: &Course, goals: usize) -> Vec<Self> {
+    pub(crate) fn of_all(lineup: &Lineup, set: &ProblemSet, goals: usize) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for contestant in lineup.contestants() {
             let names = [contestant.moves(), contestant.corners()];
@@ -98,7 +98,7 @@ impl Laws {
                     && [&laws.moves, &laws.corners] == [&names[0], &names[1]]
             };
             if goals > 0 && !all.iter().any(known) {
-                all.extend(Self::of(contestant, course, goals));
+                all.extend(Self::of(contestant, set, goals));
             }
         }
         all

@@ -10,7 +10,7 @@ use voxnav::search::Limits;
 
 use super::measure::Referee;
 use super::preparation::prepare;
-use super::{Course, Journal, JournalError, Lineup, Reference, Repetitions, Round, clock};
+use super::{Journal, JournalError, Lineup, ProblemSet, Reference, Repetitions, Round, clock};
 use crate::report::{Machine, WorldReport};
 use crate::show::RoundRows;
 
@@ -31,11 +31,11 @@ pub enum Progress {
 ///
 /// ```
 /// use voxnav::{Algorithm, search::SearchSettings};
-/// use voxnav_lab::{Contestant, Course, Experiment, Lineup};
+/// use voxnav_lab::{Contestant, Experiment, Lineup, ProblemSet};
 ///
-/// let course = Course::generated(&"generated:caves:16,16,16:1".parse()?, 5)?;
+/// let set = ProblemSet::generated(&"generated:caves:16,16,16:1".parse()?, 5)?;
 /// let astar = Contestant::new(SearchSettings::default().algorithm(Algorithm::AStar));
-/// let world = Experiment::default().run(&course, &Lineup::new([astar]));
+/// let world = Experiment::default().run(&set, &Lineup::new([astar]));
 /// assert_eq!(world.rows, 5);
 /// assert_eq!(world.combinations[0].wrong, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -142,8 +142,8 @@ impl<'e> Experiment<'e> {
 
     /// Runs the experiment.
     #[must_use]
-    pub fn run(&self, course: &Course, lineup: &Lineup) -> WorldReport {
-        let run = self.run_observed(course, lineup, |_| Ok::<_, Infallible>(()));
+    pub fn run(&self, set: &ProblemSet, lineup: &Lineup) -> WorldReport {
+        let run = self.run_observed(set, lineup, |_| Ok::<_, Infallible>(()));
         match run {
             Ok((report, _)) => report,
             Err(never) => match never {},
@@ -156,12 +156,12 @@ impl<'e> Experiment<'e> {
     /// The first that `hand_out` returns, which ends the run.
     pub fn run_observed<E>(
         &self,
-        course: &Course,
+        set: &ProblemSet,
         lineup: &Lineup,
         mut hand_out: impl FnMut(RoundRows<'_>) -> Result<(), E>,
     ) -> Result<(WorldReport, Progress), E> {
-        self.go_on(course, lineup, Vec::new(), |round| {
-            hand_out(RoundRows::new(course, lineup, round, self.repetitions))
+        self.go_on(set, lineup, Vec::new(), |round| {
+            hand_out(RoundRows::new(set, lineup, round, self.repetitions))
         })
     }
 
@@ -178,31 +178,31 @@ impl<'e> Experiment<'e> {
     /// returns.
     pub fn run_kept<E: From<JournalError>>(
         &self,
-        course: &Course,
+        set: &ProblemSet,
         lineup: &Lineup,
         journal: &mut Journal,
         mut hand_out: impl FnMut(RoundRows<'_>) -> Result<(), E>,
     ) -> Result<(WorldReport, Progress), E> {
-        let known = journal.begin(course, lineup, self)?;
+        let known = journal.begin(set, lineup, self)?;
         for round in &known {
-            hand_out(RoundRows::new(course, lineup, round, self.repetitions))?;
+            hand_out(RoundRows::new(set, lineup, round, self.repetitions))?;
         }
-        self.go_on(course, lineup, known, |round| {
+        self.go_on(set, lineup, known, |round| {
             journal.note(round)?;
-            hand_out(RoundRows::new(course, lineup, round, self.repetitions))
+            hand_out(RoundRows::new(set, lineup, round, self.repetitions))
         })
     }
 
     /// Runs what comes after the rounds that are known.
     fn go_on<E>(
         &self,
-        course: &Course,
+        set: &ProblemSet,
         lineup: &Lineup,
         mut rounds: Vec<Round>,
         mut done: impl FnMut(&Round) -> Result<(), E>,
     ) -> Result<(WorldReport, Progress), E> {
-        let prepared = prepare(course, lineup, self.landmarks);
-        let mut referee = Referee::new(course, lineup, *self, &prepared);
+        let prepared = prepare(set, lineup, self.landmarks);
+        let mut referee = Referee::new(set, lineup, *self, &prepared);
         let before = (clock::load(), clock::switches());
         let known = rounds.len();
         let progress = referee.run(known, |round| {
@@ -211,7 +211,7 @@ impl<'e> Experiment<'e> {
             Ok(())
         })?;
         let memory = referee.workspace_bytes();
-        let mut report = WorldReport::new(course, lineup, &rounds, *self, &prepared, memory);
+        let mut report = WorldReport::new(set, lineup, &rounds, *self, &prepared, memory);
         report.kept = known as u64;
         let (load_before, switches) = before;
         report.machine = Machine {

@@ -24,7 +24,7 @@ use voxnav::grid::Traversability;
 
 use super::measure::{Answer, Round};
 use super::own_moves::Mover;
-use super::{Course, Experiment, Lineup, Problem, fingerprint};
+use super::{Experiment, Lineup, Problem, ProblemSet, fingerprint};
 
 /// The version that is written and read.
 const VERSION: u32 = 1;
@@ -39,15 +39,15 @@ type Terms = BTreeMap<String, String>;
 ///
 /// ```
 /// use voxnav::{Algorithm, search::SearchSettings};
-/// use voxnav_lab::{Contestant, Course, Experiment, Journal, Lineup};
+/// use voxnav_lab::{Contestant, Experiment, Journal, Lineup, ProblemSet};
 ///
-/// let course = Course::generated(&"generated:caves:16,16,16:1".parse()?, 5)?;
+/// let set = ProblemSet::generated(&"generated:caves:16,16,16:1".parse()?, 5)?;
 /// let lineup = Lineup::new([Contestant::new(SearchSettings::default())]);
 /// let path = std::env::temp_dir().join(format!("journal-{}.jsonl", std::process::id()));
 /// let mut times = Vec::new();
 /// for _ in 0..2 {
 ///     let mut journal = Journal::open(&path, [("program", "mine 1.0")])?;
-///     let run = Experiment::default().run_kept(&course, &lineup, &mut journal, |_| Ok(()));
+///     let run = Experiment::default().run_kept(&set, &lineup, &mut journal, |_| Ok(()));
 ///     let (world, _) = run.map_err(|error: voxnav_lab::JournalError| error)?;
 ///     times.push(world.combinations[0].time_ms.total);
 /// }
@@ -181,14 +181,14 @@ impl Journal {
     /// Begins a world: the rounds that are known of it.
     pub(crate) fn begin(
         &mut self,
-        course: &Course,
+        set: &ProblemSet,
         lineup: &Lineup,
         experiment: &Experiment<'_>,
     ) -> Result<Vec<Round>, JournalError> {
         if self.file.is_none() {
             return Ok(Vec::new());
         }
-        let terms = terms(course, lineup, experiment);
+        let terms = terms(set, lineup, experiment);
         match self.noted.pop_front() {
             None => {
                 self.write(&Line::World { terms })?;
@@ -203,7 +203,7 @@ impl Journal {
                 self.noted.push_front((line, noted));
                 break;
             };
-            let Some(problem) = course.problems.get(rounds.len()) else {
+            let Some(problem) = set.problems.get(rounds.len()) else {
                 return Err(malformed(line, "the world has fewer problems"));
             };
             kept.check(line, problem, lineup, experiment)?;
@@ -213,7 +213,7 @@ impl Journal {
                 reference_fault: kept.fault,
             });
         }
-        if !self.noted.is_empty() && rounds.len() < course.problems.len() {
+        if !self.noted.is_empty() && rounds.len() < set.problems.len() {
             let (line, _) = self.noted[0];
             return Err(malformed(line, "the world before it has more problems"));
         }
@@ -283,17 +283,17 @@ fn same(was: &Terms, is: &Terms) -> Result<(), JournalError> {
 }
 
 /// Returns what the answers of a world depend on.
-fn terms(course: &Course, lineup: &Lineup, experiment: &Experiment<'_>) -> Terms {
-    let worlds = [Some(&course.world), course.water.as_ref()];
+fn terms(set: &ProblemSet, lineup: &Lineup, experiment: &Experiment<'_>) -> Terms {
+    let worlds = [Some(&set.world), set.water.as_ref()];
     let worlds = worlds.into_iter().flatten().map(Traversability::occupancy);
-    let index = if course.world.jump_index().is_some() {
+    let index = if set.world.jump_index().is_some() {
         "there"
     } else {
         "not there"
     };
     let mut terms: Terms = [
         ("the map", fingerprint(worlds)),
-        ("the number of problems", course.problems.len().to_string()),
+        ("the number of problems", set.problems.len().to_string()),
         ("the jump index", index.to_owned()),
         ("the number of repetitions", experiment.repeat.to_string()),
         ("the number of landmarks", experiment.landmarks.to_string()),

@@ -17,7 +17,7 @@ use voxnav_worlds::random_order;
 use super::clock::{self, Timing};
 use super::contestant::{Contestant, Guidance, Question};
 use super::reply::{End, LIMITED, Reply};
-use super::{Course, Experiment, Lineup, Preparation, Problem, Progress, Reference};
+use super::{Experiment, Lineup, Preparation, Problem, ProblemSet, Progress, Reference};
 use crate::check::{Expectation, Fault, Flaw, ListedFor, Truth, Truths, check, check_path};
 
 /// The answer of a combination to a problem.
@@ -74,7 +74,7 @@ pub(crate) struct Round {
 
 /// The search memory and everything that stays the same from problem to problem.
 pub(crate) struct Referee<'a> {
-    course: &'a Course,
+    set: &'a ProblemSet,
     lineup: &'a Lineup,
     experiment: Experiment<'a>,
     prepared: &'a [Preparation],
@@ -84,13 +84,13 @@ pub(crate) struct Referee<'a> {
 
 impl<'a> Referee<'a> {
     pub(crate) fn new(
-        course: &'a Course,
+        set: &'a ProblemSet,
         lineup: &'a Lineup,
         experiment: Experiment<'a>,
         prepared: &'a [Preparation],
     ) -> Self {
         Self {
-            course,
+            set,
             lineup,
             experiment,
             prepared,
@@ -109,11 +109,11 @@ impl<'a> Referee<'a> {
         known: usize,
         mut hand_out: impl FnMut(Round) -> Result<(), E>,
     ) -> Result<Progress, E> {
-        let course = self.course;
-        if known < course.problems.len() {
+        let set = self.set;
+        if known < set.problems.len() {
             self.warm_up();
         }
-        for (turn, problem) in course.problems.iter().enumerate().skip(known) {
+        for (turn, problem) in set.problems.iter().enumerate().skip(known) {
             let round = self.round(turn, problem);
             if self.is_stopped() {
                 return Ok(Progress::Interrupted);
@@ -126,8 +126,8 @@ impl<'a> Referee<'a> {
     /// Has each combination answer the first problem once, so that what is derived from the world on demand
     /// is not charged to whoever comes first.
     fn warm_up(&mut self) {
-        let (course, lineup) = (self.course, self.lineup);
-        if let Some(problem) = course.problems.first() {
+        let (set, lineup) = (self.set, self.lineup);
+        if let Some(problem) = set.problems.first() {
             for entry in lineup.contestants() {
                 let _ = self.timed(entry, problem);
             }
@@ -300,7 +300,7 @@ impl<'a> Referee<'a> {
         if let Some(mover) = entry.mover() {
             return mover.answer(query, [problem.start, problem.goal], workspace);
         }
-        let world = self.course.world_from(problem.start);
+        let world = self.set.world_from(problem.start);
         let (solution, timing) = clock::timed(|| query.solve(world, workspace));
         let reply = Reply::of(&solution, |path| {
             check_path(path, problem.start, problem.goal, world, entry.search())
@@ -314,7 +314,7 @@ impl<'a> Referee<'a> {
     /// Returns the landmarks of a search. They are of agents on ground, and say nothing to those on water.
     fn landmarks_for(&self, entry: &Contestant, problem: &Problem) -> Option<&'a Preparation> {
         let wanted = entry.guidance() == Guidance::Known(Heuristic::Landmarks);
-        if !wanted || self.course.is_water(problem.start) {
+        if !wanted || self.set.is_water(problem.start) {
             return None;
         }
         let question = entry.question();
@@ -329,8 +329,8 @@ impl<'a> Referee<'a> {
 
     /// Returns what listed lengths say of a contestant.
     fn expectation(&self, entry: &Contestant) -> Expectation {
-        match (entry.question(), self.course.listed_for.as_deref()) {
-            (Question::Lattice(..), None) => Expectation::of(entry.search(), self.course.moves),
+        match (entry.question(), self.set.listed_for.as_deref()) {
+            (Question::Lattice(..), None) => Expectation::of(entry.search(), self.set.moves),
             (Question::Own(name), Some(listed)) if name == listed => {
                 Expectation::of_walker(entry.search(), ListedFor::This)
             }

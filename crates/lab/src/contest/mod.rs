@@ -1,8 +1,7 @@
-//! Contests: the searches, the courses they run on, and the order in which they are asked.
+//! Contests: the searches, the problem sets they run on, and the order in which they are asked.
 
 mod clock;
 mod contestant;
-mod course;
 mod experiment;
 mod fingerprint;
 mod imported;
@@ -11,13 +10,13 @@ mod lineup;
 mod measure;
 mod own_moves;
 mod preparation;
+mod problem_set;
 mod reference;
 mod reply;
 mod tutorial;
 
 pub use contestant::Contestant;
 pub(crate) use contestant::{Guidance, Question};
-pub use course::{Course, CourseError, Problem, describe};
 pub use experiment::{Experiment, Progress};
 pub use fingerprint::fingerprint;
 pub(crate) use imported::ImportedRow;
@@ -28,6 +27,7 @@ pub(crate) use measure::{Answer, Round};
 pub(crate) use own_moves::Explored;
 pub(crate) use preparation::Preparation;
 pub use preparation::Prepared;
+pub use problem_set::{Problem, ProblemSet, ProblemSetError, describe};
 pub use reference::{Reference, Repetitions, UnknownChoice};
 pub(crate) use reply::{End, Reply};
 pub use tutorial::TutorialOctile;

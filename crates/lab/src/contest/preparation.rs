@@ -8,7 +8,7 @@ use voxnav::experiment::{Heuristic, Landmarks};
 use voxnav::{CornerRule, MoveSet};
 
 use super::contestant::{Contestant, Guidance, Question};
-use super::{Course, Lineup};
+use super::{Lineup, ProblemSet};
 
 /// Landmarks for the searches with these moves and corners.
 pub(crate) struct Preparation {
@@ -36,9 +36,9 @@ pub struct Prepared {
 
 /// Makes what the lineup needs: `count` landmarks, far apart, in the region of the first problem
 /// that can be asked at all. Elsewhere the estimate is octile.
-pub(crate) fn prepare(course: &Course, lineup: &Lineup, count: usize) -> Vec<Preparation> {
-    let world = &course.world;
-    let starts = course.problems.iter().map(|problem| problem.start);
+pub(crate) fn prepare(set: &ProblemSet, lineup: &Lineup, count: usize) -> Vec<Preparation> {
+    let world = &set.world;
+    let starts = set.problems.iter().map(|problem| problem.start);
     let Some(seed) = starts
         .into_iter()
         .find(|&start| world.is_traversable(start))

@@ -14,7 +14,7 @@ use voxnav::search::{Cost, Guarantee, Statistics};
 
 use crate::check::Laws;
 use crate::contest::{
-    Answer, Contestant, Course, Experiment, Lineup, Merged, Preparation, Prepared, Problem,
+    Answer, Contestant, Experiment, Lineup, Merged, Preparation, Prepared, Problem, ProblemSet,
     Question, Repetitions, Round,
 };
 pub(crate) use comparison::paired;
@@ -42,7 +42,7 @@ pub struct Report {
     pub setting: Setting,
     /// True if the run ended before its last row.
     pub interrupted: bool,
-    /// The results on each course.
+    /// The results on each problem set.
     pub worlds: Vec<WorldReport>,
     /// Every combination against a baseline, if there is one.
     pub comparison: Option<Comparison>,
@@ -308,7 +308,7 @@ impl WorldReport {
     }
 
     pub(crate) fn new(
-        course: &Course,
+        set: &ProblemSet,
         lineup: &Lineup,
         rounds: &[Round],
         experiment: Experiment<'_>,
@@ -330,26 +330,26 @@ impl WorldReport {
             Some(ShownFault::new(&round.problem, fault))
         });
         Self {
-            name: course.name.clone(),
-            description: course.description.clone(),
-            hash: course.hash.clone(),
-            problems: course.source.clone(),
+            name: set.name.clone(),
+            description: set.description.clone(),
+            hash: set.hash.clone(),
+            problems: set.source.clone(),
             rows: rounds.len() as u64,
             kept: 0,
-            available: course.available.map(|rows| rows as u64),
+            available: set.available.map(|rows| rows as u64),
             repeat: experiment.repeat.get(),
             repetitions: experiment.repetitions.to_string(),
             reference: experiment.reference.to_string(),
             machine: Machine::default(),
-            load_ms: course.load.as_secs_f64() * 1e3,
-            occupancy_bytes: course.occupancy_bytes,
-            traversability_bytes: course.world.memory_bytes(),
+            load_ms: set.load.as_secs_f64() * 1e3,
+            occupancy_bytes: set.occupancy_bytes,
+            traversability_bytes: set.world.memory_bytes(),
             workspace_bytes,
             prepared: prepared.iter().map(|it| it.prepared.clone()).collect(),
             published: Vec::new(),
             combinations: combinations.collect(),
             reference_faults: faults.collect(),
-            laws: Laws::of_all(lineup, course, experiment.goals),
+            laws: Laws::of_all(lineup, set, experiment.goals),
             merged: lineup.merged().to_vec(),
         }
     }

@@ -5,12 +5,12 @@ use std::io;
 use serde_json::json;
 use voxnav::search::Cost;
 
-use crate::contest::{Course, Lineup, Repetitions, Round};
+use crate::contest::{Lineup, ProblemSet, Repetitions, Round};
 use crate::report::tidy;
 
 /// All answers to a problem, to be written as rows of CSV.
 pub struct RoundRows<'a> {
-    course: &'a Course,
+    set: &'a ProblemSet,
     lineup: &'a Lineup,
     round: &'a Round,
     repetitions: Repetitions,
@@ -26,13 +26,13 @@ impl std::fmt::Debug for RoundRows<'_> {
 
 impl<'a> RoundRows<'a> {
     pub(crate) fn new(
-        course: &'a Course,
+        set: &'a ProblemSet,
         lineup: &'a Lineup,
         round: &'a Round,
         repetitions: Repetitions,
     ) -> Self {
         Self {
-            course,
+            set,
             lineup,
             round,
             repetitions,
@@ -77,7 +77,7 @@ impl<W: io::Write> RowWriter<W> {
 
     fn write_rows(&mut self, rows: &RoundRows<'_>) -> io::Result<()> {
         let RoundRows {
-            course,
+            set,
             lineup,
             round,
             repetitions,
@@ -90,7 +90,7 @@ impl<W: io::Write> RowWriter<W> {
             // The median of the repetitions, or the minimum if that counts.
             let one = |times: Vec<f64>| tidy(repetitions.one(&times));
             let cells = [
-                ("map", json!(course.name)),
+                ("map", json!(set.name)),
                 ("row", json!(problem.number)),
                 ("sx", json!(start.x)),
                 ("sy", json!(start.y)),

@@ -2,7 +2,7 @@
 
 use voxnav::Algorithm;
 use voxnav::search::SearchSettings;
-use voxnav_lab::{Contestant, Course, Experiment, Lineup, Report, Setting, write_page};
+use voxnav_lab::{Contestant, Experiment, Lineup, ProblemSet, Report, Setting, write_page};
 
 /// Every row is in one part, and the page says of each column how many are in it: where rows are alike, as
 /// those of an empty world by their detour, there are fewer than four.
@@ -15,12 +15,12 @@ fn every_row_is_in_one_part_and_the_page_says_how_many_are_in_each() {
         ("generated:empty:16,16,16:2", 21),
         ("generated:maze:15,15,15:3", 3),
     ] {
-        let course = Course::generated(&named.parse().unwrap(), rows).unwrap();
+        let set = ProblemSet::generated(&named.parse().unwrap(), rows).unwrap();
         let lineup = Lineup::new(
             [Algorithm::AStar, Algorithm::Jump]
                 .map(|algorithm| Contestant::new(SearchSettings::default().algorithm(algorithm))),
         );
-        let world = Experiment::default().run(&course, &lineup);
+        let world = Experiment::default().run(&set, &lineup);
         let mut report = Report::new(Setting::now("test", "test"), vec![world]);
         assert!(report.compare_with(None));
         let mut page = Vec::new();
@@ -30,7 +30,7 @@ fn every_row_is_in_one_part_and_the_page_says_how_many_are_in_each() {
         let comparison = report.comparison.as_ref().unwrap();
         for kind in comparison.buckets.chunk_by(|a, b| a.by == b.by) {
             let sum: u64 = kind.iter().map(|bucket| bucket.rows).sum();
-            assert_eq!(sum, course.problems.len() as u64, "{named}, {kind:?}");
+            assert_eq!(sum, set.problems.len() as u64, "{named}, {kind:?}");
             assert!(kind.iter().all(|it| it.rows > 0 && it.from <= it.to));
             assert!(
                 kind.windows(2).all(|pair| pair[0].to < pair[1].from),

@@ -10,7 +10,9 @@ use voxnav::grid::{CellBox, Traversability};
 use voxnav::ground::{Ground, Locomotion, Move, Successors};
 use voxnav::search::{Cost, Direction, SearchSettings, Weight};
 use voxnav::{CornerRule, MoveSet};
-use voxnav_lab::{Contestant, Course, Experiment, Laws, Lineup, Problem, Reference, WorldReport};
+use voxnav_lab::{
+    Contestant, Experiment, Laws, Lineup, Problem, ProblemSet, Reference, WorldReport,
+};
 
 /// The moves of the library, told as if they were others.
 struct Retold {
@@ -22,9 +24,9 @@ struct Retold {
 }
 
 impl Retold {
-    fn of(course: &Course) -> Self {
+    fn of(set: &ProblemSet) -> Self {
         Self {
-            world: course.world.clone(),
+            world: set.world.clone(),
             exaggeration: 1,
             rising: None,
         }
@@ -61,11 +63,11 @@ impl Successors for Retold {
     }
 }
 
-fn courses() -> impl Iterator<Item = Course> {
+fn problem_sets() -> impl Iterator<Item = ProblemSet> {
     (1..=6).flat_map(|seed| {
         ["caves", "rooms", "random:30"].map(|kind| {
             let named = format!("generated:{kind}:14,13,12:{seed}");
-            Course::generated(&named.parse().unwrap(), 6).unwrap()
+            ProblemSet::generated(&named.parse().unwrap(), 6).unwrap()
         })
     })
 }
@@ -92,19 +94,17 @@ fn moves_that_retell_those_of_the_library_have_the_same_optimum() {
         weighted,
         Algorithm::GreedyBestFirst,
     ];
-    for course in courses() {
-        let retold = Arc::new(Retold::of(&course));
+    for set in problem_sets() {
+        let retold = Arc::new(Retold::of(&set));
         let own = all.map(|it| by(it).moving_by("retold", retold.clone()));
         // Held against each other: every exact search must agree, whatever its moves are called.
         let both = Lineup::new(all.map(by).into_iter().chain(own));
         for reference in [Reference::AStar, Reference::None] {
-            let world = Experiment::default()
-                .reference(reference)
-                .run(&course, &both);
+            let world = Experiment::default().reference(reference).run(&set, &both);
             let told = told(&world);
             assert_eq!(told.len(), 8, "{told:?}");
             for (ours, theirs) in told.iter().zip(&told[4..]) {
-                assert_eq!((ours.1, ours.2), (theirs.1, 0), "{}: {told:?}", course.name);
+                assert_eq!((ours.1, ours.2), (theirs.1, 0), "{}: {told:?}", set.name);
             }
             assert_eq!(told[4].3, Some(1.0));
             assert!(told[6].3.unwrap() <= 1.5);
@@ -114,8 +114,8 @@ fn moves_that_retell_those_of_the_library_have_the_same_optimum() {
 
 #[test]
 fn moves_are_named_and_other_algorithms_are_a_star() {
-    let course = courses().next().unwrap();
-    let retold = Arc::new(Retold::of(&course));
+    let set = problem_sets().next().unwrap();
+    let retold = Arc::new(Retold::of(&set));
     let own = |algorithm| by(algorithm).moving_by("retold", retold.clone());
     let lineup = Lineup::new([
         own(Algorithm::AStar),
@@ -124,7 +124,7 @@ fn moves_are_named_and_other_algorithms_are_a_star() {
     ]);
     let labels: Vec<_> = lineup.contestants().iter().map(Contestant::label).collect();
     assert_eq!(labels, ["retold astar", "astar octile"]);
-    let world = Experiment::default().run(&course, &lineup);
+    let world = Experiment::default().run(&set, &lineup);
     let line = world.line("retold astar").unwrap();
     assert_eq!(
         (line.moves.as_str(), line.corners.as_str()),
@@ -136,24 +136,24 @@ fn moves_are_named_and_other_algorithms_are_a_star() {
 #[test]
 fn estimates_of_moves_that_exaggerate_are_found_out() {
     let (mut too_large, mut steep, mut wrong) = (0, 0, 0);
-    for course in courses() {
-        let honest = by(Algorithm::AStar).moving_by("retold", Arc::new(Retold::of(&course)));
-        let laws = Laws::of(&honest, &course, 3).unwrap();
+    for set in problem_sets() {
+        let honest = by(Algorithm::AStar).moving_by("retold", Arc::new(Retold::of(&set)));
+        let laws = Laws::of(&honest, &set, 3).unwrap();
         assert!(
             laws.is_admissible() && laws.is_consistent() && laws.edges > 0,
             "{laws:?}"
         );
-        let known = Laws::of(&by(Algorithm::AStar), &course, 3).unwrap();
+        let known = Laws::of(&by(Algorithm::AStar), &set, 3).unwrap();
         // Of the library every cell is looked at; of own moves those that the starts lead to.
         assert!(laws.cells <= known.cells && laws.edges <= known.edges);
         let exaggerated = Retold {
             exaggeration: 3,
-            ..Retold::of(&course)
+            ..Retold::of(&set)
         };
         let liar = by(Algorithm::AStar).moving_by("liar", Arc::new(exaggerated));
         let world = Experiment::default()
             .check_estimates(3)
-            .run(&course, &Lineup::new([liar]));
+            .run(&set, &Lineup::new([liar]));
         too_large += world.laws[0].too_large;
         steep += world.laws[0].steep;
         wrong += world.combinations[0].wrong;
@@ -166,15 +166,15 @@ fn estimates_of_moves_that_exaggerate_are_found_out() {
 
 #[test]
 fn paths_are_checked_by_the_moves_themselves() {
-    let course = courses().next().unwrap();
+    let set = problem_sets().next().unwrap();
     let rising = Retold {
         rising: Some(AtomicU64::new(0)),
-        ..Retold::of(&course)
+        ..Retold::of(&set)
     };
     let moves = by(Algorithm::AStar).moving_by("rising", Arc::new(rising));
     let world = Experiment::default()
         .reference(Reference::None)
-        .run(&course, &Lineup::new([moves]));
+        .run(&set, &Lineup::new([moves]));
     assert_eq!(world.combinations[0].wrong, world.rows);
     let reason = &world.combinations[0].faults[0].reason;
     assert!(reason.contains("claims the cost"), "{reason}");
@@ -182,10 +182,10 @@ fn paths_are_checked_by_the_moves_themselves() {
 
 #[test]
 fn agents_on_the_ground_take_part() {
-    let course = Course::generated(&"generated:towers:32,32,12:3".parse().unwrap(), 1).unwrap();
-    let ground = Arc::new(Ground::new(course.world.occupancy(), &Locomotion::walker()).unwrap());
+    let set = ProblemSet::generated(&"generated:towers:32,32,12:3".parse().unwrap(), 1).unwrap();
+    let ground = Arc::new(Ground::new(set.world.occupancy(), &Locomotion::walker()).unwrap());
     let moves = ground.moves();
-    let floor = course
+    let floor = set
         .world
         .bounds()
         .cells()
@@ -194,15 +194,15 @@ fn agents_on_the_ground_take_part() {
     let problems = (1..)
         .zip(floor.windows(2))
         .map(|(row, ends)| Problem::new(row, ends[0], ends[1]));
-    let course = Course {
+    let set = ProblemSet {
         problems: problems.collect(),
-        ..course
+        ..set
     };
     let all = [Algorithm::AStar, Algorithm::Dijkstra]
         .map(|it| by(it).on_ground("walker", ground.clone()));
     let world = Experiment::default()
         .check_estimates(2)
-        .run(&course, &Lineup::new(all));
+        .run(&set, &Lineup::new(all));
     assert_eq!(world.rows, 19);
     for line in &world.combinations {
         assert_eq!((line.wrong, line.moves.as_str()), (0, "walker"));

@@ -10,7 +10,8 @@ use voxnav::experiment::{EstimateLaw, Estimator, Heuristic};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, SearchSettings};
 use voxnav_lab::{
-    Contestant, Course, Experiment, Journal, JournalError, Lineup, Progress, Reference, RowWriter,
+    Contestant, Experiment, Journal, JournalError, Lineup, ProblemSet, Progress, Reference,
+    RowWriter,
 };
 
 /// Zero, and how often that was asked.
@@ -31,7 +32,7 @@ impl Estimator for Asked {
 /// A run of two worlds in a folder of its own.
 struct Run {
     path: PathBuf,
-    courses: Vec<Course>,
+    sets: Vec<ProblemSet>,
     lineup: Lineup,
     asked: Arc<Asked>,
 }
@@ -43,7 +44,7 @@ impl Run {
     fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("voxnav-lab-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let course = |text: &str| Course::generated(&text.parse().unwrap(), 5).unwrap();
+        let set = |text: &str| ProblemSet::generated(&text.parse().unwrap(), 5).unwrap();
         let asked = Arc::new(Asked::default());
         let astar = SearchSettings::default().algorithm(Algorithm::AStar);
         let lineup = Lineup::new([
@@ -54,9 +55,9 @@ impl Run {
         ]);
         Self {
             path: folder.join(name),
-            courses: vec![
-                course("generated:caves:12,12,12:1"),
-                course("generated:rooms:12,12,12:2"),
+            sets: vec![
+                set("generated:caves:12,12,12:1"),
+                set("generated:rooms:12,12,12:2"),
             ],
             lineup,
             asked,
@@ -71,8 +72,8 @@ impl Run {
         let experiment = experiment.stopped_by(&stop);
         let mut left = most;
         let mut last = Progress::Done;
-        for course in &self.courses {
-            let run = experiment.run_kept(course, &self.lineup, &mut journal, |rows| {
+        for set in &self.sets {
+            let run = experiment.run_kept(set, &self.lineup, &mut journal, |rows| {
                 writer.write(&rows)?;
                 left = left.saturating_sub(1);
                 stop.store(left == 0, Ordering::Relaxed);
@@ -187,22 +188,22 @@ fn another_run_is_refused_and_told_by_what_it_differs() {
     let none = twice().reference(Reference::None);
     refused(&run, none, "the reference was astar, but is now none");
 
-    let other = Course::generated(&"generated:caves:12,12,12:9".parse().unwrap(), 5).unwrap();
-    let first = std::mem::replace(&mut run.courses[0], other);
+    let other = ProblemSet::generated(&"generated:caves:12,12,12:9".parse().unwrap(), 5).unwrap();
+    let first = std::mem::replace(&mut run.sets[0], other);
     refused(&run, twice(), "the map was");
-    run.courses[0] = first.clone().with_jump_index();
+    run.sets[0] = first.clone().with_jump_index();
     refused(
         &run,
         twice(),
         "the jump index was not there, but is now there",
     );
-    run.courses[0] = first.clone();
-    run.courses[0].problems.swap(0, 1);
+    run.sets[0] = first.clone();
+    run.sets[0].problems.swap(0, 1);
     refused(&run, twice(), "a problem was row 1");
-    run.courses[0] = first.clone();
-    run.courses[0].problems.truncate(2);
+    run.sets[0] = first.clone();
+    run.sets[0].problems.truncate(2);
     refused(&run, twice(), "the number of problems was 5, but is now 2");
-    run.courses[0] = first;
+    run.sets[0] = first;
 
     let kept = run.lineup.clone();
     run.lineup = Lineup::new(kept.contestants()[1..].to_vec());

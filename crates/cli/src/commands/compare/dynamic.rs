@@ -6,8 +6,8 @@ use voxnav_lab::{
     DynamicReport, Dynamics, WorldChange, write_dynamic_markdown, write_dynamic_table,
 };
 
-use super::course::{SAMPLE, named};
 use super::lineup::Choice;
+use super::problem_sets::{SAMPLE, named};
 use super::reports::ReportFile;
 use super::{CompareOptions, interrupted, wrong_answers};
 use crate::error::CliError;

@@ -1,10 +1,10 @@
 //! `voxnav compare`: algorithms and heuristics on the same problems, timed in turns and checked.
 
-mod course;
 mod dynamic;
 mod heuristic_name;
 mod lineup;
 mod plan;
+mod problem_sets;
 mod reports;
 mod resume;
 mod rows;
@@ -36,9 +36,9 @@ use crate::search::locomotion::LocomotionSource;
 use crate::values::{seconds, whole};
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::MapSource;
-use course::{Venue, venues};
 use heuristic_name::HeuristicName;
 use lineup::{AlgorithmName, Choice, lineup, lineup_on_ground, parse_weight};
+use problem_sets::{Venue, venues};
 use reports::ReportFiles;
 use resume::{Failed, Outputs, journal};
 use rows::RowFile;
@@ -350,7 +350,7 @@ fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(),
     for venue in venues(options)? {
         let mut venue = venue?;
         if options.jump_index {
-            venue.course = venue.course.with_jump_index();
+            venue.set = venue.set.with_jump_index();
         }
         let outputs = Outputs {
             journal: &mut journal,
@@ -385,17 +385,17 @@ fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(),
 
 /// Runs all rounds on one world.
 fn compare(
-    Venue { course, walkers }: &Venue,
+    Venue { set, walkers }: &Venue,
     options: &CompareOptions,
     Outputs { journal, mut csv }: Outputs<'_>,
     stop: &AtomicBool,
     [clock, reference_clock]: &[Clock; 2],
 ) -> Result<(WorldReport, Progress), CliError> {
     let lineup = match walkers.as_slice() {
-        [] => lineup(options, course.moves),
+        [] => lineup(options, set.moves),
         walkers => lineup_on_ground(options, walkers),
     };
-    let usual = match course.scene {
+    let usual = match set.scene {
         Some(_) => SCENE_REPEAT,
         None => NonZeroU32::MIN,
     };
@@ -415,8 +415,8 @@ fn compare(
     } else {
         experiment
     };
-    let bar = progress::Progress::of(course.problems.len());
-    let run = experiment.run_kept(course, &lineup, journal, |rows| {
+    let bar = progress::Progress::of(set.problems.len());
+    let run = experiment.run_kept(set, &lineup, journal, |rows| {
         if let Some(csv) = &mut csv {
             csv.write(&rows)
                 .map_err(|error| Failed::Csv(Box::new(error)))?;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use voxnav_lab::{Course, ListedFor, Problem, Suite, fingerprint};
+use voxnav_lab::{ListedFor, Problem, ProblemSet, Suite, fingerprint};
 use voxnav_worlds::{GeneratedWorld, Scene};
 
 use super::{CompareOptions, SuiteName};
@@ -12,20 +12,20 @@ use crate::search::walker::Walker;
 use crate::world_source::map_file::{ANOTHER_SIZE, MapFile, MapSource};
 use crate::world_source::scenario_file::{no_problems, scenario_on};
 
-/// A course, and the agents on the ground that compete there, if any.
+/// A problem set, and the agents on the ground that compete there, if any.
 pub(super) struct Venue {
-    pub(super) course: Course,
+    pub(super) set: ProblemSet,
     pub(super) walkers: Vec<Walker>,
 }
 
-impl From<Course> for Venue {
-    fn from(course: Course) -> Self {
+impl From<ProblemSet> for Venue {
+    fn from(set: ProblemSet) -> Self {
         let walkers = Vec::new();
-        Self { course, walkers }
+        Self { set, walkers }
     }
 }
 
-/// The courses in the order of the command line, made one by one: no two worlds in memory.
+/// The problem sets in the order of the command line, made one by one: no two worlds in memory.
 pub(super) fn venues(
     options: &CompareOptions,
 ) -> Result<impl Iterator<Item = Result<Venue, CliError>> + '_, CliError> {
@@ -62,7 +62,7 @@ pub(super) fn venues(
                 _ => listed(options, &map, &source, given, sample),
             }
         }
-        Place::Scene(scene) => Ok(Course::scene(scene).or_advise(ANOTHER_SIZE)?.into()),
+        Place::Scene(scene) => Ok(ProblemSet::scene(scene).or_advise(ANOTHER_SIZE)?.into()),
     }))
 }
 
@@ -126,17 +126,17 @@ fn listed(
     };
     let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
     let problems = Problem::sampled(&scenario, wanted);
-    let course = Course {
+    let set = ProblemSet {
         listed_for: listed_for.map(LocomotionSource::name),
         available: Some(scenario.rows.len()),
         ..on_map(map, problems, path.display().to_string())
     };
-    Ok(Venue { course, walkers })
+    Ok(Venue { set, walkers })
 }
 
 /// Problems on a map.
-fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> Course {
-    Course {
+fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> ProblemSet {
+    ProblemSet {
         name: map.path.display().to_string(),
         description: map.description(),
         world: map.world.clone(),
@@ -154,9 +154,9 @@ fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> Course {
 }
 
 /// Pairs of free cells with a way between them, drawn with the seed of the world.
-fn generated(world: &GeneratedWorld, map: &MapFile, wanted: u64) -> Result<Course, CliError> {
+fn generated(world: &GeneratedWorld, map: &MapFile, wanted: u64) -> Result<ProblemSet, CliError> {
     let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
-    let mut course = on_map(map, Vec::new(), String::new());
-    let drawn = course.draw(&map.occupancy, world, wanted);
-    drawn.map_err(|_| no_problems(world)).map(|()| course)
+    let mut set = on_map(map, Vec::new(), String::new());
+    let drawn = set.draw(&map.occupancy, world, wanted);
+    drawn.map_err(|_| no_problems(world)).map(|()| set)
 }

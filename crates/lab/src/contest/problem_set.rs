@@ -1,4 +1,4 @@
-//! Courses to run on: a world and problems in it.
+//! Problem sets: a world and problems in it.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -69,15 +69,15 @@ impl Problem {
 /// A world and the problems that all contestants answer in it.
 ///
 /// ```
-/// use voxnav_lab::Course;
+/// use voxnav_lab::ProblemSet;
 ///
-/// let course = Course::generated(&"generated:rooms:16,16,16:1".parse()?, 5)?;
-/// assert_eq!(course.problems.len(), 5);
+/// let set = ProblemSet::generated(&"generated:rooms:16,16,16:1".parse()?, 5)?;
+/// assert_eq!(set.problems.len(), 5);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Course {
-    /// The name of the course in reports: of files, the path.
+pub struct ProblemSet {
+    /// The name of the problem set in reports: of files, the path.
     pub name: String,
     /// Size and content in one line.
     pub description: String,
@@ -105,9 +105,9 @@ pub struct Course {
     pub scene: Option<Scene>,
 }
 
-/// The reason why there is no course.
+/// The reason why there is no problem set.
 #[derive(Debug, thiserror::Error)]
-pub enum CourseError {
+pub enum ProblemSetError {
     /// A map or a scenario cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
@@ -135,8 +135,8 @@ pub enum CourseError {
 /// The number of pairs of cells that are drawn for each problem wanted before giving up.
 const TRIES_PER_PROBLEM: usize = 20;
 
-impl Course {
-    /// Makes a course of a world in memory with problems of the caller's own, in the making since `started`.
+impl ProblemSet {
+    /// Makes a problem set of a world in memory with problems of the caller's own, in the making since `started`.
     #[must_use]
     pub fn new(
         name: impl Into<String>,
@@ -171,23 +171,23 @@ impl Course {
     /// Moves are those that such scenarios list lengths for, and every optimum is held against the listed one.
     ///
     /// ```
-    /// use voxnav_lab::Course;
+    /// use voxnav_lab::ProblemSet;
     ///
     /// let map = std::env::temp_dir().join(format!("voxnav-{}.3dmap", std::process::id()));
     /// std::fs::write(&map, "voxel 3 3 1\n1 0 0\n1 1 0\n")?;
     /// let row = "0 0 0 2 0 0 4.82842712 2.41421356\n";
     /// let scenario = map.with_extension("3dmap.3dscen");
     /// std::fs::write(&scenario, format!("version 1\nany.3dmap\n{row}"))?;
-    /// let course = Course::from_file(&map, 200)?;
-    /// assert_eq!(course.problems[0].listed, Some(4.82842712));
+    /// let set = ProblemSet::from_file(&map, 200)?;
+    /// assert_eq!(set.problems[0].listed, Some(4.82842712));
     /// # std::fs::remove_file(map)?;
     /// # std::fs::remove_file(scenario)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`Course::from_files`]. A missing scenario is a [`CourseError::File`] that names it.
-    pub fn from_file(map: impl AsRef<Path>, wanted: usize) -> Result<Self, CourseError> {
+    /// Those of [`ProblemSet::from_files`]. A missing scenario is a [`ProblemSetError::File`] that names it.
+    pub fn from_file(map: impl AsRef<Path>, wanted: usize) -> Result<Self, ProblemSetError> {
         let map = map.as_ref();
         let extension = if is_grid(map) { "scen" } else { "3dscen" };
         Self::from_files(map, scenario_beside(map, extension), wanted)
@@ -196,16 +196,16 @@ impl Course {
     /// Reads a map file with so many problems of a scenario, at even distances if it has more.
     ///
     /// Of a grid with water, agents that start there see the water. A file that keeps a jump index is read
-    /// without: [`Course::with_jump_index`] makes one.
+    /// without: [`ProblemSet::with_jump_index`] makes one.
     ///
     /// # Errors
-    /// [`CourseError::File`] if either cannot be read, [`CourseError::OtherMap`] if the scenario states another
-    /// size, [`CourseError::NoRows`] if it has no problems.
+    /// [`ProblemSetError::File`] if either cannot be read, [`ProblemSetError::OtherMap`] if the scenario states another
+    /// size, [`ProblemSetError::NoRows`] if it has no problems.
     pub fn from_files(
         map: impl AsRef<Path>,
         scenario: impl AsRef<Path>,
         wanted: usize,
-    ) -> Result<Self, CourseError> {
+    ) -> Result<Self, ProblemSetError> {
         let (map, path) = (map.as_ref(), scenario.as_ref());
         let started = Instant::now();
         let file = read_map_through(map, |file| file)?;
@@ -213,7 +213,7 @@ impl Course {
         let actual = file.occupancy.bounds().size().as_ivec3();
         if let Some(stated) = scenario.map_size.filter(|stated| *stated != actual) {
             let path = path.to_owned();
-            return Err(CourseError::OtherMap {
+            return Err(ProblemSetError::OtherMap {
                 path,
                 stated,
                 actual,
@@ -221,43 +221,43 @@ impl Course {
         }
         let problems = Problem::sampled(&scenario, wanted);
         if problems.is_empty() {
-            return Err(CourseError::NoRows(path.to_owned()));
+            return Err(ProblemSetError::NoRows(path.to_owned()));
         }
         let water = file.water.as_ref().map(seen);
         let name = map.display().to_string();
-        let mut course = Self::new(name, &file.occupancy, problems, started);
-        course.water = water;
-        course.available = Some(scenario.rows.len());
-        course.source = path.display().to_string();
+        let mut set = Self::new(name, &file.occupancy, problems, started);
+        set.water = water;
+        set.available = Some(scenario.rows.len());
+        set.source = path.display().to_string();
         if is_grid(map) {
-            course.moves = MoveSet::Planar8(Axis::Z);
+            set.moves = MoveSet::Planar8(Axis::Z);
         }
-        Ok(course)
+        Ok(set)
     }
 
     /// Generates a world and up to so many pairs of free cells with a way between them, drawn with its seed.
     ///
     /// # Errors
-    /// [`CourseError::World`] if the world cannot be made, [`CourseError::NoProblems`] if none of the
+    /// [`ProblemSetError::World`] if the world cannot be made, [`ProblemSetError::NoProblems`] if none of the
     /// pairs drawn has a way.
-    pub fn generated(named: &GeneratedWorld, wanted: usize) -> Result<Self, CourseError> {
+    pub fn generated(named: &GeneratedWorld, wanted: usize) -> Result<Self, ProblemSetError> {
         let started = Instant::now();
         let occupancy = named.world()?;
-        let mut course = Self::new(named.to_string(), &occupancy, Vec::new(), started);
-        course.draw(&occupancy, named, wanted)?;
-        Ok(course)
+        let mut set = Self::new(named.to_string(), &occupancy, Vec::new(), started);
+        set.draw(&occupancy, named, wanted)?;
+        Ok(set)
     }
 
     /// Draws the problems of a generated world with its seed.
     ///
     /// # Errors
-    /// [`CourseError::NoProblems`] if none of the pairs drawn has a way.
+    /// [`ProblemSetError::NoProblems`] if none of the pairs drawn has a way.
     pub fn draw(
         &mut self,
         occupancy: &Occupancy,
         named: &GeneratedWorld,
         wanted: usize,
-    ) -> Result<(), CourseError> {
+    ) -> Result<(), ProblemSetError> {
         let most = wanted.saturating_mul(2 * TRIES_PER_PROBLEM);
         let cells = random_free_cells(occupancy, named.seed, most);
         let connected = |&(start, goal): &(IVec3, IVec3)| {
@@ -272,18 +272,18 @@ impl Course {
             .map(|(index, (start, goal))| Problem::new(index + 1, start, goal))
             .collect();
         if self.problems.is_empty() {
-            return Err(CourseError::NoProblems(*named));
+            return Err(ProblemSetError::NoProblems(*named));
         }
         self.source = format!("random pairs of free cells, seed {}", named.seed);
         self.available = None;
         Ok(())
     }
 
-    /// Makes the course of a scene of tutorials with its one problem.
+    /// Makes the problem set of a scene of tutorials with its one problem.
     ///
     /// # Errors
-    /// [`CourseError::World`] if the world cannot be made.
-    pub fn scene(scene: Scene) -> Result<Self, CourseError> {
+    /// [`ProblemSetError::World`] if the world cannot be made.
+    pub fn scene(scene: Scene) -> Result<Self, ProblemSetError> {
         let started = Instant::now();
         let problem = Problem::new(1, scene.start(), scene.goal());
         let occupancy = scene.world()?;
@@ -295,7 +295,7 @@ impl Course {
         })
     }
 
-    /// Returns the course with an index of where straight runs lead, which takes its time while loading.
+    /// Returns the problem set with an index of where straight runs lead, which takes its time while loading.
     #[must_use]
     pub fn with_jump_index(mut self) -> Self {
         let started = Instant::now();
