@@ -220,13 +220,13 @@ impl Agent {
         while let Some(&to) = route.waypoints.get(self.next)
             && left > 0.0
         {
-            let (from, way) = (self.at, to - self.at);
-            self.at += way.clamp_length_max(left);
-            if way.length() <= left {
+            let (from, offset) = (self.at, to - self.at);
+            self.at += offset.clamp_length_max(left);
+            if offset.length() <= left {
                 self.at = to;
                 self.next += 1;
             }
-            left -= way.length();
+            left -= offset.length();
             // To 1/1024 of a cell, since a position between two centers is rounded.
             let [a, b] = [from, self.at].map(|at| (at * 1024.0).round() / 1024.0);
             assert!(world.is_clear(a, b)?, "an agent touched something at {b}");

@@ -214,12 +214,12 @@ impl Walker {
         let mut position = self.position;
         for to in self.rest() {
             while far > 0.0 && position != to.0 {
-                let way = corner(position, to) - position;
-                position += way.clamp_length_max(far);
-                if way.length() <= far {
+                let offset = corner(position, to) - position;
+                position += offset.clamp_length_max(far);
+                if offset.length() <= far {
                     position = corner(position, to);
                 }
-                far -= way.length();
+                far -= offset.length();
             }
         }
         self.position = position;

@@ -181,11 +181,11 @@ fn colliders(rounds: u32) -> Result<(), Box<dyn Error>> {
         let _ = obstacles.insert(obstacle)?;
     }
     let cells = random_free_cells(&occupancy, 1, 2 * QUESTIONS);
-    let ways: Vec<_> = cells.chunks_exact(2).collect();
+    let segments: Vec<_> = cells.chunks_exact(2).collect();
     let mut numbers = Numbers::new("1000 colliders in 64^3", Clock::Wall);
     for _ in 0..rounds {
-        numbers.count("a box swept 30 units", &ways, |way| {
-            let [from, to] = [way[0], way[1]].map(|cell| cell.as_dvec3() + 0.125);
+        numbers.count("a box swept 30 units", &segments, |segment| {
+            let [from, to] = [segment[0], segment[1]].map(|cell| cell.as_dvec3() + 0.125);
             let half = Vec3::new(0.3, 0.9, 0.3);
             let hit = obstacles.sweep(from, to, half, Layers::ALL);
             hit.is_ok_and(|hit| hit.is_some())

@@ -307,9 +307,9 @@ impl Agent {
     fn walk(&mut self, distance: f64) -> Option<u64> {
         let route = self.replanner.route()?;
         let to = *route.waypoints.get(self.next)?;
-        let way = to - self.at;
-        if way.length() > distance {
-            self.at += way.clamp_length_max(distance.max(0.0));
+        let offset = to - self.at;
+        if offset.length() > distance {
+            self.at += offset.clamp_length_max(distance.max(0.0));
             return None;
         }
         self.at = to;
