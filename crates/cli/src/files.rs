@@ -126,6 +126,14 @@ pub(crate) fn spare_inputs<'p>(
     }
 }
 
+/// The folder in which a file lies.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
 /// Refuses a name whose extension is none of those that are known.
 pub(crate) fn unsupported<'k>(path: &Path, known: impl Iterator<Item = &'k str>) -> CliError {
     let known = known.collect::<Vec<_>>().join(", ");

@@ -1,6 +1,6 @@
 //! `voxnav convert`: a world from one kind of file to another.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use voxnav_files::export::WorldFormat;
 
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, unsupported};
-use crate::report::output::Fitted;
+use crate::report::output::{Fitted, note};
 use crate::search::agent;
 use crate::values::{named, triple};
 use crate::world_source::import_options::WorldOptions;
@@ -108,8 +108,7 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
         None => format.write(&cells, &lattice, import.up, file),
     })?;
     for left_out in format.left_out(&cells, &lattice) {
-        // Nothing can be done about a note that nobody reads.
-        let _ = writeln!(io::stderr(), "voxnav: {}: {left_out}", output.display());
+        note(output.display(), left_out);
     }
     let bounds = cells.bounds();
     writeln!(out, "read      {}", options.input)?;

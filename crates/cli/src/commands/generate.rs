@@ -11,7 +11,7 @@ use voxnav_files::{Scenario, WriteError, scenario3d, uncompressed_name};
 use voxnav_worlds::{WorldKind, WorldStream, generate};
 
 use crate::error::{CliError, Context};
-use crate::files::{Leftover, NewFile};
+use crate::files::{Leftover, NewFile, folder_of};
 use crate::report::output::Fitted;
 use crate::report::progress::Progress;
 use crate::search::limits::LimitOptions;
@@ -168,12 +168,8 @@ fn write_slabs(
 
 /// Refuses a world whose file would not fit, before anything is drawn.
 fn check_space(path: &Path, estimated: u64) -> Result<(), CliError> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
     // Where the system does not say, writing will.
-    match fs4::available_space(directory) {
+    match fs4::available_space(folder_of(path)) {
         Ok(available) if available < estimated => {
             let shown = |count| bytes(usize::try_from(count).unwrap_or(usize::MAX));
             let reason = format!(

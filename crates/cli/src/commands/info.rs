@@ -60,7 +60,7 @@ pub(crate) fn run(options: &InfoOptions, out: &mut dyn Write) -> Result<(), CliE
             data.is_file().then_some(data.len())
         }),
         bounds: Bounds::of(&world.occupancy.bounds()),
-        outside: state_name(world.occupancy.outside()),
+        outside: format!("{:?}", world.occupancy.outside()).to_lowercase(),
         lattice: Shown::of(&world.lattice, &world.occupancy.bounds()),
         cells: Cells::of(&world.occupancy),
         cells_for_water: world.water.as_ref().map(Cells::of),
@@ -87,7 +87,7 @@ struct Info {
     /// The size of the file; absent for worlds that are none.
     bytes: Option<u64>,
     bounds: Bounds,
-    outside: &'static str,
+    outside: String,
     lattice: Shown,
     cells: Cells,
     /// What agents see that start on water, where there is any.
@@ -334,14 +334,6 @@ fn kind(source: &MapSource) -> &'static str {
         Some(map) if map.eq_ignore_ascii_case("map") => "grid",
         Some(own) if own.eq_ignore_ascii_case(voxnav_store::EXTENSION) => "voxnav world",
         _ => "voxel map",
-    }
-}
-
-fn state_name(state: CellState) -> &'static str {
-    match state {
-        CellState::Free => "free",
-        CellState::Occupied => "occupied",
-        CellState::Unknown => "unknown",
     }
 }
 

@@ -7,6 +7,7 @@ use voxnav_files::{Scenario, ScenarioRow};
 use voxnav_worlds::GeneratedWorld;
 
 use crate::error::CliError;
+use crate::files::folder_of;
 use crate::search::limits::LimitOptions;
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::{Walker, map_name_for};
@@ -88,16 +89,12 @@ pub(crate) fn no_problems(world: &GeneratedWorld) -> CliError {
 
 /// The names of scenario files in the directory of a map.
 fn scenarios_in(map: &Path) -> Vec<OsString> {
-    let directory = match map.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
     let is_scenario = |name: &OsString| {
         let extension = Path::new(name).extension();
         extension
             .is_some_and(|it| it.eq_ignore_ascii_case("3dscen") || it.eq_ignore_ascii_case("scen"))
     };
-    let entries = directory.read_dir().into_iter().flatten().flatten();
+    let entries = folder_of(map).read_dir().into_iter().flatten().flatten();
     let mut names: Vec<_> = entries
         .map(|entry| entry.file_name())
         .filter(is_scenario)

@@ -1,7 +1,7 @@
 //! Traces of searches: the options that ask for one, and writing it while a query runs.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -14,6 +14,7 @@ use voxnav_files::trace::{Trace, TraceHeader, TraceWriter, posthoc};
 
 use crate::error::{CliError, Context};
 use crate::files::{Leftover, NewFile, write_whole};
+use crate::report::output::note;
 use crate::values::whole;
 use crate::version::VERSION;
 use crate::world_source::map_file::MapFile;
@@ -121,14 +122,11 @@ fn read_posthoc(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
 
 /// What is not in a file must be known to whoever reads it later, and to whoever writes it now.
 fn say_what_is_missing(path: &Path, written: u64, omitted: u64) {
-    // Nothing can be done about a note that nobody reads.
-    let _ = writeln!(
-        io::stderr(),
-        "voxnav: {}: {} events left out after the first {}; --trace-limit sets how many are kept",
-        path.display(),
-        grouped(omitted),
-        grouped(written)
+    let [written, omitted] = [written, omitted].map(grouped);
+    let said = format!(
+        "{omitted} events left out after the first {written}; --trace-limit sets how many are kept"
     );
+    note(path.display(), said);
 }
 
 /// The header of a trace of this search.

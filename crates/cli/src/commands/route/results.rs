@@ -110,49 +110,36 @@ fn open_file(
     terms: &Terms,
     noted: Option<Noted>,
 ) -> io::Result<Results> {
+    let header = layout.header()?;
+    let mut done = Done::default();
     if !is_replaceable(path) {
         let mut file = NewFile::begin(path, Leftover::Kept)?;
-        file.write_all(&layout.header()?)?;
-        return Ok(Results {
-            file,
-            ledger: None,
-            done: Done::default(),
-        });
+        file.write_all(&header)?;
+        let ledger = None;
+        return Ok(Results { file, ledger, done });
     }
     let mut file = NewFile::open(path, Leftover::Kept)?;
-    let partial = file.partial().to_owned();
     let ledger = ledger_name(file.target());
-    let header = layout.header()?;
     let complete = match &noted {
         Some(_) => complete_rows(file.file()?, &header)?,
         None => None,
     };
-    let (Some(noted), Some((rows, length))) = (noted, complete) else {
-        // What is noted of nothing would pass for what is noted of the rows to come.
-        let rows_file = file.file()?;
-        rows_file.set_len(0)?;
-        rows_file.seek(SeekFrom::Start(0))?;
-        let ledger = Ledger::begin(&ledger, terms)?;
-        file.write_all(&header)?;
-        file.flush()?;
-        return Ok(Results {
-            file,
-            ledger: Some(ledger),
-            done: Done::default(),
-        });
-    };
+    let (rows, length) = complete.unwrap_or_default();
     let rows_file = file.file()?;
     rows_file.set_len(length)?;
     rows_file.seek(SeekFrom::Start(length))?;
-    Ok(Results {
-        file,
-        ledger: Some(Ledger::resume(&ledger)?),
-        done: Done {
-            count: rows,
-            checkpoints: noted.checkpoints,
-            file: Some((partial, layout.form)),
-        },
-    })
+    let ledger = if let (Some(noted), Some(_)) = (noted, complete) {
+        (done.count, done.checkpoints) = (rows, noted.checkpoints);
+        done.file = Some((file.partial().to_owned(), layout.form));
+        Some(Ledger::resume(&ledger)?)
+    } else {
+        // What is noted of nothing would pass for what is noted of the rows to come.
+        let ledger = Ledger::begin(&ledger, terms)?;
+        file.write_all(&header)?;
+        file.flush()?;
+        Some(ledger)
+    };
+    Ok(Results { file, ledger, done })
 }
 
 /// How many complete rows a file has after its header, and where they end; `None` if not even the

@@ -172,15 +172,8 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     };
     Scene::check_size(&map.occupancy).map_err(not_shown)?;
     let [mut recording, mut other] = [(); 2].map(|()| Recording::new(options.keep));
-    let against = match &options.against {
-        Some(path) => Some(replay(
-            path,
-            trace_file::read(path, &map)?,
-            &map,
-            &mut other,
-        )?),
-        None => None,
-    };
+    let replayed = |path: &PathBuf| replay(path, trace_file::read(path, &map)?, &map, &mut other);
+    let against = options.against.as_ref().map(replayed).transpose()?;
     let found = match (trace, ends) {
         (Some(trace), _) => {
             let path = options.replay.as_deref().unwrap_or(Path::new(""));
@@ -211,15 +204,11 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     if let Some(facts) = against {
         scene = scene.against(facts, &other);
     }
-    let paths = match &options.routes {
-        Some(path) => routes::read(path)?,
-        None => Vec::new(),
-    };
+    let paths = options.routes.as_deref().map(routes::read).transpose()?;
+    let paths = paths.unwrap_or_default();
     let told = routes::told(&paths);
-    let play = match &options.play {
-        Some(path) => Some(voxnav_files::read_play(path)?),
-        None => None,
-    };
+    let play = options.play.as_ref().map(voxnav_files::read_play);
+    let play = play.transpose()?;
     if let Some(play) = &play {
         scene = scene.play(play);
     }
