@@ -90,7 +90,6 @@ pub mod octomap;
 pub mod ply;
 #[cfg(any(feature = "e57", feature = "las", feature = "pcd", feature = "ply"))]
 pub mod points;
-#[cfg(any(feature = "gltf", feature = "npy", feature = "ply"))]
 mod scalar;
 mod scenario;
 pub mod scenario2d;

@@ -25,6 +25,7 @@ use crate::cells::Cells;
 use crate::error::{Fault, FileReason, Place, malformed, unsupported};
 use crate::frame::Frame;
 use crate::lines::header_line;
+use crate::scalar::bytes_at;
 use crate::{Import, Imported, USUAL_THRESHOLD, Up};
 
 /// The levels of a tree below its root.
@@ -213,8 +214,7 @@ impl Tree<'_> {
     }
 
     fn take<const N: usize>(&self, at: usize) -> Result<[u8; N], Fault> {
-        let bytes = self.bytes.get(at..).and_then(|rest| rest.first_chunk());
         let ends = || malformed("the tree ends too early").at(Place::Byte(at as u64));
-        bytes.copied().ok_or_else(ends)
+        bytes_at(self.bytes, at).ok_or_else(ends)
     }
 }

@@ -2,6 +2,11 @@
 
 use std::ops::RangeInclusive;
 
+/// Returns the bytes of a number that begins at a byte; `None` where they end too early.
+pub(crate) fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    bytes.get(at..)?.first_chunk().copied()
+}
+
 /// The type of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {

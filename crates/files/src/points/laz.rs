@@ -17,6 +17,7 @@ use voxnav_occupancy::glam::DVec3;
 
 use super::Cloud;
 use crate::error::{Fault, malformed, unsupported};
+use crate::scalar::bytes_at;
 
 /// The offset in the header of where the points are.
 const OFFSET_OF_POINTS: usize = 96;
@@ -199,7 +200,6 @@ fn layers(item: LazItemType) -> usize {
 }
 
 fn word(bytes: &[u8], at: usize) -> Result<u32, Fault> {
-    let word = bytes.get(at..).and_then(|rest| rest.first_chunk());
-    let word = word.ok_or_else(|| malformed("the file ends too early"))?;
-    Ok(u32::from_le_bytes(*word))
+    let word = bytes_at(bytes, at).map(u32::from_le_bytes);
+    word.ok_or_else(|| malformed("the file ends too early"))
 }

@@ -38,6 +38,7 @@ use crate::cells::Cells;
 use crate::error::{Fault, FileReason, Place, malformed};
 use crate::frame::Frame;
 use crate::import::note;
+use crate::scalar::bytes_at;
 use crate::{Import, Imported, Note, Up};
 pub use write::write;
 
@@ -101,10 +102,8 @@ struct Outline {
 impl Outline {
     fn of(bytes: &[u8]) -> Result<Self, Fault> {
         let word = |at: usize| {
-            let word = bytes.get(at..).and_then(|rest| rest.first_chunk());
-            let at_byte = |fault: Fault| fault.at(Place::Byte(at as u64));
-            let ends = || at_byte(malformed("the file ends too early"));
-            word.map(|word| u32::from_le_bytes(*word)).ok_or_else(ends)
+            let ends = || malformed("the file ends too early").at(Place::Byte(at as u64));
+            bytes_at(bytes, at).map(u32::from_le_bytes).ok_or_else(ends)
         };
         if !bytes.starts_with(b"VOX ") || bytes.get(8..12) != Some(b"MAIN") {
             return Err(malformed("this is no .vox file").at(Place::Header));
