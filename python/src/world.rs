@@ -272,7 +272,7 @@ impl World {
     ///     The agent, or its size in world units; one cell large by default.
     /// algorithm : str, or pair of "weighted" and a float
     ///     "auto" (the fastest exact one), "jump", "canonical", "astar", "dijkstra", "bidirectional",
-    ///     "lazy-theta" (any angle), "greedy", or ("weighted", W): at most W times the optimum. "weighted:W" is
+    ///     "lazy-theta" (any angle), "clusters" (a first path at once), "greedy", or ("weighted", W): at most W times the optimum. "weighted:W" is
     ///     the same.
     /// heuristic : str, Landmarks, callable or array
     ///     "octile", "euclidean", "manhattan", "chebyshev", "zero", what `World.landmarks` made, or estimates of

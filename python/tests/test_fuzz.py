@@ -122,7 +122,7 @@ def test_no_argument_breaks_locomotions(preset, keywords):
     answers=st.lists(anything, min_size=1, max_size=5),
     law=st.sampled_from(["none", "admissible", "consistent", "symmetric", 1.5, 3]),
     ends=st.tuples(cell, cell),
-    algorithm=st.sampled_from(["auto", "jump", "canonical", "astar", "bidirectional", "lazy-theta", "greedy"]),
+    algorithm=st.sampled_from(["auto", "jump", "canonical", "astar", "bidirectional", "lazy-theta", "clusters", "greedy"]),
 )
 def test_no_estimate_breaks_a_search(answers, law, ends, algorithm):
     def estimate(start, goal):

@@ -76,7 +76,7 @@ _Heuristic = (
     | npt.NDArray[_Number]
 )
 _Algorithm = (
-    Literal["auto", "jump", "canonical", "astar", "dijkstra", "bidirectional", "lazy-theta", "greedy"]
+    Literal["auto", "jump", "canonical", "astar", "dijkstra", "bidirectional", "lazy-theta", "clusters", "greedy"]
     | tuple[Literal["weighted"], float]
 )
 _Law = Literal["none", "admissible", "consistent", "symmetric"] | float

@@ -164,7 +164,7 @@ impl Answers {
     }
 }
 
-/// The routes of all agents, by three searches.
+/// The routes of all agents, by four searches.
 #[derive(Default)]
 struct Routes {
     /// The optimal ones.
@@ -173,10 +173,14 @@ struct Routes {
     exact: Answers,
     /// With the index of straight runs, and routes that may be longer than the optimum by [`WITHIN`].
     bounded: Answers,
+    /// First paths.
+    first: Answers,
     /// A* over every legal move.
     by_the_book: Answers,
     /// How many times as long as the optimum routes within the bound are.
     ratios: Vec<f64>,
+    /// How many times as long as the optimum first paths are.
+    first_ratios: Vec<f64>,
     /// The largest ratio that a search within the bound proved of its route.
     proved: f64,
 }
@@ -188,20 +192,25 @@ fn route(map: &MapFile, search: &SearchSettings) -> Result<Routes, CliError> {
     let indexed = map.world.clone().with_jump_index();
     let bounded = search.within(Weight::new(WITHIN).unwrap_or(Weight::ONE));
     let by_the_book = search.algorithm(Algorithm::AStar);
+    let first = search.first_path();
     let progress = Progress::of(AGENTS);
     let mut routes = Routes::default();
     for ends in cells.chunks_exact(2) {
         let (start, goal) = (ends[0], ends[1]);
         let exact = routes.exact.ask(search, (start, goal), &map.world);
         let near = routes.bounded.ask(&bounded, (start, goal), &indexed);
+        let at_once = routes.first.ask(&first, (start, goal), &map.world);
         let reference = routes
             .by_the_book
             .ask(&by_the_book, (start, goal), &map.world);
         let cost = |solution: &Solution| solution.outcome.path().map(Route::cost);
         let (optimum, other) = (cost(&exact), cost(&near));
-        let disagrees = optimum != cost(&reference) || optimum.is_some() != other.is_some();
-        if let (Some(optimum), Some(other)) = (optimum, other) {
+        let usable = cost(&at_once);
+        let found = [other, usable].map(|cost| cost.is_some());
+        let disagrees = optimum != cost(&reference) || found != [optimum.is_some(); 2];
+        if let (Some(optimum), Some(other), Some(usable)) = (optimum, other, usable) {
             let ratio = |bound: Cost| other.length() / bound.length();
+            routes.first_ratios.push(usable.length() / optimum.length());
             routes.ratios.push(ratio(optimum));
             let proved = ratio(near.statistics.lower_bound);
             routes.proved = routes.proved.max(proved);
@@ -209,7 +218,7 @@ fn route(map: &MapFile, search: &SearchSettings) -> Result<Routes, CliError> {
         if disagrees || routes.ratios.last().is_some_and(|ratio| *ratio > WITHIN) {
             return Err(disagreement(start, goal));
         }
-        for answer in [&exact, &near] {
+        for answer in [&exact, &near, &at_once] {
             if let Outcome::Found(path) = &answer.outcome {
                 path.verify(&map.world, search.moves, search.corners, None)
                     .map_err(CliError::invalid_path)?;
@@ -257,13 +266,22 @@ impl Routes {
             percent(ratios.max()),
             percent(self.proved)
         )?;
+        self.first.write("at once", out)?;
+        let ratios = Distribution::new(self.first_ratios.clone());
+        writeln!(
+            out,
+            "           {:.1} % longer on average, {:.1} % at most; better ones follow when asked",
+            percent(ratios.mean()),
+            percent(ratios.max())
+        )?;
         let total = |answers: &Answers| answers.times_ms.iter().sum::<f64>();
         self.by_the_book.write("textbook", out)?;
         writeln!(
             out,
-            "           A* over every move: {:.1} and {:.1} times the time of the above",
+            "           A* over every move: {:.1}, {:.1} and {:.1} times the time of the above",
             total(&self.by_the_book) / total(&self.exact),
-            total(&self.by_the_book) / total(&self.bounded)
+            total(&self.by_the_book) / total(&self.bounded),
+            total(&self.by_the_book) / total(&self.first)
         )?;
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::search::limits::LimitOptions;
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SearchOptions {
     /// How to search: auto, jump, canonical, astar, dijkstra, weighted:W, bidirectional,
-    /// lazy-theta or greedy
+    /// lazy-theta, clusters or greedy
     ///
     /// auto        the fastest exact algorithm for the query
     /// jump        jump point search: straight runs are scanned 64 cells
@@ -25,10 +25,12 @@ pub(crate) struct SearchOptions {
     /// lazy-theta  straight lines at any angle: never longer than the best
     ///             path over cells, often shorter; best with --heuristic
     ///             euclidean
+    /// clusters    a first path at once, a few to 25 % above the best as a
+    ///             rule, with a lower bound as proof
     /// greedy      follows only the estimate: no guarantee
     ///
-    /// All except weighted:W, lazy-theta and greedy are exact if the heuristic
-    /// never overestimates.
+    /// All except weighted:W, lazy-theta, clusters and greedy are exact if the
+    /// heuristic never overestimates.
     #[arg(long, value_name = "A", default_value_t, verbatim_doc_comment)]
     pub(crate) algorithm: Algorithm,
 

@@ -12,6 +12,7 @@ fn the_demonstration_needs_nothing_and_repeats_itself() {
         "\nroutes     399 found",
         "\noptimal    median ",
         "\nwithin 5 % median ",
+        "\nat once    median ",
         "\ntextbook   median ",
         "% at most; proved by each search: ",
         "\npage       demo.html, ",
