@@ -29,8 +29,8 @@ pub(crate) struct SearchOptions {
     ///             rule, with a lower bound as proof
     /// greedy      follows only the estimate: no guarantee
     ///
-    /// All except weighted:W, lazy-theta, clusters and greedy are exact if the
-    /// heuristic never overestimates.
+    /// All except weighted:W, lazy-theta, clusters and greedy are exact if
+    /// the heuristic never overestimates.
     #[arg(long, value_name = "A", default_value_t, verbatim_doc_comment)]
     pub(crate) algorithm: Algorithm,
 
