@@ -7,6 +7,7 @@ use super::error::BoxError;
 use super::id_arena::ObstacleId;
 use super::matter::Sight;
 use super::set::{Leaf, Obstacles};
+use super::shrunk::Shrunk;
 use super::world_box::WorldBox;
 use crate::agent::Layers;
 use crate::coordinates::MAX_WORLD_COORDINATE;
@@ -32,9 +33,7 @@ impl Obstacles {
         half_extents: Vec3,
         layers: Layers,
     ) -> Result<bool, BoxError> {
-        check_center(center)?;
-        check_half_extents(half_extents)?;
-        let shrunk = self.skin().shrink(half_extents);
+        let shrunk = self.shrunk(center, half_extents)?;
         Ok(shrunk
             .offsets()
             .all(|offset| self.is_hit(center + offset, shrunk.half_extents, layers.into())))
@@ -55,9 +54,7 @@ impl Obstacles {
         half_extents: Vec3,
         layers: Layers,
     ) -> Result<Vec<ObstacleId>, BoxError> {
-        check_center(center)?;
-        check_half_extents(half_extents)?;
-        let shrunk = self.skin().shrink(half_extents);
+        let shrunk = self.shrunk(center, half_extents)?;
         let mut ids = Vec::new();
         for offset in shrunk.offsets() {
             let known = ids.len();
@@ -122,6 +119,13 @@ impl Obstacles {
             step /= 2.0;
         }
         Ok(Some(share))
+    }
+
+    /// Returns a box as it counts in questions, once its center and sides are known to be in range.
+    pub(super) fn shrunk(&self, center: DVec3, half_extents: Vec3) -> Result<Shrunk, BoxError> {
+        check_center(center)?;
+        check_half_extents(half_extents)?;
+        Ok(self.skin().shrink(half_extents))
     }
 
     /// Returns whether a box shares a point with a part, the touching rule already applied.

@@ -21,7 +21,7 @@ use super::narrow_phase::convex::Convex;
 use super::narrow_phase::gjk::{Contact, distant_contact};
 use super::narrow_phase::separating_axes::Slabbed;
 use super::placement::Motion;
-use super::query::{check_center, check_half_extents};
+use super::query::check_center;
 use super::set::Obstacles;
 use super::shapes::part::{Body, Mesh, Part};
 use super::world_box::WorldBox;
@@ -126,9 +126,7 @@ impl Obstacles {
         layers: Layers,
     ) -> Result<Option<ObstacleHit>, BoxError> {
         check_center(from)?;
-        check_center(to)?;
-        check_half_extents(half_extents)?;
-        let shrunk = self.skin().shrink(half_extents);
+        let shrunk = self.shrunk(to, half_extents)?;
         let copies: Vec<Sweep> = shrunk
             .offsets()
             .map(|offset| Sweep {

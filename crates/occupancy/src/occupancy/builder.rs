@@ -15,7 +15,7 @@ use super::chunk_map::ChunkMap;
 use super::error::OccupancyError;
 use super::snapshot::{Occupancy, StoredChunk, World};
 use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS, row_index};
-use crate::materials::Palette;
+use crate::materials::{MaterialId, Palette};
 
 /// The largest number of chunks that [`OccupancyBuilder::set_box`] writes in one call: 2^16, so
 /// about 2500 cells along each axis of a cube.
@@ -127,6 +127,12 @@ impl OccupancyBuilder {
         } else {
             Err(OccupancyError::OutsideBounds { cell, bounds })
         }
+    }
+
+    /// Refuses a material that the palette does not have.
+    pub(super) fn check_material(&self, id: MaterialId) -> Result<(), OccupancyError> {
+        let known = self.palette.get(id).map(|_| ());
+        known.ok_or(OccupancyError::NoSuchMaterial { id })
     }
 
     /// Returns the bounds, if they contain a box.

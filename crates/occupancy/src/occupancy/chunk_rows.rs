@@ -72,9 +72,7 @@ impl OccupancyBuilder {
         id: MaterialId,
         rows: &[u64; 4096],
     ) -> Result<(), OccupancyError> {
-        if self.palette.get(id).is_none() {
-            return Err(OccupancyError::NoSuchMaterial { id });
-        }
+        self.check_material(id)?;
         let inside = chunk.local(&self.bounds());
         if !inside.is_empty() {
             let filling = self.palette.filling();
@@ -95,8 +93,7 @@ impl Occupancy {
 
     /// Returns the materials that cells of a chunk are made of, in ascending order.
     pub fn materials_in(&self, chunk: ChunkCoord) -> impl Iterator<Item = MaterialId> + '_ {
-        let stored = self.world.chunks.get(chunk);
-        let materials = stored.and_then(|stored| stored.materials.as_deref());
+        let materials = self.world.chunk(chunk).materials.as_deref();
         materials.into_iter().flat_map(ChunkMaterials::ids)
     }
 
@@ -117,8 +114,7 @@ impl Occupancy {
     /// ```
     #[must_use]
     pub fn material_row(&self, chunk: ChunkCoord, among: &MaterialSet, y: i32, z: i32) -> u64 {
-        let stored = self.world.chunks.get(chunk);
-        let materials = stored.and_then(|stored| stored.materials.as_deref());
+        let materials = self.world.chunk(chunk).materials.as_deref();
         materials.map_or(0, |materials| materials.row(among, y, z))
     }
 }

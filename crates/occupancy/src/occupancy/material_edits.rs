@@ -76,9 +76,7 @@ impl OccupancyBuilder {
         id: MaterialId,
     ) -> Result<(), OccupancyError> {
         let bounds = self.checked_bounds(cells)?;
-        if self.palette.get(id).is_none() {
-            return Err(OccupancyError::NoSuchMaterial { id });
-        }
+        self.check_material(id)?;
         if cells.chunk_box().volume() > MAX_CHUNKS_PER_BOX {
             return Err(OccupancyError::box_too_large(cells));
         }

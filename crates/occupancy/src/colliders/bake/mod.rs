@@ -207,20 +207,11 @@ impl<'a> Baker<'a> {
         self.shrunk.offsets().map(move |copy| copy + offset)
     }
 
-    /// Returns the box around the centers of some cells.
-    fn centers(&self, cells: &CellBox) -> WorldBox {
-        WorldBox {
-            min: self.lattice.center(cells.min),
-            max: self.lattice.center(cells.max - 1),
-        }
-    }
-
     /// Returns the box around the centers of some cells, of one copy of the agent's box.
     fn shifted_centers(&self, cells: &CellBox, offset: DVec3) -> WorldBox {
-        let centers = self.centers(cells);
         WorldBox {
-            min: centers.min + offset,
-            max: centers.max + offset,
+            min: self.lattice.center(cells.min) + offset,
+            max: self.lattice.center(cells.max - 1) + offset,
         }
     }
 

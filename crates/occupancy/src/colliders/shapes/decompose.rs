@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, IVec3, Vec3};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy};
-use parry3d::shape::{HeightField, SharedShape, TriMesh, TypedShape, Voxels};
+use parry3d::shape::{SharedShape, TriMesh, TypedShape, Voxels};
 
 use super::mesh_interior::Interior;
 use super::part::{Boxes, Geometry, Mesh};
@@ -103,9 +103,8 @@ fn geometry(shape: &SharedShape, solidity: Solidity) -> Result<Geometry, ShapeEr
             lines("segment", &[segment.a, segment.b], &[[0, 1]], solidity)
         }
         TypedShape::Triangle(triangle) => {
-            hollow("triangle", solidity)?;
             let corners = vec![triangle.a, triangle.b, triangle.c];
-            admit_mesh("triangle", corners, vec![[0, 1, 2]], Solidity::Hollow)
+            surface("triangle", corners, vec![[0, 1, 2]], solidity)
         }
         TypedShape::Polyline(polyline) => lines(
             "polyline",
@@ -113,7 +112,10 @@ fn geometry(shape: &SharedShape, solidity: Solidity) -> Result<Geometry, ShapeEr
             polyline.indices(),
             solidity,
         ),
-        TypedShape::HeightField(field) => height_field(field, solidity),
+        TypedShape::HeightField(field) => {
+            let (vertices, triangles) = field.to_trimesh();
+            surface("height field", vertices, triangles, solidity)
+        }
         _ => convex(shape).map(|convex| Geometry::Convex(Arc::new(convex))),
     }
 }
@@ -219,29 +221,28 @@ fn interior(mesh: &TriMesh, solidity: Solidity) -> Result<Option<Interior>, Shap
     }
 }
 
-fn hollow(shape: &'static str, solidity: Solidity) -> Result<(), ShapeError> {
+/// Returns a surface of triangles that has no inside.
+fn surface(
+    shape: &'static str,
+    vertices: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    solidity: Solidity,
+) -> Result<Geometry, ShapeError> {
     match solidity {
-        Solidity::Hollow => Ok(()),
+        Solidity::Hollow => admit_mesh(shape, vertices, triangles, solidity),
         Solidity::Solid => Err(ShapeError::NoInside { shape }),
     }
 }
 
-fn height_field(field: &HeightField, solidity: Solidity) -> Result<Geometry, ShapeError> {
-    hollow("height field", solidity)?;
-    let (vertices, indices) = field.to_trimesh();
-    admit_mesh("height field", vertices, indices, Solidity::Hollow)
-}
-
-/// Returns segments as triangles whose third corner is their second.
+/// Returns segments, as triangles without area.
 fn lines(
     shape: &'static str,
     vertices: &[Vec3],
     segments: &[[u32; 2]],
     solidity: Solidity,
 ) -> Result<Geometry, ShapeError> {
-    hollow(shape, solidity)?;
     let triangles = segments.iter().map(|&[a, b]| [a, b, b]).collect();
-    admit_mesh(shape, vertices.to_vec(), triangles, Solidity::Hollow)
+    surface(shape, vertices.to_vec(), triangles, solidity)
 }
 
 /// The greatest voxel coordinate: larger ones are not kept apart by parry3d's single-precision

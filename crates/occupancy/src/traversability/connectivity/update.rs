@@ -63,21 +63,14 @@ impl Components {
 
     /// Gives one component to vertices that hang together: that of the most of them.
     fn unite(&mut self, vertices: &[Vertex]) -> Option<()> {
-        let mut places = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
-        let (mut united, mut new) = (Vec::<Vec<Vertex>>::new(), Vec::new());
+        let (mut united, mut new) = (Sets::default(), Vec::new());
         for &vertex in vertices {
             match self.component(vertex) {
                 Component::NONE => new.push(vertex),
-                component => {
-                    let place = *places.entry(component).or_insert(united.len());
-                    if place == united.len() {
-                        united.push(Vec::new());
-                    }
-                    united[place].push(vertex);
-                }
+                Component(number) => united.insert(number, vertex),
             }
         }
-        let parts = Turns::new(united).run(self, Territory::OwnComponent);
+        let parts = Turns::new(united.sets).run(self, Territory::OwnComponent);
         let component = match parts.unfinished.first() {
             Some(&vertex) => self.component(vertex),
             None => self.fresh()?,
