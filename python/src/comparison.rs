@@ -7,7 +7,7 @@ use std::time::Instant;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use voxnav::batch::SearchWatch;
-use voxnav_lab::{Contestant, ProblemSet, Experiment, Lineup, Problem, Reference, RowWriter};
+use voxnav_lab::{Contestant, Experiment, Lineup, Problem, ProblemSet, Reference, RowWriter};
 
 use crate::agent;
 use crate::cells::shown;
