@@ -96,6 +96,10 @@ pub(crate) struct Layered<'w> {
 
 impl Layered<'_> {
     fn cluster(&self, at: IVec3) -> Planes {
+        if at << 3 >> 3 != at {
+            // It lies beyond all coordinates.
+            return Planes::EMPTY;
+        }
         let free = Planes(self.world.cluster(at));
         match self.layer {
             Some((axis, layer)) if axis.of(at) == layer >> 3 => free.in_layer(axis, layer),

@@ -25,7 +25,7 @@ fn serpentine(edge: i32) -> (Traversability, Terrain, [IVec3; 2]) {
 }
 
 /// Every algorithm that heeds terrain.
-fn algorithms() -> [Algorithm; 9] {
+fn algorithms() -> [Algorithm; 10] {
     [
         Algorithm::Auto,
         Algorithm::Jump,
@@ -35,6 +35,7 @@ fn algorithms() -> [Algorithm; 9] {
         Algorithm::WeightedAStar(Weight::new(3.0).unwrap()),
         Algorithm::Bidirectional,
         Algorithm::LazyTheta,
+        Algorithm::Clusters,
         Algorithm::GreedyBestFirst,
     ]
 }
