@@ -270,7 +270,7 @@ impl Routes {
         let ratios = Distribution::new(self.first_ratios.clone());
         writeln!(
             out,
-            "           {:.1} % longer on average, {:.1} % at most; better ones follow when asked",
+            "           {:.1} % longer on average, {:.1} % at most; better ones on request",
             percent(ratios.mean()),
             percent(ratios.max())
         )?;

@@ -42,12 +42,14 @@ impl Occupancy {
             occupied.fill(0);
             unknown.fill(0);
             let inside = chunk.local(&bounds);
-            for cell in inside.cells() {
-                let row = row_index(cell.y, cell.z);
-                match state(chunk.origin() + cell) {
-                    CellState::Free => {}
-                    CellState::Occupied => occupied[row] |= 1 << cell.x,
-                    CellState::Unknown => unknown[row] |= 1 << cell.x,
+            for (y, z) in inside.row_places() {
+                let row = row_index(y, z);
+                for x in inside.min.x..inside.max.x {
+                    match state(chunk.origin() + IVec3::new(x, y, z)) {
+                        CellState::Free => {}
+                        CellState::Occupied => occupied[row] |= 1 << x,
+                        CellState::Unknown => unknown[row] |= 1 << x,
+                    }
                 }
             }
             builder.set_chunk(chunk, &occupied, &unknown);

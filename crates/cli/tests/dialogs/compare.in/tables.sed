@@ -5,5 +5,5 @@
 /^WARNING/,/^$/{/^$/!d}
 /^memory/d
 /^loading/d
-/^prepared/s/ in .*//
+/^prepared/d
 /^This program is not optimized/d
