@@ -56,7 +56,7 @@ fn worlds_of_our_own_are_maps() {
     assert!(matches!(error.reason, FileReason::World(_)));
     let text = error.to_string();
     assert!(
-        text.starts_with(&format!("{}: the file is cut: ", path.display())),
+        text.starts_with(&format!("{}: the file is cut off: ", path.display())),
         "{text}"
     );
 }
