@@ -22,7 +22,6 @@
 
 mod boundary;
 mod chunk_stamps;
-mod cluster;
 mod connectivity;
 mod corridors;
 mod derived_bytes;

@@ -40,7 +40,7 @@ pub(crate) struct IndexMemory {
 struct Cluster {
     /// The traversable cells.
     free: Planes,
-    /// Those of them that are in no component yet.
+    /// The traversable cells that are in no component yet.
     left: Planes,
     /// The component found last, or [`NONE`].
     last: u32,

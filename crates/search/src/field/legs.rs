@@ -62,7 +62,7 @@ impl LegField {
     /// [`FieldError::NoSeeds`]; [`FieldError::SeedOutside`] and [`FieldError::SeedBlocked`] for the first
     /// goal where no path may end; [`FieldError::LimitReached`]; [`FieldError::Memory`] if more cells
     /// are touched than search memory can address; [`FieldError::CostRange`] if some cells cost more than
-    /// a [`Cost`] can hold.
+    /// a [`Cost`](crate::Cost) can hold.
     pub fn to_nearest_of<S: Predecessors>(
         successors: &S,
         goals: impl IntoIterator<Item = IVec3>,

@@ -25,7 +25,8 @@ use crate::occupancy::chunk_map::ChunkMap;
 type Entry<M> = Arc<OnceLock<Values<<M as Metric>::Value>>>;
 
 /// The distance from every cell of a world to the nearest blocked one, in one of two metrics: see
-/// [`ChebyshevClearance`] and [`EuclideanClearance`].
+/// [`ChebyshevClearance`](crate::ChebyshevClearance) and
+/// [`EuclideanClearance`](crate::EuclideanClearance).
 ///
 /// ```
 /// use std::num::NonZeroU8;

@@ -65,7 +65,7 @@ pub(crate) struct IndexState {
 /// The phases of a search over clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Nothing is done yet.
+    /// The search has not begun.
     New,
     /// The search for a way from component to component.
     Searching,
