@@ -93,7 +93,7 @@ def test_what_a_function_raises_is_raised():
 @pytest.mark.parametrize(
     "options, kind, words",
     [
-        ({"law": "consistent"}, ValueError, "law: it is stated of a heuristic of one's own"),
+        ({"law": "consistent"}, ValueError, "law: a law describes your own heuristic"),
         ({"heuristic": euclidean, "law": "kind"}, ValueError, "law: no law is called `kind`"),
         ({"heuristic": euclidean, "law": 0.5}, ValueError, "law: 0.5 is no factor"),
         ({"heuristic": np.zeros((2, 2, 2))}, ValueError, "heuristic: an array over the world has the shape (4, 4, 4)"),
