@@ -13,7 +13,7 @@ use voxnav_worlds::GeneratedWorld;
 /// cells. A world of one layer has eight moves, others 26.
 ///
 /// # Errors
-/// Those of [`ProblemSet`], and of names that name no world.
+/// The errors of [`ProblemSet`], and those of names that name no world.
 pub fn problem_set(source: &str, wanted: usize) -> Result<ProblemSet, Box<dyn Error>> {
     let mut set = if source.starts_with(GeneratedWorld::PREFIX) {
         ProblemSet::generated(&source.parse()?, wanted)?

@@ -2,7 +2,7 @@
 
 use voxnav_occupancy::CellBox;
 
-use crate::clusters::IndexMemory;
+use crate::clusters::ClusterMemory;
 use crate::memory::{JunctionRecords, Layout, Parent, Parents, Records};
 use crate::open::{BucketOpen, OrderedOpen};
 use crate::path::Path;
@@ -36,7 +36,7 @@ pub struct Workspace {
     pub(crate) forward: SearchMemory,
     pub(crate) backward: SearchMemory,
     pub(crate) spare: SparePaths,
-    pub(crate) index: IndexMemory,
+    pub(crate) clusters: ClusterMemory,
 }
 
 /// Paths that are no longer needed. Their storage serves the next ones.
@@ -101,7 +101,7 @@ impl Workspace {
         self.forward.memory_bytes()
             + self.backward.memory_bytes()
             + self.spare.memory_bytes()
-            + self.index.memory_bytes()
+            + self.clusters.memory_bytes()
     }
 
     pub(crate) fn take_path(&mut self) -> Path {

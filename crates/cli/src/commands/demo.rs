@@ -179,7 +179,7 @@ struct Routes {
     by_the_book: Answers,
     /// How many times as long as the optimum routes within the bound are.
     ratios: Vec<f64>,
-    /// How many times as long as the optimum first paths are.
+    /// The lengths of first paths, as multiples of the optimum.
     first_ratios: Vec<f64>,
     /// The largest ratio that a search within the bound proved of its route.
     proved: f64,

@@ -186,7 +186,7 @@ impl ProblemSet {
     /// ```
     ///
     /// # Errors
-    /// Those of [`ProblemSet::from_files`]. A missing scenario is a [`ProblemSetError::File`] that names it.
+    /// The errors of [`ProblemSet::from_files`]. A missing scenario is a [`ProblemSetError::File`] that names it.
     pub fn from_file(map: impl AsRef<Path>, wanted: usize) -> Result<Self, ProblemSetError> {
         let map = map.as_ref();
         let extension = if is_grid(map) { "scen" } else { "3dscen" };

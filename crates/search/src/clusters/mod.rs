@@ -16,7 +16,7 @@ use crate::path::Path;
 
 /// Storage of a search over clusters. It is kept from query to query, its content is not.
 #[derive(Debug, Default)]
-pub(crate) struct IndexMemory {
+pub(crate) struct ClusterMemory {
     /// The numbers of clusters, by their coordinates.
     table: Table,
     clusters: Vec<Cluster>,
@@ -109,7 +109,7 @@ impl Layered<'_> {
     }
 }
 
-impl IndexMemory {
+impl ClusterMemory {
     pub(crate) fn begin(&mut self) {
         self.table.begin();
         self.clusters.clear();

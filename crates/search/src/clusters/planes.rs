@@ -49,8 +49,8 @@ impl Planes {
     pub(crate) fn moved(&self, axis: Axis, up: bool) -> Self {
         let Self(planes) = self;
         match (axis, up) {
-            (Axis::X, true) => Self(planes.map(|plane| (plane & !(FIRST_COLUMN << 7)) << 1)),
-            (Axis::X, false) => Self(planes.map(|plane| (plane & !FIRST_COLUMN) >> 1)),
+            (Axis::X, true) => Self(planes.map(east)),
+            (Axis::X, false) => Self(planes.map(west)),
             (Axis::Y, true) => Self(planes.map(|plane| plane << 8)),
             (Axis::Y, false) => Self(planes.map(|plane| plane >> 8)),
             (Axis::Z, true) => Self(std::array::from_fn(
@@ -70,9 +70,7 @@ impl Planes {
             let plane = planes[z];
             let below = if z == 0 { 0 } else { planes[z - 1] };
             let above = if z == 7 { 0 } else { planes[z + 1] };
-            let east = (plane & !(FIRST_COLUMN << 7)) << 1;
-            let west = (plane & !FIRST_COLUMN) >> 1;
-            plane | east | west | plane << 8 | plane >> 8 | below | above
+            plane | beside(plane) | below | above
         }))
     }
 
@@ -141,14 +139,30 @@ impl Planes {
 /// Returns the cells of a layer that straight moves within `free` connect to `reached`.
 fn spread_in_layer(mut reached: u64, free: u64) -> u64 {
     loop {
-        let east = (reached & !(FIRST_COLUMN << 7)) << 1;
-        let west = (reached & !FIRST_COLUMN) >> 1;
-        let next = reached | (east | west | reached << 8 | reached >> 8) & free;
+        let next = reached | beside(reached) & free;
         if next == reached {
             return reached;
         }
         reached = next;
     }
+}
+
+/// Returns the cells of a layer moved by one along x; those that leave the cluster are dropped.
+#[inline]
+fn east(layer: u64) -> u64 {
+    (layer & !(FIRST_COLUMN << 7)) << 1
+}
+
+/// Returns the cells of a layer moved back by one along x; those that leave the cluster are dropped.
+#[inline]
+fn west(layer: u64) -> u64 {
+    (layer & !FIRST_COLUMN) >> 1
+}
+
+/// Returns the cells to which straight moves lead from those of a layer, within it.
+#[inline]
+fn beside(layer: u64) -> u64 {
+    east(layer) | west(layer) | layer << 8 | layer >> 8
 }
 
 #[inline]
@@ -167,7 +181,7 @@ fn bit_of(x: i32, y: i32) -> u64 {
 pub(crate) fn nearest_on_face(face: u64, [u, v]: [i32; 2]) -> [i32; 2] {
     let mut near = bit_of(u, v);
     while face & near == 0 {
-        let rows = near | (near & !(FIRST_COLUMN << 7)) << 1 | (near & !FIRST_COLUMN) >> 1;
+        let rows = near | east(near) | west(near);
         near = rows | rows << 8 | rows >> 8;
     }
     let bit = (face & near).trailing_zeros().cast_signed();

@@ -2,11 +2,11 @@
 
 mod bidirectional;
 mod by_successors;
+mod clusters;
 mod corridor_graph;
 mod dead_ends;
 mod estimates;
 mod greedy_walk;
-mod index;
 mod known_first;
 mod pace;
 mod problem;
@@ -38,8 +38,8 @@ use crate::outcome::{Limit, Observer, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Algorithm, Guarantee};
 use crate::workspace::Workspace;
+use clusters::ClusterState;
 use corridor_graph::GraphState;
-use index::IndexState;
 use problem::Slice;
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
@@ -117,11 +117,11 @@ impl Problem<'_> {
     /// ends.
     pub(crate) fn decide(&self) -> ProblemState {
         if self.settings.algorithm == Algorithm::Clusters {
-            let exact = self.without_index(None).decide();
+            let exact = self.without_clusters(None).decide();
             // Graphs of corridors and portals are smaller than that of components.
             let has_graph = exact.dead_ends.is_some() || exact.engine.graph.is_some();
-            let index = (!has_graph && self.has_index()).then(IndexState::new);
-            return ProblemState { index, ..exact };
+            let clusters = (!has_graph && self.has_clusters()).then(ClusterState::new);
+            return ProblemState { clusters, ..exact };
         }
         let choice = self.engine();
         let Some(ends) = self.dead_end_paths(choice.jumps()) else {
@@ -163,21 +163,21 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
-        let Some(index) = &mut state.index else {
-            let problem = self.without_index(None);
+        let Some(clusters) = &mut state.clusters else {
+            let problem = self.without_clusters(None);
             return problem.advance_engine(state, budget, workspace, observer);
         };
         let mut budget = budget;
-        if !index.has_failed() {
-            let before = index.statistics().expanded;
-            let solution = self.on_index(index, budget, workspace, observer);
-            if solution.is_some() || !index.has_failed() {
+        if !clusters.has_failed() {
+            let before = clusters.statistics().expanded;
+            let solution = self.on_clusters(clusters, budget, workspace, observer);
+            if solution.is_some() || !clusters.has_failed() {
                 return solution.map(|solution| self.with_free_space_bound(solution));
             }
-            budget -= index.statistics().expanded - before;
+            budget -= clusters.statistics().expanded - before;
         }
-        let before = *index.statistics();
-        let problem = self.without_index(Some(index));
+        let before = *clusters.statistics();
+        let problem = self.without_clusters(Some(clusters));
         let mut solution = problem.advance_engine(state, budget, workspace, observer)?;
         solution.statistics.add(&before);
         Some(solution)

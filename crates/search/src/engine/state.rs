@@ -4,9 +4,9 @@
 use voxnav_occupancy::indexes::CorridorEnd;
 
 use super::Engine;
+use super::clusters::ClusterState;
 use super::corridor_graph::{GraphProblem, GraphState};
 use super::dead_ends::DeadEndPaths;
-use super::index::IndexState;
 use super::problem::Problem;
 use super::runner::Turn;
 use crate::cost::Cost;
@@ -23,7 +23,7 @@ pub struct ProblemState {
     pub(super) dead_ends: Option<Box<DeadEndPaths>>,
     pub(super) engine: EngineState,
     /// The search over clusters, before the engine, which runs if that fails.
-    pub(super) index: Option<IndexState>,
+    pub(super) clusters: Option<ClusterState>,
 }
 
 /// The engine that runs, and the states of its searches.
@@ -92,7 +92,7 @@ impl ProblemState {
         Self {
             dead_ends: None,
             engine,
-            index: None,
+            clusters: None,
         }
     }
 
@@ -100,14 +100,15 @@ impl ProblemState {
     #[inline]
     pub(crate) fn expanded(&self) -> u64 {
         let searches = self.searches().into_iter().flatten();
-        let index = self.index.map_or(0, |index| index.statistics().expanded);
-        index + searches.map(SearchState::expanded).sum::<u64>()
+        let clusters = self.clusters.as_ref().map(ClusterState::statistics);
+        let before = clusters.map_or(0, |statistics| statistics.expanded);
+        before + searches.map(SearchState::expanded).sum::<u64>()
     }
 
     /// Returns the statistics so far, with no bound proved.
     pub(crate) fn statistics(&self) -> Statistics {
-        let index = self.index.as_ref().map(IndexState::statistics);
-        let mut sum = index.copied().unwrap_or_default();
+        let clusters = self.clusters.as_ref().map(ClusterState::statistics);
+        let mut sum = clusters.copied().unwrap_or_default();
         for search in self.searches().into_iter().flatten() {
             sum.add(search.statistics());
         }
@@ -133,13 +134,15 @@ impl Problem<'_> {
     /// Writes the best path known so far: to a goal, else to the reached cell with the smallest
     /// estimate.
     pub(crate) fn best_so_far(&self, state: &ProblemState, workspace: &Workspace, path: &mut Path) {
-        let problem = self.without_index(state.index.as_ref());
+        let problem = self.without_clusters(state.clusters.as_ref());
         problem.best_of(state, workspace, path);
     }
 
     fn best_of(&self, state: &ProblemState, workspace: &Workspace, path: &mut Path) {
-        if let Some(index) = state.index.as_ref().filter(|index| !index.has_failed()) {
-            return self.best_of_index(index, &workspace.index, path);
+        if let Some(clusters) = &state.clusters
+            && !clusters.has_failed()
+        {
+            return self.best_of_clusters(clusters, &workspace.clusters, path);
         }
         let Some(ends) = &state.dead_ends else {
             return self.best_of_engine(&state.engine, workspace, path);
@@ -153,7 +156,7 @@ impl Problem<'_> {
 
     /// Returns the lower bound on the cost of every path, as far as proved so far.
     pub(crate) fn bound_so_far(&self, state: &ProblemState) -> Cost {
-        self.without_index(state.index.as_ref())
+        self.without_clusters(state.clusters.as_ref())
             .bound_of_engine(state)
     }
 

@@ -237,10 +237,21 @@ impl<M: Movement> Search<M> {
         let query = self.query();
         let outcome = match (&self.stage, &self.known) {
             (Stage::Refining(windows), _) => return windows.write_best(path),
-            (Stage::Running(state), Some(known)) if !state.knows_path() => &known.outcome,
-            (Stage::Running(state), _) => {
-                let engines = self.moves.engines();
-                return query.best_so_far(state, &engines, &self.workspace, path);
+            (Stage::Running(state), known) => {
+                if known.is_none() || state.knows_path() {
+                    let engines = self.moves.engines();
+                    query.best_so_far(state, &engines, &self.workspace, path);
+                }
+                let cost = known
+                    .as_ref()
+                    .and_then(|known| known.outcome.cost_to_goal());
+                match known {
+                    // A search that is to end as one from the beginning may know a dearer path than the one before.
+                    Some(known) if !state.knows_path() || cost <= Some(path.cost()) => {
+                        &known.outcome
+                    }
+                    _ => return,
+                }
             }
             (Stage::Done(solution), _) => &solution.outcome,
         };

@@ -149,7 +149,8 @@ impl<M: Movement> Search<M> {
     ///
     /// # Guarantees
     ///
-    /// [`best_so_far`](Self::best_so_far) never gets dearer. The lower bound stays as it was.
+    /// [`best_so_far`](Self::best_so_far) never gets dearer. The lower bound stays as it was. Limits hold for each part
+    /// alone; a part at which a limit ends the search stays as it is.
     ///
     /// # Complexity
     ///
@@ -187,9 +188,10 @@ impl<M: Movement> Search<M> {
         true
     }
 
-    /// Continues from a [first path](Query::first_path) to the next better one: by [parts](Self::improve_parts) of 24
-    /// moves, then of 30, which end elsewhere, then of 64, then by the exact search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by cell. Returns
-    /// whether there is anything to do, as [`improve`](Self::improve) does.
+    /// Continues from a [first path](Query::first_path) to the next better one: by
+    /// [parts](Self::improve_parts) of 24 moves, then of 30, which end elsewhere, then of 64, then by the exact
+    /// search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by cell. Returns whether
+    /// there is anything to do, as [`improve`](Self::improve) does.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};

@@ -63,6 +63,7 @@ mod estimators;
 mod far_ends;
 mod field_updates;
 mod fields;
+mod first_paths;
 mod footprint;
 mod ground;
 mod ground_against_oracle;

@@ -127,6 +127,12 @@ fn by_stages(case: &Flying<'_>, optimum: u64, draws: &mut Draws) -> Tried {
     let mut before = whole_cost(&solution.outcome).ok_or("no first path")?;
     let mut stages = 0;
     while search.improve_next() {
+        while search.step(1 + draws.below(40_u64)).is_none() {
+            let best = search.best_so_far().cost().raw();
+            if best > before {
+                return Err(format!("the best so far went from {before} to {best}"));
+            }
+        }
         solution = follow(&mut search, optimum, &mut proved, draws)?;
         let cost = whole_cost(&solution.outcome).ok_or("lost the path")?;
         if cost > before || stages == 4 {

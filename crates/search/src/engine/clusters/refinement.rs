@@ -3,17 +3,20 @@
 use glam::IVec3;
 use voxnav_occupancy::Axis;
 
-use crate::clusters::{IndexMemory, Link, Planes};
+use crate::clusters::{ClusterMemory, Link, Planes};
 use crate::cost::Cost;
 use crate::engine::greedy_walk::GreedyWalk;
 use crate::heuristic::Heuristic;
-use crate::movement::{Direction, MoveSet};
+use crate::movement::{CornerRule, Direction, MoveSet};
 use crate::path::Path;
 
 /// The most links that one walk skips.
 const MOST_SKIPPED: usize = 8;
 /// The most cells that one walk replaces when a path is pulled.
 const MOST_PULLED: usize = 64;
+
+/// The pairs of axes along which face diagonals lead.
+const EDGES: [[Axis; 2]; 3] = [[Axis::X, Axis::Y], [Axis::X, Axis::Z], [Axis::Y, Axis::Z]];
 
 /// Writes the moves of a path whose components are known.
 pub(super) struct Refinement<'w> {
@@ -40,7 +43,7 @@ impl Refinement<'_> {
 
     /// Extends the path from the entry of a link to that of a later one, whose number it returns: as far as a walk
     /// of octile length leads, else through the component to the next entry.
-    pub(super) fn extend(&self, link: usize, memory: &mut IndexMemory) -> usize {
+    pub(super) fn extend(&self, link: usize, memory: &mut ClusterMemory) -> usize {
         let last = memory.chain.len() - 1;
         let from = memory.chain[link].entry;
         let mut skipped = MOST_SKIPPED;
@@ -54,7 +57,7 @@ impl Refinement<'_> {
         }
         let to = memory.chain[link + 1].entry;
         let across = (to >> 3) - (from >> 3);
-        let IndexMemory {
+        let ClusterMemory {
             chain, steps, path, ..
         } = memory;
         self.cross(&chain[link], to - across, steps, path);
@@ -91,8 +94,8 @@ impl Refinement<'_> {
     }
 
     /// Shortens the path wherever a walk of octile length replaces a part of it.
-    pub(super) fn pull(&self, memory: &mut IndexMemory) {
-        let IndexMemory {
+    pub(super) fn pull(&self, memory: &mut ClusterMemory) {
+        let ClusterMemory {
             cells, path, part, ..
         } = memory;
         cells.clear();
@@ -140,37 +143,37 @@ fn around(from: &Planes, free: &Planes, moves: MoveSet) -> Planes {
         return reached;
     }
     // Cells across an edge: both cells between are free.
-    let across = |[first, second]: [Axis; 2], [a, b]: [bool; 2]| {
-        let by_first = along(&straight[first.index()][usize::from(a)], second, b);
-        let by_second = along(&straight[second.index()][usize::from(b)], first, a);
-        by_first.and(&by_second)
-    };
-    for a in signs {
-        for b in signs {
-            let xy = across([Axis::X, Axis::Y], [a, b]);
-            let xz = across([Axis::X, Axis::Z], [a, b]);
-            let yz = across([Axis::Y, Axis::Z], [a, b]);
-            reached = reached.or(&xy).or(&xz).or(&yz);
-            if moves != MoveSet::Vertex26 {
-                continue;
-            }
-            for c in signs {
-                let xz = across([Axis::X, Axis::Z], [a, c]);
-                let yz = across([Axis::Y, Axis::Z], [b, c]);
-                let corner = along(&xy, Axis::Z, c)
-                    .and(&along(&xz, Axis::Y, b))
-                    .and(&along(&yz, Axis::X, a));
-                reached = reached.or(&corner);
-            }
-        }
+    let edges = EDGES.map(|[first, second]| {
+        signs.map(|a| {
+            signs.map(|b| {
+                let by_first = along(&straight[first.index()][usize::from(a)], second, b);
+                let by_second = along(&straight[second.index()][usize::from(b)], first, a);
+                by_first.and(&by_second)
+            })
+        })
+    });
+    for set in edges.iter().flatten().flatten() {
+        reached = reached.or(set);
+    }
+    if moves != MoveSet::Vertex26 {
+        return reached;
+    }
+    // Cells across a corner: all six cells between are free.
+    let [xy, xz, yz] = edges;
+    for (a, b, c) in (0..8).map(|n| (n & 1, n >> 1 & 1, n >> 2)) {
+        let corner = along(&xy[a][b], Axis::Z, signs[c])
+            .and(&along(&xz[a][c], Axis::Y, signs[b]))
+            .and(&along(&yz[b][c], Axis::X, signs[a]));
+        reached = reached.or(&corner);
     }
     reached
 }
 
-/// Returns whether a move leads from a cell into `step` and passes by cells of `free` alone.
+/// Returns whether a move leads from a cell into `step`, and needs cells of `free` alone.
 fn leads(cell: IVec3, direction: Direction, step: &Planes, free: &Planes) -> bool {
-    let offset = direction.offset();
-    let stays = (cell + offset) >> 3 == cell >> 3;
-    let mut parts = (0..8).map(|part: i32| IVec3::new(part & 1, part >> 1 & 1, part >> 2) * offset);
-    stays && step.contains(cell + offset) && parts.all(|part| free.contains(cell + part))
+    let to = cell + direction.offset();
+    let needed = direction.required(CornerRule::Strict);
+    to >> 3 == cell >> 3
+        && step.contains(to)
+        && Direction::toward(needed).all(|part| free.contains(cell + part.offset()))
 }
