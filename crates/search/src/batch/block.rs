@@ -8,24 +8,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ahash::AHashMap;
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
 
 use super::request::{AgentIndex, Request, Sharing};
 use crate::movement::{CornerRule, MoveSet};
 use crate::outcome::Side;
-use crate::query::{Algorithm, Guarantee, Partial, SnapPolicy};
+use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
+use crate::solve::Movement;
 
 /// The fewest requests with a common end for which a field is considered: twice the probes needed
 /// to find out whether a field pays.
-pub(super) const FEWEST_SHARING: usize = 16;
+const FEWEST_SHARING: usize = 16;
 
-/// A place in the block.
-pub(super) type Place = u32;
-
-/// A task of a worker: a group answered by one search, or a single request.
+/// A task of a worker: a group answered by one search, or the place of a single request.
 pub(super) enum Task<'b> {
     Shared(&'b Group),
-    Single(Place),
+    Single(usize),
 }
 
 /// Requests with a common end.
@@ -33,54 +30,55 @@ pub(super) enum Task<'b> {
 pub(super) struct Group {
     /// The end that they share.
     pub(super) side: Side,
-    pub(super) members: Vec<Place>,
+    /// Their places in the block.
+    pub(super) members: Vec<usize>,
 }
 
 /// Planned requests, taken one by one by any number of workers.
-pub(super) struct Block<'q> {
+pub(super) struct Block<'q, M> {
     pub(super) requests: Cow<'q, [Request<'q>]>,
-    /// The snapshots by agent; every request names one of them.
-    worlds: Arc<[Traversability]>,
+    /// The moves by agent; every request names one of them.
+    agents: Arc<[M]>,
     /// Largest first, so that none of them begins last.
     groups: Vec<Group>,
     /// The requests in no group, those with the ends farthest apart first: a long search must not
     /// begin last, and distance is the only hint before the search.
-    singles: Vec<Place>,
+    singles: Vec<usize>,
     next: AtomicUsize,
 }
 
-impl<'q> Block<'q> {
+impl<'q, M: Movement> Block<'q, M> {
     pub(super) fn new(
         requests: Cow<'q, [Request<'q>]>,
-        worlds: Arc<[Traversability]>,
+        agents: Arc<[M]>,
         sharing: Sharing,
     ) -> Self {
-        let (groups, mut singles) = match sharing {
-            Sharing::WhereCheaper => plan(&requests),
-            Sharing::Never => (Vec::new(), places(&requests).collect()),
+        let may_share = agents.iter().any(|moves| moves.flown().is_some());
+        let mut block = Self {
+            singles: (0..requests.len()).collect(),
+            requests,
+            agents,
+            groups: Vec::new(),
+            next: AtomicUsize::new(0),
         };
-        singles.sort_by_cached_key(|&place| {
-            let query = &requests[place as usize].query;
+        if sharing == Sharing::WhereCheaper && may_share {
+            block.group();
+        }
+        let requests = &block.requests;
+        block.singles.sort_by_cached_key(|&place| {
+            let query = &requests[place].query;
             let apart = query.start.as_i64vec3() - query.goal.as_i64vec3();
             (Reverse(apart.abs().max_element()), place)
         });
-        Self {
-            requests,
-            worlds,
-            groups,
-            singles,
-            next: AtomicUsize::new(0),
-        }
+        block
     }
 
-    pub(super) fn request(&self, place: Place) -> &Request<'q> {
-        &self.requests[place as usize]
-    }
-
-    /// Returns the world as the agent of a request sees it.
-    pub(super) fn world(&self, request: &Request<'_>) -> &Traversability {
+    /// Returns the query of a request, and the moves of its agent.
+    pub(super) fn query(&self, place: usize) -> (Query<'_>, &M) {
+        let request = &self.requests[place];
         // INVARIANT: requests for agents that do not exist are refused before they are planned.
-        &self.worlds[request.agent.0 as usize]
+        let moves = &self.agents[request.agent.0 as usize];
+        (moves.asked(request.query), moves)
     }
 
     /// Takes the next task. Requests come one by one, so that a long one holds up no other.
@@ -92,15 +90,81 @@ impl<'q> Block<'q> {
         let single = self.singles.get(next - self.groups.len());
         single.copied().map(Task::Single)
     }
+
+    /// Groups requests by the end that more of them share. Which requests go together depends on
+    /// the set of requests, not on their order.
+    fn group(&mut self) {
+        let all_ends = || {
+            self.singles
+                .iter()
+                .filter_map(|&it| self.ends(it))
+                .flatten()
+        };
+        let rough = RoughCounts::of(all_ends(), self.requests.len());
+        let mut counts = AHashMap::<End, usize, _>::with_hasher(hasher());
+        for end in all_ends().filter(|end| rough.may_be_shared(end)) {
+            *counts.entry(end).or_default() += 1;
+        }
+        counts.retain(|_, count| *count >= FEWEST_SHARING);
+        if counts.is_empty() {
+            return;
+        }
+        let mut groups = AHashMap::<End, Vec<usize>, _>::with_hasher(hasher());
+        let mut singles = Vec::new();
+        let count = |end: &End| counts.get(end).copied().unwrap_or(0);
+        for &place in &self.singles {
+            // Of equals the goal.
+            let most = self
+                .ends(place)
+                .and_then(|it| it.into_iter().max_by_key(count));
+            match most.filter(|end| count(end) > 0) {
+                Some(end) => groups.entry(end).or_default().push(place),
+                None => singles.push(place),
+            }
+        }
+        let (mut groups, small) = groups
+            .into_iter()
+            .map(|(End { side, .. }, members)| Group { side, members })
+            .partition::<Vec<_>, _>(|group| group.members.len() >= FEWEST_SHARING);
+        singles.extend(small.into_iter().flat_map(|group| group.members));
+        groups.sort_by_key(|group| (Reverse(group.members.len()), group.members[0]));
+        (self.groups, self.singles) = (groups, singles);
+    }
+
+    /// Returns the ends of a request that it may share: start, then goal. `None` where the answer
+    /// depends on the course of the search: by a bound, by a limit, or because an algorithm was asked
+    /// for by name.
+    fn ends(&self, place: usize) -> Option<[End; 2]> {
+        let (query, _) = self.query(place);
+        let shareable = query.settings.algorithm == Algorithm::Auto
+            && query.guarantee() == Guarantee::Optimal
+            && query.settings.limits.expanded.is_none()
+            && query.settings.limits.cost.is_none()
+            && query.region.is_none()
+            && query.snap_start == SnapPolicy::Exact
+            && query.snap_goal == SnapPolicy::Exact
+            && query.partial == Partial::Refused
+            && query.cancel.is_none();
+        let end = |side, cell| End {
+            side,
+            cell,
+            agent: self.requests[place].agent,
+            moves: query.settings.moves,
+            corners: query.settings.corners,
+            memory: query.settings.limits.memory,
+            terrain: query
+                .terrain
+                .map(|terrain| std::ptr::from_ref(terrain).addr()),
+        };
+        shareable.then(|| [end(Side::Start, query.start), end(Side::Goal, query.goal)])
+    }
 }
 
-fn places(requests: &[Request<'_>]) -> impl Iterator<Item = Place> + use<> {
-    0..Place::try_from(requests.len()).unwrap_or(Place::MAX)
-}
-
-/// The settings that requests must have in common, besides the cell, to share a search.
+/// An end of a request, with the settings that others must have in common to share a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Kind {
+struct End {
+    side: Side,
+    cell: IVec3,
     agent: AgentIndex,
     moves: MoveSet,
     corners: CornerRule,
@@ -108,40 +172,6 @@ struct Kind {
     memory: Option<u64>,
     /// The address of the terrain, for uniform terrain none.
     terrain: Option<usize>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct End {
-    kind: Kind,
-    side: Side,
-    cell: IVec3,
-}
-
-/// Returns the ends of a request that it may share: start, then goal. `None` where the answer
-/// depends on the course of the search: by a bound, by a limit, or because an algorithm was asked
-/// for by name.
-fn ends(request: &Request<'_>) -> Option<[End; 2]> {
-    let query = &request.query;
-    let shareable = query.settings.algorithm == Algorithm::Auto
-        && query.guarantee() == Guarantee::Optimal
-        && query.settings.limits.expanded.is_none()
-        && query.settings.limits.cost.is_none()
-        && query.region.is_none()
-        && query.snap_start == SnapPolicy::Exact
-        && query.snap_goal == SnapPolicy::Exact
-        && query.partial == Partial::Refused
-        && query.cancel.is_none();
-    let kind = Kind {
-        agent: request.agent,
-        moves: query.settings.moves,
-        corners: query.settings.corners,
-        memory: query.settings.limits.memory,
-        terrain: query
-            .terrain
-            .map(|terrain| std::ptr::from_ref(terrain).addr()),
-    };
-    let end = |side, cell| End { kind, side, cell };
-    shareable.then(|| [end(Side::Start, query.start), end(Side::Goal, query.goal)])
 }
 
 /// Counts of ends by their hash, which are never too small: most requests share nothing, and that
@@ -178,43 +208,4 @@ impl RoughCounts {
 
 fn hasher() -> ahash::RandomState {
     ahash::RandomState::with_seeds(13, 14, 15, 16)
-}
-
-/// Groups requests by the end that more of them share; returns the groups and the rest. Which
-/// requests go together depends on the set of requests, not on their order.
-fn plan(requests: &[Request<'_>]) -> (Vec<Group>, Vec<Place>) {
-    let all_ends = || requests.iter().filter_map(ends).flatten();
-    let rough = RoughCounts::of(all_ends(), requests.len());
-    let mut counts = AHashMap::<End, usize, _>::with_hasher(hasher());
-    for end in all_ends().filter(|end| rough.may_be_shared(end)) {
-        *counts.entry(end).or_default() += 1;
-    }
-    counts.retain(|_, count| *count >= FEWEST_SHARING);
-    if counts.is_empty() {
-        return (Vec::new(), places(requests).collect());
-    }
-    let mut groups = AHashMap::<End, Vec<Place>, _>::with_hasher(hasher());
-    let mut singles = Vec::new();
-    for place in places(requests) {
-        let shared = ends(&requests[place as usize]).and_then(|[start, goal]| {
-            let count = |end| counts.get(&end).copied().unwrap_or(0);
-            let most = if count(start) > count(goal) {
-                start
-            } else {
-                goal
-            };
-            (count(most) > 0).then_some(most)
-        });
-        match shared {
-            Some(end) => groups.entry(end).or_default().push(place),
-            None => singles.push(place),
-        }
-    }
-    let (mut groups, small) = groups
-        .into_iter()
-        .map(|(End { side, .. }, members)| Group { side, members })
-        .partition::<Vec<_>, _>(|group| group.members.len() >= FEWEST_SHARING);
-    singles.extend(small.into_iter().flat_map(|group| group.members));
-    groups.sort_by_key(|group| (Reverse(group.members.len()), group.members[0]));
-    (groups, singles)
 }

@@ -3,15 +3,16 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 use rayon::{ScopeFifo, Yield};
 
-use super::Batch;
 use super::block::Block;
 use super::request::{Answer, Counts};
-use super::worker::{Parcel, Worker};
+use super::worker::{Placed, Worker};
+use super::{Batch, Parallel};
 
 /// Blocks that are worked on at the same time. While the last requests of one are long, workers go
 /// on with the next ones; this bounds memory.
@@ -20,28 +21,30 @@ const BLOCKS_IN_FLIGHT: usize = 4;
 /// The time that a thread of the pool sleeps while it waits for answers and has nothing else to do.
 const NAP: Duration = Duration::from_millis(1);
 
-/// A block being worked on.
-struct Flight {
-    answers: Receiver<Parcel>,
+/// A block being worked on: the answers that each worker gives when it ends.
+struct Flight<A> {
+    answers: Receiver<Placed<A>>,
     count: usize,
 }
 
 /// Works through `blocks` and hands out their answers.
-pub(super) fn dispatch<'q>(
-    batch: &Batch<'_>,
-    blocks: impl Iterator<Item = Block<'q>>,
-    hand_out: impl FnMut(Answer) -> ControlFlow<()>,
+pub(super) fn dispatch<'q, M: Parallel>(
+    batch: &Batch<'_, M>,
+    blocks: impl Iterator<Item = Block<'q, M>>,
+    hand_out: impl FnMut(Answer<M::Action>) -> ControlFlow<()>,
 ) -> Counts {
+    let ended = &AtomicBool::new(false);
     match &batch.pool {
-        Some(pool) => pool.in_place_scope_fifo(|scope| fly(batch, blocks, hand_out, scope)),
-        None => rayon::in_place_scope_fifo(|scope| fly(batch, blocks, hand_out, scope)),
+        Some(pool) => pool.in_place_scope_fifo(|scope| fly(batch, blocks, hand_out, ended, scope)),
+        None => rayon::in_place_scope_fifo(|scope| fly(batch, blocks, hand_out, ended, scope)),
     }
 }
 
-fn fly<'s, 'b: 's, 'q: 's>(
-    batch: &'b Batch<'_>,
-    mut blocks: impl Iterator<Item = Block<'q>>,
-    mut hand_out: impl FnMut(Answer) -> ControlFlow<()>,
+fn fly<'s, 'b: 's, 'q: 's, M: Parallel + 's>(
+    batch: &'b Batch<'_, M>,
+    mut blocks: impl Iterator<Item = Block<'q, M>>,
+    mut hand_out: impl FnMut(Answer<M::Action>) -> ControlFlow<()>,
+    ended: &'b AtomicBool,
     scope: &ScopeFifo<'s>,
 ) -> Counts {
     let mut counts = Counts::default();
@@ -51,80 +54,72 @@ fn fly<'s, 'b: 's, 'q: 's>(
             && let Some(block) = blocks.next()
         {
             counts.taken += block.requests.len() as u64;
-            flying.push_back(launch(batch, block, scope));
+            flying.push_back(launch(batch, block, ended, scope));
         }
-        let Some(flight) = flying.pop_front() else {
+        // Without all answers a worker has panicked; the scope passes that on.
+        let Some(answers) = flying.pop_front().and_then(|flight| flight.land(batch)) else {
             return counts;
         };
-        if land(batch, &flight, &mut counts, &mut hand_out).is_break() {
-            // Workers notice that their receivers are gone.
+        for answer in &answers {
+            counts.note(answer);
+        }
+        if answers.into_iter().try_for_each(&mut hand_out).is_break() {
+            ended.store(true, Ordering::Relaxed);
             return counts;
-        }
-    }
-}
-
-/// Hands out the answers of a block in order.
-fn land(
-    batch: &Batch<'_>,
-    flight: &Flight,
-    counts: &mut Counts,
-    mut hand_out: impl FnMut(Answer) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let mut waiting = std::iter::repeat_with(|| None)
-        .take(flight.count)
-        .collect::<Vec<Option<Answer>>>();
-    let mut next = 0;
-    while next < flight.count {
-        // Without a sender a worker has panicked; the scope passes that on.
-        let Some(parcel) = receive(batch, &flight.answers) else {
-            return ControlFlow::Break(());
-        };
-        for (place, answer) in parcel {
-            counts.note(&answer);
-            waiting[place as usize] = Some(answer);
-        }
-        while let Some(answer) = waiting.get_mut(next).and_then(Option::take) {
-            next += 1;
-            hand_out(answer)?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Receives the next parcel. A thread of the pool that runs the batch works while it waits:
-/// otherwise a pool of one thread would wait for itself.
-fn receive(batch: &Batch<'_>, answers: &Receiver<Parcel>) -> Option<Parcel> {
-    if batch.pool.is_some() || rayon::current_thread_index().is_none() {
-        return answers.recv().ok();
-    }
-    loop {
-        match answers.try_recv() {
-            Ok(parcel) => return Some(parcel),
-            Err(TryRecvError::Disconnected) => return None,
-            Err(TryRecvError::Empty) => {}
-        }
-        if rayon::yield_now() != Some(Yield::Executed) {
-            match answers.recv_timeout(NAP) {
-                Ok(parcel) => return Some(parcel),
-                Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) => {}
-            }
         }
     }
 }
 
 /// Sets workers on a block. They end when they find no task.
-fn launch<'s, 'b: 's, 'q: 's>(
-    batch: &'b Batch<'_>,
-    block: Block<'q>,
+fn launch<'s, 'b: 's, 'q: 's, M: Parallel + 's>(
+    batch: &'b Batch<'_, M>,
+    block: Block<'q, M>,
+    ended: &'b AtomicBool,
     scope: &ScopeFifo<'s>,
-) -> Flight {
+) -> Flight<M::Action> {
     let (sender, answers) = mpsc::channel();
     let count = block.requests.len();
     let block = Arc::new(block);
     for _ in 0..batch.thread_count().min(count) {
         let (block, sender) = (Arc::clone(&block), sender.clone());
-        scope.spawn_fifo(move |_| Worker::new(batch, &block, sender).run());
+        scope.spawn_fifo(move |_| {
+            let answers = Worker::new(batch, &block).run(ended);
+            // A receiver that is gone wants nothing.
+            let _ = sender.send(answers);
+        });
     }
     Flight { answers, count }
+}
+
+impl<A> Flight<A> {
+    /// Returns the answers in order, if all are there.
+    fn land<M>(&self, batch: &Batch<'_, M>) -> Option<Vec<Answer<A>>> {
+        let mut answers = Vec::new();
+        answers.resize_with(self.count, || None);
+        while let Some(part) = self.receive(batch) {
+            for (place, answer) in part {
+                answers[place] = Some(answer);
+            }
+        }
+        answers.into_iter().collect()
+    }
+
+    /// Receives the answers of the next worker that ends. A thread of the pool that runs the batch
+    /// works while it waits: otherwise a pool of one thread would wait for itself.
+    fn receive<M>(&self, batch: &Batch<'_, M>) -> Option<Placed<A>> {
+        if batch.pool.is_some() || rayon::current_thread_index().is_none() {
+            return self.answers.recv().ok();
+        }
+        loop {
+            let nap = match rayon::yield_now() {
+                Some(Yield::Executed) => Duration::ZERO,
+                _ => NAP,
+            };
+            match self.answers.recv_timeout(nap) {
+                Ok(part) => return Some(part),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
 }

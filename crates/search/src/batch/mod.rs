@@ -4,8 +4,8 @@
 //!
 //! Requests are planned in blocks: those that share an end go together, the rest one by one. Every
 //! worker takes the next task from the block as it gets free, so a request that floods the world
-//! holds up nobody else's. The thread that runs the batch receives the answers, puts them in order
-//! and hands them out; of a stream only a few blocks are in flight at a time.
+//! holds up nobody else's. The thread that runs the batch receives the answers of a block, puts them
+//! in order and hands them out; of a stream only a few blocks are in flight at a time.
 //!
 //! INVARIANT: an answer is a function of the request and the block that it stands in. Workers share
 //! nothing but the count of tasks taken, and a workspace leaves no trace in an answer. So neither
@@ -29,11 +29,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use rayon::ThreadPool;
 use voxnav_occupancy::Traversability;
 
+use crate::solve::Movement;
 use crate::workspace::Workspace;
 use block::Block;
 use flight::dispatch;
 
-/// Answers many requests over the same snapshots.
+/// Answers many requests over the same snapshots: of agents that fly, for which a
+/// [`Traversability`] or a [`Flight`](crate::Flight) stands, of agents on the [ground](crate::Ground),
+/// or by moves of the caller's own.
 ///
 /// Runs in the rayon pool of the caller, or with [`Batch::threads`] in one of its own. Workspaces
 /// are kept, as many as workers were ever busy at once, and serve the next call.
@@ -42,7 +45,8 @@ use flight::dispatch;
 ///
 /// Answers stand in the order of the requests and are the same, byte for byte, whatever the number
 /// of threads. [`Batch::solve`] gives each request the same answer in whatever order they stand.
-/// Costs are those of [`Query::solve`](crate::Query::solve) for each request alone.
+/// Costs are those of [`Query::solve`](crate::Query::solve) for each request alone. Only searches of
+/// agents that fly are [shared](Sharing).
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -61,9 +65,9 @@ use flight::dispatch;
 /// # }
 /// ```
 #[derive(Debug)]
-pub struct Batch<'c> {
+pub struct Batch<'c, M = Traversability> {
     /// Replaced as a whole when an agent is added: blocks hold on to the list that they began with.
-    worlds: RwLock<Arc<[Traversability]>>,
+    agents: RwLock<Arc<[M]>>,
     detail: PathDetail,
     sharing: Sharing,
     pool: Option<ThreadPool>,
@@ -102,29 +106,30 @@ pub enum BatchError {
         /// The number of agents in the batch.
         agents: usize,
     },
-    /// More requests than one call of [`Batch::solve`] takes; use [`Batch::stream`].
-    #[error("{requests} requests are more than 2^32 - 1")]
-    TooMany {
-        /// The number of requests given.
-        requests: usize,
-    },
 }
 
-impl<'c> Batch<'c> {
+/// Moves that many threads search at once.
+pub(crate) trait Parallel: Movement<Action: Send> + Send + Sync {}
+
+impl<M: Movement<Action: Send> + Send + Sync> Parallel for M {}
+
+impl Batch<'_> {
     /// The number of requests of a stream that are planned together, counted from its first one.
     pub const BLOCK: usize = 1024;
+}
 
+impl<'c, M: Movement<Action: Send> + Send + Sync> Batch<'c, M> {
     /// Creates a batch over one snapshot, for requests of the first agent.
     #[must_use]
-    pub fn new(world: Traversability) -> Self {
-        Self::for_agents([world])
+    pub fn new(moves: M) -> Self {
+        Self::for_agents([moves])
     }
 
     /// Creates a batch over a snapshot for each agent, in the order of their [`AgentIndex`].
     #[must_use]
-    pub fn for_agents(worlds: impl IntoIterator<Item = Traversability>) -> Self {
+    pub fn for_agents(agents: impl IntoIterator<Item = M>) -> Self {
         Self {
-            worlds: RwLock::new(worlds.into_iter().collect()),
+            agents: RwLock::new(agents.into_iter().collect()),
             detail: PathDetail::default(),
             sharing: Sharing::default(),
             pool: None,
@@ -163,11 +168,14 @@ impl<'c> Batch<'c> {
     /// # Complexity
     ///
     /// Linear in the agents so far.
-    pub fn add_agent(&self, world: Traversability) -> AgentIndex {
-        let mut worlds = self.worlds.write().unwrap_or_else(PoisonError::into_inner);
+    pub fn add_agent(&self, moves: M) -> AgentIndex
+    where
+        M: Clone,
+    {
+        let mut agents = self.agents.write().unwrap_or_else(PoisonError::into_inner);
         // 2^32 snapshots do not fit into any memory.
-        let index = AgentIndex(u32::try_from(worlds.len()).unwrap_or(u32::MAX));
-        *worlds = worlds.iter().cloned().chain([world]).collect();
+        let index = AgentIndex(u32::try_from(agents.len()).unwrap_or(u32::MAX));
+        *agents = agents.iter().cloned().chain([moves]).collect();
         index
     }
 
@@ -212,17 +220,13 @@ impl<'c> Batch<'c> {
     /// # Errors
     ///
     /// [`BatchError::NoSuchAgent`] for the first request without a snapshot, before anything is
-    /// answered; [`BatchError::TooMany`].
-    pub fn solve(&self, requests: &[Request<'_>]) -> Result<Vec<Answer>, BatchError> {
-        if u32::try_from(requests.len()).is_err() {
-            let requests = requests.len();
-            return Err(BatchError::TooMany { requests });
-        }
+    /// answered.
+    pub fn solve(&self, requests: &[Request<'_>]) -> Result<Vec<Answer<M::Action>>, BatchError> {
         for (request, place) in requests.iter().zip(0..) {
             self.check(request, place)?;
         }
         let mut answers = Vec::with_capacity(requests.len());
-        let block = Block::new(Cow::Borrowed(requests), self.worlds().clone(), self.sharing);
+        let block = Block::new(Cow::Borrowed(requests), self.agents().clone(), self.sharing);
         dispatch(self, std::iter::once(block), |answer| {
             answers.push(answer);
             ControlFlow::Continue(())
@@ -243,7 +247,7 @@ impl<'c> Batch<'c> {
     pub fn stream<'q>(
         &self,
         requests: impl IntoIterator<Item = Request<'q>>,
-        hand_out: impl FnMut(Answer) -> ControlFlow<()>,
+        hand_out: impl FnMut(Answer<M::Action>) -> ControlFlow<()>,
     ) -> Result<Counts, BatchError> {
         let mut refused = None;
         let valid = requests.into_iter().zip(0..).map_while(|(request, place)| {
@@ -253,9 +257,9 @@ impl<'c> Batch<'c> {
         // A source that has ended may not be asked again.
         let mut valid = valid.fuse();
         let blocks = std::iter::from_fn(|| {
-            let requests = valid.by_ref().take(Self::BLOCK).collect::<Vec<_>>();
-            let worlds = || self.worlds().clone();
-            (!requests.is_empty()).then(|| Block::new(Cow::Owned(requests), worlds(), self.sharing))
+            let requests = valid.by_ref().take(Batch::BLOCK).collect::<Vec<_>>();
+            let agents = || self.agents().clone();
+            (!requests.is_empty()).then(|| Block::new(Cow::Owned(requests), agents(), self.sharing))
         });
         let counts = dispatch(self, blocks.fuse(), hand_out);
         match refused {
@@ -265,7 +269,7 @@ impl<'c> Batch<'c> {
     }
 
     fn check(&self, request: &Request<'_>, place: u64) -> Result<(), BatchError> {
-        let agents = self.worlds().len();
+        let agents = self.agents().len();
         if (request.agent.0 as usize) < agents {
             return Ok(());
         }
@@ -276,8 +280,8 @@ impl<'c> Batch<'c> {
         })
     }
 
-    fn worlds(&self) -> RwLockReadGuard<'_, Arc<[Traversability]>> {
-        self.worlds.read().unwrap_or_else(PoisonError::into_inner)
+    fn agents(&self) -> RwLockReadGuard<'_, Arc<[M]>> {
+        self.agents.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn thread_count(&self) -> usize {

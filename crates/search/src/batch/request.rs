@@ -103,12 +103,13 @@ pub enum PathDetail {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum KeptPath {
+pub enum KeptPath<A = ()> {
     /// The path.
-    Path(Path),
+    Path(Path<A>),
     /// The cost of the path.
     Cost(Cost),
-    /// The cost of the path and its first move; no move for the path of one cell.
+    /// The cost of the path and its first move; no move for the path of one cell, or where the first
+    /// move leads beyond the neighbors of a cell, as a jump or a link does.
     FirstStep {
         /// The cost of the path.
         cost: Cost,
@@ -117,7 +118,7 @@ pub enum KeptPath {
     },
 }
 
-impl KeptPath {
+impl<A: Copy + PartialEq> KeptPath<A> {
     /// Returns the cost of the path.
     #[must_use]
     pub fn cost(&self) -> Cost {
@@ -129,7 +130,7 @@ impl KeptPath {
 
     /// Returns the path, if it was to be kept.
     #[must_use]
-    pub fn path(&self) -> Option<&Path> {
+    pub fn path(&self) -> Option<&Path<A>> {
         match self {
             Self::Path(path) => Some(path),
             _ => None,
@@ -201,9 +202,9 @@ pub enum Source {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Answer {
+pub struct Answer<A = ()> {
     /// The outcome of the request.
-    pub outcome: Outcome<KeptPath>,
+    pub outcome: Outcome<KeptPath<A>>,
     /// The statistics of the search that answered the request.
     pub statistics: Statistics,
     /// The kind of search that answered the request.
@@ -243,7 +244,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub(super) fn note(&mut self, answer: &Answer) {
+    pub(super) fn note<A>(&mut self, answer: &Answer<A>) {
         self.answered += 1;
         match answer.outcome {
             Outcome::Found(_) => self.found += 1,

@@ -1,22 +1,21 @@
 //! The work on the tasks of a block.
 
 use std::mem::take;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::Sender;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use glam::IVec3;
 use rayon::prelude::*;
 
-use super::Batch;
-use super::block::{Block, Group, Place, Task};
-use super::request::{Answer, KeptPath, PathDetail, Request, Source};
+use super::block::{Block, Group, Task};
+use super::request::{Answer, KeptPath, PathDetail, Source};
+use super::{Batch, Parallel};
 use crate::cost::Cost;
 use crate::expansion::Pruning;
 use crate::field::{Spread, Until, path_to_seed};
 use crate::movement::Direction;
 use crate::outcome::{Outcome, Side, Solution, Statistics};
 use crate::path::Path;
-use crate::solve::{Boundary, Engines, Labels, confined};
+use crate::solve::{Boundary, Engines, Flown, Labels, Movement, confined};
 use crate::workspace::Workspace;
 
 /// The requests of a group that are answered by themselves first, to learn the cost of single
@@ -28,71 +27,49 @@ const PROBES: usize = 8;
 /// not. Expansions, unlike times, are the same on every machine. See `benches/RESULTS.md`.
 const SINGLE_TO_FIELD: u64 = 4;
 
-/// Answers that a worker collects before it passes them on: waking the receiver costs more than
-/// many a query.
-const PARCEL: usize = 32;
-
-/// Answers with their places, on the way to the thread that runs the batch.
-pub(super) type Parcel = Vec<(Place, Answer)>;
+/// Answers with the places of their requests in the block.
+pub(super) type Placed<A> = Vec<(usize, Answer<A>)>;
 
 /// A worker on one block.
-pub(super) struct Worker<'b, 'q> {
-    batch: &'b Batch<'b>,
-    block: &'b Block<'q>,
-    answers: Sender<Parcel>,
-    parcel: Parcel,
+pub(super) struct Worker<'b, 'q, M: Parallel> {
+    batch: &'b Batch<'b, M>,
+    block: &'b Block<'q, M>,
+    answers: Placed<M::Action>,
     workspace: Workspace,
 }
 
-/// Error where nobody wants further answers.
-struct Unwanted;
-
-impl Drop for Worker<'_, '_> {
+impl<M: Parallel> Drop for Worker<'_, '_, M> {
     fn drop(&mut self) {
-        // A receiver that is gone wants nothing; one that a panic left waiting is told by silence.
         if !std::thread::panicking() {
-            let _ = self.answers.send(take(&mut self.parcel));
             self.batch.workspaces().push(take(&mut self.workspace));
         }
     }
 }
 
-impl<'b, 'q> Worker<'b, 'q> {
-    pub(super) fn new(batch: &'b Batch<'_>, block: &'b Block<'q>, answers: Sender<Parcel>) -> Self {
+impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
+    pub(super) fn new(batch: &'b Batch<'_, M>, block: &'b Block<'q, M>) -> Self {
         Self {
             workspace: batch.workspaces().pop().unwrap_or_default(),
             batch,
             block,
-            answers,
-            parcel: Parcel::new(),
+            answers: Vec::new(),
         }
     }
 
-    /// Takes tasks until none is left or nobody listens.
-    pub(super) fn run(mut self) {
-        while let Some(task) = self.block.take() {
-            let done = match task {
-                Task::Single(place) => self.answer_alone(place),
+    /// Takes tasks until none is left or nobody wants further answers; returns the answers.
+    pub(super) fn run(mut self, ended: &AtomicBool) -> Placed<M::Action> {
+        while !ended.load(Ordering::Relaxed)
+            && let Some(task) = self.block.take()
+        {
+            match task {
+                Task::Single(place) => {
+                    let answer = self.single(place);
+                    self.answers.push((place, answer));
+                }
                 Task::Shared(group) => self.shared(group),
-            };
-            if let Err(Unwanted) = done {
-                return;
             }
         }
-    }
-
-    fn answer_alone(&mut self, place: Place) -> Result<(), Unwanted> {
-        let answer = self.single(place);
-        self.hand_in(place, answer)
-    }
-
-    fn hand_in(&mut self, place: Place, answer: Answer) -> Result<(), Unwanted> {
-        self.parcel.push((place, answer));
-        if self.parcel.len() < PARCEL {
-            return Ok(());
-        }
-        let full = std::mem::replace(&mut self.parcel, Vec::with_capacity(PARCEL));
-        self.answers.send(full).map_err(|_| Unwanted)
+        take(&mut self.answers)
     }
 
     fn is_cancelled(&self) -> bool {
@@ -101,19 +78,18 @@ impl<'b, 'q> Worker<'b, 'q> {
             .is_some_and(|token| token.load(Ordering::Relaxed))
     }
 
-    fn single(&mut self, place: Place) -> Answer {
-        let block = self.block;
-        let request = block.request(place);
-        let mut query = request.query;
+    fn single(&mut self, place: usize) -> Answer<M::Action> {
+        let (mut query, moves) = self.block.query(place);
         if self.is_cancelled() {
-            let mut path = self.workspace.take_path();
+            let mut path = M::Engines::take_path(&mut self.workspace);
             path.restart(query.start);
             let outcome = Outcome::Cancelled { path };
             return self.answer(outcome, Statistics::default());
         }
-        // Now, so that no answer tells whether another one needed them before.
-        let world = block.world(request);
-        let _ = world.component(query.start);
+        if let Some((world, _)) = moves.flown() {
+            // Now, so that no answer tells whether another one needed them before.
+            let _ = world.component(query.start);
+        }
         let watch = self.batch.watch.map(|watch| (watch, watch.begins()));
         query.cancel = match watch {
             Some((_, token)) => Some(token),
@@ -123,26 +99,44 @@ impl<'b, 'q> Worker<'b, 'q> {
             outcome,
             statistics,
             ..
-        } = query.solve(world, &mut self.workspace);
+        } = query.solve(moves, &mut self.workspace);
         if let Some((watch, token)) = watch {
             watch.ended(token);
         }
         self.answer(outcome, statistics)
     }
 
-    /// Answers a group by one field, as far as that is cheaper.
-    fn shared(&mut self, group: &Group) -> Result<(), Unwanted> {
-        let block = self.block;
+    /// Answers a group: by one field, as far as that is cheaper.
+    fn shared(&mut self, group: &Group) {
+        let left = match self.block.query(group.members[0]).1.flown() {
+            Some(flown) => self.by_field(group, flown),
+            None => group.members.clone(),
+        };
+        if left.is_empty() {
+            return;
+        }
+        // Whoever helps may have the workspace.
+        let (batch, block, workspace) = (self.batch, self.block, take(&mut self.workspace));
+        batch.workspaces().push(workspace);
+        let help = || Worker::new(batch, block);
+        let singles = left.par_iter().with_max_len(1);
+        let answers = singles.map_init(help, |worker, &place| (place, worker.single(place)));
+        self.answers.par_extend(answers);
+    }
+
+    /// Answers the requests of a group that need no search, and those that a field answers for
+    /// less; returns the rest.
+    fn by_field(&mut self, group: &Group, flown: Flown<'_, M::Action>) -> Vec<usize> {
+        let (world, as_path) = flown;
         let mut asking = Vec::with_capacity(group.members.len());
         for &place in &group.members {
-            let request = block.request(place);
-            let world = block.world(request);
-            match world.answer_at_once(&request.query, &mut self.workspace, Labels::All) {
+            let (query, _) = self.block.query(place);
+            match world.answer_at_once(&query, &mut self.workspace, Labels::All) {
                 Some(outcome) => {
-                    let boundary = request.query.boundary(world);
+                    let boundary = query.boundary(world);
                     let outcome = confined(outcome, |path| boundary.cut(path));
-                    let answer = self.answer(outcome, Statistics::default());
-                    self.hand_in(place, answer)?;
+                    let answer = self.answer(outcome.map_path(as_path), Statistics::default());
+                    self.answers.push((place, answer));
                 }
                 None => asking.push(place),
             }
@@ -153,40 +147,29 @@ impl<'b, 'q> Worker<'b, 'q> {
         });
         let mut probes = self.probe(&asking);
         let budget = usual_effort(&probes).saturating_mul(asking.len() as u64) / SINGLE_TO_FIELD;
-        let mut left = match asking.first() {
-            // Each cell that is asked for needs an expansion.
-            Some(&first) if budget >= asking.len() as u64 => {
-                self.spread(group.side, first, &asking, budget)?
-            }
-            _ => asking,
+        // Each cell that is asked for needs an expansion.
+        let mut left = if !asking.is_empty() && budget >= asking.len() as u64 {
+            self.spread(group.side, &asking, budget, flown)
+        } else {
+            asking
         };
         left.sort_unstable();
         probes.retain(|(place, _)| left.binary_search(place).is_ok());
         left.retain(|place| probes.iter().all(|(probed, _)| probed != place));
-        for (place, answer) in probes {
-            self.hand_in(place, answer)?;
-        }
-        if left.is_empty() {
-            return Ok(());
-        }
-        // Whoever helps may have the workspace.
-        let (batch, workspace) = (self.batch, take(&mut self.workspace));
-        batch.workspaces().push(workspace);
-        let help = || Worker::new(batch, block, self.answers.clone());
-        let singles = left.par_iter().with_max_len(1);
-        singles.try_for_each_init(help, |worker, &place| worker.answer_alone(place))
+        self.answers.append(&mut probes);
+        left
     }
 
     /// Returns the answers to a few of the requests, evenly spaced.
-    fn probe(&mut self, asking: &[Place]) -> Vec<(Place, Answer)> {
+    fn probe(&mut self, asking: &[usize]) -> Placed<M::Action> {
         let count = PROBES.min(asking.len());
         let places = (0..count).map(|index| asking[index * asking.len() / count]);
         places.map(|place| (place, self.single(place))).collect()
     }
 
     /// Returns the end that a request shares on `side`, and the other end.
-    fn ends(&self, place: Place, side: Side) -> (IVec3, IVec3) {
-        let query = self.block.request(place).query;
+    fn ends(&self, place: usize, side: Side) -> (IVec3, IVec3) {
+        let (query, _) = self.block.query(place);
         match side {
             Side::Goal => (query.goal, query.start),
             Side::Start => (query.start, query.goal),
@@ -197,22 +180,19 @@ impl<'b, 'q> Worker<'b, 'q> {
     fn spread(
         &mut self,
         side: Side,
-        first: Place,
-        asking: &[Place],
+        asking: &[usize],
         budget: u64,
-    ) -> Result<Vec<Place>, Unwanted> {
-        let Request { query, .. } = self.block.request(first);
-        let world = self.block.world(self.block.request(first));
-        let others = asking
-            .iter()
-            .map(|&place| self.ends(place, side).1)
-            .collect::<Vec<_>>();
+        (world, as_path): Flown<'_, M::Action>,
+    ) -> Vec<usize> {
+        let (query, _) = self.block.query(asking[0]);
+        let others = asking.iter().map(|&place| self.ends(place, side).1);
+        let others = others.collect::<Vec<_>>();
         let spread = Spread {
             world,
             pruning: Pruning::of(query.settings.moves, query.settings.corners),
             terrain: query.terrain,
             side,
-            seed: self.ends(first, side).0,
+            seed: self.ends(asking[0], side).0,
             others: &[],
         };
         let until = Until {
@@ -223,14 +203,14 @@ impl<'b, 'q> Worker<'b, 'q> {
             cancel: self.batch.cancel,
         };
         let Ok(spreading) = spread.run(&mut self.workspace.forward, &until) else {
-            return Ok(asking.to_vec());
+            return asking.to_vec();
         };
         // The requests of a group share their world and their corner rule.
         let boundary = query.boundary(world);
         let mut left = Vec::new();
         for (&place, &cell) in asking.iter().zip(&others) {
-            let Some((outcome, cost)) = self.read_off(side, cell, spreading.exact, &boundary)
-            else {
+            let read = self.read_off(side, cell, spreading.exact, &boundary, as_path);
+            let Some((outcome, cost)) = read else {
                 left.push(place);
                 continue;
             };
@@ -241,9 +221,9 @@ impl<'b, 'q> Worker<'b, 'q> {
                 statistics,
                 source: Source::Field,
             };
-            self.hand_in(place, answer)?;
+            self.answers.push((place, answer));
         }
-        Ok(left)
+        left
     }
 
     /// Returns the answer of a field for a cell, and its cost, if the field has reached the cell at
@@ -255,7 +235,8 @@ impl<'b, 'q> Worker<'b, 'q> {
         cell: IVec3,
         exact: Cost,
         boundary: &Boundary<'_>,
-    ) -> Option<(Outcome<KeptPath>, Cost)> {
+        as_path: fn(Path) -> Path<M::Action>,
+    ) -> Option<(Outcome<KeptPath<M::Action>>, Cost)> {
         let (detail, workspace) = (self.batch.detail, &mut self.workspace);
         let records = &workspace.forward.records;
         let record = records.find(cell).filter(|record| record.g() <= exact)?;
@@ -281,16 +262,20 @@ impl<'b, 'q> Worker<'b, 'q> {
                     return None;
                 }
                 let outcome = confined(Outcome::Found(path), |path| boundary.cut(path));
-                outcome.map_path(|path| keep(detail, path, workspace))
+                outcome.map_path(|path| keep::<M>(detail, as_path(path), workspace))
             }
         };
         Some((outcome, cost))
     }
 
-    fn answer(&mut self, outcome: Outcome, statistics: Statistics) -> Answer {
+    fn answer(
+        &mut self,
+        outcome: Outcome<Path<M::Action>>,
+        statistics: Statistics,
+    ) -> Answer<M::Action> {
         let (detail, workspace) = (self.batch.detail, &mut self.workspace);
         Answer {
-            outcome: outcome.map_path(|path| keep(detail, path, workspace)),
+            outcome: outcome.map_path(|path| keep::<M>(detail, path, workspace)),
             statistics,
             source: Source::Query,
         }
@@ -299,14 +284,18 @@ impl<'b, 'q> Worker<'b, 'q> {
 
 /// Returns the mean number of expansions without the largest: where few queries take nearly all the
 /// time, one of them among the probes says nothing about the rest.
-fn usual_effort(probes: &[(Place, Answer)]) -> u64 {
+fn usual_effort<A>(probes: &Placed<A>) -> u64 {
     let expanded = probes.iter().map(|(_, answer)| answer.statistics.expanded);
     let largest = expanded.clone().max().unwrap_or_default();
     (expanded.sum::<u64>() - largest) / (probes.len() as u64).saturating_sub(1).max(1)
 }
 
 /// Keeps the part of a path that `detail` asks for; the storage of the path serves the next one.
-fn keep(detail: PathDetail, path: Path, workspace: &mut Workspace) -> KeptPath {
+fn keep<M: Movement>(
+    detail: PathDetail,
+    path: Path<M::Action>,
+    workspace: &mut Workspace,
+) -> KeptPath<M::Action> {
     let cost = path.cost();
     let kept = match detail {
         // A copy holds as much memory as it needs, and no more.
@@ -320,6 +309,6 @@ fn keep(detail: PathDetail, path: Path, workspace: &mut Workspace) -> KeptPath {
                 .and_then(|run| Direction::from_offset(run.step)),
         },
     };
-    workspace.recycle(path);
+    M::Engines::recycle(workspace, path);
     kept
 }

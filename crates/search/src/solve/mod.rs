@@ -17,6 +17,7 @@ pub use engines::Engines;
 pub(crate) use engines::confined;
 pub use estimator_check::EstimatorError;
 pub(crate) use flying::{Boundary, Labels};
+pub(crate) use movement::Flown;
 pub use movement::Movement;
 pub use nearest::Nearest;
 pub use scheduler::{Priority, Scheduler, Ticket};

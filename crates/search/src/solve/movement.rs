@@ -2,12 +2,11 @@
 
 use std::fmt::Debug;
 
-use voxnav_occupancy::CellBox;
-#[cfg(doc)]
-use voxnav_occupancy::Traversability;
+use voxnav_occupancy::{CellBox, Traversability};
 
 use super::engines::Engines;
 use crate::movement::Successors;
+use crate::path::Path;
 use crate::query::Query;
 
 /// The moves of an agent in one snapshot of a world: those of an agent that flies ([`Flight`](crate::Flight)), of
@@ -52,7 +51,16 @@ pub trait Movement {
     fn asked<'q>(&'q self, query: Query<'q>) -> Query<'q> {
         query
     }
+
+    /// Returns the cells of an agent that flies, and a path through them as one of these moves.
+    #[doc(hidden)]
+    fn flown(&self) -> Option<Flown<'_, Self::Action>> {
+        None
+    }
 }
+
+/// The cells that agents fly through, and a path there as one of other moves.
+pub(crate) type Flown<'w, A> = (&'w Traversability, fn(Path) -> Path<A>);
 
 impl<S: Successors> Movement for S {
     type Action = S::Action;

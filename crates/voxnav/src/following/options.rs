@@ -92,39 +92,23 @@ pub struct SmoothPathOptions {
 }
 
 impl SmoothPathOptions {
-    /// Sets the smoothing.
-    #[must_use]
-    pub fn smoothing(self, smoothing: Smoothing) -> Self {
-        Self { smoothing, ..self }
-    }
+    voxnav_search::setters! {
+        /// Sets the smoothing.
+        smoothing(smoothing: Smoothing) => smoothing = smoothing;
 
-    /// Sets which place of the agent positions mean.
-    #[must_use]
-    pub fn anchor(self, anchor: Anchor) -> Self {
-        Self { anchor, ..self }
-    }
+        /// Sets which place of the agent positions mean.
+        anchor(anchor: Anchor) => anchor = anchor;
 
-    /// Starts the smooth path at a position, in world units. If the way from there to the first cell of
-    /// the path is blocked, the result is an error. At the first waypoint of a route it never is, in the world that the
-    /// route was found in.
-    ///
-    /// A position on a line that touches an obstacle is rounded into it as often as not. It is moved
-    /// out, by at most a two hundred and fifty-sixth of a cell.
-    #[must_use]
-    pub fn starting_at(self, position: impl Into<DVec3>) -> Self {
-        Self {
-            start: Some(position.into()),
-            ..self
-        }
-    }
+        /// Starts the smooth path at a position, in world units. If the way from there to the first cell of
+        /// the path is blocked, the result is an error. At the first waypoint of a route it never is, in the world that the
+        /// route was found in.
+        ///
+        /// A position on a line that touches an obstacle is rounded into it as often as not. It is moved
+        /// out, by at most a two hundred and fifty-sixth of a cell.
+        starting_at(position: impl Into<DVec3>) => start = Some(position.into());
 
-    /// Ends the smooth path at a position, likewise.
-    #[must_use]
-    pub fn ending_at(self, position: impl Into<DVec3>) -> Self {
-        Self {
-            end: Some(position.into()),
-            ..self
-        }
+        /// Ends the smooth path at a position, likewise.
+        ending_at(position: impl Into<DVec3>) => end = Some(position.into());
     }
 }
 

@@ -35,8 +35,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod question;
 mod smooth_leg;
+mod standing;
 mod view;
 mod world_link;
 

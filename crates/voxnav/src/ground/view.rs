@@ -1,12 +1,11 @@
 //! The view that an agent on the ground has of the world at one moment.
 
-use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Lattice, UnknownPolicy};
+use glam::DVec3;
+use voxnav_occupancy::Lattice;
 use voxnav_search::{Action, Ground, Remedy, Workspace};
 
-use super::question::{Question, feet_of};
-use crate::following::Anchor;
-use crate::routes::{Destination, Route, RouteError, RouteOptions, Stand, View};
+use super::standing::query_of;
+use crate::routes::{Destination, Question, Route, RouteError, RouteOptions, View};
 
 /// A snapshot of the world of one agent on the ground, with options: finds routes in world units, on
 /// any thread, while the world is edited.
@@ -96,47 +95,8 @@ impl View<Ground> {
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
     ) -> Result<Vec<Remedy>, RouteError> {
-        let question = Ground::question(self, from.into(), &to.into())?;
-        let query = question.query();
+        let question = Question::new(self, from.into(), &to.into())?;
+        let query = query_of(self, &question);
         Ok(self.moves.remedies(&query, &mut Workspace::new()))
-    }
-}
-
-impl Stand for Ground {
-    type Question<'a> = Question<'a>;
-
-    fn question<'a>(
-        view: &'a GroundView,
-        from: DVec3,
-        to: &Destination,
-    ) -> Result<Question<'a>, RouteError> {
-        Question::new(view, from, to)
-    }
-
-    fn anchor(&self, lattice: &Lattice) -> Anchor {
-        feet_of(self.locomotion(), lattice)
-    }
-
-    fn stops_at_unknown(&self) -> bool {
-        self.locomotion().unknown == UnknownPolicy::StopAtBoundary
-    }
-
-    fn rest(view: &GroundView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
-        let there = Destination::Position(position);
-        Ok(Self::question(view, position, &there)?.start())
-    }
-
-    fn reaches(_: &GroundView, _: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool {
-        rest == Some(cell)
-    }
-
-    fn leads_to(
-        view: &GroundView,
-        _: Option<&GroundRoute>,
-        cell: IVec3,
-        to: &Destination,
-    ) -> Result<bool, RouteError> {
-        let anywhere = view.lattice.origin();
-        Ok(Self::question(view, anywhere, to)?.leads_to(cell))
     }
 }

@@ -4,7 +4,7 @@ use glam::DVec3;
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
 use voxnav_search::{Cost, Link, LinkState, Locomotion, Ways};
 
-use super::question::feet_of;
+use super::standing::feet_of;
 
 /// The id of a link of a [`Navigator`](crate::Navigator). An id is never given out again.
 ///

@@ -54,33 +54,20 @@ impl Default for ReplanPolicy {
 }
 
 impl ReplanPolicy {
-    /// Sets how many times the optimum the rest of a route may cost.
-    #[must_use]
-    pub fn detour(self, detour: Weight) -> Self {
-        Self { detour, ..self }
-    }
+    voxnav_search::setters! {
+        /// Sets how many times the optimum the rest of a route may cost.
+        detour(detour: Weight) => detour = detour;
 
-    /// Sets how far ahead a route has to be free, in world units.
-    #[must_use]
-    pub fn look_ahead(self, look_ahead: f64) -> Self {
-        Self { look_ahead, ..self }
-    }
+        /// Sets how far ahead a route has to be free, in world units.
+        look_ahead(look_ahead: f64) => look_ahead = look_ahead;
 
-    /// Limits the expansions of an update.
-    #[must_use]
-    pub fn expansions(self, expansions: u64) -> Self {
-        Self { expansions, ..self }
-    }
+        /// Limits the expansions of an update.
+        expansions(expansions: u64) => expansions = expansions;
 
-    /// Sets how many updates pass between two searches for something better.
-    #[must_use]
-    pub fn patience(self, patience: u32) -> Self {
-        Self { patience, ..self }
-    }
+        /// Sets how many updates pass between two searches for something better.
+        patience(patience: u32) => patience = patience;
 
-    /// Sets how far an agent may be off its path, in cells.
-    #[must_use]
-    pub fn stray(self, stray: f64) -> Self {
-        Self { stray, ..self }
+        /// Sets how far an agent may be off its path, in cells.
+        stray(stray: f64) => stray = stray;
     }
 }

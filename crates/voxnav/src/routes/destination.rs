@@ -102,7 +102,7 @@ impl From<&Goal> for Destination {
 }
 
 /// Returns the cells whose centers are within `radius` world units of a position.
-pub(crate) fn goal_within(
+pub(super) fn goal_within(
     lattice: &Lattice,
     center: DVec3,
     radius: f64,
@@ -118,7 +118,7 @@ pub(crate) fn goal_within(
 }
 
 /// Returns the cells whose centers are in a box, cut off at the cells there can be.
-pub(crate) fn goal_inside(lattice: &Lattice, [min, max]: [DVec3; 2]) -> Result<Goal, RouteError> {
+pub(super) fn goal_inside(lattice: &Lattice, [min, max]: [DVec3; 2]) -> Result<Goal, RouteError> {
     for corner in [min, max] {
         if !corner.is_finite() {
             // For its error.

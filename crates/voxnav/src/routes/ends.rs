@@ -9,28 +9,6 @@ use voxnav_occupancy::{Axis, CellBox, Lattice, LatticeError, Traversability};
 
 use crate::smoothing::Colliders;
 
-/// The world and the colliders that straight ways at the ends of a route are checked against.
-#[derive(Clone, Copy)]
-pub(super) struct Sweeps<'a> {
-    pub(super) lattice: &'a Lattice,
-    pub(super) world: &'a Traversability,
-    /// The colliders that the world was baked from; for other worlds the cells decide.
-    pub(super) colliders: Option<Colliders<'a>>,
-}
-
-impl Sweeps<'_> {
-    /// Returns whether the agent's box meets nothing on the straight way between two positions.
-    pub(super) fn are_clear(&self, from: DVec3, to: DVec3) -> bool {
-        if let Some(colliders) = self.colliders {
-            return colliders.are_clear_in_world(from, to);
-        }
-        let [Ok(from), Ok(to)] = [from, to].map(|end| self.lattice.coordinates_of(end)) else {
-            return false;
-        };
-        self.world.is_clear(from, to) == Ok(true)
-    }
-}
-
 /// The relation of a route to the position that was asked for, at its start or at its goal.
 ///
 #[cfg_attr(feature = "colliders", doc = "```")]
@@ -74,101 +52,126 @@ pub enum RouteEnd {
     CutOff,
 }
 
+/// A position that was asked for.
+#[derive(Debug)]
+pub(crate) struct End {
+    pub(crate) position: DVec3,
+    /// The cell of the position.
+    pub(crate) own: IVec3,
+    /// The cell at which a path begins or ends: joined to the position, or where the agent rests.
+    pub(crate) cell: Option<IVec3>,
+}
+
+impl End {
+    /// Returns the cell to search from or to.
+    pub(crate) fn searched(&self) -> IVec3 {
+        self.cell.unwrap_or(self.own)
+    }
+}
+
 /// The largest distance of the cells that a position is joined to, in cells on each axis.
 const REACH: i32 = 2;
 
-/// A position that was asked for, among the cells of an agent's world.
-pub(super) struct End<'a> {
-    pub(super) position: DVec3,
-    /// The cell that owns the position.
-    pub(super) own: IVec3,
-    sweeps: Sweeps<'a>,
+/// The world and the colliders that straight ways at the ends of a route are checked against.
+#[derive(Clone, Copy)]
+pub(super) struct Sweeps<'a> {
+    pub(super) lattice: &'a Lattice,
+    pub(super) world: &'a Traversability,
+    /// The colliders that the world was baked from; for other worlds the cells decide.
+    pub(super) colliders: Option<Colliders<'a>>,
     /// The axis of the layer that agents never leave, so that only its cells count.
-    layer: Option<Axis>,
+    pub(super) layer: Option<Axis>,
 }
 
-impl<'a> End<'a> {
-    pub(super) fn new(
-        position: DVec3,
-        sweeps: Sweeps<'a>,
-        layer: Option<Axis>,
-    ) -> Result<Self, LatticeError> {
-        Ok(Self {
+impl<'a> Sweeps<'a> {
+    /// Returns whether the agent's box meets nothing on the straight way between two positions.
+    pub(super) fn are_clear(&self, from: DVec3, to: DVec3) -> bool {
+        if let Some(colliders) = self.colliders {
+            return colliders.are_clear_in_world(from, to);
+        }
+        let [Ok(from), Ok(to)] = [from, to].map(|end| self.lattice.coordinates_of(end)) else {
+            return false;
+        };
+        self.world.is_clear(from, to) == Ok(true)
+    }
+
+    /// Returns a position as an end, joined to the nearest cell that a straight clear way leads to.
+    pub(super) fn end(self, position: DVec3) -> Result<End, LatticeError> {
+        let own = self.lattice.cell_at(position)?;
+        let cell = self.joined(position, own).next();
+        Ok(End {
             position,
-            own: sweeps.lattice.cell_at(position)?,
-            sweeps,
-            layer,
+            own,
+            cell,
         })
     }
 
-    fn lattice(&self) -> &'a Lattice {
-        self.sweeps.lattice
+    /// Returns the cells that a straight clear way joins a position in the cell `own` to, nearest first,
+    /// then in cell order.
+    pub(super) fn joined(self, position: DVec3, own: IVec3) -> impl Iterator<Item = IVec3> + 'a {
+        let others = std::iter::once_with(move || self.others(position, own)).flatten();
+        let is_inside = self.world.bounds().contains(own);
+        let cells = std::iter::once(own).chain(others);
+        cells.filter(move |&cell| is_inside && self.is_joined(position, cell))
     }
 
-    /// Returns the cells that a straight clear way joins the position to, nearest first, then in cell
-    /// order.
-    pub(super) fn joined(&self) -> impl Iterator<Item = IVec3> + '_ {
-        let own = std::iter::once(self.own);
-        let others = std::iter::once_with(|| self.others()).flatten();
-        let is_inside = self.sweeps.world.bounds().contains(self.own);
-        let cells = own.chain(others).filter(move |_| is_inside);
-        cells.filter(|&cell| self.sweeps.world.is_traversable(cell) && self.is_joined_to(cell))
+    /// Returns whether the agent can be at a cell and gets to its center on a straight clear way.
+    fn is_joined(&self, position: DVec3, cell: IVec3) -> bool {
+        self.world.is_traversable(cell) && self.reach(position, cell)
     }
 
-    fn is_joined_to(&self, cell: IVec3) -> bool {
-        let center = self.lattice().center(cell);
-        center == self.position || self.sweeps.are_clear(self.position, center)
+    /// Returns whether a straight clear way leads to the center of a cell.
+    pub(super) fn reach(&self, position: DVec3, cell: IVec3) -> bool {
+        let center = self.lattice.center(cell);
+        center == position || self.are_clear(position, center)
     }
 
-    /// Returns the cells around that of the position, nearest to it first.
-    fn others(&self) -> Vec<IVec3> {
-        if !self.is_clear() {
+    /// Returns the cells around that of a position, nearest to it first.
+    fn others(&self, position: DVec3, own: IVec3) -> Vec<IVec3> {
+        if !self.are_clear(position, position) {
             return Vec::new();
         }
         let mut reach = IVec3::splat(REACH);
         if let Some(axis) = self.layer {
             reach[axis.index()] = 0;
         }
-        let around = CellBox::new(self.own - reach, self.own + reach + 1);
-        let around = around.intersection(&self.sweeps.world.bounds());
+        let around = CellBox::new(own - reach, own + reach + 1);
+        let around = around.intersection(&self.world.bounds());
         let mut cells: Vec<(f64, IVec3)> = around
             .cells()
-            .filter(|&cell| cell != self.own && self.sweeps.world.is_traversable(cell))
-            .map(|cell| (self.distance_to(cell), cell))
+            .filter(|&cell| cell != own && self.world.is_traversable(cell))
+            .map(|cell| (position.distance(self.lattice.center(cell)), cell))
             .collect();
         cells.sort_by(|a, b| a.0.total_cmp(&b.0));
         cells.into_iter().map(|(_, cell)| cell).collect()
     }
 
-    /// Returns whether the agent's box overlaps nothing at the position.
-    fn is_clear(&self) -> bool {
-        self.sweeps.are_clear(self.position, self.position)
+    /// Returns the distance from an end to the center of a cell, in world units.
+    pub(super) fn distance(&self, end: &End, cell: IVec3) -> f64 {
+        end.position.distance(self.lattice.center(cell))
     }
 
-    /// Returns the distance from the position to the center of a cell, in world units.
-    pub(super) fn distance_to(&self, cell: IVec3) -> f64 {
-        self.position.distance(self.lattice().center(cell))
+    /// Returns whether an end is inside the bounds, and the agent's box overlaps nothing there.
+    fn is_free(&self, end: &End) -> bool {
+        self.world.bounds().contains(end.own) && self.are_clear(end.position, end.position)
     }
 
     /// Returns how a route that begins or ends at a cell other than the joined ones, or that does not
-    /// exist, meets the position.
-    pub(super) fn unjoined(&self, used: Option<IVec3>) -> RouteEnd {
+    /// exist, meets an end.
+    pub(super) fn unjoined(&self, end: &End, used: Option<IVec3>) -> RouteEnd {
         if let Some(cell) = used {
-            let distance = self.distance_to(cell);
+            let distance = self.distance(end, cell);
             RouteEnd::Snapped { distance }
-        } else if self.sweeps.world.bounds().contains(self.own) && self.is_clear() {
+        } else if self.is_free(end) {
             RouteEnd::CutOff
         } else {
             RouteEnd::Blocked
         }
     }
 
-    /// Returns whether the position is cut off, and its cell would do all the same for those who do not
-    /// look.
-    pub(super) fn is_cut_off_from_its_cell(&self) -> bool {
-        let can_be = |cell| {
-            self.sweeps.world.bounds().contains(cell) && self.sweeps.world.is_traversable(cell)
-        };
-        can_be(self.own) && self.is_clear()
+    /// Returns whether an end is joined to no cell, and its own would do all the same for those who do
+    /// not look.
+    pub(super) fn is_cut_off(&self, end: &End) -> bool {
+        end.cell.is_none() && self.is_free(end) && self.world.is_traversable(end.own)
     }
 }

@@ -10,6 +10,7 @@
 mod destination;
 mod ends;
 mod error;
+mod flying;
 mod keep_away;
 mod options;
 mod parallel;
@@ -32,9 +33,10 @@ pub use search::RouteSearch;
 pub use view::AgentView;
 pub use view::View;
 
-pub(crate) use destination::{goal_inside, goal_within};
+pub(crate) use ends::End;
 pub(crate) use keep_away::Margin;
 #[cfg(feature = "colliders")]
 pub(crate) use options::check_length;
 pub(crate) use parallel::answer_all;
-pub(crate) use stand::{Asked, Asks, Pair, Stand};
+pub(crate) use question::{Pair, Question, Target};
+pub(crate) use stand::{Asked, Stand};

@@ -94,43 +94,21 @@ impl RouteOptions {
 
     voxnav_search::settings_builders!(.settings);
 
-    /// Keeps routes away from what blocks the agent.
-    #[must_use]
-    pub fn keep_away(self, keep_away: KeepAway) -> Self {
-        Self {
-            keep_away: Some(keep_away),
-            ..self
-        }
-    }
+    voxnav_search::setters! {
+        /// Keeps routes away from what blocks the agent.
+        keep_away(keep_away: KeepAway) => keep_away = Some(keep_away);
 
-    /// Lets a blocked start move up to `radius` world units.
-    #[must_use]
-    pub fn snap_start(self, radius: f64) -> Self {
-        Self {
-            start: SnapPolicy::Nearest { radius },
-            ..self
-        }
-    }
+        /// Lets a blocked start move up to `radius` world units.
+        snap_start(radius: f64) => start = SnapPolicy::Nearest { radius };
 
-    /// Lets a blocked goal move up to `radius` world units.
-    #[must_use]
-    pub fn snap_goal(self, radius: f64) -> Self {
-        Self {
-            goal: SnapPolicy::Nearest { radius },
-            ..self
-        }
-    }
+        /// Lets a blocked goal move up to `radius` world units.
+        snap_goal(radius: f64) => goal = SnapPolicy::Nearest { radius };
 
-    /// Sets whether a route may stop short of the goal.
-    #[must_use]
-    pub fn partial(self, partial: Partial) -> Self {
-        Self { partial, ..self }
-    }
+        /// Sets whether a route may stop short of the goal.
+        partial(partial: Partial) => partial = partial;
 
-    /// Sets what to explain about a goal that cannot be reached.
-    #[must_use]
-    pub fn explain(self, explain: Explain) -> Self {
-        Self { explain, ..self }
+        /// Sets what to explain about a goal that cannot be reached.
+        explain(explain: Explain) => explain = explain;
     }
 
     /// Limits searches to paths of at most this cost, if the options do not limit them more.

@@ -1,11 +1,10 @@
 //! Positions that can be reached.
 
 use glam::{DVec3, IVec3};
-use voxnav_search::{Cost, FieldError, FieldQuery, Flight, Limits};
+use voxnav_search::{Cost, FieldError, FieldQuery, Limits};
 
 use super::options::{cells, check_length};
-use super::stand::Stand;
-use super::{AgentView, Destination, RouteError};
+use super::{AgentView, RouteError};
 
 impl AgentView {
     /// Returns the positions that the agent reaches from another one by routes no longer than `length`
@@ -29,13 +28,13 @@ impl AgentView {
     ) -> Result<Vec<(DVec3, f64)>, RouteError> {
         check_length("length of the routes", length)?;
         let from = from.into();
-        let question = Flight::question(self, from, &Destination::Position(from))?;
-        let Some((start, gone)) = question.start_cell() else {
-            return Ok(Vec::new());
-        };
-        if gone > length {
+        let sweeps = self.sweeps();
+        let end = sweeps.end(from)?;
+        let gone = end.cell.map_or(0.0, |cell| sweeps.distance(&end, cell));
+        if gone > length || sweeps.is_cut_off(&end) {
             return Ok(Vec::new());
         }
+        let start = end.searched();
         let size = self.lattice().size();
         let within = cells((length - gone) / size);
         let settings = self.options().settings.limits(Limits::none().cost(within));

@@ -9,8 +9,8 @@ use voxnav_search::{Flight, Movement, Outcome, Path, Search, Weight, Workspace};
 
 #[cfg(doc)]
 use super::AgentView;
-use super::question::leads_nowhere;
-use super::stand::{Asked, Asks, Pair, Stand};
+use super::question::{Pair, Question, leads_nowhere};
+use super::stand::{Asked, Stand};
 use super::{Destination, Route, RouteError, View};
 
 /// A search for a route that is done a few cells at a time.
@@ -42,8 +42,7 @@ use super::{Destination, Route, RouteError, View};
 #[derive(Debug)]
 pub struct RouteSearch<M: Movement = Flight> {
     view: View<M>,
-    from: DVec3,
-    to: Destination,
+    question: Question,
     /// The two cells between which the search runs.
     pair: Pair,
     /// The result for the nearest cells, once they turned out to be apart.
@@ -69,12 +68,12 @@ impl<M: Stand> RouteSearch<M> {
     pub(super) fn new(
         view: View<M>,
         from: DVec3,
-        to: Destination,
+        to: &Destination,
         workspace: Workspace,
     ) -> Result<Self, RouteError> {
-        let question = M::question(&view, from, &to)?;
+        let question = Question::new(&view, from, to)?;
         let pair = question.first();
-        let (search, route) = match question.asked(pair) {
+        let (search, route) = match M::query(&view, &question, pair) {
             Asked::Query(query) => {
                 let search = Search::with_workspace(&query, view.moves(), workspace);
                 (search, None)
@@ -88,11 +87,9 @@ impl<M: Stand> RouteSearch<M> {
                 (search, Some(route))
             }
         };
-        drop(question);
         Ok(Self {
             view,
-            from,
-            to,
+            question,
             pair,
             first: None,
             others: Vec::new(),
@@ -118,14 +115,14 @@ impl<M: Stand> RouteSearch<M> {
             };
             left = left.saturating_sub(solution.statistics.expanded - before);
             let solution = solution.clone();
-            let question = M::question(&self.view, self.from, &self.to)?;
-            let answer = question.answered(self.pair, solution)?;
+            let (view, question) = (&self.view, &self.question);
+            let answer = M::answered(view, question, self.pair, solution)?;
             if self.known.take().is_some() || !leads_nowhere(&answer) {
-                self.route = Some(M::explained(&self.view, answer, &question)?);
+                self.route = Some(M::explained(view, answer, question)?);
                 break;
             }
             if self.first.is_none() {
-                self.others = question.others(self.pair);
+                self.others = M::others(view, question);
                 self.others.reverse();
             }
             let Some(next) = self.others.pop() else {
@@ -139,11 +136,11 @@ impl<M: Stand> RouteSearch<M> {
                     }
                     None => answer,
                 };
-                self.route = Some(M::explained(&self.view, route, &question)?);
+                self.route = Some(M::explained(view, route, question)?);
                 break;
             };
             self.expanded_before += self.search.expanded();
-            match question.asked(next) {
+            match M::query(view, question, next) {
                 Asked::Query(query) if self.first.is_none() => {
                     let search = Search::new(&query, self.view.moves());
                     self.first = Some(Box::new(Tried {
@@ -281,8 +278,7 @@ impl<M: Stand> RouteSearch<M> {
         statistics.expanded = self.search.expanded();
         statistics.lower_bound = self.search.lower_bound();
         let route = self.view.route_of(outcome, statistics)?;
-        let question = M::question(&self.view, self.from, &self.to)?;
-        Ok(question.with_ends(route, self.pair))
+        Ok(M::with_ends(&self.view, &self.question, route, self.pair))
     }
 
     /// Returns whether a path is a way to the goal that costs less than the one known; not known of a path that the

@@ -93,7 +93,7 @@ impl Sources<'_> {
     pub(super) fn enclosure(
         &self,
         route: &Route,
-        question: &Question<'_>,
+        question: &Question,
         agent: &Agent,
         options: &RouteOptions,
     ) -> Result<Option<Enclosure>, RouteError> {

@@ -7,7 +7,8 @@ use voxnav_search::{
 };
 
 use super::ends::Sweeps;
-use super::stand::{Asks, Stand, solved};
+use super::question::Question;
+use super::stand::Stand;
 #[cfg(feature = "colliders")]
 use super::surroundings::Surroundings;
 use super::{Destination, Margin, Route, RouteError, RouteOptions, RouteSearch, answer_all};
@@ -131,8 +132,8 @@ impl<M: Stand> View<M> {
         to: impl Into<Destination>,
         workspace: &mut Workspace,
     ) -> Result<Route<M::Action>, RouteError> {
-        let question = M::question(self, from.into(), &to.into())?;
-        M::explained(self, solved(&question, &self.moves, workspace)?, &question)
+        let question = Question::new(self, from.into(), &to.into())?;
+        M::explained(self, question.solved(self, workspace)?, &question)
     }
 
     /// Finds many routes on all processors. Answers are in the order of the requests, and each is that
@@ -186,7 +187,7 @@ impl<M: Stand> View<M> {
         to: impl Into<Destination>,
         workspace: Workspace,
     ) -> Result<RouteSearch<M>, RouteError> {
-        RouteSearch::new(self.clone(), from.into(), to.into(), workspace)
+        RouteSearch::new(self.clone(), from.into(), &to.into(), workspace)
     }
 
     /// Returns the view with its searches limited to paths of at most this cost.
@@ -218,7 +219,7 @@ impl<M: Stand> View<M> {
         from: DVec3,
         to: &Destination,
     ) -> Result<Option<IVec3>, RouteError> {
-        Ok(M::question(self, from, to)?.first()[1])
+        Ok(Question::new(self, from, to)?.first()[1])
     }
 
     /// Returns the best path between two cells within some limits, and how many cells were expanded.
@@ -257,7 +258,8 @@ impl<M: Stand> View<M> {
         let ends = outcome.any_path().map(|path| [path.start(), path.goal()]);
         let ends = ends.map_or([None; 2], |ends| ends.map(Some));
         let route = self.route_of(outcome, Statistics::default())?;
-        Ok(M::question(self, from, to)?.with_ends(route, ends))
+        let question = Question::new(self, from, to)?;
+        Ok(M::with_ends(self, &question, route, ends))
     }
 }
 
@@ -330,8 +332,7 @@ impl View<Flight> {
 
     /// Returns whether the agent gets straight from a position to the center of a cell.
     pub(crate) fn is_joined(&self, from: DVec3, cell: IVec3) -> bool {
-        let center = self.lattice.center(cell);
-        center == from || self.is_clear(from, center)
+        self.sweeps().reach(from, cell)
     }
 
     /// Returns whether the agent gets straight from one position to another.
@@ -401,6 +402,7 @@ impl View<Flight> {
             lattice: &self.lattice,
             world: &self.moves.world,
             colliders: self.colliders(),
+            layer: self.options.settings.moves.fixed_axis(),
         }
     }
 }

@@ -6,6 +6,8 @@ mod preconditions;
 mod snap;
 mod unknown_boundary;
 
+use std::convert::identity;
+
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Traversability};
 
@@ -38,6 +40,10 @@ impl Movement for Traversability {
     fn engines(&self) -> &Self {
         self
     }
+
+    fn flown(&self) -> Option<(&Self, fn(Path) -> Path)> {
+        Some((self, identity))
+    }
 }
 
 impl Movement for Flight {
@@ -51,6 +57,10 @@ impl Movement for Flight {
 
     fn engines(&self) -> &Traversability {
         &self.world
+    }
+
+    fn flown(&self) -> Option<(&Traversability, fn(Path) -> Path)> {
+        Some((&self.world, identity))
     }
 
     fn asked<'q>(&'q self, query: Query<'q>) -> Query<'q> {

@@ -12,14 +12,16 @@
 //! diagonal. Nor does any path cost less than `h(s, g)`. Terrain only makes moves dearer. In integers all of
 //! this is exact, since `h` is made of the rounded lengths of moves.
 
+use ahash::AHashMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 use voxnav_search::{CornerRule, Cost, Flight, Heuristic, MoveSet};
 
+use crate::replanning::moves::Difference;
+use crate::replanning::register::{Blocks, blocks_of};
+
 /// The edge of a brick, in cells: 4^3 of them are the bits of a word.
 const BRICK: i32 = 4;
-/// The number of bricks that a layer of a chunk has along an axis.
-const BRICKS_ACROSS: i32 = 16;
 
 /// The differences between two snapshots of an agent's world.
 #[derive(Clone, Debug)]
@@ -73,41 +75,47 @@ impl Changes {
         else {
             return total;
         };
-        let (mut changes, mut layer) = (nothing, Layer::default());
+        let mut changes = nothing;
         for chunk in chunks {
-            changes.list(chunk, [before, after], &mut layer);
+            changes.list(chunk, before, after);
         }
         changes
     }
 
-    /// Lists the cells of a chunk, layer by layer of bricks.
-    fn list(
-        &mut self,
-        chunk: ChunkCoord,
-        [before, after]: [&Traversability; 2],
-        layer: &mut Layer,
-    ) {
+    /// Lists the cells of a chunk.
+    fn list(&mut self, chunk: ChunkCoord, before: &Traversability, after: &Traversability) {
+        let hasher = ahash::RandomState::with_seeds(45, 46, 47, 48);
+        let mut places = AHashMap::<IVec3, usize, _>::with_hasher(hasher);
+        // Cells come row by row.
+        let mut last = None;
         for cell in before.differing_cells(after, chunk) {
-            layer.take(cell, after.is_traversable(cell), self);
+            let origin = cell & !(BRICK - 1);
+            let place = match last {
+                Some((at, place)) if at == origin => place,
+                _ => *places.entry(origin).or_insert_with(|| {
+                    self.bricks.push(Brick::none_of(origin));
+                    self.bricks.len() - 1
+                }),
+            };
+            last = Some((origin, place));
+            let brick = &mut self.bricks[place];
+            if after.is_traversable(cell) {
+                brick.freed |= bit(cell);
+                self.freed = self.freed.hull(&CellBox::of_cell(cell));
+            } else {
+                if brick.blocked == 0 {
+                    self.blocked = self.blocked.hull(&brick.cells());
+                }
+                brick.blocked |= bit(cell);
+            }
         }
-        layer.flush(self);
-    }
-
-    /// Returns whether no cell differs.
-    pub(crate) fn is_empty(&self) -> bool {
-        !self.is_total && self.bricks.is_empty()
-    }
-
-    /// Returns whether some cell became traversable, or may have.
-    pub(crate) fn frees_any(&self) -> bool {
-        self.is_total || !self.freed.is_empty()
     }
 
     /// Returns a lower bound on the cost of a path between two regions that is legal in the later snapshot
     /// alone, if the bound is less than `below`. See the module.
     pub(crate) fn least_through(
         &self,
-        ends: [Region; 2],
+        ends: [CellBox; 2],
         rules: &Rules,
         below: Cost,
     ) -> Option<Cost> {
@@ -131,6 +139,21 @@ impl Changes {
     }
 }
 
+impl Difference for Changes {
+    fn is_empty(&self) -> bool {
+        !self.is_total && self.bricks.is_empty()
+    }
+
+    fn frees_any(&self) -> bool {
+        self.is_total || !self.freed.is_empty()
+    }
+
+    fn blocks(&self) -> Option<Blocks> {
+        let told = (!self.is_total).then_some(&self.bricks)?;
+        Some(blocks_of(told.iter().map(|brick| brick.origin)))
+    }
+}
+
 /// Returns the chunks with cells whose bits may differ by edits; `None` if any may.
 fn reached(before: &Traversability, after: &Traversability) -> Option<Vec<ChunkCoord>> {
     let edits = after.occupancy().changes_since(before.occupancy());
@@ -148,67 +171,6 @@ fn reached(before: &Traversability, after: &Traversability) -> Option<Vec<ChunkC
     Some(chunks)
 }
 
-/// A layer of 16 x 16 bricks of a chunk, collected in one pass over its cells.
-struct Layer {
-    z: i32,
-    chunk: IVec3,
-    /// The blocked and freed cells of each brick.
-    bricks: Box<[[u64; 2]; 256]>,
-    /// The bricks that were taken, a word for four rows.
-    taken: [u64; 4],
-}
-
-impl Default for Layer {
-    fn default() -> Self {
-        Self {
-            z: 0,
-            chunk: IVec3::ZERO,
-            bricks: Box::new([[0; 2]; 256]),
-            taken: [0; 4],
-        }
-    }
-}
-
-impl Layer {
-    /// Takes a cell; they come in the order z, y, x.
-    fn take(&mut self, cell: IVec3, is_freed: bool, into: &mut Changes) {
-        let z = cell.z.div_euclid(BRICK);
-        if z != self.z || cell & !63 != self.chunk {
-            self.flush(into);
-            (self.z, self.chunk) = (z, cell & !63);
-        }
-        let place = (cell & 63) / BRICK;
-        let index = (place.y * BRICKS_ACROSS + place.x).unsigned_abs() as usize;
-        self.bricks[index][usize::from(is_freed)] |= bit(cell);
-        self.taken[index >> 6] |= 1 << (index & 63);
-        if is_freed {
-            into.freed = into.freed.hull(&CellBox::of_cell(cell));
-        }
-    }
-
-    fn flush(&mut self, into: &mut Changes) {
-        for (word, first) in self.taken.iter_mut().zip((0..).step_by(64)) {
-            while *word != 0 {
-                let index = first + word.trailing_zeros().cast_signed();
-                *word &= *word - 1;
-                let [blocked, freed] =
-                    std::mem::take(&mut self.bricks[index.unsigned_abs() as usize]);
-                let place = IVec3::new(index % BRICKS_ACROSS, index / BRICKS_ACROSS, 0);
-                let corner = self.chunk + place * BRICK;
-                let brick = Brick {
-                    origin: corner.with_z(self.z * BRICK),
-                    blocked,
-                    freed,
-                };
-                if blocked != 0 {
-                    into.blocked = into.blocked.hull(&brick.cells());
-                }
-                into.bricks.push(brick);
-            }
-        }
-    }
-}
-
 /// Returns the bit of a cell within its brick.
 fn bit(cell: IVec3) -> u64 {
     let place = cell & (BRICK - 1);
@@ -216,12 +178,20 @@ fn bit(cell: IVec3) -> u64 {
 }
 
 impl Brick {
+    fn none_of(origin: IVec3) -> Self {
+        Self {
+            origin,
+            blocked: 0,
+            freed: 0,
+        }
+    }
+
     /// Returns all cells of the brick.
     pub(crate) fn cells(&self) -> CellBox {
         CellBox::new(self.origin, self.origin + BRICK)
     }
 
-    pub(crate) fn freed_cells(&self) -> impl Iterator<Item = IVec3> + use<> {
+    fn freed_cells(&self) -> impl Iterator<Item = IVec3> + use<> {
         self.of_bits(self.freed)
     }
 
@@ -240,9 +210,6 @@ impl Brick {
         })
     }
 }
-
-/// Cells within which an end of a path lies.
-pub(crate) type Region = CellBox;
 
 /// The rules of a path's moves that the bound needs to know.
 #[derive(Clone, Copy, Debug)]
@@ -278,12 +245,12 @@ impl Rules {
     }
 
     /// Returns a lower bound on the cost of a path between two regions.
-    pub(crate) fn between(&self, [start, goal]: [Region; 2]) -> Cost {
+    pub(crate) fn between(&self, [start, goal]: [CellBox; 2]) -> Cost {
         self.apart(&start, &goal)
     }
 
     /// Returns a lower bound on the cost of a path between two regions that needs one of some cells.
-    fn past(&self, [start, goal]: [Region; 2], cells: &CellBox) -> Cost {
+    fn past(&self, [start, goal]: [CellBox; 2], cells: &CellBox) -> Cost {
         self.apart(&start, cells) + self.apart(cells, &goal) - self.slack
     }
 

@@ -6,7 +6,7 @@ use voxnav_search::{CornerRule, Cost, Flight, Move, Path, PathRun};
 
 use super::changes::{Brick, Changes, Rules};
 use crate::replanning::followed_path::FollowedPath;
-use crate::replanning::moves::{Difference, Moves};
+use crate::replanning::moves::Moves;
 use crate::replanning::register::{Blocks, blocks_of};
 
 /// The number of runs set against changes as one, before each.
@@ -88,21 +88,6 @@ impl Moves for Flight {
 
     fn reversed(&self, path: &Path) -> Option<Path> {
         path.reversed(Some(&self.terrain))
-    }
-}
-
-impl Difference for Changes {
-    fn is_empty(&self) -> bool {
-        self.is_empty()
-    }
-
-    fn frees_any(&self) -> bool {
-        self.frees_any()
-    }
-
-    fn blocks(&self) -> Option<Blocks> {
-        let told = (!self.is_total).then_some(&self.bricks)?;
-        Some(blocks_of(told.iter().map(|brick| brick.origin)))
     }
 }
 

@@ -12,6 +12,7 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, UnknownPolicy};
 use voxnav_search::{Cost, Ground, GroundMoves, Link, LinkState, Locomotion, Successors, Ways};
 
+use crate::replanning::moves::Difference;
 use crate::replanning::register::{Blocks, blocks_of};
 
 /// The possible differences between two snapshots of an agent's ground.
@@ -82,29 +83,6 @@ impl GroundChanges {
         self.link_ends.extend(ends);
     }
 
-    /// Returns whether no move differs.
-    pub(super) fn is_empty(&self) -> bool {
-        !self.is_total && self.cells.is_empty() && !self.links_changed
-    }
-
-    /// Returns whether paths have to be looked at wherever they lead.
-    pub(super) fn are_everywhere(&self) -> bool {
-        self.is_total || self.links_changed
-    }
-
-    /// Returns the blocks of cells where moves begin that may differ.
-    pub(super) fn blocks(&self) -> Blocks {
-        let mut cells = Vec::new();
-        for changed in &self.cells {
-            // The cells of a grid as fine as the blocks, and those at the far faces.
-            let last = changed.max - 1;
-            let (low, high) = (changed.min >> 3, last >> 3);
-            let grid = CellBox::new(low, high + 1);
-            cells.extend(grid.cells().map(|block| block << 3));
-        }
-        blocks_of(cells)
-    }
-
     /// Returns whether moves from a cell may differ, but for links.
     pub(super) fn concern(&self, from: IVec3) -> bool {
         self.is_total || self.cells.iter().any(|cells| cells.contains(from))
@@ -150,6 +128,31 @@ impl GroundChanges {
         let nearest = ends.map(|end| nearest(cells, end));
         let estimates = nearest.map(|cell| moves.estimate(cell, goal));
         estimates.min().unwrap_or(Cost::ZERO)
+    }
+}
+
+impl Difference for GroundChanges {
+    fn is_empty(&self) -> bool {
+        !self.is_total && self.cells.is_empty() && !self.links_changed
+    }
+
+    fn frees_any(&self) -> bool {
+        !self.is_empty()
+    }
+
+    fn blocks(&self) -> Option<Blocks> {
+        if self.is_total || self.links_changed {
+            return None;
+        }
+        let mut cells = Vec::new();
+        for changed in &self.cells {
+            // The cells of a grid as fine as the blocks, and those at the far faces.
+            let last = changed.max - 1;
+            let (low, high) = (changed.min >> 3, last >> 3);
+            let grid = CellBox::new(low, high + 1);
+            cells.extend(grid.cells().map(|block| block << 3));
+        }
+        Some(blocks_of(cells))
     }
 }
 

@@ -6,7 +6,7 @@ use voxnav_search::{Action, Cost, Ground, Move, Path, Successors};
 
 use super::changes::GroundChanges;
 use crate::replanning::followed_path::FollowedPath;
-use crate::replanning::moves::{Difference, Moves};
+use crate::replanning::moves::Moves;
 use crate::replanning::register::{Blocks, blocks_of};
 
 impl Moves for Ground {
@@ -104,20 +104,5 @@ impl Moves for Ground {
     fn reversed(&self, path: &Path<Action>) -> Option<Path<Action>> {
         // Nobody drops upward.
         path.runs().is_empty().then(|| path.clone())
-    }
-}
-
-impl Difference for GroundChanges {
-    fn is_empty(&self) -> bool {
-        self.is_empty()
-    }
-
-    fn frees_any(&self) -> bool {
-        // A wall that is put up is ground to walk on, too.
-        !self.is_empty()
-    }
-
-    fn blocks(&self) -> Option<Blocks> {
-        (!self.are_everywhere()).then(|| self.blocks())
     }
 }
