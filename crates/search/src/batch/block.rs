@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 use glam::IVec3;
 
 use super::request::{AgentIndex, Request, Sharing};
@@ -94,21 +94,18 @@ impl<'q, M: Movement> Block<'q, M> {
     /// Groups requests by the end that more of them share. Which requests go together depends on
     /// the set of requests, not on their order.
     fn group(&mut self) {
-        let all_ends = || {
-            self.singles
-                .iter()
-                .filter_map(|&it| self.ends(it))
-                .flatten()
-        };
-        let rough = RoughCounts::of(all_ends(), self.requests.len());
-        let mut counts = AHashMap::<End, usize, _>::with_hasher(hasher());
-        for end in all_ends().filter(|end| rough.may_be_shared(end)) {
-            *counts.entry(end).or_default() += 1;
-        }
-        counts.retain(|_, count| *count >= FEWEST_SHARING);
-        if counts.is_empty() {
+        let ends = |place: &usize| self.ends(*place);
+        let common = in_common(self.singles.iter().filter_map(ends).flatten());
+        if common.is_empty() {
             return;
         }
+        let mut counts = AHashMap::<End, usize, _>::with_hasher(hasher());
+        for end in self.singles.iter().filter_map(ends).flatten() {
+            if common.contains(&hasher().hash_one(end)) {
+                *counts.entry(end).or_default() += 1;
+            }
+        }
+        counts.retain(|_, count| *count >= FEWEST_SHARING);
         let mut groups = AHashMap::<End, Vec<usize>, _>::with_hasher(hasher());
         let mut singles = Vec::new();
         let count = |end: &End| counts.get(end).copied().unwrap_or(0);
@@ -174,38 +171,20 @@ struct End {
     terrain: Option<usize>,
 }
 
-/// Counts of ends by their hash, which are never too small: most requests share nothing, and that
-/// is found out without a table of all their ends.
-struct RoughCounts {
-    hasher: ahash::RandomState,
-    counts: Vec<u16>,
-}
-
-impl RoughCounts {
-    /// Counts ends in at most 2^20 slots by hash, 2 MB.
-    fn of(ends: impl Iterator<Item = End>, requests: usize) -> Self {
-        let size = (8 * requests).next_power_of_two().min(1 << 20);
-        let mut rough = Self {
-            hasher: hasher(),
-            counts: vec![0; size],
-        };
-        for end in ends {
-            let place = rough.place(&end);
-            rough.counts[place] = rough.counts[place].saturating_add(1);
-        }
-        rough
-    }
-
-    fn may_be_shared(&self, end: &End) -> bool {
-        usize::from(self.counts[self.place(end)]) >= FEWEST_SHARING
-    }
-
-    fn place(&self, end: &End) -> usize {
-        let hash = self.hasher.hash_one(end);
-        usize::try_from(hash & (self.counts.len() as u64 - 1)).unwrap_or_default()
-    }
-}
-
 fn hasher() -> ahash::RandomState {
     ahash::RandomState::with_seeds(13, 14, 15, 16)
+}
+
+/// Returns the hashes that enough ends have in common to share a search: most requests share nothing,
+/// and that is found out without a table of all their ends.
+fn in_common(ends: impl Iterator<Item = End>) -> AHashSet<u64, ahash::RandomState> {
+    let mut hashes: Vec<u64> = ends.map(|end| hasher().hash_one(end)).collect();
+    hashes.sort_unstable();
+    let mut common = AHashSet::with_hasher(hasher());
+    let runs = hashes.chunk_by(|a, b| a == b);
+    common.extend(
+        runs.filter(|run| run.len() >= FEWEST_SHARING)
+            .map(|run| run[0]),
+    );
+    common
 }

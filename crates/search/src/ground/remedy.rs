@@ -140,7 +140,7 @@ impl Ground {
             query,
             workspace,
         };
-        if tries.way(|_| {}).is_some() {
+        if tries.path(|_| {}).is_some() {
             return Vec::new();
         }
         let abilities = abilities(&self.locomotion).into_iter();
@@ -208,7 +208,7 @@ struct Tries<'t, 'q> {
 impl Tries<'_, '_> {
     /// Returns the path of a changed agent, if it has one, and its moves. A table of falls that would end too
     /// early goes on with its last cost.
-    fn way(&mut self, change: impl FnOnce(&mut Locomotion)) -> Option<(Path<Action>, Ground)> {
+    fn path(&mut self, change: impl FnOnce(&mut Locomotion)) -> Option<(Path<Action>, Ground)> {
         let mut agent = self.ground.locomotion.clone();
         change(&mut agent);
         let heights = usize::from(agent.drop.max(agent.drop_into_liquid));
@@ -217,10 +217,10 @@ impl Tries<'_, '_> {
             costs.resize(heights.max(costs.len()), last);
         }
         let ground = Ground::new(self.ground.stances.occupancy(), &agent).ok()?;
-        self.way_on(ground, &self.ground.links)
+        self.path_on(ground, &self.ground.links)
     }
 
-    fn way_on(&mut self, ground: Ground, links: &[Link]) -> Option<(Path<Action>, Ground)> {
+    fn path_on(&mut self, ground: Ground, links: &[Link]) -> Option<(Path<Action>, Ground)> {
         let ground = ground.with_links(links).ok()?;
         match self.query.solve(&ground, self.workspace).outcome {
             Outcome::Found(path) | Outcome::StoppedAtUnknown { path, .. } => Some((path, ground)),
@@ -230,7 +230,7 @@ impl Tries<'_, '_> {
 
     /// Returns the remedy with the least of a number that would do.
     fn least(&mut self, ability: &Ability) -> Option<Remedy> {
-        let mut does = |cells| self.way(|agent| (ability.change)(agent, cells)).is_some();
+        let mut does = |cells| self.path(|agent| (ability.change)(agent, cells)).is_some();
         // INVARIANT: `most` would do, `has` would not; what more allows, still more does.
         let (mut has, mut most) = (ability.has, ability.most);
         if has >= most || !does(most) {
@@ -257,7 +257,7 @@ impl Tries<'_, '_> {
         };
         let lower = |height| Some(Crouch { height, factor });
         let mut needed = (1..has).rev();
-        let found = needed.find(|&height| self.way(|it| it.crouch = lower(height)).is_some());
+        let found = needed.find(|&height| self.path(|it| it.crouch = lower(height)).is_some());
         found.map(|needed| Remedy::Crouch { needed, has })
     }
 
@@ -282,7 +282,7 @@ impl Tries<'_, '_> {
         ];
         let mut remedies = Vec::new();
         for (kind, _, enable) in able.into_iter().filter(|(_, is_able, _)| !is_able) {
-            if let Some((path, ground)) = self.way(enable)
+            if let Some((path, ground)) = self.path(enable)
                 && let Some(name) = name_on(&path, &ground, kind)
             {
                 remedies.push(Remedy::Material { kind, name });
@@ -303,14 +303,14 @@ impl Tries<'_, '_> {
             .iter()
             .map(|link| if is_closed(link) { opened(link) } else { *link })
             .collect();
-        if *all == *links || self.way_on(self.ground.clone(), &all).is_none() {
+        if *all == *links || self.path_on(self.ground.clone(), &all).is_none() {
             return Vec::new();
         }
         let mut remedies = Vec::new();
         for (place, link) in links.iter().enumerate().filter(|(_, link)| is_closed(link)) {
             let mut one = links.to_vec();
             one[place] = opened(link);
-            if self.way_on(self.ground.clone(), &one).is_some() {
+            if self.path_on(self.ground.clone(), &one).is_some() {
                 remedies.push(Remedy::OpenLink { label: link.label });
             }
         }

@@ -84,8 +84,8 @@ pub(super) struct Row {
     pub(super) to: Stance,
     /// The stance that the body needs at every cell of the move, its ends included.
     pub(super) all_along: Stance,
-    /// The cells on the way, without the ends.
-    pub(super) way: Vec<IVec3>,
+    /// The cells that the body is swept over, without the ends.
+    pub(super) swept: Vec<IVec3>,
     /// The cells through which the agent falls.
     pub(super) falling: Vec<IVec3>,
     /// The cost before materials, crouching and doors.
@@ -161,7 +161,7 @@ impl MoveTable {
     /// Returns the largest distance along any axis at which a row looks, in cells.
     pub(super) fn reach(&self) -> u8 {
         let looks = |row: &Row| {
-            let cells = row.way.iter().chain(&row.falling).chain([&row.offset]);
+            let cells = row.swept.iter().chain(&row.falling).chain([&row.offset]);
             cells.map(|cell| cell.abs().max_element()).max()
         };
         let far = self.rows.iter().filter_map(looks).max();
@@ -297,8 +297,8 @@ impl Looks {
             (IVec3::ZERO, along),
             (row.offset, along),
         ];
-        let way = row.way.iter().map(|&cell| (cell, along));
-        let stances = ends.into_iter().chain(way);
+        let swept = row.swept.iter().map(|&cell| (cell, along));
+        let stances = ends.into_iter().chain(swept);
         let stances = stances.map(|(cell, among)| (cell, Question::Is(among)));
         let falling = row.falling.iter().map(|&cell| (cell, Question::Falls));
         row.needs = stances.chain(falling).map(|look| self.at(look)).collect();
@@ -350,7 +350,7 @@ impl Writer<'_> {
                 from,
                 to,
                 all_along: Stance::FITS,
-                way: Vec::new(),
+                swept: Vec::new(),
                 falling: Vec::new(),
                 cost,
                 needs: Vec::new(),
@@ -369,9 +369,9 @@ impl Writer<'_> {
         let cost = times(walk, side.length);
         let ground = Stance::STANDING | Stance::CLIMBING;
         for stances in [[ground, ANY], [Stance::SWIMMING, ground]] {
-            let way = self.beside(side);
+            let swept = self.beside(side);
             self.push(Action::Walk, side.step, stances, cost);
-            self.last(|row| row.way = way);
+            self.last(|row| row.swept = swept);
         }
     }
 
@@ -379,11 +379,11 @@ impl Writer<'_> {
         for height in 1..=i32::from(self.agent.step_up) {
             let up = self.up;
             let cost = times(walk, side.length) + self.agent.step * height.unsigned_abs();
-            let mut way: Vec<_> = (1..=height).map(|height| up * height).collect();
-            way.extend(self.beside(side).iter().map(|beside| beside + up * height));
+            let mut swept: Vec<_> = (1..=height).map(|height| up * height).collect();
+            swept.extend(self.beside(side).iter().map(|beside| beside + up * height));
             let target = side.step + up * height;
             self.push(Action::StepUp, target, [ANY, Stance::STANDING], cost);
-            self.last(|row| row.way = way);
+            self.last(|row| row.swept = swept);
         }
     }
 
@@ -397,12 +397,12 @@ impl Writer<'_> {
             let falling: Vec<_> = (0..depth)
                 .map(|depth| side.step - self.up * depth)
                 .collect();
-            let way = self.beside(side);
+            let swept = self.beside(side);
             let fall = self.agent.fall.cost(depth.unsigned_abs());
             let target = side.step - self.up * depth;
             let cost = times(walk, side.length) + fall;
             self.push(Action::Drop, target, [ANY, to], cost);
-            self.last(|row| (row.way, row.falling) = (way, falling));
+            self.last(|row| (row.swept, row.falling) = (swept, falling));
         }
     }
 
@@ -427,21 +427,21 @@ impl Writer<'_> {
         let (up, cells) = (self.up, gap + 1);
         let height = landing.max(1);
         let target = side.step * cells + up * landing;
-        let mut way: Vec<_> = (1..=height).map(|height| up * height).collect();
+        let mut swept: Vec<_> = (1..=height).map(|height| up * height).collect();
         for cell in 0..cells {
             let from = side.step * cell + up * height;
-            way.extend(self.beside(side).iter().map(|beside| from + beside));
-            way.push(from + side.step);
+            swept.extend(self.beside(side).iter().map(|beside| from + beside));
+            swept.push(from + side.step);
         }
-        way.extend((landing + 1..height).map(|height| side.step * cells + up * height));
-        way.retain(|&cell| cell != target);
+        swept.extend((landing + 1..height).map(|height| side.step * cells + up * height));
+        swept.retain(|&cell| cell != target);
         let lift = match landing {
             0.. => self.agent.step * landing.unsigned_abs(),
             _ => self.agent.fall.cost(landing.unsigned_abs()),
         };
         let cost = jump + times(walk, side.length) * cells.unsigned_abs() + lift;
         self.push(Action::Jump, target, [Stance::STANDING, ANY], cost);
-        self.last(|row| (row.way, row.all_along) = (way, Stance::UPRIGHT));
+        self.last(|row| (row.swept, row.all_along) = (swept, Stance::UPRIGHT));
     }
 
     fn climb(&mut self) {
@@ -469,9 +469,9 @@ impl Writer<'_> {
         for side in &sides {
             for (to, cost) in depths {
                 let stances = [Stance::SWIMMING, to];
-                let way = self.beside(side);
+                let swept = self.beside(side);
                 self.push(Action::Swim, side.step, stances, times(cost, side.length));
-                self.last(|row| row.way = way);
+                self.last(|row| row.swept = swept);
             }
         }
     }
@@ -482,7 +482,7 @@ impl Writer<'_> {
             let offset = direction.offset();
             let spanned = CellBox::new(offset.min(IVec3::ZERO), offset.max(IVec3::ZERO) + 1);
             let between = |cell: &IVec3| *cell != IVec3::ZERO && *cell != offset;
-            let way = match self.agent.corners {
+            let swept = match self.agent.corners {
                 CornerRule::Strict | CornerRule::OneSide => {
                     spanned.cells().filter(between).collect()
                 }
@@ -490,7 +490,7 @@ impl Writer<'_> {
             };
             let stances = [Stance::FITS, Stance::FITS];
             self.push(Action::Fly, offset, stances, times(fly, direction.cost()));
-            self.last(|row| row.way = way);
+            self.last(|row| row.swept = swept);
         }
     }
 }

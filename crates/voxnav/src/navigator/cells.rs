@@ -45,7 +45,7 @@ impl Navigator {
     pub fn set_cells(&mut self, cells: CellBox, state: CellState) -> Result<(), NavigatorError> {
         let mut edit = self.edit_cells()?;
         edit.set_box(cells, state)?;
-        self.cells = Some(edit.commit());
+        self.scene.cells = Some(edit.commit());
         Ok(())
     }
 
@@ -57,7 +57,7 @@ impl Navigator {
     pub fn add_material(&mut self, material: Material) -> Result<MaterialId, NavigatorError> {
         let mut edit = self.edit_cells()?;
         let id = edit.add_material(material)?;
-        self.cells = Some(edit.commit());
+        self.scene.cells = Some(edit.commit());
         Ok(id)
     }
 
@@ -95,14 +95,14 @@ impl Navigator {
     pub fn set_material(&mut self, cells: CellBox, id: MaterialId) -> Result<(), NavigatorError> {
         let mut edit = self.edit_cells()?;
         edit.set_material_box(cells, id)?;
-        self.cells = Some(edit.commit());
+        self.scene.cells = Some(edit.commit());
         Ok(())
     }
 
     fn edit_cells(&self) -> Result<OccupancyBuilder, NavigatorError> {
-        Ok(match &self.cells {
+        Ok(match &self.scene.cells {
             Some(before) => before.edit(),
-            None => OccupancyBuilder::new(self.bounds)?,
+            None => OccupancyBuilder::new(self.scene.bounds)?,
         })
     }
 
@@ -110,7 +110,7 @@ impl Navigator {
     /// [`replace_cells`](Self::replace_cells); `None` if none were set.
     #[must_use]
     pub fn cells(&self) -> Option<&Occupancy> {
-        self.cells.as_ref()
+        self.scene.cells.as_ref()
     }
 
     /// Replaces the cells that were set, for example by those of a map file; the next
@@ -121,22 +121,22 @@ impl Navigator {
     /// [`RouteError::CellBounds`](crate::RouteError::CellBounds) unless they have the bounds of the navigator;
     /// [`NavigatorError::Matter`] if an obstacle is made of a material that they do not have.
     pub fn replace_cells(&mut self, cells: Occupancy) -> Result<(), NavigatorError> {
-        if cells.bounds() != self.bounds {
+        if cells.bounds() != self.scene.bounds {
             return Err(NavigatorError::from(DifferentBounds {
-                baked: self.bounds,
+                baked: self.scene.bounds,
                 cells: cells.bounds(),
             }));
         }
-        for matter in self.obstacles.matters(Layers::ALL) {
+        for matter in self.scene.obstacles.matters(Layers::ALL) {
             matter.check(cells.palette())?;
         }
-        self.cells = Some(cells);
+        self.scene.cells = Some(cells);
         Ok(())
     }
 
     /// Checks that obstacles can be made of a matter.
     pub(super) fn check_matter(&self, matter: Matter) -> Result<(), NavigatorError> {
-        let checked = match &self.cells {
+        let checked = match &self.scene.cells {
             Some(cells) => matter.check(cells.palette()),
             None => matter.check(&Palette::new()),
         };

@@ -44,7 +44,7 @@ impl Navigator {
         largest: &Agent,
         at: impl Into<DVec3>,
     ) -> Result<Option<Agent>, NavigatorError> {
-        let cell = self.lattice.cell_at(at.into())?;
+        let cell = self.scene.lattice.cell_at(at.into())?;
         self.fit_in(largest, [cell])
     }
 
@@ -82,6 +82,7 @@ impl Navigator {
         for ends in positions.windows(2) {
             let (half_extents, layers) = (agent.half_extents, agent.layers);
             let hit = self
+                .scene
                 .obstacles
                 .sweep(ends[0], ends[1], half_extents, layers)?;
             if hit.is_some() {
@@ -98,8 +99,9 @@ impl Navigator {
     ) -> Result<Option<Agent>, NavigatorError> {
         let mut fit = *largest;
         for cell in cells {
-            let center = self.lattice.center(cell);
+            let center = self.scene.lattice.center(cell);
             let share = self
+                .scene
                 .obstacles
                 .largest_share(center, fit.half_extents, fit.layers)?;
             let Some(share) = share else {
@@ -116,7 +118,7 @@ impl Navigator {
 
     /// Returns an agent, or the largest of its shape that covers no cell that blocks it.
     fn between_cells(&self, cell: IVec3, agent: Agent) -> Result<Option<Agent>, NavigatorError> {
-        let Some(cells) = &self.cells else {
+        let Some(cells) = &self.scene.cells else {
             return Ok(Some(agent));
         };
         let is_free = |state| match state {
@@ -125,10 +127,10 @@ impl Navigator {
             CellState::Free => true,
         };
         let fits = |agent: &Agent| -> Result<bool, FootprintError> {
-            let skin = self.obstacles.skin();
-            let covered = Footprint::of(agent, &self.lattice, skin)?.offsets();
+            let skin = self.scene.obstacles.skin();
+            let covered = Footprint::of(agent, &self.scene.lattice, skin)?.offsets();
             let inside = CellBox::new(cell + covered.min, cell + covered.max);
-            let mut inside = inside.intersection(&self.bounds).cells();
+            let mut inside = inside.intersection(&self.scene.bounds).cells();
             Ok(inside.all(|cell| is_free(cells.state(cell))))
         };
         Ok(largest_of(agent, 24, fits)?)

@@ -1,10 +1,10 @@
 //! The state of an agent in a navigator: its world, and what has to be done to bring it up to date.
 
 use voxnav_occupancy::colliders::Edit;
-use voxnav_occupancy::{Agent, Lattice, Overlay, Traversability};
+use voxnav_occupancy::{Agent, Lattice, Traversability};
 
 use super::stale::Stale;
-use crate::routes::surroundings::{Baked, Sources};
+use crate::routes::surroundings::{Baked, Scene};
 use crate::routes::{KeepAway, Margin, RouteError};
 
 /// An agent with its world, which is baked at the first question and kept up after edits.
@@ -14,7 +14,7 @@ use crate::routes::{KeepAway, Margin, RouteError};
 #[derive(Clone)]
 pub(crate) struct FlyingResident {
     pub(super) agent: Agent,
-    baked: Option<Baked>,
+    baked: Option<(Baked, Traversability)>,
     stale: Stale,
     /// The margin of the last route that kept away.
     margin: Option<Margin>,
@@ -42,8 +42,8 @@ impl FlyingResident {
     /// Returns what is known of the agent's world beside where the agent can be, as bytes.
     #[cfg(feature = "store")]
     pub(super) fn derived(&self) -> Option<Vec<u8>> {
-        let baked = self.baked.as_ref().map(|baked| baked.world.derived_bytes());
-        baked.or_else(|| self.kept.clone())
+        let derived = self.baked.as_ref().map(|(_, world)| world.derived_bytes());
+        derived.or_else(|| self.kept.clone())
     }
 
     /// Returns the margin that keeps routes in the agent's world, as it is now, away from what blocks it.
@@ -67,56 +67,34 @@ impl FlyingResident {
     }
 
     /// Returns the world as it is now. On an error it is as if nothing had been asked.
-    pub(super) fn refreshed(
-        &mut self,
-        sources: &Sources<'_>,
-    ) -> Result<&Traversability, RouteError> {
-        let fresh = match &self.baked {
-            None => self.with_kept(sources.baked(&self.agent)?),
-            Some(baked) => self.next(baked, sources)?,
+    pub(super) fn refreshed(&mut self, scene: &Scene) -> Result<&Traversability, RouteError> {
+        let known = self.baked.as_ref().map(|(baked, _)| baked);
+        let covered = || scene.footprint(&self.agent);
+        let baked = (self.stale).baked(known, &self.agent, scene, covered)?;
+        let world = match &self.baked {
+            // The same snapshot where nothing changed.
+            Some((_, world)) => world.refreshed(baked.cells()),
+            None => self.with_kept(Traversability::new(baked.cells(), self.agent.unknown)),
         };
         self.stale.clear();
         self.kept = None;
-        Ok(&self.baked.insert(fresh).world)
+        Ok(&self.baked.insert((baked, world)).1)
     }
 
     /// Adds the jump index to the world as it is now, and so to those that follow.
-    pub(super) fn add_jump_index(&mut self, sources: &Sources<'_>) -> Result<(), RouteError> {
-        let indexed = self.refreshed(sources)?.clone().with_jump_index();
-        if let Some(baked) = &mut self.baked {
-            baked.world = indexed;
+    pub(super) fn add_jump_index(&mut self, scene: &Scene) -> Result<(), RouteError> {
+        let indexed = self.refreshed(scene)?.clone().with_jump_index();
+        if let Some((_, world)) = &mut self.baked {
+            *world = indexed;
         }
         Ok(())
     }
 
-    /// Returns a bake with what a file kept. What is of another one says so, and is derived anew when it is
+    /// Returns a world with what a file kept. What is of another one says so, and is derived anew when it is
     /// asked for.
-    fn with_kept(&self, baked: Baked) -> Baked {
+    fn with_kept(&self, world: Traversability) -> Traversability {
         let kept = self.kept.as_ref();
-        let world = kept.and_then(|kept| baked.world.clone().with_derived_bytes(kept).ok());
-        match world {
-            Some(world) => Baked { world, ..baked },
-            None => baked,
-        }
-    }
-
-    /// Returns an earlier bake brought up to date.
-    fn next(&self, baked: &Baked, sources: &Sources<'_>) -> Result<Baked, RouteError> {
-        let (obstacles, lattice) = (sources.obstacles, sources.lattice);
-        let rebaked = (self.stale).rebaked(&baked.occupancy, &self.agent, obstacles, lattice)?;
-        let occupancy = rebaked.unwrap_or_else(|| baked.occupancy.clone());
-        let overlay = match (&baked.overlay, sources.cells) {
-            (_, None) => None,
-            (None, Some(cells)) => Some(sources.laid_over(&self.agent, &occupancy, cells)?),
-            (Some(overlay), Some(cells)) => Some(overlay.updated(&occupancy, cells)?),
-        };
-        let both = overlay.as_ref().map_or(&occupancy, Overlay::occupancy);
-        // The same snapshot where nothing changed.
-        let world = baked.world.refreshed(both);
-        Ok(Baked {
-            occupancy,
-            overlay,
-            world,
-        })
+        let known = kept.and_then(|kept| world.clone().with_derived_bytes(kept).ok());
+        known.unwrap_or(world)
     }
 }

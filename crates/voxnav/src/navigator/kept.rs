@@ -125,8 +125,8 @@ impl Navigator {
     pub fn to_world(&self) -> Result<World, StoredNavigatorError> {
         let mut world = self.to_world_without_obstacles()?;
         // Ids that were given out are kept with them.
-        if self.obstacles.has_given_ids() {
-            let stored = serde_json::to_vec(&*self.obstacles);
+        if self.scene.obstacles.has_given_ids() {
+            let stored = serde_json::to_vec(&*self.scene.obstacles);
             let stored = stored.map_err(StoredNavigatorError::Obstacles)?;
             world.extras.insert(OBSTACLES.to_owned(), stored);
         }
@@ -141,9 +141,9 @@ impl Navigator {
     /// [`StoredNavigatorError::Malformed`] for values that JSON has no form for.
     pub fn to_world_without_obstacles(&self) -> Result<World, StoredNavigatorError> {
         let kept = Kept {
-            skin: self.obstacles.skin().depth(),
+            skin: self.scene.obstacles.skin().depth(),
             options: self.options,
-            has_cells: self.cells.is_some(),
+            has_cells: self.scene.cells.is_some(),
             agents: (self.agents())
                 .map(|(id, agent)| (id.to_bits(), *agent))
                 .collect(),
@@ -153,14 +153,14 @@ impl Navigator {
             next: [self.next_agent, self.next_link],
             links: self.links.iter().map(|(id, link)| (*id, *link)).collect(),
         };
-        let cells = match &self.cells {
+        let cells = match &self.scene.cells {
             Some(cells) => cells.clone(),
-            None => OccupancyBuilder::new(self.bounds)
+            None => OccupancyBuilder::new(self.scene.bounds)
                 .map_err(NavigatorError::from)?
                 .commit(),
         };
         let mut world = World::new(cells);
-        world.lattice = self.lattice;
+        world.lattice = self.scene.lattice;
         world.terrain = self.terrain.clone();
         let kept = serde_json::to_vec(&kept)?;
         world.extras.insert(NAME.to_owned(), kept);

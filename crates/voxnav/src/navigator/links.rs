@@ -16,7 +16,7 @@ impl Navigator {
     /// of an agent; [`NavigatorError::TooManyLinks`]. There is no new link then.
     pub fn insert_link(&mut self, link: WorldLink) -> Result<LinkId, NavigatorError> {
         for position in [link.from[0], link.from[1], link.to] {
-            self.lattice.cell_at(position)?;
+            self.scene.lattice.cell_at(position)?;
         }
         let id = LinkId(self.next_link);
         let next = (self.next_link.checked_add(1)).ok_or(NavigatorError::TooManyLinks)?;
@@ -68,14 +68,14 @@ impl Navigator {
 
     /// Refuses links that lie outside the bounds for the feet of an agent.
     pub(super) fn check_links(&self, agent: &GroundResident) -> Result<(), NavigatorError> {
-        let links = agent.in_cells(&self.links, &self.sources())?;
+        let links = agent.in_cells(&self.links, &self.scene)?;
         for (id, link) in self.links.keys().zip(&links) {
             let ends = [
-                ("from", self.bounds.contains_box(&link.from)),
-                ("to", self.bounds.contains(link.to)),
+                ("from", self.scene.bounds.contains_box(&link.from)),
+                ("to", self.scene.bounds.contains(link.to)),
             ];
             if let Some((field, _)) = ends.into_iter().find(|(_, is_inside)| !is_inside) {
-                let bounds = self.bounds;
+                let bounds = self.scene.bounds;
                 let link = id.0 as usize;
                 let error = LinkError::OutsideBounds {
                     link,

@@ -31,7 +31,7 @@ use glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::colliders::{
     Edit, MAX_CHUNKS_PER_BAKE, Obstacle, ObstacleId, Obstacles, Placement,
 };
-use voxnav_occupancy::{Agent, CellBox, Lattice, Layers, Occupancy, OccupancyBuilder, Skin};
+use voxnav_occupancy::{Agent, CellBox, Lattice, Layers, OccupancyBuilder, Skin};
 use voxnav_search::{Flight, Ground, Terrain, Workspace};
 
 pub use agent_id::AgentId;
@@ -41,6 +41,7 @@ pub use kept::StoredNavigatorError;
 
 use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteOptions;
+use crate::routes::surroundings::Scene;
 use agent_id::NavigatorNumber;
 use residents::Residents;
 
@@ -73,14 +74,10 @@ use residents::Residents;
 /// # Ok::<(), voxnav::NavigatorError>(())
 /// ```
 pub struct Navigator {
-    /// The obstacles, shared with views: edits copy them while there are any.
-    obstacles: Arc<Obstacles>,
-    lattice: Lattice,
-    bounds: CellBox,
+    /// The obstacles and cells, shared with views: edits copy them while there are any.
+    scene: Scene,
     options: RouteOptions,
     terrain: Terrain,
-    /// The cells beside the obstacles, where there are any.
-    cells: Option<Occupancy>,
     number: NavigatorNumber,
     flying: Residents<Flight>,
     on_ground: Residents<Ground>,
@@ -135,12 +132,14 @@ impl Navigator {
         // Refuses the bounds that bakes would refuse later.
         OccupancyBuilder::new(bounds)?;
         Ok(Self {
-            obstacles: Arc::new(obstacles),
-            lattice,
-            bounds,
+            scene: Scene {
+                obstacles: Arc::new(obstacles),
+                lattice,
+                bounds,
+                cells: None,
+            },
             options: RouteOptions::default(),
             terrain: Terrain::new(),
-            cells: None,
             number: NavigatorNumber::new(),
             flying: BTreeMap::new(),
             on_ground: BTreeMap::new(),
@@ -191,19 +190,19 @@ impl Navigator {
     /// Returns the lattice.
     #[must_use]
     pub fn lattice(&self) -> &Lattice {
-        &self.lattice
+        &self.scene.lattice
     }
 
     /// Returns the cells that agents may be in, half-open.
     #[must_use]
     pub fn bounds(&self) -> CellBox {
-        self.bounds
+        self.scene.bounds
     }
 
     /// Returns the obstacles, for box queries. Edits go through the navigator, which has to know of them.
     #[must_use]
     pub fn obstacles(&self) -> &Obstacles {
-        &self.obstacles
+        &self.scene.obstacles
     }
 
     /// Adds an obstacle and returns its id.
@@ -234,9 +233,9 @@ impl Navigator {
     /// ```
     pub fn insert(&mut self, obstacle: Obstacle) -> Result<ObstacleId, NavigatorError> {
         self.check_matter(obstacle.matter())?;
-        let edit = Arc::make_mut(&mut self.obstacles).insert(obstacle)?;
+        let edit = Arc::make_mut(&mut self.scene.obstacles).insert(obstacle)?;
         if let Err(refused) = self.check_bakes(&edit) {
-            let _ = Arc::make_mut(&mut self.obstacles).remove(edit.id)?;
+            let _ = Arc::make_mut(&mut self.scene.obstacles).remove(edit.id)?;
             return Err(refused);
         }
         self.mark(&edit);
@@ -249,7 +248,7 @@ impl Navigator {
     ///
     /// [`NavigatorError::Obstacle`] for an unknown id.
     pub fn remove(&mut self, id: ObstacleId) -> Result<(), NavigatorError> {
-        let edit = Arc::make_mut(&mut self.obstacles).remove(id)?;
+        let edit = Arc::make_mut(&mut self.scene.obstacles).remove(id)?;
         self.mark(&edit);
         Ok(())
     }
@@ -270,11 +269,11 @@ impl Navigator {
         id: ObstacleId,
         placement: impl Into<Placement>,
     ) -> Result<(), NavigatorError> {
-        let before = self.obstacles.placement(id);
-        let edit = Arc::make_mut(&mut self.obstacles).move_to(id, placement)?;
+        let before = self.scene.obstacles.placement(id);
+        let edit = Arc::make_mut(&mut self.scene.obstacles).move_to(id, placement)?;
         if let Err(refused) = self.check_bakes(&edit) {
             if let Some(before) = before {
-                let _ = Arc::make_mut(&mut self.obstacles).move_to(id, before)?;
+                let _ = Arc::make_mut(&mut self.scene.obstacles).move_to(id, before)?;
             }
             return Err(refused);
         }
@@ -288,7 +287,7 @@ impl Navigator {
     ///
     /// [`NavigatorError::Obstacle`] for an unknown id.
     pub fn set_layers(&mut self, id: ObstacleId, layers: Layers) -> Result<(), NavigatorError> {
-        let edit = Arc::make_mut(&mut self.obstacles).set_layers(id, layers)?;
+        let edit = Arc::make_mut(&mut self.scene.obstacles).set_layers(id, layers)?;
         self.mark(&edit);
         Ok(())
     }
@@ -304,10 +303,14 @@ impl Navigator {
             agents.push(&point);
         }
         for agent in agents {
-            let cells = self.obstacles.affected_cells(&self.lattice, agent, region);
-            if is_vast(cells.intersection(&self.bounds)) {
-                self.obstacles
-                    .check_bake(&self.lattice, agent, self.bounds)?;
+            let cells = self
+                .scene
+                .obstacles
+                .affected_cells(&self.scene.lattice, agent, region);
+            if is_vast(cells.intersection(&self.scene.bounds)) {
+                self.scene
+                    .obstacles
+                    .check_bake(&self.scene.lattice, agent, self.scene.bounds)?;
             }
         }
         Ok(())
@@ -324,13 +327,15 @@ impl Navigator {
 
     /// Asks box queries at the outermost centers, on no layer, for their errors.
     fn check_box(&self, half_extents: Vec3) -> Result<(), NavigatorError> {
-        let outermost = if self.bounds.is_empty() {
+        let outermost = if self.scene.bounds.is_empty() {
             [DVec3::ZERO; 2]
         } else {
-            [self.bounds.min, self.bounds.max - 1].map(|cell| self.lattice.center(cell))
+            [self.scene.bounds.min, self.scene.bounds.max - 1]
+                .map(|cell| self.scene.lattice.center(cell))
         };
         for center in outermost {
-            self.obstacles
+            self.scene
+                .obstacles
                 .overlaps(center, half_extents, Layers::NONE)?;
         }
         Ok(())
@@ -341,10 +346,10 @@ impl fmt::Debug for Navigator {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Navigator")
-            .field("lattice", &self.lattice)
-            .field("bounds", &self.bounds)
+            .field("lattice", &self.scene.lattice)
+            .field("bounds", &self.scene.bounds)
             .field("options", &self.options)
-            .field("obstacles", &self.obstacles)
+            .field("obstacles", &self.scene.obstacles)
             .field("agents", &(self.flying.len() + self.on_ground.len()))
             .finish_non_exhaustive()
     }

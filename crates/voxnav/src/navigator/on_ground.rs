@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 use voxnav_occupancy::colliders::{Cladding, Edit};
-use voxnav_occupancy::{Agent, CellBox, Footprint, Occupancy, Overlay, Skin};
+use voxnav_occupancy::{Agent, CellBox, Footprint, Occupancy};
 use voxnav_search::{Ground, Link, Locomotion};
 
 use super::NavigatorError;
 use super::stale::Stale;
 use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteError;
-use crate::routes::surroundings::Sources;
+use crate::routes::surroundings::{Baked, Scene};
 
 /// An agent on the ground with its world.
 ///
@@ -25,7 +25,7 @@ pub(crate) struct GroundResident {
     pub(super) agent: Agent,
     /// The locomotion, with the body that the agent has in cells.
     pub(super) locomotion: Locomotion,
-    baked: Option<Baked>,
+    world: Option<World>,
     stale: Stale,
     /// True if links changed since they were given to the moves.
     has_old_links: bool,
@@ -33,9 +33,8 @@ pub(crate) struct GroundResident {
 
 /// The moves with the steps to them.
 #[derive(Clone)]
-struct Baked {
-    occupancy: Occupancy,
-    overlay: Option<Overlay>,
+struct World {
+    baked: Baked,
     /// The materials of obstacles, where obstacles have any.
     cladding: Option<Cladding>,
     ground: Ground,
@@ -46,9 +45,9 @@ impl GroundResident {
     pub(super) fn new(
         agent: Agent,
         locomotion: &Locomotion,
-        sources: &Sources<'_>,
+        scene: &Scene,
     ) -> Result<Self, NavigatorError> {
-        let body = body(&agent, locomotion, sources).map_err(RouteError::from)?;
+        let body = body(&agent, locomotion, scene)?;
         let locomotion = Locomotion {
             body,
             unknown: agent.unknown,
@@ -58,7 +57,7 @@ impl GroundResident {
         Ok(Self {
             agent,
             locomotion,
-            baked: None,
+            world: None,
             stale: Stale::default(),
             has_old_links: true,
         })
@@ -66,7 +65,7 @@ impl GroundResident {
 
     /// Takes note of an edit of an obstacle.
     pub(super) fn mark(&mut self, edit: &Edit) {
-        if self.baked.is_some() && edit.layers.meets(self.agent.layers) {
+        if self.world.is_some() && edit.layers.meets(self.agent.layers) {
             self.stale.mark(edit);
         }
     }
@@ -79,62 +78,41 @@ impl GroundResident {
     /// Returns the moves as they are now. On an error it is as if nothing had been asked.
     pub(super) fn refreshed(
         &mut self,
-        sources: &Sources<'_>,
+        scene: &Scene,
         links: &BTreeMap<LinkId, WorldLink>,
     ) -> Result<&Ground, NavigatorError> {
-        let mut fresh = self.next(sources)?;
+        let mut fresh = self.next(scene)?;
         if self.has_old_links {
-            fresh.ground = fresh.ground.with_links(&self.in_cells(links, sources)?)?;
+            fresh.ground = fresh.ground.with_links(&self.in_cells(links, scene)?)?;
         }
         self.has_old_links = false;
         self.stale.clear();
-        Ok(&self.baked.insert(fresh).ground)
+        Ok(&self.world.insert(fresh).ground)
     }
 
     /// Returns links in cells, in the order of their ids.
     pub(super) fn in_cells(
         &self,
         links: &BTreeMap<LinkId, WorldLink>,
-        sources: &Sources<'_>,
+        scene: &Scene,
     ) -> Result<Vec<Link>, RouteError> {
         let links = links.values();
-        let links = links.map(|link| link.in_cells(sources.lattice, &self.locomotion));
+        let links = links.map(|link| link.in_cells(&scene.lattice, &self.locomotion));
         Ok(links.collect::<Result<_, _>>()?)
     }
 
-    fn next(&self, sources: &Sources<'_>) -> Result<Baked, NavigatorError> {
-        let Sources {
-            obstacles, lattice, ..
-        } = *sources;
-        let one_cell = one_cell(&self.agent, lattice.size());
-        let error = RouteError::from;
-        let known = self.baked.as_ref();
-        let occupancy = match known {
-            None => obstacles.bake(lattice, &one_cell, sources.bounds),
-            Some(baked) => {
-                let rebaked = (self.stale).rebaked(&baked.occupancy, &one_cell, obstacles, lattice);
-                rebaked.map(|rebaked| rebaked.unwrap_or_else(|| baked.occupancy.clone()))
-            }
-        };
-        let occupancy = occupancy.map_err(error)?;
-        let overlay = match (
-            known.and_then(|baked| baked.overlay.as_ref()),
-            sources.cells,
-        ) {
-            (_, None) => None,
-            (None, Some(cells)) => Some(Overlay::new(&occupancy, cells, Footprint::ONE)?),
-            (Some(overlay), Some(cells)) => Some(overlay.updated(&occupancy, cells)?),
-        };
-        let both = overlay.as_ref().map_or(&occupancy, Overlay::occupancy);
-        let cladding = self.cladding(both, sources)?;
-        let clad = cladding.as_ref().map_or(both, Cladding::occupancy);
-        let ground = match known {
+    fn next(&self, scene: &Scene) -> Result<World, NavigatorError> {
+        let one_cell = one_cell(&self.agent, scene.lattice.size());
+        let known = self.world.as_ref().map(|world| &world.baked);
+        let baked = (self.stale).baked(known, &one_cell, scene, || Ok(Footprint::ONE))?;
+        let cladding = self.cladding(baked.cells(), &one_cell, scene)?;
+        let clad = cladding.as_ref().map_or(baked.cells(), Cladding::occupancy);
+        let ground = match &self.world {
             None => Ground::new(clad, &self.locomotion)?,
-            Some(baked) => baked.ground.updated(clad)?,
+            Some(world) => world.ground.updated(clad)?,
         };
-        Ok(Baked {
-            occupancy,
-            overlay,
+        Ok(World {
+            baked,
             cladding,
             ground,
         })
@@ -144,20 +122,20 @@ impl GroundResident {
     fn cladding(
         &self,
         cells: &Occupancy,
-        sources: &Sources<'_>,
+        one_cell: &Agent,
+        scene: &Scene,
     ) -> Result<Option<Cladding>, NavigatorError> {
-        let Sources {
+        let Scene {
             obstacles, lattice, ..
-        } = *sources;
-        let known = self.baked.as_ref();
-        let known = known.and_then(|baked| baked.cladding.as_ref());
-        let one_cell = one_cell(&self.agent, lattice.size());
+        } = scene;
+        let known = self.world.as_ref();
+        let known = known.and_then(|world| world.cladding.as_ref());
         let clad = match known {
             None if obstacles.matters(self.agent.layers).is_empty() => return Ok(None),
-            None => Cladding::new(obstacles, lattice, &one_cell, cells),
+            None => Cladding::new(obstacles, lattice, one_cell, cells),
             Some(known) => {
-                let affected = (self.stale).cells(sources.bounds, &one_cell, obstacles, lattice);
-                known.updated(obstacles, lattice, &one_cell, cells, &affected)
+                let affected = self.stale.cells(one_cell, scene);
+                known.updated(obstacles, lattice, one_cell, cells, &affected)
             }
         };
         Ok(Some(clad?))
@@ -174,23 +152,18 @@ fn one_cell(agent: &Agent, size: f64) -> Agent {
 
 /// Returns the cells that the body covers: across, those that its box overlaps when it is at the center of
 /// a cell; along `up`, so many from its feet that it fits into them.
-fn body(
-    agent: &Agent,
-    locomotion: &Locomotion,
-    sources: &Sources<'_>,
-) -> Result<Footprint, voxnav_occupancy::FootprintError> {
-    let (lattice, up) = (sources.lattice, locomotion.up);
-    let skin: Skin = sources.obstacles.skin();
-    let centered = Footprint::of(agent, lattice, skin)?.offsets();
+fn body(agent: &Agent, locomotion: &Locomotion, scene: &Scene) -> Result<Footprint, RouteError> {
+    let (skin, up) = (scene.obstacles.skin(), locomotion.up);
+    let centered = scene.footprint(agent)?.offsets();
     let axis = up.axis.index();
     let height = f64::from(agent.half_extents[axis]) * 2.0 - skin.depth() * 2.0;
     #[expect(clippy::cast_possible_truncation, reason = "the footprint is small")]
-    let cells = (height / lattice.size()).ceil().max(1.0) as i32;
+    let cells = (height / scene.lattice.size()).ceil().max(1.0) as i32;
     let (mut min, mut max) = (centered.min, centered.max);
     (min[axis], max[axis]) = if up.step()[axis] > 0 {
         (0, cells)
     } else {
         (1 - cells, 1)
     };
-    Footprint::new(CellBox::new(min, max))
+    Ok(Footprint::new(CellBox::new(min, max))?)
 }

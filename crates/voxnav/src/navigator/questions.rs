@@ -1,7 +1,5 @@
 //! Routes of a navigator's agents, in the world as it is now, and views of it for searches elsewhere.
 
-use std::sync::Arc;
-
 use glam::DVec3;
 use voxnav_occupancy::Agent;
 use voxnav_search::{Flight, Ground};
@@ -119,25 +117,16 @@ impl Resides for Flight {
     ) -> Result<AgentView, NavigatorError> {
         let world = navigator.traversability(id)?;
         let mut terrain = navigator.terrain.clone();
-        let (resident, sources) = navigator.flying(id)?;
+        let (resident, scene) = navigator.flying(id)?;
         if let Some(keep_away) = options.keep_away {
-            let margin = resident.margin(keep_away, &world, sources.lattice);
+            let margin = resident.margin(keep_away, &world, &scene.lattice);
             terrain = margin.over(terrain);
         }
         let surroundings = Surroundings {
             agent: resident.agent,
-            obstacles: Arc::clone(&navigator.obstacles),
-            cells: navigator.cells.clone(),
-            bounds: navigator.bounds,
+            scene: navigator.scene.clone(),
         };
-        let lattice = navigator.lattice;
-        Ok(AgentView::among(
-            surroundings,
-            lattice,
-            world,
-            terrain,
-            *options,
-        ))
+        Ok(AgentView::among(surroundings, world, terrain, *options))
     }
 }
 
@@ -161,7 +150,7 @@ impl Resides for Ground {
         id: AgentId<Self>,
         options: &RouteOptions,
     ) -> Result<GroundView, NavigatorError> {
-        let lattice = navigator.lattice;
+        let lattice = navigator.scene.lattice;
         let ground = navigator.ground(id)?.clone();
         Ok(GroundView::new(lattice, ground, options)?)
     }

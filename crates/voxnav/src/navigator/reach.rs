@@ -4,6 +4,7 @@ use std::num::NonZeroU8;
 
 use glam::DVec3;
 use voxnav_occupancy::{Agent, CellState, EuclideanClearance};
+use voxnav_search::Query;
 
 use super::{AgentId, Navigator, NavigatorError};
 use crate::routes::{RouteOptions, check_length};
@@ -80,8 +81,8 @@ impl Navigator {
     ) -> Result<f64, NavigatorError> {
         check_length("distance to look", most)?;
         let world = self.traversability(agent)?;
-        let cell = self.lattice.cell_at(at.into())?;
-        let size = self.lattice.size();
+        let cell = self.scene.lattice.cell_at(at.into())?;
+        let size = self.scene.lattice.size();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -135,8 +136,9 @@ impl Navigator {
         from: impl Into<DVec3>,
         to: impl Into<DVec3>,
     ) -> Result<Option<Agent>, NavigatorError> {
-        let from = self.lattice.cell_at(from.into())?;
-        let to = self.lattice.cell_at(to.into())?;
-        Ok(self.sources().largest_agent_between(agent, from, to)?)
+        let from = self.scene.lattice.cell_at(from.into())?;
+        let to = self.scene.lattice.cell_at(to.into())?;
+        let query = Query::new(from, to);
+        Ok((self.scene).largest_agent(agent, &query, Some([from, to]))?)
     }
 }

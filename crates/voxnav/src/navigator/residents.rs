@@ -51,9 +51,9 @@ impl Body for Agent {
 
     fn join(self, navigator: &mut Navigator) -> Result<AgentId, NavigatorError> {
         navigator.check_box(self.half_extents)?;
-        if is_vast(navigator.bounds) {
-            let obstacles = &navigator.obstacles;
-            obstacles.check_bake(&navigator.lattice, &self, navigator.bounds)?;
+        if is_vast(navigator.scene.bounds) {
+            let obstacles = &navigator.scene.obstacles;
+            obstacles.check_bake(&navigator.scene.lattice, &self, navigator.scene.bounds)?;
         }
         navigator.take_in(FlyingResident::new(self))
     }
@@ -64,7 +64,7 @@ impl Body for (Agent, &Locomotion) {
 
     fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
         let (agent, locomotion) = self;
-        let resident = GroundResident::new(agent, locomotion, &navigator.sources())?;
+        let resident = GroundResident::new(agent, locomotion, &navigator.scene)?;
         navigator.check_links(&resident)?;
         navigator.take_in(resident)
     }

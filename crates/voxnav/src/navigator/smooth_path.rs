@@ -4,7 +4,7 @@ use super::residents::unknown;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::following::{SmoothPath, SmoothPathOptions};
 use crate::routes::{Route, RouteOptions};
-use crate::smoothing::{Colliders, Space};
+use crate::smoothing::Space;
 
 impl Navigator {
     /// Returns the smooth path that an agent follows along a route: its path smoothed in the world as it is
@@ -53,19 +53,8 @@ impl Navigator {
     /// As [`Navigator::traversability`].
     pub fn space(&mut self, agent: AgentId) -> Result<Space<'_>, NavigatorError> {
         let world = self.traversability(agent)?;
-        let colliders = self.colliders_of(agent)?;
+        let colliders = (self.scene).colliders(self.agent(agent).ok_or(unknown(agent))?);
         let space = Space::planned(&world).among(colliders);
-        Ok(space.or_among(colliders, self.bounds))
-    }
-
-    fn colliders_of(&self, id: AgentId) -> Result<Colliders<'_>, NavigatorError> {
-        let agent = self.agent(id).ok_or(unknown(id))?;
-        Ok(Colliders {
-            obstacles: &self.obstacles,
-            agent,
-            lattice: &self.lattice,
-            cells: self.cells.as_ref(),
-            unknown: agent.unknown,
-        })
+        Ok(space.or_among(colliders, self.scene.bounds))
     }
 }

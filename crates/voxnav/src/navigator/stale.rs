@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use voxnav_occupancy::colliders::{BakeError, Edit, ObstacleId, Obstacles, WorldBox};
-use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy};
+use voxnav_occupancy::colliders::{BakeError, Edit, ObstacleId, WorldBox};
+use voxnav_occupancy::{Agent, CellBox, Footprint, Occupancy};
+
+use crate::routes::RouteError;
+use crate::routes::surroundings::{Baked, Scene};
 
 /// The obstacles edited since a bake, with where each was *then*. Where it is *now* is known to the
 /// obstacles, and where it was in between was never baked. So an obstacle that moves in every frame
@@ -27,39 +30,49 @@ impl Stale {
         self.0.clear();
     }
 
-    /// Returns the cells within some bounds that may have changed.
-    pub(super) fn cells(
-        &self,
-        bounds: CellBox,
-        agent: &Agent,
-        obstacles: &Obstacles,
-        lattice: &Lattice,
-    ) -> Vec<CellBox> {
-        let affected = |region| obstacles.affected_cells(lattice, agent, region);
+    /// Returns the cells that may have changed for an agent.
+    pub(super) fn cells(&self, agent: &Agent, scene: &Scene) -> Vec<CellBox> {
+        let affected = |region| (scene.obstacles).affected_cells(&scene.lattice, agent, region);
         let mut cells = Vec::new();
         for (id, before) in &self.0 {
             let before = before.map(affected);
-            let after = obstacles.bounds(*id).map(affected);
+            let after = scene.obstacles.bounds(*id).map(affected);
             cells.extend(joined(before, after));
         }
-        cells.retain(|cells| !cells.intersection(&bounds).is_empty());
+        cells.retain(|cells| !cells.intersection(&scene.bounds).is_empty());
         cells
     }
 
-    /// Returns a bake brought up to date; `None` if it is up to date already.
-    pub(super) fn rebaked(
+    /// Returns the cells that obstacles fill for an agent, brought up to date from those that are known, given the
+    /// footprint of the agent.
+    pub(super) fn baked(
+        &self,
+        known: Option<&Baked>,
+        agent: &Agent,
+        scene: &Scene,
+        covered: impl FnOnce() -> Result<Footprint, RouteError>,
+    ) -> Result<Baked, RouteError> {
+        let occupancy = match known {
+            Some(known) => self.rebaked(&known.occupancy, agent, scene)?,
+            None => scene.bake(agent)?,
+        };
+        scene.laid_over(occupancy, known, covered)
+    }
+
+    /// Returns a bake brought up to date: the same if nothing changed.
+    fn rebaked(
         &self,
         baked: &Occupancy,
         agent: &Agent,
-        obstacles: &Obstacles,
-        lattice: &Lattice,
-    ) -> Result<Option<Occupancy>, BakeError> {
-        let cells = self.cells(baked.bounds(), agent, obstacles, lattice);
+        scene: &Scene,
+    ) -> Result<Occupancy, BakeError> {
+        let cells = self.cells(agent, scene);
         if cells.is_empty() {
-            return Ok(None);
+            return Ok(baked.clone());
         }
-        let fresh = obstacles.rebake(baked, lattice, agent, &cells)?;
-        Ok((fresh.revision() != baked.revision()).then_some(fresh))
+        let fresh = (scene.obstacles).rebake(baked, &scene.lattice, agent, &cells)?;
+        let is_same = fresh.revision() == baked.revision();
+        Ok(if is_same { baked.clone() } else { fresh })
     }
 }
 

@@ -6,7 +6,7 @@ use voxnav_search::{CornerRule, Ground};
 use super::flying::FlyingResident;
 use super::residents::unknown;
 use super::{AgentId, Navigator, NavigatorError};
-use crate::routes::surroundings::Sources;
+use crate::routes::surroundings::Scene;
 
 impl Navigator {
     /// Brings the worlds of all agents up to date, with their connected components, so that the next
@@ -69,8 +69,8 @@ impl Navigator {
     /// obstacles; [`RouteError::Footprint`](crate::RouteError::Footprint) if cells were set and the agent reaches more
     /// than 63 cells.
     pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {
-        let (resident, sources) = self.flying(agent)?;
-        Ok(resident.refreshed(&sources)?.clone())
+        let (resident, scene) = self.flying(agent)?;
+        Ok(resident.refreshed(scene)?.clone())
     }
 
     /// Gives an agent's world a jump index, which edits keep up from now on: routes through open space are
@@ -97,8 +97,8 @@ impl Navigator {
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
     pub fn add_jump_index(&mut self, agent: AgentId) -> Result<(), NavigatorError> {
-        let (resident, sources) = self.flying(agent)?;
-        Ok(resident.add_jump_index(&sources)?)
+        let (resident, scene) = self.flying(agent)?;
+        Ok(resident.add_jump_index(scene)?)
     }
 
     /// Finds the dead ends and corridors of an agent's world as it is now, so that routes go from junction
@@ -186,41 +186,20 @@ impl Navigator {
         Ok(())
     }
 
-    /// Returns an agent that flies, and all that its world is made of.
+    /// Returns an agent that flies, and what its world is made of.
     pub(super) fn flying(
         &mut self,
         id: AgentId,
-    ) -> Result<(&mut FlyingResident, Sources<'_>), NavigatorError> {
+    ) -> Result<(&mut FlyingResident, &Scene), NavigatorError> {
         let resident = self.flying.get_mut(&id).filter(|_| id.is_of(self.number));
-        let sources = Sources {
-            obstacles: &self.obstacles,
-            lattice: &self.lattice,
-            bounds: self.bounds,
-            cells: self.cells.as_ref(),
-        };
-        Ok((resident.ok_or(unknown(id))?, sources))
+        Ok((resident.ok_or(unknown(id))?, &self.scene))
     }
 
     /// Returns the moves of an agent on the ground as they are now.
     pub(super) fn ground(&mut self, agent: AgentId<Ground>) -> Result<&Ground, NavigatorError> {
-        let sources = Sources {
-            obstacles: &self.obstacles,
-            lattice: &self.lattice,
-            bounds: self.bounds,
-            cells: self.cells.as_ref(),
-        };
         let resident = self.on_ground.get_mut(&agent);
         let resident = resident.filter(|_| agent.is_of(self.number));
         let resident = resident.ok_or(unknown(agent))?;
-        resident.refreshed(&sources, &self.links)
-    }
-
-    pub(super) fn sources(&self) -> Sources<'_> {
-        Sources {
-            obstacles: &self.obstacles,
-            lattice: &self.lattice,
-            bounds: self.bounds,
-            cells: self.cells.as_ref(),
-        }
+        resident.refreshed(&self.scene, &self.links)
     }
 }

@@ -13,6 +13,8 @@ use voxnav_search::{
 use super::ends::{End, Sweeps};
 use super::question::{Pair, Question, Target};
 use super::stand::{Asked, Stand};
+#[cfg(feature = "colliders")]
+use super::surroundings::Surroundings;
 use super::{AgentView, Destination, Route, RouteEnd, RouteError};
 use crate::following::Anchor;
 
@@ -203,10 +205,8 @@ impl Stand for Flight {
         mut route: Route,
         question: &Question,
     ) -> Result<Route, RouteError> {
-        if let Some(surroundings) = &view.surroundings {
-            let sources = surroundings.sources(&view.lattice);
-            route.enclosure =
-                sources.enclosure(&route, question, &surroundings.agent, &view.options)?;
+        if let Some(Surroundings { scene, agent }) = &view.surroundings {
+            route.enclosure = scene.enclosure(&route, question, agent, &view.options)?;
         }
         Ok(route)
     }

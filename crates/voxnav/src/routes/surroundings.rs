@@ -5,88 +5,91 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::colliders::Obstacles;
 use voxnav_occupancy::{Agent, CellBox, Footprint, Lattice, Occupancy, Overlay, Traversability};
-use voxnav_search::{EndFault, Goal, Outcome, PartialReason, Query, Workspace};
+use voxnav_search::{EndFault, Outcome, PartialReason, Query, Workspace};
 
 use super::question::Question;
 use super::{Enclosure, Explain, Route, RouteError, RouteOptions};
 use crate::smoothing::Colliders;
 
-/// The colliders and cells that the world of a view was baked from, and the agent that it was baked for.
+/// The colliders, and the cells beside them, that the worlds of agents are baked from.
 #[derive(Clone, Debug)]
-pub(crate) struct Surroundings {
+pub(crate) struct Scene {
     pub(crate) obstacles: Arc<Obstacles>,
-    pub(crate) agent: Agent,
+    pub(crate) lattice: Lattice,
+    pub(crate) bounds: CellBox,
     /// The cells beside the obstacles, where there are any.
     pub(crate) cells: Option<Occupancy>,
-    pub(crate) bounds: CellBox,
 }
 
-impl Surroundings {
-    pub(super) fn colliders<'a>(&'a self, lattice: &'a Lattice) -> Colliders<'a> {
-        Colliders {
-            obstacles: &self.obstacles,
-            agent: &self.agent,
-            lattice,
-            cells: self.cells.as_ref(),
-            unknown: self.agent.unknown,
-        }
-    }
-
-    pub(super) fn sources<'a>(&'a self, lattice: &'a Lattice) -> Sources<'a> {
-        Sources {
-            obstacles: &self.obstacles,
-            lattice,
-            bounds: self.bounds,
-            cells: self.cells.as_ref(),
-        }
-    }
+/// The scene that the world of a view was baked from, and the agent that it was baked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Surroundings {
+    pub(crate) scene: Scene,
+    pub(crate) agent: Agent,
 }
 
-/// The sources that the world of an agent is derived from.
-#[derive(Clone, Copy)]
-pub(crate) struct Sources<'a> {
-    pub(crate) obstacles: &'a Obstacles,
-    pub(crate) lattice: &'a Lattice,
-    pub(crate) bounds: CellBox,
-    pub(crate) cells: Option<&'a Occupancy>,
-}
-
-/// A world with the steps to it.
+/// The cells that obstacles fill for an agent, with those set beside them.
 #[derive(Clone, Debug)]
 pub(crate) struct Baked {
     /// The bake of the obstacles alone.
     pub(crate) occupancy: Occupancy,
     /// The bake with cells, where there are any.
-    pub(crate) overlay: Option<Overlay>,
-    pub(crate) world: Traversability,
+    overlay: Option<Overlay>,
 }
 
-impl Sources<'_> {
-    /// Bakes the world of an agent from scratch.
-    pub(crate) fn baked(&self, agent: &Agent) -> Result<Baked, RouteError> {
-        let occupancy = self.obstacles.bake(self.lattice, agent, self.bounds)?;
-        let overlay = self
-            .cells
-            .map(|cells| self.laid_over(agent, &occupancy, cells))
-            .transpose()?;
-        let both = overlay.as_ref().map_or(&occupancy, Overlay::occupancy);
-        let world = Traversability::new(both, agent.unknown);
-        Ok(Baked {
-            occupancy,
-            overlay,
-            world,
-        })
+impl Baked {
+    pub(crate) fn cells(&self) -> &Occupancy {
+        let overlay = self.overlay.as_ref();
+        overlay.map_or(&self.occupancy, Overlay::occupancy)
+    }
+}
+
+impl Scene {
+    /// Returns what stops the straight ways of an agent.
+    pub(crate) fn colliders<'a>(&'a self, agent: &'a Agent) -> Colliders<'a> {
+        Colliders {
+            obstacles: &self.obstacles,
+            agent,
+            lattice: &self.lattice,
+            cells: self.cells.as_ref(),
+            unknown: agent.unknown,
+        }
     }
 
-    /// Lays cells over the bake of an agent.
+    /// Returns the cells that the box of an agent covers.
+    pub(crate) fn footprint(&self, agent: &Agent) -> Result<Footprint, RouteError> {
+        let skin = self.obstacles.skin();
+        Ok(Footprint::of(agent, &self.lattice, skin)?)
+    }
+
+    /// Bakes the obstacles for an agent.
+    pub(crate) fn bake(&self, agent: &Agent) -> Result<Occupancy, RouteError> {
+        let Self {
+            obstacles, lattice, ..
+        } = self;
+        Ok(obstacles.bake(lattice, agent, self.bounds)?)
+    }
+
+    /// Lays the cells over a bake, given the one before it and the footprint of the agent.
     pub(crate) fn laid_over(
         &self,
-        agent: &Agent,
-        baked: &Occupancy,
-        cells: &Occupancy,
-    ) -> Result<Overlay, RouteError> {
-        let covered = Footprint::of(agent, self.lattice, self.obstacles.skin())?;
-        Ok(Overlay::new(baked, cells, covered)?)
+        occupancy: Occupancy,
+        known: Option<&Baked>,
+        covered: impl FnOnce() -> Result<Footprint, RouteError>,
+    ) -> Result<Baked, RouteError> {
+        let known = known.and_then(|known| known.overlay.as_ref());
+        let overlay = match (known, &self.cells) {
+            (_, None) => None,
+            (None, Some(cells)) => Some(Overlay::new(&occupancy, cells, covered()?)?),
+            (Some(overlay), Some(cells)) => Some(overlay.updated(&occupancy, cells)?),
+        };
+        Ok(Baked { occupancy, overlay })
+    }
+
+    /// Returns the world of an agent, baked from scratch.
+    fn world(&self, agent: &Agent) -> Result<Traversability, RouteError> {
+        let baked = self.laid_over(self.bake(agent)?, None, || self.footprint(agent))?;
+        Ok(Traversability::new(baked.cells(), agent.unknown))
     }
 
     /// Returns why a goal is out of reach, if it is and the options ask for that.
@@ -111,42 +114,29 @@ impl Sources<'_> {
             return Ok(None);
         }
         let (from, to) = question.cells();
-        let largest = match to {
-            Ok(to) => self.largest_agent_between(agent, from, to)?,
-            Err(goal) => self.largest_agent_to(agent, from, goal)?,
+        let query = match to {
+            Ok(to) => Query::new(from, to),
+            Err(goal) => Query::toward(from, goal),
         };
+        let largest = self.largest_agent(agent, &query, to.ok().map(|to| [from, to]))?;
         Ok(Some(Enclosure { largest }))
     }
 
-    /// Returns the largest agent of a shape, to a 128th, that gets from one cell to another by moves
-    /// that cut no corners.
-    pub(crate) fn largest_agent_between(
+    /// Returns the largest agent of a shape, to a 128th, that finds a path by moves that cut no corners. Between two
+    /// cells components tell, where they can be listed; else only a search does.
+    pub(crate) fn largest_agent(
         &self,
         agent: &Agent,
-        from: IVec3,
-        to: IVec3,
+        query: &Query<'_>,
+        ends: Option<[IVec3; 2]>,
     ) -> Result<Option<Agent>, RouteError> {
         largest_of(*agent, 7, |agent| {
-            let world = self.baked(agent)?.world;
-            // Where components cannot be listed only a search can tell.
-            let by_search = |_| {
-                let solution = Query::new(from, to).solve(&world, &mut Workspace::new());
+            let world = self.world(agent)?;
+            let are_connected = ends.and_then(|[from, to]| world.is_connected(from, to).ok());
+            Ok(are_connected.unwrap_or_else(|| {
+                let solution = query.solve(&world, &mut Workspace::new());
                 solution.outcome.path().is_some()
-            };
-            Ok(world.is_connected(from, to).unwrap_or_else(by_search))
-        })
-    }
-
-    fn largest_agent_to(
-        &self,
-        agent: &Agent,
-        from: IVec3,
-        goal: &Goal,
-    ) -> Result<Option<Agent>, RouteError> {
-        largest_of(*agent, 7, |agent| {
-            let world = self.baked(agent)?.world;
-            let solution = Query::toward(from, goal).solve(&world, &mut Workspace::new());
-            Ok(solution.outcome.path().is_some())
+            }))
         })
     }
 }

@@ -300,13 +300,12 @@ impl View<Flight> {
     #[cfg(feature = "colliders")]
     pub(crate) fn among(
         surroundings: Surroundings,
-        lattice: Lattice,
         world: Traversability,
         terrain: Terrain,
         options: RouteOptions,
     ) -> Self {
         Self {
-            lattice,
+            lattice: surroundings.scene.lattice,
             moves: Flight {
                 terrain,
                 moves: options.settings.moves,
@@ -392,7 +391,7 @@ impl View<Flight> {
         if let (Some(surroundings), Some(colliders)) = (&self.surroundings, self.colliders()) {
             return planned
                 .among(colliders)
-                .or_among(colliders, surroundings.bounds);
+                .or_among(colliders, surroundings.scene.bounds);
         }
         planned
     }
@@ -411,7 +410,7 @@ impl View<Flight> {
 impl AgentView {
     fn colliders(&self) -> Option<Colliders<'_>> {
         let surroundings = self.surroundings.as_ref()?;
-        Some(surroundings.colliders(&self.lattice))
+        Some(surroundings.scene.colliders(&surroundings.agent))
     }
 
     /// Returns the spaces that segments are checked against, in general and at the ends.
@@ -426,7 +425,7 @@ impl AgentView {
             colliders.unknown = UnknownPolicy::Blocked;
         }
         let space = space.among(colliders);
-        let at_ends = space.clone().or_among(colliders, surroundings.bounds);
+        let at_ends = space.clone().or_among(colliders, surroundings.scene.bounds);
         (space, at_ends)
     }
 }

@@ -27,7 +27,7 @@ impl Confined<Action> for GroundMoves<'_> {
         let (planned, made) = (cheapest(self), cheapest(self.known_space()));
         match made.filter(|made| planned.is_some_and(|planned| planned.cost == made.cost)) {
             Some(made) => Ok(made),
-            None => Err(self.first_unknown(to, &self.way(from, planned))),
+            None => Err(self.first_unknown(to, &self.swept(from, planned))),
         }
     }
 
@@ -39,17 +39,17 @@ impl Confined<Action> for GroundMoves<'_> {
 impl GroundMoves<'_> {
     /// Returns the cells of a planned move at which the body is asked about, from its end back to
     /// its beginning.
-    fn way(&self, from: IVec3, planned: Option<Move<Action>>) -> Vec<IVec3> {
-        let mut way = Vec::new();
+    fn swept(&self, from: IVec3, planned: Option<Move<Action>>) -> Vec<IVec3> {
+        let mut swept = Vec::new();
         for row in &self.ground.table.rows {
             let is_planned = |planned: &Move<Action>| planned.to == from + row.offset;
             if planned.as_ref().is_some_and(is_planned) {
-                let cells = row.way.iter().chain(&row.falling).rev();
-                way.extend(cells.map(|cell| from + cell));
+                let cells = row.swept.iter().chain(&row.falling).rev();
+                swept.extend(cells.map(|cell| from + cell));
             }
         }
-        way.push(from);
-        way
+        swept.push(from);
+        swept
     }
 
     /// Returns an unknown cell that counts where the body is at a cell, or else at one of others:

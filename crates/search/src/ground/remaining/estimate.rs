@@ -164,32 +164,35 @@ impl LinkBounds {
         links: &[Link],
         agent: &Locomotion,
     ) -> Self {
-        let mut ways = Vec::new();
+        let mut directed = Vec::new();
         for link in links.iter().filter(|link| link.is_for(agent)) {
             let target = CellBox::of_cell(link.to);
-            ways.push((link.from, target, link.cost));
+            directed.push((link.from, target, link.cost));
             if link.ways == Ways::Both {
-                ways.push((target, link.from, link.cost));
+                directed.push((target, link.from, link.cost));
             }
         }
-        let mut left: Vec<_> = ways
+        let mut left: Vec<_> = directed
             .iter()
             .map(|(_, end, cost)| *cost + slopes.between(end, &goal))
             .collect();
-        let mut is_final = vec![false; ways.len()];
+        let mut is_final = vec![false; directed.len()];
         let next = |left: &[Cost], is_final: &[bool]| {
-            let open = (0..left.len()).filter(|&way| !is_final[way]);
-            open.min_by_key(|&way| left[way])
+            let open = (0..left.len()).filter(|&link| !is_final[link]);
+            open.min_by_key(|&link| left[link])
         };
-        while let Some(way) = next(&left, &is_final) {
-            is_final[way] = true;
-            let entry = ways[way].0;
-            for (other, (_, end, cost)) in ways.iter().enumerate() {
-                let through = *cost + slopes.between(end, &entry) + left[way];
+        while let Some(link) = next(&left, &is_final) {
+            is_final[link] = true;
+            let entry = directed[link].0;
+            for (other, (_, end, cost)) in directed.iter().enumerate() {
+                let through = *cost + slopes.between(end, &entry) + left[link];
                 left[other] = left[other].min(through);
             }
         }
-        let mut entries: Vec<_> = left.into_iter().zip(ways.iter().map(|way| way.0)).collect();
+        let mut entries: Vec<_> = left
+            .into_iter()
+            .zip(directed.iter().map(|link| link.0))
+            .collect();
         entries.sort_by_key(|&(cost, _)| cost);
         Self { goal, entries }
     }

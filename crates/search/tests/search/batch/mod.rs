@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    AgentIndex, Algorithm, Answer, Batch, BatchError, CornerRule, Direction, EndFault, KeptPath,
-    Limits, MoveSet, Outcome, PathDetail, Query, Request, Sharing, Source, Terrain, Weight,
-    Workspace,
+    AgentIndex, Algorithm, Answer, Batch, BatchError, CornerRule, Direction, EndFault, Flight,
+    Ground, KeptPath, Limits, Locomotion, MoveSet, Movement, Outcome, PathDetail, Query, Request,
+    Sharing, Source, Terrain, Weight, Workspace,
 };
 use voxnav_testkit::{Draws, seeds};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
@@ -265,6 +265,45 @@ fn every_agent_has_a_world_of_its_own() {
             agents: 2
         })
     ));
+}
+
+/// Agents on the ground, and those that fly by moves of their own: pairs, and a common goal.
+#[test]
+fn all_kinds_of_moves_are_answered_as_by_single_queries() {
+    fn holds<M: Movement<Action: Send> + Clone + Send + Sync>(moves: &M, cells: &[IVec3]) {
+        let pairs = cells.windows(2).map(|ends| Query::new(ends[0], ends[1]));
+        let common = cells.iter().map(|&cell| Query::new(cell, cells[0]));
+        let requests: Vec<Request<'_>> = pairs.chain(common).map(Request::from).collect();
+        let (mut workspace, mut found) = (Workspace::new(), 0);
+        for count in [1, 3] {
+            let batch = Batch::new(moves.clone()).threads(threads(count)).unwrap();
+            let answers = batch.solve(&requests).unwrap();
+            for (request, answer) in requests.iter().zip(&answers) {
+                let single = request.query.solve(moves, &mut workspace);
+                assert_eq!(answer.outcome.name(), single.outcome.name());
+                let cost = answer.outcome.path().map(KeptPath::cost);
+                assert_eq!(cost, single.outcome.path().map(voxnav_search::Path::cost));
+                found += usize::from(cost.is_some());
+            }
+        }
+        assert!(found > 50, "{found}");
+    }
+    let occupancy = generate(WorldKind::Caves, IVec3::splat(40), 1).unwrap();
+    let cells = random_free_cells(&occupancy, 1, 120);
+    let ground = Ground::new(&occupancy, &Locomotion::walker()).unwrap();
+    let settled = cells
+        .iter()
+        .filter_map(|&cell| ground.settled(cell, u32::MAX));
+    holds(&ground, &settled.collect::<Vec<_>>());
+    let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+    let moves = MoveSet::Face6;
+    holds(
+        &Flight {
+            moves,
+            ..Flight::new(&world)
+        },
+        &cells,
+    );
 }
 
 #[test]
