@@ -30,7 +30,7 @@ pub(super) enum Task<'b> {
 pub(super) struct Group {
     /// The end that they share.
     pub(super) side: Side,
-    /// Their places in the block.
+    /// The places of the requests in the block.
     pub(super) members: Vec<usize>,
 }
 
