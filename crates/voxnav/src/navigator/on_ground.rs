@@ -19,7 +19,7 @@ use crate::routes::surroundings::{Baked, Scene};
 /// What obstacles fill is baked for an agent of one cell, cells with their materials are laid over it, and
 /// over these the materials of obstacles; where the body stands is derived from that.
 ///
-/// INVARIANT: as for [`Resident`](super::resident::Resident).
+/// INVARIANT: as for [`FlyingResident`](super::flying::FlyingResident).
 #[derive(Clone)]
 pub(crate) struct GroundResident {
     pub(super) agent: Agent,
