@@ -28,6 +28,8 @@
 //! ```
 
 mod agent;
+#[doc(hidden)]
+pub mod arena;
 pub mod bits;
 #[cfg(feature = "colliders")]
 pub mod colliders;

@@ -2,8 +2,8 @@
 
 use glam::{DVec3, Vec3};
 
-use super::id_arena::ObstacleId;
 use super::placement::PlacementError;
+use super::set::ObstacleId;
 use crate::coordinates::MAX_WORLD_COORDINATE;
 use crate::coordinates::number::{number, numbers, singles};
 

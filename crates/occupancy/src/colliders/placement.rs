@@ -146,6 +146,14 @@ pub(crate) struct Motion {
 }
 
 impl Motion {
+    /// Returns the motion as seen from a point.
+    pub(crate) fn seen_from(&self, point: DVec3) -> Self {
+        Self {
+            translation: self.translation - point,
+            ..*self
+        }
+    }
+
     /// Returns the motion of a part whose motion in its parent's frame is `inner`.
     pub(crate) fn then(&self, inner: &Motion) -> Motion {
         Motion {

@@ -4,9 +4,8 @@ use glam::{DVec3, Vec3};
 use parry3d::partitioning::BvhNode;
 
 use super::error::BoxError;
-use super::id_arena::ObstacleId;
 use super::matter::Sight;
-use super::set::{Leaf, Obstacles};
+use super::set::{Leaf, ObstacleId, Obstacles};
 use super::shrunk::Shrunk;
 use super::world_box::WorldBox;
 use crate::agent::Layers;

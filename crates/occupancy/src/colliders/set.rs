@@ -6,7 +6,6 @@ use std::fmt;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
 use super::error::ObstacleError;
-use super::id_arena::{Arena, ObstacleId};
 use super::matter::Matter;
 use super::obstacle::Obstacle;
 use super::placement::{Motion, Placement};
@@ -14,6 +13,46 @@ use super::shapes::decompose::LocalPart;
 use super::shapes::part::Part;
 use super::world_box::WorldBox;
 use crate::agent::{Layers, Skin};
+use crate::arena::{Arena, Id};
+
+/// Identifies one obstacle of one [`Obstacles`] for as long as it is there.
+///
+/// Ids order by slot. A slot is used again after its obstacle was removed, under another
+/// generation, so a stale id is recognized and never names a stranger.
+///
+/// Another collection refuses it ([`ObstacleError::UnknownId`]); a clone
+/// takes those of the collection that it was made from. Only ids made from numbers cannot be told apart
+/// that way: the number is the same for the same sequence of calls, whatever other collections there
+/// are, and ids compare by it alone.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{Obstacle, Obstacles, Placement};
+/// use voxnav_occupancy::glam::DVec3;
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+///
+/// let mut obstacles = Obstacles::default();
+/// let door = obstacles.insert(Obstacle::new(SharedShape::cuboid(0.1, 1.0, 0.5)))?.id;
+/// obstacles.move_to(door, DVec3::X * 3.0)?;
+/// assert_eq!(obstacles.placement(door), Some(Placement::at(DVec3::X * 3.0)));
+/// # Ok::<(), voxnav_occupancy::colliders::ObstacleError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObstacleId(Id);
+
+impl ObstacleId {
+    /// Returns the id as one number, for engines that keep numbers.
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        self.0.to_bits()
+    }
+
+    /// Returns the id that [`ObstacleId::to_bits`] gave the number for. Any collection with an obstacle
+    /// of that number takes it for its own.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(Id::from_bits(bits))
+    }
+}
 
 /// The regions that an edit touched: nothing changes for boxes that meet neither.
 ///
@@ -125,7 +164,7 @@ impl Obstacles {
     pub fn new(skin: Skin) -> Self {
         Self {
             skin,
-            residents: Arena::new(),
+            residents: Arena::default(),
             leaves: Vec::new(),
             free_leaves: Vec::new(),
             unbounded: Vec::new(),
@@ -161,31 +200,31 @@ impl Obstacles {
 
     /// Returns all ids, in ascending order.
     pub fn ids(&self) -> impl Iterator<Item = ObstacleId> {
-        self.residents.iter().map(|(id, _)| id)
+        self.residents.iter().map(|(id, _)| ObstacleId(id))
     }
 
     /// Returns the smallest known box around an obstacle; `None` for an unknown id.
     #[must_use]
     pub fn bounds(&self, id: ObstacleId) -> Option<WorldBox> {
-        self.residents.at(id).map(|resident| resident.bounds)
+        self.residents.get(id.0).map(|resident| resident.bounds)
     }
 
     /// Returns the placement of an obstacle; `None` for an unknown id.
     #[must_use]
     pub fn placement(&self, id: ObstacleId) -> Option<Placement> {
-        self.residents.at(id).map(|resident| resident.placement)
+        self.residents.get(id.0).map(|resident| resident.placement)
     }
 
     /// Returns the layers of an obstacle; `None` for an unknown id.
     #[must_use]
     pub fn layers(&self, id: ObstacleId) -> Option<Layers> {
-        self.residents.at(id).map(|resident| resident.layers)
+        self.residents.get(id.0).map(|resident| resident.layers)
     }
 
     /// Returns the matter of an obstacle; `None` for an unknown id.
     #[must_use]
     pub fn matter(&self, id: ObstacleId) -> Option<Matter> {
-        self.residents.at(id).map(|resident| resident.matter)
+        self.residents.get(id.0).map(|resident| resident.matter)
     }
 
     /// Returns the kinds of matter of the obstacles on some layers, but for [`Matter::Plain`].
@@ -223,10 +262,8 @@ impl Obstacles {
             layers,
             matter,
         };
-        let id = self
-            .residents
-            .insert(resident)
-            .ok_or(ObstacleError::TooMany)?;
+        let id = self.residents.insert(resident).map(ObstacleId);
+        let id = id.ok_or(ObstacleError::TooMany)?;
         let after = self.place(id, &motion);
         self.optimize_when_grown();
         Ok(Edit {
@@ -246,7 +283,7 @@ impl Obstacles {
     pub fn remove(&mut self, id: ObstacleId) -> Result<Edit, ObstacleError> {
         let resident = self
             .residents
-            .remove(id)
+            .remove(id.0)
             .ok_or(ObstacleError::UnknownId { id })?;
         self.lift(&resident.leaves);
         Ok(resident.edit(id, Some(resident.bounds), None))
@@ -265,7 +302,7 @@ impl Obstacles {
         let placement = placement.into();
         let motion = placement.motion()?;
         let unknown = ObstacleError::UnknownId { id };
-        let resident = self.residents.at_mut(id).ok_or(unknown)?;
+        let resident = self.residents.get_mut(id.0).ok_or(unknown)?;
         resident.placement = placement;
         let edit = resident.edit(id, Some(resident.bounds), None);
         let leaves = std::mem::take(&mut resident.leaves);
@@ -281,7 +318,7 @@ impl Obstacles {
     /// [`ObstacleError::UnknownId`].
     pub fn set_layers(&mut self, id: ObstacleId, layers: Layers) -> Result<Edit, ObstacleError> {
         let unknown = ObstacleError::UnknownId { id };
-        let resident = self.residents.at_mut(id).ok_or(unknown)?;
+        let resident = self.residents.get_mut(id.0).ok_or(unknown)?;
         let bounds = Some(resident.bounds);
         let edit = resident.edit(id, bounds, bounds);
         resident.layers = layers;
@@ -307,7 +344,7 @@ impl Obstacles {
 
     /// Puts the parts of a resident into the world, and returns the box around them.
     pub(super) fn place(&mut self, id: ObstacleId, motion: &Motion) -> Option<WorldBox> {
-        let resident = self.residents.at(id)?;
+        let resident = self.residents.get(id.0)?;
         let (layers, matter) = (resident.layers, resident.matter);
         let placed: Vec<Part> = resident
             .parts
@@ -329,7 +366,7 @@ impl Obstacles {
                 })
             })
             .collect();
-        let resident = self.residents.at_mut(id)?;
+        let resident = self.residents.get_mut(id.0)?;
         (resident.leaves, resident.bounds) = (leaves, bounds);
         Some(bounds)
     }

@@ -10,16 +10,16 @@ use serde::ser::{Error as _, Serialize, Serializer};
 use thiserror::Error;
 
 use super::error::{MAX_SHAPE_COORDINATE, ShapeError};
-use super::id_arena::Arena;
 use super::matter::Matter;
-use super::narrow_phase::convex::{Convex, Core, Turned};
+use super::narrow_phase::convex::{Core, Turned};
 use super::obstacle::Solidity;
 use super::placement::{Motion, Placement, PlacementError};
 use super::set::{Obstacles, Resident};
-use super::shapes::decompose::{LocalPart, admit_mesh, boxes_geometry};
+use super::shapes::decompose::{LocalPart, admit_convex, admit_cuboid, admit_mesh, boxes_geometry};
 use super::shapes::part::Geometry;
 use super::world_box::WorldBox;
 use crate::agent::{Layers, Skin, SkinError};
+use crate::arena::Arena;
 
 /// The version that is written, and the only one that is read.
 const VERSION: u32 = 1;
@@ -82,8 +82,6 @@ enum Flaw {
     NoParts,
     #[error("a part is not placed by a rotation and a translation within range")]
     Motion,
-    #[error("a length or a position of a part is out of range")]
-    Range,
     #[error(transparent)]
     Placement(#[from] PlacementError),
     #[error(transparent)]
@@ -167,7 +165,8 @@ impl StoredPart {
         let off = rotation * rotation.transpose() - DMat3::IDENTITY;
         let off = off.to_cols_array().map(f64::abs);
         let is_rotation = off.iter().all(|off| *off < TOLERANCE) && rotation.determinant() > 0.0;
-        if !is_rotation || !is_in_range(translation) {
+        let in_range = |along: f64| along.abs() <= MAX_SHAPE_COORDINATE;
+        if !is_rotation || !translation.to_array().into_iter().all(in_range) {
             return Err(Flaw::Motion);
         }
         let motion = Motion {
@@ -206,77 +205,37 @@ impl StoredGeometry {
     }
 
     fn geometry(self) -> Result<Geometry, Flaw> {
-        let convex = |core, rounding| {
-            let convex = Convex {
-                core,
-                rounding: length(rounding)?,
-            };
-            Ok(Geometry::Convex(convex.into()))
+        let convex = |core, rounding| admit_convex("part", core, ("rounding", rounding));
+        let turned = |half_height, radius| Turned {
+            half_height,
+            radius,
         };
-        let mesh =
-            |vertices, indices, solidity| Ok(admit_mesh("mesh", vertices, indices, solidity)?);
-        match self {
-            Self::Cuboid(sides) => Ok(Geometry::Cuboid(lengths(sides)?)),
+        Ok(match self {
+            Self::Cuboid(sides) => admit_cuboid("part", sides)?,
             Self::HalfSpace(normal) if (normal.length() - 1.0).abs() < 1e-9 => {
-                Ok(Geometry::HalfSpace(normal))
+                Geometry::HalfSpace(normal)
             }
-            Self::HalfSpace(_) => Err(Flaw::Range),
-            Self::Points(points, rounding) => {
-                if points.is_empty() || !points.iter().copied().all(is_in_range) {
-                    return Err(Flaw::Range);
-                }
-                convex(Core::Points(points.into()), rounding)
+            Self::HalfSpace(normal) => {
+                let normal = normal.as_vec3().to_array();
+                return Err(ShapeError::Normal { normal }.into());
             }
-            Self::RoundCuboid(sides, rounding) => convex(Core::Cuboid(lengths(sides)?), rounding),
+            Self::Points(points, rounding) => convex(Core::Points(points.into()), rounding)?,
+            Self::RoundCuboid(sides, rounding) => convex(Core::Cuboid(sides), rounding)?,
             Self::Cylinder(half_height, radius, rounding) => {
-                convex(Core::Cylinder(turned(half_height, radius)?), rounding)
+                convex(Core::Cylinder(turned(half_height, radius)), rounding)?
             }
             Self::Cone(half_height, radius, rounding) => {
-                convex(Core::Cone(turned(half_height, radius)?), rounding)
+                convex(Core::Cone(turned(half_height, radius)), rounding)?
             }
-            Self::HollowMesh(vertices, indices) => mesh(vertices, indices, Solidity::Hollow),
-            Self::SolidMesh(vertices, indices) => mesh(vertices, indices, Solidity::Solid),
-            Self::Boxes(elements) => {
-                if elements.is_empty() {
-                    return Err(Flaw::NoParts);
-                }
-                for (center, sides) in &elements {
-                    lengths(*sides)?;
-                    if !is_in_range(*center) {
-                        return Err(Flaw::Range);
-                    }
-                }
-                Ok(boxes_geometry(elements)?)
+            Self::HollowMesh(vertices, indices) => {
+                admit_mesh("mesh", vertices, indices, Solidity::Hollow)?
             }
-        }
+            Self::SolidMesh(vertices, indices) => {
+                admit_mesh("mesh", vertices, indices, Solidity::Solid)?
+            }
+            Self::Boxes(elements) => boxes_geometry(elements)?,
+        })
     }
-}
-
-fn is_in_range(position: DVec3) -> bool {
-    let in_range = |along: f64| along.abs() <= MAX_SHAPE_COORDINATE;
-    position.to_array().into_iter().all(in_range)
-}
-
-fn length(length: f64) -> Result<f64, Flaw> {
-    if (0.0..=MAX_SHAPE_COORDINATE).contains(&length) {
-        Ok(length)
-    } else {
-        Err(Flaw::Range)
-    }
-}
-
-fn turned(half_height: f64, radius: f64) -> Result<Turned, Flaw> {
-    Ok(Turned {
-        half_height: length(half_height)?,
-        radius: length(radius)?,
-    })
-}
-
-fn lengths(sides: DVec3) -> Result<DVec3, Flaw> {
-    for side in sides.to_array() {
-        length(side)?;
-    }
-    Ok(sides)
 }
 
 impl TryFrom<StoredObstacles> for Obstacles {

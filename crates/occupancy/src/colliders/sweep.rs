@@ -15,15 +15,14 @@
 use glam::{DVec3, Vec3};
 
 use super::error::BoxError;
-use super::id_arena::ObstacleId;
 use super::matter::Sight;
 use super::narrow_phase::convex::Convex;
 use super::narrow_phase::gjk::{Contact, distant_contact};
-use super::narrow_phase::separating_axes::Slabbed;
+use super::narrow_phase::separating_axes::{Cuboid, HalfSpace, Slab, Slabbed};
 use super::placement::Motion;
 use super::query::check_center;
-use super::set::Obstacles;
-use super::shapes::part::{Body, Mesh, Part};
+use super::set::{ObstacleId, Obstacles};
+use super::shapes::part::{Geometry, Mesh, Part};
 use super::world_box::WorldBox;
 use crate::agent::Layers;
 
@@ -284,6 +283,12 @@ pub(super) struct Span {
 type Held = (Span, ObstacleId);
 
 impl Span {
+    /// Returns a span along which the box met nothing new.
+    const fn without_normal(start: f64, end: f64) -> Self {
+        let normal = DVec3::ZERO;
+        Self { start, end, normal }
+    }
+
     /// Returns the part within a window. What began before the segment did has no normal.
     fn within(self, window: Window) -> Self {
         Self {
@@ -298,7 +303,7 @@ impl Span {
     }
 
     /// Keeps the shares at which `low <= axis . center <= high`, the center moving from zero.
-    fn clip(&mut self, axis: DVec3, low: f64, high: f64, along: DVec3) {
+    fn clip(&mut self, Slab { axis, low, high }: Slab, along: DVec3) {
         let speed = axis.dot(along);
         if speed == 0.0 {
             if low > 0.0 || high < 0.0 {
@@ -322,30 +327,9 @@ impl Span {
     /// Returns the span in which a box meets slabs anchored at `anchor`, seen from where the box
     /// starts.
     fn of_slabs(slabbed: &impl Slabbed, anchor: DVec3, sweep: &Sweep) -> Self {
-        let mut span = Self {
-            start: f64::NEG_INFINITY,
-            end: f64::INFINITY,
-            normal: DVec3::ZERO,
-        };
-        let (low, high) = slabbed.corners();
-        for (index, axis) in DVec3::AXES.into_iter().enumerate() {
-            let (at, reach) = (anchor[index], sweep.half_extents[index]);
-            span.clip(
-                axis,
-                at + low[index] - reach,
-                at + high[index] + reach,
-                sweep.along,
-            );
-        }
-        for slab in slabbed.oblique() {
-            let at = slab.axis.dot(anchor);
-            let reach = slab.axis.abs().dot(sweep.half_extents);
-            span.clip(
-                slab.axis,
-                at + slab.low - reach,
-                at + slab.high + reach,
-                sweep.along,
-            );
+        let mut span = Self::without_normal(f64::NEG_INFINITY, f64::INFINITY);
+        for slab in slabbed.slabs() {
+            span.clip(slab.grown(anchor, sweep.half_extents), sweep.along);
         }
         span
     }
@@ -355,22 +339,31 @@ impl Part {
     /// Calls `found` with the spans at which a box meets the part; those outside the window may be
     /// missing.
     fn spans(&self, sweep: &Sweep, window: Window, extent: Extent, mut found: impl FnMut(Span)) {
-        let motion = self.motion_from(sweep.from);
+        let motion = self.motion.seen_from(sweep.from);
         let (center, half_extents) = sweep.swept(window);
-        match &self.body {
-            Body::Cuboid(cuboid) => found(Span::of_slabs(cuboid, motion.translation, sweep)),
-            Body::HalfSpace(half) => found(Span::of_slabs(half, motion.translation, sweep)),
-            Body::Convex(shape) => {
-                if let Some(span) = approach(shape, &motion, sweep, window, extent) {
-                    found(span);
-                }
+        let anchor = motion.translation;
+        match &self.geometry {
+            Geometry::Cuboid(sides) => {
+                found(Span::of_slabs(
+                    &Cuboid::turned(&motion, *sides),
+                    anchor,
+                    sweep,
+                ));
             }
-            Body::Boxes(boxes) => {
+            Geometry::HalfSpace(normal) => {
+                found(Span::of_slabs(&HalfSpace(*normal), anchor, sweep));
+            }
+            Geometry::Convex(shape) => {
+                approach(shape, &motion, sweep, window, extent)
+                    .into_iter()
+                    .for_each(found);
+            }
+            Geometry::Boxes(boxes) => {
                 for (anchor, cuboid) in boxes.near(&motion, center, half_extents) {
                     found(Span::of_slabs(&cuboid, anchor, sweep));
                 }
             }
-            Body::Mesh(mesh) => {
+            Geometry::Mesh(mesh) => {
                 let near = mesh.near(&motion, center, half_extents);
                 let surface =
                     near.map(|(anchor, triangle)| Span::of_slabs(&triangle, anchor, sweep));
@@ -397,21 +390,13 @@ impl Part {
         surface.retain(|span| span.start <= span.end);
         surface.sort_by(|a, b| a.start.total_cmp(&b.start));
         let mut clear_from = window.start;
-        let end = Span {
-            start: window.end,
-            end: window.end,
-            normal: DVec3::ZERO,
-        };
+        let end = Span::without_normal(window.end, window.end);
         for span in surface.into_iter().chain([end]) {
             let until = span.start.min(window.end);
             if until > clear_from {
                 let middle = sweep.at((clear_from + until) * 0.5);
-                if mesh.encloses_origin(&self.motion_from(middle)) {
-                    found(Span {
-                        start: clear_from,
-                        end: until,
-                        normal: DVec3::ZERO,
-                    });
+                if mesh.encloses_origin(&self.motion.seen_from(middle)) {
+                    found(Span::without_normal(clear_from, until));
                 }
             }
             clear_from = clear_from.max(span.end);
@@ -455,10 +440,7 @@ fn approached(
     let (mut gone, mut normal) = (0.0, DVec3::ZERO);
     for _ in 0..MOST_APPROACHES {
         let place = window.start + direction * gone;
-        let seen = Motion {
-            translation: motion.translation - sweep.along * place,
-            rotation: motion.rotation,
-        };
+        let seen = motion.seen_from(sweep.along * place);
         match distant_contact(shape, &seen, sweep.half_extents) {
             Contact::Overlap => return Some((place, normal)),
             Contact::Separated {

@@ -334,4 +334,20 @@ impl OccupancyBuilder {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_writes_chunks_that_it_covers_whole_as_tags() {
+        let mut builder = OccupancyBuilder::new(SUPPORTED_CELLS).unwrap();
+        let cube = CellBox::new(IVec3::splat(-64 * 20), IVec3::splat(64 * 20));
+        builder.set_box(cube, CellState::Unknown).unwrap();
+        assert_eq!(builder.edits.len(), 40 * 40 * 40);
+        let is_tag = |edit: &ChunkEdit| edit.cells == ChunkCells::Uniform(CellState::Unknown);
+        assert!(builder.edits.values().all(is_tag));
+
+        let within = CellBox::new(IVec3::splat(-100), IVec3::splat(100));
+        builder.set_box(within, CellState::Unknown).unwrap();
+        assert!(builder.edits.values().all(is_tag), "nothing new to write");
+    }
+}

@@ -4,9 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
-use std::num::NonZeroU64;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use voxnav_occupancy::arena::CollectionNumber;
 use voxnav_search::Flight;
 
 /// The id of one agent of one [`Navigator`](super::Navigator). An id is never given out again.
@@ -33,25 +32,12 @@ use voxnav_search::Flight;
 pub struct AgentId<M = Flight> {
     number: u32,
     /// The navigator of the id; `None` for an id made from a number.
-    navigator: Option<NavigatorNumber>,
+    navigator: Option<CollectionNumber>,
     moves: PhantomData<fn() -> M>,
 }
 
-/// A number that tells the navigators of a process apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NavigatorNumber(NonZeroU64);
-
-impl NavigatorNumber {
-    /// Returns another number each time.
-    pub(super) fn new() -> Self {
-        static LAST: AtomicU64 = AtomicU64::new(0);
-        let number = LAST.fetch_add(1, Relaxed).saturating_add(1);
-        Self(NonZeroU64::new(number).unwrap_or(NonZeroU64::MAX))
-    }
-}
-
 impl<M> AgentId<M> {
-    pub(super) const fn of(navigator: NavigatorNumber, number: u32) -> Self {
+    pub(super) const fn of(navigator: CollectionNumber, number: u32) -> Self {
         Self {
             number,
             navigator: Some(navigator),
@@ -60,7 +46,7 @@ impl<M> AgentId<M> {
     }
 
     /// Returns whether the id may be one of a navigator.
-    pub(super) fn is_of(self, navigator: NavigatorNumber) -> bool {
+    pub(super) fn is_of(self, navigator: CollectionNumber) -> bool {
         self.navigator.is_none_or(|own| own == navigator)
     }
 

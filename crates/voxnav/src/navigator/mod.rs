@@ -28,6 +28,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use glam::{DVec3, IVec3, Vec3};
+use voxnav_occupancy::arena::CollectionNumber;
 use voxnav_occupancy::colliders::{
     Edit, MAX_CHUNKS_PER_BAKE, Obstacle, ObstacleId, Obstacles, Placement,
 };
@@ -42,7 +43,6 @@ pub use kept::StoredNavigatorError;
 use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteOptions;
 use crate::routes::surroundings::Scene;
-use agent_id::NavigatorNumber;
 use residents::Residents;
 
 /// A world of obstacles that finds routes for box-shaped agents among colliders, in world units, while the world
@@ -78,7 +78,7 @@ pub struct Navigator {
     scene: Scene,
     options: RouteOptions,
     terrain: Terrain,
-    number: NavigatorNumber,
+    number: CollectionNumber,
     flying: Residents<Flight>,
     on_ground: Residents<Ground>,
     next_agent: u32,
@@ -140,7 +140,7 @@ impl Navigator {
             },
             options: RouteOptions::default(),
             terrain: Terrain::new(),
-            number: NavigatorNumber::new(),
+            number: CollectionNumber::new(),
             flying: BTreeMap::new(),
             on_ground: BTreeMap::new(),
             next_agent: 0,

@@ -10,6 +10,7 @@
 use glam::{DVec3, IVec3};
 
 use super::slab_rows::Prepared;
+use crate::colliders::placement::Motion;
 use crate::coordinates::{CellBox, EDGE, Rows, no_bits, row_index};
 
 /// The largest edge of blocks that are settled row by row; larger ones are first tried as a whole.
@@ -128,6 +129,26 @@ impl Grid {
     /// Returns the greatest distance along an axis that coordinates in the block reach.
     pub(super) fn reach(&self) -> f64 {
         f64::from(EDGE) * self.size
+    }
+}
+
+/// A shape with its place, both as seen from a grid's origin.
+///
+/// The place of what slabs describe is that of its anchor, that of other shapes their motion.
+pub(super) struct Seen<S, P = Motion> {
+    pub(super) shape: S,
+    pub(super) place: P,
+    /// A distance that exceeds the rounding of a coordinate here and in the direct query.
+    pub(super) margin: f64,
+}
+
+impl<S, P> Seen<S, P> {
+    pub(super) fn new((place, shape): (P, S), margin: f64) -> Self {
+        Self {
+            shape,
+            place,
+            margin,
+        }
     }
 }
 

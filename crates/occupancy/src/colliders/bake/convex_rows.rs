@@ -7,20 +7,11 @@
 
 use glam::{DVec3, IVec3};
 
-use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Sheet, halves, mask};
+use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Seen, Sheet, halves, mask};
 use crate::colliders::narrow_phase::convex::Convex;
 use crate::colliders::narrow_phase::gjk::{Contact, contact};
-use crate::colliders::placement::Motion;
 use crate::colliders::shrunk::signs;
 use crate::coordinates::{CellBox, row_index};
-
-/// A smooth shape seen from a grid's origin.
-pub(super) struct Smooth<'a> {
-    pub(super) shape: &'a Convex,
-    pub(super) motion: Motion,
-    /// A distance that exceeds the rounding of a coordinate here and in the direct query.
-    pub(super) margin: f64,
-}
 
 /// A place outside of every row.
 const FAR: i32 = 128;
@@ -33,7 +24,7 @@ enum Verdict {
     Doubtful,
 }
 
-impl Smooth<'_> {
+impl Seen<&Convex> {
     /// Marks the cells whose box overlaps the shape.
     pub(super) fn mark(&self, grid: &Grid, block: &CellBox, sheet: &mut Sheet) {
         if block.is_empty() || sheet.is_full(block) || self.misses(grid, block) {
@@ -79,25 +70,18 @@ impl Smooth<'_> {
         (mask(first, end), doubtful)
     }
 
-    fn seen_from(&self, point: DVec3) -> Motion {
-        Motion {
-            translation: self.motion.translation - point,
-            ..self.motion
-        }
-    }
-
     /// Returns whether no box centered in the block overlaps, for sure.
     fn misses(&self, grid: &Grid, block: &CellBox) -> bool {
         let (middle, half) = grid.span(block);
         let reach = grid.half_extents + half + self.margin;
-        contact(self.shape, &self.seen_from(middle), reach) != Contact::Overlap
+        contact(self.shape, &self.place.seen_from(middle), reach) != Contact::Overlap
     }
 
     /// Returns whether the box is proved to overlap when centered at a point seen from the grid's
     /// origin.
     pub(super) fn holds(&self, half_extents: DVec3, point: DVec3) -> bool {
         let shrunk = (half_extents - self.margin).max(DVec3::ZERO);
-        contact(self.shape, &self.seen_from(point), shrunk) == Contact::Overlap
+        contact(self.shape, &self.place.seen_from(point), shrunk) == Contact::Overlap
             && self.holds_if_flat(half_extents, point)
     }
 
@@ -109,7 +93,7 @@ impl Smooth<'_> {
         let is_flat = shrunk.cmplt(DVec3::ZERO);
         let shift = DVec3::select(is_flat, DVec3::splat(self.margin), DVec3::ZERO);
         let overlaps = |shift: DVec3| {
-            let motion = self.seen_from(point + shift);
+            let motion = self.place.seen_from(point + shift);
             contact(self.shape, &motion, shrunk.max(DVec3::ZERO)) == Contact::Overlap
         };
         !is_flat.any() || signs(shift).all(overlaps)
@@ -118,7 +102,7 @@ impl Smooth<'_> {
     fn verdict(&self, grid: &Grid, cell: IVec3) -> Verdict {
         let point = cell.as_dvec3() * grid.size;
         let shrunk = (grid.half_extents - self.margin).max(DVec3::ZERO);
-        let (normal, gap) = match contact(self.shape, &self.seen_from(point), shrunk) {
+        let (normal, gap) = match contact(self.shape, &self.place.seen_from(point), shrunk) {
             Contact::Separated { normal, gap } => (normal, gap),
             Contact::Overlap if self.holds_if_flat(grid.half_extents, point) => {
                 return Verdict::Blocked;

@@ -3,12 +3,9 @@
 
 use glam::DVec3;
 
-use super::bit_sheet::{Grid, Sheet};
-use super::convex_rows::Smooth;
-use super::mesh_rows::Surface;
-use super::slab_rows::Polytope;
-use crate::colliders::narrow_phase::separating_axes::Slabbed;
-use crate::colliders::shapes::part::{Body, Part};
+use super::bit_sheet::{Grid, Seen, Sheet};
+use crate::colliders::narrow_phase::separating_axes::{Cuboid, HalfSpace, Slabbed};
+use crate::colliders::shapes::part::{Geometry, Part};
 
 /// Rounding of a coordinate as a share of the largest number involved: 2^9 half units in the last
 /// place. Between an input and a comparison it goes through fewer than 20 operations.
@@ -22,38 +19,29 @@ const ITERATION: f64 = ROUNDING * 131_072.0;
 impl Part {
     /// Marks the cells of a grid for which the part proves that it blocks them, or doubts it.
     pub(super) fn mark(&self, grid: &Grid, sheet: &mut Sheet) {
-        let motion = self.motion_from(grid.origin);
+        let motion = self.motion.seen_from(grid.origin);
         let reach = grid.half_extents.max_element() + grid.reach() + grid.slack;
         let margin = self.margin(grid.origin, reach);
         let anchor = motion.translation;
-        match &self.body {
-            Body::Cuboid(cuboid) => Polytope::new((anchor, *cuboid), margin).mark(grid, sheet),
-            Body::HalfSpace(half_space) => {
-                Polytope::new((anchor, *half_space), margin).mark(grid, sheet);
+        match &self.geometry {
+            Geometry::Cuboid(sides) => {
+                Seen::new((anchor, Cuboid::turned(&motion, *sides)), margin).mark(grid, sheet);
             }
-            Body::Convex(shape) => {
-                let part = Smooth {
-                    shape,
-                    motion,
-                    margin,
-                };
+            Geometry::HalfSpace(normal) => {
+                Seen::new((anchor, HalfSpace(*normal)), margin).mark(grid, sheet);
+            }
+            Geometry::Convex(shape) => {
                 let reach = grid.half_extents + margin;
                 let (low, high) = (self.bounds.min - grid.origin, self.bounds.max - grid.origin);
-                part.mark(grid, &grid.between(low - reach, high + reach), sheet);
+                let near = grid.between(low - reach, high + reach);
+                Seen::new((motion, &**shape), margin).mark(grid, &near, sheet);
             }
-            Body::Mesh(mesh) => {
-                let part = Surface {
-                    mesh,
-                    motion,
-                    margin,
-                };
-                part.mark(grid, sheet);
-            }
-            Body::Boxes(boxes) => {
+            Geometry::Mesh(mesh) => Seen::new((motion, mesh), margin).mark(grid, sheet),
+            Geometry::Boxes(boxes) => {
                 let (middle, half) = grid.span(&grid.block);
                 let reach = half + grid.half_extents + margin;
                 for cuboid in boxes.near(&motion, middle, reach) {
-                    Polytope::new(cuboid, margin).mark(grid, sheet);
+                    Seen::new(cuboid, margin).mark(grid, sheet);
                 }
             }
         }
@@ -62,22 +50,16 @@ impl Part {
     /// Returns whether a box at a point in the world is proved to overlap the part. For parts that
     /// are convex the proof extends to the hull of such points; others prove nothing here.
     pub(super) fn holds(&self, center: DVec3, half_extents: DVec3) -> bool {
-        let motion = self.motion_from(center);
+        let motion = self.motion.seen_from(center);
         let margin = self.margin(center, half_extents.max_element());
-        match &self.body {
-            Body::Cuboid(cuboid) => cuboid.meets(motion.translation, half_extents - margin),
-            Body::HalfSpace(half_space) => {
-                half_space.meets(motion.translation, half_extents - margin)
+        let (anchor, shrunk) = (motion.translation, half_extents - margin);
+        match &self.geometry {
+            Geometry::Cuboid(sides) => Cuboid::turned(&motion, *sides).meets(anchor, shrunk),
+            Geometry::HalfSpace(normal) => HalfSpace(*normal).meets(anchor, shrunk),
+            Geometry::Convex(shape) => {
+                Seen::new((motion, &**shape), margin).holds(half_extents, DVec3::ZERO)
             }
-            Body::Convex(shape) => {
-                let part = Smooth {
-                    shape,
-                    motion,
-                    margin,
-                };
-                part.holds(half_extents, DVec3::ZERO)
-            }
-            Body::Mesh(_) | Body::Boxes(_) => false,
+            Geometry::Mesh(_) | Geometry::Boxes(_) => false,
         }
     }
 
@@ -92,8 +74,8 @@ impl Part {
         };
         let away = (self.motion.translation - origin).abs().max_element();
         let scale = origin.abs().max_element() + away + size + reach;
-        match &self.body {
-            Body::Convex(shape) => scale * ITERATION + size * 2.0 * shape.core.support_error(),
+        match &self.geometry {
+            Geometry::Convex(shape) => scale * ITERATION + size * 2.0 * shape.core.support_error(),
             _ => scale * ROUNDING,
         }
     }

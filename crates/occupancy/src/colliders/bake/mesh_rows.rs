@@ -2,20 +2,11 @@
 
 use glam::{DVec3, IVec3};
 
-use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Sheet, halves, mask, rows};
-use super::slab_rows::{Polytope, Prepared};
+use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Seen, Sheet, halves, mask, rows};
+use super::slab_rows::Prepared;
 use crate::colliders::narrow_phase::separating_axes::Triangle;
-use crate::colliders::placement::Motion;
 use crate::colliders::shapes::part::Mesh;
 use crate::coordinates::{CellBox, Rows, bits, no_bits, row_index};
-
-/// A mesh seen from a grid's origin.
-pub(super) struct Surface<'a> {
-    pub(super) mesh: &'a Mesh,
-    pub(super) motion: Motion,
-    /// A distance that exceeds the rounding of a coordinate here and in the direct query.
-    pub(super) margin: f64,
-}
 
 /// Cells known to be on one side of the surface, whether or not it touches their box.
 struct Sides {
@@ -23,10 +14,10 @@ struct Sides {
     outside: Box<Rows>,
 }
 
-impl Surface<'_> {
+impl Seen<&Mesh> {
     /// Marks the cells whose box overlaps a triangle or lies inside the solid.
     pub(super) fn mark(&self, grid: &Grid, sheet: &mut Sheet) {
-        let Some(interior) = &self.mesh.interior else {
+        let Some(interior) = &self.shape.interior else {
             return self.mark_surface(grid, self.margin, sheet);
         };
         // What is inside is decided on a grid of its own, so its steps count as rounding here.
@@ -44,11 +35,11 @@ impl Surface<'_> {
     }
 
     /// Returns the triangles near a box around the centers, grown by the agent's box.
-    fn triangles(&self, grid: &Grid, margin: f64) -> impl Iterator<Item = Polytope<Triangle>> {
+    fn triangles(&self, grid: &Grid, margin: f64) -> impl Iterator<Item = Seen<Triangle, DVec3>> {
         let (middle, half) = grid.span(&grid.block);
         let reach = half + grid.half_extents + margin;
-        let near = self.mesh.near(&self.motion, middle, reach);
-        near.map(move |triangle| Polytope::new(triangle, margin))
+        let near = self.shape.near(&self.place, middle, reach);
+        near.map(move |triangle| Seen::new(triangle, margin))
     }
 
     /// Marks the cells whose center is inside, of those that the surface does not touch.
@@ -96,7 +87,7 @@ impl Surface<'_> {
     /// Finds the blocks whose centers are all inside or all outside.
     fn settle(&self, grid: &Grid, block: &CellBox, margin: f64, sides: &mut Sides) {
         let (middle, half) = grid.span(block);
-        let mut near = self.mesh.near(&self.motion, middle, half + margin);
+        let mut near = self.shape.near(&self.place, middle, half + margin);
         if near.next().is_none() {
             let side = if self.encloses(middle) {
                 &mut sides.inside
@@ -116,11 +107,7 @@ impl Surface<'_> {
 
     /// Returns whether a point seen from the grid's origin is inside.
     fn encloses(&self, point: DVec3) -> bool {
-        let translation = self.motion.translation - point;
-        self.mesh.encloses_origin(&Motion {
-            translation,
-            ..self.motion
-        })
+        self.shape.encloses_origin(&self.place.seen_from(point))
     }
 
     /// Returns rows whose bit x is set where the surface may pass between the centers of cells x -

@@ -8,27 +8,9 @@
 
 use glam::DVec3;
 
-use super::bit_sheet::{Grid, Sheet, is_full, mask};
+use super::bit_sheet::{Grid, Seen, Sheet, is_full, mask};
 use crate::colliders::narrow_phase::separating_axes::{Slab, Slabbed};
 use crate::coordinates::{CellBox, row_index};
-
-/// A convex part that slabs describe, seen from a grid's origin.
-pub(super) struct Polytope<T> {
-    pub(super) shape: T,
-    pub(super) anchor: DVec3,
-    /// A distance that exceeds the rounding of a coordinate here and in the direct query.
-    pub(super) margin: f64,
-}
-
-impl<T> Polytope<T> {
-    pub(super) fn new((anchor, shape): (DVec3, T), margin: f64) -> Self {
-        Self {
-            shape,
-            anchor,
-            margin,
-        }
-    }
-}
 
 /// A slab that bounds x, solved for x: at `y = z = 0` from `low` to `-neg_high`, and shifted by
 /// `rise` per unit of y and z.
@@ -60,7 +42,7 @@ pub(super) struct Prepared {
     slack: f64,
 }
 
-impl<T: Slabbed> Polytope<T> {
+impl<T: Slabbed> Seen<T, DVec3> {
     /// Marks the cells whose box overlaps the part.
     pub(super) fn mark(&self, grid: &Grid, sheet: &mut Sheet) {
         let Sheet {
@@ -97,24 +79,22 @@ impl<T: Slabbed> Polytope<T> {
 
 impl Prepared {
     /// Begins with a part by its bounds, and returns the cells that those leave.
-    fn bound<T: Slabbed>(&mut self, part: &Polytope<T>, grid: &Grid) -> CellBox {
+    fn bound<T: Slabbed>(&mut self, part: &Seen<T, DVec3>, grid: &Grid) -> CellBox {
         let (low, high) = part.shape.corners();
-        self.low = part.anchor + low - grid.half_extents;
-        self.high = part.anchor + high + grid.half_extents;
+        self.low = part.place + low - grid.half_extents;
+        self.high = part.place + high + grid.half_extents;
         self.margin = part.margin;
         grid.between(self.low - part.margin, self.high + part.margin)
     }
 
     /// Takes up the slabs that are not straight.
-    fn cut<T: Slabbed>(&mut self, part: &Polytope<T>, grid: &Grid) {
+    fn cut<T: Slabbed>(&mut self, part: &Seen<T, DVec3>, grid: &Grid) {
         self.along.clear();
         self.across.clear();
         self.slack = part.margin;
-        for Slab { axis, low, high } in part.shape.oblique() {
-            let at = axis.dot(part.anchor);
+        for slab in part.shape.oblique() {
+            let Slab { axis, low, high } = slab.grown(part.place, grid.half_extents);
             let steps = axis.abs();
-            let reach = steps.dot(grid.half_extents);
-            let (low, high) = (at + low - reach, at + high + reach);
             let slack = steps.element_sum() * part.margin;
             let across_row = steps.x * grid.reach();
             if across_row <= slack {

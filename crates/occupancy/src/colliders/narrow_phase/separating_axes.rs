@@ -16,12 +16,28 @@
 
 use glam::{DMat3, DVec3};
 
+use crate::colliders::placement::Motion;
+
 /// One axis and the part's projection on it, relative to the part's anchor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slab {
     pub(crate) axis: DVec3,
     pub(crate) low: f64,
     pub(crate) high: f64,
+}
+
+impl Slab {
+    const fn new(axis: DVec3, low: f64, high: f64) -> Self {
+        Self { axis, low, high }
+    }
+
+    /// Returns the slab of the part at an anchor, grown by a box: it contains zero if the box around
+    /// the origin reaches as far as the part along the axis.
+    pub(crate) fn grown(self, anchor: DVec3, half_extents: DVec3) -> Self {
+        let at = self.axis.dot(anchor);
+        let reach = self.axis.abs().dot(half_extents);
+        Self::new(self.axis, at + self.low - reach, at + self.high + reach)
+    }
 }
 
 /// A polytope that slabs describe: the three world axes, and its own.
@@ -32,6 +48,13 @@ pub(crate) trait Slabbed {
     /// Returns the slabs whose axes are not the world's.
     fn oblique(&self) -> impl Iterator<Item = Slab>;
 
+    /// Returns all slabs, those of the world's axes first.
+    fn slabs(&self) -> impl Iterator<Item = Slab> {
+        let (low, high) = self.corners();
+        let straight = [0, 1, 2].map(|axis| Slab::new(DVec3::AXES[axis], low[axis], high[axis]));
+        straight.into_iter().chain(self.oblique())
+    }
+
     /// Returns whether a box around the origin shares a point with the part, its anchor at
     /// `anchor`.
     fn meets(&self, anchor: DVec3, half_extents: DVec3) -> bool {
@@ -40,40 +63,28 @@ pub(crate) trait Slabbed {
         if low.cmpgt(half_extents).any() || high.cmplt(-half_extents).any() {
             return false;
         }
-        !self.oblique().any(|slab| {
-            let at = slab.axis.dot(anchor);
-            let reach = slab.axis.abs().dot(half_extents);
-            at + slab.low > reach || at + slab.high < -reach
-        })
+        let mut slabs = (self.oblique()).map(|slab| slab.grown(anchor, half_extents));
+        !slabs.any(|slab| slab.low > 0.0 || slab.high < 0.0)
     }
 }
 
 /// A triangle anchored at its first vertex, by the edges from there to the other two.
 ///
-/// Degenerate triangles are welcome: a segment `(edge, edge)`, a point `(0, 0)`.
+/// Degenerate triangles are welcome: a segment `[edge, edge]`, a point `[0, 0]`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Triangle {
-    pub(crate) to_second: DVec3,
-    pub(crate) to_third: DVec3,
-}
+pub(crate) struct Triangle(pub(crate) [DVec3; 2]);
 
 impl Slabbed for Triangle {
     fn corners(&self) -> (DVec3, DVec3) {
-        let Self {
-            to_second,
-            to_third,
-        } = *self;
+        let Self([second, third]) = *self;
         (
-            DVec3::ZERO.min(to_second).min(to_third),
-            DVec3::ZERO.max(to_second).max(to_third),
+            DVec3::ZERO.min(second).min(third),
+            DVec3::ZERO.max(second).max(third),
         )
     }
 
     fn oblique(&self) -> impl Iterator<Item = Slab> {
-        let Self {
-            to_second,
-            to_third,
-        } = *self;
+        let Self([to_second, to_third]) = *self;
         let [ax, ay, az] = products_with_axes(to_second);
         let [bx, by, bz] = products_with_axes(to_third);
         let [cx, cy, cz] = products_with_axes(to_third - to_second);
@@ -82,11 +93,8 @@ impl Slabbed for Triangle {
             .into_iter()
             .map(move |axis| {
                 let (second, third) = (axis.dot(to_second), axis.dot(to_third));
-                Slab {
-                    axis,
-                    low: second.min(third).min(0.0),
-                    high: second.max(third).max(0.0),
-                }
+                let (low, high) = (second.min(third), second.max(third));
+                Slab::new(axis, low.min(0.0), high.max(0.0))
             })
     }
 }
@@ -98,6 +106,16 @@ pub(crate) struct Cuboid {
     pub(crate) half_extents: DVec3,
 }
 
+impl Cuboid {
+    /// Returns a box with these half sides, turned as by a motion.
+    pub(crate) fn turned(motion: &Motion, half_extents: DVec3) -> Self {
+        Self {
+            rotation: motion.rotation,
+            half_extents,
+        }
+    }
+}
+
 impl Slabbed for Cuboid {
     fn corners(&self) -> (DVec3, DVec3) {
         let high = self.rotation.abs() * self.half_extents;
@@ -105,10 +123,7 @@ impl Slabbed for Cuboid {
     }
 
     fn oblique(&self) -> impl Iterator<Item = Slab> {
-        let Self {
-            rotation,
-            half_extents,
-        } = *self;
+        let (rotation, half_extents) = (self.rotation, self.half_extents);
         let sides = [rotation.x_axis, rotation.y_axis, rotation.z_axis];
         let is_straight = sides.iter().all(|side| is_along_an_axis(*side));
         let [xx, xy, xz] = products_with_axes(sides[0]);
@@ -121,20 +136,14 @@ impl Slabbed for Cuboid {
             .take(if is_straight { 0 } else { usize::MAX })
             .map(move |axis| {
                 let span = half_extents.dot((rotation.transpose() * axis).abs());
-                Slab {
-                    axis,
-                    low: -span,
-                    high: span,
-                }
+                Slab::new(axis, -span, span)
             })
     }
 }
 
 /// Everything behind a plane through the anchor with this unit normal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct HalfSpace {
-    pub(crate) normal: DVec3,
-}
+pub(crate) struct HalfSpace(pub(crate) DVec3);
 
 impl Slabbed for HalfSpace {
     fn corners(&self) -> (DVec3, DVec3) {
@@ -142,11 +151,7 @@ impl Slabbed for HalfSpace {
     }
 
     fn oblique(&self) -> impl Iterator<Item = Slab> {
-        std::iter::once(Slab {
-            axis: self.normal,
-            low: f64::NEG_INFINITY,
-            high: 0.0,
-        })
+        std::iter::once(Slab::new(self.0, f64::NEG_INFINITY, 0.0))
     }
 }
 
@@ -178,10 +183,7 @@ mod tests {
         // The plane x + y + z = d, near the corner (1, 1, 1) at d = 3.
         let meets = |distance: f64| {
             let corner = DVec3::X * distance;
-            let triangle = Triangle {
-                to_second: DVec3::Y * distance - corner,
-                to_third: DVec3::Z * distance - corner,
-            };
+            let triangle = Triangle([DVec3::Y, DVec3::Z].map(|end| end * distance - corner));
             triangle.meets(corner, half)
         };
         assert!(meets(2.999));
@@ -207,14 +209,10 @@ mod tests {
 
     #[test]
     fn a_segment_and_a_point_are_triangles() {
-        let triangle = |to_second, to_third| Triangle {
-            to_second,
-            to_third,
-        };
-        let segment = triangle(DVec3::new(4.0, 4.0, 0.0), DVec3::new(4.0, 4.0, 0.0));
+        let segment = Triangle([DVec3::new(4.0, 4.0, 0.0); 2]);
         assert!(segment.meets(DVec3::new(-2.0, -2.0, 0.0), DVec3::splat(0.1)));
         assert!(!segment.meets(DVec3::new(-1.0, -2.0, 0.0), DVec3::splat(0.1)));
-        let point = triangle(DVec3::ZERO, DVec3::ZERO);
+        let point = Triangle([DVec3::ZERO; 2]);
         assert!(point.meets(DVec3::splat(0.1), DVec3::splat(0.1)));
         assert!(!point.meets(DVec3::splat(0.2), DVec3::splat(0.1)));
     }

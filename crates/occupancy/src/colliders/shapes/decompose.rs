@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use glam::{DVec3, IVec3, Vec3};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy};
-use parry3d::shape::{SharedShape, TriMesh, TypedShape, Voxels};
+use parry3d::shape::{Cone, Cylinder, SharedShape, TriMesh, TypedShape, Voxels};
 
 use super::mesh_interior::Interior;
 use super::part::{Boxes, Geometry, Mesh};
@@ -81,7 +81,7 @@ pub(crate) fn admit_mesh(
     solidity: Solidity,
 ) -> Result<Geometry, ShapeError> {
     check_elements(shape, vertices.len(), &indices)?;
-    check_vertices(shape, &vertices)?;
+    check_vertices(shape, vertices.iter().map(|it| it.as_dvec3()))?;
     let mesh = TriMesh::new(vertices, indices).map_err(|_| ShapeError::Empty { shape })?;
     let interior = interior(&mesh, solidity)?;
     Ok(Geometry::Mesh(Mesh::new(Arc::new(mesh), interior)))
@@ -89,11 +89,11 @@ pub(crate) fn admit_mesh(
 
 fn geometry(shape: &SharedShape, solidity: Solidity) -> Result<Geometry, ShapeError> {
     match shape.as_typed_shape() {
-        TypedShape::Cuboid(cuboid) => Ok(Geometry::Cuboid(sides("cuboid", cuboid.half_extents)?)),
+        TypedShape::Cuboid(cuboid) => admit_cuboid("cuboid", cuboid.half_extents.as_dvec3()),
         TypedShape::HalfSpace(half_space) => half_space_geometry(half_space.normal),
         TypedShape::TriMesh(mesh) => {
             check_elements("mesh", mesh.vertices().len(), mesh.indices())?;
-            check_vertices("mesh", mesh.vertices())?;
+            check_vertices("mesh", mesh.vertices().iter().map(|it| it.as_dvec3()))?;
             let any: Arc<dyn Any + Send + Sync> = shape.0.clone();
             let shared = any.downcast().map_err(|_| ShapeError::Unsupported)?;
             Ok(Geometry::Mesh(Mesh::new(shared, interior(mesh, solidity)?)))
@@ -106,85 +106,84 @@ fn geometry(shape: &SharedShape, solidity: Solidity) -> Result<Geometry, ShapeEr
             let corners = vec![triangle.a, triangle.b, triangle.c];
             surface("triangle", corners, vec![[0, 1, 2]], solidity)
         }
-        TypedShape::Polyline(polyline) => lines(
-            "polyline",
-            polyline.vertices(),
-            polyline.indices(),
-            solidity,
-        ),
+        TypedShape::Polyline(line) => lines("polyline", line.vertices(), line.indices(), solidity),
         TypedShape::HeightField(field) => {
             let (vertices, triangles) = field.to_trimesh();
             surface("height field", vertices, triangles, solidity)
         }
-        _ => convex(shape).map(|convex| Geometry::Convex(Arc::new(convex))),
+        _ => convex(shape),
     }
 }
 
 /// Converts a shape with a support map; see `convex`.
-fn convex(shape: &SharedShape) -> Result<Convex, ShapeError> {
-    let rounded = |core, rounding| Convex { core, rounding };
-    let turned = |name, half_height, radius| -> Result<Turned, ShapeError> {
-        Ok(Turned {
-            half_height: length(name, "half height", half_height)?,
-            radius: length(name, "radius", radius)?,
-        })
+fn convex(shape: &SharedShape) -> Result<Geometry, ShapeError> {
+    let points = |points: &[Vec3]| Core::Points(points.iter().map(|it| it.as_dvec3()).collect());
+    let turned = |half_height: f32, radius: f32| Turned {
+        half_height: half_height.into(),
+        radius: radius.into(),
     };
-    let cylinder = |name, inner: &parry3d::shape::Cylinder| {
-        turned(name, inner.half_height, inner.radius).map(Core::Cylinder)
-    };
-    let cone = |name, inner: &parry3d::shape::Cone| {
-        turned(name, inner.half_height, inner.radius).map(Core::Cone)
-    };
-    let border = |name, radius| length(name, "border radius", radius);
-    Ok(match shape.as_typed_shape() {
-        TypedShape::Ball(ball) => rounded(
-            points("ball", &[Vec3::ZERO])?,
-            length("ball", "radius", ball.radius)?,
-        ),
-        TypedShape::Capsule(capsule) => rounded(
-            points("capsule", &[capsule.segment.a, capsule.segment.b])?,
-            length("capsule", "radius", capsule.radius)?,
-        ),
-        TypedShape::Cylinder(inner) => rounded(cylinder("cylinder", inner)?, 0.0),
-        TypedShape::Cone(inner) => rounded(cone("cone", inner)?, 0.0),
-        TypedShape::ConvexPolyhedron(hull) => {
-            rounded(points("convex polyhedron", hull.points())?, 0.0)
+    let of_cylinder = |it: &Cylinder| Core::Cylinder(turned(it.half_height, it.radius));
+    let of_cone = |it: &Cone| Core::Cone(turned(it.half_height, it.radius));
+    let mut parameter = "border radius";
+    let (name, core, rounding) = match shape.as_typed_shape() {
+        TypedShape::Ball(it) => {
+            parameter = "radius";
+            ("ball", points(&[Vec3::ZERO]), it.radius)
         }
-        TypedShape::RoundCuboid(round) => rounded(
-            Core::Cuboid(sides("round cuboid", round.inner_shape.half_extents)?),
-            border("round cuboid", round.border_radius)?,
-        ),
-        TypedShape::RoundTriangle(round) => {
-            let triangle = &round.inner_shape;
-            rounded(
-                points("round triangle", &[triangle.a, triangle.b, triangle.c])?,
-                border("round triangle", round.border_radius)?,
-            )
+        TypedShape::Capsule(it) => {
+            parameter = "radius";
+            let ends = [it.segment.a, it.segment.b];
+            ("capsule", points(&ends), it.radius)
         }
-        TypedShape::RoundCylinder(round) => rounded(
-            cylinder("round cylinder", &round.inner_shape)?,
-            border("round cylinder", round.border_radius)?,
-        ),
-        TypedShape::RoundCone(round) => rounded(
-            cone("round cone", &round.inner_shape)?,
-            border("round cone", round.border_radius)?,
-        ),
-        TypedShape::RoundConvexPolyhedron(round) => rounded(
-            points("round convex polyhedron", round.inner_shape.points())?,
-            border("round convex polyhedron", round.border_radius)?,
-        ),
-        _ => rounded(custom(shape)?, 0.0),
-    })
+        TypedShape::Cylinder(it) => ("cylinder", of_cylinder(it), 0.0),
+        TypedShape::Cone(it) => ("cone", of_cone(it), 0.0),
+        TypedShape::ConvexPolyhedron(it) => ("convex polyhedron", points(it.points()), 0.0),
+        TypedShape::RoundCuboid(it) => {
+            let sides = it.inner_shape.half_extents.as_dvec3();
+            ("round cuboid", Core::Cuboid(sides), it.border_radius)
+        }
+        TypedShape::RoundTriangle(it) => {
+            let corners = points(it.inner_shape.vertices());
+            ("round triangle", corners, it.border_radius)
+        }
+        TypedShape::RoundCylinder(it) => {
+            let inner = of_cylinder(&it.inner_shape);
+            ("round cylinder", inner, it.border_radius)
+        }
+        TypedShape::RoundCone(it) => ("round cone", of_cone(&it.inner_shape), it.border_radius),
+        TypedShape::RoundConvexPolyhedron(it) => {
+            let hull = points(it.inner_shape.points());
+            ("round convex polyhedron", hull, it.border_radius)
+        }
+        _ => ("custom shape", custom(shape)?, 0.0),
+    };
+    admit_convex(name, core, (parameter, rounding.into()))
 }
 
-/// Returns the hull of some points.
-fn points(shape: &'static str, points: &[Vec3]) -> Result<Core, ShapeError> {
-    if points.is_empty() {
-        return Err(ShapeError::Empty { shape });
+/// Returns a convex geometry whose every number is in range, or what is wrong with it.
+pub(crate) fn admit_convex(
+    shape: &'static str,
+    core: Core,
+    (parameter, rounding): (&'static str, f64),
+) -> Result<Geometry, ShapeError> {
+    match &core {
+        Core::Points(points) if points.is_empty() => return Err(ShapeError::Empty { shape }),
+        Core::Points(points) => check_vertices(shape, points.iter().copied())?,
+        Core::Cuboid(sides) => check_sides(shape, *sides)?,
+        Core::Cylinder(it) | Core::Cone(it) => {
+            check_length(shape, "half height", it.half_height)?;
+            check_length(shape, "radius", it.radius)?;
+        }
+        Core::Custom(_) => {}
     }
-    check_vertices(shape, points)?;
-    let points = points.iter().map(|point| point.as_dvec3());
-    Ok(Core::Points(points.collect()))
+    check_length(shape, parameter, rounding)?;
+    Ok(Geometry::Convex(Arc::new(Convex { core, rounding })))
+}
+
+/// Returns a box around the origin whose sides are in range, or what is wrong with it.
+pub(crate) fn admit_cuboid(shape: &'static str, sides: DVec3) -> Result<Geometry, ShapeError> {
+    check_sides(shape, sides)?;
+    Ok(Geometry::Cuboid(sides))
 }
 
 /// Converts a shape of the caller's: convex if it has a support map, which must be finite all
@@ -252,7 +251,8 @@ const MAX_VOXEL: i32 = 1 << 20;
 /// Returns the filled voxels as boxes; neighbors along x become one, which leaves no seam between
 /// them.
 fn voxel_boxes(voxels: &Voxels) -> Result<Geometry, ShapeError> {
-    let size = sides("voxel set", voxels.voxel_size())?;
+    let size = voxels.voxel_size().as_dvec3();
+    check_sides("voxel set", size)?;
     let bounds = voxels.local_aabb();
     let (low, high) = (bounds.mins.as_dvec3() / size, bounds.maxs.as_dvec3() / size);
     let limit = DVec3::splat(f64::from(MAX_VOXEL));
@@ -266,9 +266,6 @@ fn voxel_boxes(voxels: &Voxels) -> Result<Geometry, ShapeError> {
         .filter(|voxel| !voxel.state.is_empty())
         .map(|voxel| voxel.grid_coords)
         .collect();
-    if cells.is_empty() {
-        return Err(ShapeError::Empty { shape: "voxel set" });
-    }
     cells.sort_unstable_by_key(|cell| (cell.z, cell.y, cell.x));
     let boxes: Vec<(DVec3, DVec3)> = cells
         .chunk_by(|cell, next| {
@@ -285,20 +282,20 @@ fn voxel_boxes(voxels: &Voxels) -> Result<Geometry, ShapeError> {
 
 /// Returns the geometry of many boxes, by their centers and half sides, which are finite.
 pub(crate) fn boxes_geometry(elements: Vec<(DVec3, DVec3)>) -> Result<Geometry, ShapeError> {
+    if elements.is_empty() {
+        return Err(ShapeError::Empty { shape: "voxel set" });
+    }
+    check_vertices("voxel set", elements.iter().map(|(center, _)| *center))?;
+    for (_, sides) in &elements {
+        check_sides("voxel set", *sides)?;
+    }
     let around = |(center, sides): &(DVec3, DVec3)| WorldBox::around(*center, *sides);
     let bounds = elements
         .iter()
         .map(around)
         .fold(WorldBox::EMPTY, WorldBox::union);
     let corner = bounds.min.abs().max(bounds.max.abs());
-    if corner.max_element() > MAX_SHAPE_COORDINATE {
-        let position = corner.as_vec3().to_array();
-        return Err(ShapeError::Vertex {
-            shape: "voxel set",
-            index: 0,
-            position,
-        });
-    }
+    check_vertices("voxel set", [corner].into_iter())?;
     let leaves: Vec<_> = elements.iter().map(|each| around(each).outward()).collect();
     let tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves);
     Ok(Geometry::Boxes(Arc::new(Boxes {
@@ -308,36 +305,44 @@ pub(crate) fn boxes_geometry(elements: Vec<(DVec3, DVec3)>) -> Result<Geometry, 
     })))
 }
 
-fn length(shape: &'static str, parameter: &'static str, value: f32) -> Result<f64, ShapeError> {
-    if (0.0..=MAX_SHAPE_COORDINATE).contains(&f64::from(value)) {
-        Ok(f64::from(value))
-    } else {
-        Err(ShapeError::Parameter {
-            shape,
-            parameter,
-            value,
-        })
+/// Checks that a length, named by its shape and parameter, is in range.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "lengths of shapes are in single precision"
+)]
+fn check_length(
+    shape: &'static str,
+    parameter: &'static str,
+    value: f64,
+) -> Result<(), ShapeError> {
+    if (0.0..=MAX_SHAPE_COORDINATE).contains(&value) {
+        return Ok(());
     }
+    Err(ShapeError::Parameter {
+        shape,
+        parameter,
+        value: value as f32,
+    })
 }
 
-fn sides(shape: &'static str, half_extents: Vec3) -> Result<DVec3, ShapeError> {
-    Ok(DVec3::new(
-        length(shape, "x side", half_extents.x)?,
-        length(shape, "y side", half_extents.y)?,
-        length(shape, "z side", half_extents.z)?,
-    ))
+fn check_sides(shape: &'static str, sides: DVec3) -> Result<(), ShapeError> {
+    check_length(shape, "x side", sides.x)?;
+    check_length(shape, "y side", sides.y)?;
+    check_length(shape, "z side", sides.z)
 }
 
-fn check_vertices(shape: &'static str, vertices: &[Vec3]) -> Result<(), ShapeError> {
-    let is_bad = |vertex: &Vec3| {
-        !(vertex.is_finite() && vertex.as_dvec3().abs().max_element() <= MAX_SHAPE_COORDINATE)
-    };
-    match vertices.iter().position(is_bad) {
+fn check_vertices(
+    shape: &'static str,
+    vertices: impl Iterator<Item = DVec3>,
+) -> Result<(), ShapeError> {
+    let in_range = |along: f64| along.abs() <= MAX_SHAPE_COORDINATE;
+    let is_bad = |vertex: &DVec3| !vertex.to_array().into_iter().all(in_range);
+    match (0..).zip(vertices).find(|(_, vertex)| is_bad(vertex)) {
         None => Ok(()),
-        Some(index) => Err(ShapeError::Vertex {
+        Some((index, vertex)) => Err(ShapeError::Vertex {
             shape,
             index,
-            position: vertices[index].to_array(),
+            position: vertex.as_vec3().to_array(),
         }),
     }
 }

@@ -48,26 +48,18 @@ pub(crate) struct Boxes {
     pub(crate) bounds: WorldBox,
 }
 
-/// The body of a part in the world: as [`Geometry`], turned but still to be translated.
-#[derive(Clone)]
-pub(crate) enum Body {
-    Cuboid(Cuboid),
-    HalfSpace(HalfSpace),
-    Convex(Arc<Convex>),
-    Mesh(Mesh),
-    Boxes(Arc<Boxes>),
-}
-
 /// A geometry with its place in the world.
 #[derive(Clone)]
 pub(crate) struct Part {
-    pub(crate) body: Body,
+    /// The geometry in its own frame, but for the normal of a half-space, which is turned.
+    pub(crate) geometry: Geometry,
     pub(crate) motion: Motion,
     pub(crate) bounds: WorldBox,
 }
 
 impl Part {
     pub(crate) fn new(geometry: &Geometry, motion: Motion) -> Self {
+        let mut geometry = geometry.clone();
         let placed = |local: WorldBox| {
             let center = (local.min + local.max) * 0.5;
             WorldBox::around(
@@ -75,31 +67,18 @@ impl Part {
                 motion.rotated_extents((local.max - local.min) * 0.5),
             )
         };
-        let (body, bounds) = match geometry {
-            Geometry::Cuboid(sides) => {
-                let (rotation, half_extents) = (motion.rotation, *sides);
-                let turned = Cuboid {
-                    rotation,
-                    half_extents,
-                };
-                let reach = turned.corners().1;
-                let bounds = WorldBox::around(motion.translation, reach);
-                (Body::Cuboid(turned), bounds)
-            }
+        let bounds = match &mut geometry {
+            Geometry::Cuboid(sides) => placed(WorldBox::around(DVec3::ZERO, *sides)),
             Geometry::HalfSpace(normal) => {
-                let normal = motion.rotation * *normal;
-                let bounds = half_space_bounds(normal, motion.translation);
-                (Body::HalfSpace(HalfSpace { normal }), bounds)
+                *normal = motion.rotation * *normal;
+                half_space_bounds(*normal, motion.translation)
             }
-            Geometry::Convex(shape) => (Body::Convex(Arc::clone(shape)), shape.bounds(&motion)),
-            Geometry::Mesh(mesh) => (
-                Body::Mesh(mesh.clone()),
-                placed(mesh.triangles.local_aabb().into()),
-            ),
-            Geometry::Boxes(boxes) => (Body::Boxes(Arc::clone(boxes)), placed(boxes.bounds)),
+            Geometry::Convex(shape) => shape.bounds(&motion),
+            Geometry::Mesh(mesh) => placed(mesh.triangles.local_aabb().into()),
+            Geometry::Boxes(boxes) => placed(boxes.bounds),
         };
         Self {
-            body,
+            geometry,
             motion,
             bounds,
         }
@@ -113,23 +92,16 @@ impl Part {
         if !self.bounds.meets(WorldBox::around(center, half_extents)) {
             return false;
         }
-        let motion = self.motion_from(center);
-        match &self.body {
-            Body::Cuboid(cuboid) => cuboid.meets(motion.translation, half_extents),
-            Body::HalfSpace(half_space) => half_space.meets(motion.translation, half_extents),
-            Body::Convex(shape) => contact(shape, &motion, half_extents) == Contact::Overlap,
-            Body::Mesh(mesh) => {
+        let motion = self.motion.seen_from(center);
+        let anchor = motion.translation;
+        match &self.geometry {
+            Geometry::Cuboid(sides) => Cuboid::turned(&motion, *sides).meets(anchor, half_extents),
+            Geometry::HalfSpace(normal) => HalfSpace(*normal).meets(anchor, half_extents),
+            Geometry::Convex(shape) => contact(shape, &motion, half_extents) == Contact::Overlap,
+            Geometry::Mesh(mesh) => {
                 mesh.surface_meets(&motion, half_extents) || mesh.encloses_origin(&motion)
             }
-            Body::Boxes(boxes) => boxes.meets(&motion, half_extents),
-        }
-    }
-
-    /// Returns the part's motion as seen from a point in the world.
-    pub(crate) fn motion_from(&self, point: DVec3) -> Motion {
-        Motion {
-            translation: self.motion.translation - point,
-            rotation: self.motion.rotation,
+            Geometry::Boxes(boxes) => boxes.meets(&motion, half_extents),
         }
     }
 }
@@ -176,10 +148,7 @@ impl Mesh {
             .map(move |triangle| {
                 let [a, b, c] = mesh.indices()[triangle as usize]
                     .map(|corner| mesh.vertices()[corner as usize].as_dvec3());
-                let triangle = Triangle {
-                    to_second: motion.rotation * (b - a),
-                    to_third: motion.rotation * (c - a),
-                };
+                let triangle = Triangle([b, c].map(|corner| motion.rotation * (corner - a)));
                 (motion.rotation * a + motion.translation, triangle)
             })
     }
@@ -213,11 +182,8 @@ impl Boxes {
             .leaves(move |node| node.intersects(&local))
             .map(move |index| {
                 let (center, half_extents) = self.elements[index as usize];
-                let cuboid = Cuboid {
-                    rotation: motion.rotation,
-                    half_extents,
-                };
-                (motion.rotation * center + motion.translation, cuboid)
+                let anchor = motion.rotation * center + motion.translation;
+                (anchor, Cuboid::turned(&motion, half_extents))
             })
     }
 
