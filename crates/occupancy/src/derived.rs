@@ -90,6 +90,40 @@ impl<T> Clone for Derived<T> {
     }
 }
 
+/// A value for each cell of a chunk, or for each row. What is the same everywhere takes no memory.
+#[derive(Debug)]
+pub(crate) enum ChunkValues<V> {
+    Uniform(V),
+    Mixed(Box<[V]>),
+}
+
+impl<V: Copy + Default + PartialEq> ChunkValues<V> {
+    pub(crate) fn of(values: Box<[V]>) -> Self {
+        let first = values.first().copied().unwrap_or_default();
+        if values.iter().all(|value| *value == first) {
+            Self::Uniform(first)
+        } else {
+            Self::Mixed(values)
+        }
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, index: usize) -> V {
+        match self {
+            Self::Uniform(value) => *value,
+            Self::Mixed(values) => values[index],
+        }
+    }
+
+    /// Returns the bytes beyond those of the value itself.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        match self {
+            Self::Uniform(_) => 0,
+            Self::Mixed(values) => size_of_val(&**values),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;

@@ -41,6 +41,7 @@ pub mod even;
 mod materials;
 mod occupancy;
 pub mod runs;
+mod setters;
 mod spatial;
 mod stances;
 mod traversability;

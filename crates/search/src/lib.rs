@@ -81,6 +81,8 @@ pub use query::{
     TieBreaking,
 };
 pub use solve::{EstimatorError, Movement, Nearest, Priority, Scheduler, Search, Ticket};
+#[doc(hidden)]
+pub use voxnav_occupancy::setters;
 pub use workspace::Workspace;
 
 /// The program in the README, compiled and run as a test.

@@ -119,18 +119,12 @@ impl<W: Write + Seek> Writer<W> {
             .with_palette(world.palette().clone()))
     }
 
-    /// Sets where the cells are in world space.
-    #[must_use]
-    pub fn with_lattice(mut self, lattice: Lattice) -> Self {
-        self.head.lattice = lattice;
-        self
-    }
+    voxnav_search::setters! {
+        /// Sets where the cells are in world space.
+        with_lattice(lattice: Lattice) => head.lattice = lattice;
 
-    /// Sets the materials that parts name by their ids.
-    #[must_use]
-    pub fn with_palette(mut self, palette: Palette) -> Self {
-        self.head.palette = palette;
-        self
+        /// Sets the materials that parts name by their ids.
+        with_palette(palette: Palette) => head.palette = palette;
     }
 
     /// Writes the chunks that a world with smaller bounds has. Parts come in the order of

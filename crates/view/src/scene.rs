@@ -160,11 +160,9 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// Describes the world in one line.
-    #[must_use]
-    pub fn description(mut self, description: impl Into<String>) -> Self {
-        self.description = description.into();
-        self
+    voxnav::setters! {
+        /// Describes the world in one line.
+        description(description: impl Into<String>) => description = description.into();
     }
 
     /// Says which program makes the page, and by what command it is made again.
@@ -174,11 +172,9 @@ impl<'s> Scene<'s> {
         self
     }
 
-    /// Sets which axis points up on the screen; that of the largest floors by default.
-    #[must_use]
-    pub fn up(mut self, up: Option<Axis>) -> Self {
-        self.up = up;
-        self
+    voxnav::setters! {
+        /// Sets which axis points up on the screen; that of the largest floors by default.
+        up(up: Option<Axis>) => up = up;
     }
 
     /// Shows a search in it.
@@ -196,19 +192,13 @@ impl<'s> Scene<'s> {
         self
     }
 
-    /// Shows many paths in it, with agents that move along them.
-    #[must_use]
-    pub fn routes(mut self, routes: Vec<ShownRoute>) -> Self {
-        self.routes = routes;
-        self
-    }
+    voxnav::setters! {
+        /// Shows many paths in it, with agents that move along them.
+        routes(routes: Vec<ShownRoute>) => routes = routes;
 
-    /// Plays back how it changed: edits, where agents were, and the paths that they had. Searches and routes are not
-    /// shown then.
-    #[must_use]
-    pub fn play(mut self, play: &'s Play) -> Self {
-        self.play = Some(play);
-        self
+        /// Plays back how it changed: edits, where agents were, and the paths that they had. Searches and routes are not
+        /// shown then.
+        play(play: &'s Play) => play = Some(play);
     }
 
     /// Checks that a page can show a world.

@@ -82,6 +82,8 @@ pub use routes::{
 pub use voxnav_occupancy::colliders;
 #[doc(inline)]
 pub use voxnav_occupancy::{Agent, Lattice, UnknownPolicy};
+#[doc(hidden)]
+pub use voxnav_search::setters;
 #[doc(inline)]
 pub use voxnav_search::{Algorithm, CornerRule, MoveSet, Outcome, Path, Terrain, Workspace};
 

@@ -120,11 +120,9 @@ impl Contestant {
         self
     }
 
-    /// Gives the search another name in reports than its algorithm and its heuristic.
-    #[must_use]
-    pub fn labeled(mut self, label: impl Into<String>) -> Self {
-        self.label = Some(label.into());
-        self
+    voxnav_occupancy::setters! {
+        /// Gives the search another name in reports than its algorithm and its heuristic.
+        labeled(label: impl Into<String>) => label = Some(label.into());
     }
 
     /// Returns the name of the search in reports.

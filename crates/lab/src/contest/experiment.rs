@@ -82,25 +82,15 @@ impl Default for Experiment<'_> {
 }
 
 impl<'e> Experiment<'e> {
-    /// Sets how often each contestant answers each problem; 1 by default.
-    #[must_use]
-    pub fn repeat(mut self, times: NonZeroU32) -> Self {
-        self.repeat = times;
-        self
-    }
+    voxnav_occupancy::setters! {
+        /// Sets how often each contestant answers each problem; 1 by default.
+        repeat(times: NonZeroU32) => repeat = times;
 
-    /// Sets which of these times count; every one by default.
-    #[must_use]
-    pub fn counting(mut self, repetitions: Repetitions) -> Self {
-        self.repetitions = repetitions;
-        self
-    }
+        /// Sets which of these times count; every one by default.
+        counting(repetitions: Repetitions) => repetitions = repetitions;
 
-    /// Sets where the optimum comes from; from plain A* without limits by default.
-    #[must_use]
-    pub fn reference(mut self, reference: Reference) -> Self {
-        self.reference = reference;
-        self
+        /// Sets where the optimum comes from; from plain A* without limits by default.
+        reference(reference: Reference) => reference = reference;
     }
 
     /// Limits searches for the optimum, with somebody who cancels those whose time is up. Where a limit is
@@ -111,33 +101,19 @@ impl<'e> Experiment<'e> {
         self
     }
 
-    /// Sets how many landmarks are made for contestants that use them; 4 by default.
-    #[must_use]
-    pub fn landmarks(mut self, count: usize) -> Self {
-        self.landmarks = count;
-        self
-    }
+    voxnav_occupancy::setters! {
+        /// Sets how many landmarks are made for contestants that use them; 4 by default.
+        landmarks(count: usize) => landmarks = count;
 
-    /// Sets toward how many goals every estimate is held against true costs, cell by cell and move by move;
-    /// 0 by default.
-    #[must_use]
-    pub fn check_estimates(mut self, goals: usize) -> Self {
-        self.goals = goals;
-        self
-    }
+        /// Sets toward how many goals every estimate is held against true costs, cell by cell and move by move;
+        /// 0 by default.
+        check_estimates(goals: usize) => goals = goals;
 
-    /// Sets who cancels searches whose time is up. Without one their time is not limited.
-    #[must_use]
-    pub fn time_limit(mut self, watch: &'e dyn SearchWatch) -> Self {
-        self.watch = Some(watch);
-        self
-    }
+        /// Sets who cancels searches whose time is up. Without one their time is not limited.
+        time_limit(watch: &'e dyn SearchWatch) => watch = Some(watch);
 
-    /// Ends the run when the flag is set. A problem that not all have answered by then is dropped.
-    #[must_use]
-    pub fn stopped_by(mut self, stop: &'e AtomicBool) -> Self {
-        self.stop = stop;
-        self
+        /// Ends the run when the flag is set. A problem that not all have answered by then is dropped.
+        stopped_by(stop: &'e AtomicBool) => stop = stop;
     }
 
     /// Runs the experiment.

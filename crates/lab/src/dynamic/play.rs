@@ -82,16 +82,12 @@ impl Dynamics {
         }
     }
 
-    /// Sets how many times everyone is asked.
-    #[must_use]
-    pub fn steps(self, steps: usize) -> Self {
-        Self { steps, ..self }
-    }
+    voxnav_occupancy::setters! {
+        /// Sets how many times everyone is asked.
+        steps(steps: usize) => steps = steps;
 
-    /// Sets the seed from which random numbers are drawn.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed, ..self }
+        /// Sets the seed from which random numbers are drawn.
+        seed(seed: u64) => seed = seed;
     }
 
     /// Plays, and returns who needed how long.

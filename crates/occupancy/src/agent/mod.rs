@@ -95,10 +95,9 @@ impl Agent {
         }
     }
 
-    /// Lets only the obstacles on these layers block the agent.
-    #[must_use]
-    pub const fn seeing(self, layers: Layers) -> Self {
-        Self { layers, ..self }
+    crate::setters! {
+        /// Lets only the obstacles on these layers block the agent.
+        const seeing(layers: Layers) => layers = layers;
     }
 
     /// Scales the sides of the box by a factor.
@@ -110,15 +109,11 @@ impl Agent {
         }
     }
 
-    /// Sets the policy for unknown cells.
-    #[must_use]
-    pub const fn with_unknown(self, unknown: UnknownPolicy) -> Self {
-        Self { unknown, ..self }
-    }
+    crate::setters! {
+        /// Sets the policy for unknown cells.
+        const with_unknown(unknown: UnknownPolicy) => unknown = unknown;
 
-    /// Sets what bakes look at: centers of cells alone, or what stands between them, too.
-    #[must_use]
-    pub const fn baked(self, baking: Baking) -> Self {
-        Self { baking, ..self }
+        /// Sets what bakes look at: centers of cells alone, or what stands between them, too.
+        const baked(baking: Baking) => baking = baking;
     }
 }

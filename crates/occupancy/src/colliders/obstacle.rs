@@ -107,25 +107,15 @@ impl Obstacle {
         }
     }
 
-    /// Places the obstacle in the world.
-    #[must_use]
-    pub fn at(self, placement: impl Into<Placement>) -> Self {
-        Self {
-            placement: placement.into(),
-            ..self
-        }
-    }
+    crate::setters! {
+        /// Places the obstacle in the world.
+        at(placement: impl Into<Placement>) => placement = placement.into();
 
-    /// Puts the obstacle on these layers, in place of all.
-    #[must_use]
-    pub fn on(self, layers: Layers) -> Self {
-        Self { layers, ..self }
-    }
+        /// Puts the obstacle on these layers, in place of all.
+        on(layers: Layers) => layers = layers;
 
-    /// Says what the obstacle is made of, in place of nothing.
-    #[must_use]
-    pub fn of(self, matter: Matter) -> Self {
-        Self { matter, ..self }
+        /// Says what the obstacle is made of, in place of nothing.
+        of(matter: Matter) => matter = matter;
     }
 
     /// Returns the matter of the obstacle.
@@ -134,10 +124,9 @@ impl Obstacle {
         self.matter
     }
 
-    /// Sets whether meshes are hollow or solid.
-    #[must_use]
-    pub fn with(self, solidity: Solidity) -> Self {
-        Self { solidity, ..self }
+    crate::setters! {
+        /// Sets whether meshes are hollow or solid.
+        with(solidity: Solidity) => solidity = solidity;
     }
 
     /// Takes the obstacle apart, or returns the reason why its shape is refused.

@@ -146,6 +146,8 @@ pub(super) struct Leaf {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredObstacles"))]
 pub struct Obstacles {
     skin: Skin,
     pub(super) residents: Arena<Resident>,
@@ -281,10 +283,7 @@ impl Obstacles {
     ///
     /// [`ObstacleError::UnknownId`].
     pub fn remove(&mut self, id: ObstacleId) -> Result<Edit, ObstacleError> {
-        let resident = self
-            .residents
-            .remove(id.0)
-            .ok_or(ObstacleError::UnknownId { id })?;
+        let resident = known(self.residents.remove(id.0), id)?;
         self.lift(&resident.leaves);
         Ok(resident.edit(id, Some(resident.bounds), None))
     }
@@ -301,8 +300,7 @@ impl Obstacles {
     ) -> Result<Edit, ObstacleError> {
         let placement = placement.into();
         let motion = placement.motion()?;
-        let unknown = ObstacleError::UnknownId { id };
-        let resident = self.residents.get_mut(id.0).ok_or(unknown)?;
+        let resident = known(self.residents.get_mut(id.0), id)?;
         resident.placement = placement;
         let edit = resident.edit(id, Some(resident.bounds), None);
         let leaves = std::mem::take(&mut resident.leaves);
@@ -317,8 +315,7 @@ impl Obstacles {
     ///
     /// [`ObstacleError::UnknownId`].
     pub fn set_layers(&mut self, id: ObstacleId, layers: Layers) -> Result<Edit, ObstacleError> {
-        let unknown = ObstacleError::UnknownId { id };
-        let resident = self.residents.get_mut(id.0).ok_or(unknown)?;
+        let resident = known(self.residents.get_mut(id.0), id)?;
         let bounds = Some(resident.bounds);
         let edit = resident.edit(id, bounds, bounds);
         resident.layers = layers;
@@ -346,26 +343,16 @@ impl Obstacles {
     pub(super) fn place(&mut self, id: ObstacleId, motion: &Motion) -> Option<WorldBox> {
         let resident = self.residents.get(id.0)?;
         let (layers, matter) = (resident.layers, resident.matter);
-        let placed: Vec<Part> = resident
-            .parts
-            .iter()
-            .map(|(geometry, inner)| Part::new(geometry, motion.then(inner)))
-            .collect();
-        let bounds = placed
-            .iter()
-            .map(|part| part.bounds)
-            .fold(WorldBox::EMPTY, WorldBox::union);
-        let leaves = placed
-            .into_iter()
-            .map(|part| {
-                self.add_leaf(Leaf {
-                    obstacle: id,
-                    layers,
-                    matter,
-                    part,
-                })
-            })
-            .collect();
+        let leaf = |(geometry, inner): &LocalPart| Leaf {
+            obstacle: id,
+            layers,
+            matter,
+            part: Part::new(geometry, motion.then(inner)),
+        };
+        let placed: Vec<Leaf> = resident.parts.iter().map(leaf).collect();
+        let bounds = placed.iter().map(|leaf| leaf.part.bounds);
+        let bounds = bounds.fold(WorldBox::EMPTY, WorldBox::union);
+        let leaves = placed.into_iter().map(|leaf| self.add_leaf(leaf)).collect();
         let resident = self.residents.get_mut(id.0)?;
         (resident.leaves, resident.bounds) = (leaves, bounds);
         Some(bounds)
@@ -411,6 +398,11 @@ impl Obstacles {
             self.optimize();
         }
     }
+}
+
+/// Returns what was found under an id, or the error that nothing was.
+fn known<T>(found: Option<T>, id: ObstacleId) -> Result<T, ObstacleError> {
+    found.ok_or(ObstacleError::UnknownId { id })
 }
 
 impl Default for Obstacles {

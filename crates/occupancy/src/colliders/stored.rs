@@ -5,8 +5,7 @@
 //! which changes no answer. Whatever is read is checked as shapes are at insertion.
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
-use serde::de::{Deserialize, Deserializer, Error as _};
-use serde::ser::{Error as _, Serialize, Serializer};
+use serde::ser::{Error, Serialize, Serializer};
 use thiserror::Error;
 
 use super::error::{MAX_SHAPE_COORDINATE, ShapeError};
@@ -25,7 +24,7 @@ use crate::arena::Arena;
 const VERSION: u32 = 1;
 
 #[derive(serde::Serialize, serde::Deserialize)]
-struct StoredObstacles {
+pub(super) struct StoredObstacles {
     version: u32,
     skin: f64,
     /// The number of times that each slot of ids was given out before, and the obstacle in it, by
@@ -69,7 +68,7 @@ enum StoredGeometry {
 
 /// Error for obstacles that cannot be stored, and for stored ones that make no sense.
 #[derive(Debug, Error)]
-enum Flaw {
+pub(super) enum Flaw {
     #[error("an obstacle has a shape of the caller's own, which cannot be stored")]
     CustomShape,
     #[error("obstacles of version {0} are not read")]
@@ -104,13 +103,6 @@ impl Serialize for Obstacles {
             free: free.to_vec(),
         };
         stored.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Obstacles {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let stored = StoredObstacles::deserialize(deserializer)?;
-        Self::try_from(stored).map_err(D::Error::custom)
     }
 }
 

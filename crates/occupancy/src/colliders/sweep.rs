@@ -303,7 +303,7 @@ impl Span {
     }
 
     /// Keeps the shares at which `low <= axis . center <= high`, the center moving from zero.
-    fn clip(&mut self, Slab { axis, low, high }: Slab, along: DVec3) {
+    fn clip(&mut self, axis: DVec3, low: f64, high: f64, along: DVec3) {
         let speed = axis.dot(along);
         if speed == 0.0 {
             if low > 0.0 || high < 0.0 {
@@ -328,8 +328,17 @@ impl Span {
     /// starts.
     fn of_slabs(slabbed: &impl Slabbed, anchor: DVec3, sweep: &Sweep) -> Self {
         let mut span = Self::without_normal(f64::NEG_INFINITY, f64::INFINITY);
-        for slab in slabbed.slabs() {
-            span.clip(slab.grown(anchor, sweep.half_extents), sweep.along);
+        let (low, high) = slabbed.corners();
+        let (low, high) = (
+            anchor + low - sweep.half_extents,
+            anchor + high + sweep.half_extents,
+        );
+        for (index, axis) in DVec3::AXES.into_iter().enumerate() {
+            span.clip(axis, low[index], high[index], sweep.along);
+        }
+        for slab in slabbed.oblique() {
+            let Slab { axis, low, high } = slab.grown(anchor, sweep.half_extents);
+            span.clip(axis, low, high, sweep.along);
         }
         span
     }

@@ -15,7 +15,7 @@ pub use chunk_coord::ChunkCoord;
 pub(crate) use chunk_coord::{EDGE, chunks_of};
 pub use lattice::{Lattice, LatticeError};
 pub(crate) use rows::{
-    Rows, bits, box_around, clip, joined, no_bits, row_index, row_mask, row_places, rows_of,
+    Rows, bits, box_around, clip, joined, mask, no_bits, row_index, row_mask, row_places, rows_of,
 };
 
 /// The bound on the coordinates of cells, which lie in `-MAX_COORDINATE..MAX_COORDINATE` on every

@@ -40,8 +40,17 @@ pub(crate) fn rows_of(mut row: impl FnMut(i32, i32) -> u64) -> Box<Rows> {
 
 /// Returns the bits of a row at local `y` and `z` that lie in a local box.
 pub(crate) fn row_mask(cells: &CellBox, y: i32, z: i32) -> u64 {
-    let (first, end) = (cells.min.x, cells.max.x);
-    if first >= end || !cells.contains(IVec3::new(first, y, z)) {
+    let has_row = cells.contains(IVec3::new(cells.min.x, y, z));
+    if has_row {
+        mask(cells.min.x, cells.max.x)
+    } else {
+        0
+    }
+}
+
+/// Returns the bits `first..end`; none if `first >= end`.
+pub(crate) fn mask(first: i32, end: i32) -> u64 {
+    if first >= end {
         return 0;
     }
     u64::MAX << first & u64::MAX >> (EDGE - end)
@@ -89,4 +98,18 @@ pub(crate) fn box_around(rows: impl Iterator<Item = (u64, i32, i32)>) -> CellBox
         hull.max.x = EDGE - columns.leading_zeros().cast_signed();
     }
     hull
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_and_bits_agree() {
+        for first in 0..=EDGE {
+            for end in 0..=EDGE {
+                assert!(bits(mask(first, end)).eq(first..end), "{first}..{end}");
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 //! INVARIANT: `edits` holds a copy of every chunk that was written since the snapshot `base`, and,
 //! if the background was replaced, of every chunk that `base` stores.
 
-use std::collections::hash_map::{Entry, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use glam::IVec3;
@@ -45,7 +45,8 @@ pub struct OccupancyBuilder {
     outside: CellState,
     pub(super) palette: Palette,
     /// The edits by chunk, in a map with fixed seeds, so that a program behaves alike on every run.
-    pub(super) edits: HashMap<ChunkCoord, ChunkEdit, ahash::RandomState>,
+    /// The chunks written, not yet in normal form, under their version before.
+    pub(super) edits: HashMap<ChunkCoord, StoredChunk, ahash::RandomState>,
 }
 
 impl OccupancyBuilder {
@@ -91,11 +92,10 @@ impl OccupancyBuilder {
         }
     }
 
-    /// Sets the state of every cell outside the bounds. No agent goes there in any
-    /// case; it counts for what agents of several cells cover, and for clearance.
-    #[must_use]
-    pub fn with_outside(self, outside: CellState) -> Self {
-        Self { outside, ..self }
+    crate::setters! {
+        /// Sets the state of every cell outside the bounds. No agent goes there in any
+        /// case; it counts for what agents of several cells cover, and for clearance.
+        with_outside(outside: CellState) => outside = outside;
     }
 
     /// Returns the bounds of the world.
@@ -201,14 +201,8 @@ impl OccupancyBuilder {
     /// occupied where bit `x` of word `z * 64 + y` is set and to free elsewhere.
     #[cfg(feature = "colliders")]
     pub(crate) fn set_rows(&mut self, chunk: ChunkCoord, part: &CellBox, rows: &[u64; 4096]) {
-        let inside = chunk.local(&self.bounds());
-        let part = part.intersection(&inside);
-        if !part.is_empty() {
-            let filling = self.palette.filling();
-            let edit = self.edited(chunk);
-            let occupied = |y, z, _| rows[row_index(y, z)];
-            (edit.cells).write_rows(&part, &inside, occupied, |_, _, _| 0);
-            edit.agree(&part, &filling);
+        if let Some(edit) = self.edited(chunk) {
+            edit.write(part, |y, z| rows[row_index(y, z)], |_, _| 0);
         }
     }
 
@@ -220,16 +214,10 @@ impl OccupancyBuilder {
         occupied: &[u64; 4096],
         unknown: &[u64; 4096],
     ) {
-        let inside = chunk.local(&self.bounds());
-        if !inside.is_empty() {
-            let filling = self.palette.filling();
-            let edit = self.edited(chunk);
+        if let Some(edit) = self.edited(chunk) {
             let [occupied, unknown] =
-                [occupied, unknown].map(|rows| move |y, z, _| rows[row_index(y, z)]);
-            edit.cells.write_rows(&inside, &inside, occupied, unknown);
-            // Before the commit too: a tag takes no memory.
-            edit.cells.normalize(&inside);
-            edit.agree(&inside, &filling);
+                [occupied, unknown].map(|rows| move |y, z| rows[row_index(y, z)]);
+            edit.write(&chunk.local(&chunk.cells()), occupied, unknown);
         }
     }
 
@@ -314,22 +302,27 @@ impl OccupancyBuilder {
 
     /// Sets the part of a box that lies in a chunk.
     fn set_in_chunk(&mut self, chunk: ChunkCoord, cells: &CellBox, state: CellState) {
-        let inside = chunk.local(&self.base.world.bounds);
-        let filling = self.palette.filling();
-        self.edited(chunk)
-            .set(&chunk.local(cells), state, &inside, &filling);
+        if let Some(edit) = self.edited(chunk) {
+            edit.set(&chunk.local(cells), state);
+        }
     }
 
-    /// Returns a chunk, to be written.
-    pub(super) fn edited(&mut self, chunk: ChunkCoord) -> &mut ChunkEdit {
-        match self.edits.entry(chunk) {
-            Entry::Occupied(entry) => entry.into_mut(),
-            Entry::Vacant(entry) => {
-                let stored = self.base.world.chunks.get(chunk);
-                let unwritten = || ChunkEdit::uniform(self.background);
-                entry.insert(stored.map_or_else(unwritten, ChunkEdit::of))
-            }
+    /// Returns a chunk, to be written; `None` if it has no cells within the bounds.
+    pub(super) fn edited(&mut self, chunk: ChunkCoord) -> Option<ChunkEdit<'_>> {
+        let inside = chunk.local(&self.base.world.bounds);
+        if inside.is_empty() {
+            return None;
         }
+        let written = self.edits.entry(chunk).or_insert_with(|| {
+            let unwritten = || StoredChunk::plain(ChunkCells::Uniform(self.background), 0);
+            let stored = self.base.world.chunks.get(chunk);
+            stored.cloned().unwrap_or_else(unwritten)
+        });
+        Some(ChunkEdit {
+            chunk: written,
+            inside,
+            filling: self.palette.filling(),
+        })
     }
 }
 
@@ -343,7 +336,7 @@ mod tests {
         let cube = CellBox::new(IVec3::splat(-64 * 20), IVec3::splat(64 * 20));
         builder.set_box(cube, CellState::Unknown).unwrap();
         assert_eq!(builder.edits.len(), 40 * 40 * 40);
-        let is_tag = |edit: &ChunkEdit| edit.cells == ChunkCells::Uniform(CellState::Unknown);
+        let is_tag = |edit: &StoredChunk| edit.cells == ChunkCells::Uniform(CellState::Unknown);
         assert!(builder.edits.values().all(is_tag));
 
         let within = CellBox::new(IVec3::splat(-100), IVec3::splat(100));

@@ -12,100 +12,89 @@ use super::snapshot::StoredChunk;
 use crate::coordinates::{CellBox, row_index, row_mask};
 use crate::materials::{ChunkMaterials, MaterialId, MaterialSet};
 
-/// The cells of a chunk and what they are made of, not yet in normal form.
-#[derive(Clone, Debug)]
-pub(crate) struct ChunkEdit {
-    pub(crate) cells: ChunkCells,
-    pub(crate) materials: Option<Arc<ChunkMaterials>>,
+/// A chunk of a builder, not yet in normal form, with what its edits depend on.
+pub(crate) struct ChunkEdit<'b> {
+    pub(super) chunk: &'b mut StoredChunk,
+    /// The cells of the chunk within the bounds, in local coordinates.
+    pub(super) inside: CellBox,
+    /// The materials that fill their cells.
+    pub(super) filling: MaterialSet,
 }
 
-impl ChunkEdit {
-    pub(crate) fn uniform(state: CellState) -> Self {
-        Self {
-            cells: ChunkCells::Uniform(state),
-            materials: None,
-        }
-    }
-
-    pub(crate) fn of(stored: &StoredChunk) -> Self {
-        Self {
-            cells: stored.cells.clone(),
-            materials: stored.materials.clone(),
-        }
-    }
-
-    /// Sets the state of the cells of `part` (local, within `inside`).
-    pub(crate) fn set(
-        &mut self,
-        part: &CellBox,
-        state: CellState,
-        inside: &CellBox,
-        filling: &MaterialSet,
-    ) {
-        self.cells.set(part, state, inside);
-        if let Some(materials) = &mut self.materials {
+impl ChunkEdit<'_> {
+    /// Sets the state of the cells of `part` (local, within the bounds).
+    pub(crate) fn set(self, part: &CellBox, state: CellState) {
+        self.chunk.cells.set(part, state, &self.inside);
+        if let Some(materials) = &mut self.chunk.materials {
             let disagrees = |id: MaterialId| match state {
-                CellState::Occupied => !filling.contains(id),
-                CellState::Free => filling.contains(id),
+                CellState::Occupied => !self.filling.contains(id),
+                CellState::Free => self.filling.contains(id),
                 CellState::Unknown => true,
             };
             Arc::make_mut(materials).clear(part, disagrees);
         }
     }
 
-    /// Makes the cells of `part` (local, within `inside`) of a material.
-    pub(crate) fn set_material(
-        &mut self,
-        part: &CellBox,
-        id: MaterialId,
-        inside: &CellBox,
-        filling: &MaterialSet,
-    ) {
-        self.cells.set(part, state_of(id, filling), inside);
-        let materials = self.materials.get_or_insert_default();
+    /// Makes the cells of `part` (local, within the bounds) of a material.
+    pub(crate) fn set_material(self, part: &CellBox, id: MaterialId) {
+        let state = state_of(id, &self.filling);
+        self.chunk.cells.set(part, state, &self.inside);
+        let materials = self.chunk.materials.get_or_insert_default();
         Arc::make_mut(materials).set(part, id);
     }
 
-    /// Makes the cells within `inside` (local) that have a bit of a material.
-    pub(crate) fn set_material_rows(
-        &mut self,
-        rows: &[u64; 4096],
-        id: MaterialId,
-        inside: &CellBox,
-        filling: &MaterialSet,
-    ) {
-        let state = state_of(id, filling);
-        if self.cells != ChunkCells::Uniform(state) {
+    /// Makes the cells within the bounds of a material whose bits are set.
+    pub(crate) fn set_material_rows(self, rows: &[u64; 4096], id: MaterialId) {
+        let state = state_of(id, &self.filling);
+        let StoredChunk {
+            cells, materials, ..
+        } = self.chunk;
+        if *cells != ChunkCells::Uniform(state) {
             let filled = all_if(state == CellState::Occupied);
             let occupied = |y, z, row| {
                 let made = rows[row_index(y, z)];
                 row & !made | made & filled
             };
             let unknown = |y, z, row| row & !rows[row_index(y, z)];
-            self.cells.write_rows(inside, inside, occupied, unknown);
+            cells.write_rows(&self.inside, &self.inside, occupied, unknown);
         }
-        let materials = self.materials.get_or_insert_default();
-        Arc::make_mut(materials).set_rows(inside, rows, id);
+        let materials = materials.get_or_insert_default();
+        Arc::make_mut(materials).set_rows(&self.inside, rows, id);
     }
 
-    /// Forgets what the cells of `part` are made of; their states stay.
-    pub(crate) fn clear_materials(&mut self, part: &CellBox) {
-        if let Some(materials) = &mut self.materials {
-            Arc::make_mut(materials).clear(part, |_| true);
+    /// Sets the states of the cells of `part` (local) from rows, and keeps the materials that agree with them.
+    pub(crate) fn write(
+        self,
+        part: &CellBox,
+        occupied: impl Fn(i32, i32) -> u64,
+        unknown: impl Fn(i32, i32) -> u64,
+    ) {
+        let part = part.intersection(&self.inside);
+        if part.is_empty() {
+            return;
         }
-    }
-
-    /// Forgets materials in `part` where the state of the cell, just written by rows, is another.
-    pub(crate) fn agree(&mut self, part: &CellBox, filling: &MaterialSet) {
-        let Self { cells, materials } = self;
-        if let Some(materials) = materials {
-            Arc::make_mut(materials).retain(part, |id, index| {
+        let cells = &mut self.chunk.cells;
+        let (occupied, unknown) = (|y, z, _| occupied(y, z), |y, z, _| unknown(y, z));
+        cells.write_rows(&part, &self.inside, occupied, unknown);
+        // Before the commit too: a tag takes no memory.
+        cells.normalize(&self.inside);
+        if let Some(materials) = &mut self.chunk.materials {
+            Arc::make_mut(materials).retain(&part, |id, index| {
                 #[expect(clippy::cast_possible_truncation, reason = "an index of 4096 rows")]
                 let index = index as u32;
                 let (y, z) = ((index & 63).cast_signed(), (index >> 6).cast_signed());
-                cells.row(state_of(id, filling), y, z) & row_mask(part, y, z)
+                cells.row(state_of(id, &self.filling), y, z) & row_mask(&part, y, z)
             });
         }
+    }
+}
+
+/// Returns the state of the cells that are of a material.
+fn state_of(id: MaterialId, filling: &MaterialSet) -> CellState {
+    if filling.contains(id) {
+        CellState::Occupied
+    } else {
+        CellState::Free
     }
 }
 
@@ -131,13 +120,4 @@ pub(crate) fn normal(mut materials: Arc<ChunkMaterials>) -> Option<Arc<ChunkMate
         Arc::make_mut(&mut materials).normalize();
     }
     (!materials.is_empty()).then_some(materials)
-}
-
-/// Returns the state of cells of a material, given those that fill theirs.
-fn state_of(id: MaterialId, filling: &MaterialSet) -> CellState {
-    if filling.contains(id) {
-        CellState::Occupied
-    } else {
-        CellState::Free
-    }
 }

@@ -73,11 +73,8 @@ impl OccupancyBuilder {
         rows: &[u64; 4096],
     ) -> Result<(), OccupancyError> {
         self.check_material(id)?;
-        let inside = chunk.local(&self.bounds());
-        if !inside.is_empty() {
-            let filling = self.palette.filling();
-            self.edited(chunk)
-                .set_material_rows(rows, id, &inside, &filling);
+        if let Some(edit) = self.edited(chunk) {
+            edit.set_material_rows(rows, id);
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! Edits that say what cells are made of.
 
+use std::sync::Arc;
+
 use glam::IVec3;
 
 use super::builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};
@@ -75,16 +77,15 @@ impl OccupancyBuilder {
         cells: CellBox,
         id: MaterialId,
     ) -> Result<(), OccupancyError> {
-        let bounds = self.checked_bounds(cells)?;
+        self.checked_bounds(cells)?;
         self.check_material(id)?;
         if cells.chunk_box().volume() > MAX_CHUNKS_PER_BOX {
             return Err(OccupancyError::box_too_large(cells));
         }
-        let filling = self.palette.filling();
         for chunk in cells.chunks() {
-            let inside = chunk.local(&bounds);
-            self.edited(chunk)
-                .set_material(&chunk.local(&cells), id, &inside, &filling);
+            if let Some(edit) = self.edited(chunk) {
+                edit.set_material(&chunk.local(&cells), id);
+            }
         }
         Ok(())
     }
@@ -100,8 +101,11 @@ impl OccupancyBuilder {
         self.checked_bounds(cells)?;
         for chunk in self.written_chunks() {
             let part = chunk.local(&cells);
-            if !part.is_empty() {
-                self.edited(chunk).clear_materials(&part);
+            let materials = self
+                .edited(chunk)
+                .and_then(|edit| edit.chunk.materials.as_mut());
+            if let Some(materials) = materials.filter(|_| !part.is_empty()) {
+                Arc::make_mut(materials).clear(&part, |_| true);
             }
         }
         Ok(())
@@ -113,7 +117,9 @@ impl OccupancyBuilder {
         self.palette = world.palette().clone();
         for &chunk in chunks {
             let materials = &world.world.chunk(chunk).materials;
-            self.edited(chunk).materials.clone_from(materials);
+            if let Some(edit) = self.edited(chunk) {
+                edit.chunk.materials.clone_from(materials);
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{
     Axis, ChunkCoord, EDGE, Rows, Sign, clip, joined, no_bits, row_index, row_mask, row_places,
 };
+use crate::derived::ChunkValues;
 use crate::materials::{ChunkMaterials, MaterialSet};
 use crate::occupancy::CellState;
 use crate::occupancy::snapshot::StoredChunk;
@@ -20,33 +21,7 @@ use crate::traversability::Dilation;
 #[derive(Debug)]
 pub(crate) struct ChunkStances {
     /// The masks in the order of the bits of a [`Stance`].
-    masks: [Mask; 8],
-}
-
-/// Some cells of a chunk.
-#[derive(Debug)]
-enum Mask {
-    Uniform(u64),
-    Rows(Box<Rows>),
-}
-
-impl Mask {
-    fn of(rows: Box<Rows>) -> Self {
-        let first = rows[0];
-        if (first == 0 || first == u64::MAX) && rows.iter().all(|&row| row == first) {
-            Self::Uniform(first)
-        } else {
-            Self::Rows(rows)
-        }
-    }
-
-    #[inline]
-    fn row(&self, index: usize) -> u64 {
-        match self {
-            Self::Uniform(row) => *row,
-            Self::Rows(rows) => rows[index & 4095],
-        }
-    }
+    masks: [ChunkValues<u64>; 8],
 }
 
 impl ChunkStances {
@@ -55,22 +30,19 @@ impl ChunkStances {
         let local = cell & 63;
         let index = row_index(local.y, local.z);
         let masks = &self.masks;
-        Stance::from_bits(std::array::from_fn(|bit| masks[bit].row(index) >> local.x))
+        Stance::from_bits(std::array::from_fn(|bit| masks[bit].at(index) >> local.x))
     }
 
     /// Returns the row of a cell, with a bit for each cell in one of some stances.
     #[inline]
     pub(crate) fn row(&self, cell: IVec3, among: Stance) -> u64 {
         let index = row_index(cell.y, cell.z);
-        let rows = among.places().map(|place| self.masks[place].row(index));
+        let rows = among.places().map(|place| self.masks[place].at(index));
         rows.fold(0, |all, row| all | row)
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        let rows = self.masks.iter().map(|mask| match mask {
-            Mask::Uniform(_) => 0,
-            Mask::Rows(_) => size_of::<Rows>(),
-        });
+        let rows = self.masks.iter().map(ChunkValues::memory_bytes);
         size_of::<Self>() + rows.sum::<usize>()
     }
 }
@@ -84,7 +56,7 @@ pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
     };
     let fits = work.fits(chunk, rules.lowest(), rules.unknown);
     if fits.iter().all(|&row| row == 0) {
-        let masks = std::array::from_fn(|_| Mask::Uniform(0));
+        let masks = [const { ChunkValues::Uniform(0) }; 8];
         return ChunkStances { masks };
     }
     let upright = match rules.crouched {
@@ -106,7 +78,7 @@ pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
         fits, upright, standing, submerged, surfaced, climbing, minded, unsure,
     ];
     ChunkStances {
-        masks: masks.map(Mask::of),
+        masks: masks.map(|rows| ChunkValues::of(rows)),
     }
 }
 
@@ -150,11 +122,7 @@ impl Work<'_> {
         footprint: Footprint,
         unknown: UnknownPolicy,
     ) -> Box<Rows> {
-        let dilation = Dilation {
-            occupancy: self.stances.clear.clone(),
-            agent: footprint,
-            unknown,
-        };
+        let dilation = Dilation::new(&self.stances.clear, footprint, unknown);
         self.dilated(&dilation, chunk)
     }
 
@@ -223,15 +191,12 @@ impl Work<'_> {
         };
         // Of what any of which would do, cells that bear are written down as occupied.
         let is_any = rules.support == Support::Any;
-        let dilation = Dilation {
-            occupancy: self.stances.bearing.clone(),
-            agent: base,
-            unknown: if is_any == (known == Known::Possible) {
-                UnknownPolicy::Blocked
-            } else {
-                UnknownPolicy::Free
-            },
+        let unknown = if is_any == (known == Known::Possible) {
+            UnknownPolicy::Blocked
+        } else {
+            UnknownPolicy::Free
         };
+        let dilation = Dilation::new(&self.stances.bearing, base, unknown);
         let flip = if is_any { u64::MAX } else { 0 };
         let offset = -up.step() * (below + 1);
         let mut footing = shifted(chunk, offset, |chunk| {
@@ -276,11 +241,7 @@ impl Work<'_> {
             // As far as a body reaches: it is taken to touch one anywhere.
             return flipped(no_bits());
         };
-        let dilation = Dilation {
-            occupancy: minded.clone(),
-            agent,
-            unknown: UnknownPolicy::Free,
-        };
+        let dilation = Dilation::new(minded, agent, UnknownPolicy::Free);
         flipped(self.dilated(&dilation, chunk))
     }
 

@@ -43,7 +43,7 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
-use crate::coordinates::{Axis, CellBox, ChunkCoord};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, mask};
 use crate::derived::Derived;
 use crate::occupancy::Occupancy;
 use derive::ChunkStances;
@@ -252,7 +252,7 @@ impl Stances {
                 continue;
             }
             let [from, to] = [cells.min.x, cells.max.x].map(|x| x - first.x);
-            let row = u64::MAX >> (64 - (to - from)) << from;
+            let row = mask(from, to);
             let [from, to] = [cells.min, cells.max].map(|end| across.of(end - first));
             for word in from..to {
                 even[word.unsigned_abs() as usize & 63] &= !row;

@@ -100,19 +100,6 @@ pub enum StanceError {
     },
 }
 
-/// Writes methods that set one field each.
-macro_rules! setters {
-    ($($(#[$attribute:meta])* $name:ident($field:ident: $type:ty);)*) => {
-        $(
-            $(#[$attribute])*
-            #[must_use]
-            pub fn $name(self, $field: $type) -> Self {
-                Self { $field, ..self }
-            }
-        )*
-    };
-}
-
 impl StanceRules {
     /// Returns the rules of a body that stands on what is below its center, with z up; unknown
     /// cells are blocked, and no material may be entered or bears.
@@ -139,36 +126,36 @@ impl StanceRules {
         }
     }
 
-    setters! {
+    crate::setters! {
         /// Sets which way is up.
-        up(up: Heading);
+        up(up: Heading) => up = up;
 
         /// Sets what has to bear the body.
-        support(support: Support);
+        support(support: Support) => support = support;
 
         /// Sets whether the body may be in unknown cells: they are clear unless the policy blocks them.
-        unknown(unknown: UnknownPolicy);
+        unknown(unknown: UnknownPolicy) => unknown = unknown;
 
         /// Sets the materials that the body may be in: of those that fill their cells, and of others.
-        entering(entered: MaterialSet);
+        entering(entered: MaterialSet) => entered = entered;
 
         /// Sets the materials that bear.
-        borne_by(bearing: MaterialSet);
+        borne_by(bearing: MaterialSet) => bearing = bearing;
 
         /// Sets the materials that the body swims in.
-        swimming_in(swum: MaterialSet);
+        swimming_in(swum: MaterialSet) => swum = swum;
 
         /// Sets the materials that the body can hold on to.
-        climbing(climbed: MaterialSet);
+        climbing(climbed: MaterialSet) => climbed = climbed;
 
         /// Sets the materials of which [`Stance::MINDED`](super::Stance::MINDED) tells.
-        minding(minded: MaterialSet);
+        minding(minded: MaterialSet) => minded = minded;
 
         /// Sets what ground is even.
-        even(even: Option<EvenRules>);
+        even(even: Option<EvenRules>) => even = even;
 
         /// Sets how far moves lead, along any axis.
-        moving(move_reach: u8);
+        moving(move_reach: u8) => move_reach = move_reach;
     }
 
     /// Minds unknown cells, too, if the body stops before them.

@@ -5,9 +5,8 @@
 
 use glam::IVec3;
 
+use super::Traversability;
 use super::dilation::Dilation;
-use super::grid::Grid;
-use super::{Snapshot, Traversability};
 use crate::agent::UnknownPolicy;
 use crate::coordinates::{CellBox, ChunkCoord, row_mask};
 use crate::occupancy::CellState;
@@ -117,11 +116,7 @@ impl Traversability {
         if unknown == self.unknown_policy() {
             return self.clone();
         }
-        let grid = Grid::new(Dilation {
-            unknown,
-            ..self.snapshot.grid.dilation.clone()
-        });
-        Self::from(Snapshot::new(grid, None))
+        Self::for_agent(self.occupancy(), self.footprint(), unknown)
     }
 }
 

@@ -64,6 +64,21 @@ impl Source<'_> {
 }
 
 impl Dilation {
+    pub(crate) fn new(occupancy: &Occupancy, agent: Footprint, unknown: UnknownPolicy) -> Self {
+        let occupancy = occupancy.clone();
+        Self {
+            occupancy,
+            agent,
+            unknown,
+        }
+    }
+
+    /// Returns the dilations of occupied cells alone, and of unknown ones with them.
+    pub(crate) fn both(occupancy: &Occupancy, agent: Footprint) -> [Self; 2] {
+        [UnknownPolicy::Free, UnknownPolicy::Blocked]
+            .map(|unknown| Self::new(occupancy, agent, unknown))
+    }
+
     /// Returns the cells that the agent's anchor may be in if nothing inside the bounds is blocked.
     pub(crate) fn anchors(&self) -> CellBox {
         let bounds = self.occupancy.bounds();

@@ -144,11 +144,7 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn for_agent(occupancy: &Occupancy, agent: Footprint, unknown: UnknownPolicy) -> Self {
-        let grid = Grid::new(Dilation {
-            occupancy: occupancy.clone(),
-            agent,
-            unknown,
-        });
+        let grid = Grid::new(Dilation::new(occupancy, agent, unknown));
         Self::from(Snapshot::new(grid, None))
     }
 
@@ -426,10 +422,7 @@ impl Traversability {
 
     /// Returns the snapshot of the same world under the same policy for another agent.
     pub(crate) fn for_other_agent(&self, agent: Footprint) -> Self {
-        let Dilation {
-            occupancy, unknown, ..
-        } = &self.snapshot.grid.dilation;
-        Self::for_agent(occupancy, agent, *unknown)
+        Self::for_agent(self.occupancy(), agent, self.unknown_policy())
     }
 
     /// Returns whether the chunk of `entry` is known to have no traversable cell.

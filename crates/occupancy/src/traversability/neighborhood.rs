@@ -41,11 +41,7 @@ impl Traversability {
         let side = if local.x == 0 { -1 } else { 1 };
         let beyond = ChunkCoord(chunk.0 + IVec3::X * side);
         let other = self.rows_around(beyond, self.entry(beyond), Axis::X, row);
-        if local.x == 0 {
-            gather(|row| rows[row] << 1 | other[row] >> 63)
-        } else {
-            gather(|row| rows[row] >> 62 & 3 | (other[row] & 1) << 2)
-        }
+        gather(|row| three_at_end(local.x, rows[row], other[row]))
     }
 
     /// Returns the same with only the nine cells looked at that have the coordinate of `cell` on the
@@ -90,10 +86,7 @@ impl Traversability {
             let side = if at == 0 { -1 } else { 1 };
             let beyond = ChunkCoord(chunk.0 + along.unit() * side);
             let other = self.rows_in_plane(beyond, self.entry(beyond), along, row, beside);
-            std::array::from_fn(|index| match at {
-                0 => rows[index] << 1 | other[index] >> 63,
-                _ => rows[index] >> 62 & 3 | (other[index] & 1) << 2,
-            })
+            std::array::from_fn(|index| three_at_end(at, rows[index], other[index]))
         };
         three.map(|cells| (cells & 7) as u32)
     }
@@ -187,6 +180,16 @@ fn side_beside(coordinate: i32) -> Option<i32> {
         0 => Some(-1),
         63 => Some(1),
         _ => None,
+    }
+}
+
+/// Returns the three cells around the first cell of a row, or around the last, in the lowest bits, given
+/// the row that follows beyond that end.
+#[inline]
+fn three_at_end(at: i32, row: u64, beyond: u64) -> u64 {
+    match at {
+        0 => row << 1 | beyond >> 63,
+        _ => row >> 62 & 3 | (beyond & 1) << 2,
     }
 }
 

@@ -8,7 +8,7 @@
 //! chunks in which nothing changed keep their version and memory.
 
 use super::Dilation;
-use crate::agent::{Footprint, UnknownPolicy};
+use crate::agent::Footprint;
 use crate::coordinates::{CellBox, ChunkCoord, chunks_of, no_bits, row_index, rows_of};
 use crate::occupancy::{CellState, ChangeSet, Occupancy};
 
@@ -140,11 +140,7 @@ impl Overlay {
         if self.agent == Footprint::ONE && !cells.palette().is_empty() {
             builder.take_materials(cells, &chunks);
         }
-        let [open, known] = [UnknownPolicy::Free, UnknownPolicy::Blocked].map(|unknown| Dilation {
-            occupancy: cells.clone(),
-            agent: self.agent,
-            unknown,
-        });
+        let [open, known] = Dilation::both(cells, self.agent);
         let mut margin = Vec::new();
         for chunk in chunks {
             let [open, known] = [&open, &known].map(|dilation| {

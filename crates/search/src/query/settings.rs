@@ -52,22 +52,6 @@ pub struct SearchSettings {
     pub within: Weight,
 }
 
-/// Writes builder methods, each of which sets one field.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! setters {
-    ($($(#[$doc:meta])* $name:ident($argument:ident: $type:ty) => $($field:ident).+ = $value:expr;)+) => {
-        $(
-            $(#[$doc])*
-            #[must_use]
-            pub fn $name(mut self, $argument: $type) -> Self {
-                self.$($field).+ = $value;
-                self
-            }
-        )+
-    };
-}
-
 /// Writes the builder methods of [`SearchSettings`], once for all types that have them: for the type
 /// itself, or with `.field` for a type that keeps its settings there.
 #[doc(hidden)]

@@ -150,10 +150,9 @@ impl Navigator {
         })
     }
 
-    /// Sets the options of [`find_route`](Self::find_route).
-    #[must_use]
-    pub fn with_options(self, options: RouteOptions) -> Self {
-        Self { options, ..self }
+    voxnav_search::setters! {
+        /// Sets the options of [`find_route`](Self::find_route).
+        with_options(options: RouteOptions) => options = options;
     }
 
     /// Returns the options of [`find_route`](Self::find_route).

@@ -11,7 +11,7 @@ use glam::{DVec3, IVec3};
 
 use super::slab_rows::Prepared;
 use crate::colliders::placement::Motion;
-use crate::coordinates::{CellBox, EDGE, Rows, no_bits, row_index};
+use crate::coordinates::{CellBox, EDGE, Rows, mask, no_bits, row_index};
 
 /// The largest edge of blocks that are settled row by row; larger ones are first tried as a whole.
 pub(super) const ROWS_FROM_EDGE: i32 = 16;
@@ -62,21 +62,17 @@ pub(super) fn rows(block: &CellBox) -> impl Iterator<Item = usize> + use<> {
     block.row_places().map(|(y, z)| row_index(y, z))
 }
 
-/// Returns the bits `first..end`; none if `first >= end`.
-pub(super) fn mask(first: i32, end: i32) -> u64 {
-    if first >= end {
-        return 0;
-    }
-    u64::MAX << first & u64::MAX >> (EDGE - end)
-}
-
 /// Returns a block cut in two across its longest side.
 pub(super) fn halves(block: &CellBox) -> [CellBox; 2] {
     let size = block.max - block.min;
     let axis = (0..3).max_by_key(|axis| size[*axis]).unwrap_or(0);
+    cut(block, axis, block.max[axis] - size[axis] / 2)
+}
+
+/// Returns the parts of a block below a coordinate along an axis and from there on.
+pub(super) fn cut(block: &CellBox, axis: usize, at: i32) -> [CellBox; 2] {
     let (mut lower, mut upper) = (*block, *block);
-    lower.max[axis] -= size[axis] / 2;
-    upper.min[axis] = lower.max[axis];
+    (lower.max[axis], upper.min[axis]) = (at, at);
     [lower, upper]
 }
 
@@ -168,16 +164,6 @@ fn floored(value: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coordinates::bits;
-
-    #[test]
-    fn masks_and_bits_agree() {
-        for first in 0..=EDGE {
-            for end in 0..=EDGE {
-                assert!(bits(mask(first, end)).eq(first..end), "{first}..{end}");
-            }
-        }
-    }
 
     #[test]
     fn centers_on_the_ends_of_an_interval_are_in_it() {

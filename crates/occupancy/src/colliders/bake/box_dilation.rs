@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::region::volume;
 use super::{Baker, SHEET};
-use crate::agent::{Footprint, UnknownPolicy};
+use crate::agent::Footprint;
 use crate::colliders::query::check_center;
 use crate::colliders::shrunk::Shrunk;
 use crate::coordinates::{CellBox, ChunkCoord, Rows, SUPPORTED_CELLS, chunks_of, joined};
@@ -141,14 +141,7 @@ impl Baker<'_> {
         open: &[(ChunkCoord, CellBox)],
         offset: DVec3,
     ) -> Vec<BakedChunk> {
-        let [uncertain, free] = [UnknownPolicy::Free, UnknownPolicy::Blocked].map(|unknown| {
-            let occupancy = marked.clone();
-            Dilation {
-                occupancy,
-                agent,
-                unknown,
-            }
-        });
+        let [uncertain, free] = Dilation::both(marked, agent);
         let bake = |margin: &mut Vec<u64>, &(chunk, block): &(ChunkCoord, CellBox)| {
             SHEET.with_borrow_mut(|sheet| {
                 uncertain.derive_rows(chunk, margin, &mut sheet.certain);

@@ -7,11 +7,11 @@
 
 use glam::{DVec3, IVec3};
 
-use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Seen, Sheet, halves, mask};
+use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Seen, Sheet, halves};
 use crate::colliders::narrow_phase::convex::Convex;
 use crate::colliders::narrow_phase::gjk::{Contact, contact};
 use crate::colliders::shrunk::signs;
-use crate::coordinates::{CellBox, row_index};
+use crate::coordinates::{CellBox, mask, row_index};
 
 /// A place outside of every row.
 const FAR: i32 = 128;

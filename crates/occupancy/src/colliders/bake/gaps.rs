@@ -32,12 +32,13 @@ use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
 use super::Baker;
-use super::bit_sheet::mask;
 use super::box_dilation::BakedChunk;
 use super::margins::ROUNDING;
 use super::region::{FEW_CELLS, volume};
 use crate::agent::{Agent, Baking, Skin};
-use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, bits, row_index};
+use crate::coordinates::{
+    CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, bits, mask, row_index,
+};
 
 /// The box that a bake asks about at the centers of cells, and the gaps that it leaves.
 #[derive(Clone, Copy, Debug)]

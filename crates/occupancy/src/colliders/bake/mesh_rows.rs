@@ -2,11 +2,11 @@
 
 use glam::{DVec3, IVec3};
 
-use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Seen, Sheet, halves, mask, rows};
+use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Seen, Sheet, halves, rows};
 use super::slab_rows::Prepared;
 use crate::colliders::narrow_phase::separating_axes::Triangle;
 use crate::colliders::shapes::part::Mesh;
-use crate::coordinates::{CellBox, Rows, bits, no_bits, row_index};
+use crate::coordinates::{CellBox, Rows, bits, mask, no_bits, row_index};
 
 /// Cells known to be on one side of the surface, whether or not it touches their box.
 struct Sides {

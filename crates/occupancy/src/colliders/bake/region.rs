@@ -3,6 +3,7 @@
 use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
+use super::bit_sheet::cut;
 use super::box_dilation::BakedChunk;
 use super::gaps::Body;
 use super::margins::ROUNDING;
@@ -272,10 +273,8 @@ impl Baker<'_> {
             plan.open.push((chunk, chunk.local(cells)));
             return plan.open.len() <= MAX_CHUNKS_PER_BAKE;
         }
-        let cut = ChunkCoord(chunks.min + size / 2).origin()[axis];
-        let (mut lower, mut upper) = (*cells, *cells);
-        lower.max[axis] = cut;
-        upper.min[axis] = cut;
+        let middle = ChunkCoord(chunks.min + size / 2).origin()[axis];
+        let [lower, upper] = cut(cells, axis, middle);
         self.plan(&lower, plan) && self.plan(&upper, plan)
     }
 }

@@ -8,9 +8,9 @@
 
 use glam::DVec3;
 
-use super::bit_sheet::{Grid, Seen, Sheet, is_full, mask};
+use super::bit_sheet::{Grid, Seen, Sheet, is_full};
 use crate::colliders::narrow_phase::separating_axes::{Slab, Slabbed};
-use crate::coordinates::{CellBox, row_index};
+use crate::coordinates::{CellBox, mask, row_index};
 
 /// A slab that bounds x, solved for x: at `y = z = 0` from `low` to `-neg_high`, and shifted by
 /// `rise` per unit of y and z.

@@ -48,13 +48,6 @@ pub(crate) trait Slabbed {
     /// Returns the slabs whose axes are not the world's.
     fn oblique(&self) -> impl Iterator<Item = Slab>;
 
-    /// Returns all slabs, those of the world's axes first.
-    fn slabs(&self) -> impl Iterator<Item = Slab> {
-        let (low, high) = self.corners();
-        let straight = [0, 1, 2].map(|axis| Slab::new(DVec3::AXES[axis], low[axis], high[axis]));
-        straight.into_iter().chain(self.oblique())
-    }
-
     /// Returns whether a box around the origin shares a point with the part, its anchor at
     /// `anchor`.
     fn meets(&self, anchor: DVec3, half_extents: DVec3) -> bool {

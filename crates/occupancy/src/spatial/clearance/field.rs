@@ -14,15 +14,16 @@ use std::sync::{Arc, OnceLock};
 use glam::IVec3;
 
 use super::metric::Metric;
-use super::transform::{Values, transform};
+use super::transform::transform;
 use crate::agent::UnknownPolicy;
 use crate::coordinates::ChunkCoord;
+use crate::derived::ChunkValues;
 use crate::occupancy::Occupancy;
 use crate::occupancy::chunk_map::ChunkMap;
 
 /// The values of a chunk, filled on the first question, and shared between snapshots in which they
 /// are the same.
-type Entry<M> = Arc<OnceLock<Values<<M as Metric>::Value>>>;
+type Entry<M> = Arc<OnceLock<ChunkValues<<M as Metric>::Value>>>;
 
 /// The distance from every cell of a world to the nearest blocked one, in one of two metrics: see
 /// [`ChebyshevClearance`](crate::ChebyshevClearance) and
@@ -98,14 +99,9 @@ impl<M: Metric> Clearance<M> {
         let Some(entry) = self.chunks.get(chunk) else {
             return self.of_unlisted(cell);
         };
-        match self.derived(chunk, entry) {
-            Values::Uniform(value) => *value,
-            Values::Mixed(values) => {
-                let local = cell & 63;
-                let index = ((local.z << 6 | local.y) << 6 | local.x).unsigned_abs();
-                values[index as usize]
-            }
-        }
+        let local = cell & 63;
+        let index = ((local.z << 6 | local.y) << 6 | local.x).unsigned_abs();
+        self.derived(chunk, entry).at(index as usize)
     }
 
     /// Derives every chunk now instead of at the first question.
@@ -125,11 +121,8 @@ impl<M: Metric> Clearance<M> {
     /// not.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        let shared = 2 * size_of::<usize>() + size_of::<OnceLock<Values<M::Value>>>();
-        let values = |entry: &Entry<M>| match entry.get() {
-            Some(Values::Mixed(values)) => size_of_val(&**values),
-            Some(Values::Uniform(_)) | None => 0,
-        };
+        let shared = 2 * size_of::<usize>() + size_of::<OnceLock<ChunkValues<M::Value>>>();
+        let values = |entry: &Entry<M>| entry.get().map_or(0, ChunkValues::memory_bytes);
         let entries: usize = self
             .chunks
             .iter()
@@ -138,7 +131,7 @@ impl<M: Metric> Clearance<M> {
         size_of::<Self>() + self.chunks.memory_bytes() + entries
     }
 
-    fn derived<'a>(&self, chunk: ChunkCoord, entry: &'a Entry<M>) -> &'a Values<M::Value> {
+    fn derived<'a>(&self, chunk: ChunkCoord, entry: &'a Entry<M>) -> &'a ChunkValues<M::Value> {
         let derive = || transform::<M>(&self.occupancy, self.unknown, self.cap, chunk);
         entry.get_or_init(derive)
     }

@@ -15,19 +15,12 @@ use glam::IVec3;
 use super::metric::Metric;
 use crate::agent::UnknownPolicy;
 use crate::coordinates::{CellBox, ChunkCoord, EDGE};
+use crate::derived::ChunkValues;
 use crate::occupancy::chunk_cells::all_if;
 use crate::occupancy::{CellState, ChunkView, Occupancy};
 
 /// Values of 64 cells along x; `None` if nothing blocked is nearer than the cap to any of them.
 type Row<M> = Option<[<M as Metric>::Value; 64]>;
-
-/// The values of a chunk.
-pub(crate) enum Values<V> {
-    /// Every cell has this value.
-    Uniform(V),
-    /// A value a cell, x fastest, then y, then z.
-    Mixed(Box<[V]>),
-}
 
 /// Returns the distance of every cell of a chunk to the nearest blocked cell, or the cap if that is
 /// less.
@@ -36,12 +29,12 @@ pub(crate) fn transform<M: Metric>(
     unknown: UnknownPolicy,
     cap: NonZeroU8,
     chunk: ChunkCoord,
-) -> Values<M::Value> {
+) -> ChunkValues<M::Value> {
     let window = Window::new(occupancy, unknown, cap, chunk);
     if window.is_uniform(false) {
-        return Values::Uniform(M::straight(cap.get()));
+        return ChunkValues::Uniform(M::straight(cap.get()));
     } else if window.is_uniform(true) {
-        return Values::Uniform(M::Value::default());
+        return ChunkValues::Uniform(M::Value::default());
     }
     let layers: Vec<_> = (window.cells.min.z..window.cells.max.z)
         .flat_map(|z| layer::<M>(&window, z))
@@ -108,15 +101,10 @@ fn worst<M: Metric>(row: Option<&[M::Value; 64]>, cap: NonZeroU8) -> M::Value {
 }
 
 /// Returns the rows of a chunk as stored: a tag if all values are the same.
-fn gathered<M: Metric>(rows: &[Row<M>], cap: NonZeroU8) -> Values<M::Value> {
+fn gathered<M: Metric>(rows: &[Row<M>], cap: NonZeroU8) -> ChunkValues<M::Value> {
     let far = [M::straight(cap.get()); 64];
     let values: Box<[_]> = rows.iter().flat_map(|row| row.unwrap_or(far)).collect();
-    let first = values.first().copied().unwrap_or_default();
-    if values.iter().all(|&value| value == first) {
-        Values::Uniform(first)
-    } else {
-        Values::Mixed(values)
-    }
+    ChunkValues::of(values)
 }
 
 /// The cells whose state can matter to a chunk: those nearer than the cap, less what lies further

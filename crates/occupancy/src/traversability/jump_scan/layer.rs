@@ -32,7 +32,7 @@ pub(in crate::traversability) struct Layer {
 }
 
 /// The rows along one heading.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Lane {
     along: Component,
     across: Component,
@@ -72,18 +72,6 @@ impl Lane {
             first: [first, across.of(min).wrapping_sub(1)],
             rows,
             words: vec![0; strips as usize * rows as usize],
-        }
-    }
-
-    /// Returns the lane of a heading which no run has.
-    fn empty() -> Self {
-        Self {
-            along: Component::along(Axis::X),
-            across: Component::along(Axis::X),
-            flip: 0,
-            first: [0; 2],
-            rows: 0,
-            words: Vec::new(),
         }
     }
 
@@ -154,7 +142,7 @@ impl Layer {
             lanes: Heading::ALL.map(|heading| match heading.axis {
                 axis if axis == a => Lane::new(heading, b, grid.bounds),
                 axis if axis == b => Lane::new(heading, a, grid.bounds),
-                _ => Lane::empty(),
+                _ => Lane::default(),
             }),
         };
         for chunk in grid.bounds.chunks() {

@@ -88,7 +88,7 @@ struct Lane {
 }
 
 /// Picks one component out of a cell, without a branch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Component(IVec3);
 
 impl Component {
