@@ -6,13 +6,13 @@ const THEMES = {
     background: [0.914, 0.929, 0.953],
     low: [0.57, 0.65, 0.78], high: [1, 0.95, 0.86],
     cut: [0.42, 0.46, 0.53], line: [0.25, 0.3, 0.38],
-    open: [0.98, 0.62, 0.2], recent: [1, 0.45, 0.75], outline: [1, 1, 1, 1],
+    cluster: [0.1, 0.25, 0.5], open: [0.98, 0.62, 0.2], recent: [1, 0.45, 0.75], outline: [1, 1, 1, 1],
   },
   dark: {
     background: [0.055, 0.071, 0.09],
     low: [0.36, 0.46, 0.66], high: [0.86, 0.81, 0.72],
     cut: [0.17, 0.2, 0.26], line: [0.02, 0.03, 0.05],
-    open: [1, 0.68, 0.3], recent: [1, 0.75, 0.9], outline: [0.02, 0.03, 0.04, 1],
+    cluster: [0.55, 0.7, 1], open: [1, 0.68, 0.3], recent: [1, 0.75, 0.9], outline: [0.02, 0.03, 0.04, 1],
   },
 };
 const PATH_COLOR = [1, 0.29, 0.16];
@@ -32,6 +32,12 @@ function colorAt(value) {
   const stop = Math.min(Math.floor(place), STOPS.length - 2);
   return STOPS[stop].map((from, part) => from + (STOPS[stop + 1][part] - from) * (place - stop));
 }
+
+// The middle of a cell.
+const center = (cell) => cell.map((number) => number + 0.5);
+
+// A capsule from place to place as the card takes it.
+const capsule = (from, to, color, radius) => [...from, ...to, ...color, radius];
 
 // A compiled program with the places of its uniforms.
 class Shader {
@@ -101,7 +107,7 @@ class Scene {
       side.capsules = this.uploadCapsules(side);
     }
     this.surfaces = this.uploadSurfaces();
-    this.box = this.uploadBox();
+    this.box = this.lines(new Float32Array(72));
     this.rectangles = this.uploadRectangles();
     this.density = this.uploadDensity();
     this.colors = this.uploadColors();
@@ -205,52 +211,85 @@ class Scene {
     };
   }
 
+  // The path of a search and the marks of its ends.
   uploadCapsules({ search }) {
-    const { gl, facts } = this;
-    if (!search) return { count: 0, marks: 0 };
-    const center = (cell) => cell.map((number, axis) => number - facts.map.low[axis] + 0.5);
-    const numbers = [];
+    if (!search) return { path: this.capsules([]), marks: this.capsules([]) };
     const ways = search.legs.length > 0 ? search.legs : [{ action: "walk", turns: search.turns }];
-    for (const { action, turns } of ways) {
-      const places = wayOf(action, turns.map(center), facts.map.up);
+    const ends = [[search.start, START_COLOR], [search.goal, GOAL_COLOR]];
+    return {
+      path: this.capsulesOf(ways.map((leg) => ({ ...leg, color: actionColor(leg.action), radius: 0.22 }))),
+      marks: this.capsules(ends.flatMap(([cell, color]) => {
+        const place = this.placeOf(cell);
+        return capsule(place, place, color, 0.45);
+      })),
+    };
+  }
+
+  // The middle of a cell, counted from the lowest cell of the world.
+  placeOf(cell) {
+    return center(subtract(cell, this.facts.map.low));
+  }
+
+  // The capsules of ways, each with its action if it has one, its turns, color and radius.
+  capsulesOf(ways) {
+    const numbers = [];
+    for (const { action, turns, color, radius } of ways) {
+      const places = wayOf(action, turns.map((cell) => this.placeOf(cell)), this.facts.map.up);
       for (let place = 1; place < places.length; place += 1) {
-        numbers.push(...places[place - 1], ...places[place], ...actionColor(action), 0.22);
+        numbers.push(...capsule(places[place - 1], places[place], color, radius));
       }
     }
-    const count = numbers.length / 10;
-    for (const [cell, color] of [[search.start, START_COLOR], [search.goal, GOAL_COLOR]]) {
-      numbers.push(...center(cell), ...center(cell), ...color, 0.45);
-    }
-    const buffer = this.buffer(new Float32Array(numbers));
-    const arrayFrom = (first) => this.instances([3, 3, 4].map((size, index) => ({
-      buffer, size, type: gl.FLOAT, stride: 40, offset: first * 40 + index * 12,
-    })));
-    return { count, array: arrayFrom(0), marks: 2, markArray: arrayFrom(count) };
+    return this.capsules(numbers);
+  }
+
+  // Shows other ways in place of the path of a search.
+  showPath(side, ways) {
+    this.forget(side.capsules.path);
+    side.capsules.path = this.capsulesOf(ways);
   }
 
   // Joins places by a way of its own color; of none there is no way.
   setWay(places) {
     const numbers = [];
     for (let place = 1; place < places.length; place += 1) {
-      numbers.push(...places[place - 1], ...places[place], ...WAY_COLOR, 0.14);
+      numbers.push(...capsule(places[place - 1], places[place], WAY_COLOR, 0.14));
     }
     // What is pointed at.
-    if (places.length > 0) numbers.push(...places[0], ...places[0], ...WAY_COLOR, 0.45);
+    if (places.length > 0) numbers.push(...capsule(places[0], places[0], WAY_COLOR, 0.45));
     this.setCapsules("way", numbers);
   }
 
-  // Keeps capsules under a name, in the place of those that had it: ten numbers each, two places, red, green,
-  // blue and the radius.
+  // Keeps capsules under a name, in the place of those that had it.
   setCapsules(name, numbers) {
+    this.forget(this.named[name]);
+    this.named[name] = this.capsules(numbers);
+  }
+
+  // Capsules on the card: ten numbers each, two places, red, green, blue and the radius.
+  capsules(numbers) {
     const { gl } = this;
-    const before = this.named[name];
-    gl.deleteBuffer(before?.buffer ?? null);
-    gl.deleteVertexArray(before?.array ?? null);
     const buffer = this.buffer(new Float32Array(numbers));
     const array = this.instances([3, 3, 4].map((size, index) => ({
       buffer, size, type: gl.FLOAT, stride: 40, offset: index * 12,
     })));
-    this.named[name] = { buffer, array, count: numbers.length / 10 };
+    return { buffer, array, count: numbers.length / 10 };
+  }
+
+  forget(drawn) {
+    this.gl.deleteBuffer(drawn?.buffer ?? null);
+    this.gl.deleteVertexArray(drawn?.array ?? null);
+  }
+
+  // Lines on the card, each by two places.
+  lines(numbers) {
+    const { gl } = this;
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    const buffer = this.buffer(numbers);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
+    gl.bindVertexArray(null);
+    return { buffer, array, count: numbers.length / 3 };
   }
 
   // No attributes, only the order of vertices: two triangles for each four of them.
@@ -272,19 +311,6 @@ class Scene {
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, places, gl.STATIC_DRAW);
     gl.bindVertexArray(null);
     return array;
-  }
-
-  // The edges of a box that the view clips to.
-  uploadBox() {
-    const { gl } = this;
-    const buffer = gl.createBuffer();
-    const array = gl.createVertexArray();
-    gl.bindVertexArray(array);
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    gl.enableVertexAttribArray(0);
-    gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
-    gl.bindVertexArray(null);
-    return { buffer, array };
   }
 
   uploadDensity() {
@@ -343,6 +369,7 @@ class Scene {
     if (look.hasWorld) this.drawSurfaces(shared, look, theme, { isClear: false, opacity: 1 });
     this.drawBox(shared, look, theme);
     if (side.order.length > 0) this.drawCells(side, shared, look, theme);
+    if (side.clusters && look.hasClusters) this.drawClusters(side.clusters, shared, look, theme);
     this.drawCapsules(side, shared, look, theme);
     if (look.hasWorld && this.surfaces.hasClear) this.drawClear(shared, look, theme);
     gl.bindVertexArray(null);
@@ -395,24 +422,9 @@ class Scene {
 
   drawBox(shared, look, theme) {
     const { gl } = this;
-    const ends = [look.low, look.high];
-    const corners = [];
-    for (let axis = 0; axis < 3; axis += 1) {
-      for (const a of [0, 1]) {
-        for (const b of [0, 1]) {
-          for (const end of [0, 1]) {
-            const corner = [0, 0, 0];
-            corner[axis] = ends[end][axis];
-            corner[(axis + 1) % 3] = ends[a][(axis + 1) % 3];
-            corner[(axis + 2) % 3] = ends[b][(axis + 2) % 3];
-            corners.push(...corner);
-          }
-        }
-      }
-    }
     gl.bindVertexArray(this.box.array);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.box.buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(corners), gl.DYNAMIC_DRAW);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(edgesOfBox(look.low, look.high)), gl.DYNAMIC_DRAW);
     this.line.use({ ...shared, tint: [...theme.cut, 1] });
     gl.drawArrays(gl.LINES, 0, 24);
   }
@@ -465,30 +477,49 @@ class Scene {
     if (look.hasOpen) draw(true, side.cells.queued, look.queued);
   }
 
+  // The edges of clusters that were looked at so far, and of those on the way once that is known.
+  drawClusters(clusters, shared, look, theme) {
+    const { gl } = this;
+    const looked = upTo(clusters.steps, 0, clusters.steps.length, look.step);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.depthMask(false);
+    for (const [order, share] of [[gl.LEQUAL, 1], [gl.GREATER, look.isThroughWalls ? 0.4 : 0]]) {
+      gl.depthFunc(order);
+      const draw = ({ array }, count, tint) => {
+        gl.bindVertexArray(array);
+        this.line.use({ ...shared, tint: [...tint.slice(0, 3), tint[3] * share] });
+        gl.drawArrays(gl.LINES, 0, count);
+      };
+      draw(clusters.array, 24 * looked, [...theme.cluster, 0.3]);
+      if (clusters.wayStep <= look.step) draw(clusters.passedArray, clusters.passedArray.count, [...ABSTRACT_COLOR, 0.9]);
+    }
+    gl.depthFunc(gl.LEQUAL);
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
+  }
+
   drawCapsules(side, shared, look, theme) {
     const { gl, named } = this;
     const { capsules } = side;
     this.capsule.use({ ...shared, least: 2.1 });
-    const draw = (array, count, outline, outlineColor) => {
-      if (count === 0) return;
-      gl.bindVertexArray(array);
+    const draw = (drawn, outline, outlineColor) => {
+      if (!drawn?.count) return;
+      gl.bindVertexArray(drawn.array);
       this.everywhere(look, 0.65, (opacity) => {
         this.capsule.use({ opacity, outline, outlineColor });
-        gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
+        gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, drawn.count);
       });
     };
-    const path = look.hasPath ? capsules.count : 0;
     const plain = [0, 0, 0, 0];
-    draw(capsules.array, path, 0, plain);
-    const drawNamed = (name, outline, color) => draw(named[name]?.array, named[name]?.count ?? 0, outline, color);
-    if (look.hasWay) drawNamed("way", 0, plain);
-    if (look.hasRoutes) drawNamed("routes", 0, plain);
-    if (look.hasAgents) {
-      drawNamed("agents", 2, theme.outline);
-      drawNamed("agents", 0, plain);
+    if (look.hasPath) draw(capsules.path, 0, plain);
+    if (look.hasAbstract && side.clusters?.wayStep <= look.step) draw(side.clusters.way, 0, plain);
+    if (look.hasWay) draw(named.way, 0, plain);
+    if (look.hasRoutes) draw(named.routes, 0, plain);
+    for (const drawn of [look.hasAgents ? named.agents : undefined, capsules.marks]) {
+      draw(drawn, 2, theme.outline);
+      draw(drawn, 0, plain);
     }
-    draw(capsules.markArray, capsules.marks, 2, theme.outline);
-    draw(capsules.markArray, capsules.marks, 0, plain);
   }
 
   // The time of a frame in milliseconds, with everything waited for.

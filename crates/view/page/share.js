@@ -16,6 +16,7 @@ function stateOf(viewer) {
     cut: Number(look.isCutAway),
     color: viewer.colorKind,
   };
+  if (viewer.first?.stage > 0) parts.stage = viewer.first.stage;
   if (pointer.cell !== undefined) {
     parts.cell = pointer.cell.place.map((number, axis) => number + facts.map.low[axis]).join(",");
   }
@@ -51,6 +52,8 @@ function restore(viewer, text) {
     element("cutaway").checked = look.isCutAway;
   }
   if (["g", "f", "order", "end"].includes(parts.get("color"))) viewer.color(parts.get("color"));
+  const [stage] = numbers("stage", 1) ?? [];
+  if (stage !== undefined) viewer.first?.show(Math.round(stage));
   const [step] = numbers("step", 1) ?? [];
   if (step !== undefined) viewer.showStep(Math.round(step));
   const cell = numbers("cell", 3);

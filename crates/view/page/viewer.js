@@ -61,6 +61,8 @@ class Viewer {
       hasRoutes: true,
       hasAgents: true,
       hasOpen: false,
+      hasClusters: true,
+      hasAbstract: true,
       isThroughWalls: true,
       hasCaps: true,
       isCut: false,
@@ -79,6 +81,7 @@ class Viewer {
     this.isWaiting = false;
     this.pointer = new Pointer(this);
     this.cut = new Cut(this);
+    this.first = FirstPath.isIn(this.sides) ? new FirstPath(this) : undefined;
     this.axes = new Axes(this);
   }
 
@@ -331,6 +334,7 @@ class Viewer {
     bindPointer(this);
     bindRoutes(this);
     bindPlay(this);
+    bindFirstPath(this);
     this.framePath();
     bindShare(this);
     this.draw();
@@ -443,6 +447,7 @@ function bindKeys(viewer) {
     c: () => toggle("cutaway"),
     b: () => toggle("show-border"),
     o: () => toggle("show-open"),
+    n: () => viewer.first?.show((viewer.first.stage + 1) % Math.max(viewer.first.names.length, 1)),
     f: () => viewer.setFlying(!viewer.camera.isFlying),
     r: () => viewer.framePath(),
     t: () => viewer.frameAll(),

@@ -39,6 +39,7 @@ mod recording;
 mod routes;
 mod scene;
 mod search;
+mod stages;
 mod surface;
 
 pub use play::MOST_VERSIONS;
@@ -46,6 +47,7 @@ pub use recording::Recording;
 pub use routes::ShownRoute;
 pub use scene::{Facts, LONGEST_SIDE, MapFacts, Page, PlayFacts, RoutesFacts, Scene, ViewError};
 pub use search::{LegFacts, SearchFacts};
+pub use stages::StageFacts;
 
 /// The title that every page has near its beginning, and hardly any other file.
 pub const TITLE: &str = "<title>voxnav view</title>";

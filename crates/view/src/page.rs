@@ -10,7 +10,7 @@ use voxnav_files::export::color_of;
 
 use crate::density::Density;
 use crate::payload::{Payload, single};
-use crate::recording::SearchCell;
+use crate::recording::Recording;
 use crate::scene::Facts;
 use crate::surface::{Filling, Place, Quad};
 
@@ -24,6 +24,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/cut.js"),
     include_str!("../page/axes.js"),
     include_str!("../page/legs.js"),
+    include_str!("../page/first.js"),
     include_str!("../page/panel.js"),
     include_str!("../page/pointer.js"),
     include_str!("../page/share.js"),
@@ -72,10 +73,25 @@ pub(crate) fn payload(world: &Occupancy, quads: &[Quad], density: &Density) -> P
     payload
 }
 
-/// Adds the cells of a search in a world whose lowest cell is `low`, to arrays whose names begin with
+/// Adds the cells and clusters of a search in a world whose lowest cell is `low`, to arrays whose names begin with
 /// `search`.
-pub(crate) fn add_cells(payload: &mut Payload, search: &str, low: IVec3, cells: &[SearchCell]) {
+pub(crate) fn add_search(payload: &mut Payload, search: &str, low: IVec3, recording: &Recording) {
+    let Recording {
+        cells,
+        clusters,
+        way,
+        ..
+    } = recording;
     let name = |array: &str| format!("{search}{array}");
+    // A cluster at the border of the world begins below its lowest cell.
+    payload.add_places(&name("Cluster"), &clusters.iter(), |(cluster, _), axis| {
+        single(f64::from(cluster[axis] - low[axis]))
+    });
+    payload.add(name("ClusterStep"), clusters.iter().map(|&(_, step)| step));
+    payload.add_places(&name("Way"), &way.iter(), |&(cell, _), axis| {
+        place(cell, low, axis)
+    });
+    payload.add(name("WayStep"), way.iter().map(|&(_, step)| step));
     payload.add_places(search, &cells.iter(), |cell, axis| {
         place(cell.cell, low, axis)
     });

@@ -41,6 +41,10 @@ pub(crate) const NEVER: u32 = u32::MAX;
 pub struct Recording {
     /// The cells, in the order in which they were queued.
     pub(crate) cells: Vec<SearchCell>,
+    /// The lowest cell of each cluster that a first path looked at, and the number of expansions before.
+    pub(crate) clusters: Vec<(IVec3, u32)>,
+    /// The cells through which a first path goes from cluster to cluster, and the number of expansions before.
+    pub(crate) way: Vec<(IVec3, u32)>,
     /// The number of expansions in `cells`.
     pub(crate) kept: u32,
     /// The number of expansions of the whole search.
@@ -58,6 +62,8 @@ impl Recording {
     pub fn new(limit: u32) -> Self {
         Self {
             cells: Vec::new(),
+            clusters: Vec::new(),
+            way: Vec::new(),
             kept: 0,
             expanded: 0,
             limit,
@@ -119,6 +125,18 @@ impl Observer for Recording {
         } else {
             let index = self.add(side, cell, g, f);
             self.waiting.insert((side, cell), index);
+        }
+    }
+
+    fn looked_at(&mut self, cluster: IVec3) {
+        if self.kept < self.limit {
+            self.clusters.push((cluster, self.kept));
+        }
+    }
+
+    fn entered(&mut self, cell: IVec3) {
+        if self.kept < self.limit {
+            self.way.push((cell, self.kept));
         }
     }
 }

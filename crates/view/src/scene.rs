@@ -243,13 +243,14 @@ impl<'s> Scene<'s> {
             (None, second) => (second, None),
             both => both,
         };
-        let (search, cells) = match first {
-            Some((facts, recording)) => (Some(facts), recording.cells.as_slice()),
-            None => (None, [].as_slice()),
+        let nothing = Recording::new(0);
+        let (search, recording) = match first {
+            Some((facts, recording)) => (Some(facts), recording),
+            None => (None, &nothing),
         };
-        page::add_cells(&mut payload, "cell", low, cells);
+        page::add_search(&mut payload, "cell", low, recording);
         let against = second.map(|(facts, recording)| {
-            page::add_cells(&mut payload, "against", low, &recording.cells);
+            page::add_search(&mut payload, "against", low, recording);
             facts
         });
         let bounds = self.occupancy.bounds();

@@ -8,6 +8,7 @@ use voxnav::search::{Cost, Solution, Statistics};
 use voxnav_files::trace::{TraceEnd, TraceHeader};
 
 use crate::recording::Recording;
+use crate::stages::StageFacts;
 
 /// The facts that a page states of a search.
 #[derive(Debug, Serialize)]
@@ -50,6 +51,8 @@ pub struct SearchFacts {
     pub turns: Vec<[i32; 3]>,
     /// The legs of the path, if it is one of an agent on the ground.
     pub legs: Vec<LegFacts>,
+    /// The stages of the path, if it is a first path; none otherwise.
+    pub stages: Vec<StageFacts>,
     /// The number of expansions that can be replayed.
     pub kept: u32,
     /// The number of expansions that were seen in all.
@@ -164,6 +167,7 @@ impl SearchFacts {
             lower_bound: bound(statistics.lower_bound),
             turns: Vec::new(),
             legs: Vec::new(),
+            stages: Vec::new(),
             kept: recording.kept,
             recorded: recording.expanded,
         }
@@ -171,7 +175,7 @@ impl SearchFacts {
 }
 
 /// Returns a bound that says something.
-fn bound(cost: Cost) -> Option<f64> {
+pub(crate) fn bound(cost: Cost) -> Option<f64> {
     (Cost::ZERO < cost && cost < Cost::MAX).then(|| cost.length())
 }
 

@@ -157,4 +157,12 @@ impl<W: Write, O: Observer> Observer for Both<'_, W, O> {
         self.writer.queued(side, cell, g, f);
         self.observer.queued(side, cell, g, f);
     }
+
+    fn looked_at(&mut self, cluster: IVec3) {
+        self.observer.looked_at(cluster);
+    }
+
+    fn entered(&mut self, cell: IVec3) {
+        self.observer.entered(cell);
+    }
 }

@@ -203,6 +203,34 @@ window.checks = {
         return { place: place ?? null, picture, said: document.getElementById('step-text').textContent };
     },
 
+    // The clusters that a first path looked at, those on its way, and the cells of the way that lie in no cluster that
+    // was looked at or do not follow across a face or within a cluster.
+    clusters: () => {
+        const { arrays, facts } = voxnav.viewer;
+        const read = (name) => Array.from(arrays[`${name}X`], (x, at) => [x, arrays[`${name}Y`][at], arrays[`${name}Z`][at]]);
+        const cluster = (cell) => cell.map((number, axis) => Math.floor((number + facts.map.low[axis]) / 8));
+        const looked = new Set(read('cellCluster').map((cell) => String(cluster(cell))));
+        const way = read('cellWay').map(cluster);
+        const far = (at) => at > 0 && way[at].reduce((sum, number, axis) => sum + Math.abs(number - way[at - 1][axis]), 0);
+        const strays = way.filter((place, at) => !looked.has(String(place)) || far(at) > 1);
+        return [looked.size, new Set(way.map(String)).size, strays.length];
+    },
+
+    // The stages that are longer than the one before or took fewer expansions, whose path is not what it was said to
+    // be; and the last, if it is not proved.
+    wrongStages: () => {
+        const { stages, length } = voxnav.viewer.facts.search;
+        const long = ({ turns }) => turns.slice(1).reduce((sum, to, turn) => {
+            const d = to.map((number, axis) => Math.abs(number - turns[turn][axis])).sort((a, b) => b - a);
+            return sum + d[0] + (Math.SQRT2 - 1) * d[1] + (Math.sqrt(3) - Math.SQRT2) * d[2];
+        }, 0);
+        const wrong = stages.filter((stage, at) => Math.abs(long(stage) - stage.length) > 1e-6
+            || at > 0 && (stage.length > stages[at - 1].length || stage.expanded < stages[at - 1].expanded));
+        const last = stages[stages.length - 1];
+        const isRight = stages[0].length === length && last.length === last.lower_bound;
+        return isRight ? wrong : [...wrong, last];
+    },
+
     // Where the agent is along x at a tick, and the number of turns of its path.
     agent: (tick) => {
         const { playBack } = voxnav.viewer;

@@ -19,6 +19,7 @@ mod picture;
 mod program;
 mod route;
 mod view;
+mod view_first;
 mod view_many;
 mod view_pointer;
 mod view_scene;

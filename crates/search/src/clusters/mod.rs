@@ -133,6 +133,11 @@ impl ClusterMemory {
         number as usize
     }
 
+    /// Returns how many clusters were read.
+    pub(crate) fn clusters(&self) -> usize {
+        self.clusters.len()
+    }
+
     pub(crate) fn free(&self, cluster: usize) -> &Planes {
         &self.clusters[cluster].free
     }

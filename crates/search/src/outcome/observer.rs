@@ -40,6 +40,18 @@ pub trait Observer {
     fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
         let _ = (side, cell, g, f);
     }
+
+    /// Receives the lowest cell of a cluster of 8^3 cells that a [first path](crate::Query::first_path) looks at for the
+    /// first time.
+    fn looked_at(&mut self, cluster: IVec3) {
+        let _ = cluster;
+    }
+
+    /// Receives, one by one from the start to the goal, the cells through which a first path goes from cluster to
+    /// cluster: its way before it is refined to moves.
+    fn entered(&mut self, cell: IVec3) {
+        let _ = cell;
+    }
 }
 
 /// The end from which a search goes.
@@ -77,6 +89,20 @@ impl Observer for Watcher<'_> {
     fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
         if let Some(observer) = &mut self.0 {
             observer.queued(side, cell, g, f);
+        }
+    }
+
+    #[inline]
+    fn looked_at(&mut self, cluster: IVec3) {
+        if let Some(observer) = &mut self.0 {
+            observer.looked_at(cluster);
+        }
+    }
+
+    #[inline]
+    fn entered(&mut self, cell: IVec3) {
+        if let Some(observer) = &mut self.0 {
+            observer.entered(cell);
         }
     }
 }

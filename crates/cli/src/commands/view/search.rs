@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use voxnav::Workspace;
 use voxnav::experiment::Observer;
 use voxnav::glam::IVec3;
 use voxnav::grid::CellState;
 use voxnav::search::{Query, SearchSettings, Solution};
+use voxnav::{Algorithm, Workspace};
 use voxnav_files::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
-use voxnav_view::{Recording, SearchFacts};
+use voxnav_view::{Recording, SearchFacts, StageFacts};
 
 use crate::error::CliError;
 use crate::search::limits::Clock;
@@ -34,7 +34,11 @@ pub(crate) fn observe(
     clock
         .name_of(&solution.outcome)
         .clone_into(&mut end.outcome);
-    let facts = SearchFacts::of(&header, &end, recording);
+    let mut facts = SearchFacts::of(&header, &end, recording);
+    if search.algorithm == Algorithm::Clusters {
+        let query = Query::new(ends.0, ends.1).settings(*search);
+        facts.stages = clock.time(|token| StageFacts::of(&query, &map.world, token));
+    }
     checked(&map.world, search, clock, ends, &solution, facts)
 }
 

@@ -139,13 +139,23 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
         }
     }
 
+    /// Returns the number of the cluster at coordinates.
+    fn cluster(&mut self, at: IVec3, observer: &mut impl Observer) -> usize {
+        let known = self.memory.clusters();
+        let number = self.memory.cluster(at, self.cells);
+        if number == known {
+            observer.looked_at(at << 3);
+        }
+        number
+    }
+
     /// Queues the start's component.
-    fn begin(&mut self) {
+    fn begin(&mut self, observer: &mut impl Observer) {
         self.memory.begin();
         self.memory.path.restart(self.problem.start);
         self.state.phase = Phase::Searching;
         let start = self.problem.start;
-        let cluster = self.memory.cluster(start >> 3, self.cells);
+        let cluster = self.cluster(start >> 3, observer);
         let component = self.memory.component(cluster, &Planes::of(start));
         if let Some(component) = component {
             self.relax(component, NONE, start, Cost::ZERO, &mut ());
@@ -165,12 +175,12 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
             self.state.statistics.expanded += 1;
             observer.expanded(Side::Start, entry, g, f);
             if entry >> 3 == self.goal >> 3 && cells.contains(self.goal) {
-                self.chain_to(number);
+                self.chain_to(number, observer);
             } else {
                 self.memory.exits.clear();
                 for axis in Axis::ALL {
                     for up in [false, true] {
-                        self.list_exits(number, axis, up);
+                        self.list_exits(number, axis, up, observer);
                     }
                 }
                 self.relax_exits(number, observer);
@@ -181,7 +191,7 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
     }
 
     /// Lists the exits of a component across a face of its cluster, one to each component there.
-    fn list_exits(&mut self, number: u32, axis: Axis, up: bool) {
+    fn list_exits(&mut self, number: u32, axis: Axis, up: bool, observer: &mut impl Observer) {
         let component = self.memory.components[number as usize];
         let face = component.cells.face(axis, up);
         if face == 0 {
@@ -189,7 +199,7 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
         }
         let step = if up { axis.unit() } else { -axis.unit() };
         let at = (component.entry >> 3) + step;
-        let cluster = self.memory.cluster(at, self.cells);
+        let cluster = self.cluster(at, observer);
         let mut shared = face & self.memory.free(cluster).face(axis, !up);
         if shared == 0 {
             return;
@@ -269,7 +279,7 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
     }
 
     /// Notes the way to a component, and from there to the goal.
-    fn chain_to(&mut self, last: u32) {
+    fn chain_to(&mut self, last: u32, observer: &mut impl Observer) {
         let ClusterMemory {
             chain, components, ..
         } = &mut *self.memory;
@@ -288,6 +298,9 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
         }
         chain.reverse();
         straighten(chain);
+        for link in &*chain {
+            observer.entered(link.entry);
+        }
         self.state.phase = Phase::Refining(0);
     }
 
@@ -330,7 +343,7 @@ impl Resumable for ClusterSearch<'_, '_> {
     fn advance(&mut self, until: u64, _: Cost, observer: &mut impl Observer) -> Progress {
         while self.state.statistics.expanded < until {
             match self.state.phase {
-                Phase::New => self.begin(),
+                Phase::New => self.begin(observer),
                 Phase::Searching => {
                     if !self.expand_next(observer) {
                         self.state.phase = Phase::Failed;
