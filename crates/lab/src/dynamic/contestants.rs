@@ -26,8 +26,8 @@ pub(super) struct Moment<'w> {
 /// The answer to a moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Answer {
-    /// The cells of a path that is stated to be optimal, if there is one: all of them, or those where it turns.
-    pub(super) path: Option<Vec<IVec3>>,
+    /// The path that is stated to be optimal, if there is one.
+    pub(super) path: Option<Path>,
     /// The number of cells expanded for it.
     pub(super) expanded: u64,
 }
@@ -68,7 +68,7 @@ fn afresh(algorithm: Algorithm) -> impl FnMut(&Moment<'_>) -> Answer {
         let query = Query::new(from, to).settings(settings);
         let solution = query.solve(moment.world, &mut workspace);
         Answer {
-            path: solution.outcome.path().map(Path::corners),
+            path: solution.outcome.path().cloned(),
             expanded: solution.statistics.expanded,
         }
     }
@@ -98,7 +98,7 @@ impl Kept {
         }
     }
 
-    fn path(&mut self, moment: &Moment<'_>) -> Option<Vec<IVec3>> {
+    fn path(&mut self, moment: &Moment<'_>) -> Option<Path> {
         let [from, to] = moment.ends;
         let (lattice, terrain) = (Lattice::default(), Terrain::new());
         let options = RouteOptions::default();
@@ -123,6 +123,6 @@ impl Kept {
         let rest = path.part(self.passed..u64::MAX)?;
         let gone = (0..).zip(rest.cells()).find(|&(_, cell)| cell == from)?.0;
         self.passed += gone;
-        Some(path.part(self.passed..u64::MAX)?.corners())
+        path.part(self.passed..u64::MAX)
     }
 }

@@ -6,8 +6,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use voxnav::Path;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
+use voxnav::ground::Move;
+use voxnav::search::Cost;
 
 use super::contestants::{Answer, Moment};
 use super::grid::{Grid, INFINITE, octile};
@@ -173,22 +176,20 @@ impl DStarLite {
     }
 
     /// Returns the path from the agent to the goal, each time to the neighbor that leads there best.
-    fn path(&mut self, world: &Traversability, start: IVec3) -> Option<Vec<IVec3>> {
+    fn path(&mut self, world: &Traversability, start: IVec3) -> Option<Path> {
         if self.vertex(start).rhs == INFINITE {
             return None;
         }
-        let mut cells = vec![start];
-        let mut cell = start;
-        while cell != self.goal && cells.len() <= self.grid.len() {
+        let (mut made, mut cell) = (Vec::new(), start);
+        while cell != self.goal && made.len() <= self.grid.len() {
             let moves: Vec<(IVec3, u64)> = self.grid.moves(world, cell).collect();
-            let by_cost = |&(next, cost): &(IVec3, u64)| {
-                let known = self.vertex(next).g;
-                known.saturating_add(cost)
-            };
-            cell = moves.into_iter().min_by_key(by_cost)?.0;
-            cells.push(cell);
+            let by_cost = |&(next, cost): &(IVec3, u64)| self.vertex(next).g.saturating_add(cost);
+            let (to, cost) = moves.into_iter().min_by_key(by_cost)?;
+            let (cost, action) = (Cost::from_raw(cost), ());
+            made.push(Move { to, cost, action });
+            cell = to;
         }
-        Some(cells)
+        Some(Path::of_moves(start, made))
     }
 
     pub(super) fn answer(&mut self, moment: &Moment<'_>) -> Answer {

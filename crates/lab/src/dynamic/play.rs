@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use voxnav::UnknownPolicy;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Traversability};
 use voxnav::search::Cost;
+use voxnav::{CornerRule, MoveSet, Path, UnknownPolicy};
 use voxnav_occupancy::draws::Draws;
 use voxnav_worlds::{Distribution, random_free_cells, random_order};
 
@@ -224,14 +224,13 @@ impl Judge {
             answers[index] = answer;
         }
         self.begun += usize::from(moment.is_new);
-        let cost = |answer: &Answer| answer.path.as_deref().map(cost_of);
+        let cost = |answer: &Answer| answer.path.as_ref().map(|path| legal_cost(path, moment));
+        let best = cost(&answers[0]);
         for ((_, tally), answer) in self.contestants.iter_mut().zip(&answers) {
-            let path = answer.path.as_deref();
-            let is_legal = path.is_none_or(|cells| is_legal(cells, moment));
-            let is_right = cost(answer) == cost(&answers[0]) && is_legal;
-            tally.wrong += usize::from(!is_right);
+            let own = cost(answer);
+            tally.wrong += usize::from(own != best || own == Some(None));
         }
-        answers.pop()?.path.map(|turns| unfolded(&turns))
+        answers.pop()?.path.map(|path| path.cells().collect())
     }
 
     #[expect(clippy::cast_precision_loss, reason = "means for people")]
@@ -259,36 +258,11 @@ impl Judge {
     }
 }
 
-/// Returns the cost of straight runs from cell to cell.
-fn cost_of(turns: &[IVec3]) -> Cost {
-    let raw = turns.windows(2).map(|run| octile(run[0], run[1])).sum();
-    Cost::from_raw(raw)
-}
-
-/// Returns all cells of straight runs.
-fn unfolded(turns: &[IVec3]) -> Vec<IVec3> {
-    let mut cells: Vec<IVec3> = turns.first().copied().into_iter().collect();
-    for run in turns.windows(2) {
-        let step = (run[1] - run[0]).signum();
-        let moves = (run[1] - run[0]).abs().max_element();
-        cells.extend((1..=moves).map(|n| run[0] + step * n));
-    }
-    cells
-}
-
-/// Returns whether cells are a path from the agent to its goal, by the rule that the box of each move is
-/// free.
-fn is_legal(turns: &[IVec3], moment: &Moment<'_>) -> bool {
-    let cells = unfolded(turns);
-    let ends = [cells.first().copied(), cells.last().copied()];
-    let is_free = |run: &[IVec3]| {
-        let spanned = voxnav::grid::CellBox::new(run[0].min(run[1]), run[0].max(run[1]) + 1);
-        spanned.volume() <= 8
-            && spanned
-                .cells()
-                .all(|cell| moment.world.is_traversable(cell))
-    };
-    ends == moment.ends.map(Some) && cells.windows(2).all(is_free)
+/// Returns the cost of a path; `None` if it does not lead from the agent to its goal by legal moves.
+fn legal_cost(path: &Path, moment: &Moment<'_>) -> Option<Cost> {
+    let is_between = [path.start(), path.goal()] == moment.ends;
+    let cost = path.verify(moment.world, MoveSet::Vertex26, CornerRule::Strict, None);
+    cost.ok().filter(|_| is_between)
 }
 
 #[cfg(test)]
@@ -384,14 +358,11 @@ mod tests {
                 let mut path = None;
                 for contestant in &mut contestants {
                     path = (contestant.answer)(&moment).path;
-                    let found = path.as_deref().map(cost_of);
+                    let found = path.as_ref().map(|path| legal_cost(path, &moment));
                     let name = contestant.name;
-                    assert_eq!(found, wanted, "{name}, seed {seed}, step {step}");
-                    assert!(path.as_deref().is_none_or(|cells| is_legal(cells, &moment)));
+                    assert_eq!(found, wanted.map(Some), "{name}, seed {seed}, step {step}");
                 }
-                let next = path
-                    .map(|turns| unfolded(&turns))
-                    .and_then(|cells| cells.get(1).copied());
+                let next = path.and_then(|path| path.cells().nth(1));
                 ends[0] = next.unwrap_or(ends[0]);
                 if below(&mut draws, 3) == 0 {
                     let grid = Grid::new(&world);

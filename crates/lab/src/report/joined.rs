@@ -119,21 +119,16 @@ fn line(label: &str, rows: &[(&ImportedRow, &RowFigures)]) -> Line {
         corners: unknown(),
         ties: unknown(),
         guarantee: unknown(),
-        exact: false,
-        bound: None,
-        held: None,
         found: count(|row| row.length.is_some()),
         unreachable: count(|row| row.length.is_none() && !row.limited),
         limited: count(|row| row.limited),
         wrong: faults.len() as u64,
         time_ms: amounts(|row| row.time_ms),
-        cpu_ms: None,
         expanded: amounts(|row| row.expanded),
-        generated: Spread::of_amounts(std::iter::empty()),
-        reopened: Spread::of_amounts(std::iter::empty()),
         suboptimality: Suboptimality::of(ratios),
         faults: faults.into_iter().take(super::SHOWN_FAULTS).collect(),
         rows: figures.collect(),
+        ..Line::default()
     }
 }
 

@@ -113,7 +113,7 @@ pub(crate) fn labels(worlds: &[WorldReport]) -> Vec<&str> {
 }
 
 /// The results of one combination on one world.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Line {
     /// The name of the combination.
     pub label: String,

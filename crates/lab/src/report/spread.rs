@@ -6,7 +6,7 @@ use voxnav_worlds::Distribution;
 use crate::contest::{Answer, Problem};
 
 /// The distribution of a measurement over the rows.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Spread {
     /// The sum divided by the number.
     pub mean: f64,
