@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::root;
 
 /// Each crate with the crates of this repository that it may use.
-const MAY_USE: [(&str, &[&str]); 9] = [
+const MAY_USE: [(&str, &[&str]); 10] = [
     ("occupancy", &[]),
     ("search", &["voxnav-occupancy"]),
     ("worlds", &["voxnav-occupancy"]),
@@ -28,6 +28,7 @@ const MAY_USE: [(&str, &[&str]); 9] = [
         ],
     ),
     ("view", &["voxnav", "voxnav-files"]),
+    ("crowd", &["voxnav"]),
     (
         "cli",
         &[
