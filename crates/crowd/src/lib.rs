@@ -1,1 +1,6 @@
 //! Many agents in one voxel world.
+//!
+//! A [`Crowd`](crowd::Crowd) has agents that are sent somewhere and get there: it plans within a budget, smooths,
+//! follows and replans while the world changes, for agents that fly and agents on the ground.
+
+pub mod crowd;

@@ -18,6 +18,7 @@
 //! | [`ground`] | agents that walk, jump, climb and swim: materials, locomotion, links, moves of your own |
 //! | [`fields`] | one cost field for many agents with the same goals |
 //! | [`batch`] | many queries at once, on all processors |
+//! | [`guidance`] | smooth routes of all agents, and followers that go over all of their legs |
 //! | [`replanning`] | worlds that change under moving agents: which paths an edit concerns, what to do about it |
 //! | [`smoothing`], [`following`] | parameters and answers of smooth paths and of agents on them |
 //! | [`experiment`] | heuristics, landmarks, ties and events, for those who compare searches |
@@ -63,6 +64,7 @@ pub mod grid;
 pub mod ground;
 #[cfg(feature = "colliders")]
 pub mod guide;
+pub mod guidance;
 pub mod prelude;
 pub mod replanning;
 pub mod search;

@@ -17,7 +17,8 @@ impl Stances {
     ///
     /// # Complexity
     ///
-    /// Linear in the chunks of the box, some 100 microseconds each.
+    /// Linear in the rows of cells along x that the box has in each chunk, at most some 100 microseconds a chunk: a box
+    /// one layer high is cheap.
     ///
     /// ```
     /// use voxnav_occupancy::glam::{DVec3, IVec3};
@@ -45,6 +46,10 @@ impl Stances {
         for chunk in within.chunks() {
             let blocked = rows_of(|y, z| {
                 let cell = chunk.origin() + IVec3::new(0, y, z);
+                let is_inside = |axis: usize| (within.min[axis]..within.max[axis]).contains(&cell[axis]);
+                if !is_inside(1) || !is_inside(2) {
+                    return u64::MAX;
+                }
                 let stands = reader.row(cell, Stance::STANDING) & reader.row(cell, Stance::UPRIGHT);
                 !stands | reader.row(cell, Stance::MINDED)
             });

@@ -60,6 +60,11 @@ impl Follower {
         }
     }
 
+    /// Returns the exactness of the position of the last update, in world units.
+    pub(crate) fn exactness(&self) -> f64 {
+        self.slack
+    }
+
     /// Returns the path.
     #[must_use]
     pub fn path(&self) -> &SmoothPath {

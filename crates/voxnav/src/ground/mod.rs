@@ -41,6 +41,7 @@ mod view;
 mod world_link;
 
 pub use smooth_leg::{Footing, SmoothLeg};
+pub(crate) use smooth_leg::{LegPart, Plane};
 pub use view::{GroundRoute, GroundView};
 #[cfg(feature = "colliders")]
 pub use world_link::LinkId;

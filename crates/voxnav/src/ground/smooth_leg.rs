@@ -93,16 +93,32 @@ impl GroundView {
         route: &GroundRoute,
         smoothing: &Smoothing,
     ) -> Result<Vec<SmoothLeg>, SmoothPathError> {
-        let anchor = self.anchor();
-        let mut parts = Vec::new();
-        for leg in route.legs() {
-            let plane = match leg.action {
-                Action::Walk => self.plane(&leg.cells().collect::<Vec<_>>(), 1),
-                _ => None,
+        let parts = self.parts_of(route).into_iter();
+        let legs = parts.map(|part| {
+            let path = SmoothPath::through(part.points, self.lattice(), self.anchor())?;
+            let (path, footing) = match part.plane.and_then(|plane| plane.world) {
+                Some(plane) => (path.smoothed(smoothing, &plane), Footing::Plane),
+                None => (path, Footing::Cells),
             };
-            let points: Vec<DVec3> = leg.cells().map(IVec3::as_dvec3).collect();
+            Ok(SmoothLeg {
+                action: part.action,
+                footing,
+                path,
+            })
+        });
+        legs.collect()
+    }
+
+    /// Divides a route into parts that are on a plane as a whole, or not at all.
+    pub(crate) fn parts_of(&self, route: &GroundRoute) -> Vec<LegPart> {
+        let mut parts = Vec::new();
+        let mut before = 0;
+        for leg in route.legs() {
+            let cells: Vec<IVec3> = leg.cells().collect();
+            let plane = (leg.action == Action::Walk).then(|| Plane::around(self, &cells));
+            let points: Vec<DVec3> = cells.iter().map(IVec3::as_dvec3).collect();
             let is_on_plane = |from: DVec3, to: DVec3| {
-                let plane = plane.as_ref();
+                let plane = plane.as_ref().and_then(|plane| plane.world.as_ref());
                 plane.is_some_and(|plane| plane.is_clear(from, to) == Ok(true))
             };
             // Parts end at points that both belong to.
@@ -112,24 +128,18 @@ impl GroundView {
                 let pairs = points[first..].windows(2);
                 let same = pairs.take_while(|pair| is_on_plane(pair[0], pair[1]) == is_plane);
                 let last = first + same.count();
-                let path = points[first..=last].to_vec();
-                let path = SmoothPath::through(path, self.lattice(), anchor)?;
-                parts.push(match plane.as_ref().filter(|_| is_plane) {
-                    Some(plane) => SmoothLeg {
-                        action: leg.action,
-                        footing: Footing::Plane,
-                        path: path.smoothed(smoothing, plane),
-                    },
-                    None => SmoothLeg {
-                        action: leg.action,
-                        footing: Footing::Cells,
-                        path,
-                    },
+                parts.push(LegPart {
+                    action: leg.action,
+                    first: before + first as u64,
+                    cells: cells[first..=last].to_vec(),
+                    points: points[first..=last].to_vec(),
+                    plane: plane.clone().filter(|_| is_plane),
                 });
                 first = last;
             }
+            before += (cells.len() as u64).saturating_sub(1);
         }
-        Ok(parts)
+        parts
     }
 
     /// Returns the cells around a path where the agent stands upright, in and on nothing that costs extra:
@@ -141,16 +151,67 @@ impl GroundView {
         let anchor = path.anchor().offset();
         let cells = path.waypoints().iter();
         let cells = cells.filter_map(|&waypoint| self.lattice().cell_at(waypoint - anchor).ok());
-        self.plane(&cells.collect::<Vec<_>>(), AROUND)
+        Plane::around(self, &cells.collect::<Vec<_>>()).world
     }
+}
 
-    /// Returns the same cells around some cells.
-    fn plane(&self, cells: &[IVec3], around: i32) -> Option<Traversability> {
-        let first = *cells.first()?;
+/// A part of a route that is on a plane as a whole, or not at all.
+#[derive(Clone, Debug)]
+pub(crate) struct LegPart {
+    pub(crate) action: Action,
+    /// The number of moves of the route before it.
+    pub(crate) first: u64,
+    pub(crate) cells: Vec<IVec3>,
+    /// The points that its way leads over, in cells.
+    pub(crate) points: Vec<DVec3>,
+    /// The ground around a part on a plane.
+    pub(crate) plane: Option<Plane>,
+}
+
+impl LegPart {
+    /// Makes the part of a route that ends where it begins.
+    pub(crate) fn standing(view: &GroundView, cell: IVec3) -> Self {
+        let plane = Plane::around(view, &[cell]);
+        let is_plane = |world: &Traversability| world.is_traversable(cell);
+        Self {
+            action: Action::Walk,
+            first: 0,
+            cells: vec![cell],
+            points: vec![cell.as_dvec3()],
+            plane: plane.world.as_ref().is_some_and(is_plane).then_some(plane),
+        }
+    }
+}
+
+/// The cells around a part of a route where the agent stands upright, in and on nothing that costs extra.
+#[derive(Clone, Debug)]
+pub(crate) struct Plane {
+    /// The box of the cells.
+    pub(crate) cells: CellBox,
+    /// The cells, if any of the box is within the bounds.
+    pub(crate) world: Option<Traversability>,
+}
+
+impl Plane {
+    /// Derives the cells around some cells, at their heights.
+    fn around(view: &GroundView, cells: &[IVec3]) -> Self {
+        let first = cells.first().copied().unwrap_or_default();
         let low = cells.iter().fold(first, |low, cell| low.min(*cell));
         let high = cells.iter().fold(first, |high, cell| high.max(*cell));
-        let margin = IVec3::splat(around);
+        let across = IVec3::ONE - view.moves().locomotion().up.step().abs();
+        let margin = across * AROUND;
         let hull = CellBox::new(low.saturating_sub(margin), high.saturating_add(margin + 1));
-        self.moves().in_known_space().stances().plane_within(hull)
+        let mut plane = Self {
+            cells: if cells.is_empty() { CellBox::EMPTY } else { hull },
+            world: None,
+        };
+        plane.renew(view);
+        plane
+    }
+
+    /// Derives the cells anew in the world as it is.
+    pub(crate) fn renew(&mut self, view: &GroundView) {
+        let stances = view.moves().in_known_space().stances();
+        self.world = stances.plane_within(self.cells);
     }
 }

@@ -11,10 +11,10 @@ use voxnav_search::{Cost, Move, Path};
 
 use super::followed_path::FollowedPath;
 use super::register::Blocks;
-use crate::routes::Stand;
+use crate::guidance::Guided;
 
 /// The moves of an agent in one snapshot of a world.
-pub(crate) trait Moves: Stand {
+pub(crate) trait Moves: Guided {
     /// The differences between two snapshots.
     type Changes: Difference;
     /// The data kept for a path from one look to the next.

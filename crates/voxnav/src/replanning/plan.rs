@@ -42,6 +42,8 @@ pub(super) struct Plan<M: Moves> {
     pub(super) is_cut: bool,
     /// True if the agent cannot be sure to get back to the path straight from where it is.
     pub(super) is_lost: bool,
+    /// True if the agent follows a smooth way that stands for the path, off its cells.
+    is_smooth: bool,
     /// The number of the cell that the agent is at, or on its way to: from there on the path can be left.
     pub(super) base: u64,
     /// The share of the move after those made that the agent had gone, when it was last located.
@@ -93,6 +95,7 @@ impl<M: Moves> Plan<M> {
             is_outdated: false,
             is_cut: false,
             is_lost: false,
+            is_smooth: false,
             base,
             gone: 0.0,
         };
@@ -196,6 +199,21 @@ impl<M: Moves> Plan<M> {
             self.base = self.followed.passed;
             self.is_lost = !reaches(self.base_cell());
         }
+        self.rebase(last_base, legal, [before, now]);
+    }
+
+    /// Puts an agent that follows a smooth way so many moves along, on its way to the cell of another number.
+    pub(super) fn place(&mut self, [passed, base]: [u64; 2], [before, now]: [&View<M>; 2]) {
+        let (last_base, legal) = (self.base, self.followed.blocked);
+        self.followed.pass(passed, before.moves());
+        self.gone = 0.0;
+        self.base = base.max(self.followed.passed);
+        (self.is_lost, self.is_smooth) = (false, true);
+        self.rebase(last_base, legal, [before, now]);
+    }
+
+    /// Takes note of what is proved of the base, which was another one with so many legal moves.
+    fn rebase(&mut self, last_base: u64, legal: Option<u64>, [before, now]: [&View<M>; 2]) {
         if self.base != last_base {
             // Of where it got by no legal move nothing is proved.
             let are_legal = legal.is_none_or(|legal| self.base.max(last_base) <= legal);
@@ -291,7 +309,7 @@ impl<M: Moves> Plan<M> {
         }
         let is_committed = M::FINISHES_MOVES && self.base > self.followed.passed;
         let is_there =
-            is_committed || M::reaches(view, agent.position, agent.rest, self.base_cell());
+            self.is_smooth || is_committed || M::reaches(view, agent.position, agent.rest, self.base_cell());
         self.is_lost |= !is_there;
     }
 
@@ -309,7 +327,7 @@ impl<M: Moves> Plan<M> {
     }
 
     /// Returns how many moves can be made, those made included, if the agent does not get to its goal.
-    fn blocked(&self) -> Option<u64> {
+    pub(super) fn blocked(&self) -> Option<u64> {
         let cut = || self.is_cut.then(|| self.followed.path.move_count());
         self.followed.blocked.or_else(cut)
     }

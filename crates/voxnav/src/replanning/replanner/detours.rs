@@ -10,7 +10,7 @@ use crate::replanning::plan::without_loops;
 use crate::routes::{Destination, RouteError};
 
 /// The most expansions of a search for a short detour, or from where a goal was to where it is.
-const DETOUR_EXPANSIONS: u64 = 500;
+pub(super) const DETOUR_EXPANSIONS: u64 = 500;
 /// The numbers of cells before and behind a break at which a detour begins and ends, one after the
 /// other.
 const DETOURS: [u64; 3] = [1, 6, 24];
@@ -48,8 +48,14 @@ impl<M: Moves> Replanner<M> {
             };
             let joined = before.joined(&detour).and_then(|path| path.joined(&after));
             if let Some(path) = joined {
-                let mut plan = self.plan_of(without_loops(path));
-                plan.prove(proved);
+                let path = without_loops(path);
+                let Some((path, is_led)) = self.led_here(path, left)? else {
+                    return Ok(false);
+                };
+                let mut plan = self.plan_of(path);
+                if !is_led {
+                    plan.prove(proved);
+                }
                 self.follow(plan)?;
                 return Ok(true);
             }
@@ -104,7 +110,11 @@ impl<M: Moves> Replanner<M> {
         let Some(next) = next else {
             return Ok(false);
         };
-        let mut plan = self.plan_of(without_loops(next));
+        let Some((next, is_led)) = self.led_here(without_loops(next), left)? else {
+            return Ok(false);
+        };
+        let mut plan = self.plan_of(next);
+        let back = back.filter(|_| !is_led);
         if let Some(back) = back.filter(|back| FollowedPath::is_legal(back, self.view.moves())) {
             plan.prove(proved - back.cost());
         }

@@ -8,6 +8,7 @@ mod detours;
 mod in_flight;
 mod on_ground;
 mod searching;
+mod smooth;
 
 use glam::DVec3;
 use voxnav_occupancy::CellBox;
@@ -24,6 +25,7 @@ use crate::routes::AgentView;
 use crate::routes::{Destination, Route, RouteError, View};
 pub use on_ground::GroundReplanner;
 use searching::Pending;
+use smooth::Smooth;
 
 /// A keeper of the route of one agent to its goal, fixed or moving, while its world changes.
 ///
@@ -78,6 +80,8 @@ pub struct Replanner<M: Moves = Flight> {
     route: Option<Route<M::Action>>,
     pending: Option<Pending<M>>,
     spare: Workspace,
+    /// The smooth way along the route, if it is wanted.
+    smooth: Option<Smooth<M>>,
     /// True if a search found nothing, and would again before anything changes.
     in_vain: bool,
     /// True if the plan leads to where the goal was.
@@ -118,6 +122,7 @@ impl<M: Moves> Replanner<M> {
             route: None,
             pending: None,
             spare: Workspace::new(),
+            smooth: None,
             in_vain: false,
             goal_moved: false,
             waited: u32::MAX,
@@ -252,8 +257,9 @@ impl<M: Moves> Replanner<M> {
             self.in_vain = false;
             self.drop_search();
         }
-        self.locate(agent, &before);
         let changes = view.moves().changes_since(before.moves());
+        let is_cut = self.look_at_smooth(position, &changes)?;
+        self.locate(agent, &before);
         if !view.moves().costs_as(before.moves())
             && let Some(plan) = &mut self.plan
         {
@@ -262,6 +268,9 @@ impl<M: Moves> Replanner<M> {
         self.look_at(&changes)?;
         let mut left = self.policy.expansions;
         let mut verdict = Verdict::Kept;
+        if is_cut && self.is_smoothed_anew(&mut left)? {
+            verdict = Verdict::Repaired;
+        }
         let is_news =
             std::mem::replace(&mut self.followed_version, self.goal_version) != self.goal_version;
         if self.goal_moved && (is_news || self.pending.is_none()) {
@@ -288,8 +297,15 @@ impl<M: Moves> Replanner<M> {
             reason = "not negative, and not more than there are cells"
         )]
         let reach = (moved.min(1e6) * 2.0) as usize + 4;
-        if let Some(plan) = &mut self.plan {
-            plan.locate(&agent, reach, self.policy.stray, [before, &self.view]);
+        let Some(plan) = &mut self.plan else {
+            return;
+        };
+        match &self.smooth {
+            Some(smooth) => match smooth.passed(self.policy.stray, &self.view) {
+                Some(passed) => plan.place(passed, [before, &self.view]),
+                None => plan.is_lost = true,
+            },
+            None => plan.locate(&agent, reach, self.policy.stray, [before, &self.view]),
         }
     }
 
@@ -343,7 +359,11 @@ impl<M: Moves> Replanner<M> {
 
     /// Returns how far the agent can go, in world units, where its path is blocked as far as is looked ahead.
     fn ahead(&self) -> Option<f64> {
-        let ahead = (self.plan.as_ref()?).ahead(self.agent.position, &self.view)?;
+        let plan = self.plan.as_ref()?;
+        let ahead = match self.follower() {
+            Some(follower) => follower.distance_to(plan.blocked()?),
+            None => plan.ahead(self.agent.position, &self.view)?,
+        };
         (ahead <= self.policy.look_ahead).then_some(ahead)
     }
 
@@ -438,6 +458,7 @@ impl<M: Moves> Replanner<M> {
     }
 
     fn set_route(&mut self, route: Route<M::Action>) {
+        self.smooth(&route);
         self.route = Some(route);
         self.route_version += 1;
     }

@@ -11,7 +11,7 @@ use crate::routes::{Route, RouteError, RouteSearch, View};
 
 /// The number of moves along a path that was found that a short way leads past, at most: no nearer, since the way
 /// would lead back.
-const JOINT: u64 = 8;
+pub(super) const JOINT: u64 = 8;
 
 /// A search that is under way.
 #[derive(Debug)]
@@ -173,9 +173,15 @@ impl<M: Moves> Replanner<M> {
         else {
             return Ok(Verdict::Kept);
         };
+        let Some((path, is_led)) = self.led_here(path, left)? else {
+            return Ok(Verdict::Kept);
+        };
         let mut plan = self.plan_of(path);
-        plan.prove(proved);
-        if plan.followed.blocked.is_some() || plan.cost(&self.view) >= cost {
+        if !is_led {
+            plan.prove(proved);
+        }
+        let is_dearer = !is_led && plan.cost(&self.view) >= cost;
+        if plan.followed.blocked.is_some() || is_dearer {
             return Ok(Verdict::Kept);
         }
         self.follow(plan)?;
@@ -197,7 +203,8 @@ impl<M: Moves> Replanner<M> {
         };
         let reach = if is_outdated { Reach::Part } else { reach };
         let mut plan;
-        let proved;
+        let mut proved;
+        let is_led;
         if let Some(cell) = begin.cell {
             let Some(last) = self.plan.as_ref().filter(|plan| !plan.is_lost) else {
                 return Ok(Verdict::Kept);
@@ -206,17 +213,29 @@ impl<M: Moves> Replanner<M> {
             let Some(path) = self.led_from_base(cell, path, searched, left) else {
                 return Ok(Verdict::Kept);
             };
-            plan = self.plan_of(path);
+            let Some(led) = self.led_here(path, left)? else {
+                return Ok(self.lost());
+            };
+            is_led = led.1;
+            plan = self.plan_of(led.0);
         } else {
             self.plan = None;
             let Standing { position, rest, .. } = self.agent;
             let start = path.start();
-            if rest != Some(start) && !M::reaches(&self.view, position, rest, start) {
+            let is_there = rest == Some(start) || M::reaches(&self.view, position, rest, start);
+            if !is_there && self.smooth.is_none() {
                 // The agent is somewhere else by now: from there again.
                 return Ok(Verdict::Kept);
             }
+            let Some(led) = self.led_here(path, left)? else {
+                return Ok(Verdict::Kept);
+            };
+            is_led = led.1;
             proved = answer.least;
-            plan = self.plan_of(path);
+            plan = self.plan_of(led.0);
+        }
+        if is_led {
+            proved = Cost::ZERO;
         }
         let since = self.view.moves().changes_since(searched.moves());
         plan.reach = reach;
@@ -226,7 +245,7 @@ impl<M: Moves> Replanner<M> {
         } else {
             Cost::ZERO
         };
-        if begin.from == self.agent.position && since.is_empty() {
+        if begin.from == self.agent.position && since.is_empty() && !is_led {
             self.take(plan, answer.route);
         } else {
             self.follow(plan)?;

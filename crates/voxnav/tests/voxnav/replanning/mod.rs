@@ -7,6 +7,7 @@ mod pursuit;
 mod pushed;
 mod replanner;
 mod shared;
+mod smooth;
 mod streaming;
 mod verdicts;
 mod watch;

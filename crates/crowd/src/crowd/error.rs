@@ -1,0 +1,87 @@
+//! Errors of a crowd.
+
+use voxnav::glam::DVec3;
+use voxnav::{NavigatorError, RouteError};
+
+use super::MoverId;
+
+/// Error for a call that a [`Crowd`](super::Crowd) refused. The crowd is as before, but for agents before the one that is
+/// named where an update was refused.
+///
+/// ```
+/// use voxnav::{Agent, Navigator};
+/// use voxnav_crowd::crowd::{Crowd, CrowdError, Mover, Policy};
+///
+/// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+/// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+/// let mut crowd = Crowd::new(Policy::default());
+/// let backward = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]).speed(-1.0));
+/// assert!(matches!(backward, Err(CrowdError::Speed { speed: -1.0, .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CrowdError {
+    /// No agent of the crowd has this id: it was removed, or is of another crowd.
+    #[error("no agent of the crowd has the id {id}")]
+    Unknown {
+        /// The id as given.
+        id: MoverId,
+    },
+    /// A position is not finite.
+    #[error("agent {id}: the position {position} is not finite")]
+    Position {
+        /// The agent.
+        id: MoverId,
+        /// The position as given.
+        position: DVec3,
+    },
+    /// A speed is negative or not finite.
+    #[error("agent {id}: a speed must be finite and not negative, not {speed}")]
+    Speed {
+        /// The agent.
+        id: MoverId,
+        /// The speed as given.
+        speed: f64,
+    },
+    /// A distance is negative or not a number.
+    #[error("agent {id}: a distance must not be negative, and a number, not {distance}")]
+    Distance {
+        /// The agent.
+        id: MoverId,
+        /// The distance as given.
+        distance: f64,
+    },
+    /// The body of the agent does not fit at its position.
+    #[error("agent {id}: its body does not fit at {position}")]
+    NoRoom {
+        /// The agent, as it would have been called.
+        id: MoverId,
+        /// The position as given.
+        position: DVec3,
+    },
+    /// The time that passed is negative or not finite.
+    #[error("the time of an update must be finite and not negative, not {dt} seconds")]
+    Time {
+        /// The time as given.
+        dt: f64,
+    },
+    /// The navigator refused a question about the agent: its body was removed, for one.
+    #[error("agent {id}: {source}")]
+    Navigator {
+        /// The agent.
+        id: MoverId,
+        /// The error of the navigator.
+        source: NavigatorError,
+    },
+    /// All 2^32 ids were given out.
+    #[error("more agents than 32-bit ids can name")]
+    TooMany,
+}
+
+impl CrowdError {
+    pub(super) fn navigator(id: MoverId, source: RouteError) -> Self {
+        let source = source.into();
+        Self::Navigator { id, source }
+    }
+}

@@ -1,0 +1,213 @@
+//! Routes of agents of both kinds, and the worlds that they are in.
+
+use voxnav::following::Steering;
+use voxnav::glam::DVec3;
+use voxnav::ground::{Action, GroundView, Remedy};
+use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
+use voxnav::search::{Outcome, PartialReason};
+use voxnav::{
+    AgentView, Destination, Navigator, NavigatorError, RouteEnd, RouteError, Workspace,
+};
+
+use super::{Body, NoWay, Policy, Work};
+
+/// The world of a body.
+#[derive(Clone, Debug)]
+pub(super) enum View {
+    Flying(AgentView),
+    OnGround(GroundView),
+}
+
+impl View {
+    /// Takes the world of a body as it is now.
+    pub(super) fn of(
+        navigator: &mut Navigator,
+        body: Body,
+        policy: &Policy,
+    ) -> Result<Self, NavigatorError> {
+        Ok(match body {
+            Body::Flying(id) => Self::Flying(navigator.view(id, &policy.options)?),
+            Body::OnGround(id) => Self::OnGround(navigator.view(id, &policy.options)?),
+        })
+    }
+
+    /// Returns whether an agent can be at a position.
+    pub(super) fn is_room_at(&self, position: DVec3) -> Result<bool, RouteError> {
+        Ok(match self {
+            Self::Flying(view) => view.find_route(position, position)?.start == RouteEnd::Joined,
+            Self::OnGround(view) => view.find_route(position, position)?.is_found(),
+        })
+    }
+
+    /// Returns what would have to change for a way on foot.
+    pub(super) fn remedies(
+        &self,
+        from: DVec3,
+        to: &Destination,
+    ) -> Result<Vec<Remedy>, RouteError> {
+        match self {
+            Self::Flying(_) => Ok(Vec::new()),
+            Self::OnGround(view) => view.remedies(from, to.clone()),
+        }
+    }
+
+    /// Returns the side of a cell, in world units.
+    pub(super) fn cell_size(&self) -> f64 {
+        match self {
+            Self::Flying(view) => view.lattice().size(),
+            Self::OnGround(view) => view.lattice().size(),
+        }
+    }
+}
+
+/// The keeper of the route of one agent.
+#[derive(Debug)]
+pub(super) enum Keeper {
+    Flying(Box<Replanner>),
+    OnGround(Box<GroundReplanner>),
+}
+
+/// Does the same with a keeper of either kind.
+macro_rules! either {
+    ($keeper:expr, $it:ident => $answer:expr) => {
+        match $keeper {
+            Keeper::Flying($it) => $answer,
+            Keeper::OnGround($it) => $answer,
+        }
+    };
+}
+
+impl Keeper {
+    /// Makes the keeper of an agent that has no route yet.
+    pub(super) fn new(view: &View, to: Destination, policy: &Policy) -> Self {
+        let replan = ReplanPolicy::default()
+            .detour(policy.detour)
+            .patience(policy.patience)
+            .stray(policy.stray);
+        let smoothing = policy.smoothing.clone();
+        match view {
+            View::Flying(view) => {
+                Self::Flying(Box::new(Replanner::new(view, to, replan).smoothed(smoothing)))
+            }
+            View::OnGround(view) => {
+                Self::OnGround(Box::new(GroundReplanner::new(view, to, replan).smoothed(smoothing)))
+            }
+        }
+    }
+
+    pub(super) fn set_goal(&mut self, to: Destination) {
+        either!(self, it => it.set_goal(to));
+    }
+
+    pub(super) fn goal(&self) -> &Destination {
+        either!(self, it => it.goal())
+    }
+
+    /// Takes the agent on in the world as it is, for at most so much work, and adds what it took.
+    pub(super) fn update(
+        &mut self,
+        view: &View,
+        position: DVec3,
+        most: u64,
+        work: &mut Work,
+        workspace: &mut Workspace,
+    ) -> Result<Verdict, RouteError> {
+        let (expanded, version, is_searching) = (self.expanded(), self.route_version(), self.is_searching());
+        let each = match self {
+            Self::Flying(_) => 1,
+            Self::OnGround(_) => Work::ON_GROUND,
+        };
+        let begin = if is_searching { 0 } else { Work::BEGIN };
+        let expansions = most.saturating_sub(begin) / each;
+        either!(self, it => it.set_policy(it.policy().expansions(expansions)));
+        let verdict = match (&mut *self, view) {
+            (Self::Flying(it), View::Flying(view)) => it.update_in(view, position, workspace)?,
+            (Self::OnGround(it), View::OnGround(view)) => it.update_in(view, position, workspace)?,
+            // A body does not change its kind.
+            _ => Verdict::Blocked { ahead: 0.0 },
+        };
+        let expanded = self.expanded() - expanded;
+        match self {
+            Self::Flying(_) => work.in_flight += expanded,
+            Self::OnGround(_) => work.on_ground += expanded,
+        }
+        let is_new = self.route_version() != version;
+        let has_begun = expanded > 0 || is_new || self.is_searching();
+        work.begun += u64::from(has_begun && !is_searching);
+        if is_new && self.has_path() {
+            work.smoothed += 1;
+            work.moves += self.moves() * each;
+        }
+        Ok(verdict)
+    }
+
+    fn expanded(&self) -> u64 {
+        either!(self, it => it.expanded())
+    }
+
+    fn moves(&self) -> u64 {
+        let moves = either!(self, it => it.route().map_or(0, |route| route.waypoints.len()));
+        moves as u64
+    }
+
+    pub(super) fn route_version(&self) -> u64 {
+        either!(self, it => it.route_version())
+    }
+
+    pub(super) fn is_searching(&self) -> bool {
+        either!(self, it => it.is_searching())
+    }
+
+    pub(super) fn has_path(&self) -> bool {
+        either!(self, it => it.follower().is_some())
+    }
+
+    /// Returns whether the route leads all the way to the destination.
+    pub(super) fn is_whole(&self) -> bool {
+        either!(self, it => it.cost().is_some())
+    }
+
+    /// Returns why there is no way, if a search has found that out.
+    pub(super) fn no_way(&self) -> Option<NoWay> {
+        either!(self, it => {
+            let route = it.route().filter(|route| route.path().is_none())?;
+            Some(no_way(&route.outcome))
+        })
+    }
+
+    pub(super) fn steer(&mut self, distance: f64) -> Result<Steering, RouteError> {
+        either!(self, it => it.steer(distance))
+    }
+
+    pub(super) fn is_at_rest(&self) -> bool {
+        either!(self, it => it.follower().is_none_or(|follower| follower.is_at_rest()))
+    }
+
+    pub(super) fn has_arrived(&self, distance: f64) -> bool {
+        either!(self, it => it.follower().is_some_and(|follower| follower.has_arrived(distance)))
+    }
+
+    pub(super) fn remaining(&self) -> Option<f64> {
+        either!(self, it => Some(it.follower()?.remaining()))
+    }
+
+    /// Returns what an agent on the ground does on its way.
+    pub(super) fn action(&self) -> Option<Action> {
+        match self {
+            Self::Flying(_) => None,
+            Self::OnGround(it) => Some(it.follower()?.leg().action()),
+        }
+    }
+}
+
+fn no_way<P>(outcome: &Outcome<P>) -> NoWay {
+    match outcome {
+        Outcome::InvalidEnd(fault) => NoWay::End(*fault),
+        Outcome::Partial {
+            reason: PartialReason::InvalidEnd(fault),
+            ..
+        } => NoWay::End(*fault),
+        Outcome::LimitReached { .. } | Outcome::Cancelled { .. } => NoWay::Limit,
+        _ => NoWay::Unreachable,
+    }
+}

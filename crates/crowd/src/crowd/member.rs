@@ -1,0 +1,81 @@
+//! The state of one agent of a crowd.
+
+use voxnav::glam::DVec3;
+use voxnav::ground::Action;
+
+use super::keeper::Keeper;
+use super::{Errand, Mover, NoWay, Step};
+
+/// An agent with its route.
+#[derive(Debug)]
+pub(super) struct Member {
+    pub(super) mover: Mover,
+    /// The errand, unless it is done.
+    pub(super) errand: Option<Errand>,
+    /// True if the errand is new to the keeper.
+    pub(super) is_sent: bool,
+    pub(super) keeper: Option<Keeper>,
+    pub(super) step: Step,
+    /// The state that was told last.
+    pub(super) told: Told,
+    /// The number of updates for which nothing is searched, and how long that was the last time.
+    pub(super) wait: u32,
+    pub(super) waited: u32,
+}
+
+/// The state of an agent as its events have told it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Told {
+    pub(super) route_version: u64,
+    pub(super) waits: bool,
+    pub(super) no_way: Option<NoWay>,
+    pub(super) action: Option<Action>,
+    pub(super) has_arrived: bool,
+}
+
+impl Member {
+    pub(super) fn new(mover: Mover) -> Self {
+        Self {
+            mover,
+            errand: None,
+            is_sent: false,
+            keeper: None,
+            step: Step::default(),
+            told: Told::default(),
+            wait: 0,
+            waited: 0,
+        }
+    }
+
+    pub(super) fn send(&mut self, errand: Errand) {
+        self.errand = Some(errand);
+        self.is_sent = true;
+        (self.wait, self.waited) = (0, 0);
+        let Told {
+            route_version,
+            action,
+            ..
+        } = self.told;
+        self.told = Told {
+            route_version,
+            action,
+            ..Told::default()
+        };
+    }
+
+    pub(super) fn remaining(&self) -> Option<f64> {
+        self.errand.as_ref()?;
+        self.keeper.as_ref()?.remaining()
+    }
+
+    /// Returns the velocity by which the agent gets to a point, or nearer to it, in some time.
+    pub(super) fn toward(&self, to: DVec3, dt: f64) -> DVec3 {
+        let way = to - self.mover.position;
+        let far = self.mover.speed * dt;
+        if dt > 0.0 && way.length() <= far {
+            way / dt
+        } else {
+            way.normalize_or_zero() * self.mover.speed
+        }
+    }
+}

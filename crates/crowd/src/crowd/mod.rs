@@ -1,0 +1,239 @@
+//! Agents that are sent somewhere, and get there by themselves.
+//!
+//! A [`Crowd`] has [`Mover`]s, each with a body of a [`Navigator`], a speed and an [`Errand`]. One
+//! [`update`](Crowd::update) a frame notices what was edited, keeps, mends or finds routes within a budget of work,
+//! smooths them, steers and moves; it returns [`Event`]s.
+//!
+//! INVARIANT: an update reads no clock and depends on no hash order: equal calls give equal crowds.
+
+mod errand;
+mod error;
+mod event;
+mod keeper;
+mod member;
+mod mover;
+mod policy;
+mod update;
+mod why;
+
+use std::collections::BTreeMap;
+
+use voxnav::glam::DVec3;
+use voxnav::{Navigator, Workspace};
+
+pub use errand::Errand;
+pub use error::CrowdError;
+pub use event::{Event, NoWay};
+pub use mover::{Body, MovedBy, Mover, MoverId, Step};
+pub use policy::{Policy, Work};
+
+use keeper::View;
+use member::Member;
+
+/// Agents of one world that are sent somewhere and get there.
+///
+/// # Guarantees
+///
+/// An agent goes straight for points that its body gets to without touching anything, in the world of the update, and
+/// no farther; where nothing better is known it goes on along the route that it has. Where there is a way it arrives.
+/// The work of an update is at most that of the [`Policy`] and of one more search, mended and smoothed: see
+/// [`Work`]. Equal crowds in equal worlds are equal after equal calls.
+///
+/// ```
+/// use voxnav::{Agent, Navigator};
+/// use voxnav_crowd::crowd::{Crowd, Errand, Event, Mover, Policy};
+///
+/// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [20.0, 4.0, 20.0])?;
+/// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+/// let mut crowd = Crowd::new(Policy::default());
+/// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]).speed(3.0))?;
+/// let bob = crowd.add(&mut navigator, Mover::new(drone, [18.0, 2.0, 3.0]).speed(2.0))?;
+/// crowd.send(ann, [12.0, 3.0, 15.0])?;
+/// crowd.send(bob, Errand::following(ann, 1.0))?;
+/// let mut arrived = Vec::new();
+/// while arrived.len() < 2 {
+///     for event in crowd.update(&mut navigator, 1.0 / 60.0)? {
+///         if let Event::Arrived(who) = event {
+///             arrived.push(who);
+///         }
+///     }
+/// }
+/// assert!(crowd.position(bob)?.distance(crowd.position(ann)?) <= 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Crowd {
+    policy: Policy,
+    members: BTreeMap<MoverId, Member>,
+    next: u32,
+    /// The number of updates.
+    updates: u64,
+    /// The world of each body, as of the last update.
+    views: BTreeMap<Body, View>,
+    workspace: Workspace,
+    work: Work,
+}
+
+impl Crowd {
+    /// Makes an empty crowd.
+    #[must_use]
+    pub fn new(policy: Policy) -> Self {
+        Self {
+            policy,
+            members: BTreeMap::new(),
+            next: 0,
+            updates: 0,
+            views: BTreeMap::new(),
+            workspace: Workspace::new(),
+            work: Work::default(),
+        }
+    }
+
+    /// Returns the policy.
+    #[must_use]
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// Adds an agent of a body of the navigator; it stays where it is until it is [sent](Self::send) somewhere.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Speed`], [`CrowdError::Distance`] and [`CrowdError::Position`] for numbers that are none, negative
+    /// or too large; [`CrowdError::NoRoom`] where the body does not fit; [`CrowdError::Navigator`] for a body of another
+    /// navigator, or one that was removed; [`CrowdError::TooMany`] after 2^32 agents.
+    pub fn add(&mut self, navigator: &mut Navigator, mover: Mover) -> Result<MoverId, CrowdError> {
+        let id = MoverId(self.next);
+        let after = self.next.checked_add(1).ok_or(CrowdError::TooMany)?;
+        mover.check(id)?;
+        let view = View::of(navigator, mover.body, &self.policy);
+        let view = view.map_err(|source| CrowdError::Navigator { id, source })?;
+        let is_room = view.is_room_at(mover.position);
+        if !is_room.map_err(|source| CrowdError::navigator(id, source))? {
+            let position = mover.position;
+            return Err(CrowdError::NoRoom { id, position });
+        }
+        self.members.insert(id, Member::new(mover));
+        self.next = after;
+        Ok(id)
+    }
+
+    /// Removes an agent, and returns it as it was last.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn remove(&mut self, id: MoverId) -> Result<Mover, CrowdError> {
+        let member = self.members.remove(&id).ok_or(CrowdError::Unknown { id })?;
+        Ok(member.mover)
+    }
+
+    /// Sends an agent somewhere, at once or while it is on its way: it goes on along what it has until there is a better
+    /// route.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`], also for an agent to follow that is unknown; [`CrowdError::Position`] and
+    /// [`CrowdError::Distance`] for destinations that are none.
+    pub fn send(&mut self, id: MoverId, errand: impl Into<Errand>) -> Result<(), CrowdError> {
+        let errand = errand.into();
+        errand.check(id)?;
+        if let Errand::Follow { leader, .. } = errand {
+            self.member(leader)?;
+        }
+        self.member_mut(id)?.send(errand);
+        Ok(())
+    }
+
+    /// Has an agent stay where it is, at the next place where it can rest.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn stop(&mut self, id: MoverId) -> Result<(), CrowdError> {
+        self.member_mut(id)?.errand = None;
+        Ok(())
+    }
+
+    /// Puts an agent somewhere: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
+    /// another.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`]; [`CrowdError::Position`] for one that is not finite.
+    pub fn moved_to(&mut self, id: MoverId, position: impl Into<DVec3>) -> Result<(), CrowdError> {
+        let position = position.into();
+        if !position.is_finite() {
+            return Err(CrowdError::Position { id, position });
+        }
+        self.member_mut(id)?.mover.position = position;
+        Ok(())
+    }
+
+    /// Returns the position of an agent: of one on the ground, of its feet.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn position(&self, id: MoverId) -> Result<DVec3, CrowdError> {
+        Ok(self.member(id)?.mover.position)
+    }
+
+    /// Returns the step that an agent makes, or made, in the last update.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn step(&self, id: MoverId) -> Result<Step, CrowdError> {
+        Ok(self.member(id)?.step)
+    }
+
+    /// Returns the distance that an agent has still to go, in world units; `None` if it has no route.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn remaining(&self, id: MoverId) -> Result<Option<f64>, CrowdError> {
+        Ok(self.member(id)?.remaining())
+    }
+
+    /// Returns the errand of an agent, unless it has arrived or stopped.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn errand(&self, id: MoverId) -> Result<Option<&Errand>, CrowdError> {
+        Ok(self.member(id)?.errand.as_ref())
+    }
+
+    /// Returns all agents with their ids, in the order in which they were added.
+    pub fn movers(&self) -> impl Iterator<Item = (MoverId, &Mover)> {
+        self.members.iter().map(|(id, member)| (*id, &member.mover))
+    }
+
+    /// Returns the number of agents.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Returns whether there are no agents.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// Returns the work of the last update.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        self.work
+    }
+
+    fn member(&self, id: MoverId) -> Result<&Member, CrowdError> {
+        self.members.get(&id).ok_or(CrowdError::Unknown { id })
+    }
+
+    fn member_mut(&mut self, id: MoverId) -> Result<&mut Member, CrowdError> {
+        self.members.get_mut(&id).ok_or(CrowdError::Unknown { id })
+    }
+}

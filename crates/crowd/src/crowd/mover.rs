@@ -1,0 +1,138 @@
+//! Agents as they are added to a crowd.
+
+use std::fmt;
+
+use voxnav::AgentId;
+use voxnav::glam::DVec3;
+use voxnav::ground::{Action, Ground};
+
+use super::CrowdError;
+
+/// The id of an agent of a crowd. Ids are not given again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MoverId(pub(super) u32);
+
+impl MoverId {
+    /// Returns the id as a number, which is the same for the same sequence of calls.
+    #[must_use]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Display for MoverId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// The body of an agent: an agent of a navigator, of either kind. Many agents of a crowd share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Body {
+    /// An agent that flies.
+    Flying(AgentId),
+    /// An agent on the ground.
+    OnGround(AgentId<Ground>),
+}
+
+impl From<AgentId> for Body {
+    fn from(id: AgentId) -> Self {
+        Self::Flying(id)
+    }
+}
+
+impl From<AgentId<Ground>> for Body {
+    fn from(id: AgentId<Ground>) -> Self {
+        Self::OnGround(id)
+    }
+}
+
+/// An agent of a crowd: a body at a position, of a speed of 1 unit a second that stops within a tenth of a unit unless
+/// set.
+///
+/// ```
+/// use voxnav::{Agent, Navigator};
+/// use voxnav_crowd::crowd::Mover;
+///
+/// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+/// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+/// let mover = Mover::new(drone, [1.0; 3]).speed(3.0).stop_within(0.2);
+/// assert_eq!((mover.speed, mover.stop_within), (3.0, 0.2));
+/// # Ok::<(), voxnav::NavigatorError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Mover {
+    /// The body.
+    pub body: Body,
+    /// The position: of an agent on the ground, of its feet.
+    pub position: DVec3,
+    /// The speed, in world units a second.
+    pub speed: f64,
+    /// The distance from its destination at which the agent has arrived, in world units.
+    pub stop_within: f64,
+    /// The one who moves the agent.
+    pub moved_by: MovedBy,
+}
+
+/// The one who moves an agent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MovedBy {
+    /// The crowd, in each update.
+    #[default]
+    Crowd,
+    /// Somebody else, such as physics, who reports with [`Crowd::moved_to`](super::Crowd::moved_to).
+    Others,
+}
+
+impl Mover {
+    /// Makes an agent at a position.
+    #[must_use]
+    pub fn new(body: impl Into<Body>, position: impl Into<DVec3>) -> Self {
+        Self {
+            body: body.into(),
+            position: position.into(),
+            speed: 1.0,
+            stop_within: 0.1,
+            moved_by: MovedBy::Crowd,
+        }
+    }
+
+    voxnav::setters! {
+        /// Sets the speed, in world units a second.
+        speed(speed: f64) => speed = speed;
+
+        /// Sets the distance at which the agent has arrived, in world units.
+        stop_within(distance: f64) => stop_within = distance;
+
+        /// Sets who moves the agent.
+        moved_by(by: MovedBy) => moved_by = by;
+    }
+
+    pub(super) fn check(&self, id: MoverId) -> Result<(), CrowdError> {
+        let (position, speed, distance) = (self.position, self.speed, self.stop_within);
+        if !position.is_finite() {
+            return Err(CrowdError::Position { id, position });
+        }
+        if !(speed >= 0.0 && speed.is_finite()) {
+            return Err(CrowdError::Speed { id, speed });
+        }
+        if !(distance >= 0.0) {
+            return Err(CrowdError::Distance { id, distance });
+        }
+        Ok(())
+    }
+}
+
+/// The step of an agent in an update.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Step {
+    /// The point that the agent goes straight to, touching nothing on the way; `None` if it stays.
+    pub to: Option<DVec3>,
+    /// The velocity, in world units a second: the agent gets no farther than to the point in the time of the update.
+    pub velocity: DVec3,
+    /// The action of an agent on the ground that is on its way.
+    pub action: Option<Action>,
+}

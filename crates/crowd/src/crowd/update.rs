@@ -1,0 +1,246 @@
+//! One update of a crowd: all look at the world, plan in turn, steer, and move.
+
+use voxnav::Navigator;
+use voxnav::glam::DVec3;
+use voxnav::ground::Action;
+use voxnav::replanning::Verdict;
+use voxnav::Destination;
+
+use super::keeper::{Keeper, View};
+use super::member::Member;
+use super::mover::MovedBy;
+use super::{Crowd, CrowdError, Errand, Event, MoverId, NoWay, Step, Work};
+
+impl Crowd {
+    /// Takes the crowd on by a time in seconds, in the world as it is now: agents notice what was edited, keep, mend or
+    /// find routes, steer, and move. Agents that [others move](MovedBy::Others) are told their [`step`](Self::step).
+    /// Returns what happened, in the order of the agents.
+    ///
+    /// In an update of no time agents plan, and stay; in a long one they get no farther than to the next point of their
+    /// way.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Time`]; [`CrowdError::Navigator`] for an agent whose body was removed from the navigator, or whose
+    /// position or destination has no cell.
+    pub fn update(&mut self, navigator: &mut Navigator, dt: f64) -> Result<Vec<Event>, CrowdError> {
+        if !(dt >= 0.0 && dt.is_finite()) {
+            return Err(CrowdError::Time { dt });
+        }
+        self.updates += 1;
+        self.work = Work::default();
+        self.look(navigator)?;
+        let mut events = Vec::new();
+        let ids: Vec<MoverId> = self.members.keys().copied().collect();
+        // Another agent is the first in each update, so that nobody waits for ever.
+        let turns = ids.len() as u64;
+        let first = usize::try_from(self.updates.checked_rem(turns).unwrap_or(0)).unwrap_or(0);
+        for &id in ids[first..].iter().chain(&ids[..first]) {
+            self.plan(id, &mut events)?;
+        }
+        events.sort_by_key(Event::mover);
+        for &id in &ids {
+            self.steer(id, dt)?;
+        }
+        for member in self.members.values_mut() {
+            member.go(dt);
+        }
+        Ok(events)
+    }
+
+    /// Takes the world of each body as it is now.
+    fn look(&mut self, navigator: &mut Navigator) -> Result<(), CrowdError> {
+        self.views.clear();
+        for (&id, member) in &self.members {
+            let body = member.mover.body;
+            if !self.views.contains_key(&body) {
+                let view = View::of(navigator, body, &self.policy);
+                let view = view.map_err(|source| CrowdError::Navigator { id, source })?;
+                self.views.insert(body, view);
+            }
+        }
+        Ok(())
+    }
+
+    /// Has an agent notice what changed, and plan.
+    fn plan(&mut self, id: MoverId, events: &mut Vec<Event>) -> Result<(), CrowdError> {
+        let leader = match self.member(id)?.errand {
+            Some(Errand::Follow { leader, .. }) => {
+                let leader = self.members.get(&leader);
+                leader.map(|leader| leader.mover.position)
+            }
+            _ => None,
+        };
+        let Some(member) = self.members.get_mut(&id) else {
+            return Ok(());
+        };
+        let Some(view) = self.views.get(&member.mover.body) else {
+            return Ok(());
+        };
+        if !member.is_bound(id, leader, view, events) {
+            return Ok(());
+        }
+        member.set_out(leader, view, &self.policy);
+        let before = self.work.total();
+        let left = self.policy.work.saturating_sub(before);
+        let most = if member.wait > 0 { 0 } else { left };
+        member.wait = member.wait.saturating_sub(1);
+        let position = member.mover.position;
+        let Some(keeper) = &mut member.keeper else {
+            return Ok(());
+        };
+        let verdict = keeper
+            .update(view, position, most, &mut self.work, &mut self.workspace)
+            .map_err(|source| CrowdError::navigator(id, source))?;
+        let is_blocked = matches!(verdict, Verdict::Blocked { .. });
+        if !is_blocked {
+            (member.wait, member.waited) = (0, 0);
+        } else if self.work.total() > before && !keeper.is_searching() {
+            member.waited = (member.waited * 2).clamp(1, self.policy.longest_wait.max(1));
+            member.wait = member.waited;
+        }
+        member.tell(id, is_blocked, events);
+        Ok(())
+    }
+
+    /// Finds the step of an agent.
+    fn steer(&mut self, id: MoverId, dt: f64) -> Result<(), CrowdError> {
+        let look_ahead = self.policy.look_ahead;
+        let member = self.member_mut(id)?;
+        member.step = Step::default();
+        let is_on_its_way = member.errand.is_some() && !member.told.has_arrived;
+        let Some(keeper) = &mut member.keeper else {
+            return Ok(());
+        };
+        if !is_on_its_way && keeper.is_at_rest() {
+            return Ok(());
+        }
+        let action = keeper.action();
+        let size = self.views.get(&self.members[&id].mover.body).map_or(1.0, View::cell_size);
+        let member = self.member_mut(id)?;
+        let Some(keeper) = &mut member.keeper else {
+            return Ok(());
+        };
+        let steering = keeper.steer(look_ahead * size);
+        let steering = steering.map_err(|source| CrowdError::navigator(id, source))?;
+        let to = steering.target();
+        member.step = Step {
+            to,
+            velocity: to.map_or(DVec3::ZERO, |to| member.toward(to, dt)),
+            action,
+        };
+        Ok(())
+    }
+}
+
+impl Member {
+    /// Returns whether the agent has to go on: to its destination, after another agent, or to the end of a move that was
+    /// begun.
+    fn is_bound(
+        &mut self,
+        id: MoverId,
+        leader: Option<DVec3>,
+        view: &View,
+        events: &mut Vec<Event>,
+    ) -> bool {
+        let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
+        match self.errand {
+            None => return !is_at_rest,
+            Some(Errand::Go(_)) => {}
+            Some(Errand::Follow { within, .. }) => {
+                let Some(leader) = leader else {
+                    self.errand = None;
+                    events.push(Event::NoWay(id, NoWay::Gone));
+                    return !is_at_rest;
+                };
+                let distance = self.mover.position.distance(leader);
+                if distance <= within && is_at_rest {
+                    if !std::mem::replace(&mut self.told.has_arrived, true) {
+                        events.push(Event::Arrived(id));
+                    }
+                    return false;
+                }
+                // No sooner than it is worth a step.
+                if self.told.has_arrived && distance <= within + view.cell_size() {
+                    return false;
+                }
+                self.told.has_arrived = false;
+            }
+        }
+        true
+    }
+
+    /// Has the keeper look for the destination as it is now.
+    fn set_out(&mut self, leader: Option<DVec3>, view: &View, policy: &super::Policy) {
+        let to = match (&self.errand, leader) {
+            (Some(Errand::Go(to)), _) if self.is_sent || self.keeper.is_none() => to.clone(),
+            (Some(Errand::Follow { within, .. }), Some(leader)) => {
+                let moved = match self.keeper.as_ref().map(Keeper::goal) {
+                    Some(Destination::Position(before)) => before.distance(leader),
+                    _ => f64::INFINITY,
+                };
+                if !self.is_sent && moved <= view.cell_size().max(within / 2.0) {
+                    return;
+                }
+                leader.into()
+            }
+            _ => return,
+        };
+        self.is_sent = false;
+        match &mut self.keeper {
+            Some(keeper) => keeper.set_goal(to),
+            None => self.keeper = Some(Keeper::new(view, to, policy)),
+        }
+    }
+
+    /// Tells what has become of the agent since it was told last.
+    fn tell(&mut self, id: MoverId, is_blocked: bool, events: &mut Vec<Event>) {
+        let Some(keeper) = &self.keeper else {
+            return;
+        };
+        let version = keeper.route_version();
+        let is_new = std::mem::replace(&mut self.told.route_version, version) != version;
+        let has_path = keeper.has_path();
+        if is_new && has_path {
+            events.push(Event::NewRoute(id));
+            self.told.no_way = None;
+        } else if is_new
+            && let Some(why) = keeper.no_way()
+            && self.told.no_way != Some(why)
+        {
+            events.push(Event::NoWay(id, why));
+            self.told.no_way = Some(why);
+        }
+        let waits = is_blocked && has_path;
+        if waits && !self.told.waits {
+            events.push(Event::Waits(id));
+        }
+        self.told.waits = waits;
+        if has_path {
+            let action = keeper.action();
+            let before = std::mem::replace(&mut self.told.action, action);
+            let is_walk = |it: Option<Action>| it.is_none_or(|it| it == Action::Walk);
+            if let Some(action) = action
+                && Some(action) != before
+                && !(is_walk(Some(action)) && is_walk(before))
+            {
+                events.push(Event::Begins(id, action));
+            }
+        }
+        let is_there = keeper.is_whole() && keeper.has_arrived(self.mover.stop_within);
+        if is_there && matches!(self.errand, Some(Errand::Go(_))) {
+            self.errand = None;
+            events.push(Event::Arrived(id));
+        }
+    }
+
+    /// Moves the agent by its step, at most to where that leads.
+    fn go(&mut self, dt: f64) {
+        let Some(to) = self.step.to.filter(|_| self.mover.moved_by == MovedBy::Crowd) else {
+            return;
+        };
+        let next = self.mover.position + self.step.velocity * dt;
+        let is_there = self.mover.position.distance(to) <= self.mover.speed * dt;
+        self.mover.position = if is_there { to } else { next };
+    }
+}

@@ -1,0 +1,54 @@
+//! Smooth routes of agents that fly: one leg.
+
+use glam::DVec3;
+use voxnav_occupancy::LatticeError;
+use voxnav_search::{Flight, Path};
+
+use super::guided::{Beginning, Guided};
+use super::smooth_route::RouteLeg;
+use crate::following::{SmoothPathError, SmoothPathOptions, Steering};
+use crate::ground::Footing;
+use crate::routes::{AgentView, Route};
+use crate::smoothing::Smoothing;
+
+impl Guided for Flight {
+    fn legs(
+        view: &AgentView,
+        route: &Route,
+        beginning: Beginning,
+        smoothing: &Smoothing,
+    ) -> Result<Vec<RouteLeg>, SmoothPathError> {
+        let plain = SmoothPathOptions::default().smoothing(smoothing.clone());
+        let options = match beginning {
+            Beginning::At(position) => plain.clone().starting_at(position),
+            Beginning::OnFirstMove => plain.clone(),
+        };
+        let path = match view.smooth_path(route, &options) {
+            // The agent gets to the path as it can.
+            Err(SmoothPathError::StartCutOff { .. }) => view.smooth_path(route, &plain),
+            path => path,
+        };
+        let (Some(path), Some(cells)) = (path?, route.path().map(Path::cells)) else {
+            return Ok(Vec::new());
+        };
+        let cells: Vec<DVec3> = cells.map(|cell| view.position_at(cell)).collect();
+        let leg = RouteLeg::new((), Footing::Plane, path, 0, &cells)?;
+        Ok(vec![leg])
+    }
+
+    fn refreshed(now: &AgentView, _: &AgentView, legs: &mut [RouteLeg]) -> bool {
+        // Colliders may move though no cell changes; what cells tell is remembered.
+        legs.iter_mut()
+            .all(|leg| leg.follower.check(now.space()).is_none())
+    }
+
+    fn steer(
+        view: &AgentView,
+        leg: &mut RouteLeg,
+        position: DVec3,
+        distance: f64,
+    ) -> Result<Steering, LatticeError> {
+        leg.follower
+            .clear_look_ahead(position, distance, view.space())
+    }
+}

@@ -1,0 +1,239 @@
+//! The way of one agent over all legs of a route.
+#![expect(
+    private_bounds,
+    reason = "there are two kinds of agents, and no others"
+)]
+
+use glam::DVec3;
+use voxnav_search::{Flight, Movement};
+
+use super::Guided;
+use super::guided::Beginning;
+use super::smooth_route::{RouteLeg, SmoothRoute};
+use crate::following::{SmoothPathError, Steering};
+use crate::ground::Footing;
+use crate::routes::{Route, RouteError, View};
+use crate::smoothing::{Smoothing, foot};
+
+/// The distance that an agent on a move that leaves the level may be off the line between two cells, in cells.
+const ROOM: f64 = 2.0;
+
+/// A guide of an agent along a smooth route, over all its legs.
+///
+/// [`update`](Self::update) it with the world as it is and the position of the agent, then
+/// [`steer`](Self::steer): straight for a point that the agent gets to, one corner of a step or a drop at a time.
+///
+/// # Guarantees
+///
+/// An agent that goes straight for the point, by any step up to it, and asks again, arrives and touches nothing on the
+/// way, in the world that was last given.
+///
+/// ```
+/// use voxnav::ground::{Action, Locomotion};
+/// use voxnav::grid::{CellBox, CellState};
+/// use voxnav::guidance::{RouteFollower, SmoothRoute};
+/// use voxnav::glam::DVec3;
+/// use voxnav::smoothing::Smoothing;
+/// use voxnav::{Agent, Navigator, RouteOptions};
+///
+/// // A floor, and a ledge one cell high from x = 20 on.
+/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 20.0, 9.0])?;
+/// navigator.set_cells(CellBox::new([20, 0, 0].into(), [41, 21, 1].into()), CellState::Occupied)?;
+/// let walker = navigator.add_agent((Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker()))?;
+/// let view = navigator.view(walker, &RouteOptions::default())?;
+/// let mut position = DVec3::new(2.2, 3.3, -0.5);
+/// let route = view.find_route(position, [38.0, 17.0, 0.5])?;
+/// let smooth = SmoothRoute::new(&view, &route, position, &Smoothing::default())?.ok_or("no way")?;
+/// let mut follower = RouteFollower::new(&view, smooth);
+/// let mut actions = Vec::new();
+/// while !follower.has_arrived(0.0) {
+///     let target = follower.steer(4.0)?.target().ok_or("the way is free")?;
+///     position += (target - position).clamp_length_max(0.1);
+///     follower.update(&view, position)?;
+///     actions.push(follower.leg().action());
+/// }
+/// actions.dedup();
+/// assert_eq!(actions, [Action::Walk, Action::StepUp, Action::Walk]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RouteFollower<M: Movement = Flight> {
+    view: View<M>,
+    legs: Vec<RouteLeg<M::Action>>,
+    /// The number of the leg that the agent is on.
+    number: usize,
+    position: DVec3,
+    /// The last line that the agent was told to go.
+    told: Option<[DVec3; 2]>,
+    is_as_made: bool,
+}
+
+impl<M: Guided> RouteFollower<M> {
+    /// Makes a follower at the start of a route smoothed in a view.
+    #[must_use]
+    pub fn new(view: &View<M>, route: SmoothRoute<M::Action>) -> Self {
+        let legs = route.legs;
+        let position = legs.first().map_or(DVec3::ZERO, |leg| leg.path().waypoints()[0]);
+        Self {
+            view: view.clone(),
+            legs,
+            number: 0,
+            position,
+            told: None,
+            is_as_made: true,
+        }
+    }
+
+    /// Makes the follower of an agent that is on the first move of a route, or goes to its first cell; `None` if there is
+    /// no path.
+    pub(crate) fn along(
+        view: &View<M>,
+        route: &Route<M::Action>,
+        position: DVec3,
+        is_on_first_move: bool,
+        smoothing: &Smoothing,
+    ) -> Result<Option<Self>, SmoothPathError> {
+        let beginning = if is_on_first_move {
+            Beginning::OnFirstMove
+        } else {
+            Beginning::At(position)
+        };
+        let Some(smooth) = SmoothRoute::from(view, route, beginning, smoothing)? else {
+            return Ok(None);
+        };
+        let mut follower = Self::new(view, smooth);
+        follower.place(position)?;
+        Ok(Some(follower))
+    }
+
+    /// Takes over the world as it is now and the position of the agent. Returns whether the smoothed legs are free as
+    /// when they were made: where they are not, the route needs to be smoothed or found anew. Moves that leave a plane
+    /// are looked at once the agent comes there.
+    ///
+    /// # Complexity
+    ///
+    /// Constant in the same snapshot; else that of sweeping the legs near what changed.
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Lattice`] for a position that is not finite or has no cell; nothing has changed then.
+    pub fn update(
+        &mut self,
+        view: &View<M>,
+        position: impl Into<DVec3>,
+    ) -> Result<bool, RouteError> {
+        self.place(position.into())?;
+        let before = std::mem::replace(&mut self.view, view.clone());
+        self.is_as_made = M::refreshed(&self.view, &before, &mut self.legs[self.number..]);
+        Ok(self.is_as_made)
+    }
+
+    /// Finds the agent on its leg, or on the next one where that ends.
+    fn place(&mut self, position: DVec3) -> Result<(), voxnav_occupancy::LatticeError> {
+        self.legs[self.number].follower.update(position)?;
+        self.position = position;
+        while self.number + 1 < self.legs.len() && self.legs[self.number].follower.has_arrived(0.0) {
+            self.number += 1;
+            self.legs[self.number].follower.update(position)?;
+        }
+        Ok(())
+    }
+
+    /// Returns where to go: straight for a point, on a plane and in the air up to `distance` ahead where it is in sight.
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Lattice`], never after an update that was none.
+    pub fn steer(&mut self, distance: f64) -> Result<Steering, RouteError> {
+        let leg = &mut self.legs[self.number];
+        let steering = M::steer(&self.view, leg, self.position, distance)?;
+        self.told = steering.target().map(|target| [self.position, target]);
+        Ok(steering)
+    }
+
+    /// Returns all legs, at least one.
+    #[must_use]
+    pub fn legs(&self) -> &[RouteLeg<M::Action>] {
+        &self.legs
+    }
+
+    /// Returns the leg that the agent is on.
+    #[must_use]
+    pub fn leg(&self) -> &RouteLeg<M::Action> {
+        &self.legs[self.number]
+    }
+
+    /// Returns the position of the last update.
+    #[must_use]
+    pub fn position(&self) -> DVec3 {
+        self.position
+    }
+
+    /// Returns whether the agent may be given another route: it is on a plane or in the air, or at the cell between two
+    /// other moves, and not within a step, a drop, a jump.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        let leg = self.leg();
+        let [passed, next] = leg.passed();
+        leg.footing == Footing::Plane || passed == next
+    }
+
+    /// Returns the length of what is left of the route, in world units.
+    #[must_use]
+    pub fn remaining(&self) -> f64 {
+        let later = self.legs.iter().skip(self.number + 1);
+        let later: f64 = later.map(|leg| leg.path().length()).sum();
+        self.leg().follower.progress().remaining + later
+    }
+
+    /// Returns whether the agent is at rest within `distance` of the end, along the route and from it. A distance of
+    /// zero or less, or NaN, means at the end, to the rounding of the agent's position.
+    #[must_use]
+    pub fn has_arrived(&self, distance: f64) -> bool {
+        let distance = distance.max(self.leg().follower.exactness());
+        self.is_at_rest()
+            && self.remaining() <= distance
+            && self.leg().follower.progress().off_path <= distance
+    }
+
+    /// Returns whether the agent is on its way: within `stray` world units of the route, or on the line that it was
+    /// last told to go.
+    pub(crate) fn is_on_way(&self, stray: f64) -> bool {
+        let leg = self.leg();
+        let slack = leg.follower.exactness() * 2.0;
+        let off_path = leg.follower.progress().off_path;
+        let is_on_line = |[from, to]: [DVec3; 2]| {
+            self.position.distance(foot(self.position, from, to)) <= slack
+        };
+        let room = match leg.footing {
+            Footing::Plane => 0.0,
+            Footing::Cells => ROOM * self.view.lattice().size(),
+        };
+        off_path <= stray.max(slack).max(room) || self.told.is_some_and(is_on_line)
+    }
+
+    /// Returns how many moves of the path of the route the agent has made, and the number of the cell that it is at or on
+    /// its way to. On planes and in the air the agent is between no cells.
+    pub(crate) fn passed(&self) -> [u64; 2] {
+        let leg = self.leg();
+        let [passed, next] = leg.passed();
+        let last = self.legs.last().map_or(0, |leg| leg.moves.end);
+        match leg.footing {
+            Footing::Plane if next == last => [passed; 2],
+            Footing::Plane => [next; 2],
+            Footing::Cells => [passed, next],
+        }
+    }
+
+    /// Returns the distance from the agent along the route to a cell of its path.
+    pub(crate) fn distance_to(&self, cell: u64) -> f64 {
+        let mut distance = -self.leg().follower.progress().along;
+        for leg in self.legs.iter().skip(self.number) {
+            if cell <= leg.moves.end {
+                return (distance + leg.along_of(cell)).max(0.0);
+            }
+            distance += leg.path().length();
+        }
+        distance.max(0.0)
+    }
+}

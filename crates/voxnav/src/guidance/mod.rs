@@ -1,0 +1,17 @@
+//! Routes as agents follow them, from where they are to the end: legs of few straight segments, and a follower that
+//! goes over all of them.
+//!
+//! A [`SmoothRoute`] is made of a route and the position of the agent, for agents that fly and for agents on the ground
+//! alike; a [`RouteFollower`] says where to go next, what is done on the way there, and whether the agent is at rest, so
+//! that it may be given another route.
+
+mod flight;
+mod follower;
+mod guided;
+mod on_ground;
+mod smooth_route;
+
+pub use follower::RouteFollower;
+pub use smooth_route::{RouteLeg, SmoothRoute};
+
+pub(crate) use guided::Guided;

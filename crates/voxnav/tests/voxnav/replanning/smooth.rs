@@ -1,0 +1,177 @@
+//! Agents on smooth ways: one route is enough in a world that rests, and they touch nothing, by boxes against boxes.
+
+use voxnav::colliders::Obstacle;
+use voxnav::following::Steering;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, CellState, Layers};
+use voxnav::ground::{Ground, GroundView, Jump, Locomotion};
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner};
+use voxnav::smoothing::Smoothing;
+use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
+use voxnav_testkit::{Draws, hold, seeds};
+
+const SIZE: i32 = 24;
+/// Half of the width of a walker, and of its height.
+const HALF: [f32; 2] = [0.4, 0.9];
+
+fn policy(draws: &mut Draws) -> ReplanPolicy {
+    let policy = ReplanPolicy::default().stray(draws.pick(&[0.0, 1.0, 3.0, 10.0, 100.0]));
+    let expansions = draws.pick(&[50, 1000, u64::MAX]);
+    policy.expansions(expansions)
+}
+
+fn smoothing(draws: &mut Draws) -> Smoothing {
+    let taut = Smoothing::new().pull_string().shorten(0.01).unwrap();
+    match draws.below(3) {
+        0 => Smoothing::default(),
+        1 => Smoothing::new().pull_string(),
+        _ => taut,
+    }
+}
+
+/// A hall with boxes in it, for a drone; as many times as one route is left, and how many steps it took.
+fn flying(seed: u64) -> Result<usize, String> {
+    let mut draws = Draws::new(seed);
+    let high = f64::from(SIZE) / 2.0;
+    let mut navigator = Navigator::in_region(0.5, [0.0; 3], [high; 3]).unwrap();
+    for _ in 0..draws.below(14) {
+        let half = draws.point(0.2, 2.0).as_vec3();
+        let shape = SharedShape::cuboid(half.x, half.y, half.z);
+        let at = draws.point(0.0, high);
+        navigator.insert(Obstacle::new(shape).at(at)).unwrap();
+    }
+    let half = draws.pick(&[0.2, 0.3, 0.6]);
+    let drone = navigator.add_agent(Agent::new([half; 3].into())).unwrap();
+    let view = navigator.view(drone, &RouteOptions::default()).unwrap();
+    let (mut at, goal) = (draws.point(0.0, high), draws.point(0.0, high));
+    let route = view.find_route(at, goal).unwrap();
+    if !route.is_found() || [route.start, route.goal] != [RouteEnd::Joined; 2] {
+        return Ok(0);
+    }
+    let replanner = Replanner::new(&view, goal, policy(&mut draws));
+    let mut replanner = replanner.smoothed(smoothing(&mut draws));
+    let (step, ahead) = (draws.within(0.02, 0.7), draws.pick(&[0.0, 1.0, 5.0]));
+    for tick in 1..5000 {
+        let verdict = replanner.update(&view, at).unwrap();
+        if replanner.follower().is_some_and(|it| it.has_arrived(0.0)) {
+            let is_near = at.distance(goal) < 1e-6;
+            let is_one = replanner.route_version() == 1;
+            let told = || format!("{} routes, at {at} for {goal}", replanner.route_version());
+            return (is_near && is_one).then_some(tick).ok_or_else(told);
+        }
+        if replanner.is_searching() {
+            continue;
+        }
+        let Steering::Toward(to) = replanner.steer(ahead).unwrap() else {
+            return Err(format!("stuck at {at} for {goal}: {verdict:?}"));
+        };
+        at += (to - at).clamp_length_max(step);
+        // A grain of the sweeps' rounding, and the touching rule.
+        let thinner = DVec3::splat(f64::from(half) - 2e-3).as_vec3();
+        if navigator.obstacles().overlaps(at, thinner, Layers::ALL) != Ok(false) {
+            return Err(format!("inside of something at {at} for {goal}"));
+        }
+    }
+    Err(format!("at {at}, never at {goal}"))
+}
+
+#[test]
+fn a_drone_on_its_smooth_way_keeps_its_one_route() {
+    let ticks = hold("smooth, flying", seeds(910_000, 300), || (), |seed, ()| flying(seed));
+    assert!(ticks.iter().filter(|&&ticks| ticks > 20).count() > 100);
+}
+
+/// A world of columns and gaps, for a walker.
+struct Steps {
+    navigator: Navigator,
+    walker: AgentId<Ground>,
+}
+
+impl Steps {
+    fn drawn(draws: &mut Draws) -> Self {
+        let mut navigator = Navigator::in_region(1.0, [0.0; 3], [f64::from(SIZE), f64::from(SIZE), 9.0]).unwrap();
+        let all = CellBox::from_size(IVec3::new(SIZE, SIZE, 2));
+        navigator.set_cells(all, CellState::Occupied).unwrap();
+        for _ in 0..draws.below(30) {
+            let low = draws.vector(IVec3::ZERO, IVec3::new(SIZE, SIZE, 1)).with_z(0);
+            let size = draws.vector(IVec3::ONE, IVec3::new(7, 7, 5));
+            let (cells, state) = if draws.percent(70) {
+                (CellBox::new(low, low + size), CellState::Occupied)
+            } else {
+                (CellBox::new(low, low + size.with_z(4)), CellState::Free)
+            };
+            let cells = cells.intersection(&navigator.bounds());
+            navigator.set_cells(cells, state).unwrap();
+        }
+        let jump = draws.percent(60).then_some(Jump { gap: 2, ..Jump::over_one() });
+        let locomotion = Locomotion { jump, ..Locomotion::walker() };
+        let body = Agent::new([HALF[0], HALF[0], HALF[1]].into());
+        let walker = navigator.add_agent((body, locomotion)).unwrap();
+        Self { navigator, walker }
+    }
+
+    /// Whether the body of a walker with its feet somewhere is inside of a filled cell, deeper than rounding.
+    fn is_inside(&self, feet: DVec3) -> bool {
+        let half = DVec3::new(f64::from(HALF[0]), f64::from(HALF[0]), f64::from(HALF[1])) - 1e-3;
+        let center = feet + DVec3::Z * f64::from(HALF[1]);
+        let [low, high] = [center - half, center + half].map(|it| it.round().as_ivec3());
+        let cells = self.navigator.cells().unwrap();
+        let mut covered = CellBox::new(low, high + 1).cells();
+        covered.any(|cell| cells.state(cell) == CellState::Occupied)
+    }
+}
+
+fn settled(view: &GroundView, at: DVec3) -> Option<DVec3> {
+    let route = view.find_route(at, at).unwrap();
+    route.waypoints.first().copied()
+}
+
+fn walking(seed: u64) -> Result<usize, String> {
+    let mut draws = Draws::new(seed);
+    let mut world = Steps::drawn(&mut draws);
+    let view = world.navigator.view(world.walker, &RouteOptions::default()).unwrap();
+    let mut place = || draws.point(0.0, f64::from(SIZE)).with_z(8.0);
+    let ends = [place(), place()].map(|it| settled(&view, it));
+    let [Some(mut at), Some(goal)] = ends else {
+        return Ok(0);
+    };
+    if !view.find_route(at, goal).unwrap().is_found() {
+        return Ok(0);
+    }
+    // Not always in the middle of its cell.
+    let beside = at + draws.point(-0.4, 0.4).with_z(0.0);
+    if !world.is_inside(beside) {
+        at = beside;
+    }
+    let replanner = GroundReplanner::new(&view, goal, policy(&mut draws));
+    let mut replanner = replanner.smoothed(smoothing(&mut draws));
+    let (step, ahead) = (draws.within(0.02, 0.7), draws.pick(&[0.0, 1.0, 5.0]));
+    for tick in 1..8000 {
+        let verdict = replanner.update(&view, at).unwrap();
+        if replanner.follower().is_some_and(|it| it.has_arrived(0.0)) {
+            let is_near = at.distance(goal) < 1e-6;
+            let is_one = replanner.route_version() == 1;
+            let told = || format!("{} routes, at {at} for {goal}", replanner.route_version());
+            return (is_near && is_one).then_some(tick).ok_or_else(told);
+        }
+        if replanner.is_searching() {
+            continue;
+        }
+        let Steering::Toward(to) = replanner.steer(ahead).unwrap() else {
+            return Err(format!("stuck at {at} for {goal}: {verdict:?}"));
+        };
+        at += (to - at).clamp_length_max(step);
+        if world.is_inside(at) {
+            let action = replanner.follower().map(|it| it.leg().action());
+            return Err(format!("inside of something at {at} for {goal}: {action:?}"));
+        }
+    }
+    Err(format!("at {at}, never at {goal}"))
+}
+
+#[test]
+fn a_walker_on_its_smooth_way_keeps_its_one_route() {
+    let ticks = hold("smooth, walking", seeds(920_000, 300), || (), |seed, ()| walking(seed));
+    assert!(ticks.iter().filter(|&&ticks| ticks > 20).count() > 100);
+}
