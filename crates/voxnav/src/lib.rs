@@ -62,9 +62,9 @@ pub mod fields;
 pub mod following;
 pub mod grid;
 pub mod ground;
+pub mod guidance;
 #[cfg(feature = "colliders")]
 pub mod guide;
-pub mod guidance;
 pub mod prelude;
 pub mod replanning;
 pub mod search;

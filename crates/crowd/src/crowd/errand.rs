@@ -58,7 +58,9 @@ impl Errand {
                 position(center)?;
                 distance(*radius)
             }
-            Self::Go(Destination::Inside { min, max }) => [min, max].into_iter().try_for_each(position),
+            Self::Go(Destination::Inside { min, max }) => {
+                [min, max].into_iter().try_for_each(position)
+            }
             Self::Go(Destination::AnyOf(all)) => all.iter().try_for_each(position),
             Self::Go(_) => Ok(()),
         }

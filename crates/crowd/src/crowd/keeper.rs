@@ -4,9 +4,9 @@ use voxnav::following::Steering;
 use voxnav::glam::DVec3;
 use voxnav::ground::{Action, GroundView, Remedy};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
-use voxnav::search::{Outcome, PartialReason};
+use voxnav::search::PartialReason;
 use voxnav::{
-    AgentView, Destination, Navigator, NavigatorError, RouteEnd, RouteError, Workspace,
+    AgentView, Destination, Navigator, NavigatorError, Outcome, RouteEnd, RouteError, Workspace,
 };
 
 use super::{Body, NoWay, Policy, Work};
@@ -86,12 +86,12 @@ impl Keeper {
             .stray(policy.stray);
         let smoothing = policy.smoothing.clone();
         match view {
-            View::Flying(view) => {
-                Self::Flying(Box::new(Replanner::new(view, to, replan).smoothed(smoothing)))
-            }
-            View::OnGround(view) => {
-                Self::OnGround(Box::new(GroundReplanner::new(view, to, replan).smoothed(smoothing)))
-            }
+            View::Flying(view) => Self::Flying(Box::new(
+                Replanner::new(view, to, replan).smoothed(smoothing),
+            )),
+            View::OnGround(view) => Self::OnGround(Box::new(
+                GroundReplanner::new(view, to, replan).smoothed(smoothing),
+            )),
         }
     }
 
@@ -112,7 +112,8 @@ impl Keeper {
         work: &mut Work,
         workspace: &mut Workspace,
     ) -> Result<Verdict, RouteError> {
-        let (expanded, version, is_searching) = (self.expanded(), self.route_version(), self.is_searching());
+        let (expanded, version, is_searching) =
+            (self.expanded(), self.route_version(), self.is_searching());
         let each = match self {
             Self::Flying(_) => 1,
             Self::OnGround(_) => Work::ON_GROUND,
@@ -122,7 +123,9 @@ impl Keeper {
         either!(self, it => it.set_policy(it.policy().expansions(expansions)));
         let verdict = match (&mut *self, view) {
             (Self::Flying(it), View::Flying(view)) => it.update_in(view, position, workspace)?,
-            (Self::OnGround(it), View::OnGround(view)) => it.update_in(view, position, workspace)?,
+            (Self::OnGround(it), View::OnGround(view)) => {
+                it.update_in(view, position, workspace)?
+            }
             // A body does not change its kind.
             _ => Verdict::Blocked { ahead: 0.0 },
         };

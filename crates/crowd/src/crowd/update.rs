@@ -1,10 +1,10 @@
 //! One update of a crowd: all look at the world, plan in turn, steer, and move.
 
+use voxnav::Destination;
 use voxnav::Navigator;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::replanning::Verdict;
-use voxnav::Destination;
 
 use super::keeper::{Keeper, View};
 use super::member::Member;
@@ -116,7 +116,10 @@ impl Crowd {
             return Ok(());
         }
         let action = keeper.action();
-        let size = self.views.get(&self.members[&id].mover.body).map_or(1.0, View::cell_size);
+        let size = self
+            .views
+            .get(&self.members[&id].mover.body)
+            .map_or(1.0, View::cell_size);
         let member = self.member_mut(id)?;
         let Some(keeper) = &mut member.keeper else {
             return Ok(());
@@ -236,7 +239,11 @@ impl Member {
 
     /// Moves the agent by its step, at most to where that leads.
     fn go(&mut self, dt: f64) {
-        let Some(to) = self.step.to.filter(|_| self.mover.moved_by == MovedBy::Crowd) else {
+        let Some(to) = self
+            .step
+            .to
+            .filter(|_| self.mover.moved_by == MovedBy::Crowd)
+        else {
             return;
         };
         let next = self.mover.position + self.step.velocity * dt;

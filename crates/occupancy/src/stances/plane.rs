@@ -46,7 +46,8 @@ impl Stances {
         for chunk in within.chunks() {
             let blocked = rows_of(|y, z| {
                 let cell = chunk.origin() + IVec3::new(0, y, z);
-                let is_inside = |axis: usize| (within.min[axis]..within.max[axis]).contains(&cell[axis]);
+                let is_inside =
+                    |axis: usize| (within.min[axis]..within.max[axis]).contains(&cell[axis]);
                 if !is_inside(1) || !is_inside(2) {
                     return u64::MAX;
                 }

@@ -116,7 +116,7 @@ impl GroundView {
         for leg in route.legs() {
             let cells: Vec<IVec3> = leg.cells().collect();
             let plane = (leg.action == Action::Walk).then(|| Plane::around(self, &cells));
-            let points: Vec<DVec3> = cells.iter().map(IVec3::as_dvec3).collect();
+            let points: Vec<DVec3> = cells.iter().map(|cell| cell.as_dvec3()).collect();
             let is_on_plane = |from: DVec3, to: DVec3| {
                 let plane = plane.as_ref().and_then(|plane| plane.world.as_ref());
                 plane.is_some_and(|plane| plane.is_clear(from, to) == Ok(true))
@@ -202,7 +202,11 @@ impl Plane {
         let margin = across * AROUND;
         let hull = CellBox::new(low.saturating_sub(margin), high.saturating_add(margin + 1));
         let mut plane = Self {
-            cells: if cells.is_empty() { CellBox::EMPTY } else { hull },
+            cells: if cells.is_empty() {
+                CellBox::EMPTY
+            } else {
+                hull
+            },
             world: None,
         };
         plane.renew(view);

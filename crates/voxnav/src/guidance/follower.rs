@@ -73,7 +73,9 @@ impl<M: Guided> RouteFollower<M> {
     #[must_use]
     pub fn new(view: &View<M>, route: SmoothRoute<M::Action>) -> Self {
         let legs = route.legs;
-        let position = legs.first().map_or(DVec3::ZERO, |leg| leg.path().waypoints()[0]);
+        let position = legs
+            .first()
+            .map_or(DVec3::ZERO, |leg| leg.path().waypoints()[0]);
         Self {
             view: view.clone(),
             legs,
@@ -132,7 +134,8 @@ impl<M: Guided> RouteFollower<M> {
     fn place(&mut self, position: DVec3) -> Result<(), voxnav_occupancy::LatticeError> {
         self.legs[self.number].follower.update(position)?;
         self.position = position;
-        while self.number + 1 < self.legs.len() && self.legs[self.number].follower.has_arrived(0.0) {
+        while self.number + 1 < self.legs.len() && self.legs[self.number].follower.has_arrived(0.0)
+        {
             self.number += 1;
             self.legs[self.number].follower.update(position)?;
         }
@@ -202,9 +205,8 @@ impl<M: Guided> RouteFollower<M> {
         let leg = self.leg();
         let slack = leg.follower.exactness() * 2.0;
         let off_path = leg.follower.progress().off_path;
-        let is_on_line = |[from, to]: [DVec3; 2]| {
-            self.position.distance(foot(self.position, from, to)) <= slack
-        };
+        let is_on_line =
+            |[from, to]: [DVec3; 2]| self.position.distance(foot(self.position, from, to)) <= slack;
         let room = match leg.footing {
             Footing::Plane => 0.0,
             Footing::Cells => ROOM * self.view.lattice().size(),

@@ -29,7 +29,11 @@ pub(crate) trait Guided: Stand {
 
     /// Takes note of the world as it is now, and returns whether the legs are as free as when they were made, as far as
     /// that is not a question of single moves.
-    fn refreshed(now: &View<Self>, before: &View<Self>, legs: &mut [RouteLeg<Self::Action>]) -> bool;
+    fn refreshed(
+        now: &View<Self>,
+        before: &View<Self>,
+        legs: &mut [RouteLeg<Self::Action>],
+    ) -> bool;
 
     /// Returns where to go from a position on a leg.
     fn steer(

@@ -47,11 +47,7 @@ impl Guided for Ground {
         Ok(legs)
     }
 
-    fn refreshed(
-        now: &GroundView,
-        before: &GroundView,
-        legs: &mut [RouteLeg<Action>],
-    ) -> bool {
+    fn refreshed(now: &GroundView, before: &GroundView, legs: &mut [RouteLeg<Action>]) -> bool {
         let [old, new] = [before, now].map(|view| view.moves().stances().occupancy());
         let edits = new.changes_since(old);
         if !edits.is_empty() {
@@ -103,7 +99,7 @@ fn one_by_one(part: LegPart) -> Vec<LegPart> {
         action: part.action,
         first,
         cells: ends.to_vec(),
-        points: ends.iter().map(IVec3::as_dvec3).collect(),
+        points: ends.iter().map(|cell| cell.as_dvec3()).collect(),
         plane: None,
     });
     moves.collect()
@@ -117,7 +113,10 @@ fn begin_at(start: DVec3, part: &mut LegPart) -> bool {
     };
     let space = Space::planned(plane);
     let starts = Space::moved_out(start, first).map(Polyline::rounded);
-    let Some(start) = starts.into_iter().find(|&start| space.is_clear(start, first)) else {
+    let Some(start) = starts
+        .into_iter()
+        .find(|&start| space.is_clear(start, first))
+    else {
         return false;
     };
     part.points.insert(0, start);
@@ -164,7 +163,10 @@ fn next_move(
         _ => {
             let off = position.distance(crate::smoothing::foot(position, from, to));
             let own = cell_of(position)?;
-            match [(start, from), (end, to)].into_iter().find(|it| it.0 == own) {
+            match [(start, from), (end, to)]
+                .into_iter()
+                .find(|it| it.0 == own)
+            {
                 // Back to the line, within the cell that the agent is in.
                 Some((_, center)) if off > slack && !leg.moves.is_empty() => center,
                 None if off > slack => return Ok(Steering::OutOfSight),

@@ -31,7 +31,7 @@ pub struct RouteLeg<A = ()> {
     /// The moves of the path of the route that the leg stands for.
     pub(super) moves: Range<u64>,
     /// The distance along the leg at which each cell of these moves is passed.
-    alongs: Vec<f64>,
+    pub(super) alongs: Vec<f64>,
     /// The ground around a leg on a plane.
     pub(super) plane: Option<Plane>,
     /// True once the leg was found to be blocked where its moves are not.
@@ -95,7 +95,10 @@ impl<A: Copy> RouteLeg<A> {
         let along = self.follower.progress().along;
         let reached = self.alongs.partition_point(|&it| it <= along + slack);
         let passed = reached.max(1) - 1;
-        let is_between = self.alongs.get(passed).is_some_and(|&it| along > it + slack);
+        let is_between = self
+            .alongs
+            .get(passed)
+            .is_some_and(|&it| along > it + slack);
         let passed = (self.moves.start + passed as u64).min(self.moves.end);
         [passed, (passed + u64::from(is_between)).min(self.moves.end)]
     }

@@ -43,7 +43,7 @@ pub(super) struct Plan<M: Moves> {
     /// True if the agent cannot be sure to get back to the path straight from where it is.
     pub(super) is_lost: bool,
     /// True if the agent follows a smooth way that stands for the path, off its cells.
-    is_smooth: bool,
+    pub(super) is_smooth: bool,
     /// The number of the cell that the agent is at, or on its way to: from there on the path can be left.
     pub(super) base: u64,
     /// The share of the move after those made that the agent had gone, when it was last located.
@@ -308,8 +308,9 @@ impl<M: Moves> Plan<M> {
             self.proved = at_least;
         }
         let is_committed = M::FINISHES_MOVES && self.base > self.followed.passed;
-        let is_there =
-            self.is_smooth || is_committed || M::reaches(view, agent.position, agent.rest, self.base_cell());
+        let is_there = self.is_smooth
+            || is_committed
+            || M::reaches(view, agent.position, agent.rest, self.base_cell());
         self.is_lost |= !is_there;
     }
 

@@ -156,6 +156,13 @@ impl<M: Moves> Replanner<M> {
         let Some(plan) = self.plan.as_ref().filter(is_free) else {
             return Ok(false);
         };
+        if *left == 0 {
+            // In the next update, then.
+            if let Some(smooth) = &mut self.smooth {
+                smooth.is_free = true;
+            }
+            return Ok(false);
+        }
         let (proved, reach, is_outdated) = (plan.proved, plan.reach, plan.is_outdated);
         let Some(rest) = plan.between(plan.base, u64::MAX, &self.view) else {
             return Ok(false);
@@ -186,9 +193,8 @@ impl<M: Moves> Replanner<M> {
         left: &mut u64,
     ) -> Result<Option<(Path<M::Action>, bool)>, RouteError> {
         let start = path.start();
-        let is_under_way = |plan: &Plan<M>| {
-            M::FINISHES_MOVES && plan.base > plan.followed.passed && !plan.is_lost
-        };
+        let is_under_way =
+            |plan: &Plan<M>| M::FINISHES_MOVES && plan.base > plan.followed.passed && !plan.is_lost;
         let view = &self.view;
         let (position, rest) = (self.agent.position, self.agent.rest);
         if self.smooth.is_none()

@@ -51,7 +51,7 @@ fn flying(seed: u64) -> Result<usize, String> {
     }
     let replanner = Replanner::new(&view, goal, policy(&mut draws));
     let mut replanner = replanner.smoothed(smoothing(&mut draws));
-    let (step, ahead) = (draws.within(0.02, 0.7), draws.pick(&[0.0, 1.0, 5.0]));
+    let (step, ahead) = (draws.within(0.02, 0.5), draws.pick(&[0.0, 1.0, 5.0]));
     for tick in 1..5000 {
         let verdict = replanner.update(&view, at).unwrap();
         if replanner.follower().is_some_and(|it| it.has_arrived(0.0)) {
@@ -78,8 +78,14 @@ fn flying(seed: u64) -> Result<usize, String> {
 
 #[test]
 fn a_drone_on_its_smooth_way_keeps_its_one_route() {
-    let ticks = hold("smooth, flying", seeds(910_000, 300), || (), |seed, ()| flying(seed));
-    assert!(ticks.iter().filter(|&&ticks| ticks > 20).count() > 100);
+    let ticks = hold(
+        "smooth, flying",
+        seeds(910_000, 300),
+        || (),
+        |seed, ()| flying(seed),
+    );
+    let long = ticks.iter().filter(|&&ticks| ticks > 20).count();
+    assert!(long > 100, "only {long} of some length");
 }
 
 /// A world of columns and gaps, for a walker.
@@ -90,11 +96,14 @@ struct Steps {
 
 impl Steps {
     fn drawn(draws: &mut Draws) -> Self {
-        let mut navigator = Navigator::in_region(1.0, [0.0; 3], [f64::from(SIZE), f64::from(SIZE), 9.0]).unwrap();
+        let mut navigator =
+            Navigator::in_region(1.0, [0.0; 3], [f64::from(SIZE), f64::from(SIZE), 9.0]).unwrap();
         let all = CellBox::from_size(IVec3::new(SIZE, SIZE, 2));
         navigator.set_cells(all, CellState::Occupied).unwrap();
         for _ in 0..draws.below(30) {
-            let low = draws.vector(IVec3::ZERO, IVec3::new(SIZE, SIZE, 1)).with_z(0);
+            let low = draws
+                .vector(IVec3::ZERO, IVec3::new(SIZE, SIZE, 1))
+                .with_z(0);
             let size = draws.vector(IVec3::ONE, IVec3::new(7, 7, 5));
             let (cells, state) = if draws.percent(70) {
                 (CellBox::new(low, low + size), CellState::Occupied)
@@ -104,8 +113,14 @@ impl Steps {
             let cells = cells.intersection(&navigator.bounds());
             navigator.set_cells(cells, state).unwrap();
         }
-        let jump = draws.percent(60).then_some(Jump { gap: 2, ..Jump::over_one() });
-        let locomotion = Locomotion { jump, ..Locomotion::walker() };
+        let jump = draws.percent(60).then_some(Jump {
+            gap: 2,
+            ..Jump::over_one()
+        });
+        let locomotion = Locomotion {
+            jump,
+            ..Locomotion::walker()
+        };
         let body = Agent::new([HALF[0], HALF[0], HALF[1]].into());
         let walker = navigator.add_agent((body, locomotion)).unwrap();
         Self { navigator, walker }
@@ -130,7 +145,10 @@ fn settled(view: &GroundView, at: DVec3) -> Option<DVec3> {
 fn walking(seed: u64) -> Result<usize, String> {
     let mut draws = Draws::new(seed);
     let mut world = Steps::drawn(&mut draws);
-    let view = world.navigator.view(world.walker, &RouteOptions::default()).unwrap();
+    let view = world
+        .navigator
+        .view(world.walker, &RouteOptions::default())
+        .unwrap();
     let mut place = || draws.point(0.0, f64::from(SIZE)).with_z(8.0);
     let ends = [place(), place()].map(|it| settled(&view, it));
     let [Some(mut at), Some(goal)] = ends else {
@@ -146,7 +164,7 @@ fn walking(seed: u64) -> Result<usize, String> {
     }
     let replanner = GroundReplanner::new(&view, goal, policy(&mut draws));
     let mut replanner = replanner.smoothed(smoothing(&mut draws));
-    let (step, ahead) = (draws.within(0.02, 0.7), draws.pick(&[0.0, 1.0, 5.0]));
+    let (step, ahead) = (draws.within(0.02, 0.5), draws.pick(&[0.0, 1.0, 5.0]));
     for tick in 1..8000 {
         let verdict = replanner.update(&view, at).unwrap();
         if replanner.follower().is_some_and(|it| it.has_arrived(0.0)) {
@@ -164,7 +182,9 @@ fn walking(seed: u64) -> Result<usize, String> {
         at += (to - at).clamp_length_max(step);
         if world.is_inside(at) {
             let action = replanner.follower().map(|it| it.leg().action());
-            return Err(format!("inside of something at {at} for {goal}: {action:?}"));
+            return Err(format!(
+                "inside of something at {at} for {goal}: {action:?}"
+            ));
         }
     }
     Err(format!("at {at}, never at {goal}"))
@@ -172,6 +192,12 @@ fn walking(seed: u64) -> Result<usize, String> {
 
 #[test]
 fn a_walker_on_its_smooth_way_keeps_its_one_route() {
-    let ticks = hold("smooth, walking", seeds(920_000, 300), || (), |seed, ()| walking(seed));
-    assert!(ticks.iter().filter(|&&ticks| ticks > 20).count() > 100);
+    let ticks = hold(
+        "smooth, walking",
+        seeds(920_000, 500),
+        || (),
+        |seed, ()| walking(seed),
+    );
+    let long = ticks.iter().filter(|&&ticks| ticks > 20).count();
+    assert!(long > 100, "only {long} of some length");
 }

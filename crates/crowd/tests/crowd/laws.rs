@@ -1,0 +1,195 @@
+//! Agents arrive where there is a way, touch nothing, and do equal things in equal runs.
+
+use std::collections::BTreeMap;
+
+use voxnav::glam::DVec3;
+use voxnav_crowd::crowd::{Crowd, Errand, Event, MoverId, Policy, Work};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use crate::worlds::Hall;
+
+const DT: f64 = 1.0 / 30.0;
+/// More units than the moves of any route in a hall come to.
+const LONGEST: u64 = 1000;
+
+fn policy(draws: &mut Draws) -> Policy {
+    Policy::default().work(draws.pick(&[200, 1_000, 4_000]))
+}
+
+/// Refuses an update that did more than its budget.
+fn check_work(crowd: &Crowd) -> Result<(), String> {
+    let (work, most) = (crowd.work(), crowd.policy().work);
+    if work.total() <= most + Work::MOST_OVER + LONGEST {
+        return Ok(());
+    }
+    Err(format!("{work:?} of {most}"))
+}
+
+/// Sends all agents to places that they can get to, and returns those.
+fn send_all(hall: &mut Hall, crowd: &mut Crowd, draws: &mut Draws) -> BTreeMap<MoverId, DVec3> {
+    let movers: Vec<_> = crowd.movers().map(|(id, mover)| (id, *mover)).collect();
+    let mut sent = BTreeMap::new();
+    for (id, mover) in movers {
+        let flies = mover.body == hall.body(true);
+        let Some(to) = hall.place(flies, draws) else {
+            continue;
+        };
+        if hall.is_way(mover.body, mover.position, to) {
+            crowd.send(id, to).unwrap();
+            sent.insert(id, to);
+        }
+    }
+    sent
+}
+
+/// One route for each agent in a hall that rests.
+fn resting(seed: u64) -> Result<usize, String> {
+    let mut draws = Draws::new(seed);
+    let mut hall = Hall::drawn(&mut draws);
+    let policy = policy(&mut draws);
+    let mut crowd = hall.crowd(10, policy, &mut draws);
+    let mut left = send_all(&mut hall, &mut crowd, &mut draws);
+    let (mut routes, mut arrived) = (BTreeMap::new(), 0);
+    for _ in 0..3000 {
+        if left.is_empty() {
+            break;
+        }
+        for event in crowd.update(&mut hall.navigator, DT).unwrap() {
+            match event {
+                Event::NewRoute(id) => *routes.entry(id).or_insert(0) += 1,
+                Event::Arrived(id) => {
+                    let to = left.remove(&id).ok_or(format!("{id} arrives again"))?;
+                    let at = crowd.position(id).unwrap();
+                    if at.distance(to) > 0.5 + 1e-6 {
+                        return Err(format!("{id} arrives at {at}, not at {to}"));
+                    }
+                    arrived += 1;
+                }
+                Event::Begins(..) => {}
+                other => return Err(format!("{other:?} in a hall that rests")),
+            }
+        }
+        check_work(&crowd)?;
+        if let Some(id) = hall.first_inside(&crowd) {
+            let (at, step) = (crowd.position(id), crowd.step(id));
+            return Err(format!("{id} is inside of something at {at:?}: {step:?}"));
+        }
+    }
+    if let Some((id, to)) = left.first_key_value() {
+        let (at, step) = (crowd.position(*id), crowd.step(*id));
+        return Err(format!("{id} at {at:?} never comes to {to}: {step:?}"));
+    }
+    match routes.iter().find(|it| *it.1 != 1) {
+        Some((id, routes)) => Err(format!("{id} got {routes} routes")),
+        None => Ok(arrived),
+    }
+}
+
+#[test]
+fn each_agent_gets_one_route_in_a_hall_that_rests_and_arrives() {
+    let arrived = hold("resting", seeds(1_000, 60), || (), |seed, ()| resting(seed));
+    assert!(arrived.iter().sum::<usize>() > 300, "{arrived:?}");
+}
+
+/// Agents that are sent, moved, removed and added at any time, among boxes that move.
+fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
+    let mut draws = Draws::new(seed);
+    let mut hall = Hall::drawn(&mut draws);
+    let policy = policy(&mut draws);
+    let mut crowd = hall.crowd(10, policy, &mut draws);
+    let mut sent = send_all(&mut hall, &mut crowd, &mut draws);
+    let (mut arrived, mut trace) = (0, Vec::new());
+    for tick in 0..3000 {
+        let is_busy = tick < 300;
+        if is_busy {
+            hall.slide(&crowd, DT);
+            disturb(&mut hall, &mut crowd, &mut sent, &mut draws);
+        }
+        for event in crowd.update(&mut hall.navigator, DT).unwrap() {
+            if let Event::Arrived(id) = event {
+                arrived += 1;
+                sent.remove(&id);
+            }
+        }
+        check_work(&crowd)?;
+        trace.extend(crowd.movers().map(|(_, mover)| mover.position));
+        if let Some(id) = hall.first_inside(&crowd) {
+            let (at, step) = (crowd.position(id), crowd.step(id));
+            return Err(format!(
+                "tick {tick}: {id} is inside of something at {at:?}: {step:?}"
+            ));
+        }
+        if !is_busy && sent.is_empty() {
+            break;
+        }
+    }
+    for (id, to) in sent {
+        let mover = *crowd.movers().find(|it| it.0 == id).unwrap().1;
+        if hall.is_way(mover.body, mover.position, to) {
+            let step = crowd.step(id);
+            return Err(format!(
+                "{id} at {} never comes to {to}: {step:?}",
+                mover.position
+            ));
+        }
+    }
+    Ok((arrived, trace))
+}
+
+/// Does something to an agent, at times.
+fn disturb(
+    hall: &mut Hall,
+    crowd: &mut Crowd,
+    sent: &mut BTreeMap<MoverId, DVec3>,
+    draws: &mut Draws,
+) {
+    let ids: Vec<MoverId> = crowd.movers().map(|(id, _)| id).collect();
+    if ids.is_empty() || draws.percent(80) {
+        return;
+    }
+    let id = draws.pick(&ids);
+    let mover = *crowd.movers().find(|it| it.0 == id).unwrap().1;
+    let flies = mover.body == hall.body(true);
+    let Some(place) = hall.place(flies, draws) else {
+        return;
+    };
+    match draws.below(6) {
+        0 => {
+            crowd.remove(id).unwrap();
+            sent.remove(&id);
+        }
+        1 => crowd.moved_to(id, place).unwrap(),
+        2 => {
+            crowd.stop(id).unwrap();
+            sent.remove(&id);
+        }
+        3 if ids.len() > 1 => {
+            let leader = draws.pick(&ids);
+            if leader != id {
+                crowd.send(id, Errand::following(leader, 1.0)).unwrap();
+                sent.remove(&id);
+            }
+        }
+        _ => {
+            crowd.send(id, place).unwrap();
+            sent.insert(id, place);
+        }
+    }
+}
+
+#[test]
+fn agents_touch_nothing_and_arrive_whatever_is_done_to_them() {
+    let counts = hold("busy", seeds(2_000, 60), || (), |seed, ()| busy(seed));
+    assert!(counts.iter().map(|it| it.0).sum::<usize>() > 300);
+}
+
+#[test]
+fn equal_runs_are_equal_on_any_number_of_threads() {
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| busy(2_007))
+    };
+    let first = run(1);
+    assert!(first.as_ref().is_ok_and(|it| !it.1.is_empty()));
+    assert!(run(2) == first && run(8) == first);
+}
