@@ -87,8 +87,8 @@ fn resting(seed: u64) -> Result<usize, String> {
 
 #[test]
 fn each_agent_gets_one_route_in_a_hall_that_rests_and_arrives() {
-    let arrived = hold("resting", seeds(1_000, 60), || (), |seed, ()| resting(seed));
-    assert!(arrived.iter().sum::<usize>() > 300, "{arrived:?}");
+    let arrived = hold("resting", seeds(1_000, 20), || (), |seed, ()| resting(seed));
+    assert!(arrived.iter().sum::<usize>() > 100, "{arrived:?}");
 }
 
 /// Agents that are sent, moved, removed and added at any time, among boxes that move.
@@ -99,7 +99,7 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
     let mut crowd = hall.crowd(10, policy, &mut draws);
     let mut sent = send_all(&mut hall, &mut crowd, &mut draws);
     let (mut arrived, mut trace) = (0, Vec::new());
-    for tick in 0..3000 {
+    for tick in 0..1500 {
         let is_busy = tick < 300;
         if is_busy {
             hall.slide(&crowd, DT);
@@ -179,8 +179,8 @@ fn disturb(
 
 #[test]
 fn agents_touch_nothing_and_arrive_whatever_is_done_to_them() {
-    let counts = hold("busy", seeds(2_000, 60), || (), |seed, ()| busy(seed));
-    assert!(counts.iter().map(|it| it.0).sum::<usize>() > 300);
+    let counts = hold("busy", seeds(2_000, 10), || (), |seed, ()| busy(seed));
+    assert!(counts.iter().map(|it| it.0).sum::<usize>() > 50);
 }
 
 #[test]

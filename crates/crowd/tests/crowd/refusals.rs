@@ -85,7 +85,7 @@ fn an_agent_without_a_way_is_told_why_once_and_goes_when_there_is_one() {
         .add(&mut navigator, Mover::new(drone, [1.0; 3]).speed(5.0))
         .unwrap();
     let mut events = Vec::new();
-    let mut run = |crowd: &mut Crowd, navigator: &mut Navigator, to: [f64; 3]| {
+    let run = |crowd: &mut Crowd, navigator: &mut Navigator, to: [f64; 3]| {
         crowd.send(ann, to).unwrap();
         (0..200)
             .flat_map(|_| crowd.update(navigator, 0.05).unwrap())

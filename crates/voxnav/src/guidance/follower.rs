@@ -189,14 +189,18 @@ impl<M: Guided> RouteFollower<M> {
         self.leg().follower.progress().remaining + later
     }
 
-    /// Returns whether the agent is at rest within `distance` of the end, along the route and from it. A distance of
+    /// Returns whether the agent is at rest within `distance` of the end, along the route and straight. A distance of
     /// zero or less, or NaN, means at the end, to the rounding of the agent's position.
     #[must_use]
     pub fn has_arrived(&self, distance: f64) -> bool {
         let distance = distance.max(self.leg().follower.exactness());
+        let end = self
+            .legs
+            .last()
+            .and_then(|leg| leg.path().waypoints().last());
         self.is_at_rest()
             && self.remaining() <= distance
-            && self.leg().follower.progress().off_path <= distance
+            && end.is_some_and(|end| self.position.distance(*end) <= distance)
     }
 
     /// Returns whether the agent is on its way: within `stray` world units of the route, or on the line that it was
