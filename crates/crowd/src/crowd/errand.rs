@@ -40,16 +40,14 @@ impl Errand {
 
     /// Refuses positions that are not finite, and distances that are negative or NaN.
     pub(super) fn check(&self, id: MoverId) -> Result<(), CrowdError> {
-        let position = |position: &DVec3| match position.is_finite() {
-            true => Ok(()),
-            false => Err(CrowdError::Position {
-                id,
-                position: *position,
-            }),
+        let position = |at: &DVec3| {
+            let position = *at;
+            let refused = CrowdError::Position { id, position };
+            position.is_finite().then_some(()).ok_or(refused)
         };
-        let distance = |distance: f64| match distance >= 0.0 {
-            true => Ok(()),
-            false => Err(CrowdError::Distance { id, distance }),
+        let distance = |distance: f64| {
+            let refused = CrowdError::Distance { id, distance };
+            (distance >= 0.0).then_some(()).ok_or(refused)
         };
         match self {
             Self::Follow { within, .. } => distance(*within),

@@ -3,6 +3,7 @@
 use voxnav::following::Steering;
 use voxnav::glam::DVec3;
 use voxnav::ground::{Action, GroundView, Remedy};
+use voxnav::guidance::RouteFollower;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
 use voxnav::search::PartialReason;
 use voxnav::{
@@ -14,8 +15,8 @@ use super::{Body, NoWay, Policy, Work};
 /// The world of a body.
 #[derive(Clone, Debug)]
 pub(super) enum View {
-    Flying(AgentView),
-    OnGround(GroundView),
+    Flying(Box<AgentView>),
+    OnGround(Box<GroundView>),
 }
 
 impl View {
@@ -26,8 +27,8 @@ impl View {
         policy: &Policy,
     ) -> Result<Self, NavigatorError> {
         Ok(match body {
-            Body::Flying(id) => Self::Flying(navigator.view(id, &policy.options)?),
-            Body::OnGround(id) => Self::OnGround(navigator.view(id, &policy.options)?),
+            Body::Flying(id) => Self::Flying(Box::new(navigator.view(id, &policy.options)?)),
+            Body::OnGround(id) => Self::OnGround(Box::new(navigator.view(id, &policy.options)?)),
         })
     }
 
@@ -183,7 +184,7 @@ impl Keeper {
     }
 
     pub(super) fn is_at_rest(&self) -> bool {
-        either!(self, it => it.follower().is_none_or(|follower| follower.is_at_rest()))
+        either!(self, it => it.follower().is_none_or(RouteFollower::is_at_rest))
     }
 
     pub(super) fn has_arrived(&self, distance: f64) -> bool {
@@ -205,8 +206,8 @@ impl Keeper {
 
 fn no_way<P>(outcome: &Outcome<P>) -> NoWay {
     match outcome {
-        Outcome::InvalidEnd(fault) => NoWay::End(*fault),
-        Outcome::Partial {
+        Outcome::InvalidEnd(fault)
+        | Outcome::Partial {
             reason: PartialReason::InvalidEnd(fault),
             ..
         } => NoWay::End(*fault),

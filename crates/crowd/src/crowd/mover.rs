@@ -118,7 +118,7 @@ impl Mover {
         if !(speed >= 0.0 && speed.is_finite()) {
             return Err(CrowdError::Speed { id, speed });
         }
-        if !(distance >= 0.0) {
+        if distance.is_nan() || distance < 0.0 {
             return Err(CrowdError::Distance { id, distance });
         }
         Ok(())

@@ -4,7 +4,7 @@ use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
 use voxnav::ground::{Ground, Jump, Locomotion};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Agent, AgentId, Navigator};
+use voxnav::{Agent, AgentId, Navigator, RouteEnd};
 use voxnav_crowd::crowd::{Body, Crowd, Mover, MoverId, Policy};
 use voxnav_testkit::Draws;
 
@@ -104,8 +104,7 @@ impl Hall {
             if flies {
                 let route = self.navigator.find_route(self.drone, at, at).unwrap();
                 let inside = at.cmplt(SIZE - 0.3).all() && at.cmpgt(DVec3::splat(0.3)).all();
-                (route.is_found() && inside && !self.is_inside(Body::Flying(self.drone), at))
-                    .then_some(at)
+                (route.start == RouteEnd::Joined && inside).then_some(at)
             } else {
                 let route = self.navigator.find_route(self.walker, at, at).unwrap();
                 route.waypoints.first().copied()

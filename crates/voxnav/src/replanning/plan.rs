@@ -31,6 +31,15 @@ pub(super) enum Reach {
     Part,
 }
 
+/// The way that an agent goes along its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// From cell to cell.
+    Cells,
+    /// A smooth way that stands for the path, off its cells.
+    Smooth,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Plan<M: Moves> {
     pub(super) followed: FollowedPath<M>,
@@ -42,8 +51,8 @@ pub(super) struct Plan<M: Moves> {
     pub(super) is_cut: bool,
     /// True if the agent cannot be sure to get back to the path straight from where it is.
     pub(super) is_lost: bool,
-    /// True if the agent follows a smooth way that stands for the path, off its cells.
-    pub(super) is_smooth: bool,
+    /// The way that the agent goes along the path.
+    pub(super) way: Way,
     /// The number of the cell that the agent is at, or on its way to: from there on the path can be left.
     pub(super) base: u64,
     /// The share of the move after those made that the agent had gone, when it was last located.
@@ -95,7 +104,7 @@ impl<M: Moves> Plan<M> {
             is_outdated: false,
             is_cut: false,
             is_lost: false,
-            is_smooth: false,
+            way: Way::Cells,
             base,
             gone: 0.0,
         };
@@ -208,7 +217,7 @@ impl<M: Moves> Plan<M> {
         self.followed.pass(passed, before.moves());
         self.gone = 0.0;
         self.base = base.max(self.followed.passed);
-        (self.is_lost, self.is_smooth) = (false, true);
+        (self.is_lost, self.way) = (false, Way::Smooth);
         self.rebase(last_base, legal, [before, now]);
     }
 
@@ -308,7 +317,7 @@ impl<M: Moves> Plan<M> {
             self.proved = at_least;
         }
         let is_committed = M::FINISHES_MOVES && self.base > self.followed.passed;
-        let is_there = self.is_smooth
+        let is_there = self.way == Way::Smooth
             || is_committed
             || M::reaches(view, agent.position, agent.rest, self.base_cell());
         self.is_lost |= !is_there;

@@ -4,6 +4,7 @@ use glam::IVec3;
 use voxnav_search::{Cost, Limits, Path};
 
 use super::Replanner;
+use super::smooth::Led;
 use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::Moves;
 use crate::replanning::plan::without_loops;
@@ -49,7 +50,7 @@ impl<M: Moves> Replanner<M> {
             let joined = before.joined(&detour).and_then(|path| path.joined(&after));
             if let Some(path) = joined {
                 let path = without_loops(path);
-                let Some((path, is_led)) = self.led_here(path, left)? else {
+                let Some(Led { path, is_led }) = self.led_here(path, left)? else {
                     return Ok(false);
                 };
                 let mut plan = self.plan_of(path);
@@ -110,7 +111,7 @@ impl<M: Moves> Replanner<M> {
         let Some(next) = next else {
             return Ok(false);
         };
-        let Some((next, is_led)) = self.led_here(without_loops(next), left)? else {
+        let Some(Led { path: next, is_led }) = self.led_here(without_loops(next), left)? else {
             return Ok(false);
         };
         let mut plan = self.plan_of(next);

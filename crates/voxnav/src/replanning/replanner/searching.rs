@@ -3,6 +3,7 @@
 use glam::{DVec3, IVec3};
 use voxnav_search::{Cost, Limit, Outcome, Path};
 
+use super::smooth::Led;
 use super::{Need, Replanner, Verdict};
 use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::{Difference, Moves};
@@ -173,7 +174,7 @@ impl<M: Moves> Replanner<M> {
         else {
             return Ok(Verdict::Kept);
         };
-        let Some((path, is_led)) = self.led_here(path, left)? else {
+        let Some(Led { path, is_led }) = self.led_here(path, left)? else {
             return Ok(Verdict::Kept);
         };
         let mut plan = self.plan_of(path);
@@ -216,8 +217,8 @@ impl<M: Moves> Replanner<M> {
             let Some(led) = self.led_here(path, left)? else {
                 return Ok(self.lost());
             };
-            is_led = led.1;
-            plan = self.plan_of(led.0);
+            is_led = led.is_led;
+            plan = self.plan_of(led.path);
         } else {
             self.plan = None;
             let Standing { position, rest, .. } = self.agent;
@@ -230,9 +231,9 @@ impl<M: Moves> Replanner<M> {
             let Some(led) = self.led_here(path, left)? else {
                 return Ok(Verdict::Kept);
             };
-            is_led = led.1;
+            is_led = led.is_led;
             proved = answer.least;
-            plan = self.plan_of(led.0);
+            plan = self.plan_of(led.path);
         }
         if is_led {
             proved = Cost::ZERO;

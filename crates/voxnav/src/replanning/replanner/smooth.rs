@@ -30,6 +30,13 @@ pub(super) struct Smooth<M: Moves> {
     tried_at: Option<DVec3>,
 }
 
+/// A path that begins where the agent is.
+pub(super) struct Led<A> {
+    pub(super) path: Path<A>,
+    /// True if it is led over another way to the path that it was.
+    pub(super) is_led: bool,
+}
+
 impl<M: Moves> Smooth<M> {
     /// Returns how many moves the agent has made, and the number of the cell that it goes to; `None` off the way.
     pub(super) fn passed(&self, stray: f64, view: &View<M>) -> Option<[u64; 2]> {
@@ -168,7 +175,7 @@ impl<M: Moves> Replanner<M> {
             return Ok(false);
         };
         let (is_cut, goal_moved) = (plan.is_cut, self.goal_moved);
-        let Some((path, is_led)) = self.led_here(rest, left)? else {
+        let Some(Led { path, is_led }) = self.led_here(rest, left)? else {
             self.lost();
             return Ok(false);
         };
@@ -191,7 +198,7 @@ impl<M: Moves> Replanner<M> {
         &mut self,
         path: Path<M::Action>,
         left: &mut u64,
-    ) -> Result<Option<(Path<M::Action>, bool)>, RouteError> {
+    ) -> Result<Option<Led<M::Action>>, RouteError> {
         let start = path.start();
         let is_under_way =
             |plan: &Plan<M>| M::FINISHES_MOVES && plan.base > plan.followed.passed && !plan.is_lost;
@@ -201,14 +208,17 @@ impl<M: Moves> Replanner<M> {
             || self.plan.as_ref().is_some_and(is_under_way)
             || M::reaches(view, position, rest, start)
         {
-            return Ok(Some((path, false)));
+            let is_led = false;
+            return Ok(Some(Led { path, is_led }));
         }
         let Some(here) = M::end(view, position, view.options().start)?.cell else {
             return Ok(None);
         };
         let passes = (0..).zip(path.cells()).filter(|it| it.1 == here).last();
         if let Some((moves, _)) = passes {
-            return Ok(path.part(moves..u64::MAX).map(|rest| (rest, true)));
+            let is_led = true;
+            let rest = path.part(moves..u64::MAX);
+            return Ok(rest.map(|path| Led { path, is_led }));
         }
         let joint = path.move_count().min(JOINT);
         let Some(rest) = path.part(joint..u64::MAX) else {
@@ -219,7 +229,10 @@ impl<M: Moves> Replanner<M> {
         let short = self.short_path([here, rest.start()], Cost::MAX, &mut own);
         *left = left.saturating_sub(DETOUR_EXPANSIONS - own);
         let joined = short.and_then(|short| short.joined(&rest));
-        Ok(joined.map(|path| (without_loops(path), true)))
+        Ok(joined.map(|path| Led {
+            path: without_loops(path),
+            is_led: true,
+        }))
     }
 
     /// Takes note that the agent does not get to its path: it needs another from where it is.
