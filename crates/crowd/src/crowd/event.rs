@@ -24,7 +24,7 @@ pub enum Event {
     NewRoute(MoverId),
     /// The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
     Waits(MoverId),
-    /// There is no way, for the reason given. The agent stays and asks again from time to time, ever more seldom, and
+    /// No way is known, for the reason given. The agent stays and asks again from time to time, ever more seldom, and
     /// whenever it is sent.
     NoWay(MoverId, NoWay),
     /// The agent begins to do something else than walk, or walks again: a step, a drop, a jump, a climb, a link.

@@ -6,7 +6,7 @@ use voxnav_search::{Action, Ground, Successors};
 
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
-use crate::following::{SmoothPath, SmoothPathError, Steering};
+use crate::following::{SmoothPath, SmoothPathError, Steering, exactness};
 use crate::ground::{Footing, GroundRoute, GroundView, LegPart};
 use crate::smoothing::{Polyline, Smoothing, Space};
 
@@ -23,9 +23,10 @@ impl Guided for Ground {
             if parts.is_empty() {
                 parts.push(LegPart::standing(view, path.start()));
             }
-            let start = Polyline::rounded(view.in_cells(position)?);
+            let start = view.in_cells(position)?;
             let first = path.start().as_dvec3();
-            if start != first && !begin_at(start, &mut parts[0]) {
+            let rounding = exactness(position, view.lattice()) / view.lattice().size();
+            if start != first && !begin_at(start, rounding, &mut parts[0]) {
                 let way = SmoothPath::through(vec![start, first], view.lattice(), view.anchor())?;
                 let cell = [view.position_at(path.start())];
                 legs.push(RouteLeg::new(Action::Walk, Footing::Cells, way, 0, &cell)?);
@@ -106,19 +107,17 @@ fn one_by_one(part: LegPart) -> Vec<LegPart> {
 }
 
 /// Has a part on a plane begin at a point, in cells, from where its first cell is in sight; `false` if it is not.
-fn begin_at(start: DVec3, part: &mut LegPart) -> bool {
+fn begin_at(start: DVec3, rounding: f64, part: &mut LegPart) -> bool {
     let plane = part.plane.as_ref().and_then(|plane| plane.world.as_ref());
     let (Some(plane), Some(&first)) = (plane, part.points.first()) else {
         return false;
     };
     let space = Space::planned(plane);
-    let starts = Space::moved_out(start, first).map(Polyline::rounded);
-    let Some(start) = starts
-        .into_iter()
-        .find(|&start| space.is_clear(start, first))
-    else {
+    // No farther out of what it touches than followers see an agent, whose position is rounded.
+    let start = Polyline::rounded(space.settled(start, rounding / 2.0));
+    if !space.is_clear(start, first) {
         return false;
-    };
+    }
     part.points.insert(0, start);
     true
 }

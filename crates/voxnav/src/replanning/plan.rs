@@ -34,9 +34,9 @@ pub(super) enum Reach {
 /// The way that an agent goes along its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// From cell to cell.
+    /// The agent goes from cell to cell.
     Cells,
-    /// A smooth way that stands for the path, off its cells.
+    /// The agent follows a smooth way that stands for the path, off its cells.
     Smooth,
 }
 
