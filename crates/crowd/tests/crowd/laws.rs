@@ -8,7 +8,7 @@ use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::worlds::Hall;
 
-const DT: f64 = 1.0 / 30.0;
+const DT: f64 = 0.1;
 /// More units than the moves of any route in a hall come to.
 const LONGEST: u64 = 1000;
 
@@ -50,7 +50,7 @@ fn resting(seed: u64) -> Result<usize, String> {
     let mut crowd = hall.crowd(10, policy, &mut draws);
     let mut left = send_all(&mut hall, &mut crowd, &mut draws);
     let (mut routes, mut arrived) = (BTreeMap::new(), 0);
-    for _ in 0..3000 {
+    for _ in 0..1000 {
         if left.is_empty() {
             break;
         }
@@ -99,8 +99,8 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
     let mut crowd = hall.crowd(10, policy, &mut draws);
     let mut sent = send_all(&mut hall, &mut crowd, &mut draws);
     let (mut arrived, mut trace) = (0, Vec::new());
-    for tick in 0..1500 {
-        let is_busy = tick < 300;
+    for tick in 0..600 {
+        let is_busy = tick < 150;
         if is_busy {
             hall.slide(&crowd, DT);
             disturb(&mut hall, &mut crowd, &mut sent, &mut draws);
@@ -180,7 +180,7 @@ fn disturb(
 #[test]
 fn agents_touch_nothing_and_arrive_whatever_is_done_to_them() {
     let counts = hold("busy", seeds(2_000, 5), || (), |seed, ()| busy(seed));
-    assert!(counts.iter().map(|it| it.0).sum::<usize>() > 30);
+    assert!(counts.iter().map(|it| it.0).sum::<usize>() > 15);
 }
 
 #[test]
