@@ -87,7 +87,7 @@ fn resting(seed: u64) -> Result<usize, String> {
 
 #[test]
 fn each_agent_gets_one_route_in_a_hall_that_rests_and_arrives() {
-    let arrived = hold("resting", seeds(1_000, 12), || (), |seed, ()| resting(seed));
+    let arrived = hold("resting", seeds(1_000, 24), || (), |seed, ()| resting(seed));
     assert!(arrived.iter().sum::<usize>() > 60, "{arrived:?}");
 }
 
@@ -179,7 +179,7 @@ fn disturb(
 
 #[test]
 fn agents_touch_nothing_and_arrive_whatever_is_done_to_them() {
-    let counts = hold("busy", seeds(2_000, 5), || (), |seed, ()| busy(seed));
+    let counts = hold("busy", seeds(2_000, 10), || (), |seed, ()| busy(seed));
     assert!(counts.iter().map(|it| it.0).sum::<usize>() > 15);
 }
 
