@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::root;
 
 /// Each crate with the crates of this repository that it may use.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("occupancy", &[]),
     ("search", &["voxnav-occupancy"]),
     ("worlds", &["voxnav-occupancy"]),
@@ -29,6 +29,7 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ),
     ("view", &["voxnav", "voxnav-files"]),
     ("crowd", &["voxnav"]),
+    ("capi", &["voxnav", "voxnav-crowd"]),
     (
         "cli",
         &[

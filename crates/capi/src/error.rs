@@ -1,0 +1,335 @@
+//! Statuses, errors with their messages, and the last one of each thread.
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString};
+
+use voxnav::colliders::{BoxError, ObstacleError};
+use voxnav::fields::FieldError;
+use voxnav::following::SmoothPathError;
+use voxnav::grid::store::StoredNavigatorError;
+use voxnav::grid::{LatticeError, OccupancyError};
+use voxnav::ground::MaterialError;
+use voxnav::search::WeightError;
+use voxnav::smoothing::SmoothingError;
+use voxnav::spatial::NearestError;
+use voxnav::{NavigatorError, RouteError};
+
+/// The answer of every function: an outcome from 0 on, an error below 0. Of an error `voxnav_last_error` has a message.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavStatus {
+    /// The call did what it says.
+    Ok = 0,
+    /// The answer is that there is nothing: no hit, no place, no route.
+    Nothing = 1,
+    /// The search goes on: call again.
+    Pending = 2,
+    /// The list is longer than the buffer; as much as there is room for was written.
+    CutShort = 3,
+
+    /// The route leads all the way.
+    Found = 10,
+    /// There is no way, which is proved.
+    Unreachable = 11,
+    /// A limit ended the search; the route leads to the best cell reached.
+    LimitReached = 12,
+    /// The search was cancelled; the route leads to the best cell reached.
+    Cancelled = 13,
+    /// The route leads to the boundary of known space.
+    StoppedAtUnknown = 14,
+    /// The route leads to the best place that can be reached.
+    Partial = 15,
+    /// The start lies outside the bounds.
+    StartOutside = 16,
+    /// The goal lies outside the bounds.
+    GoalOutside = 17,
+    /// The agent cannot be at the start.
+    StartBlocked = 18,
+    /// The agent cannot be at the goal.
+    GoalBlocked = 19,
+
+    /// The route is as it was.
+    Kept = 20,
+    /// The route is another: the old one with a short detour, or on to where the goal moved.
+    Repaired = 21,
+    /// The route is another, found by a search.
+    Replanned = 22,
+    /// The route is another that is cheaper.
+    Shorter = 23,
+    /// The route is not free, or there is none, and no other is known yet.
+    Blocked = 24,
+
+    /// The agent can go straight to the target.
+    Toward = 30,
+    /// The way ahead is blocked: the agent needs another route.
+    WayBlocked = 31,
+    /// No point of the path is in sight: the agent needs another route.
+    OutOfSight = 32,
+
+    /// The handle is null.
+    ErrorNullHandle = -1,
+    /// The handle was freed.
+    ErrorStaleHandle = -2,
+    /// The handle is of another type, or none that was given out.
+    ErrorWrongHandle = -3,
+    /// A call panicked while it used the handle, which can only be freed.
+    ErrorPoisoned = -4,
+    /// A pointer is null, or not aligned.
+    ErrorPointer = -5,
+    /// The size in a struct is none of a version of it, or a field that this library does not know is not zero.
+    ErrorStructSize = -6,
+    /// A number names no value of its enum, or another argument is out of range.
+    ErrorArgument = -7,
+    /// The library panicked, which is a bug of it. The handles that the call used are poisoned.
+    ErrorPanic = -8,
+    /// The function was called by a callback of the caller's.
+    ErrorInCallback = -9,
+    /// A callback answered with an error.
+    ErrorCallback = -10,
+    /// A position is not finite, or too far away for any cell.
+    ErrorPosition = -11,
+    /// An obstacle is refused: its shape, placement or material.
+    ErrorObstacle = -12,
+    /// An agent is refused: its size or its abilities.
+    ErrorAgent = -13,
+    /// Bounds or boxes of cells are refused.
+    ErrorBounds = -14,
+    /// A material is refused.
+    ErrorMaterial = -15,
+    /// A link is refused.
+    ErrorLink = -16,
+    /// No obstacle, material, link or path has the id.
+    ErrorUnknownId = -17,
+    /// Options are refused: a length, a weight or a tolerance.
+    ErrorOptions = -18,
+    /// A smooth path is refused, for one whose start has no clear way to it.
+    ErrorPath = -19,
+    /// A field is refused, for one that has no goal at which the agent can be.
+    ErrorField = -20,
+    /// A file cannot be read or written, or is malformed.
+    ErrorFile = -21,
+    /// More than memory or ids can hold.
+    ErrorTooMuch = -22,
+    /// A text is not UTF-8.
+    ErrorText = -23,
+    /// The function is for agents that move another way, or for views of another kind.
+    ErrorUnsupported = -24,
+}
+
+/// An error on its way to the caller.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: VoxnavStatus,
+    message: String,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: VoxnavStatus, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { status, message }
+    }
+
+    pub(crate) fn null_pointer(name: &'static str) -> Self {
+        let message = format!("`{name}` is a null pointer");
+        Self::new(VoxnavStatus::ErrorPointer, message)
+    }
+
+    pub(crate) fn misaligned(name: &'static str) -> Self {
+        let message = format!("`{name}` is not aligned");
+        Self::new(VoxnavStatus::ErrorPointer, message)
+    }
+
+    pub(crate) fn too_much(name: &'static str) -> Self {
+        let message = format!("`{name}` is longer than memory can be");
+        Self::new(VoxnavStatus::ErrorTooMuch, message)
+    }
+
+    pub(crate) fn size(name: &'static str, size: usize, first: usize) -> Self {
+        let message =
+            format!("`{name}` says that its size is {size}; set it to sizeof, at least {first}");
+        Self::new(VoxnavStatus::ErrorStructSize, message)
+    }
+
+    pub(crate) fn unknown_fields(name: &'static str) -> Self {
+        let message = format!("`{name}` has fields that this version of the library does not know");
+        Self::new(VoxnavStatus::ErrorStructSize, message)
+    }
+
+    pub(crate) fn argument(message: impl Into<String>) -> Self {
+        Self::new(VoxnavStatus::ErrorArgument, message)
+    }
+
+    pub(crate) fn unsupported(message: impl Into<String>) -> Self {
+        Self::new(VoxnavStatus::ErrorUnsupported, message)
+    }
+
+    /// Keeps the message for the thread, and returns the status.
+    pub(crate) fn told(self) -> VoxnavStatus {
+        let message = self.message.replace('\0', "\u{fffd}");
+        let message = CString::new(message).unwrap_or_default();
+        // A thread that is ending has no last error any more.
+        let _ = LAST.try_with(|last| *last.borrow_mut() = message);
+        self.status
+    }
+}
+
+thread_local! {
+    static LAST: RefCell<CString> = RefCell::default();
+}
+
+/// Uses the message of the last error of the thread.
+pub(crate) fn with_last<R>(used: impl FnOnce(&CStr) -> R) -> Option<R> {
+    LAST.try_with(|last| used(&last.borrow())).ok()
+}
+
+/// Writes the conversions of the library's errors, each with the status that it has.
+macro_rules! refusals {
+    ($($error:ty => $status:ident),+ $(,)?) => {
+        $(
+            impl From<$error> for Refusal {
+                fn from(error: $error) -> Self {
+                    Self::new(VoxnavStatus::$status, error.to_string())
+                }
+            }
+        )+
+    };
+}
+
+refusals! {
+    LatticeError => ErrorPosition,
+    BoxError => ErrorPosition,
+    WeightError => ErrorOptions,
+    SmoothingError => ErrorOptions,
+    MaterialError => ErrorMaterial,
+    OccupancyError => ErrorBounds,
+    StoredNavigatorError => ErrorFile,
+    FieldError => ErrorField,
+}
+
+impl From<ObstacleError> for Refusal {
+    fn from(error: ObstacleError) -> Self {
+        let status = match &error {
+            ObstacleError::UnknownId { .. } => VoxnavStatus::ErrorUnknownId,
+            ObstacleError::TooMany => VoxnavStatus::ErrorTooMuch,
+            _ => VoxnavStatus::ErrorObstacle,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl From<SmoothPathError> for Refusal {
+    fn from(error: SmoothPathError) -> Self {
+        let status = match &error {
+            SmoothPathError::Lattice(_) | SmoothPathError::OutOfRange { .. } => {
+                VoxnavStatus::ErrorPosition
+            }
+            SmoothPathError::TooLong { .. } => VoxnavStatus::ErrorTooMuch,
+            _ => VoxnavStatus::ErrorPath,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl From<NearestError> for Refusal {
+    fn from(error: NearestError) -> Self {
+        let status = match &error {
+            NearestError::Lattice(_) => VoxnavStatus::ErrorPosition,
+            NearestError::Radius { .. } => VoxnavStatus::ErrorOptions,
+            _ => VoxnavStatus::ErrorTooMuch,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl From<RouteError> for Refusal {
+    fn from(error: RouteError) -> Self {
+        let status = match &error {
+            RouteError::Lattice(_) => VoxnavStatus::ErrorPosition,
+            RouteError::Length { .. } | RouteError::Weight => VoxnavStatus::ErrorOptions,
+            RouteError::TooManyCells | RouteError::TooLong { .. } | RouteError::Bake(_) => {
+                VoxnavStatus::ErrorTooMuch
+            }
+            RouteError::Footprint(_) => VoxnavStatus::ErrorAgent,
+            _ => VoxnavStatus::ErrorBounds,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+impl From<NavigatorError> for Refusal {
+    fn from(error: NavigatorError) -> Self {
+        let message = error.to_string();
+        match error {
+            NavigatorError::Route(error) => error.into(),
+            NavigatorError::Obstacle(error) => error.into(),
+            NavigatorError::SmoothPath(error) => error.into(),
+            NavigatorError::Material(error) => error.into(),
+            NavigatorError::Bounds(error) => error.into(),
+            NavigatorError::Matter(_) => Self::new(VoxnavStatus::ErrorObstacle, message),
+            NavigatorError::Agent(_) | NavigatorError::Locomotion(_) => {
+                Self::new(VoxnavStatus::ErrorAgent, message)
+            }
+            NavigatorError::Link(_) => Self::new(VoxnavStatus::ErrorLink, message),
+            NavigatorError::UnknownLink { .. } => Self::new(VoxnavStatus::ErrorUnknownId, message),
+            NavigatorError::UnknownAgent { .. } => {
+                Self::new(VoxnavStatus::ErrorStaleHandle, message)
+            }
+            NavigatorError::TooManyLinks | NavigatorError::TooManyAgents => {
+                Self::new(VoxnavStatus::ErrorTooMuch, message)
+            }
+            _ => Self::new(VoxnavStatus::ErrorBounds, message),
+        }
+    }
+}
+
+impl VoxnavStatus {
+    /// All statuses with their names.
+    pub(crate) const NAMES: [(Self, &'static CStr); 46] = [
+        (Self::Ok, c"ok"),
+        (Self::Nothing, c"nothing"),
+        (Self::Pending, c"pending"),
+        (Self::CutShort, c"cut short"),
+        (Self::Found, c"found"),
+        (Self::Unreachable, c"unreachable"),
+        (Self::LimitReached, c"limit reached"),
+        (Self::Cancelled, c"cancelled"),
+        (Self::StoppedAtUnknown, c"stopped at unknown"),
+        (Self::Partial, c"partial"),
+        (Self::StartOutside, c"start outside"),
+        (Self::GoalOutside, c"goal outside"),
+        (Self::StartBlocked, c"start blocked"),
+        (Self::GoalBlocked, c"goal blocked"),
+        (Self::Kept, c"kept"),
+        (Self::Repaired, c"repaired"),
+        (Self::Replanned, c"replanned"),
+        (Self::Shorter, c"shorter"),
+        (Self::Blocked, c"blocked"),
+        (Self::Toward, c"toward"),
+        (Self::WayBlocked, c"way blocked"),
+        (Self::OutOfSight, c"out of sight"),
+        (Self::ErrorNullHandle, c"error: null handle"),
+        (Self::ErrorStaleHandle, c"error: stale handle"),
+        (Self::ErrorWrongHandle, c"error: wrong handle"),
+        (Self::ErrorPoisoned, c"error: poisoned handle"),
+        (Self::ErrorPointer, c"error: pointer"),
+        (Self::ErrorStructSize, c"error: size of a struct"),
+        (Self::ErrorArgument, c"error: argument"),
+        (Self::ErrorPanic, c"error: panic"),
+        (Self::ErrorInCallback, c"error: called by a callback"),
+        (Self::ErrorCallback, c"error: callback"),
+        (Self::ErrorPosition, c"error: position"),
+        (Self::ErrorObstacle, c"error: obstacle"),
+        (Self::ErrorAgent, c"error: agent"),
+        (Self::ErrorBounds, c"error: bounds"),
+        (Self::ErrorMaterial, c"error: material"),
+        (Self::ErrorLink, c"error: link"),
+        (Self::ErrorUnknownId, c"error: unknown id"),
+        (Self::ErrorOptions, c"error: options"),
+        (Self::ErrorPath, c"error: smooth path"),
+        (Self::ErrorField, c"error: field"),
+        (Self::ErrorFile, c"error: file"),
+        (Self::ErrorTooMuch, c"error: too much"),
+        (Self::ErrorText, c"error: text"),
+        (Self::ErrorUnsupported, c"error: unsupported"),
+    ];
+}

@@ -1,0 +1,361 @@
+//! Routes as answers: outcome, waypoints, actions, legs.
+
+use voxnav::ground::Action;
+use voxnav::search::{EndFault, Outcome};
+use voxnav::{Path, Route, RouteEnd};
+
+use crate::border::call;
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::VoxnavRoute;
+use crate::handles::{change, insert, read};
+use crate::memory::Out;
+use crate::objects::{AnyRoute, with_either};
+use crate::values::{Code, VoxnavCell, VoxnavPoint, coded};
+
+/// The relation of a route to an end that was asked for.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavEnd {
+    /// The route begins or ends at the position itself.
+    Joined = 0,
+    /// The route begins or ends at a place nearby, at the distance stated.
+    Snapped = 1,
+    /// The route does not get there.
+    Unreached = 2,
+    /// The agent cannot be there.
+    Blocked = 3,
+    /// The agent can be there, and has no clear way from there to any cell.
+    CutOff = 4,
+}
+
+/// The action of a move, or of a leg of moves.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavAction {
+    /// Walking over even ground.
+    Walk = 0,
+    /// A step up.
+    StepUp = 1,
+    /// A drop.
+    Drop = 2,
+    /// A jump over a gap or onto a ledge.
+    Jump = 3,
+    /// Climbing.
+    Climb = 4,
+    /// Swimming.
+    Swim = 5,
+    /// Flying: all moves of agents that fly.
+    Fly = 6,
+    /// A move that opens a door.
+    Door = 7,
+    /// A link, whose label is stated.
+    Link = 8,
+}
+
+coded! {
+    VoxnavEnd is "end of a route": VoxnavEnd {
+        Joined => Self::Joined,
+        Snapped => Self::Snapped,
+        Unreached => Self::Unreached,
+        Blocked => Self::Blocked,
+        CutOff => Self::CutOff,
+    }
+    VoxnavAction is "action": VoxnavAction {
+        Walk => Self::Walk,
+        StepUp => Self::StepUp,
+        Drop => Self::Drop,
+        Jump => Self::Jump,
+        Climb => Self::Climb,
+        Swim => Self::Swim,
+        Fly => Self::Fly,
+        Door => Self::Door,
+        Link => Self::Link,
+    }
+}
+
+/// The facts about a route, as an answer.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavRouteInfo {
+    /// The size of the struct: `sizeof(VoxnavRouteInfo)`.
+    pub size: usize,
+    /// The outcome of the search.
+    pub outcome: VoxnavStatus,
+    /// 1 if the waypoints lead all the way.
+    pub is_found: u32,
+    /// The length along the waypoints, in world units.
+    pub length: f64,
+    /// The factor of the optimum that the route costs at most, by what is proved; 0 where nothing is.
+    pub proved_factor: f64,
+    /// The number of waypoints.
+    pub waypoints: usize,
+    /// The number of legs.
+    pub legs: usize,
+    /// The number of cells expanded.
+    pub expanded: u64,
+    /// The relation to the start that was asked for.
+    pub start: Code<VoxnavEnd>,
+    /// The relation to the goal that was asked for.
+    pub goal: Code<VoxnavEnd>,
+    /// The distance from the start that was asked for, in world units, of a route that is snapped.
+    pub start_distance: f64,
+    /// The distance from the goal that was asked for, in world units, of a route that is snapped.
+    pub goal_distance: f64,
+    /// 1 for a route of an agent on the ground, 0 for one of an agent that flies.
+    pub is_on_ground: u32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// A part of a route that is done by one action.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavLeg {
+    /// The action.
+    pub action: Code<VoxnavAction>,
+    /// The label of the link that is used, else 0.
+    pub label: u32,
+    /// The cell where the leg begins.
+    pub start: VoxnavCell,
+    /// The cell where it ends, from which the next begins.
+    pub goal: VoxnavCell,
+    /// The number of its moves.
+    pub moves: u64,
+    /// The cost of its moves, in straight moves over one cell.
+    pub cost: f64,
+}
+
+/// Puts a route under the handle that a caller has already, or a new one, and returns its outcome.
+pub(crate) fn answer(found: AnyRoute, route: Out<VoxnavRoute>) -> Result<VoxnavStatus, Refusal> {
+    let outcome = with_either!(AnyRoute, &found, route => outcome(&route.outcome));
+    keep(found, route)?;
+    Ok(outcome)
+}
+
+/// Puts an object in the place of that of a handle, or under a new one where the handle is null.
+pub(crate) fn keep<T: crate::handles::Object>(object: T, handle: Out<u64>) -> Result<(), Refusal> {
+    let known = handle.value("handle")?;
+    if known == 0 {
+        return handle.put(insert(object)?, "handle");
+    }
+    change::<T, ()>(known, |before| {
+        *before = object;
+        Ok(())
+    })
+}
+
+/// Returns an outcome as a status.
+pub(crate) fn outcome<A>(outcome: &Outcome<Path<A>>) -> VoxnavStatus {
+    match outcome {
+        Outcome::Found(_) => VoxnavStatus::Found,
+        Outcome::Unreachable => VoxnavStatus::Unreachable,
+        Outcome::LimitReached { .. } => VoxnavStatus::LimitReached,
+        Outcome::Cancelled { .. } => VoxnavStatus::Cancelled,
+        Outcome::StoppedAtUnknown { .. } => VoxnavStatus::StoppedAtUnknown,
+        Outcome::Partial { .. } => VoxnavStatus::Partial,
+        Outcome::InvalidEnd(fault) => match fault {
+            EndFault::StartOutside => VoxnavStatus::StartOutside,
+            EndFault::GoalOutside => VoxnavStatus::GoalOutside,
+            EndFault::StartBlocked => VoxnavStatus::StartBlocked,
+            _ => VoxnavStatus::GoalBlocked,
+        },
+        _ => VoxnavStatus::Nothing,
+    }
+}
+
+/// Returns the relation to an end, and the distance from it.
+fn end(end: RouteEnd) -> (Code<VoxnavEnd>, f64) {
+    let (relation, distance) = match end {
+        RouteEnd::Joined => (VoxnavEnd::Joined, 0.0),
+        RouteEnd::Snapped { distance } => (VoxnavEnd::Snapped, distance),
+        RouteEnd::Blocked => (VoxnavEnd::Blocked, 0.0),
+        RouteEnd::CutOff => (VoxnavEnd::CutOff, 0.0),
+        _ => (VoxnavEnd::Unreached, 0.0),
+    };
+    (relation.into(), distance)
+}
+
+/// Moves whose actions have a number, and the label of a link.
+pub(crate) trait Acted: Copy + PartialEq {
+    /// Returns the action and the label.
+    fn acted(self) -> (VoxnavAction, u32);
+}
+
+impl Acted for () {
+    fn acted(self) -> (VoxnavAction, u32) {
+        (VoxnavAction::Fly, 0)
+    }
+}
+
+impl Acted for Action {
+    fn acted(self) -> (VoxnavAction, u32) {
+        let action = match self {
+            Action::Walk => VoxnavAction::Walk,
+            Action::StepUp => VoxnavAction::StepUp,
+            Action::Drop => VoxnavAction::Drop,
+            Action::Jump => VoxnavAction::Jump,
+            Action::Climb => VoxnavAction::Climb,
+            Action::Swim => VoxnavAction::Swim,
+            Action::Door => VoxnavAction::Door,
+            Action::Link(label) => return (VoxnavAction::Link, label),
+            _ => VoxnavAction::Fly,
+        };
+        (action, 0)
+    }
+}
+
+impl VoxnavRouteInfo {
+    fn of<A: Acted>(route: &Route<A>, is_on_ground: bool) -> Self {
+        let ((start, start_distance), (goal, goal_distance)) = (end(route.start), end(route.goal));
+        Self {
+            size: 0,
+            outcome: outcome(&route.outcome),
+            is_found: u32::from(route.is_found()),
+            length: route.length,
+            proved_factor: route.proved_factor().unwrap_or_default(),
+            waypoints: route.waypoints.len(),
+            legs: route.legs().len(),
+            expanded: route.statistics.expanded,
+            start,
+            goal,
+            start_distance,
+            goal_distance,
+            is_on_ground: u32::from(is_on_ground),
+            reserved: 0,
+        }
+    }
+}
+
+/// Writes the facts about a route, and returns its outcome.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_route_info(
+    route: VoxnavRoute,
+    info: Out<VoxnavRouteInfo>,
+) -> VoxnavStatus {
+    call(|| {
+        let facts = read::<AnyRoute, _>(route, |route| {
+            Ok(match route {
+                AnyRoute::Flight(route) => VoxnavRouteInfo::of(route, false),
+                AnyRoute::Ground(route) => VoxnavRouteInfo::of(route, true),
+            })
+        })?;
+        info.put_record(facts, "info")?;
+        Ok(facts.outcome)
+    })
+}
+
+/// Writes the length of a route along its waypoints, in world units.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_route_length(route: VoxnavRoute, length: Out<f64>) -> VoxnavStatus {
+    call(|| {
+        let known = read::<AnyRoute, _>(
+            route,
+            |route| with_either!(AnyRoute, route, route => Ok(route.length)),
+        )?;
+        length.put(known, "length")
+    })
+}
+
+/// Writes the waypoints of a route, from one straight to the next: at most `capacity`, and into `count` how many there
+/// are. On the ground they are where the feet are.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_route_waypoints(
+    route: VoxnavRoute,
+    buffer: Out<VoxnavPoint>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<AnyRoute, _>(route, |route| {
+            let waypoints = with_either!(AnyRoute, route, route => &route.waypoints);
+            buffer.fill(capacity, count, waypoints.iter().map(|&at| at.into()))
+        })
+    })
+}
+
+/// Writes the action that leads to each waypoint after the first, as numbers of `VoxnavAction`: at most `capacity`,
+/// and into `count` how many there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_route_actions(
+    route: VoxnavRoute,
+    buffer: Out<i32>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<AnyRoute, _>(route, |route| {
+            with_either!(AnyRoute, route, route => {
+                let actions = route.actions().map(|action| action.acted().0 as i32);
+                buffer.fill(capacity, count, actions)
+            })
+        })
+    })
+}
+
+/// Writes the legs of a route: at most `capacity`, and into `count` how many there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_route_legs(
+    route: VoxnavRoute,
+    buffer: Out<VoxnavLeg>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<AnyRoute, _>(route, |route| {
+            with_either!(AnyRoute, route, route => {
+                let legs = route.legs();
+                buffer.fill(capacity, count, legs.iter().map(|leg| {
+                    let (action, label) = leg.action.acted();
+                    VoxnavLeg {
+                        action: action.into(),
+                        label,
+                        start: leg.start.into(),
+                        goal: leg.goal().into(),
+                        moves: leg.runs.iter().map(|run| u64::from(run.moves)).sum(),
+                        cost: leg.cost().length(),
+                    }
+                }))
+            })
+        })
+    })
+}
+
+/// Writes the cells of the path of a route: at most `capacity`, and into `count` how many there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_route_cells(
+    route: VoxnavRoute,
+    buffer: Out<VoxnavCell>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<AnyRoute, _>(route, |route| {
+            with_either!(AnyRoute, route, route => {
+                let cells = route.path().into_iter().flat_map(Path::cells);
+                buffer.fill(capacity, count, cells.map(VoxnavCell::from))
+            })
+        })
+    })
+}
+
+/// Writes half of the size of the largest agent of the same shape that reaches the goal of a route, for a search with
+/// `explain`; returns `VOXNAV_STATUS_NOTHING` where the goal was reached or not even a point reaches it.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_route_largest(
+    route: VoxnavRoute,
+    half_extents: Out<VoxnavPoint>,
+) -> VoxnavStatus {
+    call(|| {
+        let enclosure = read::<AnyRoute, _>(
+            route,
+            |route| with_either!(AnyRoute, route, route => Ok(route.enclosure)),
+        )?;
+        match enclosure.and_then(|enclosure| enclosure.largest) {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(agent) => {
+                half_extents.put(agent.half_extents.as_dvec3().into(), "half_extents")?;
+                Ok(VoxnavStatus::Ok)
+            }
+        }
+    })
+}

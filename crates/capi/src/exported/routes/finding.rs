@@ -1,0 +1,120 @@
+//! Routes found at once, and views of the world of an agent.
+
+use voxnav::{Destination, Navigator};
+
+use super::answers::answer;
+use super::destinations::{VoxnavDestination, destination};
+use super::options::{VoxnavRouteOptions, options};
+use crate::border::call;
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::{VoxnavAgent, VoxnavRoute, VoxnavView};
+use crate::handles::{insert, read};
+use crate::memory::{In, Out};
+use crate::objects::{AnyId, AnyRoute, AnyView, with_agent, with_either};
+use crate::values::VoxnavPoint;
+use crate::workspaces;
+
+/// Finds the best route of an agent from a position to a destination, in the world as it is now, and writes its handle
+/// into `route`: where that holds the handle of a route already, this takes its place, so a variable that is reused
+/// needs no freeing; it has to be 0 at first.
+///
+/// Returns the outcome of the search, such as `VOXNAV_STATUS_FOUND`; there is a route with every outcome. Other calls
+/// with the navigator wait meanwhile: searches on many threads take views.
+///
+/// Errors: positions that are not finite or too far away, refused options.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_find_route(
+    agent: VoxnavAgent,
+    from: VoxnavPoint,
+    to: In<VoxnavDestination>,
+    options: In<VoxnavRouteOptions>,
+    route: Out<VoxnavRoute>,
+) -> VoxnavStatus {
+    call(|| {
+        let (to, options) = (destination(to)?, self::options(options)?);
+        route.check("route")?;
+        let found = with_agent(agent, |navigator, id| {
+            find(navigator, id, from, to, &options)
+        })?;
+        answer(found, route)
+    })
+}
+
+/// Finds the best route of an agent from one position to another: `voxnav_find_route` with default options.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_find_route_to(
+    agent: VoxnavAgent,
+    from: VoxnavPoint,
+    to: VoxnavPoint,
+    route: Out<VoxnavRoute>,
+) -> VoxnavStatus {
+    call(|| {
+        route.check("route")?;
+        let options = voxnav::RouteOptions::default();
+        let to = Destination::Position(to.into());
+        let found = with_agent(agent, |navigator, id| {
+            find(navigator, id, from, to, &options)
+        })?;
+        answer(found, route)
+    })
+}
+
+fn find(
+    navigator: &mut Navigator,
+    id: AnyId,
+    from: VoxnavPoint,
+    to: Destination,
+    options: &voxnav::RouteOptions,
+) -> Result<AnyRoute, Refusal> {
+    Ok(match id {
+        AnyId::Flight(id) => navigator.find_route_with(id, from, to, options)?.into(),
+        AnyId::Ground(id) => navigator.find_route_with(id, from, to, options)?.into(),
+    })
+}
+
+/// Takes a snapshot of the world of an agent as it is now, with options for all its searches, and writes its handle
+/// into `view`. Later edits do not change it, and any number of threads may search it at the same time.
+///
+/// Errors: refused options, too many chunks near obstacles.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_view_new(
+    agent: VoxnavAgent,
+    options: In<VoxnavRouteOptions>,
+    view: Out<VoxnavView>,
+) -> VoxnavStatus {
+    call(|| {
+        let options = self::options(options)?;
+        view.check("view")?;
+        let taken: AnyView = with_agent(agent, |navigator, id| {
+            Ok(match id {
+                AnyId::Flight(id) => navigator.view(id, &options)?.into(),
+                AnyId::Ground(id) => navigator.view(id, &options)?.into(),
+            })
+        })?;
+        view.put(insert(taken)?, "view")
+    })
+}
+
+/// Finds the best route from a position to a destination in the world of a view, and writes its handle into `route`,
+/// as `voxnav_find_route` does; with the options of the view.
+///
+/// Errors: positions that are not finite or too far away.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_view_find_route(
+    view: VoxnavView,
+    from: VoxnavPoint,
+    to: In<VoxnavDestination>,
+    route: Out<VoxnavRoute>,
+) -> VoxnavStatus {
+    call(|| {
+        let to = destination(to)?;
+        route.check("route")?;
+        let mut workspace = workspaces::taken();
+        let found = read::<AnyView, AnyRoute>(view, |view| {
+            with_either!(AnyView, view, view => Ok(view.find_route_in(from, to, &mut workspace)?.into()))
+        });
+        workspaces::give_back(workspace);
+        answer(found?, route)
+    })
+}
+

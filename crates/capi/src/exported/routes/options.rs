@@ -1,0 +1,223 @@
+//! Options of searches for routes.
+
+use voxnav::experiment::Heuristic;
+use voxnav::grid::Axis;
+use voxnav::search::{Explain, Limits, Partial, Weight};
+use voxnav::{Algorithm, CornerRule, KeepAway, MoveSet, RouteOptions};
+
+use crate::error::Refusal;
+use crate::exported::world::cost;
+use crate::memory::In;
+use crate::values::{Code, coded};
+
+/// The moves of agents that fly.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavMoves {
+    /// To all 26 cells around.
+    Vertex26 = 0,
+    /// To the 18 cells that share a face or an edge.
+    Edge18 = 1,
+    /// To the 6 cells that share a face.
+    Face6 = 2,
+    /// To 8 cells in a plane of constant x.
+    Planar8X = 3,
+    /// To 8 cells in a plane of constant y.
+    Planar8Y = 4,
+    /// To 8 cells in a plane of constant z.
+    Planar8Z = 5,
+    /// To 4 cells in a plane of constant x.
+    Planar4X = 6,
+    /// To 4 cells in a plane of constant y.
+    Planar4Y = 7,
+    /// To 4 cells in a plane of constant z.
+    Planar4Z = 8,
+}
+
+/// The rule for the cells beside a diagonal move.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavCorners {
+    /// All cells of the box that a move spans have to be free.
+    Strict = 0,
+    /// The cell that a move leads to has to be free: routes may cut corners.
+    Lenient = 1,
+}
+
+/// The algorithm of a search.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavAlgorithm {
+    /// The fastest exact one.
+    Auto = 0,
+    /// A usable route in a fraction of a millisecond, with a proved bound; `voxnav_search_improve_next` goes on to
+    /// better ones.
+    FirstPath = 1,
+    /// Jump point search.
+    Jump = 2,
+    /// A* with canonical moves.
+    Canonical = 3,
+    /// A* by the book.
+    AStar = 4,
+    /// Dijkstra's algorithm.
+    Dijkstra = 5,
+    /// Weighted A*, with `weight`.
+    WeightedAStar = 6,
+    /// From both ends.
+    Bidirectional = 7,
+    /// Lines at any angle.
+    LazyTheta = 8,
+    /// Greedy best first, without a bound.
+    GreedyBestFirst = 9,
+}
+
+/// The estimate of a search.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavHeuristic {
+    /// The cost in free space.
+    Octile = 0,
+    /// The straight length.
+    Euclidean = 1,
+    /// The sum of the differences.
+    Manhattan = 2,
+    /// The largest difference.
+    Chebyshev = 3,
+    /// None.
+    Zero = 4,
+}
+
+coded! {
+    VoxnavMoves is "set of moves": MoveSet {
+        Vertex26 => MoveSet::Vertex26,
+        Edge18 => MoveSet::Edge18,
+        Face6 => MoveSet::Face6,
+        Planar8X => MoveSet::Planar8(Axis::X),
+        Planar8Y => MoveSet::Planar8(Axis::Y),
+        Planar8Z => MoveSet::Planar8(Axis::Z),
+        Planar4X => MoveSet::Planar4(Axis::X),
+        Planar4Y => MoveSet::Planar4(Axis::Y),
+        Planar4Z => MoveSet::Planar4(Axis::Z),
+    }
+    VoxnavCorners is "corner rule": CornerRule {
+        Strict => CornerRule::Strict,
+        Lenient => CornerRule::Lenient,
+    }
+    VoxnavAlgorithm is "algorithm": Algorithm {
+        Auto => Algorithm::Auto,
+        FirstPath => Algorithm::Clusters,
+        Jump => Algorithm::Jump,
+        Canonical => Algorithm::Canonical,
+        AStar => Algorithm::AStar,
+        Dijkstra => Algorithm::Dijkstra,
+        WeightedAStar => Algorithm::WeightedAStar(Weight::ONE),
+        Bidirectional => Algorithm::Bidirectional,
+        LazyTheta => Algorithm::LazyTheta,
+        GreedyBestFirst => Algorithm::GreedyBestFirst,
+    }
+    VoxnavHeuristic is "heuristic": Heuristic {
+        Octile => Heuristic::Octile,
+        Euclidean => Heuristic::Euclidean,
+        Manhattan => Heuristic::Manhattan,
+        Chebyshev => Heuristic::Chebyshev,
+        Zero => Heuristic::Zero,
+    }
+}
+
+/// The options of a search for a route. All zero but the size, or a null pointer, is the best route by all moves, with
+/// strict corners. Of agents on the ground the algorithm, limits, partial routes and both snaps count.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavRouteOptions {
+    /// The size of the struct: `sizeof(VoxnavRouteOptions)`.
+    pub size: usize,
+    /// The moves.
+    pub moves: Code<VoxnavMoves>,
+    /// The rule for the cells beside a diagonal move.
+    pub corners: Code<VoxnavCorners>,
+    /// The algorithm.
+    pub algorithm: Code<VoxnavAlgorithm>,
+    /// The estimate.
+    pub heuristic: Code<VoxnavHeuristic>,
+    /// The weight of weighted A*, 1 to 1000; 0 for 1.
+    pub weight: f64,
+    /// The factor of the optimum that a route may cost, 1 to 1000; 0 for 1.
+    pub within: f64,
+    /// The most cells expanded; 0 for any number.
+    pub most_expanded: u64,
+    /// The most bytes of search memory; 0 for 2^30.
+    pub most_memory: u64,
+    /// The greatest cost, in straight moves over one cell; 0 for any.
+    pub most_cost: f64,
+    /// The distance to keep from what blocks the agent, in world units, where there is room; 0 for none.
+    pub keep_away: f64,
+    /// The weight of moves right beside what blocks the agent, from 1; of searches that keep away.
+    pub keep_away_weight: u32,
+    /// 1 for a route to the best place that can be reached where the goal cannot.
+    pub partial: u32,
+    /// The distance that a blocked start may move, in world units; 0 for none.
+    pub snap_start: f64,
+    /// The distance that a blocked goal may move, in world units; 0 for none.
+    pub snap_goal: f64,
+    /// 1 for the largest agent that reaches a goal which this one does not: see `voxnav_route_largest`.
+    pub explain: u32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// Returns the options of a caller, or the default ones.
+pub(crate) fn options(given: In<VoxnavRouteOptions>) -> Result<RouteOptions, Refusal> {
+    let Some(given) = given.record("options")? else {
+        return Ok(RouteOptions::default());
+    };
+    given.meaning()
+}
+
+impl VoxnavRouteOptions {
+    fn meaning(&self) -> Result<RouteOptions, Refusal> {
+        let weight = |factor: f64| Weight::new(if factor == 0.0 { 1.0 } else { factor });
+        let algorithm = match self.algorithm.meaning()? {
+            Algorithm::WeightedAStar(_) => Algorithm::WeightedAStar(weight(self.weight)?),
+            other => other,
+        };
+        let mut limits = Limits::none();
+        if self.most_expanded > 0 {
+            limits = limits.expanded(self.most_expanded);
+        }
+        limits = limits.memory(if self.most_memory > 0 {
+            self.most_memory
+        } else {
+            RouteOptions::DEFAULT_MEMORY
+        });
+        if self.most_cost != 0.0 {
+            limits = limits.cost(cost(self.most_cost));
+        }
+        let mut options = RouteOptions::default()
+            .moves(self.moves.meaning()?)
+            .corners(self.corners.meaning()?)
+            .algorithm(algorithm)
+            .heuristic(self.heuristic.meaning()?)
+            .within(weight(self.within)?)
+            .limits(limits);
+        if self.keep_away != 0.0 {
+            let weight = u16::try_from(self.keep_away_weight);
+            let weight = weight.map_err(|_| {
+                Refusal::argument("`keep_away_weight` is more than 65,535".to_owned())
+            })?;
+            options = options.keep_away(KeepAway::new(self.keep_away, weight));
+        }
+        if self.snap_start != 0.0 {
+            options = options.snap_start(self.snap_start);
+        }
+        if self.snap_goal != 0.0 {
+            options = options.snap_goal(self.snap_goal);
+        }
+        if self.partial != 0 {
+            options = options.partial(Partial::Allowed);
+        }
+        if self.explain != 0 {
+            options = options.explain(Explain::LargestAgent);
+        }
+        Ok(options)
+    }
+}

@@ -1,0 +1,192 @@
+//! Agents of a navigator.
+
+use voxnav::glam::DVec3;
+use voxnav::grid::Baking;
+use voxnav::{Agent, AgentId, UnknownPolicy};
+
+use super::locomotion::VoxnavLocomotion;
+use super::obstacles::layers;
+use crate::border::call;
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
+use crate::handles::{change, free, insert, read};
+use crate::memory::{In, Out};
+use crate::objects::{AgentOf, AnyId, Held};
+use crate::values::{Code, VoxnavPoint, coded};
+
+/// The policy of an agent for cells of which nothing is known.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavUnknown {
+    /// Unknown cells block.
+    Blocks = 0,
+    /// Unknown cells count as free.
+    Free = 1,
+    /// Routes lead through unknown cells and stop before them.
+    Stops = 2,
+}
+
+/// The part of a cell that an agent in flight has to fit into.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavBaking {
+    /// All that moves sweep over, between the centers of cells, too: no route passes through a collider.
+    Swept = 0,
+    /// The centers of cells alone, which is faster and passes through what stands between them.
+    Centers = 1,
+}
+
+coded! {
+    VoxnavUnknown is "policy for unknown cells": UnknownPolicy {
+        Blocks => UnknownPolicy::Blocked,
+        Free => UnknownPolicy::Free,
+        Stops => UnknownPolicy::StopAtBoundary,
+    }
+    VoxnavBaking is "baking": Baking {
+        Swept => Baking::Swept,
+        Centers => Baking::Centers,
+    }
+}
+
+/// The settings of an agent to be added.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavAgentSettings {
+    /// The size of the struct: `sizeof(VoxnavAgentSettings)`.
+    pub size: usize,
+    /// Half of the size of its box, in world units.
+    pub half_extents: VoxnavPoint,
+    /// The abilities of an agent on the ground; null for an agent that flies, or goes wherever cells are free.
+    pub locomotion: In<VoxnavLocomotion>,
+    /// The layers of obstacles that it minds, a bit each; 0 for all.
+    pub layers: u32,
+    /// The policy for unknown cells.
+    pub unknown: Code<VoxnavUnknown>,
+    /// The part of a cell that it has to fit into; of agents that fly.
+    pub baking: Code<VoxnavBaking>,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// The size of an agent, as an answer.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavAgentSize {
+    /// The size of the struct: `sizeof(VoxnavAgentSize)`.
+    pub size: usize,
+    /// Half of the size of its box, in world units.
+    pub half_extents: VoxnavPoint,
+    /// The layers of obstacles that it minds, a bit each.
+    pub layers: u32,
+    /// 1 for an agent on the ground, 0 for one that flies.
+    pub is_on_ground: u32,
+    /// The number of the agent in its navigator, which files keep: see `voxnav_agent_of_number`.
+    pub number: u32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// Adds an agent to a navigator and writes its handle into `agent`. Positions of an agent that flies are those of its
+/// center; positions of an agent on the ground are where its feet are.
+///
+/// Errors: half extents that are negative, not finite or too large; abilities that are contradictory or out of range;
+/// a link that lies outside of the bounds for its feet.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_agent_add(
+    navigator: VoxnavNavigator,
+    settings: In<VoxnavAgentSettings>,
+    agent: Out<VoxnavAgent>,
+) -> VoxnavStatus {
+    call(|| {
+        let settings = settings.needed("settings")?;
+        agent.check("agent")?;
+        let body = Agent::new(DVec3::from(settings.half_extents).as_vec3())
+            .seeing(layers(settings.layers))
+            .with_unknown(settings.unknown.meaning()?)
+            .baked(settings.baking.meaning()?);
+        let locomotion = settings.locomotion.record("locomotion")?;
+        let locomotion = locomotion.map(|locomotion| locomotion.meaning());
+        let locomotion = locomotion.transpose()?;
+        let handle = change::<Held, _>(navigator, |held| {
+            let id = match &locomotion {
+                None => AnyId::Flight(held.navigator.add_agent(body)?),
+                Some(locomotion) => {
+                    AnyId::Ground(held.navigator.add_agent((body, locomotion))?)
+                }
+            };
+            let handle = insert(AgentOf { navigator, id })?;
+            held.agents.push(handle);
+            Ok(handle)
+        })?;
+        agent.put(handle, "agent")
+    })
+}
+
+/// Removes an agent from its navigator; its views and routes stay valid. `voxnav_free` does the same.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_agent_remove(agent: VoxnavAgent) -> VoxnavStatus {
+    call(|| free::<AgentOf>(agent).map(crate::objects::Freed::freed))
+}
+
+/// Writes the size of an agent and what else is known of it.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_agent_size(
+    agent: VoxnavAgent,
+    size: Out<VoxnavAgentSize>,
+) -> VoxnavStatus {
+    call(|| {
+        let own = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
+        let body = read::<Held, _>(own.navigator, |held| {
+            let body = match own.id {
+                AnyId::Flight(id) => held.navigator.agent(id),
+                AnyId::Ground(id) => held.navigator.agent(id),
+            };
+            body.copied().ok_or_else(|| removed(agent))
+        })?;
+        let answer = VoxnavAgentSize {
+            size: 0,
+            half_extents: body.half_extents.as_dvec3().into(),
+            layers: body.layers.0,
+            is_on_ground: u32::from(matches!(own.id, AnyId::Ground(_))),
+            number: number(own.id),
+            reserved: 0,
+        };
+        size.put_record(answer, "size")
+    })
+}
+
+fn removed(agent: VoxnavAgent) -> Refusal {
+    let message = format!("the agent {agent:#x} was removed");
+    Refusal::new(VoxnavStatus::ErrorStaleHandle, message)
+}
+
+fn number(id: AnyId) -> u32 {
+    match id {
+        AnyId::Flight(id) => AgentId::to_bits(id),
+        AnyId::Ground(id) => AgentId::to_bits(id),
+    }
+}
+
+/// Writes the handle of the agent with a number in a navigator, such as one that was loaded from a file.
+///
+/// Errors: no agent has the number.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_agent_of_number(
+    navigator: VoxnavNavigator,
+    number: u32,
+    agent: Out<VoxnavAgent>,
+) -> VoxnavStatus {
+    call(|| {
+        let agents = read::<Held, _>(navigator, |held| Ok(held.agents.clone()))?;
+        let is_asked = |handle: &u64| {
+            let own = read::<AgentOf, _>(*handle, |agent| Ok(agent.id));
+            own.is_ok_and(|id| self::number(id) == number)
+        };
+        let found = agents.into_iter().find(is_asked);
+        let found = found.ok_or_else(|| {
+            let message = format!("no agent has the number {number}");
+            Refusal::new(VoxnavStatus::ErrorUnknownId, message)
+        })?;
+        agent.put(found, "agent")
+    })
+}

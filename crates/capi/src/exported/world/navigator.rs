@@ -1,0 +1,145 @@
+//! Navigators, and their lattice.
+
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::CellBox;
+use voxnav::{Lattice, Navigator};
+
+use crate::border::call;
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
+use crate::handles::{change, insert, read};
+use crate::memory::{In, Out};
+use crate::objects::Held;
+use crate::values::{VoxnavCell, VoxnavCells, VoxnavPoint};
+
+/// The region of a world, and the size of its cells.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavRegion {
+    /// The size of the struct: `sizeof(VoxnavRegion)`.
+    pub size: usize,
+    /// The side of a cell, in world units: half of the narrowest gap that matters.
+    pub cell_size: f64,
+    /// The center of cell (0, 0, 0). Half a cell on each axis puts the faces of cells on multiples of their size.
+    pub origin: VoxnavPoint,
+    /// A position in the first cell.
+    pub min: VoxnavPoint,
+    /// A position in the last cell, which is part of the region.
+    pub max: VoxnavPoint,
+}
+
+/// Makes an empty world in a region, and writes its handle into `navigator`.
+///
+/// Errors: a cell size not between 1e-100 and 1e100, positions that are not finite or too far away for any cell.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_navigator_new(
+    region: In<VoxnavRegion>,
+    navigator: Out<VoxnavNavigator>,
+) -> VoxnavStatus {
+    call(|| {
+        let region = region.needed("region")?;
+        navigator.check("navigator")?;
+        let lattice = Lattice::new(region.origin.into(), region.cell_size)?;
+        let [min, max] = [region.min, region.max].map(|at| lattice.cell_at(at.into()));
+        let bounds = CellBox::new(min?, max? + 1);
+        give_navigator(Navigator::new(lattice, bounds)?, navigator)
+    })
+}
+
+/// Puts a navigator and its agents under handles.
+pub(crate) fn give_navigator(
+    navigator: Navigator,
+    handle: Out<VoxnavNavigator>,
+) -> Result<(), Refusal> {
+    use crate::objects::{AgentOf, AnyId};
+
+    let flying = navigator.agents().map(|(id, _)| AnyId::Flight(id));
+    let on_ground = navigator.ground_agents().map(|(id, ..)| AnyId::Ground(id));
+    let ids: Vec<AnyId> = flying.chain(on_ground).collect();
+    let held = Held {
+        navigator,
+        agents: Vec::new(),
+    };
+    let navigator = insert(held)?;
+    for id in ids {
+        let agent = insert(AgentOf { navigator, id })?;
+        change::<Held, ()>(navigator, |held| {
+            held.agents.push(agent);
+            Ok(())
+        })?;
+    }
+    handle.put(navigator, "navigator")
+}
+
+/// Writes the cells that agents of a navigator may be in.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_navigator_bounds(
+    navigator: VoxnavNavigator,
+    bounds: Out<VoxnavCells>,
+) -> VoxnavStatus {
+    call(|| {
+        let cells = read::<Held, _>(navigator, |held| Ok(held.navigator.bounds()))?;
+        bounds.put(cells.into(), "bounds")
+    })
+}
+
+/// Writes the cell that owns a position: that with the nearest center.
+///
+/// Errors: a position that is not finite or too far away for any cell.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_cell_at(
+    navigator: VoxnavNavigator,
+    position: VoxnavPoint,
+    cell: Out<VoxnavCell>,
+) -> VoxnavStatus {
+    call(|| {
+        let at = DVec3::from(position);
+        let found = read::<Held, _>(navigator, |held| Ok(held.navigator.lattice().cell_at(at)?))?;
+        cell.put(found.into(), "cell")
+    })
+}
+
+/// Writes the position of the center of a cell.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_cell_center(
+    navigator: VoxnavNavigator,
+    cell: VoxnavCell,
+    position: Out<VoxnavPoint>,
+) -> VoxnavStatus {
+    call(|| {
+        let cell = IVec3::from(cell);
+        let at = read::<Held, _>(navigator, |held| Ok(held.navigator.lattice().center(cell)))?;
+        position.put(at.into(), "position")
+    })
+}
+
+/// Brings the worlds of all agents up to date with every edit, so that the next questions need not.
+///
+/// Errors: too many chunks are near obstacles to be baked.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_navigator_refresh(navigator: VoxnavNavigator) -> VoxnavStatus {
+    call(|| change::<Held, _>(navigator, |held| Ok(held.navigator.refresh()?)))
+}
+
+/// Writes the handles of the agents of a navigator, those that fly first, each kind in the order in which they were
+/// added. At most `capacity` handles are written; `count` is the number of all.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_navigator_agents(
+    navigator: VoxnavNavigator,
+    buffer: Out<VoxnavAgent>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        let mut agents = Vec::new();
+        let handles = read::<Held, _>(navigator, |held| Ok(held.agents.clone()))?;
+        for handle in handles {
+            // One that was removed is no agent any more.
+            if let Ok(agent) = read::<crate::objects::AgentOf, _>(handle, |agent| Ok(*agent)) {
+                agents.push((matches!(agent.id, crate::objects::AnyId::Ground(_)), handle));
+            }
+        }
+        agents.sort_by_key(|(is_on_ground, _)| *is_on_ground);
+        buffer.fill(capacity, count, agents.into_iter().map(|(_, handle)| handle))
+    })
+}

@@ -1,0 +1,190 @@
+//! The objects that handles name.
+
+use voxnav::fields::CostField;
+use voxnav::grid::{OccupancyBuilder, Traversability};
+use voxnav::ground::{Ground, GroundRoute, GroundView};
+use voxnav::replanning::{Replanner, Watch};
+use voxnav::search::Flight;
+use voxnav::{
+    AgentId, AgentView, Follower, Navigator, Route, RouteError, RouteSearch, SmoothPath,
+};
+
+use crate::error::Refusal;
+use crate::handles::{change, free, objects};
+
+objects! {
+    Held = 1, "navigator";
+    AgentOf = 2, "agent";
+    AnyView = 3, "view";
+    AnyRoute = 4, "route";
+    AnySearch = 5, "search";
+    SmoothPath = 6, "smooth path";
+    Follower = 7, "follower";
+    AnyReplanner = 8, "replanner";
+    AnyWatch = 9, "watch";
+    Answers = 10, "batch";
+    Field = 11, "field";
+    Cells = 12, "world";
+    Bytes = 13, "file";
+    Plane = 14, "plane";
+}
+
+/// Objects that do something when they are freed.
+pub(crate) trait Freed: Sized {
+    /// Does what is to be done.
+    fn freed(self) {}
+}
+
+/// A navigator with the handles of its agents.
+#[derive(Debug)]
+pub(crate) struct Held {
+    pub(crate) navigator: Navigator,
+    pub(crate) agents: Vec<u64>,
+}
+
+/// The id of an agent of either kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnyId {
+    Flight(AgentId),
+    Ground(AgentId<Ground>),
+}
+
+/// An agent, and the handle of its navigator.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AgentOf {
+    pub(crate) navigator: u64,
+    pub(crate) id: AnyId,
+}
+
+/// Declares a type of objects for agents of either kind.
+macro_rules! either {
+    ($($(#[$doc:meta])* $name:ident = $flight:ty, $ground:ty;)+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Debug)]
+            pub(crate) enum $name {
+                Flight($flight),
+                Ground($ground),
+            }
+
+            impl From<$flight> for $name {
+                fn from(own: $flight) -> Self {
+                    Self::Flight(own)
+                }
+            }
+
+            impl From<$ground> for $name {
+                fn from(own: $ground) -> Self {
+                    Self::Ground(own)
+                }
+            }
+        )+
+    };
+}
+
+either! {
+    /// A view.
+    AnyView = AgentView, GroundView;
+    /// A route.
+    AnyRoute = Route, GroundRoute;
+    /// A search in slices.
+    AnySearch = RouteSearch<Flight>, RouteSearch<Ground>;
+    /// A replanner.
+    AnyReplanner = Replanner<Flight>, Replanner<Ground>;
+    /// A watch over routes.
+    AnyWatch = Routes<Watch<Flight>>, Routes<Watch<Ground>>;
+}
+
+/// Does the same with whichever kind of agents an object is for.
+macro_rules! with_either {
+    ($type:ident, $value:expr, $own:ident => $body:expr) => {
+        match $value {
+            $crate::objects::$type::Flight($own) => $body,
+            $crate::objects::$type::Ground($own) => $body,
+        }
+    };
+}
+
+pub(crate) use with_either;
+
+/// The routes of a watch under the numbers that callers have.
+#[derive(Debug)]
+pub(crate) struct Routes<W> {
+    pub(crate) watch: W,
+    pub(crate) paths: std::collections::BTreeMap<u64, voxnav::replanning::PathId>,
+    pub(crate) next: u64,
+}
+
+/// The answers of a batch, in the order of its requests.
+#[derive(Debug)]
+pub(crate) struct Answers(pub(crate) Vec<Result<AnyRoute, RouteError>>);
+
+/// A cost field, and the world that it was made for.
+#[derive(Debug)]
+pub(crate) struct Field {
+    pub(crate) field: CostField,
+    pub(crate) view: AgentView,
+}
+
+/// Cells that are being edited.
+#[derive(Debug)]
+pub(crate) struct Cells(pub(crate) OccupancyBuilder);
+
+/// A file in memory.
+#[derive(Debug)]
+pub(crate) struct Bytes(pub(crate) Vec<u8>);
+
+/// The ground to steer in around a path.
+#[derive(Debug)]
+pub(crate) struct Plane(pub(crate) Traversability);
+
+impl Freed for Held {
+    fn freed(self) {
+        for agent in self.agents {
+            // Agents that were removed are gone already.
+            let _ = free::<AgentOf>(agent);
+        }
+    }
+}
+
+impl Freed for AgentOf {
+    fn freed(self) {
+        // Without its navigator there is nothing to remove the agent from.
+        let _ = change::<Held, ()>(self.navigator, |held| {
+            match self.id {
+                AnyId::Flight(id) => held.navigator.remove_agent(id).map(drop)?,
+                AnyId::Ground(id) => held.navigator.remove_agent(id).map(drop)?,
+            }
+            Ok(())
+        });
+    }
+}
+
+impl Freed for AnySearch {
+    fn freed(self) {
+        let workspace = with_either!(AnySearch, self, search => search.finish().1);
+        crate::workspaces::give_back(workspace);
+    }
+}
+
+impl Freed for AnyView {}
+impl Freed for AnyRoute {}
+impl Freed for SmoothPath {}
+impl Freed for Follower {}
+impl Freed for AnyReplanner {}
+impl Freed for AnyWatch {}
+impl Freed for Answers {}
+impl Freed for Field {}
+impl Freed for Cells {}
+impl Freed for Bytes {}
+impl Freed for Plane {}
+
+/// Uses the navigator of an agent, and its id.
+pub(crate) fn with_agent<R>(
+    agent: u64,
+    used: impl FnOnce(&mut Navigator, AnyId) -> Result<R, Refusal>,
+) -> Result<R, Refusal> {
+    let agent = crate::handles::read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
+    change::<Held, _>(agent.navigator, |held| used(&mut held.navigator, agent.id))
+}
+

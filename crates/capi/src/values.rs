@@ -1,0 +1,200 @@
+//! Plain values: points, cells, and numbers that name a value of an enum.
+
+use std::marker::PhantomData;
+
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{Axis, CellBox, Heading, Sign};
+
+use crate::error::Refusal;
+
+/// A position or a direction in world units.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct VoxnavPoint {
+    /// The first coordinate.
+    pub x: f64,
+    /// The second coordinate.
+    pub y: f64,
+    /// The third coordinate.
+    pub z: f64,
+}
+
+/// A cell of the lattice.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VoxnavCell {
+    /// The first coordinate.
+    pub x: i32,
+    /// The second coordinate.
+    pub y: i32,
+    /// The third coordinate.
+    pub z: i32,
+}
+
+/// A box of cells, half-open: `max` lies beyond the last cell on each axis.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VoxnavCells {
+    /// The first cell.
+    pub min: VoxnavCell,
+    /// The end on each axis, excluded.
+    pub max: VoxnavCell,
+}
+
+/// A rotation as a quaternion of length 1; all zero for none.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct VoxnavRotation {
+    /// The imaginary parts.
+    pub x: f64,
+    /// The second imaginary part.
+    pub y: f64,
+    /// The third imaginary part.
+    pub z: f64,
+    /// The real part.
+    pub w: f64,
+}
+
+impl From<VoxnavPoint> for DVec3 {
+    fn from(point: VoxnavPoint) -> Self {
+        Self::new(point.x, point.y, point.z)
+    }
+}
+
+impl From<DVec3> for VoxnavPoint {
+    fn from(point: DVec3) -> Self {
+        let [x, y, z] = point.to_array();
+        Self { x, y, z }
+    }
+}
+
+impl From<VoxnavCell> for IVec3 {
+    fn from(cell: VoxnavCell) -> Self {
+        Self::new(cell.x, cell.y, cell.z)
+    }
+}
+
+impl From<IVec3> for VoxnavCell {
+    fn from(cell: IVec3) -> Self {
+        let [x, y, z] = cell.to_array();
+        Self { x, y, z }
+    }
+}
+
+impl From<VoxnavCells> for CellBox {
+    fn from(cells: VoxnavCells) -> Self {
+        Self::new(cells.min.into(), cells.max.into())
+    }
+}
+
+impl From<CellBox> for VoxnavCells {
+    fn from(cells: CellBox) -> Self {
+        Self {
+            min: cells.min.into(),
+            max: cells.max.into(),
+        }
+    }
+}
+
+/// A number of a caller's that should name a value of an enum, as which it is declared in C.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub struct Code<E>(i32, PhantomData<E>);
+
+/// Enums of the interface, with what each value means in the library.
+pub(crate) trait Coded: Copy + 'static {
+    /// The type in the library.
+    type Meaning: Clone;
+    /// The values and their meanings.
+    const TABLE: &'static [(Self, Self::Meaning)];
+    /// The name of the enum in messages.
+    const NAME: &'static str;
+
+    /// Returns the number of the value.
+    fn number(self) -> i32;
+}
+
+impl<E> std::fmt::Debug for Code<E> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("Code").field(&self.0).finish()
+    }
+}
+
+impl<E: Coded> Code<E> {
+    /// Returns the meaning of the number.
+    pub(crate) fn meaning(self) -> Result<E::Meaning, Refusal> {
+        let row = E::TABLE.iter().find(|(value, _)| value.number() == self.0);
+        let meaning = row.map(|(_, meaning)| meaning.clone());
+        meaning.ok_or_else(|| {
+            Refusal::argument(format!("{} is the number of no {}", self.0, E::NAME))
+        })
+    }
+}
+
+/// Returns the value of the interface that has a meaning, as a number for a struct.
+pub(crate) fn code_of<E: Coded>(meaning: &E::Meaning) -> Code<E>
+where
+    E::Meaning: PartialEq,
+{
+    let row = E::TABLE.iter().find(|(_, listed)| listed == meaning);
+    Code(row.map_or(-1, |(value, _)| value.number()), PhantomData)
+}
+
+impl<E: Coded> From<E> for Code<E> {
+    fn from(value: E) -> Self {
+        Self(value.number(), PhantomData)
+    }
+}
+
+/// Declares what the values of an enum mean.
+macro_rules! coded {
+    ($($enum:ident is $name:literal: $meaning:ty { $($value:ident => $means:expr),+ $(,)? })+) => {
+        $(
+            impl $crate::values::Coded for $enum {
+                type Meaning = $meaning;
+                const TABLE: &'static [(Self, Self::Meaning)] =
+                    &[$((Self::$value, $means)),+];
+                const NAME: &'static str = $name;
+
+                fn number(self) -> i32 {
+                    self as i32
+                }
+            }
+        )+
+    };
+}
+
+pub(crate) use coded;
+
+/// A direction along an axis, such as that of up.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavHeading {
+    /// Along z.
+    PlusZ = 0,
+    /// Along y.
+    PlusY = 1,
+    /// Along x.
+    PlusX = 2,
+    /// Against z.
+    MinusZ = 3,
+    /// Against y.
+    MinusY = 4,
+    /// Against x.
+    MinusX = 5,
+}
+
+const fn heading(axis: Axis, sign: Sign) -> Heading {
+    Heading { axis, sign }
+}
+
+coded! {
+    VoxnavHeading is "heading": Heading {
+        PlusZ => heading(Axis::Z, Sign::Positive),
+        PlusY => heading(Axis::Y, Sign::Positive),
+        PlusX => heading(Axis::X, Sign::Positive),
+        MinusZ => heading(Axis::Z, Sign::Negative),
+        MinusY => heading(Axis::Y, Sign::Negative),
+        MinusX => heading(Axis::X, Sign::Negative),
+    }
+}
