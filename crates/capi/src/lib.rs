@@ -13,12 +13,13 @@
 //! | [`memory`] | reading and writing through pointers of the caller's, and callbacks: all blocks of `unsafe` |
 //! | `border` | panics and callbacks, neither of which comes over the border |
 //! | [`error`] | statuses, and the last error of each thread |
-//! | [`values`] | points, cells, and numbers that name a value of an enum |
+//! | [`values`], [`code`] | points, cells, and numbers that name a value of an enum |
 //!
 //! INVARIANT: whatever the arguments, a function either does what it says or changes nothing and returns an error; but
 //! for pointers that are not null and lead to nothing, which no library can tell.
 
 mod border;
+pub mod code;
 pub mod error;
 pub mod exported;
 mod handles;

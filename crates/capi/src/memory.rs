@@ -347,16 +347,6 @@ impl User {
     }
 }
 
-/// A function of the caller's that says what a cell is, as a number; see the function that it is passed to. It must
-/// not throw, nor call a function of the library.
-pub type VoxnavCellFunction =
-    Option<unsafe extern "C" fn(user: *mut c_void, cell: VoxnavCell) -> i32>;
-
-/// A function of the caller's that estimates a length from a cell, in cells. It must not throw, nor call a function of
-/// the library.
-pub type VoxnavEstimateFunction =
-    Option<unsafe extern "C" fn(user: *mut c_void, cell: VoxnavCell) -> f64>;
-
 /// A function with the pointer that it is called with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Callback<F>(F, User);

@@ -11,6 +11,7 @@
     reason = "in C the status is what a caller looks at, or not"
 )]
 
+pub mod callbacks;
 pub mod library;
 pub mod routes;
 pub mod world;

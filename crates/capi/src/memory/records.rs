@@ -8,6 +8,7 @@ use crate::exported::world::{
 
 records! {
     VoxnavAgentSettings,
+    VoxnavAgentSize,
     VoxnavDestination,
     VoxnavLocomotion,
     VoxnavObstacle,

@@ -1,8 +1,8 @@
 //! Routes as answers: outcome, waypoints, actions, legs.
 
 use voxnav::ground::Action;
-use voxnav::search::{EndFault, Outcome};
-use voxnav::{Path, Route, RouteEnd};
+use voxnav::search::EndFault;
+use voxnav::{Outcome, Path, Route, RouteEnd};
 
 use crate::border::call;
 use crate::error::{Refusal, VoxnavStatus};
@@ -10,7 +10,8 @@ use crate::exported::library::VoxnavRoute;
 use crate::handles::{change, insert, read};
 use crate::memory::Out;
 use crate::objects::{AnyRoute, with_either};
-use crate::values::{Code, VoxnavCell, VoxnavPoint, coded};
+use crate::code::{Code, coded};
+use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The relation of a route to an end that was asked for.
 #[repr(i32)]

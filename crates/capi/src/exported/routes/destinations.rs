@@ -8,8 +8,10 @@ use voxnav::search::Goal;
 
 use crate::error::Refusal;
 use crate::exported::world::cost;
-use crate::memory::{Callback, In, VoxnavCellFunction, VoxnavEstimateFunction};
-use crate::values::{Code, VoxnavCells, VoxnavPoint, coded};
+use crate::exported::callbacks::{VoxnavCellFunction, VoxnavEstimateFunction};
+use crate::memory::{Callback, In};
+use crate::code::{Code, coded};
+use crate::values::{VoxnavCells, VoxnavPoint};
 
 /// The kind of a destination, and the fields of `VoxnavDestination` that it takes.
 #[repr(i32)]

@@ -8,7 +8,7 @@ use voxnav::{Algorithm, CornerRule, KeepAway, MoveSet, RouteOptions};
 use crate::error::Refusal;
 use crate::exported::world::cost;
 use crate::memory::In;
-use crate::values::{Code, coded};
+use crate::code::{Code, coded};
 
 /// The moves of agents that fly.
 #[repr(i32)]

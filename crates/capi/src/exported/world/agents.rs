@@ -12,7 +12,8 @@ use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, free, insert, read};
 use crate::memory::{In, Out};
 use crate::objects::{AgentOf, AnyId, Held};
-use crate::values::{Code, VoxnavPoint, coded};
+use crate::code::{Code, coded};
+use crate::values::VoxnavPoint;
 
 /// The policy of an agent for cells of which nothing is known.
 #[repr(i32)]

@@ -12,7 +12,8 @@ use crate::border::call;
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::routes::VoxnavCorners;
 use crate::memory::{In, Out};
-use crate::values::{Code, VoxnavHeading, code_of, coded};
+use crate::code::{Code, code_of, coded};
+use crate::values::VoxnavHeading;
 
 /// Ready-made abilities.
 #[repr(i32)]

@@ -7,7 +7,8 @@ use voxnav::parry3d::utils::Array2;
 
 use crate::error::{Refusal, VoxnavStatus};
 use crate::memory::In;
-use crate::values::{Code, VoxnavPoint, VoxnavRotation, coded};
+use crate::code::{Code, coded};
+use crate::values::{VoxnavPoint, VoxnavRotation};
 
 /// The kind of a shape, and the fields of `VoxnavShape` that it takes: `a`, `b` and `c`, or points and indexes.
 #[repr(i32)]

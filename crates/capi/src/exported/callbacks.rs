@@ -1,0 +1,15 @@
+//! Functions of the caller's.
+
+use std::ffi::c_void;
+
+use crate::values::VoxnavCell;
+
+/// A function of the caller's that says what a cell is, as a number; see the function that it is passed to. It must
+/// not throw, nor call a function of the library.
+pub type VoxnavCellFunction =
+    Option<unsafe extern "C" fn(user: *mut c_void, cell: VoxnavCell) -> i32>;
+
+/// A function of the caller's that estimates a length from a cell, in cells. It must not throw, nor call a function of
+/// the library.
+pub type VoxnavEstimateFunction =
+    Option<unsafe extern "C" fn(user: *mut c_void, cell: VoxnavCell) -> f64>;

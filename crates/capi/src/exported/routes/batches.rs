@@ -1,0 +1,102 @@
+//! Many routes at once, on all processors.
+
+use voxnav::Destination;
+use voxnav::glam::DVec3;
+
+use super::answers::{answer, outcome};
+use crate::border::call;
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::{VoxnavBatch, VoxnavRoute, VoxnavView};
+use crate::handles::{change, insert, read};
+use crate::memory::{In, Out};
+use crate::objects::{AnyRoute, AnyView, Answers, with_either};
+use crate::values::VoxnavPoint;
+
+/// Finds the routes from each position in `from` to that in `to`, `count` of them, in the world of a view, on all
+/// processors, and writes the handle of the answers into `batch`. Each is that of `voxnav_view_find_route`.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_batch_new(
+    view: VoxnavView,
+    from: In<VoxnavPoint>,
+    to: In<VoxnavPoint>,
+    count: usize,
+    batch: Out<VoxnavBatch>,
+) -> VoxnavStatus {
+    call(|| {
+        let (from, to) = (from.list(count, "from")?, to.list(count, "to")?);
+        batch.check("batch")?;
+        let to = to.into_iter().map(|to| Destination::Position(to.into()));
+        let requests = from.into_iter().map(DVec3::from).zip(to);
+        let answers = read::<AnyView, _>(view, |view| {
+            Ok(with_either!(AnyView, view, view => {
+                let routes = view.find_routes(requests).into_iter();
+                routes.map(|route| route.map(AnyRoute::from)).collect()
+            }))
+        })?;
+        batch.put(insert(Answers(answers))?, "batch")
+    })
+}
+
+/// Writes the outcome of each request as a number of `VoxnavStatus`, in their order: at most `capacity`, and into
+/// `count` how many there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_batch_outcomes(
+    batch: VoxnavBatch,
+    buffer: Out<i32>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Answers, _>(batch, |answers| {
+            let outcomes = answers.0.iter().map(|answer| match answer {
+                Ok(route) => with_either!(AnyRoute, route, route => outcome(&route.outcome)) as i32,
+                Err(error) => Refusal::from(error.clone()).status as i32,
+            });
+            buffer.fill(capacity, count, outcomes)
+        })
+    })
+}
+
+/// Writes the length of each route, in world units, in the order of the requests; 0 without one. At most `capacity` are
+/// written, and into `count` how many there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_batch_lengths(
+    batch: VoxnavBatch,
+    buffer: Out<f64>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Answers, _>(batch, |answers| {
+            let lengths = answers.0.iter().map(|answer| match answer {
+                Ok(route) => with_either!(AnyRoute, route, route => route.length),
+                Err(_) => 0.0,
+            });
+            buffer.fill(capacity, count, lengths)
+        })
+    })
+}
+
+/// Takes the route that answers the request with a number, from 0, out of a batch, as `voxnav_find_route` writes it,
+/// and returns its outcome. It can be taken once.
+///
+/// Errors: that of the request; no request has the number, or its route was taken.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_batch_take(
+    batch: VoxnavBatch,
+    number: usize,
+    route: Out<VoxnavRoute>,
+) -> VoxnavStatus {
+    call(|| {
+        route.check("route")?;
+        let taken = change::<Answers, _>(batch, |answers| {
+            let count = answers.0.len();
+            let place = answers.0.get_mut(number).ok_or_else(|| {
+                Refusal::argument(format!("the batch has {count} requests, none with {number}"))
+            })?;
+            let error = voxnav::RouteError::TooManyCells;
+            std::mem::replace(place, Err(error)).map_err(Refusal::from)
+        })?;
+        answer(taken, route)
+    })
+}

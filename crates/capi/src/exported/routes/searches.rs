@@ -1,0 +1,134 @@
+//! Searches in slices: a first route at once, better ones later.
+
+use voxnav::search::Weight;
+
+use super::answers::{answer, outcome};
+use super::destinations::{VoxnavDestination, destination};
+use crate::border::call;
+use crate::error::VoxnavStatus;
+use crate::exported::library::{VoxnavRoute, VoxnavSearch, VoxnavView};
+use crate::handles::{change, insert, read};
+use crate::memory::{In, Out};
+use crate::objects::{AnyRoute, AnySearch, AnyView, with_either};
+use crate::values::VoxnavPoint;
+use crate::workspaces;
+
+/// Begins a search from a position to a destination in the world of a view, and writes its handle into `search`:
+/// `voxnav_search_step` does it in slices.
+///
+/// Errors: positions that are not finite or too far away.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_search_new(
+    view: VoxnavView,
+    from: VoxnavPoint,
+    to: In<VoxnavDestination>,
+    search: Out<VoxnavSearch>,
+) -> VoxnavStatus {
+    call(|| {
+        let to = destination(to)?;
+        search.check("search")?;
+        let begun = read::<AnyView, AnySearch>(view, |view| {
+            let workspace = workspaces::taken();
+            with_either!(AnyView, view, view => Ok(view.search_in(from, to, workspace)?.into()))
+        })?;
+        search.put(insert(begun)?, "search")
+    })
+}
+
+/// Searches on for at most `most` expansions of 50 to 500 ns each, as a rule. Returns `VOXNAV_STATUS_PENDING`, or the
+/// outcome once there is one.
+///
+/// Errors: a route that is too long to be listed.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_search_step(search: VoxnavSearch, most: u64) -> VoxnavStatus {
+    call(|| {
+        change::<AnySearch, _>(search, |search| {
+            with_either!(AnySearch, search, search => Ok(match search.step(most)? {
+                Some(route) => outcome(&route.outcome),
+                None => VoxnavStatus::Pending,
+            }))
+        })
+    })
+}
+
+/// Writes the best route known by now, as `voxnav_find_route` does, and returns its outcome: of a search that has not
+/// ended that is `VOXNAV_STATUS_CANCELLED`, with the way to the most promising cell, or of one that is being improved
+/// the best route so far.
+///
+/// Errors: a route that is too long to be listed.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_search_route(
+    search: VoxnavSearch,
+    route: Out<VoxnavRoute>,
+) -> VoxnavStatus {
+    call(|| {
+        route.check("route")?;
+        let best = change::<AnySearch, AnyRoute>(search, |search| {
+            with_either!(AnySearch, search, search => Ok(search.best_so_far()?.into()))
+        })?;
+        answer(best, route)
+    })
+}
+
+/// Goes on from the route that was found to one that costs at most `within` times the optimum, 1 to 1000, in the next
+/// steps. Returns `VOXNAV_STATUS_NOTHING` where there is nothing to do: no route was found, it is proved already, or
+/// the search has not ended.
+///
+/// Errors: a factor out of range.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_search_improve(search: VoxnavSearch, within: f64) -> VoxnavStatus {
+    call(|| {
+        let within = Weight::new(within)?;
+        change::<AnySearch, _>(search, |search| {
+            with_either!(AnySearch, search, search => Ok(more(search.improve(within))))
+        })
+    })
+}
+
+/// Goes on from the route that was found to the next better one, up to the optimum, in the next steps. Returns
+/// `VOXNAV_STATUS_NOTHING` where there is nothing to do, as `voxnav_search_improve` does.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_search_improve_next(search: VoxnavSearch) -> VoxnavStatus {
+    call(|| {
+        change::<AnySearch, _>(search, |search| {
+            with_either!(AnySearch, search, search => Ok(more(search.improve_next())))
+        })
+    })
+}
+
+fn more(is_more: bool) -> VoxnavStatus {
+    if is_more {
+        VoxnavStatus::Ok
+    } else {
+        VoxnavStatus::Nothing
+    }
+}
+
+/// Ends a search with the best route so far: the next step returns it.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_search_cancel(search: VoxnavSearch) -> VoxnavStatus {
+    call(|| {
+        change::<AnySearch, ()>(search, |search| {
+            with_either!(AnySearch, search, search => search.cancel());
+            Ok(())
+        })
+    })
+}
+
+/// Writes the number of cells expanded so far into `expanded`, and what is proved by now of the length of any path
+/// between the cells of both ends, in world units, into `least`; both may be null.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_search_progress(
+    search: VoxnavSearch,
+    expanded: Out<u64>,
+    least: Out<f64>,
+) -> VoxnavStatus {
+    call(|| {
+        let (count, bound) = read::<AnySearch, _>(search, |search| {
+            with_either!(AnySearch, search, search => Ok((search.expanded(), search.lower_bound())))
+        })?;
+        expanded.put_if_asked(count, "expanded")?;
+        least.put_if_asked(bound, "least")
+    })
+}
+

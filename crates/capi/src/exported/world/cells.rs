@@ -1,0 +1,453 @@
+//! Cells of a navigator, materials and terrain.
+
+use std::ffi::c_void;
+
+use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
+use voxnav::ground::{CostFactor, Material, MaterialId, MaterialKind};
+
+use super::obstacles::material_id;
+use crate::border::call;
+use crate::code::{Code, coded};
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::callbacks::VoxnavCellFunction;
+use crate::exported::library::{VoxnavNavigator, VoxnavWorld};
+use crate::handles::{change, insert, read};
+use crate::memory::{Callback, In, Out, Strided};
+use crate::objects::{Cells, Held};
+use crate::values::{VoxnavCell, VoxnavCells};
+
+/// The state of a cell.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavState {
+    /// Nothing is there.
+    Free = 0,
+    /// The cell blocks.
+    Occupied = 1,
+    /// Nothing is known of the cell.
+    Unknown = 2,
+}
+
+/// The kind of a material.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavMaterialKind {
+    /// Fills its cell and bears.
+    Solid = 0,
+    /// Is passed through, such as grass.
+    Passable = 1,
+    /// Is swum in.
+    Liquid = 2,
+    /// Is climbed.
+    Climbable = 3,
+    /// Fills its cell for those who cannot open it.
+    Door = 4,
+    /// Is avoided, or entered at a cost.
+    Hazard = 5,
+}
+
+coded! {
+    VoxnavState is "state of a cell": CellState {
+        Free => CellState::Free,
+        Occupied => CellState::Occupied,
+        Unknown => CellState::Unknown,
+    }
+    VoxnavMaterialKind is "kind of material": MaterialKind {
+        Solid => MaterialKind::Solid,
+        Passable => MaterialKind::Passable,
+        Liquid => MaterialKind::Liquid,
+        Climbable => MaterialKind::Climbable,
+        Door => MaterialKind::Door,
+        Hazard => MaterialKind::Hazard,
+    }
+}
+
+/// Added to the id of a material where a number says what a cell is: numbers below are a `VoxnavState`.
+pub const VOXNAV_OF_MATERIAL: i32 = 256;
+
+/// A material to be added.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavMaterial {
+    /// The size of the struct: `sizeof(VoxnavMaterial)`.
+    pub size: usize,
+    /// The kind of the material.
+    pub kind: Code<VoxnavMaterialKind>,
+    /// 1 for a solid, a door or something to climb that bears who stands on it; solids do anyway.
+    pub standable: u32,
+    /// 1 for a material that nobody enters.
+    pub forbidden: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// The factor on the cost of moves into its cells, 1/16 to 64; 0 for 1.
+    pub cost: f64,
+}
+
+/// An array of three dimensions that says what cells are.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavArray {
+    /// The size of the struct: `sizeof(VoxnavArray)`.
+    pub size: usize,
+    /// The value of the first cell.
+    pub data: In<c_void>,
+    /// The cell that the first value is of.
+    pub first: VoxnavCell,
+    /// The number of values along x, y and z.
+    pub extent: VoxnavCell,
+    /// The distance in bytes from a value to the next along x; it may be negative.
+    pub stride_x: isize,
+    /// The distance in bytes from a value to the next along y.
+    pub stride_y: isize,
+    /// The distance in bytes from a value to the next along z.
+    pub stride_z: isize,
+    /// The width of a value in bytes: 1, 2 or 4; values are unsigned.
+    pub width: u32,
+    /// The number of entries in `meanings`.
+    pub meaning_count: u32,
+    /// What a cell is by its value, a number of `VoxnavState` or `VOXNAV_OF_MATERIAL` and the id of a material. Null for
+    /// free cells by 0 and occupied ones by anything else.
+    pub meanings: In<i32>,
+}
+
+/// What a cell is to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Meaning {
+    State(CellState),
+    Material(MaterialId),
+}
+
+impl Meaning {
+    fn of(number: i32) -> Result<Self, Refusal> {
+        Ok(match number {
+            0 => Self::State(CellState::Free),
+            1 => Self::State(CellState::Occupied),
+            2 => Self::State(CellState::Unknown),
+            VOXNAV_OF_MATERIAL.. => {
+                Self::Material(material_id(number.abs_diff(VOXNAV_OF_MATERIAL))?)
+            }
+            _ => {
+                let message = format!("{number} says of no cell what it is");
+                return Err(Refusal::argument(message));
+            }
+        })
+    }
+
+    fn write(self, cells: &mut OccupancyBuilder, part: CellBox) -> Result<(), Refusal> {
+        Ok(match self {
+            Self::State(state) => cells.set_box(part, state)?,
+            Self::Material(id) => cells.set_material_box(part, id)?,
+        })
+    }
+}
+
+/// Writes what cells are, runs of equal ones at a time.
+fn write_all(
+    cells: &mut OccupancyBuilder,
+    part: CellBox,
+    mut meaning: impl FnMut(voxnav::glam::IVec3) -> Result<Meaning, Refusal>,
+) -> Result<(), Refusal> {
+    use voxnav::glam::IVec3;
+
+    for z in part.min.z..part.max.z {
+        for y in part.min.y..part.max.y {
+            let mut run: Option<(i32, Meaning)> = None;
+            for x in part.min.x..part.max.x {
+                let next = meaning(IVec3::new(x, y, z))?;
+                match run {
+                    Some((_, same)) if same == next => {}
+                    _ => {
+                        flush(cells, run, IVec3::new(x, y, z))?;
+                        run = Some((x, next));
+                    }
+                }
+            }
+            flush(cells, run, IVec3::new(part.max.x, y, z))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a run of equal cells that ends before a cell.
+fn flush(
+    cells: &mut OccupancyBuilder,
+    run: Option<(i32, Meaning)>,
+    end: voxnav::glam::IVec3,
+) -> Result<(), Refusal> {
+    let Some((first, meaning)) = run else {
+        return Ok(());
+    };
+    let min = end.with_x(first);
+    meaning.write(cells, CellBox::new(min, end + voxnav::glam::IVec3::new(0, 1, 1)))
+}
+
+/// Returns the box of an array, and the meaning of each of its cells.
+fn array(
+    array: &VoxnavArray,
+) -> Result<(CellBox, impl FnMut(voxnav::glam::IVec3) -> Result<Meaning, Refusal>), Refusal> {
+    let (first, extent) = (
+        voxnav::glam::IVec3::from(array.first),
+        voxnav::glam::IVec3::from(array.extent),
+    );
+    let is_empty = extent.min_element() < 0;
+    let end = first.checked_add(extent).filter(|_| !is_empty);
+    let end = end.ok_or_else(|| Refusal::argument("the extent of the array is out of range"))?;
+    if ![1, 2, 4].contains(&array.width) {
+        let message = format!("values are 1, 2 or 4 bytes wide, not {}", array.width);
+        return Err(Refusal::argument(message));
+    }
+    let strides = [array.stride_x, array.stride_y, array.stride_z];
+    let values = Strided::new(array.data, strides, array.width as usize)?;
+    let meanings = array.meanings.list(array.meaning_count as usize, "meanings")?;
+    let has_meanings = !array.meanings.is_null();
+    let meaning = move |cell: voxnav::glam::IVec3| {
+        let place = (cell - first).to_array().map(|at| at.unsigned_abs() as usize);
+        let value = values.at(place);
+        if !has_meanings {
+            return Meaning::of(i32::from(value != 0));
+        }
+        let known = meanings.get(value as usize).copied();
+        let known = known.ok_or_else(|| {
+            Refusal::argument(format!("cell {cell} has the value {value}, which means nothing"))
+        })?;
+        Meaning::of(known)
+    };
+    Ok((CellBox::new(first, end), meaning))
+}
+
+/// Returns the cells of a navigator, to be edited.
+fn edited(held: &Held) -> Result<OccupancyBuilder, Refusal> {
+    Ok(match held.navigator.cells() {
+        Some(cells) => cells.edit(),
+        None => OccupancyBuilder::new(held.navigator.bounds())?,
+    })
+}
+
+/// Edits the cells of a navigator, or leaves them as they are on an error.
+fn edit(
+    navigator: VoxnavNavigator,
+    change_cells: impl FnOnce(&mut OccupancyBuilder) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    change::<Held, _>(navigator, |held| {
+        let mut cells = edited(held)?;
+        change_cells(&mut cells)?;
+        Ok(held.navigator.replace_cells(cells.commit())?)
+    })
+}
+
+/// Sets the cells of a box, beside the obstacles, to a state. All cells are free unless set.
+///
+/// Errors: a box that reaches beyond the bounds or has too many chunks.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_cells_set(
+    navigator: VoxnavNavigator,
+    cells: VoxnavCells,
+    state: Code<VoxnavState>,
+) -> VoxnavStatus {
+    call(|| {
+        let state = state.meaning()?;
+        change::<Held, _>(navigator, |held| {
+            Ok(held.navigator.set_cells(cells.into(), state)?)
+        })
+    })
+}
+
+/// Makes the cells of a box of a material.
+///
+/// Errors: as `voxnav_cells_set`; an unknown material.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_cells_set_material(
+    navigator: VoxnavNavigator,
+    cells: VoxnavCells,
+    material: u32,
+) -> VoxnavStatus {
+    call(|| {
+        let id = material_id(material)?;
+        change::<Held, _>(navigator, |held| {
+            Ok(held.navigator.set_material(cells.into(), id)?)
+        })
+    })
+}
+
+/// Sets the cells of a navigator from an array.
+///
+/// Errors: an array that reaches beyond the bounds, a value without a meaning. No cell is set then.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_cells_set_array(
+    navigator: VoxnavNavigator,
+    values: In<VoxnavArray>,
+) -> VoxnavStatus {
+    call(|| {
+        let (part, meaning) = array(&values.needed("values")?)?;
+        edit(navigator, |cells| write_all(cells, part, meaning))
+    })
+}
+
+/// Sets the cells of a box as a function says, which answers a number of `VoxnavState`, or `VOXNAV_OF_MATERIAL` and the
+/// id of a material. It is called once for each cell, x fastest. A negative number ends it: no cell is set then.
+///
+/// Errors: `VOXNAV_STATUS_ERROR_CALLBACK` for a negative number; as `voxnav_cells_set_array`.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_cells_set_by(
+    navigator: VoxnavNavigator,
+    cells: VoxnavCells,
+    meaning: VoxnavCellFunction,
+    user: *mut c_void,
+) -> VoxnavStatus {
+    call(|| {
+        let function = Callback::new(meaning, user);
+        let function = function.ok_or_else(|| Refusal::null_pointer("meaning"))?;
+        let part = CellBox::from(cells);
+        let bounds = read::<Held, _>(navigator, |held| Ok(held.navigator.bounds()))?;
+        if !bounds.contains_box(&part) {
+            let message = format!("box {part} reaches outside the bounds {bounds}");
+            return Err(Refusal::new(VoxnavStatus::ErrorBounds, message));
+        }
+        edit(navigator, |cells| {
+            write_all(cells, part, |cell| match function.number(cell.into()) {
+                number if number < 0 => {
+                    let message = format!("the function answered {number} for cell {cell}");
+                    Err(Refusal::new(VoxnavStatus::ErrorCallback, message))
+                }
+                number => Meaning::of(number),
+            })
+        })
+    })
+}
+
+/// Writes the state of a cell into `state`, and its material, or 0, into `material`; both may be null.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_cell_state(
+    navigator: VoxnavNavigator,
+    cell: VoxnavCell,
+    state: Out<i32>,
+    material: Out<u32>,
+) -> VoxnavStatus {
+    call(|| {
+        let (is, of) = read::<Held, _>(navigator, |held| {
+            let cells = held.navigator.cells();
+            let is = cells.map_or(CellState::Free, |cells| cells.state(cell.into()));
+            Ok((is, cells.and_then(|cells| cells.material(cell.into()))))
+        })?;
+        state.put_if_asked(is as i32, "state")?;
+        material.put_if_asked(of.map_or(0, |id| id.number().into()), "material")
+    })
+}
+
+/// Adds a material under a name, and writes its id, 1 to 255, into `id`.
+///
+/// Errors: a name that is empty or taken, a cost out of range, a 256th material.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_material_add(
+    navigator: VoxnavNavigator,
+    name: In<std::ffi::c_char>,
+    material: In<VoxnavMaterial>,
+    id: Out<u32>,
+) -> VoxnavStatus {
+    call(|| {
+        let given = material.needed("material")?;
+        id.check("id")?;
+        let mut material = Material::new(name.text("name")?, given.kind.meaning()?);
+        if given.cost != 0.0 {
+            material.cost = CostFactor::new(given.cost)?;
+        }
+        material.standable |= given.standable != 0;
+        material.forbidden = given.forbidden != 0;
+        let added = change::<Held, _>(navigator, |held| {
+            Ok(held.navigator.add_material(material)?)
+        })?;
+        id.put(added.number().into(), "id")
+    })
+}
+
+/// Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set.
+///
+/// Errors: a weight that is 0 or more than 65,535, a box that reaches beyond the bounds.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_terrain_set(
+    navigator: VoxnavNavigator,
+    cells: VoxnavCells,
+    weight: u32,
+) -> VoxnavStatus {
+    call(|| {
+        let weight = u16::try_from(weight).ok().filter(|&weight| weight > 0);
+        let weight = weight.ok_or_else(|| Refusal::argument("a weight is 1 to 65,535"))?;
+        let part = CellBox::from(cells);
+        change::<Held, _>(navigator, |held| {
+            let bounds = held.navigator.bounds();
+            if !bounds.contains_box(&part) {
+                let message = format!("box {part} reaches outside the bounds {bounds}");
+                return Err(Refusal::new(VoxnavStatus::ErrorBounds, message));
+            }
+            for cell in part.cells() {
+                let set = held.navigator.terrain_mut().set(cell, weight);
+                set.map_err(|zero| Refusal::argument(zero.to_string()))?;
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Takes the cells of a navigator into a world that can be edited apart, and writes its handle into `world`: for many
+/// edits, or on another thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_world_new(
+    navigator: VoxnavNavigator,
+    world: Out<VoxnavWorld>,
+) -> VoxnavStatus {
+    call(|| {
+        world.check("world")?;
+        let cells = read::<Held, _>(navigator, edited)?;
+        world.put(insert(Cells(cells))?, "world")
+    })
+}
+
+/// Sets the cells of a box of a world as a number says: a `VoxnavState`, or `VOXNAV_OF_MATERIAL` and the id of a
+/// material.
+///
+/// Errors: as `voxnav_cells_set`.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_world_set(
+    world: VoxnavWorld,
+    cells: VoxnavCells,
+    meaning: i32,
+) -> VoxnavStatus {
+    call(|| {
+        let meaning = Meaning::of(meaning)?;
+        change::<Cells, _>(world, |world| meaning.write(&mut world.0, cells.into()))
+    })
+}
+
+/// Sets the cells of a world from an array; where that is refused some of them may be set.
+///
+/// Errors: as `voxnav_cells_set_array`.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_world_set_array(
+    world: VoxnavWorld,
+    values: In<VoxnavArray>,
+) -> VoxnavStatus {
+    call(|| {
+        let (part, meaning) = array(&values.needed("values")?)?;
+        change::<Cells, _>(world, |world| write_all(&mut world.0, part, meaning))
+    })
+}
+
+/// Makes the cells of a world those of a navigator. The world stays, for further edits.
+///
+/// Errors: a world with other bounds, or without a material that an obstacle is made of.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_world_apply(
+    world: VoxnavWorld,
+    navigator: VoxnavNavigator,
+) -> VoxnavStatus {
+    call(|| {
+        let cells: Occupancy = change::<Cells, _>(world, |world| {
+            let bounds = world.0.bounds();
+            let empty = OccupancyBuilder::new(bounds)?;
+            let cells = std::mem::replace(&mut world.0, empty).commit();
+            world.0 = cells.edit();
+            Ok(cells)
+        })?;
+        change::<Held, _>(navigator, |held| Ok(held.navigator.replace_cells(cells)?))
+    })
+}

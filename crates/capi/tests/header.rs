@@ -1,0 +1,130 @@
+//! The header is that of the sources: `VOXNAV_HEADER=write cargo test -p voxnav-capi --test header` writes it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cbindgen::{Builder, Config, Language, SortKey, Style};
+
+#[test]
+fn the_header_is_that_of_the_sources() {
+    let written = header();
+    let path = root().join("include/voxnav.h");
+    if std::env::var_os("VOXNAV_HEADER").is_some_and(|it| it == "write") {
+        fs::write(&path, &written).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == written,
+        "include/voxnav.h is not that of the sources: run \
+         VOXNAV_HEADER=write cargo test -p voxnav-capi --test header"
+    );
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Writes the header of all public functions, structs, enums and types.
+fn header() -> String {
+    let config = Config {
+        language: Language::C,
+        style: Style::Both,
+        cpp_compat: true,
+        documentation: true,
+        usize_is_size_t: true,
+        sort_by: SortKey::None,
+        include_guard: Some("VOXNAV_H".to_owned()),
+        header: Some(HEAD.trim().to_owned()),
+        autogen_warning: Some(
+            "/* Written by `VOXNAV_HEADER=write cargo test -p voxnav-capi --test header`; not to be changed by hand. */"
+                .to_owned(),
+        ),
+        no_includes: true,
+        sys_includes: ["stddef.h", "stdint.h"].map(str::to_owned).to_vec(),
+        line_length: 120,
+        tab_width: 4,
+        enumeration: cbindgen::EnumConfig {
+            rename_variants: cbindgen::RenameRule::QualifiedScreamingSnakeCase,
+            ..Default::default()
+        },
+        ..Config::default()
+    };
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("header");
+    fs::create_dir_all(&folder).unwrap();
+    let mut builder = Builder::new().with_config(config);
+    for (number, source) in sources().iter().enumerate() {
+        let text = in_c(&fs::read_to_string(source).unwrap());
+        let copy = folder.join(format!("{number}.rs"));
+        fs::write(&copy, text).unwrap();
+        builder = builder.with_src(copy);
+    }
+    let mut written = Vec::new();
+    builder.generate().unwrap().write(&mut written);
+    String::from_utf8(written).unwrap()
+}
+
+const HEAD: &str = "
+/*
+ * voxnav: 3D navigation in voxel worlds. The C interface.
+ *
+ * Handles are numbers, never addresses: 0 is none, and one that was freed, or is of another type, is an error from any
+ * thread. Every function returns a status: an outcome from 0 on, or an error below 0, of which voxnav_last_error has a
+ * message for the calling thread. Functions may be called from any thread; calls with the same handle take turns, but
+ * for those that only read.
+ *
+ * Callers own all buffers. A list is written as far as there is room, and its length into `count`: ask for it with a
+ * capacity of 0. Structs begin with their size, which a caller sets to sizeof; all other fields are zero unless set.
+ * Pointers that a function writes to may be null only where it says so; `count` always may.
+ *
+ * Lengths and positions are in world units unless a comment says cells.
+ */
+";
+
+/// Returns the files with what is exported, in the order of the header.
+fn sources() -> Vec<PathBuf> {
+    let source = root().join("src");
+    let mut all = vec![source.join("error.rs"), source.join("values.rs")];
+    let exported = source.join("exported");
+    all.extend(["callbacks.rs", "library.rs"].map(|name| exported.join(name)));
+    for folder in ["world", "routes", "moving"] {
+        let mut files: Vec<PathBuf> = listed(&exported.join(folder));
+        files.retain(|file| file.file_name().is_some_and(|name| name != "mod.rs"));
+        all.extend(files);
+    }
+    all
+}
+
+fn listed(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Replaces the types that stand for pointers and enums of C by these.
+fn in_c(source: &str) -> String {
+    let mut text = source.replace("-> Text {", "-> *const c_char {");
+    for (wrapper, in_c) in [("In<", "*const "), ("Out<", "*mut "), ("Code<", "")] {
+        let mut replaced = String::new();
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find(wrapper) {
+            let (before, after) = rest.split_at(at);
+            let is_name = before.ends_with(|it: char| it.is_alphanumeric() || it == '_');
+            let Some(end) = after.find('>').filter(|_| !is_name) else {
+                let (skipped, on) = rest.split_at(at + wrapper.len());
+                replaced.push_str(skipped);
+                rest = on;
+                continue;
+            };
+            replaced.push_str(before);
+            replaced.push_str(in_c);
+            replaced.push_str(&after[wrapper.len()..end]);
+            rest = &after[end + 1..];
+        }
+        replaced.push_str(rest);
+        text = replaced;
+    }
+    text
+}
