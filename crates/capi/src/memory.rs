@@ -243,6 +243,11 @@ impl Strided {
 }
 
 impl<T> Out<T> {
+    /// Returns the null pointer.
+    pub(crate) const fn null() -> Self {
+        Self(ptr::null_mut())
+    }
+
     /// Returns whether the caller passed nothing.
     pub(crate) fn is_null(self) -> bool {
         self.0.is_null()

@@ -1,16 +1,19 @@
 //! The objects that handles name.
 
+use std::collections::BTreeMap;
+
 use voxnav::fields::CostField;
 use voxnav::grid::{OccupancyBuilder, Traversability};
 use voxnav::ground::{Ground, GroundRoute, GroundView};
-use voxnav::replanning::{Replanner, Watch};
+use voxnav::replanning::{PathId, Replanner, Watch};
 use voxnav::search::Flight;
+use voxnav::smoothing::Space;
 use voxnav::{
-    AgentId, AgentView, Follower, Navigator, Route, RouteError, RouteSearch, SmoothPath,
+    AgentId, AgentView, Follower, Lattice, Navigator, Route, RouteError, RouteSearch, SmoothPath,
 };
 
 use crate::error::Refusal;
-use crate::handles::{change, free, objects};
+use crate::handles::{Object, change, free, objects, read, type_of};
 
 objects! {
     Held = 1, "navigator";
@@ -111,13 +114,14 @@ pub(crate) use with_either;
 #[derive(Debug)]
 pub(crate) struct Routes<W> {
     pub(crate) watch: W,
-    pub(crate) paths: std::collections::BTreeMap<u64, voxnav::replanning::PathId>,
-    pub(crate) next: u64,
+    pub(crate) paths: BTreeMap<u64, PathId>,
+    pub(crate) numbers: BTreeMap<PathId, u64>,
+    pub(crate) last: u64,
 }
 
-/// The answers of a batch, in the order of its requests.
+/// The answers of a batch, in the order of its requests; `None` for one that was taken.
 #[derive(Debug)]
-pub(crate) struct Answers(pub(crate) Vec<Result<AnyRoute, RouteError>>);
+pub(crate) struct Answers(pub(crate) Vec<Option<Result<AnyRoute, RouteError>>>);
 
 /// A cost field, and the world that it was made for.
 #[derive(Debug)]
@@ -136,7 +140,10 @@ pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
 /// The ground to steer in around a path.
 #[derive(Debug)]
-pub(crate) struct Plane(pub(crate) Traversability);
+pub(crate) struct Plane {
+    pub(crate) world: Traversability,
+    pub(crate) lattice: Lattice,
+}
 
 impl Freed for Held {
     fn freed(self) {
@@ -184,7 +191,54 @@ pub(crate) fn with_agent<R>(
     agent: u64,
     used: impl FnOnce(&mut Navigator, AnyId) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
-    let agent = crate::handles::read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
+    let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
     change::<Held, _>(agent.navigator, |held| used(&mut held.navigator, agent.id))
 }
 
+
+/// Uses the space that a handle names: that of a view, of an agent in flight, or a plane.
+pub(crate) fn with_space<R>(
+    space: u64,
+    used: impl FnOnce(&Lattice, Space<'_>) -> Result<R, Refusal>,
+) -> Result<R, Refusal> {
+    let unsupported = || {
+        Refusal::unsupported(
+            "agents on the ground steer in a plane: see voxnav_plane_new".to_owned(),
+        )
+    };
+    match type_of(space)? {
+        AgentOf::TYPE => with_agent(space, |navigator, id| match id {
+            AnyId::Flight(id) => {
+                let lattice = *navigator.lattice();
+                used(&lattice, navigator.space(id)?)
+            }
+            AnyId::Ground(_) => Err(unsupported()),
+        }),
+        Plane::TYPE => read::<Plane, _>(space, |plane| used(&plane.lattice, (&plane.world).into())),
+        _ => read::<AnyView, _>(space, |view| match view {
+            AnyView::Flight(view) => used(view.lattice(), view.space()),
+            AnyView::Ground(_) => Err(unsupported()),
+        }),
+    }
+}
+
+/// Uses the cells in which an agent that flies can be: of a view, or of an agent as of now.
+pub(crate) fn with_cells<R>(
+    place: u64,
+    used: impl FnOnce(&Lattice, &Traversability) -> Result<R, Refusal>,
+) -> Result<R, Refusal> {
+    let unsupported = || Refusal::unsupported("this is asked for agents that fly".to_owned());
+    match type_of(place)? {
+        AgentOf::TYPE => with_agent(place, |navigator, id| match id {
+            AnyId::Flight(id) => {
+                let world = navigator.traversability(id)?;
+                used(navigator.lattice(), &world)
+            }
+            AnyId::Ground(_) => Err(unsupported()),
+        }),
+        _ => read::<AnyView, _>(place, |view| match view {
+            AnyView::Flight(view) => used(view.lattice(), view.world()),
+            AnyView::Ground(_) => Err(unsupported()),
+        }),
+    }
+}

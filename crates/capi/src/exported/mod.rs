@@ -13,5 +13,6 @@
 
 pub mod callbacks;
 pub mod library;
+pub mod moving;
 pub mod routes;
 pub mod world;

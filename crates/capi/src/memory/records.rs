@@ -1,22 +1,43 @@
-//! The structs that begin with their size.
+//! The structs that begin with their size, and those of lists.
 
 use super::{Plain, Record};
-use crate::exported::routes::{VoxnavDestination, VoxnavLeg, VoxnavRouteInfo, VoxnavRouteOptions};
+use crate::exported::moving::{
+    VoxnavBlockage, VoxnavEvent, VoxnavProgress, VoxnavReplanPolicy, VoxnavSmoothLeg,
+    VoxnavSmoothing, VoxnavSmoothingStep,
+};
+use crate::exported::routes::{
+    VoxnavDestination, VoxnavHit, VoxnavLeg, VoxnavRouteInfo, VoxnavRouteOptions,
+};
 use crate::exported::world::{
-    VoxnavAgentSettings, VoxnavAgentSize, VoxnavLocomotion, VoxnavObstacle, VoxnavRegion, VoxnavShape,
+    VoxnavAgentSettings, VoxnavAgentSize, VoxnavArray, VoxnavLink, VoxnavLocomotion,
+    VoxnavMaterial, VoxnavObstacle, VoxnavRegion, VoxnavShape,
 };
 
 records! {
     VoxnavAgentSettings,
     VoxnavAgentSize,
+    VoxnavArray,
+    VoxnavBlockage,
     VoxnavDestination,
+    VoxnavHit,
+    VoxnavLink,
     VoxnavLocomotion,
+    VoxnavMaterial,
     VoxnavObstacle,
+    VoxnavProgress,
     VoxnavRegion,
+    VoxnavReplanPolicy,
     VoxnavRouteInfo,
     VoxnavRouteOptions,
     VoxnavShape,
+    VoxnavSmoothing,
 }
 
 // SAFETY: numbers and cells alone.
 unsafe impl Plain for VoxnavLeg {}
+// SAFETY: numbers alone.
+unsafe impl Plain for VoxnavEvent {}
+// SAFETY: numbers alone.
+unsafe impl Plain for VoxnavSmoothLeg {}
+// SAFETY: numbers alone.
+unsafe impl Plain for VoxnavSmoothingStep {}

@@ -24,6 +24,32 @@ use super::standing::feet_of;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LinkId(pub(crate) u32);
 
+#[cfg(feature = "colliders")]
+impl LinkId {
+    /// Returns the id as a number, for other languages.
+    #[must_use]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// Returns the id that [`to_bits`](Self::to_bits) returned the number for.
+    ///
+    /// ```
+    /// use voxnav::Navigator;
+    /// use voxnav::ground::{LinkId, WorldLink};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
+    /// let portal = navigator.insert_link(WorldLink::new([1.0, 1.0, -0.5], [8.0, 8.0, -0.5]))?;
+    /// let number = portal.to_bits();
+    /// assert!(navigator.remove_link(LinkId::from_bits(number)).is_ok());
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+}
+
 /// A connection that is no move, in world units: an elevator, a jump pad, a teleport.
 ///
 /// Its ends are where the feet are, as in all of [`GroundRoute`](super::GroundRoute). It can be used

@@ -30,15 +30,15 @@ pub extern "C" fn voxnav_batch_new(
         let answers = read::<AnyView, _>(view, |view| {
             Ok(with_either!(AnyView, view, view => {
                 let routes = view.find_routes(requests).into_iter();
-                routes.map(|route| route.map(AnyRoute::from)).collect()
+                routes.map(|route| Some(route.map(AnyRoute::from))).collect()
             }))
         })?;
         batch.put(insert(Answers(answers))?, "batch")
     })
 }
 
-/// Writes the outcome of each request as a number of `VoxnavStatus`, in their order: at most `capacity`, and into
-/// `count` how many there are.
+/// Writes the outcome of each request as a number of `VoxnavStatus`, in their order, `VOXNAV_STATUS_NOTHING` where the route
+/// was taken: at most `capacity`, and into `count` how many there are.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_batch_outcomes(
     batch: VoxnavBatch,
@@ -49,8 +49,11 @@ pub extern "C" fn voxnav_batch_outcomes(
     call(|| {
         read::<Answers, _>(batch, |answers| {
             let outcomes = answers.0.iter().map(|answer| match answer {
-                Ok(route) => with_either!(AnyRoute, route, route => outcome(&route.outcome)) as i32,
-                Err(error) => Refusal::from(error.clone()).status as i32,
+                Some(Ok(route)) => {
+                    with_either!(AnyRoute, route, route => outcome(&route.outcome)) as i32
+                }
+                Some(Err(error)) => Refusal::from(error.clone()).status as i32,
+                None => VoxnavStatus::Nothing as i32,
             });
             buffer.fill(capacity, count, outcomes)
         })
@@ -69,8 +72,8 @@ pub extern "C" fn voxnav_batch_lengths(
     call(|| {
         read::<Answers, _>(batch, |answers| {
             let lengths = answers.0.iter().map(|answer| match answer {
-                Ok(route) => with_either!(AnyRoute, route, route => route.length),
-                Err(_) => 0.0,
+                Some(Ok(route)) => with_either!(AnyRoute, route, route => route.length),
+                _ => 0.0,
             });
             buffer.fill(capacity, count, lengths)
         })
@@ -94,8 +97,10 @@ pub extern "C" fn voxnav_batch_take(
             let place = answers.0.get_mut(number).ok_or_else(|| {
                 Refusal::argument(format!("the batch has {count} requests, none with {number}"))
             })?;
-            let error = voxnav::RouteError::TooManyCells;
-            std::mem::replace(place, Err(error)).map_err(Refusal::from)
+            let taken = place.take().ok_or_else(|| {
+                Refusal::argument(format!("the route of request {number} was taken"))
+            })?;
+            Ok(taken?)
         })?;
         answer(taken, route)
     })

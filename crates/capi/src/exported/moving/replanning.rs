@@ -1,0 +1,199 @@
+//! Replanners: the route of one agent while the world changes.
+
+use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::search::Weight;
+
+use crate::border::call;
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::{VoxnavReplanner, VoxnavRoute, VoxnavView};
+use crate::exported::routes::{VoxnavDestination, answer, destination};
+use crate::handles::{change, insert, read};
+use crate::memory::{In, Out};
+use crate::objects::{AnyReplanner, AnyRoute, AnyView, with_either};
+use crate::values::VoxnavPoint;
+use crate::workspaces;
+
+/// The eagerness of a replanner. All zero but the size, or a null pointer, keeps to the optimum, looks at the whole way
+/// and answers at once.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavReplanPolicy {
+    /// The size of the struct: `sizeof(VoxnavReplanPolicy)`.
+    pub size: usize,
+    /// The factor of the optimum that the rest of a route may cost, 1 to 1000; 0 for 1.
+    pub detour: f64,
+    /// The distance ahead that a route has to be free, in world units; 0 for all of it.
+    pub look_ahead: f64,
+    /// The most cells expanded in one update; 0 for any number.
+    pub expansions: u64,
+    /// The distance that an agent may be off its path, in cells; 0 for 1.
+    pub stray: f64,
+    /// The least number of updates between two searches for something better.
+    pub patience: u32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+impl VoxnavReplanPolicy {
+    fn meaning(&self) -> Result<ReplanPolicy, Refusal> {
+        let mut policy = ReplanPolicy::default().patience(self.patience);
+        if self.detour != 0.0 {
+            policy = policy.detour(Weight::new(self.detour)?);
+        }
+        if self.look_ahead != 0.0 {
+            policy = policy.look_ahead(self.look_ahead);
+        }
+        if self.expansions != 0 {
+            policy = policy.expansions(self.expansions);
+        }
+        if self.stray != 0.0 {
+            policy = policy.stray(self.stray);
+        }
+        Ok(policy)
+    }
+}
+
+/// Makes a replanner of the route of an agent to a destination, in the world of a view, and writes its handle into
+/// `replanner`. The first update finds the route.
+///
+/// Errors: a refused policy.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_replanner_new(
+    view: VoxnavView,
+    to: In<VoxnavDestination>,
+    policy: In<VoxnavReplanPolicy>,
+    replanner: Out<VoxnavReplanner>,
+) -> VoxnavStatus {
+    call(|| {
+        let to = destination(to)?;
+        let policy = policy.record("policy")?;
+        let policy = policy.map_or(Ok(ReplanPolicy::default()), |policy| policy.meaning())?;
+        replanner.check("replanner")?;
+        let made = read::<AnyView, AnyReplanner>(view, |view| {
+            with_either!(AnyView, view, view => Ok(Replanner::new(view, to, policy).into()))
+        })?;
+        replanner.put(insert(made)?, "replanner")
+    })
+}
+
+/// Brings a route up to date with the world as a newer view of the agent shows it, and with the agent's position: once in
+/// a frame, or after an edit. Returns `VOXNAV_STATUS_KEPT`, `REPAIRED`, `REPLANNED`, `SHORTER`, or `BLOCKED`, with the
+/// distance that the agent can still go in `ahead`, which may be null.
+///
+/// Errors: a position that is not finite or too far away, a view of an agent that moves another way.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_replanner_update(
+    replanner: VoxnavReplanner,
+    view: VoxnavView,
+    position: VoxnavPoint,
+    ahead: Out<f64>,
+) -> VoxnavStatus {
+    call(|| {
+        let verdict = change::<AnyReplanner, _>(replanner, |replanner| {
+            read::<AnyView, _>(view, |view| {
+                let mut workspace = workspaces::taken();
+                let verdict = match (replanner, view) {
+                    (AnyReplanner::Flight(own), AnyView::Flight(view)) => {
+                        own.update_in(view, position, &mut workspace)
+                    }
+                    (AnyReplanner::Ground(own), AnyView::Ground(view)) => {
+                        own.update_in(view, position, &mut workspace)
+                    }
+                    _ => {
+                        let message = "the view is of an agent that moves another way";
+                        return Err(Refusal::unsupported(message));
+                    }
+                };
+                workspaces::give_back(workspace);
+                Ok(verdict?)
+            })
+        })?;
+        Ok(match verdict {
+            Verdict::Repaired => VoxnavStatus::Repaired,
+            Verdict::Replanned => VoxnavStatus::Replanned,
+            Verdict::Shorter => VoxnavStatus::Shorter,
+            Verdict::Blocked { ahead: left } => {
+                ahead.put_if_asked(left, "ahead")?;
+                VoxnavStatus::Blocked
+            }
+            _ => VoxnavStatus::Kept,
+        })
+    })
+}
+
+/// Sends the agent of a replanner to another destination, as of the next update.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_replanner_set_goal(
+    replanner: VoxnavReplanner,
+    to: In<VoxnavDestination>,
+) -> VoxnavStatus {
+    call(|| {
+        let to = destination(to)?;
+        change::<AnyReplanner, ()>(replanner, |replanner| {
+            with_either!(AnyReplanner, replanner, own => own.set_goal(to));
+            Ok(())
+        })
+    })
+}
+
+/// Writes the route of a replanner, as `voxnav_find_route` does, and returns its outcome; `VOXNAV_STATUS_NOTHING`, and
+/// no handle, where there is none yet.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_replanner_route(
+    replanner: VoxnavReplanner,
+    route: Out<VoxnavRoute>,
+) -> VoxnavStatus {
+    call(|| {
+        route.check("route")?;
+        let known = read::<AnyReplanner, Option<AnyRoute>>(replanner, |replanner| {
+            with_either!(AnyReplanner, replanner, own => Ok(own.route().cloned().map(AnyRoute::from)))
+        })?;
+        match known {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(known) => answer(known, route),
+        }
+    })
+}
+
+/// Writes the number of routes that a replanner has had into `version`, by which a caller sees that there is another,
+/// and the number of the waypoint that the agent is to go to next into `next`; both may be null. Returns
+/// `VOXNAV_STATUS_NOTHING`, and writes no `next`, where the agent is at the last or has no route.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_replanner_next(
+    replanner: VoxnavReplanner,
+    version: Out<u64>,
+    next: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        let (known, waypoint) = read::<AnyReplanner, _>(replanner, |replanner| {
+            with_either!(AnyReplanner, replanner, own => Ok((own.route_version(), own.next())))
+        })?;
+        version.put_if_asked(known, "version")?;
+        match waypoint {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(waypoint) => {
+                next.put_if_asked(waypoint, "next")?;
+                Ok(VoxnavStatus::Ok)
+            }
+        }
+    })
+}
+
+/// Writes the factor of the optimum that the rest of a route costs at most, by what is proved, into `factor`; returns
+/// `VOXNAV_STATUS_NOTHING` where nothing is.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_replanner_bound(
+    replanner: VoxnavReplanner,
+    factor: Out<f64>,
+) -> VoxnavStatus {
+    call(|| {
+        let bound = read::<AnyReplanner, _>(
+            replanner,
+            |replanner| with_either!(AnyReplanner, replanner, own => Ok(own.bound())),
+        )?;
+        match bound {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(bound) => factor.put(bound, "factor").map(|()| VoxnavStatus::Ok),
+        }
+    })
+}

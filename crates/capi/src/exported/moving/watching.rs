@@ -1,0 +1,224 @@
+//! Watches: which of many routes an edit blocks, frees or may shorten.
+
+use std::collections::BTreeMap;
+
+use voxnav::replanning::{PathEvent, PathId, Watch};
+
+use crate::border::call;
+use crate::code::{Code, coded};
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::{VoxnavRoute, VoxnavView, VoxnavWatch};
+use crate::handles::{change, insert, read};
+use crate::memory::Out;
+use crate::objects::{AnyRoute, AnyView, AnyWatch, Routes, with_either};
+
+/// The kind of an event of a watch.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavEventKind {
+    /// The route was free, and is not any more.
+    Blocked = 0,
+    /// The route was not free, and is again.
+    Unblocked = 1,
+    /// Cells became free through which the route might be cheaper.
+    MayShorten = 2,
+}
+
+coded! {
+    VoxnavEventKind is "kind of event": VoxnavEventKind {
+        Blocked => Self::Blocked,
+        Unblocked => Self::Unblocked,
+        MayShorten => Self::MayShorten,
+    }
+}
+
+/// An event of a watch.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavEvent {
+    /// The number of the route, as `voxnav_watch_insert` wrote it.
+    pub path: u64,
+    /// The kind of the event.
+    pub kind: Code<VoxnavEventKind>,
+    /// Zero.
+    pub reserved: u32,
+    /// The number of moves from the first cell on that are still legal, of a route that is blocked.
+    pub after: u64,
+    /// A lower bound on the cost of a route that might be cheaper, in straight moves over one cell.
+    pub at_least: f64,
+}
+
+/// Makes a watch without routes over the world of a view, and writes its handle into `watch`.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_watch_new(view: VoxnavView, watch: Out<VoxnavWatch>) -> VoxnavStatus {
+    call(|| {
+        watch.check("watch")?;
+        let made = read::<AnyView, AnyWatch>(view, |view| {
+            with_either!(AnyView, view, view => Ok(routes(Watch::new(view.moves())).into()))
+        })?;
+        watch.put(insert(made)?, "watch")
+    })
+}
+
+fn routes<W>(watch: W) -> Routes<W> {
+    Routes {
+        watch,
+        paths: BTreeMap::new(),
+        numbers: BTreeMap::new(),
+        last: 0,
+    }
+}
+
+impl<W> Routes<W> {
+    fn number(&mut self, id: PathId) -> u64 {
+        self.last += 1;
+        self.paths.insert(self.last, id);
+        self.numbers.insert(id, self.last);
+        self.last
+    }
+
+    fn id(&self, path: u64) -> Result<PathId, Refusal> {
+        self.paths.get(&path).copied().ok_or_else(|| {
+            let message = format!("the watch has no route with the number {path}");
+            Refusal::new(VoxnavStatus::ErrorUnknownId, message)
+        })
+    }
+
+    fn told(&self, event: &PathEvent) -> VoxnavEvent {
+        let (kind, after, at_least) = match event {
+            PathEvent::Blocked { after, .. } => (VoxnavEventKind::Blocked, *after, 0.0),
+            PathEvent::Unblocked { .. } => (VoxnavEventKind::Unblocked, 0, 0.0),
+            PathEvent::MayShorten { at_least, .. } => {
+                (VoxnavEventKind::MayShorten, 0, at_least.length())
+            }
+        };
+        VoxnavEvent {
+            path: self.numbers.get(&event.path()).copied().unwrap_or(0),
+            kind: kind.into(),
+            reserved: 0,
+            after,
+            at_least,
+        }
+    }
+}
+
+/// Watches the path of a route, and writes a number for it into `path`, from 1. Returns `VOXNAV_STATUS_NOTHING`, and
+/// watches nothing, for a route without a path.
+///
+/// Errors: a route of an agent that moves another way, or one that is too long.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_watch_insert(
+    watch: VoxnavWatch,
+    route: VoxnavRoute,
+    path: Out<u64>,
+) -> VoxnavStatus {
+    call(|| {
+        path.check("path")?;
+        let number = change::<AnyWatch, _>(watch, |watch| {
+            read::<AnyRoute, _>(route, |route| match (watch, route) {
+                (AnyWatch::Flight(own), AnyRoute::Flight(route)) => route
+                    .path()
+                    .map(|path| Ok(own.watch.insert(path).map(|id| own.number(id))?))
+                    .transpose(),
+                (AnyWatch::Ground(own), AnyRoute::Ground(route)) => route
+                    .path()
+                    .map(|path| Ok(own.watch.insert(path).map(|id| own.number(id))?))
+                    .transpose(),
+                _ => Err(Refusal::unsupported(
+                    "the route is of an agent that moves another way",
+                )),
+            })
+        })?;
+        match number {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(number) => path.put(number, "path").map(|()| VoxnavStatus::Ok),
+        }
+    })
+}
+
+/// Ends the watch over a route.
+///
+/// Errors: an unknown number.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_watch_remove(watch: VoxnavWatch, path: u64) -> VoxnavStatus {
+    call(|| {
+        change::<AnyWatch, ()>(watch, |watch| {
+            with_either!(AnyWatch, watch, own => {
+                let id = own.id(path)?;
+                own.watch.remove(id);
+                own.paths.remove(&path);
+                own.numbers.remove(&id);
+            });
+            Ok(())
+        })
+    })
+}
+
+/// Says that an agent has made so many moves along its route in all: those are not watched any more.
+///
+/// Errors: an unknown number.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_watch_advance(watch: VoxnavWatch, path: u64, moves: u64) -> VoxnavStatus {
+    call(|| {
+        change::<AnyWatch, ()>(watch, |watch| {
+            with_either!(AnyWatch, watch, own => {
+                let id = own.id(path)?;
+                own.watch.advance(id, moves);
+            });
+            Ok(())
+        })
+    })
+}
+
+/// Returns `VOXNAV_STATUS_BLOCKED` where a route is not free, as of the last update; else `VOXNAV_STATUS_OK`.
+///
+/// Errors: an unknown number.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_watch_is_blocked(watch: VoxnavWatch, path: u64) -> VoxnavStatus {
+    call(|| {
+        read::<AnyWatch, _>(watch, |watch| {
+            with_either!(AnyWatch, watch, own => {
+                let id = own.id(path)?;
+                Ok(match own.watch.is_blocked(id) {
+                    Some(true) => VoxnavStatus::Blocked,
+                    _ => VoxnavStatus::Ok,
+                })
+            })
+        })
+    })
+}
+
+/// Looks at the world of a newer view, and writes what its changes mean for the routes: at most `capacity` events, and
+/// into `count` how many there are. Events that there is no room for are lost: each route has at most one of each kind.
+///
+/// Errors: a view of an agent that moves another way.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_watch_update(
+    watch: VoxnavWatch,
+    view: VoxnavView,
+    buffer: Out<VoxnavEvent>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        if capacity > 0 {
+            buffer.check("buffer")?;
+        }
+        let events = change::<AnyWatch, Vec<VoxnavEvent>>(watch, |watch| {
+            read::<AnyView, _>(view, |view| match (watch, view) {
+                (AnyWatch::Flight(own), AnyView::Flight(view)) => {
+                    let events = own.watch.update(view.moves());
+                    Ok(events.iter().map(|event| own.told(event)).collect())
+                }
+                (AnyWatch::Ground(own), AnyView::Ground(view)) => {
+                    let events = own.watch.update(view.moves());
+                    Ok(events.iter().map(|event| own.told(event)).collect())
+                }
+                _ => Err(Refusal::unsupported(
+                    "the view is of an agent that moves another way",
+                )),
+            })
+        })?;
+        buffer.fill(capacity, count, events)
+    })
+}

@@ -1,0 +1,128 @@
+//! Fields: the lengths from every place to the nearest of some goals, for many agents.
+
+use voxnav::fields::FieldQuery;
+use voxnav::glam::DVec3;
+use voxnav::search::Limits;
+
+use crate::border::call;
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::{VoxnavField, VoxnavView};
+use crate::exported::world::cost;
+use crate::handles::{change, insert, read};
+use crate::memory::{In, Out};
+use crate::objects::{AnyView, Field};
+use crate::values::VoxnavPoint;
+use voxnav::AgentView;
+
+/// Finds the lengths from all places within `most` world units to the nearest of some goals, in the world of a view of
+/// an agent that flies, and writes the handle of the field into `field`. 0 for `most` is any length.
+///
+/// Errors: no goal, or one at which the agent cannot be; positions that are not finite or too far away; more cells than
+/// memory can hold.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_field_new(
+    view: VoxnavView,
+    goals: In<VoxnavPoint>,
+    goal_count: usize,
+    most: f64,
+    field: Out<VoxnavField>,
+) -> VoxnavStatus {
+    call(|| {
+        let goals = goals.list(goal_count, "goals")?;
+        field.check("field")?;
+        if most.is_nan() || most < 0.0 {
+            return Err(Refusal::argument("`most` must not be negative"));
+        }
+        let view = flying(view)?;
+        let cells = goals.into_iter().map(|goal| view.lattice().cell_at(DVec3::from(goal)));
+        let cells = cells.collect::<Result<Vec<_>, _>>()?;
+        let limits = if most == 0.0 {
+            Limits::none()
+        } else {
+            Limits::none().cost(cost(most / view.lattice().size()))
+        };
+        let query = FieldQuery::to_nearest_of(cells).settings(view.options().settings.limits(limits));
+        let solved = if view.terrain().is_uniform() {
+            query.solve(view.world())?
+        } else {
+            query.terrain(view.terrain()).solve(view.world())?
+        };
+        field.put(insert(Field { field: solved, view })?, "field")
+    })
+}
+
+/// Returns a copy of a view of an agent that flies.
+fn flying(view: VoxnavView) -> Result<AgentView, Refusal> {
+    read::<AnyView, _>(view, |view| match view {
+        AnyView::Flight(view) => Ok(view.clone()),
+        AnyView::Ground(_) => Err(Refusal::unsupported("fields are for agents that fly")),
+    })
+}
+
+/// Brings a field up to date with a newer view of the same agent, where cells changed.
+///
+/// Errors: a view with other options or bounds; more cells than memory can hold.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_field_update(field: VoxnavField, view: VoxnavView) -> VoxnavStatus {
+    call(|| {
+        let view = flying(view)?;
+        change::<Field, _>(field, |field| {
+            if field.view.options() != view.options() || field.view.lattice() != view.lattice() {
+                return Err(Refusal::argument("the view has other options or another lattice"));
+            }
+            // Repairing takes the field; an error leaves the one that was.
+            field.field = field.field.clone().updated(view.world())?;
+            field.view = view;
+            Ok(())
+        })
+    })
+}
+
+/// Writes the length of the best way from the cell of a position to the nearest goal, in world units, with what terrain
+/// adds; returns `VOXNAV_STATUS_NOTHING` where there is no way.
+///
+/// Errors: a position that is not finite or too far away.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_field_length(
+    field: VoxnavField,
+    from: VoxnavPoint,
+    length: Out<f64>,
+) -> VoxnavStatus {
+    call(|| {
+        let found = read::<Field, _>(field, |field| {
+            let lattice = field.view.lattice();
+            let cell = lattice.cell_at(from.into())?;
+            let cost = field.field.cost(cell);
+            Ok(cost.map(|cost| cost.length() * lattice.size()))
+        })?;
+        match found {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(known) => length.put(known, "length").map(|()| VoxnavStatus::Ok),
+        }
+    })
+}
+
+/// Writes the center of the cell that an agent in the cell of a position goes to next, on the best way to the nearest
+/// goal; returns `VOXNAV_STATUS_NOTHING` at a goal, and where there is no way.
+///
+/// Errors: a position that is not finite or too far away.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_field_next(
+    field: VoxnavField,
+    from: VoxnavPoint,
+    next: Out<VoxnavPoint>,
+) -> VoxnavStatus {
+    call(|| {
+        let found = read::<Field, _>(field, |field| {
+            let lattice = field.view.lattice();
+            let cell = lattice.cell_at(from.into())?;
+            let flow = field.field.flow(field.view.world())?;
+            let step = flow.next_move(cell);
+            Ok(step.map(|step| lattice.center(cell + step.offset())))
+        })?;
+        match found {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(to) => next.put(to.into(), "next").map(|()| VoxnavStatus::Ok),
+        }
+    })
+}
