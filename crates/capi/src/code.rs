@@ -10,7 +10,7 @@ use crate::error::Refusal;
 pub struct Code<E>(i32, PhantomData<E>);
 
 /// Enums of the interface, with what each value means in the library.
-pub(crate) trait Coded: Copy + 'static {
+pub trait Coded: Copy + 'static {
     /// The type in the library.
     type Meaning: Clone;
     /// The values and their meanings.

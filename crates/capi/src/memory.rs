@@ -20,13 +20,29 @@ use crate::values::{VoxnavCell, VoxnavCells, VoxnavPoint, VoxnavRotation};
 
 /// A pointer to values that a function reads: `const T *` in C.
 #[repr(transparent)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct In<T>(*const T);
 
 /// A pointer to values that a function writes: `T *` in C.
 #[repr(transparent)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Out<T>(*mut T);
+
+impl<T> Clone for In<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for In<T> {}
+
+impl<T> Clone for Out<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Out<T> {}
 
 /// Marks values that are sound in every pattern of bits, so that they can be read as a caller wrote them.
 ///

@@ -123,10 +123,10 @@ pub(crate) struct Routes<W> {
 #[derive(Debug)]
 pub(crate) struct Answers(pub(crate) Vec<Option<Result<AnyRoute, RouteError>>>);
 
-/// A cost field, and the world that it was made for.
+/// A cost field, and the view that it was made for; `None` once an update of it failed.
 #[derive(Debug)]
 pub(crate) struct Field {
-    pub(crate) field: CostField,
+    pub(crate) field: Option<CostField>,
     pub(crate) view: AgentView,
 }
 

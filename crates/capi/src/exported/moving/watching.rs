@@ -91,6 +91,7 @@ impl<W> Routes<W> {
             PathEvent::MayShorten { at_least, .. } => {
                 (VoxnavEventKind::MayShorten, 0, at_least.length())
             }
+            _ => (VoxnavEventKind::MayShorten, 0, 0.0),
         };
         VoxnavEvent {
             path: self.numbers.get(&event.path()).copied().unwrap_or(0),

@@ -1,5 +1,6 @@
 //! Fields: the lengths from every place to the nearest of some goals, for many agents.
 
+use voxnav::AgentView;
 use voxnav::fields::FieldQuery;
 use voxnav::glam::DVec3;
 use voxnav::search::Limits;
@@ -12,7 +13,6 @@ use crate::handles::{change, insert, read};
 use crate::memory::{In, Out};
 use crate::objects::{AnyView, Field};
 use crate::values::VoxnavPoint;
-use voxnav::AgentView;
 
 /// Finds the lengths from all places within `most` world units to the nearest of some goals, in the world of a view of
 /// an agent that flies, and writes the handle of the field into `field`. 0 for `most` is any length.
@@ -47,7 +47,10 @@ pub extern "C" fn voxnav_field_new(
         } else {
             query.terrain(view.terrain()).solve(view.world())?
         };
-        field.put(insert(Field { field: solved, view })?, "field")
+        field.put(insert(Field {
+            field: Some(solved),
+            view,
+        })?, "field")
     })
 }
 
@@ -59,9 +62,18 @@ fn flying(view: VoxnavView) -> Result<AgentView, Refusal> {
     })
 }
 
+/// Returns the error for a field whose update failed.
+fn lost() -> Refusal {
+    Refusal::new(
+        VoxnavStatus::ErrorField,
+        "an update of the field failed: free it",
+    )
+}
+
 /// Brings a field up to date with a newer view of the same agent, where cells changed.
 ///
-/// Errors: a view with other options or bounds; more cells than memory can hold.
+/// Errors: a view with other options or another lattice; a goal at which the agent cannot be any more; more cells than
+/// memory can hold. After the last two the field can only be freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_field_update(field: VoxnavField, view: VoxnavView) -> VoxnavStatus {
     call(|| {
@@ -70,8 +82,8 @@ pub extern "C" fn voxnav_field_update(field: VoxnavField, view: VoxnavView) -> V
             if field.view.options() != view.options() || field.view.lattice() != view.lattice() {
                 return Err(Refusal::argument("the view has other options or another lattice"));
             }
-            // Repairing takes the field; an error leaves the one that was.
-            field.field = field.field.clone().updated(view.world())?;
+            let known = field.field.take().ok_or_else(lost)?;
+            field.field = Some(known.updated(view.world())?);
             field.view = view;
             Ok(())
         })
@@ -92,7 +104,7 @@ pub extern "C" fn voxnav_field_length(
         let found = read::<Field, _>(field, |field| {
             let lattice = field.view.lattice();
             let cell = lattice.cell_at(from.into())?;
-            let cost = field.field.cost(cell);
+            let cost = field.field.as_ref().ok_or_else(lost)?.cost(cell);
             Ok(cost.map(|cost| cost.length() * lattice.size()))
         })?;
         match found {
@@ -116,7 +128,8 @@ pub extern "C" fn voxnav_field_next(
         let found = read::<Field, _>(field, |field| {
             let lattice = field.view.lattice();
             let cell = lattice.cell_at(from.into())?;
-            let flow = field.field.flow(field.view.world())?;
+            let flow = field.field.as_ref().ok_or_else(lost)?;
+            let flow = flow.flow(field.view.world())?;
             let step = flow.next_move(cell);
             Ok(step.map(|step| lattice.center(cell + step.offset())))
         })?;

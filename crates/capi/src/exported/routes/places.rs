@@ -1,7 +1,7 @@
 //! Places around a position: rays, sweeps, the nearest where an agent can be, random ones.
 
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::Lattice;
+use voxnav::Lattice;
 use voxnav::spatial::{CellFilter, RayHit};
 
 use crate::border::call;

@@ -183,7 +183,7 @@ fn flush(
 
 /// Returns the box of an array, and the meaning of each of its cells.
 fn array(
-    array: &VoxnavArray,
+    array: VoxnavArray,
 ) -> Result<(CellBox, impl FnMut(voxnav::glam::IVec3) -> Result<Meaning, Refusal>), Refusal> {
     let (first, extent) = (
         voxnav::glam::IVec3::from(array.first),
@@ -278,7 +278,7 @@ pub extern "C" fn voxnav_cells_set_array(
     values: In<VoxnavArray>,
 ) -> VoxnavStatus {
     call(|| {
-        let (part, meaning) = array(&values.needed("values")?)?;
+        let (part, meaning) = array(values.needed("values")?)?;
         edit(navigator, |cells| write_all(cells, part, meaning))
     })
 }
@@ -427,7 +427,7 @@ pub extern "C" fn voxnav_world_set_array(
     values: In<VoxnavArray>,
 ) -> VoxnavStatus {
     call(|| {
-        let (part, meaning) = array(&values.needed("values")?)?;
+        let (part, meaning) = array(values.needed("values")?)?;
         change::<Cells, _>(world, |world| write_all(&mut world.0, part, meaning))
     })
 }
