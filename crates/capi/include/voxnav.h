@@ -1,0 +1,2885 @@
+/*
+ * voxnav: 3D navigation in voxel worlds. The C interface.
+ *
+ * Handles are numbers, never addresses: 0 is none, and one that was freed, or is of another type, is an error from any
+ * thread. Every function returns a status: an outcome from 0 on, or an error below 0, of which voxnav_last_error has a
+ * message for the calling thread. Functions may be called from any thread; calls with the same handle take turns, but
+ * for those that only read.
+ *
+ * Callers own all buffers. A list is written as far as there is room, and its length into `count`: ask for it with a
+ * capacity of 0. Structs begin with their size, which a caller sets to sizeof; all other fields are zero unless set.
+ * Pointers that a function writes to may be null only where it says so; `count` always may.
+ *
+ * Lengths and positions are in world units unless a comment says cells.
+ */
+
+#ifndef VOXNAV_H
+#define VOXNAV_H
+
+/* Written by `VOXNAV_HEADER=write cargo test -p voxnav-capi --test header`; not to be changed by hand. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+/**
+ * The version of the binary interface: a program that was compiled with a header of another one cannot use the
+ * library. Structs that grow and functions that are added do not change it.
+ */
+#define VOXNAV_ABI_VERSION 1
+
+/**
+ * Added to the id of a material where a number says what a cell is: numbers below are a `VoxnavState`.
+ */
+#define VOXNAV_OF_MATERIAL 256
+
+/**
+ * The answer of every function: an outcome from 0 on, an error below 0. Of an error `voxnav_last_error` has a message.
+ */
+enum VoxnavStatus
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The call did what it says.
+     */
+    VOXNAV_STATUS_OK = 0,
+    /**
+     * The answer is that there is nothing: no hit, no place, no route.
+     */
+    VOXNAV_STATUS_NOTHING = 1,
+    /**
+     * The search goes on: call again.
+     */
+    VOXNAV_STATUS_PENDING = 2,
+    /**
+     * The list is longer than the buffer; as much as there is room for was written.
+     */
+    VOXNAV_STATUS_CUT_SHORT = 3,
+    /**
+     * The route leads all the way.
+     */
+    VOXNAV_STATUS_FOUND = 10,
+    /**
+     * There is no way, which is proved.
+     */
+    VOXNAV_STATUS_UNREACHABLE = 11,
+    /**
+     * A limit ended the search; the route leads to the best cell reached.
+     */
+    VOXNAV_STATUS_LIMIT_REACHED = 12,
+    /**
+     * The search was cancelled; the route leads to the best cell reached.
+     */
+    VOXNAV_STATUS_CANCELLED = 13,
+    /**
+     * The route leads to the boundary of known space.
+     */
+    VOXNAV_STATUS_STOPPED_AT_UNKNOWN = 14,
+    /**
+     * The route leads to the best place that can be reached.
+     */
+    VOXNAV_STATUS_PARTIAL = 15,
+    /**
+     * The start lies outside the bounds.
+     */
+    VOXNAV_STATUS_START_OUTSIDE = 16,
+    /**
+     * The goal lies outside the bounds.
+     */
+    VOXNAV_STATUS_GOAL_OUTSIDE = 17,
+    /**
+     * The agent cannot be at the start.
+     */
+    VOXNAV_STATUS_START_BLOCKED = 18,
+    /**
+     * The agent cannot be at the goal.
+     */
+    VOXNAV_STATUS_GOAL_BLOCKED = 19,
+    /**
+     * The route is as it was.
+     */
+    VOXNAV_STATUS_KEPT = 20,
+    /**
+     * The route is another: the old one with a short detour, or on to where the goal moved.
+     */
+    VOXNAV_STATUS_REPAIRED = 21,
+    /**
+     * The route is another, found by a search.
+     */
+    VOXNAV_STATUS_REPLANNED = 22,
+    /**
+     * The route is another that is cheaper.
+     */
+    VOXNAV_STATUS_SHORTER = 23,
+    /**
+     * The route is not free, or there is none, and no other is known yet.
+     */
+    VOXNAV_STATUS_BLOCKED = 24,
+    /**
+     * The agent can go straight to the target.
+     */
+    VOXNAV_STATUS_TOWARD = 30,
+    /**
+     * The way ahead is blocked: the agent needs another route.
+     */
+    VOXNAV_STATUS_WAY_BLOCKED = 31,
+    /**
+     * No point of the path is in sight: the agent needs another route.
+     */
+    VOXNAV_STATUS_OUT_OF_SIGHT = 32,
+    /**
+     * The handle is null.
+     */
+    VOXNAV_STATUS_ERROR_NULL_HANDLE = -1,
+    /**
+     * The handle was freed.
+     */
+    VOXNAV_STATUS_ERROR_STALE_HANDLE = -2,
+    /**
+     * The handle is of another type, or none that was given out.
+     */
+    VOXNAV_STATUS_ERROR_WRONG_HANDLE = -3,
+    /**
+     * A call panicked while it used the handle, which can only be freed.
+     */
+    VOXNAV_STATUS_ERROR_POISONED = -4,
+    /**
+     * A pointer is null, or not aligned.
+     */
+    VOXNAV_STATUS_ERROR_POINTER = -5,
+    /**
+     * The size in a struct is none of a version of it, or a field that this library does not know is not zero.
+     */
+    VOXNAV_STATUS_ERROR_STRUCT_SIZE = -6,
+    /**
+     * A number names no value of its enum, or another argument is out of range.
+     */
+    VOXNAV_STATUS_ERROR_ARGUMENT = -7,
+    /**
+     * The library panicked, which is a bug of it. The handles that the call used are poisoned.
+     */
+    VOXNAV_STATUS_ERROR_PANIC = -8,
+    /**
+     * The function was called by a callback of the caller's.
+     */
+    VOXNAV_STATUS_ERROR_IN_CALLBACK = -9,
+    /**
+     * A callback answered with an error.
+     */
+    VOXNAV_STATUS_ERROR_CALLBACK = -10,
+    /**
+     * A position is not finite, or too far away for any cell.
+     */
+    VOXNAV_STATUS_ERROR_POSITION = -11,
+    /**
+     * An obstacle is refused: its shape, placement or material.
+     */
+    VOXNAV_STATUS_ERROR_OBSTACLE = -12,
+    /**
+     * An agent is refused: its size or its abilities.
+     */
+    VOXNAV_STATUS_ERROR_AGENT = -13,
+    /**
+     * Bounds or boxes of cells are refused.
+     */
+    VOXNAV_STATUS_ERROR_BOUNDS = -14,
+    /**
+     * A material is refused.
+     */
+    VOXNAV_STATUS_ERROR_MATERIAL = -15,
+    /**
+     * A link is refused.
+     */
+    VOXNAV_STATUS_ERROR_LINK = -16,
+    /**
+     * No obstacle, material, link or path has the id.
+     */
+    VOXNAV_STATUS_ERROR_UNKNOWN_ID = -17,
+    /**
+     * Options are refused: a length, a weight or a tolerance.
+     */
+    VOXNAV_STATUS_ERROR_OPTIONS = -18,
+    /**
+     * A smooth path is refused, for one whose start has no clear way to it.
+     */
+    VOXNAV_STATUS_ERROR_PATH = -19,
+    /**
+     * A field is refused, for one that has no goal at which the agent can be.
+     */
+    VOXNAV_STATUS_ERROR_FIELD = -20,
+    /**
+     * A file cannot be read or written, or is malformed.
+     */
+    VOXNAV_STATUS_ERROR_FILE = -21,
+    /**
+     * More than memory or ids can hold.
+     */
+    VOXNAV_STATUS_ERROR_TOO_MUCH = -22,
+    /**
+     * A text is not UTF-8.
+     */
+    VOXNAV_STATUS_ERROR_TEXT = -23,
+    /**
+     * The function is for agents that move another way, or for views of another kind.
+     */
+    VOXNAV_STATUS_ERROR_UNSUPPORTED = -24,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavStatus VoxnavStatus;
+#else
+typedef int32_t VoxnavStatus;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * A direction along an axis, such as that of up.
+ */
+enum VoxnavHeading
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Along z.
+     */
+    VOXNAV_HEADING_PLUS_Z = 0,
+    /**
+     * Along y.
+     */
+    VOXNAV_HEADING_PLUS_Y = 1,
+    /**
+     * Along x.
+     */
+    VOXNAV_HEADING_PLUS_X = 2,
+    /**
+     * Against z.
+     */
+    VOXNAV_HEADING_MINUS_Z = 3,
+    /**
+     * Against y.
+     */
+    VOXNAV_HEADING_MINUS_Y = 4,
+    /**
+     * Against x.
+     */
+    VOXNAV_HEADING_MINUS_X = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavHeading VoxnavHeading;
+#else
+typedef int32_t VoxnavHeading;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The cells below a body that have to bear it.
+ */
+enum VoxnavSupport
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The cell below its middle.
+     */
+    VOXNAV_SUPPORT_CENTER = 0,
+    /**
+     * All cells below it.
+     */
+    VOXNAV_SUPPORT_WHOLE = 1,
+    /**
+     * Any cell below it.
+     */
+    VOXNAV_SUPPORT_ANY = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavSupport VoxnavSupport;
+#else
+typedef int32_t VoxnavSupport;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The horizontal directions.
+ */
+enum VoxnavCompass
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The diagonals, too.
+     */
+    VOXNAV_COMPASS_EIGHT = 0,
+    /**
+     * Along the two horizontal axes.
+     */
+    VOXNAV_COMPASS_FOUR = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavCompass VoxnavCompass;
+#else
+typedef int32_t VoxnavCompass;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The rule for the cells beside a diagonal move.
+ */
+enum VoxnavCorners
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * All cells of the box that a move spans have to be free.
+     */
+    VOXNAV_CORNERS_STRICT = 0,
+    /**
+     * The cell that a move leads to has to be free: routes may cut corners.
+     */
+    VOXNAV_CORNERS_LENIENT = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavCorners VoxnavCorners;
+#else
+typedef int32_t VoxnavCorners;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The policy of an agent for cells of which nothing is known.
+ */
+enum VoxnavUnknown
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Unknown cells block.
+     */
+    VOXNAV_UNKNOWN_BLOCKS = 0,
+    /**
+     * Unknown cells count as free.
+     */
+    VOXNAV_UNKNOWN_FREE = 1,
+    /**
+     * Routes lead through unknown cells and stop before them.
+     */
+    VOXNAV_UNKNOWN_STOPS = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavUnknown VoxnavUnknown;
+#else
+typedef int32_t VoxnavUnknown;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The part of a cell that an agent in flight has to fit into.
+ */
+enum VoxnavBaking
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * All that moves sweep over, between the centers of cells, too: no route passes through a collider.
+     */
+    VOXNAV_BAKING_SWEPT = 0,
+    /**
+     * The centers of cells alone, which is faster and passes through what stands between them.
+     */
+    VOXNAV_BAKING_CENTERS = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavBaking VoxnavBaking;
+#else
+typedef int32_t VoxnavBaking;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The state of a cell.
+ */
+enum VoxnavState
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Nothing is there.
+     */
+    VOXNAV_STATE_FREE = 0,
+    /**
+     * The cell blocks.
+     */
+    VOXNAV_STATE_OCCUPIED = 1,
+    /**
+     * Nothing is known of the cell.
+     */
+    VOXNAV_STATE_UNKNOWN = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavState VoxnavState;
+#else
+typedef int32_t VoxnavState;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The kind of a material.
+ */
+enum VoxnavMaterialKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Fills its cell and bears.
+     */
+    VOXNAV_MATERIAL_KIND_SOLID = 0,
+    /**
+     * Is passed through, such as grass.
+     */
+    VOXNAV_MATERIAL_KIND_PASSABLE = 1,
+    /**
+     * Is swum in.
+     */
+    VOXNAV_MATERIAL_KIND_LIQUID = 2,
+    /**
+     * Is climbed.
+     */
+    VOXNAV_MATERIAL_KIND_CLIMBABLE = 3,
+    /**
+     * Fills its cell for those who cannot open it.
+     */
+    VOXNAV_MATERIAL_KIND_DOOR = 4,
+    /**
+     * Is avoided, or entered at a cost.
+     */
+    VOXNAV_MATERIAL_KIND_HAZARD = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavMaterialKind VoxnavMaterialKind;
+#else
+typedef int32_t VoxnavMaterialKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * Ready-made abilities.
+ */
+enum VoxnavPreset
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A person: walks, steps one cell up, drops three, climbs and swims; no jumps, no doors.
+     */
+    VOXNAV_PRESET_WALKER = 0,
+    /**
+     * A low body of 3 x 3 cells that steps three cells up and drops eight.
+     */
+    VOXNAV_PRESET_SPIDER = 1,
+    /**
+     * A swimmer that neither walks nor climbs.
+     */
+    VOXNAV_PRESET_DIVER = 2,
+    /**
+     * A person that crouches.
+     */
+    VOXNAV_PRESET_CROUCHING = 3,
+    /**
+     * A walker with costs in the ticks of a game of blocks.
+     */
+    VOXNAV_PRESET_TICKS = 4,
+    /**
+     * A walker with the moves of mineflayer-pathfinder.
+     */
+    VOXNAV_PRESET_MINEFLAYER = 5,
+    /**
+     * A walker with the moves of agents on Roblox.
+     */
+    VOXNAV_PRESET_ROBLOX = 6,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavPreset VoxnavPreset;
+#else
+typedef int32_t VoxnavPreset;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The kind of a shape, and the fields of `VoxnavShape` that it takes: `a`, `b` and `c`, or points and indexes.
+ */
+enum VoxnavShapeKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A box with the half extents `a`, `b` and `c` along x, y and z.
+     */
+    VOXNAV_SHAPE_KIND_CUBOID = 0,
+    /**
+     * A ball with the radius `a`.
+     */
+    VOXNAV_SHAPE_KIND_BALL = 1,
+    /**
+     * A capsule along y: half of the length of its axis `a`, the radius `b`.
+     */
+    VOXNAV_SHAPE_KIND_CAPSULE = 2,
+    /**
+     * A cylinder along y: half of its height `a`, the radius `b`.
+     */
+    VOXNAV_SHAPE_KIND_CYLINDER = 3,
+    /**
+     * A cone along y with its tip up: half of its height `a`, the radius `b` of its base.
+     */
+    VOXNAV_SHAPE_KIND_CONE = 4,
+    /**
+     * A box with rounded edges: the half extents `a`, `b`, `c` of the box inside, grown by `border`.
+     */
+    VOXNAV_SHAPE_KIND_ROUND_CUBOID = 5,
+    /**
+     * All that lies below a plane through the origin, whose normal is (`a`, `b`, `c`).
+     */
+    VOXNAV_SHAPE_KIND_HALF_SPACE = 6,
+    /**
+     * A segment between two points.
+     */
+    VOXNAV_SHAPE_KIND_SEGMENT = 7,
+    /**
+     * A triangle between three points.
+     */
+    VOXNAV_SHAPE_KIND_TRIANGLE = 8,
+    /**
+     * The convex hull of points.
+     */
+    VOXNAV_SHAPE_KIND_CONVEX_HULL = 9,
+    /**
+     * A line through points in their order, or between those that pairs of indexes name.
+     */
+    VOXNAV_SHAPE_KIND_POLYLINE = 10,
+    /**
+     * A triangle mesh: points, and three indexes for each triangle.
+     */
+    VOXNAV_SHAPE_KIND_MESH = 11,
+    /**
+     * A height field over x and z, as wide as `a` along x and `c` along z, its heights times `b`: `rows` rows along z,
+     * each of `columns` heights along x, in `heights`.
+     */
+    VOXNAV_SHAPE_KIND_HEIGHT_FIELD = 12,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavShapeKind VoxnavShapeKind;
+#else
+typedef int32_t VoxnavShapeKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The relation of a route to an end that was asked for.
+ */
+enum VoxnavEnd
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The route begins or ends at the position itself.
+     */
+    VOXNAV_END_JOINED = 0,
+    /**
+     * The route begins or ends at a place nearby, at the distance stated.
+     */
+    VOXNAV_END_SNAPPED = 1,
+    /**
+     * The route does not get there.
+     */
+    VOXNAV_END_UNREACHED = 2,
+    /**
+     * The agent cannot be there.
+     */
+    VOXNAV_END_BLOCKED = 3,
+    /**
+     * The agent can be there, and has no clear way from there to any cell.
+     */
+    VOXNAV_END_CUT_OFF = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavEnd VoxnavEnd;
+#else
+typedef int32_t VoxnavEnd;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The action of a move, or of a leg of moves.
+ */
+enum VoxnavAction
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Walking over even ground.
+     */
+    VOXNAV_ACTION_WALK = 0,
+    /**
+     * A step up.
+     */
+    VOXNAV_ACTION_STEP_UP = 1,
+    /**
+     * A drop.
+     */
+    VOXNAV_ACTION_DROP = 2,
+    /**
+     * A jump over a gap or onto a ledge.
+     */
+    VOXNAV_ACTION_JUMP = 3,
+    /**
+     * Climbing.
+     */
+    VOXNAV_ACTION_CLIMB = 4,
+    /**
+     * Swimming.
+     */
+    VOXNAV_ACTION_SWIM = 5,
+    /**
+     * Flying: all moves of agents that fly.
+     */
+    VOXNAV_ACTION_FLY = 6,
+    /**
+     * A move that opens a door.
+     */
+    VOXNAV_ACTION_DOOR = 7,
+    /**
+     * A link, whose label is stated.
+     */
+    VOXNAV_ACTION_LINK = 8,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavAction VoxnavAction;
+#else
+typedef int32_t VoxnavAction;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The kind of a destination, and the fields of `VoxnavDestination` that it takes.
+ */
+enum VoxnavDestinationKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The position `at`.
+     */
+    VOXNAV_DESTINATION_KIND_POSITION = 0,
+    /**
+     * Any place within `radius` of `at`.
+     */
+    VOXNAV_DESTINATION_KIND_WITHIN = 1,
+    /**
+     * Any place in the box from `at` to `to`.
+     */
+    VOXNAV_DESTINATION_KIND_INSIDE = 2,
+    /**
+     * The nearest of the positions in `points`.
+     */
+    VOXNAV_DESTINATION_KIND_ANY_OF = 3,
+    /**
+     * Any of the cells in `cells`.
+     */
+    VOXNAV_DESTINATION_KIND_CELLS = 4,
+    /**
+     * The cells that `accepts` answers with a number other than 0, in search of which `estimate` leads.
+     */
+    VOXNAV_DESTINATION_KIND_MATCHING = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavDestinationKind VoxnavDestinationKind;
+#else
+typedef int32_t VoxnavDestinationKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The moves of agents that fly.
+ */
+enum VoxnavMoves
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * To all 26 cells around.
+     */
+    VOXNAV_MOVES_VERTEX26 = 0,
+    /**
+     * To the 18 cells that share a face or an edge.
+     */
+    VOXNAV_MOVES_EDGE18 = 1,
+    /**
+     * To the 6 cells that share a face.
+     */
+    VOXNAV_MOVES_FACE6 = 2,
+    /**
+     * To 8 cells in a plane of constant x.
+     */
+    VOXNAV_MOVES_PLANAR8_X = 3,
+    /**
+     * To 8 cells in a plane of constant y.
+     */
+    VOXNAV_MOVES_PLANAR8_Y = 4,
+    /**
+     * To 8 cells in a plane of constant z.
+     */
+    VOXNAV_MOVES_PLANAR8_Z = 5,
+    /**
+     * To 4 cells in a plane of constant x.
+     */
+    VOXNAV_MOVES_PLANAR4_X = 6,
+    /**
+     * To 4 cells in a plane of constant y.
+     */
+    VOXNAV_MOVES_PLANAR4_Y = 7,
+    /**
+     * To 4 cells in a plane of constant z.
+     */
+    VOXNAV_MOVES_PLANAR4_Z = 8,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavMoves VoxnavMoves;
+#else
+typedef int32_t VoxnavMoves;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The algorithm of a search.
+ */
+enum VoxnavAlgorithm
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The fastest exact one.
+     */
+    VOXNAV_ALGORITHM_AUTO = 0,
+    /**
+     * A usable route in a fraction of a millisecond, with a proved bound; `voxnav_search_improve_next` goes on to
+     * better ones.
+     */
+    VOXNAV_ALGORITHM_FIRST_PATH = 1,
+    /**
+     * Jump point search.
+     */
+    VOXNAV_ALGORITHM_JUMP = 2,
+    /**
+     * A* with canonical moves.
+     */
+    VOXNAV_ALGORITHM_CANONICAL = 3,
+    /**
+     * A* by the book.
+     */
+    VOXNAV_ALGORITHM_A_STAR = 4,
+    /**
+     * Dijkstra's algorithm.
+     */
+    VOXNAV_ALGORITHM_DIJKSTRA = 5,
+    /**
+     * Weighted A*, with `weight`.
+     */
+    VOXNAV_ALGORITHM_WEIGHTED_A_STAR = 6,
+    /**
+     * From both ends.
+     */
+    VOXNAV_ALGORITHM_BIDIRECTIONAL = 7,
+    /**
+     * Lines at any angle.
+     */
+    VOXNAV_ALGORITHM_LAZY_THETA = 8,
+    /**
+     * Greedy best first, without a bound.
+     */
+    VOXNAV_ALGORITHM_GREEDY_BEST_FIRST = 9,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavAlgorithm VoxnavAlgorithm;
+#else
+typedef int32_t VoxnavAlgorithm;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The estimate of a search.
+ */
+enum VoxnavHeuristic
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The cost in free space.
+     */
+    VOXNAV_HEURISTIC_OCTILE = 0,
+    /**
+     * The straight length.
+     */
+    VOXNAV_HEURISTIC_EUCLIDEAN = 1,
+    /**
+     * The sum of the differences.
+     */
+    VOXNAV_HEURISTIC_MANHATTAN = 2,
+    /**
+     * The largest difference.
+     */
+    VOXNAV_HEURISTIC_CHEBYSHEV = 3,
+    /**
+     * None.
+     */
+    VOXNAV_HEURISTIC_ZERO = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavHeuristic VoxnavHeuristic;
+#else
+typedef int32_t VoxnavHeuristic;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The kind of a step of smoothing, and what its value is.
+ */
+enum VoxnavSmoothingKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Leaves out waypoints on straight lines.
+     */
+    VOXNAV_SMOOTHING_KIND_DROP_COLLINEAR = 0,
+    /**
+     * Leaves out waypoints that are off by at most the value, in cells.
+     */
+    VOXNAV_SMOOTHING_KIND_SIMPLIFY = 1,
+    /**
+     * Goes straight where one waypoint sees another.
+     */
+    VOXNAV_SMOOTHING_KIND_PULL_STRING = 2,
+    /**
+     * Draws the path tight, to the value in cells.
+     */
+    VOXNAV_SMOOTHING_KIND_SHORTEN = 3,
+    /**
+     * Rounds corners by a curve through the waypoints, within the value in cells.
+     */
+    VOXNAV_SMOOTHING_KIND_ROUND_THROUGH = 4,
+    /**
+     * Rounds corners by a curve inside of them, within the value in cells.
+     */
+    VOXNAV_SMOOTHING_KIND_ROUND_INSIDE = 5,
+    /**
+     * Adds waypoints so that segments are no longer than the value in cells.
+     */
+    VOXNAV_SMOOTHING_KIND_SPACE = 6,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavSmoothingKind VoxnavSmoothingKind;
+#else
+typedef int32_t VoxnavSmoothingKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The ground below a part of a route.
+ */
+enum VoxnavFooting
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Even ground: a follower may look ahead over it.
+     */
+    VOXNAV_FOOTING_PLANE = 0,
+    /**
+     * The agent has to go from waypoint to waypoint.
+     */
+    VOXNAV_FOOTING_CELLS = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavFooting VoxnavFooting;
+#else
+typedef int32_t VoxnavFooting;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The kind of an event of a watch.
+ */
+enum VoxnavEventKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The route was free, and is not any more.
+     */
+    VOXNAV_EVENT_KIND_BLOCKED = 0,
+    /**
+     * The route was not free, and is again.
+     */
+    VOXNAV_EVENT_KIND_UNBLOCKED = 1,
+    /**
+     * Cells became free through which the route might be cheaper.
+     */
+    VOXNAV_EVENT_KIND_MAY_SHORTEN = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavEventKind VoxnavEventKind;
+#else
+typedef int32_t VoxnavEventKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The handle of a navigator: obstacles, cells, links and agents in one world. 0 is none.
+ */
+typedef uint64_t VoxnavNavigator;
+
+/**
+ * A position or a direction in world units.
+ */
+typedef struct VoxnavPoint {
+    /**
+     * The first coordinate.
+     */
+    double x;
+    /**
+     * The second coordinate.
+     */
+    double y;
+    /**
+     * The third coordinate.
+     */
+    double z;
+} VoxnavPoint;
+
+/**
+ * The abilities of an agent on the ground. Take a preset by `voxnav_locomotion_preset` and change it.
+ *
+ * Costs are in straight moves over one cell, from 2^-30 to 2^20; a negative cost says that the agent lacks the
+ * ability. Heights and gaps are in cells.
+ */
+typedef struct VoxnavLocomotion {
+    /**
+     * The size of the struct: `sizeof(VoxnavLocomotion)`.
+     */
+    size_t size;
+    /**
+     * The cost of walking a cell. Steps, drops and jumps need it.
+     */
+    double walk;
+    /**
+     * The cost of a step up for each cell of height, beside the walk.
+     */
+    double step;
+    /**
+     * The cost of falling a cell, beside the walk.
+     */
+    double fall;
+    /**
+     * The cost of a jump, beside the walk.
+     */
+    double jump;
+    /**
+     * The cost of climbing a cell.
+     */
+    double climb;
+    /**
+     * The cost of swimming a cell at the surface.
+     */
+    double swim;
+    /**
+     * The cost of swimming a cell below the surface; of agents that swim.
+     */
+    double dive;
+    /**
+     * The cost of flying a cell.
+     */
+    double fly;
+    /**
+     * The cost that opening a door adds.
+     */
+    double open_door;
+    /**
+     * The factor on the costs of moves to cells at which the agent has to crouch, 1/16 to 64; of agents that crouch.
+     */
+    double crouch_factor;
+    /**
+     * The costs of falls of 1, 2, 3, ... cells, in place of `fall`; null for none.
+     */
+    const double *falls;
+    /**
+     * The number of costs in `falls`, at least as many as the agent drops.
+     */
+    size_t fall_count;
+    /**
+     * The groups that the agent belongs to, a bit each: it uses links for one of them at least. 0 for all.
+     */
+    uint64_t groups;
+    /**
+     * The direction of up.
+     */
+    VoxnavHeading up;
+    /**
+     * The cells below the body that have to bear it.
+     */
+    VoxnavSupport support;
+    /**
+     * The directions of walking and swimming.
+     */
+    VoxnavCompass compass;
+    /**
+     * The directions of jumps.
+     */
+    VoxnavCompass jump_compass;
+    /**
+     * The rule for the cells beside a diagonal move.
+     */
+    VoxnavCorners corners;
+    /**
+     * The largest height of a step up, 0 to 63.
+     */
+    uint32_t step_up;
+    /**
+     * The largest drop onto ground, 0 to 63.
+     */
+    uint32_t drop;
+    /**
+     * The largest drop into liquid that the agent swims in, 0 to 63.
+     */
+    uint32_t drop_into_liquid;
+    /**
+     * The most cells that a jump leads over, 0 to 15; of agents that jump.
+     */
+    uint32_t jump_gap;
+    /**
+     * The largest height of the landing of a jump, 0 to 15.
+     */
+    uint32_t jump_rise;
+    /**
+     * The height of the crouched body; 0 for an agent that does not crouch.
+     */
+    uint32_t crouch_height;
+    /**
+     * 1 for an agent that walks on the ground of liquids that it does not swim in.
+     */
+    uint32_t wades;
+    /**
+     * 1 for an agent that enters hazards, at their cost.
+     */
+    uint32_t enters_hazards;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavLocomotion;
+
+/**
+ * The settings of an agent to be added.
+ */
+typedef struct VoxnavAgentSettings {
+    /**
+     * The size of the struct: `sizeof(VoxnavAgentSettings)`.
+     */
+    size_t size;
+    /**
+     * Half of the size of its box, in world units.
+     */
+    struct VoxnavPoint half_extents;
+    /**
+     * The abilities of an agent on the ground; null for an agent that flies, or goes wherever cells are free.
+     */
+    const struct VoxnavLocomotion *locomotion;
+    /**
+     * The layers of obstacles that it minds, a bit each; 0 for all.
+     */
+    uint32_t layers;
+    /**
+     * The policy for unknown cells.
+     */
+    VoxnavUnknown unknown;
+    /**
+     * The part of a cell that it has to fit into; of agents that fly.
+     */
+    VoxnavBaking baking;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavAgentSettings;
+
+/**
+ * The handle of an agent of a navigator, flying or on the ground. 0 is none.
+ */
+typedef uint64_t VoxnavAgent;
+
+/**
+ * The size of an agent, as an answer.
+ */
+typedef struct VoxnavAgentSize {
+    /**
+     * The size of the struct: `sizeof(VoxnavAgentSize)`.
+     */
+    size_t size;
+    /**
+     * Half of the size of its box, in world units.
+     */
+    struct VoxnavPoint half_extents;
+    /**
+     * The layers of obstacles that it minds, a bit each.
+     */
+    uint32_t layers;
+    /**
+     * 1 for an agent on the ground, 0 for one that flies.
+     */
+    uint32_t is_on_ground;
+    /**
+     * The number of the agent in its navigator, which files keep: see `voxnav_agent_of_number`.
+     */
+    uint32_t number;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavAgentSize;
+
+/**
+ * A cell of the lattice.
+ */
+typedef struct VoxnavCell {
+    /**
+     * The first coordinate.
+     */
+    int32_t x;
+    /**
+     * The second coordinate.
+     */
+    int32_t y;
+    /**
+     * The third coordinate.
+     */
+    int32_t z;
+} VoxnavCell;
+
+/**
+ * A box of cells, half-open: `max` lies beyond the last cell on each axis.
+ */
+typedef struct VoxnavCells {
+    /**
+     * The first cell.
+     */
+    struct VoxnavCell min;
+    /**
+     * The end on each axis, excluded.
+     */
+    struct VoxnavCell max;
+} VoxnavCells;
+
+/**
+ * An array of three dimensions that says what cells are.
+ */
+typedef struct VoxnavArray {
+    /**
+     * The size of the struct: `sizeof(VoxnavArray)`.
+     */
+    size_t size;
+    /**
+     * The value of the first cell.
+     */
+    const void *data;
+    /**
+     * The cell that the first value is of.
+     */
+    struct VoxnavCell first;
+    /**
+     * The number of values along x, y and z.
+     */
+    struct VoxnavCell extent;
+    /**
+     * The distance in bytes from a value to the next along x; it may be negative.
+     */
+    ptrdiff_t stride_x;
+    /**
+     * The distance in bytes from a value to the next along y.
+     */
+    ptrdiff_t stride_y;
+    /**
+     * The distance in bytes from a value to the next along z.
+     */
+    ptrdiff_t stride_z;
+    /**
+     * The width of a value in bytes: 1, 2 or 4; values are unsigned.
+     */
+    uint32_t width;
+    /**
+     * The number of entries in `meanings`.
+     */
+    uint32_t meaning_count;
+    /**
+     * What a cell is by its value, a number of `VoxnavState` or `VOXNAV_OF_MATERIAL` and the id of a material. Null for
+     * free cells by 0 and occupied ones by anything else.
+     */
+    const int32_t *meanings;
+} VoxnavArray;
+
+/**
+ * A function of the caller's that says what a cell is, as a number; see the function that it is passed to. It must
+ * not throw, nor call a function of the library.
+ */
+typedef int32_t (*VoxnavCellFunction)(void *user, struct VoxnavCell cell);
+
+/**
+ * A material to be added.
+ */
+typedef struct VoxnavMaterial {
+    /**
+     * The size of the struct: `sizeof(VoxnavMaterial)`.
+     */
+    size_t size;
+    /**
+     * The kind of the material.
+     */
+    VoxnavMaterialKind kind;
+    /**
+     * 1 for a solid, a door or something to climb that bears who stands on it; solids do anyway.
+     */
+    uint32_t standable;
+    /**
+     * 1 for a material that nobody enters.
+     */
+    uint32_t forbidden;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+    /**
+     * The factor on the cost of moves into its cells, 1/16 to 64; 0 for 1.
+     */
+    double cost;
+} VoxnavMaterial;
+
+/**
+ * The handle of a world of cells that is being edited. 0 is none.
+ */
+typedef uint64_t VoxnavWorld;
+
+/**
+ * The handle of a file in memory. 0 is none.
+ */
+typedef uint64_t VoxnavBytes;
+
+/**
+ * A link to be inserted: a connection that is no move, such as an elevator, for agents on the ground. Its ends are
+ * where the feet are.
+ */
+typedef struct VoxnavLink {
+    /**
+     * The size of the struct: `sizeof(VoxnavLink)`.
+     */
+    size_t size;
+    /**
+     * A corner of the box where it begins.
+     */
+    struct VoxnavPoint from;
+    /**
+     * The opposite corner; the same position for one cell.
+     */
+    struct VoxnavPoint from_end;
+    /**
+     * The position where it ends.
+     */
+    struct VoxnavPoint to;
+    /**
+     * The cost of using it, in straight moves over one cell; may be 0.
+     */
+    double cost;
+    /**
+     * The groups of agents that may use it, a bit each; 0 for all.
+     */
+    uint64_t groups;
+    /**
+     * The caller's name for it, which legs of routes state.
+     */
+    uint32_t label;
+    /**
+     * 1 for a link that leads back, too.
+     */
+    uint32_t both_ways;
+    /**
+     * 1 for a link that cannot be used now.
+     */
+    uint32_t closed;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavLink;
+
+/**
+ * The id of a link in its navigator, as files keep it. An id is not given out again.
+ */
+typedef uint32_t VoxnavLinkId;
+
+/**
+ * The region of a world, and the size of its cells.
+ */
+typedef struct VoxnavRegion {
+    /**
+     * The size of the struct: `sizeof(VoxnavRegion)`.
+     */
+    size_t size;
+    /**
+     * The side of a cell, in world units: half of the narrowest gap that matters.
+     */
+    double cell_size;
+    /**
+     * The center of cell (0, 0, 0). Half a cell on each axis puts the faces of cells on multiples of their size.
+     */
+    struct VoxnavPoint origin;
+    /**
+     * A position in the first cell.
+     */
+    struct VoxnavPoint min;
+    /**
+     * A position in the last cell, which is part of the region.
+     */
+    struct VoxnavPoint max;
+} VoxnavRegion;
+
+/**
+ * A rotation as a quaternion of length 1; all zero for none.
+ */
+typedef struct VoxnavRotation {
+    /**
+     * The imaginary parts.
+     */
+    double x;
+    /**
+     * The second imaginary part.
+     */
+    double y;
+    /**
+     * The third imaginary part.
+     */
+    double z;
+    /**
+     * The real part.
+     */
+    double w;
+} VoxnavRotation;
+
+/**
+ * A shape, and its place in the obstacle that it is a part of. Lengths are in world units; all that the kind does not
+ * take is zero.
+ */
+typedef struct VoxnavShape {
+    /**
+     * The size of the struct: `sizeof(VoxnavShape)`.
+     */
+    size_t size;
+    /**
+     * The kind of the shape.
+     */
+    VoxnavShapeKind kind;
+    /**
+     * 1 for a closed mesh that blocks its inside, too; 0 for one that blocks where its triangles are.
+     */
+    uint32_t solid;
+    /**
+     * The first length, as the kind says.
+     */
+    double a;
+    /**
+     * The second length.
+     */
+    double b;
+    /**
+     * The third length.
+     */
+    double c;
+    /**
+     * The radius by which the edges are rounded.
+     */
+    double border;
+    /**
+     * The points, three numbers each.
+     */
+    const float *points;
+    /**
+     * The number of points.
+     */
+    size_t point_count;
+    /**
+     * The indexes of points: three for each triangle, two for each segment.
+     */
+    const uint32_t *indices;
+    /**
+     * The number of indexes.
+     */
+    size_t index_count;
+    /**
+     * The heights of a height field.
+     */
+    const float *heights;
+    /**
+     * The number of rows of a height field, along z.
+     */
+    size_t rows;
+    /**
+     * The number of columns of a height field, along x.
+     */
+    size_t columns;
+    /**
+     * The place of the shape in the obstacle.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The rotation of the shape in the obstacle.
+     */
+    struct VoxnavRotation rotation;
+} VoxnavShape;
+
+/**
+ * An obstacle to be inserted.
+ */
+typedef struct VoxnavObstacle {
+    /**
+     * The size of the struct: `sizeof(VoxnavObstacle)`.
+     */
+    size_t size;
+    /**
+     * The shapes that it consists of; they stay together.
+     */
+    const struct VoxnavShape *shapes;
+    /**
+     * The number of shapes, usually 1.
+     */
+    size_t shape_count;
+    /**
+     * The position of the origin of its shapes.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The rotation; all zero for none.
+     */
+    struct VoxnavRotation rotation;
+    /**
+     * The layers that it is on, a bit each; 0 for all. Agents that share none of them pass through it.
+     */
+    uint32_t layers;
+    /**
+     * The id of the material that it is made of, 0 for none. A material that fills its cells is that of the surface;
+     * any other, such as water or a ladder, fills its volume and stops nobody in the air.
+     */
+    uint32_t material;
+} VoxnavObstacle;
+
+/**
+ * The id of an obstacle in its navigator, as files keep it. Ids of obstacles that were removed are not given out
+ * again.
+ */
+typedef uint64_t VoxnavObstacleId;
+
+/**
+ * The handle of a route. 0 is none.
+ */
+typedef uint64_t VoxnavRoute;
+
+/**
+ * The facts about a route, as an answer.
+ */
+typedef struct VoxnavRouteInfo {
+    /**
+     * The size of the struct: `sizeof(VoxnavRouteInfo)`.
+     */
+    size_t size;
+    /**
+     * The outcome of the search.
+     */
+    VoxnavStatus outcome;
+    /**
+     * 1 if the waypoints lead all the way.
+     */
+    uint32_t is_found;
+    /**
+     * The length along the waypoints, in world units.
+     */
+    double length;
+    /**
+     * The factor of the optimum that the route costs at most, by what is proved; 0 where nothing is.
+     */
+    double proved_factor;
+    /**
+     * The number of waypoints.
+     */
+    size_t waypoints;
+    /**
+     * The number of legs.
+     */
+    size_t legs;
+    /**
+     * The number of cells expanded.
+     */
+    uint64_t expanded;
+    /**
+     * The relation to the start that was asked for.
+     */
+    VoxnavEnd start;
+    /**
+     * The relation to the goal that was asked for.
+     */
+    VoxnavEnd goal;
+    /**
+     * The distance from the start that was asked for, in world units, of a route that is snapped.
+     */
+    double start_distance;
+    /**
+     * The distance from the goal that was asked for, in world units, of a route that is snapped.
+     */
+    double goal_distance;
+    /**
+     * 1 for a route of an agent on the ground, 0 for one of an agent that flies.
+     */
+    uint32_t is_on_ground;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavRouteInfo;
+
+/**
+ * A part of a route that is done by one action.
+ */
+typedef struct VoxnavLeg {
+    /**
+     * The action.
+     */
+    VoxnavAction action;
+    /**
+     * The label of the link that is used, else 0.
+     */
+    uint32_t label;
+    /**
+     * The cell where the leg begins.
+     */
+    struct VoxnavCell start;
+    /**
+     * The cell where it ends, from which the next begins.
+     */
+    struct VoxnavCell goal;
+    /**
+     * The number of its moves.
+     */
+    uint64_t moves;
+    /**
+     * The cost of its moves, in straight moves over one cell.
+     */
+    double cost;
+} VoxnavLeg;
+
+/**
+ * The handle of a view: a snapshot of the world of one agent, with options, which any number of threads may search
+ * at the same time. 0 is none.
+ */
+typedef uint64_t VoxnavView;
+
+/**
+ * The handle of a batch: the answers to many questions. 0 is none.
+ */
+typedef uint64_t VoxnavBatch;
+
+/**
+ * The handle of a field: the lengths from every place to the nearest of some goals. 0 is none.
+ */
+typedef uint64_t VoxnavField;
+
+/**
+ * A function of the caller's that estimates a length from a cell, in cells. It must not throw, nor call a function of
+ * the library.
+ */
+typedef double (*VoxnavEstimateFunction)(void *user, struct VoxnavCell cell);
+
+/**
+ * A destination: one position, or the best to reach of many places. All that the kind does not take is zero.
+ */
+typedef struct VoxnavDestination {
+    /**
+     * The size of the struct: `sizeof(VoxnavDestination)`.
+     */
+    size_t size;
+    /**
+     * The kind of the destination.
+     */
+    VoxnavDestinationKind kind;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+    /**
+     * A position: the destination, a center, or a corner.
+     */
+    struct VoxnavPoint at;
+    /**
+     * The opposite corner of a box.
+     */
+    struct VoxnavPoint to;
+    /**
+     * A radius, in world units.
+     */
+    double radius;
+    /**
+     * Positions.
+     */
+    const struct VoxnavPoint *points;
+    /**
+     * The number of positions.
+     */
+    size_t point_count;
+    /**
+     * A box of cells.
+     */
+    struct VoxnavCells cells;
+    /**
+     * The function that says which cells are part of the goal: always the same for a cell.
+     */
+    VoxnavCellFunction accepts;
+    /**
+     * The function that estimates the length from a cell to the goal, in cells, never more than it is; null for 0.
+     */
+    VoxnavEstimateFunction estimate;
+    /**
+     * The pointer that both functions are called with. Searches on other threads call them there, and views, searches
+     * and replanners as long as they live.
+     */
+    void *user;
+} VoxnavDestination;
+
+/**
+ * The options of a search for a route. All zero but the size, or a null pointer, is the best route by all moves, with
+ * strict corners. Of agents on the ground the algorithm, limits, partial routes and both snaps count.
+ */
+typedef struct VoxnavRouteOptions {
+    /**
+     * The size of the struct: `sizeof(VoxnavRouteOptions)`.
+     */
+    size_t size;
+    /**
+     * The moves.
+     */
+    VoxnavMoves moves;
+    /**
+     * The rule for the cells beside a diagonal move.
+     */
+    VoxnavCorners corners;
+    /**
+     * The algorithm.
+     */
+    VoxnavAlgorithm algorithm;
+    /**
+     * The estimate.
+     */
+    VoxnavHeuristic heuristic;
+    /**
+     * The weight of weighted A*, 1 to 1000; 0 for 1.
+     */
+    double weight;
+    /**
+     * The factor of the optimum that a route may cost, 1 to 1000; 0 for 1.
+     */
+    double within;
+    /**
+     * The most cells expanded; 0 for any number.
+     */
+    uint64_t most_expanded;
+    /**
+     * The most bytes of search memory; 0 for 2^30.
+     */
+    uint64_t most_memory;
+    /**
+     * The greatest cost, in straight moves over one cell; 0 for any.
+     */
+    double most_cost;
+    /**
+     * The distance to keep from what blocks the agent, in world units, where there is room; 0 for none.
+     */
+    double keep_away;
+    /**
+     * The weight of moves right beside what blocks the agent, from 1; of searches that keep away.
+     */
+    uint32_t keep_away_weight;
+    /**
+     * 1 for a route to the best place that can be reached where the goal cannot.
+     */
+    uint32_t partial;
+    /**
+     * The distance that a blocked start may move, in world units; 0 for none.
+     */
+    double snap_start;
+    /**
+     * The distance that a blocked goal may move, in world units; 0 for none.
+     */
+    double snap_goal;
+    /**
+     * 1 for the largest agent that reaches a goal which this one does not: see `voxnav_route_largest`.
+     */
+    uint32_t explain;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavRouteOptions;
+
+/**
+ * The first thing that a ray or a box meets, as an answer.
+ */
+typedef struct VoxnavHit {
+    /**
+     * The size of the struct: `sizeof(VoxnavHit)`.
+     */
+    size_t size;
+    /**
+     * The distance from the start, in world units.
+     */
+    double distance;
+    /**
+     * The distance as a part of the way, 0 to 1.
+     */
+    double fraction;
+    /**
+     * The position of the ray or of the center of the box then.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The direction of the face that was met, out of what blocks; zero for a start that is blocked.
+     */
+    struct VoxnavPoint normal;
+    /**
+     * The id of the obstacle, of a sweep among obstacles.
+     */
+    uint64_t obstacle;
+    /**
+     * The cell that blocks, of a ray through cells.
+     */
+    struct VoxnavCell cell;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavHit;
+
+/**
+ * The handle of a view, an agent that flies, or a plane: the space that straight ways are checked against.
+ */
+typedef uint64_t VoxnavSpace;
+
+/**
+ * The handle of a search in slices. 0 is none.
+ */
+typedef uint64_t VoxnavSearch;
+
+/**
+ * The handle of a smooth path. 0 is none.
+ */
+typedef uint64_t VoxnavPath;
+
+/**
+ * The handle of a follower: an agent's place on its smooth path. 0 is none.
+ */
+typedef uint64_t VoxnavFollower;
+
+/**
+ * The place of an agent on its path, as an answer.
+ */
+typedef struct VoxnavProgress {
+    /**
+     * The size of the struct: `sizeof(VoxnavProgress)`.
+     */
+    size_t size;
+    /**
+     * The distance along the path from its start, in world units.
+     */
+    double along;
+    /**
+     * The distance along the path to its end.
+     */
+    double remaining;
+    /**
+     * The distance of the agent from the path.
+     */
+    double off_path;
+    /**
+     * The nearest point of the path.
+     */
+    struct VoxnavPoint nearest;
+    /**
+     * The number of the waypoint that comes next.
+     */
+    size_t next;
+} VoxnavProgress;
+
+/**
+ * A place on a path where it is not free any more, as an answer.
+ */
+typedef struct VoxnavBlockage {
+    /**
+     * The size of the struct: `sizeof(VoxnavBlockage)`.
+     */
+    size_t size;
+    /**
+     * The distance that the agent can still go along the path, in world units.
+     */
+    double ahead;
+    /**
+     * The distance of the place along the path from its start.
+     */
+    double along;
+    /**
+     * The position of the place.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The number of the segment that it is on.
+     */
+    size_t segment;
+    /**
+     * The cell that blocks.
+     */
+    struct VoxnavCell cell;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavBlockage;
+
+/**
+ * The eagerness of a replanner. All zero but the size, or a null pointer, keeps to the optimum, looks at the whole way
+ * and answers at once.
+ */
+typedef struct VoxnavReplanPolicy {
+    /**
+     * The size of the struct: `sizeof(VoxnavReplanPolicy)`.
+     */
+    size_t size;
+    /**
+     * The factor of the optimum that the rest of a route may cost, 1 to 1000; 0 for 1.
+     */
+    double detour;
+    /**
+     * The distance ahead that a route has to be free, in world units; 0 for all of it.
+     */
+    double look_ahead;
+    /**
+     * The most cells expanded in one update; 0 for any number.
+     */
+    uint64_t expansions;
+    /**
+     * The distance that an agent may be off its path, in cells; 0 for 1.
+     */
+    double stray;
+    /**
+     * The least number of updates between two searches for something better.
+     */
+    uint32_t patience;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavReplanPolicy;
+
+/**
+ * The handle of a replanner: the keeper of the route of one agent while the world changes. 0 is none.
+ */
+typedef uint64_t VoxnavReplanner;
+
+/**
+ * A step of smoothing.
+ */
+typedef struct VoxnavSmoothingStep {
+    /**
+     * The kind of the step.
+     */
+    VoxnavSmoothingKind kind;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+    /**
+     * The value, as the kind says.
+     */
+    double value;
+} VoxnavSmoothingStep;
+
+/**
+ * The options for a smooth path. All zero but the size, or a null pointer, is the usual smoothing from the center of the
+ * first cell, or the start of a route that begins there.
+ */
+typedef struct VoxnavSmoothing {
+    /**
+     * The size of the struct: `sizeof(VoxnavSmoothing)`.
+     */
+    size_t size;
+    /**
+     * The steps, in their order; null for the usual ones.
+     */
+    const struct VoxnavSmoothingStep *steps;
+    /**
+     * The number of steps.
+     */
+    size_t step_count;
+    /**
+     * 1 for a path that starts at `start`.
+     */
+    uint32_t has_start;
+    /**
+     * 1 for a path that ends at `end`.
+     */
+    uint32_t has_end;
+    /**
+     * The position of the agent.
+     */
+    struct VoxnavPoint start;
+    /**
+     * The position at which the path ends.
+     */
+    struct VoxnavPoint end;
+} VoxnavSmoothing;
+
+/**
+ * A part of a route over the ground as an agent follows it.
+ */
+typedef struct VoxnavSmoothLeg {
+    /**
+     * The smooth path of the feet; free it when it is done.
+     */
+    VoxnavPath path;
+    /**
+     * The action along the leg.
+     */
+    VoxnavAction action;
+    /**
+     * The label of the link that is used, else 0.
+     */
+    uint32_t label;
+    /**
+     * The ground below the leg.
+     */
+    VoxnavFooting footing;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavSmoothLeg;
+
+/**
+ * The handle of the ground around a smooth path. 0 is none.
+ */
+typedef uint64_t VoxnavPlane;
+
+/**
+ * The handle of a watch over many routes. 0 is none.
+ */
+typedef uint64_t VoxnavWatch;
+
+/**
+ * An event of a watch.
+ */
+typedef struct VoxnavEvent {
+    /**
+     * The number of the route, as `voxnav_watch_insert` wrote it.
+     */
+    uint64_t path;
+    /**
+     * The kind of the event.
+     */
+    VoxnavEventKind kind;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+    /**
+     * The number of moves from the first cell on that are still legal, of a route that is blocked.
+     */
+    uint64_t after;
+    /**
+     * A lower bound on the cost of a route that might be cheaper, in straight moves over one cell.
+     */
+    double at_least;
+} VoxnavEvent;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/**
+ * Returns the version of the binary interface, to be compared with `VOXNAV_ABI_VERSION`.
+ */
+uint32_t voxnav_abi_version(void);
+
+/**
+ * Returns the version of the library as a text, such as "0.1.0".
+ */
+const char *voxnav_version(void);
+
+/**
+ * Returns the message of the last error of the calling thread, in English; empty where there was none. It is valid
+ * until the next error of the thread.
+ */
+const char *voxnav_last_error(void);
+
+/**
+ * Returns the name of a status, such as "found"; empty for a number that is none.
+ */
+const char *voxnav_status_name(int32_t status);
+
+/**
+ * Frees the object of a handle of any type; the handle is stale from then on, and an error wherever it is passed.
+ *
+ * An agent is removed from its navigator. With a navigator its agents are freed; views, routes and what was made of
+ * them live on. A call with the handle that is under way on another thread is waited for.
+ */
+VoxnavStatus voxnav_free(uint64_t handle);
+
+/**
+ * Writes the number of objects that were made and not freed, in the whole process: 0 at the end of a program that
+ * leaks none.
+ */
+VoxnavStatus voxnav_live_objects(uint64_t *count);
+
+/**
+ * Frees the search memory that the calling thread keeps for its next search.
+ */
+VoxnavStatus voxnav_release_memory(void);
+
+/**
+ * Adds an agent to a navigator and writes its handle into `agent`. Positions of an agent that flies are those of its
+ * center; positions of an agent on the ground are where its feet are.
+ *
+ * Errors: half extents that are negative, not finite or too large; abilities that are contradictory or out of range;
+ * a link that lies outside of the bounds for its feet.
+ */
+VoxnavStatus voxnav_agent_add(VoxnavNavigator navigator,
+                              const struct VoxnavAgentSettings *settings,
+                              VoxnavAgent *agent);
+
+/**
+ * Removes an agent from its navigator; its views and routes stay valid. `voxnav_free` does the same.
+ */
+VoxnavStatus voxnav_agent_remove(VoxnavAgent agent);
+
+/**
+ * Writes the size of an agent and what else is known of it.
+ */
+VoxnavStatus voxnav_agent_size(VoxnavAgent agent, struct VoxnavAgentSize *size);
+
+/**
+ * Writes the handle of the agent with a number in a navigator, such as one that was loaded from a file.
+ *
+ * Errors: no agent has the number.
+ */
+VoxnavStatus voxnav_agent_of_number(VoxnavNavigator navigator, uint32_t number, VoxnavAgent *agent);
+
+/**
+ * Sets the cells of a box, beside the obstacles, to a state. All cells are free unless set.
+ *
+ * Errors: a box that reaches beyond the bounds or has too many chunks.
+ */
+VoxnavStatus voxnav_cells_set(VoxnavNavigator navigator, struct VoxnavCells cells, VoxnavState state);
+
+/**
+ * Makes the cells of a box of a material.
+ *
+ * Errors: as `voxnav_cells_set`; an unknown material.
+ */
+VoxnavStatus voxnav_cells_set_material(VoxnavNavigator navigator, struct VoxnavCells cells, uint32_t material);
+
+/**
+ * Sets the cells of a navigator from an array.
+ *
+ * Errors: an array that reaches beyond the bounds, a value without a meaning. No cell is set then.
+ */
+VoxnavStatus voxnav_cells_set_array(VoxnavNavigator navigator, const struct VoxnavArray *values);
+
+/**
+ * Sets the cells of a box as a function says, which answers a number of `VoxnavState`, or `VOXNAV_OF_MATERIAL` and the
+ * id of a material. It is called once for each cell, x fastest. A negative number ends it: no cell is set then.
+ *
+ * Errors: `VOXNAV_STATUS_ERROR_CALLBACK` for a negative number; as `voxnav_cells_set_array`.
+ */
+VoxnavStatus voxnav_cells_set_by(VoxnavNavigator navigator,
+                                 struct VoxnavCells cells,
+                                 VoxnavCellFunction meaning,
+                                 void *user);
+
+/**
+ * Writes the state of a cell into `state`, and its material, or 0, into `material`; both may be null.
+ */
+VoxnavStatus voxnav_cell_state(VoxnavNavigator navigator, struct VoxnavCell cell, int32_t *state, uint32_t *material);
+
+/**
+ * Adds a material under a name, and writes its id, 1 to 255, into `id`.
+ *
+ * Errors: a name that is empty or taken, a cost out of range, a 256th material.
+ */
+VoxnavStatus voxnav_material_add(VoxnavNavigator navigator,
+                                 const char *name,
+                                 const struct VoxnavMaterial *material,
+                                 uint32_t *id);
+
+/**
+ * Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set.
+ *
+ * Errors: a weight that is 0 or more than 65,535, a box that reaches beyond the bounds.
+ */
+VoxnavStatus voxnav_terrain_set(VoxnavNavigator navigator, struct VoxnavCells cells, uint32_t weight);
+
+/**
+ * Takes the cells of a navigator into a world that can be edited apart, and writes its handle into `world`: for many
+ * edits, or on another thread.
+ */
+VoxnavStatus voxnav_world_new(VoxnavNavigator navigator, VoxnavWorld *world);
+
+/**
+ * Sets the cells of a box of a world as a number says: a `VoxnavState`, or `VOXNAV_OF_MATERIAL` and the id of a
+ * material.
+ *
+ * Errors: as `voxnav_cells_set`.
+ */
+VoxnavStatus voxnav_world_set(VoxnavWorld world, struct VoxnavCells cells, int32_t meaning);
+
+/**
+ * Sets the cells of a world from an array; where that is refused some of them may be set.
+ *
+ * Errors: as `voxnav_cells_set_array`.
+ */
+VoxnavStatus voxnav_world_set_array(VoxnavWorld world, const struct VoxnavArray *values);
+
+/**
+ * Makes the cells of a world those of a navigator. The world stays, for further edits.
+ *
+ * Errors: a world with other bounds, or without a material that an obstacle is made of.
+ */
+VoxnavStatus voxnav_world_apply(VoxnavWorld world, VoxnavNavigator navigator);
+
+/**
+ * Saves a navigator to the file at a path, which is UTF-8: cells with their materials, obstacles, agents and links,
+ * each under its id.
+ *
+ * Errors: the file cannot be written.
+ */
+VoxnavStatus voxnav_navigator_save(VoxnavNavigator navigator, const char *path);
+
+/**
+ * Loads the navigator in the file at a path, which is UTF-8, and writes its handle into `navigator`. Ids of obstacles
+ * and links are those that were saved; `voxnav_navigator_agents` and `voxnav_agent_of_number` give its agents.
+ *
+ * Errors: a file that cannot be read, is no `.voxnav` file, or is damaged.
+ */
+VoxnavStatus voxnav_navigator_load(const char *path, VoxnavNavigator *navigator);
+
+/**
+ * Writes a navigator to a file in memory, and its handle into `bytes`.
+ */
+VoxnavStatus voxnav_navigator_to_bytes(VoxnavNavigator navigator, VoxnavBytes *bytes);
+
+/**
+ * Writes the bytes of a file in memory: at most `capacity`, and into `count` how many there are.
+ */
+VoxnavStatus voxnav_bytes_read(VoxnavBytes bytes, uint8_t *buffer, size_t capacity, size_t *count);
+
+/**
+ * Loads the navigator in a file in memory, `length` bytes long, and writes its handle into `navigator`: as
+ * `voxnav_navigator_load` does.
+ */
+VoxnavStatus voxnav_navigator_from_bytes(const uint8_t *bytes, size_t length, VoxnavNavigator *navigator);
+
+/**
+ * Inserts a link and writes its id into `id`.
+ *
+ * Errors: positions that are not finite, ends that are not in the bounds, a cost that is too large.
+ */
+VoxnavStatus voxnav_link_insert(VoxnavNavigator navigator, const struct VoxnavLink *link, VoxnavLinkId *id);
+
+/**
+ * Removes a link.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_link_remove(VoxnavNavigator navigator, VoxnavLinkId id);
+
+/**
+ * Closes a link, or opens it where `closed` is 0.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_link_set_closed(VoxnavNavigator navigator, VoxnavLinkId id, uint32_t closed);
+
+/**
+ * Writes the ids of all links: at most `capacity`, and into `count` how many there are.
+ */
+VoxnavStatus voxnav_link_ids(VoxnavNavigator navigator, VoxnavLinkId *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes the abilities of a preset into a struct whose size is set. What `falls` leads to then is the library's, and
+ * stays.
+ */
+VoxnavStatus voxnav_locomotion_preset(VoxnavPreset preset, struct VoxnavLocomotion *locomotion);
+
+/**
+ * Makes an empty world in a region, and writes its handle into `navigator`.
+ *
+ * Errors: a cell size not between 1e-100 and 1e100, positions that are not finite or too far away for any cell.
+ */
+VoxnavStatus voxnav_navigator_new(const struct VoxnavRegion *region, VoxnavNavigator *navigator);
+
+/**
+ * Writes the cells that agents of a navigator may be in.
+ */
+VoxnavStatus voxnav_navigator_bounds(VoxnavNavigator navigator, struct VoxnavCells *bounds);
+
+/**
+ * Writes the cell that owns a position: that with the nearest center.
+ *
+ * Errors: a position that is not finite or too far away for any cell.
+ */
+VoxnavStatus voxnav_cell_at(VoxnavNavigator navigator, struct VoxnavPoint position, struct VoxnavCell *cell);
+
+/**
+ * Writes the position of the center of a cell.
+ */
+VoxnavStatus voxnav_cell_center(VoxnavNavigator navigator, struct VoxnavCell cell, struct VoxnavPoint *position);
+
+/**
+ * Brings the worlds of all agents up to date with every edit, so that the next questions need not.
+ *
+ * Errors: too many chunks are near obstacles to be baked.
+ */
+VoxnavStatus voxnav_navigator_refresh(VoxnavNavigator navigator);
+
+/**
+ * Writes the handles of the agents of a navigator, those that fly first, each kind in the order in which they were
+ * added. At most `capacity` handles are written; `count` is the number of all.
+ */
+VoxnavStatus voxnav_navigator_agents(VoxnavNavigator navigator, VoxnavAgent *buffer, size_t capacity, size_t *count);
+
+/**
+ * Inserts an obstacle into a navigator and writes its id into `id`.
+ *
+ * Errors: a shape or a placement that is refused, an obstacle near too many chunks of cells, an unknown material.
+ */
+VoxnavStatus voxnav_obstacle_insert(VoxnavNavigator navigator,
+                                    const struct VoxnavObstacle *obstacle,
+                                    VoxnavObstacleId *id);
+
+/**
+ * Inserts a box without rotation from one corner to the opposite one, on all layers, and writes its id into `id`.
+ *
+ * Errors: as `voxnav_obstacle_insert`.
+ */
+VoxnavStatus voxnav_obstacle_insert_box(VoxnavNavigator navigator,
+                                        struct VoxnavPoint min,
+                                        struct VoxnavPoint max,
+                                        VoxnavObstacleId *id);
+
+/**
+ * Removes an obstacle.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_obstacle_remove(VoxnavNavigator navigator, VoxnavObstacleId id);
+
+/**
+ * Moves an obstacle to a position, under a rotation that is none where it is all zero.
+ *
+ * Errors: an unknown id, a placement that is refused. The obstacle is where it was then.
+ */
+VoxnavStatus voxnav_obstacle_move(VoxnavNavigator navigator,
+                                  VoxnavObstacleId id,
+                                  struct VoxnavPoint position,
+                                  struct VoxnavRotation rotation);
+
+/**
+ * Puts an obstacle on other layers, a bit each; 0 for all.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_obstacle_set_layers(VoxnavNavigator navigator, VoxnavObstacleId id, uint32_t layers);
+
+/**
+ * Writes the position and the rotation of an obstacle.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_obstacle_placement(VoxnavNavigator navigator,
+                                       VoxnavObstacleId id,
+                                       struct VoxnavPoint *position,
+                                       struct VoxnavRotation *rotation);
+
+/**
+ * Writes the ids of all obstacles: at most `capacity`, and into `count` how many there are.
+ */
+VoxnavStatus voxnav_obstacle_ids(VoxnavNavigator navigator, VoxnavObstacleId *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes the ids of the obstacles on some layers (a bit each, 0 for all) that a box overlaps: at most `capacity`, and
+ * into `count` how many there are. The box has a center and half extents.
+ *
+ * Errors: a box that is not finite or too far away.
+ */
+VoxnavStatus voxnav_obstacles_overlapping(VoxnavNavigator navigator,
+                                          struct VoxnavPoint center,
+                                          struct VoxnavPoint half_extents,
+                                          uint32_t layers,
+                                          VoxnavObstacleId *buffer,
+                                          size_t capacity,
+                                          size_t *count);
+
+/**
+ * Writes the facts about a route, and returns its outcome.
+ */
+VoxnavStatus voxnav_route_info(VoxnavRoute route, struct VoxnavRouteInfo *info);
+
+/**
+ * Writes the length of a route along its waypoints, in world units.
+ */
+VoxnavStatus voxnav_route_length(VoxnavRoute route, double *length);
+
+/**
+ * Writes the waypoints of a route, from one straight to the next: at most `capacity`, and into `count` how many there
+ * are. On the ground they are where the feet are.
+ */
+VoxnavStatus voxnav_route_waypoints(VoxnavRoute route, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes the action that leads to each waypoint after the first, as numbers of `VoxnavAction`: at most `capacity`,
+ * and into `count` how many there are.
+ */
+VoxnavStatus voxnav_route_actions(VoxnavRoute route, int32_t *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes the legs of a route: at most `capacity`, and into `count` how many there are.
+ */
+VoxnavStatus voxnav_route_legs(VoxnavRoute route, struct VoxnavLeg *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes the cells of the path of a route: at most `capacity`, and into `count` how many there are.
+ */
+VoxnavStatus voxnav_route_cells(VoxnavRoute route, struct VoxnavCell *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes half of the size of the largest agent of the same shape that reaches the goal of a route, for a search with
+ * `explain`; returns `VOXNAV_STATUS_NOTHING` where the goal was reached or not even a point reaches it.
+ */
+VoxnavStatus voxnav_route_largest(VoxnavRoute route, struct VoxnavPoint *half_extents);
+
+/**
+ * Finds the routes from each position in `from` to that in `to`, `count` of them, in the world of a view, on all
+ * processors, and writes the handle of the answers into `batch`. Each is that of `voxnav_view_find_route`.
+ */
+VoxnavStatus voxnav_batch_new(VoxnavView view,
+                              const struct VoxnavPoint *from,
+                              const struct VoxnavPoint *to,
+                              size_t count,
+                              VoxnavBatch *batch);
+
+/**
+ * Writes the outcome of each request as a number of `VoxnavStatus`, in their order, `VOXNAV_STATUS_NOTHING` where the route
+ * was taken: at most `capacity`, and into `count` how many there are.
+ */
+VoxnavStatus voxnav_batch_outcomes(VoxnavBatch batch,
+                                   int32_t *buffer,
+                                   size_t capacity,
+                                   size_t *count);
+
+/**
+ * Writes the length of each route, in world units, in the order of the requests; 0 without one. At most `capacity` are
+ * written, and into `count` how many there are.
+ */
+VoxnavStatus voxnav_batch_lengths(VoxnavBatch batch, double *buffer, size_t capacity, size_t *count);
+
+/**
+ * Takes the route that answers the request with a number, from 0, out of a batch, as `voxnav_find_route` writes it,
+ * and returns its outcome. It can be taken once.
+ *
+ * Errors: that of the request; no request has the number, or its route was taken.
+ */
+VoxnavStatus voxnav_batch_take(VoxnavBatch batch, size_t number, VoxnavRoute *route);
+
+/**
+ * Finds the lengths from all places within `most` world units to the nearest of some goals, in the world of a view of
+ * an agent that flies, and writes the handle of the field into `field`. 0 for `most` is any length.
+ *
+ * Errors: no goal, or one at which the agent cannot be; positions that are not finite or too far away; more cells than
+ * memory can hold.
+ */
+VoxnavStatus voxnav_field_new(VoxnavView view,
+                              const struct VoxnavPoint *goals,
+                              size_t goal_count,
+                              double most,
+                              VoxnavField *field);
+
+/**
+ * Brings a field up to date with a newer view of the same agent, where cells changed.
+ *
+ * Errors: a view with other options or another lattice; a goal at which the agent cannot be any more; more cells than
+ * memory can hold. After the last two the field can only be freed.
+ */
+VoxnavStatus voxnav_field_update(VoxnavField field, VoxnavView view);
+
+/**
+ * Writes the length of the best way from the cell of a position to the nearest goal, in world units, with what terrain
+ * adds; returns `VOXNAV_STATUS_NOTHING` where there is no way.
+ *
+ * Errors: a position that is not finite or too far away.
+ */
+VoxnavStatus voxnav_field_length(VoxnavField field, struct VoxnavPoint from, double *length);
+
+/**
+ * Writes the center of the cell that an agent in the cell of a position goes to next, on the best way to the nearest
+ * goal; returns `VOXNAV_STATUS_NOTHING` at a goal, and where there is no way.
+ *
+ * Errors: a position that is not finite or too far away.
+ */
+VoxnavStatus voxnav_field_next(VoxnavField field, struct VoxnavPoint from, struct VoxnavPoint *next);
+
+/**
+ * Finds the best route of an agent from a position to a destination, in the world as it is now, and writes its handle
+ * into `route`: where that holds the handle of a route already, this takes its place, so a variable that is reused
+ * needs no freeing; it has to be 0 at first.
+ *
+ * Returns the outcome of the search, such as `VOXNAV_STATUS_FOUND`; there is a route with every outcome. Other calls
+ * with the navigator wait meanwhile: searches on many threads take views.
+ *
+ * Errors: positions that are not finite or too far away, refused options.
+ */
+VoxnavStatus voxnav_find_route(VoxnavAgent agent,
+                               struct VoxnavPoint from,
+                               const struct VoxnavDestination *to,
+                               const struct VoxnavRouteOptions *options,
+                               VoxnavRoute *route);
+
+/**
+ * Finds the best route of an agent from one position to another: `voxnav_find_route` with default options.
+ */
+VoxnavStatus voxnav_find_route_to(VoxnavAgent agent,
+                                  struct VoxnavPoint from,
+                                  struct VoxnavPoint to,
+                                  VoxnavRoute *route);
+
+/**
+ * Takes a snapshot of the world of an agent as it is now, with options for all its searches, and writes its handle
+ * into `view`. Later edits do not change it, and any number of threads may search it at the same time.
+ *
+ * Errors: refused options, too many chunks near obstacles.
+ */
+VoxnavStatus voxnav_view_new(VoxnavAgent agent, const struct VoxnavRouteOptions *options, VoxnavView *view);
+
+/**
+ * Finds the best route from a position to a destination in the world of a view, and writes its handle into `route`,
+ * as `voxnav_find_route` does; with the options of the view.
+ *
+ * Errors: positions that are not finite or too far away.
+ */
+VoxnavStatus voxnav_view_find_route(VoxnavView view,
+                                    struct VoxnavPoint from,
+                                    const struct VoxnavDestination *to,
+                                    VoxnavRoute *route);
+
+/**
+ * Moves a box with half extents from one position to another among the obstacles on some layers (a bit each, 0 for
+ * all), and writes what it meets first into `hit`; returns `VOXNAV_STATUS_NOTHING` where it meets nothing. Half
+ * extents of zero are those of a ray.
+ *
+ * Errors: positions that are not finite or too far away, half extents that are negative.
+ */
+VoxnavStatus voxnav_obstacles_sweep(VoxnavNavigator navigator,
+                                    struct VoxnavPoint from,
+                                    struct VoxnavPoint to,
+                                    struct VoxnavPoint half_extents,
+                                    uint32_t layers,
+                                    struct VoxnavHit *hit);
+
+/**
+ * Casts a ray from one position to another through the cells at which an agent that flies can be, of a view or of the
+ * agent as of now, and writes the first at which it cannot be into `hit`; returns `VOXNAV_STATUS_NOTHING` where there
+ * is none.
+ *
+ * Errors: positions that are not finite or too far away.
+ */
+VoxnavStatus voxnav_ray(VoxnavSpace space, struct VoxnavPoint from, struct VoxnavPoint to, struct VoxnavHit *hit);
+
+/**
+ * Returns `VOXNAV_STATUS_OK` where the agent's box meets nothing on the straight way from one position to another, in
+ * the space of a view, of an agent that flies as of now, or of a plane; else `VOXNAV_STATUS_WAY_BLOCKED`.
+ *
+ * Errors: positions that are not finite or too far away.
+ */
+VoxnavStatus voxnav_is_clear(VoxnavSpace space, struct VoxnavPoint from, struct VoxnavPoint to);
+
+/**
+ * Writes the nearest position to another one, within a radius in world units, at which an agent can be: of an agent that
+ * flies the center of a cell, or of a view of one; of an agent on the ground a place where it rests. With
+ * `reachable_from`, which may be null, only places that an agent that flies gets to from there. Returns
+ * `VOXNAV_STATUS_NOTHING` where there is none.
+ *
+ * Errors: positions that are not finite or too far away, a radius that is negative.
+ */
+VoxnavStatus voxnav_nearest(VoxnavSpace space,
+                            struct VoxnavPoint position,
+                            double radius,
+                            const struct VoxnavPoint *reachable_from,
+                            struct VoxnavPoint *nearest);
+
+/**
+ * Writes `count` random positions at which an agent that flies can be, centers of cells, each as likely as any other,
+ * the same for the same seed; with `reachable_from`, which may be null, only places that it gets to from there. Writes
+ * into `found` how many there are: `count`, or 0 where there is no such place.
+ *
+ * Errors: a position that is not finite or too far away.
+ */
+VoxnavStatus voxnav_random_places(VoxnavSpace space,
+                                  uint64_t seed,
+                                  const struct VoxnavPoint *reachable_from,
+                                  struct VoxnavPoint *buffer,
+                                  size_t count,
+                                  size_t *found);
+
+/**
+ * Writes the distance from the cell of a position to the nearest cell at which an agent that flies cannot be, in world
+ * units, at most `most`.
+ *
+ * Errors: a position that is not finite or too far away, a distance that is negative.
+ */
+VoxnavStatus voxnav_distance_to_blocked(VoxnavAgent agent, struct VoxnavPoint position, double most, double *distance);
+
+/**
+ * Writes the positions that an agent that flies reaches from another one by routes no longer than `length`, nearest
+ * first, and the length of each into `lengths`, which may be null: at most `capacity`, and into `count` how many there
+ * are.
+ *
+ * Errors: a position that is not finite or too far away, a length that is negative, more cells than memory can hold.
+ */
+VoxnavStatus voxnav_positions_within(VoxnavAgent agent,
+                                     struct VoxnavPoint from,
+                                     double length,
+                                     struct VoxnavPoint *buffer,
+                                     double *lengths,
+                                     size_t capacity,
+                                     size_t *count);
+
+/**
+ * Begins a search from a position to a destination in the world of a view, and writes its handle into `search`:
+ * `voxnav_search_step` does it in slices.
+ *
+ * Errors: positions that are not finite or too far away.
+ */
+VoxnavStatus voxnav_search_new(VoxnavView view,
+                               struct VoxnavPoint from,
+                               const struct VoxnavDestination *to,
+                               VoxnavSearch *search);
+
+/**
+ * Searches on for at most `most` expansions of 50 to 500 ns each, as a rule. Returns `VOXNAV_STATUS_PENDING`, or the
+ * outcome once there is one.
+ *
+ * Errors: a route that is too long to be listed.
+ */
+VoxnavStatus voxnav_search_step(VoxnavSearch search, uint64_t most);
+
+/**
+ * Writes the best route known by now, as `voxnav_find_route` does, and returns its outcome: of a search that has not
+ * ended that is `VOXNAV_STATUS_CANCELLED`, with the way to the most promising cell, or of one that is being improved
+ * the best route so far.
+ *
+ * Errors: a route that is too long to be listed.
+ */
+VoxnavStatus voxnav_search_route(VoxnavSearch search, VoxnavRoute *route);
+
+/**
+ * Goes on from the route that was found to one that costs at most `within` times the optimum, 1 to 1000, in the next
+ * steps. Returns `VOXNAV_STATUS_NOTHING` where there is nothing to do: no route was found, it is proved already, or
+ * the search has not ended.
+ *
+ * Errors: a factor out of range.
+ */
+VoxnavStatus voxnav_search_improve(VoxnavSearch search, double within);
+
+/**
+ * Goes on from the route that was found to the next better one, up to the optimum, in the next steps. Returns
+ * `VOXNAV_STATUS_NOTHING` where there is nothing to do, as `voxnav_search_improve` does.
+ */
+VoxnavStatus voxnav_search_improve_next(VoxnavSearch search);
+
+/**
+ * Ends a search with the best route so far: the next step returns it.
+ */
+VoxnavStatus voxnav_search_cancel(VoxnavSearch search);
+
+/**
+ * Writes the number of cells expanded so far into `expanded`, and what is proved by now of the length of any path
+ * between the cells of both ends, in world units, into `least`; both may be null.
+ */
+VoxnavStatus voxnav_search_progress(VoxnavSearch search, uint64_t *expanded, double *least);
+
+/**
+ * Makes a follower at the start of a smooth path, and writes its handle into `follower`. The path can be freed.
+ */
+VoxnavStatus voxnav_follower_new(VoxnavPath path, VoxnavFollower *follower);
+
+/**
+ * Has a follower follow another path, from its start.
+ */
+VoxnavStatus voxnav_follower_set_path(VoxnavFollower follower, VoxnavPath path);
+
+/**
+ * Takes note of the position of the agent, and writes its place on the path into `progress`, which may be null.
+ *
+ * Errors: a position that is not finite or too far away; the place stays.
+ */
+VoxnavStatus voxnav_follower_update(VoxnavFollower follower,
+                                    struct VoxnavPoint position,
+                                    struct VoxnavProgress *progress);
+
+/**
+ * Moves the place on along the path by a distance, for an agent that follows it exactly, and writes it into `progress`,
+ * which may be null.
+ */
+VoxnavStatus voxnav_follower_advance(VoxnavFollower follower, double distance, struct VoxnavProgress *progress);
+
+/**
+ * Finds the place anew on the whole path, for an agent that was put somewhere else, and writes it into `progress`,
+ * which may be null.
+ *
+ * Errors: as `voxnav_follower_update`.
+ */
+VoxnavStatus voxnav_follower_relocate(VoxnavFollower follower,
+                                      struct VoxnavPoint position,
+                                      struct VoxnavProgress *progress);
+
+/**
+ * Writes the place of the agent on the path, as of the last update.
+ */
+VoxnavStatus voxnav_follower_progress(VoxnavFollower follower, struct VoxnavProgress *progress);
+
+/**
+ * Writes the position a distance farther along the path than the agent's place, at most its end.
+ */
+VoxnavStatus voxnav_follower_look_ahead(VoxnavFollower follower, double distance, struct VoxnavPoint *target);
+
+/**
+ * Returns `VOXNAV_STATUS_OK` where the agent is within a distance of the end of its path, along it and from it; else
+ * `VOXNAV_STATUS_PENDING`.
+ */
+VoxnavStatus voxnav_follower_has_arrived(VoxnavFollower follower, double distance);
+
+/**
+ * Takes note of the position of the agent, and writes the point of its path that it can go straight to into `target`:
+ * the farthest in sight up to `distance` ahead, in the space of a view, of an agent that flies as of now, or of a
+ * plane. An agent that goes there by any step, and asks again in every frame, arrives and touches nothing.
+ *
+ * Returns `VOXNAV_STATUS_TOWARD`; or `VOXNAV_STATUS_WAY_BLOCKED` or `VOXNAV_STATUS_OUT_OF_SIGHT`, for an agent that
+ * needs another route.
+ *
+ * Errors: a position that is not finite or too far away.
+ */
+VoxnavStatus voxnav_follower_steer(VoxnavFollower follower,
+                                   VoxnavSpace space,
+                                   struct VoxnavPoint position,
+                                   double distance,
+                                   struct VoxnavPoint *target);
+
+/**
+ * Looks for the first place ahead where the path is not free any more, in a space as `voxnav_follower_steer` takes it,
+ * and writes it into `blockage`. Returns `VOXNAV_STATUS_BLOCKED`, or `VOXNAV_STATUS_NOTHING` where the path is free.
+ * In every frame it costs next to nothing while the chunks that the path crosses are the same.
+ */
+VoxnavStatus voxnav_follower_check(VoxnavFollower follower, VoxnavSpace space, struct VoxnavBlockage *blockage);
+
+/**
+ * Makes a replanner of the route of an agent to a destination, in the world of a view, and writes its handle into
+ * `replanner`. The first update finds the route.
+ *
+ * Errors: a refused policy.
+ */
+VoxnavStatus voxnav_replanner_new(VoxnavView view,
+                                  const struct VoxnavDestination *to,
+                                  const struct VoxnavReplanPolicy *policy,
+                                  VoxnavReplanner *replanner);
+
+/**
+ * Brings a route up to date with the world as a newer view of the agent shows it, and with the agent's position: once in
+ * a frame, or after an edit. Returns `VOXNAV_STATUS_KEPT`, `REPAIRED`, `REPLANNED`, `SHORTER`, or `BLOCKED`, with the
+ * distance that the agent can still go in `ahead`, which may be null.
+ *
+ * Errors: a position that is not finite or too far away, a view of an agent that moves another way.
+ */
+VoxnavStatus voxnav_replanner_update(VoxnavReplanner replanner,
+                                     VoxnavView view,
+                                     struct VoxnavPoint position,
+                                     double *ahead);
+
+/**
+ * Sends the agent of a replanner to another destination, as of the next update.
+ */
+VoxnavStatus voxnav_replanner_set_goal(VoxnavReplanner replanner, const struct VoxnavDestination *to);
+
+/**
+ * Writes the route of a replanner, as `voxnav_find_route` does, and returns its outcome; `VOXNAV_STATUS_NOTHING`, and
+ * no handle, where there is none yet.
+ */
+VoxnavStatus voxnav_replanner_route(VoxnavReplanner replanner, VoxnavRoute *route);
+
+/**
+ * Writes the number of routes that a replanner has had into `version`, by which a caller sees that there is another,
+ * and the number of the waypoint that the agent is to go to next into `next`; both may be null. Returns
+ * `VOXNAV_STATUS_NOTHING`, and writes no `next`, where the agent is at the last or has no route.
+ */
+VoxnavStatus voxnav_replanner_next(VoxnavReplanner replanner, uint64_t *version, size_t *next);
+
+/**
+ * Writes the factor of the optimum that the rest of a route costs at most, by what is proved, into `factor`; returns
+ * `VOXNAV_STATUS_NOTHING` where nothing is.
+ */
+VoxnavStatus voxnav_replanner_bound(VoxnavReplanner replanner, double *factor);
+
+/**
+ * Makes the smooth path along a route of an agent that flies, in the world of a view, and writes its handle into
+ * `path`: where that holds the handle of a path already, this takes its place; it has to be 0 at first. Returns
+ * `VOXNAV_STATUS_NOTHING`, and writes no handle, for a route without a path.
+ *
+ * Errors: refused options, a start or an end with no clear way to the route.
+ */
+VoxnavStatus voxnav_path_new(VoxnavView view,
+                             VoxnavRoute route,
+                             const struct VoxnavSmoothing *options,
+                             VoxnavPath *path);
+
+/**
+ * Divides a route over the ground into legs to be followed, smoothed where they lead over even ground, in the world of
+ * a view. Writes at most `capacity` of them, each with a path of its own, and into `count` how many there are; paths
+ * of legs that there is no room for are not made.
+ *
+ * Errors: refused options.
+ */
+VoxnavStatus voxnav_path_legs(VoxnavView view,
+                              VoxnavRoute route,
+                              const struct VoxnavSmoothing *options,
+                              struct VoxnavSmoothLeg *buffer,
+                              size_t capacity,
+                              size_t *count);
+
+/**
+ * Makes a smooth path through waypoints of the caller's, in the lattice of a view, and writes its handle into `path`,
+ * as `voxnav_path_new` does. Whether its segments are clear is not looked at.
+ *
+ * Errors: no waypoint, or one that is not finite or too far away.
+ */
+VoxnavStatus voxnav_path_through(VoxnavView view, const struct VoxnavPoint *waypoints, size_t count, VoxnavPath *path);
+
+/**
+ * Writes the waypoints of a smooth path: at most `capacity`, and into `count` how many there are.
+ */
+VoxnavStatus voxnav_path_waypoints(VoxnavPath path, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes the length of a smooth path, in world units.
+ */
+VoxnavStatus voxnav_path_length(VoxnavPath path, double *length);
+
+/**
+ * Takes the even ground around a smooth path out of a view of an agent on the ground, for followers to steer in, and
+ * writes its handle into `plane`. Returns `VOXNAV_STATUS_NOTHING`, and writes no handle, where there is none. It takes
+ * far longer than to steer: keep it while the world around the path is the same.
+ */
+VoxnavStatus voxnav_plane_new(VoxnavView view, VoxnavPath path, VoxnavPlane *plane);
+
+/**
+ * Makes a watch without routes over the world of a view, and writes its handle into `watch`.
+ */
+VoxnavStatus voxnav_watch_new(VoxnavView view, VoxnavWatch *watch);
+
+/**
+ * Watches the path of a route, and writes a number for it into `path`, from 1. Returns `VOXNAV_STATUS_NOTHING`, and
+ * watches nothing, for a route without a path.
+ *
+ * Errors: a route of an agent that moves another way, or one that is too long.
+ */
+VoxnavStatus voxnav_watch_insert(VoxnavWatch watch, VoxnavRoute route, uint64_t *path);
+
+/**
+ * Ends the watch over a route.
+ *
+ * Errors: an unknown number.
+ */
+VoxnavStatus voxnav_watch_remove(VoxnavWatch watch, uint64_t path);
+
+/**
+ * Says that an agent has made so many moves along its route in all: those are not watched any more.
+ *
+ * Errors: an unknown number.
+ */
+VoxnavStatus voxnav_watch_advance(VoxnavWatch watch, uint64_t path, uint64_t moves);
+
+/**
+ * Returns `VOXNAV_STATUS_BLOCKED` where a route is not free, as of the last update; else `VOXNAV_STATUS_OK`.
+ *
+ * Errors: an unknown number.
+ */
+VoxnavStatus voxnav_watch_is_blocked(VoxnavWatch watch, uint64_t path);
+
+/**
+ * Looks at the world of a newer view, and writes what its changes mean for the routes: at most `capacity` events, and
+ * into `count` how many there are. Events that there is no room for are lost: each route has at most one of each kind.
+ *
+ * Errors: a view of an agent that moves another way.
+ */
+VoxnavStatus voxnav_watch_update(VoxnavWatch watch,
+                                 VoxnavView view,
+                                 struct VoxnavEvent *buffer,
+                                 size_t capacity,
+                                 size_t *count);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* VOXNAV_H */
