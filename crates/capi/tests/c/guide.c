@@ -1,0 +1,435 @@
+/* From the first obstacle to agents that move, in flight and on the ground, through every part of the interface. */
+#include <math.h>
+#include <string.h>
+
+#include "voxnav.h"
+
+#include "check.h"
+
+static VoxnavPoint at(double x, double y, double z) {
+    VoxnavPoint point;
+    point.x = x;
+    point.y = y;
+    point.z = z;
+    return point;
+}
+
+static const VoxnavRotation NONE = {0, 0, 0, 0};
+
+static double apart(VoxnavPoint a, VoxnavPoint b) {
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+}
+
+/* A hall of 20 x 4 x 20 units, y up, in cells of half a unit, with a wall that is open at one end. */
+static VoxnavNavigator hall(VoxnavObstacleId *wall) {
+    VoxnavNavigator navigator = 0;
+    VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {-10, 0, -10}, {10, 4, 10}};
+    OK(voxnav_navigator_new(&region, &navigator));
+    OK(voxnav_obstacle_insert_box(navigator, at(-0.5, -1, -10), at(0.5, 5, 6), wall));
+    return navigator;
+}
+
+static VoxnavAgent drone_of(VoxnavNavigator navigator) {
+    VoxnavAgentSettings settings;
+    VoxnavAgent drone = 0;
+    memset(&settings, 0, sizeof settings);
+    settings.size = sizeof settings;
+    settings.half_extents = at(0.3, 0.3, 0.3);
+    OK(voxnav_agent_add(navigator, &settings, &drone));
+    return drone;
+}
+
+static VoxnavAgent walker_of(VoxnavNavigator navigator) {
+    VoxnavAgentSettings settings;
+    VoxnavLocomotion legs;
+    VoxnavAgent walker = 0;
+    memset(&settings, 0, sizeof settings);
+    settings.size = sizeof settings;
+    settings.half_extents = at(0.2, 0.9, 0.2);
+    legs.size = sizeof legs;
+    OK(voxnav_locomotion_preset(VOXNAV_PRESET_WALKER, &legs));
+    CHECK(legs.walk == 1 && legs.jump < 0 && legs.step_up == 1);
+    legs.up = VOXNAV_HEADING_PLUS_Y;
+    settings.locomotion = &legs;
+    OK(voxnav_agent_add(navigator, &settings, &walker));
+    return walker;
+}
+
+static void routes(void) {
+    VoxnavObstacleId wall = 0;
+    VoxnavNavigator navigator = hall(&wall);
+    VoxnavAgent drone = drone_of(navigator);
+    VoxnavRoute route = 0, same;
+    VoxnavRouteInfo info;
+    VoxnavPoint points[100];
+    VoxnavDestination near;
+    VoxnavRouteOptions options;
+    size_t count = 0;
+    double length = 0;
+
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(drone, at(-8, 2, 0), at(8, 2, 0), &route));
+    OK(voxnav_route_length(route, &length));
+    CHECK(length > 16 && length < 25);
+    OK(voxnav_route_waypoints(route, NULL, 0, &count));
+    CHECK(count > 2 && count < 100);
+    OK(voxnav_route_waypoints(route, points, 100, NULL));
+    CHECK(points[0].x == -8 && points[count - 1].x == 8);
+    IS(VOXNAV_STATUS_CUT_SHORT, voxnav_route_waypoints(route, points, 2, &count));
+
+    /* The variable is reused, and so is the handle. */
+    same = route;
+    OK(voxnav_obstacle_remove(navigator, wall));
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(drone, at(-8, 2, 0), at(8, 2, 0), &route));
+    CHECK(route == same);
+    info.size = sizeof info;
+    IS(VOXNAV_STATUS_FOUND, voxnav_route_info(route, &info));
+    CHECK(info.size == sizeof info && info.length == 16 && info.proved_factor == 1 && info.is_found == 1);
+    CHECK(info.legs == 1 && info.start == VOXNAV_END_JOINED);
+
+    memset(&near, 0, sizeof near);
+    near.size = sizeof near;
+    near.kind = VOXNAV_DESTINATION_KIND_WITHIN;
+    near.at = at(8, 2, 0);
+    near.radius = 3;
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.algorithm = VOXNAV_ALGORITHM_FIRST_PATH;
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route(drone, at(-8, 2, 0), &near, &options, &route));
+    OK(voxnav_route_length(route, &length));
+    CHECK(length >= 13 && length < 16);
+    OK(voxnav_free(route));
+    OK(voxnav_free(navigator));
+    IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_find_route_to(drone, at(-8, 2, 0), at(8, 2, 0), &route));
+}
+
+/* A drone in a frame loop; a door closes on its way. */
+static void flying(void) {
+    VoxnavObstacleId wall = 0, door = 0;
+    VoxnavNavigator navigator = hall(&wall);
+    VoxnavAgent drone = drone_of(navigator);
+    VoxnavPoint position = at(-8, 2, 0), goal = at(8, 2, 0), target;
+    VoxnavView view = 0;
+    VoxnavRoute route = 0;
+    VoxnavPath path = 0;
+    VoxnavFollower follower = 0;
+    int frames = 0, searches = 0, has_way = 0;
+
+    OK(voxnav_obstacle_insert_box(navigator, at(-0.2, -1, 12), at(0.2, 5, 16), &door));
+    while (follower == 0 || voxnav_follower_has_arrived(follower, 0.1) != VOXNAV_STATUS_OK) {
+        VoxnavStatus status;
+        double step;
+        CHECK(frames++ < 2000);
+        if (frames == 60) {
+            /* Half of the gap is closed. */
+            OK(voxnav_obstacle_move(navigator, door, at(0, 2, 6), NONE));
+        }
+        if (!has_way) {
+            OK(voxnav_view_new(drone, NULL, &view));
+            {
+                VoxnavDestination to;
+                memset(&to, 0, sizeof to);
+                to.size = sizeof to;
+                to.at = goal;
+                IS(VOXNAV_STATUS_FOUND, voxnav_view_find_route(view, position, &to, &route));
+            }
+            OK(voxnav_path_new(view, route, NULL, &path));
+            if (follower == 0) {
+                OK(voxnav_follower_new(path, &follower));
+            } else {
+                OK(voxnav_follower_set_path(follower, path));
+            }
+            OK(voxnav_free(view));
+            searches++;
+        }
+        status = voxnav_follower_steer(follower, drone, position, 1.0, &target);
+        CHECK(status >= 0);
+        has_way = status == VOXNAV_STATUS_TOWARD;
+        if (has_way) {
+            step = apart(position, target);
+            step = step > 0.1 ? 0.1 / step : 1.0;
+            position = at(position.x + (target.x - position.x) * step, position.y + (target.y - position.y) * step,
+                          position.z + (target.z - position.z) * step);
+        }
+        OK(voxnav_follower_update(follower, position, NULL));
+        {
+            size_t inside = 0;
+            OK(voxnav_obstacles_overlapping(navigator, position, at(0.295, 0.295, 0.295), 0, NULL, 0, &inside));
+            CHECK(inside == 0);
+        }
+    }
+    CHECK(searches >= 2 && apart(position, goal) < 0.2);
+    OK(voxnav_free(follower));
+    OK(voxnav_free(path));
+    OK(voxnav_free(route));
+    OK(voxnav_free(navigator));
+}
+
+/* A walker over a ledge, and a link. */
+static void walking(void) {
+    VoxnavObstacleId ledge = 0;
+    VoxnavNavigator navigator = 0;
+    VoxnavRegion region = {sizeof region, 0.5, {0.25, 0.25, 0.25}, {0.1, 0.1, 0.1}, {19.9, 7.9, 9.9}};
+    VoxnavAgent walker;
+    VoxnavRoute route = 0;
+    VoxnavView view = 0;
+    VoxnavLeg legs[8];
+    VoxnavSmoothLeg smooth[8];
+    VoxnavLink link;
+    VoxnavLinkId id = 0;
+    VoxnavAgentSize size;
+    size_t count = 0, number;
+
+    OK(voxnav_navigator_new(&region, &navigator));
+    walker = walker_of(navigator);
+    OK(voxnav_obstacle_insert_box(navigator, at(10, 0, 0), at(20, 0.5, 10), &ledge));
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(walker, at(2, 0.1, 5), at(18, 0.6, 5), &route));
+    OK(voxnav_route_legs(route, legs, 8, &count));
+    CHECK(count == 3 && legs[0].action == VOXNAV_ACTION_WALK && legs[1].action == VOXNAV_ACTION_STEP_UP);
+    OK(voxnav_view_new(walker, NULL, &view));
+    OK(voxnav_path_legs(view, route, NULL, smooth, 8, &count));
+    CHECK(count == 3 && smooth[0].footing == VOXNAV_FOOTING_PLANE);
+    {
+        VoxnavPlane plane = 0;
+        VoxnavFollower follower = 0;
+        VoxnavPoint target;
+        OK(voxnav_plane_new(view, smooth[0].path, &plane));
+        OK(voxnav_follower_new(smooth[0].path, &follower));
+        IS(VOXNAV_STATUS_TOWARD, voxnav_follower_steer(follower, plane, at(2.2, 0, 5.1), 3, &target));
+        IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_follower_steer(follower, walker, at(2.2, 0, 5.1), 3, &target));
+        OK(voxnav_free(follower));
+        OK(voxnav_free(plane));
+    }
+    for (number = 0; number < count; number++) {
+        OK(voxnav_free(smooth[number].path));
+    }
+    /* Too high to step up; then by a link. */
+    OK(voxnav_obstacle_remove(navigator, ledge));
+    OK(voxnav_obstacle_insert_box(navigator, at(10, 0, 0), at(20, 3, 10), &ledge));
+    CHECK(voxnav_find_route_to(walker, at(2, 0.1, 5), at(18, 3.1, 5), &route) != VOXNAV_STATUS_FOUND);
+    memset(&link, 0, sizeof link);
+    link.size = sizeof link;
+    link.from = link.from_end = at(9.2, 0.1, 5);
+    link.to = at(10.7, 3.1, 5);
+    link.label = 7;
+    OK(voxnav_link_insert(navigator, &link, &id));
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(walker, at(2, 0.1, 5), at(18, 3.1, 5), &route));
+    OK(voxnav_route_legs(route, legs, 8, &count));
+    CHECK(count == 3 && legs[1].action == VOXNAV_ACTION_LINK && legs[1].label == 7);
+    size.size = sizeof size;
+    OK(voxnav_agent_size(walker, &size));
+    CHECK(size.is_on_ground == 1);
+    OK(voxnav_free(view));
+    OK(voxnav_free(route));
+    OK(voxnav_free(navigator));
+}
+
+/* What is saved is what is loaded, and an agent keeps its number. */
+static void files(void) {
+    VoxnavObstacleId wall = 0;
+    VoxnavNavigator navigator = hall(&wall), loaded = 0;
+    VoxnavAgent drone = drone_of(navigator), again = 0;
+    VoxnavAgentSize size;
+    VoxnavBytes bytes = 0;
+    VoxnavRoute route = 0;
+    uint8_t *copy;
+    size_t count = 0;
+    double before = 0, after = 0;
+
+    OK(voxnav_navigator_to_bytes(navigator, &bytes));
+    OK(voxnav_bytes_read(bytes, NULL, 0, &count));
+    copy = malloc(count);
+    CHECK(copy != NULL);
+    OK(voxnav_bytes_read(bytes, copy, count, &count));
+    OK(voxnav_navigator_from_bytes(copy, count, &loaded));
+    IS(VOXNAV_STATUS_ERROR_FILE, voxnav_navigator_from_bytes(copy, count / 2, &loaded));
+    free(copy);
+    size.size = sizeof size;
+    OK(voxnav_agent_size(drone, &size));
+    OK(voxnav_agent_of_number(loaded, size.number, &again));
+    CHECK(again != drone);
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(drone, at(-8, 2, 0), at(8, 2, 0), &route));
+    OK(voxnav_route_length(route, &before));
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(again, at(-8, 2, 0), at(8, 2, 0), &route));
+    OK(voxnav_route_length(route, &after));
+    CHECK(before == after);
+    OK(voxnav_obstacle_remove(loaded, wall));
+    OK(voxnav_free(route));
+    OK(voxnav_free(bytes));
+    OK(voxnav_free(loaded));
+    OK(voxnav_free(navigator));
+}
+
+/* An array of values with strides: two layers of a floor, turned. */
+static void arrays(void) {
+    enum { WIDE = 8 };
+    VoxnavNavigator navigator = 0;
+    VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {0, 0, 0}, {WIDE - 1, WIDE - 1, WIDE - 1}};
+    VoxnavMaterial water;
+    VoxnavArray array;
+    uint16_t values[WIDE][WIDE][WIDE];
+    int32_t meanings[3];
+    uint32_t id = 0, material = 0;
+    int32_t state = -1;
+    VoxnavCell cell = {1, 2, 3};
+    int x, y, z;
+
+    OK(voxnav_navigator_new(&region, &navigator));
+    memset(&water, 0, sizeof water);
+    water.size = sizeof water;
+    water.kind = VOXNAV_MATERIAL_KIND_LIQUID;
+    OK(voxnav_material_add(navigator, "water", &water, &id));
+    IS(VOXNAV_STATUS_ERROR_MATERIAL, voxnav_material_add(navigator, "water", &water, &id));
+    meanings[0] = VOXNAV_STATE_FREE;
+    meanings[1] = VOXNAV_STATE_OCCUPIED;
+    meanings[2] = VOXNAV_OF_MATERIAL + (int32_t)id;
+    /* Indexed z, x, y. */
+    for (z = 0; z < WIDE; z++) {
+        for (x = 0; x < WIDE; x++) {
+            for (y = 0; y < WIDE; y++) {
+                values[z][x][y] = (uint16_t)((x + 2 * y + 4 * z) % 3);
+            }
+        }
+    }
+    memset(&array, 0, sizeof array);
+    array.size = sizeof array;
+    array.data = values;
+    array.extent.x = array.extent.y = array.extent.z = WIDE;
+    array.stride_x = WIDE * sizeof(uint16_t);
+    array.stride_y = sizeof(uint16_t);
+    array.stride_z = WIDE * WIDE * sizeof(uint16_t);
+    array.width = sizeof(uint16_t);
+    array.meanings = meanings;
+    array.meaning_count = 3;
+    OK(voxnav_cells_set_array(navigator, &array));
+    for (cell.z = 0; cell.z < WIDE; cell.z++) {
+        for (cell.x = 0; cell.x < WIDE; cell.x++) {
+            for (cell.y = 0; cell.y < WIDE; cell.y++) {
+                int value = (cell.x + 2 * cell.y + 4 * cell.z) % 3;
+                OK(voxnav_cell_state(navigator, cell, &state, &material));
+                CHECK((state == VOXNAV_STATE_OCCUPIED) == (value == 1));
+                CHECK((material == id) == (value == 2));
+            }
+        }
+    }
+    array.meaning_count = 2;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_cells_set_array(navigator, &array));
+    array.extent.x = WIDE + 1;
+    array.meanings = NULL;
+    array.meaning_count = 0;
+    array.extent.x = 1;
+    array.first.x = WIDE;
+    IS(VOXNAV_STATUS_ERROR_BOUNDS, voxnav_cells_set_array(navigator, &array));
+    OK(voxnav_free(navigator));
+}
+
+/* The body of a callback that calls the library is refused, and the call that called it goes on. */
+static int32_t calls_back(void *user, VoxnavCell cell) {
+    VoxnavNavigator navigator = *(VoxnavNavigator *)user;
+    VoxnavCells bounds;
+    CHECK(voxnav_navigator_bounds(navigator, &bounds) == VOXNAV_STATUS_ERROR_IN_CALLBACK);
+    return cell.x == 0 ? VOXNAV_STATE_OCCUPIED : VOXNAV_STATE_FREE;
+}
+
+static int32_t gives_up(void *user, VoxnavCell cell) {
+    int *left = user;
+    (void)cell;
+    return (*left)-- > 0 ? VOXNAV_STATE_OCCUPIED : -1;
+}
+
+static int32_t is_far(void *user, VoxnavCell cell) {
+    int *called = user;
+    (*called)++;
+    return cell.x >= 15;
+}
+
+static void callbacks(void) {
+    VoxnavObstacleId wall = 0;
+    VoxnavNavigator navigator = hall(&wall);
+    VoxnavAgent drone = drone_of(navigator);
+    VoxnavCells cells = {{0, 0, 0}, {3, 3, 3}};
+    VoxnavCell cell = {1, 1, 1};
+    VoxnavDestination far_away;
+    VoxnavRoute route = 0;
+    int32_t state = 0;
+    int left = 5, called = 0;
+    VoxnavPoint points[200];
+    size_t count = 0;
+
+    OK(voxnav_cells_set_by(navigator, cells, calls_back, &navigator));
+    OK(voxnav_cell_state(navigator, cell, &state, NULL));
+    CHECK(state == VOXNAV_STATE_FREE);
+    IS(VOXNAV_STATUS_ERROR_CALLBACK, voxnav_cells_set_by(navigator, cells, gives_up, &left));
+    OK(voxnav_cell_state(navigator, cell, &state, NULL));
+    CHECK(state == VOXNAV_STATE_FREE);
+    memset(&far_away, 0, sizeof far_away);
+    far_away.size = sizeof far_away;
+    far_away.kind = VOXNAV_DESTINATION_KIND_MATCHING;
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_find_route(drone, at(-8, 2, 0), &far_away, NULL, &route));
+    far_away.accepts = is_far;
+    far_away.user = &called;
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route(drone, at(-8, 2, 0), &far_away, NULL, &route));
+    CHECK(called > 0);
+    OK(voxnav_route_waypoints(route, points, 200, &count));
+    CHECK(points[count - 1].x == 7.5);
+    OK(voxnav_free(route));
+    OK(voxnav_free(navigator));
+}
+
+/* First a route at once, then better ones, in slices. */
+static void searching(void) {
+    VoxnavObstacleId wall = 0;
+    VoxnavNavigator navigator = hall(&wall);
+    VoxnavAgent drone = drone_of(navigator);
+    VoxnavRouteOptions options;
+    VoxnavDestination to;
+    VoxnavView view = 0;
+    VoxnavSearch search = 0;
+    VoxnavRoute route = 0;
+    VoxnavRouteInfo info;
+    double first = 0, least = 0;
+    uint64_t expanded = 0;
+
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.algorithm = VOXNAV_ALGORITHM_FIRST_PATH;
+    OK(voxnav_view_new(drone, &options, &view));
+    memset(&to, 0, sizeof to);
+    to.size = sizeof to;
+    to.at = at(8, 2, 0);
+    OK(voxnav_search_new(view, at(-8, 2, 0), &to, &search));
+    OK(voxnav_free(view));
+    while (voxnav_search_step(search, 20) == VOXNAV_STATUS_PENDING) {
+    }
+    IS(VOXNAV_STATUS_FOUND, voxnav_search_route(search, &route));
+    OK(voxnav_route_length(route, &first));
+    while (voxnav_search_improve_next(search) == VOXNAV_STATUS_OK) {
+        while (voxnav_search_step(search, 20) == VOXNAV_STATUS_PENDING) {
+        }
+    }
+    IS(VOXNAV_STATUS_FOUND, voxnav_search_route(search, &route));
+    info.size = sizeof info;
+    IS(VOXNAV_STATUS_FOUND, voxnav_route_info(route, &info));
+    CHECK(info.length <= first && info.proved_factor == 1);
+    OK(voxnav_search_progress(search, &expanded, &least));
+    CHECK(expanded > 0 && least > 0 && least <= info.length + 1e-6);
+    OK(voxnav_free(search));
+    OK(voxnav_free(route));
+    OK(voxnav_free(navigator));
+}
+
+int main(void) {
+    uint64_t live = 1;
+    CHECK(voxnav_abi_version() == VOXNAV_ABI_VERSION);
+    CHECK(strlen(voxnav_version()) >= 5);
+    routes();
+    flying();
+    walking();
+    files();
+    arrays();
+    callbacks();
+    searching();
+    OK(voxnav_live_objects(&live));
+    CHECK(live == 0);
+    puts("every part does what it says");
+    return 0;
+}
