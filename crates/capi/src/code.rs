@@ -33,9 +33,8 @@ impl<E: Coded> Code<E> {
     pub(crate) fn meaning(self) -> Result<E::Meaning, Refusal> {
         let row = E::TABLE.iter().find(|(value, _)| value.number() == self.0);
         let meaning = row.map(|(_, meaning)| meaning.clone());
-        meaning.ok_or_else(|| {
-            Refusal::argument(format!("{} is the number of no {}", self.0, E::NAME))
-        })
+        meaning
+            .ok_or_else(|| Refusal::argument(format!("{} is the number of no {}", self.0, E::NAME)))
     }
 }
 

@@ -195,7 +195,6 @@ pub(crate) fn with_agent<R>(
     change::<Held, _>(agent.navigator, |held| used(&mut held.navigator, agent.id))
 }
 
-
 /// Uses the space that a handle names: that of a view, of an agent in flight, or a plane.
 pub(crate) fn with_space<R>(
     space: u64,

@@ -80,7 +80,9 @@ pub extern "C" fn voxnav_last_error() -> Text {
 /// Returns the name of a status, such as "found"; empty for a number that is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_status_name(status: i32) -> Text {
-    let named = VoxnavStatus::NAMES.iter().find(|row| row.0 as i32 == status);
+    let named = VoxnavStatus::NAMES
+        .iter()
+        .find(|row| row.0 as i32 == status);
     Text::of(named.map_or(c"", |row| row.1))
 }
 

@@ -34,7 +34,10 @@ fn a_handle_names_its_object_until_it_is_freed() {
     for handle in &handles {
         free::<Thing>(*handle).unwrap();
         assert_eq!(status(number(*handle)), VoxnavStatus::ErrorStaleHandle);
-        assert_eq!(status(free::<Thing>(*handle)), VoxnavStatus::ErrorStaleHandle);
+        assert_eq!(
+            status(free::<Thing>(*handle)),
+            VoxnavStatus::ErrorStaleHandle
+        );
         let next = insert(Thing(7)).unwrap();
         assert_ne!(next, *handle);
         assert_eq!(status(number(*handle)), VoxnavStatus::ErrorStaleHandle);
@@ -54,7 +57,11 @@ fn what_is_no_handle_is_refused() {
         1,
     ];
     for other in others {
-        assert_eq!(status(number(other)), VoxnavStatus::ErrorWrongHandle, "{other:#x}");
+        assert_eq!(
+            status(number(other)),
+            VoxnavStatus::ErrorWrongHandle,
+            "{other:#x}"
+        );
     }
     assert_eq!(number(handle).unwrap(), 1);
 }

@@ -69,9 +69,10 @@ pub extern "C" fn voxnav_replanner_new(
         let policy = policy.record("policy")?;
         let policy = policy.map_or(Ok(ReplanPolicy::default()), |policy| policy.meaning())?;
         replanner.check("replanner")?;
-        let made = read::<AnyView, AnyReplanner>(view, |view| {
-            with_either!(AnyView, view, view => Ok(Replanner::new(view, to, policy).into()))
-        })?;
+        let made = read::<AnyView, AnyReplanner>(
+            view,
+            |view| with_either!(AnyView, view, view => Ok(Replanner::new(view, to, policy).into())),
+        )?;
         replanner.put(insert(made)?, "replanner")
     })
 }
@@ -145,9 +146,10 @@ pub extern "C" fn voxnav_replanner_route(
 ) -> VoxnavStatus {
     call(|| {
         route.check("route")?;
-        let known = read::<AnyReplanner, Option<AnyRoute>>(replanner, |replanner| {
-            with_either!(AnyReplanner, replanner, own => Ok(own.route().cloned().map(AnyRoute::from)))
-        })?;
+        let known = read::<AnyReplanner, Option<AnyRoute>>(
+            replanner,
+            |replanner| with_either!(AnyReplanner, replanner, own => Ok(own.route().cloned().map(AnyRoute::from))),
+        )?;
         match known {
             None => Ok(VoxnavStatus::Nothing),
             Some(known) => answer(known, route),
@@ -165,9 +167,10 @@ pub extern "C" fn voxnav_replanner_next(
     next: Out<usize>,
 ) -> VoxnavStatus {
     call(|| {
-        let (known, waypoint) = read::<AnyReplanner, _>(replanner, |replanner| {
-            with_either!(AnyReplanner, replanner, own => Ok((own.route_version(), own.next())))
-        })?;
+        let (known, waypoint) = read::<AnyReplanner, _>(
+            replanner,
+            |replanner| with_either!(AnyReplanner, replanner, own => Ok((own.route_version(), own.next()))),
+        )?;
         version.put_if_asked(known, "version")?;
         match waypoint {
             None => Ok(VoxnavStatus::Nothing),

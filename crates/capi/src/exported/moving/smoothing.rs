@@ -161,7 +161,9 @@ pub extern "C" fn voxnav_path_new(
 ) -> VoxnavStatus {
     call(|| {
         let options = options.record("options")?;
-        let options = options.map_or(Ok(SmoothPathOptions::default()), |options| options.meaning())?;
+        let options = options.map_or(Ok(SmoothPathOptions::default()), |options| {
+            options.meaning()
+        })?;
         path.check("path")?;
         let smooth = read::<AnyRoute, _>(route, |route| match route {
             AnyRoute::Flight(route) => read::<AnyView, _>(view, |view| match view {
@@ -266,7 +268,11 @@ pub extern "C" fn voxnav_path_waypoints(
 ) -> VoxnavStatus {
     call(|| {
         read::<SmoothPath, _>(path, |path| {
-            buffer.fill(capacity, count, path.waypoints().iter().map(|&at| at.into()))
+            buffer.fill(
+                capacity,
+                count,
+                path.waypoints().iter().map(|&at| at.into()),
+            )
         })
     })
 }
@@ -304,7 +310,9 @@ pub extern "C" fn voxnav_plane_new(
         })?;
         match taken {
             None => Ok(VoxnavStatus::Nothing),
-            Some(taken) => plane.put(insert(taken)?, "plane").map(|()| VoxnavStatus::Ok),
+            Some(taken) => plane
+                .put(insert(taken)?, "plane")
+                .map(|()| VoxnavStatus::Ok),
         }
     })
 }

@@ -53,9 +53,10 @@ pub struct VoxnavEvent {
 pub extern "C" fn voxnav_watch_new(view: VoxnavView, watch: Out<VoxnavWatch>) -> VoxnavStatus {
     call(|| {
         watch.check("watch")?;
-        let made = read::<AnyView, AnyWatch>(view, |view| {
-            with_either!(AnyView, view, view => Ok(routes(Watch::new(view.moves())).into()))
-        })?;
+        let made = read::<AnyView, AnyWatch>(
+            view,
+            |view| with_either!(AnyView, view, view => Ok(routes(Watch::new(view.moves())).into())),
+        )?;
         watch.put(insert(made)?, "watch")
     })
 }

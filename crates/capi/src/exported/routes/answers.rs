@@ -5,12 +5,12 @@ use voxnav::search::EndFault;
 use voxnav::{Outcome, Path, Route, RouteEnd};
 
 use crate::border::call;
+use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavRoute;
 use crate::handles::{change, insert, read};
 use crate::memory::Out;
 use crate::objects::{AnyRoute, with_either};
-use crate::code::{Code, coded};
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The relation of a route to an end that was asked for.

@@ -9,7 +9,7 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavBatch, VoxnavRoute, VoxnavView};
 use crate::handles::{change, insert, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyRoute, AnyView, Answers, with_either};
+use crate::objects::{Answers, AnyRoute, AnyView, with_either};
 use crate::values::VoxnavPoint;
 
 /// Finds the routes from each position in `from` to that in `to`, `count` of them, in the world of a view, on all
@@ -95,7 +95,9 @@ pub extern "C" fn voxnav_batch_take(
         let taken = change::<Answers, _>(batch, |answers| {
             let count = answers.0.len();
             let place = answers.0.get_mut(number).ok_or_else(|| {
-                Refusal::argument(format!("the batch has {count} requests, none with {number}"))
+                Refusal::argument(format!(
+                    "the batch has {count} requests, none with {number}"
+                ))
             })?;
             let taken = place.take().ok_or_else(|| {
                 Refusal::argument(format!("the route of request {number} was taken"))

@@ -6,11 +6,11 @@ use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::search::Goal;
 
-use crate::error::Refusal;
-use crate::exported::world::cost;
-use crate::exported::callbacks::{VoxnavCellFunction, VoxnavEstimateFunction};
-use crate::memory::{Callback, In};
 use crate::code::{Code, coded};
+use crate::error::Refusal;
+use crate::exported::callbacks::{VoxnavCellFunction, VoxnavEstimateFunction};
+use crate::exported::world::cost;
+use crate::memory::{Callback, In};
 use crate::values::{VoxnavCells, VoxnavPoint};
 
 /// The kind of a destination, and the fields of `VoxnavDestination` that it takes.

@@ -34,23 +34,29 @@ pub extern "C" fn voxnav_field_new(
             return Err(Refusal::argument("`most` must not be negative"));
         }
         let view = flying(view)?;
-        let cells = goals.into_iter().map(|goal| view.lattice().cell_at(DVec3::from(goal)));
+        let cells = goals
+            .into_iter()
+            .map(|goal| view.lattice().cell_at(DVec3::from(goal)));
         let cells = cells.collect::<Result<Vec<_>, _>>()?;
         let limits = if most == 0.0 {
             Limits::none()
         } else {
             Limits::none().cost(cost(most / view.lattice().size()))
         };
-        let query = FieldQuery::to_nearest_of(cells).settings(view.options().settings.limits(limits));
+        let query =
+            FieldQuery::to_nearest_of(cells).settings(view.options().settings.limits(limits));
         let solved = if view.terrain().is_uniform() {
             query.solve(view.world())?
         } else {
             query.terrain(view.terrain()).solve(view.world())?
         };
-        field.put(insert(Field {
-            field: Some(solved),
-            view,
-        })?, "field")
+        field.put(
+            insert(Field {
+                field: Some(solved),
+                view,
+            })?,
+            "field",
+        )
     })
 }
 
@@ -80,7 +86,9 @@ pub extern "C" fn voxnav_field_update(field: VoxnavField, view: VoxnavView) -> V
         let view = flying(view)?;
         change::<Field, _>(field, |field| {
             if field.view.options() != view.options() || field.view.lattice() != view.lattice() {
-                return Err(Refusal::argument("the view has other options or another lattice"));
+                return Err(Refusal::argument(
+                    "the view has other options or another lattice",
+                ));
             }
             let known = field.field.take().ok_or_else(lost)?;
             field.field = Some(known.updated(view.world())?);

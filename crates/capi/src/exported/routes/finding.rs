@@ -110,11 +110,11 @@ pub extern "C" fn voxnav_view_find_route(
         let to = destination(to)?;
         route.check("route")?;
         let mut workspace = workspaces::taken();
-        let found = read::<AnyView, AnyRoute>(view, |view| {
-            with_either!(AnyView, view, view => Ok(view.find_route_in(from, to, &mut workspace)?.into()))
-        });
+        let found = read::<AnyView, AnyRoute>(
+            view,
+            |view| with_either!(AnyView, view, view => Ok(view.find_route_in(from, to, &mut workspace)?.into())),
+        );
         workspaces::give_back(workspace);
         answer(found?, route)
     })
 }
-

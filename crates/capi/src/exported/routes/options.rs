@@ -5,10 +5,10 @@ use voxnav::grid::Axis;
 use voxnav::search::{Explain, Limits, Partial, Weight};
 use voxnav::{Algorithm, CornerRule, KeepAway, MoveSet, RouteOptions};
 
+use crate::code::{Code, coded};
 use crate::error::Refusal;
 use crate::exported::world::cost;
 use crate::memory::In;
-use crate::code::{Code, coded};
 
 /// The moves of agents that fly.
 #[repr(i32)]

@@ -1,7 +1,7 @@
 //! Places around a position: rays, sweeps, the nearest where an agent can be, random ones.
 
-use voxnav::glam::{DVec3, IVec3};
 use voxnav::Lattice;
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::spatial::{CellFilter, RayHit};
 
 use crate::border::call;
@@ -51,7 +51,11 @@ pub extern "C" fn voxnav_obstacles_sweep(
     use voxnav::grid::Layers;
 
     call(|| {
-        let layers = if layers == 0 { Layers::ALL } else { Layers(layers) };
+        let layers = if layers == 0 {
+            Layers::ALL
+        } else {
+            Layers(layers)
+        };
         let (from, to) = (DVec3::from(from), DVec3::from(to));
         let half = DVec3::from(half_extents).as_vec3();
         let found = read::<Held, _>(navigator, |held| {
@@ -90,7 +94,8 @@ pub extern "C" fn voxnav_ray(
     call(|| {
         let (from, to) = (DVec3::from(from), DVec3::from(to));
         let found = with_cells(space, |lattice, world| {
-            let found = world.cast_ray(lattice.coordinates_of(from)?, lattice.coordinates_of(to)?)?;
+            let found =
+                world.cast_ray(lattice.coordinates_of(from)?, lattice.coordinates_of(to)?)?;
             Ok(found.map(|found| of_cell(&found, lattice, [from, to])))
         })?;
         match found {
@@ -222,10 +227,11 @@ pub extern "C" fn voxnav_random_places(
         with_cells(space, |lattice, world| {
             let among = among(lattice, from.first())?;
             let places = world.random_cells(seed, among);
-            let places = places.map_err(|error| {
-                Refusal::new(VoxnavStatus::ErrorTooMuch, error.to_string())
-            })?;
-            let centers = places.take(count).map(|cell: IVec3| lattice.center(cell).into());
+            let places = places
+                .map_err(|error| Refusal::new(VoxnavStatus::ErrorTooMuch, error.to_string()))?;
+            let centers = places
+                .take(count)
+                .map(|cell: IVec3| lattice.center(cell).into());
             buffer.fill(count, found, centers)
         })
     })

@@ -63,9 +63,10 @@ pub extern "C" fn voxnav_search_route(
 ) -> VoxnavStatus {
     call(|| {
         route.check("route")?;
-        let best = change::<AnySearch, AnyRoute>(search, |search| {
-            with_either!(AnySearch, search, search => Ok(search.best_so_far()?.into()))
-        })?;
+        let best = change::<AnySearch, AnyRoute>(
+            search,
+            |search| with_either!(AnySearch, search, search => Ok(search.best_so_far()?.into())),
+        )?;
         answer(best, route)
     })
 }
@@ -79,9 +80,10 @@ pub extern "C" fn voxnav_search_route(
 pub extern "C" fn voxnav_search_improve(search: VoxnavSearch, within: f64) -> VoxnavStatus {
     call(|| {
         let within = Weight::new(within)?;
-        change::<AnySearch, _>(search, |search| {
-            with_either!(AnySearch, search, search => Ok(more(search.improve(within))))
-        })
+        change::<AnySearch, _>(
+            search,
+            |search| with_either!(AnySearch, search, search => Ok(more(search.improve(within)))),
+        )
     })
 }
 
@@ -90,9 +92,10 @@ pub extern "C" fn voxnav_search_improve(search: VoxnavSearch, within: f64) -> Vo
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_improve_next(search: VoxnavSearch) -> VoxnavStatus {
     call(|| {
-        change::<AnySearch, _>(search, |search| {
-            with_either!(AnySearch, search, search => Ok(more(search.improve_next())))
-        })
+        change::<AnySearch, _>(
+            search,
+            |search| with_either!(AnySearch, search, search => Ok(more(search.improve_next()))),
+        )
     })
 }
 
@@ -124,11 +127,11 @@ pub extern "C" fn voxnav_search_progress(
     least: Out<f64>,
 ) -> VoxnavStatus {
     call(|| {
-        let (count, bound) = read::<AnySearch, _>(search, |search| {
-            with_either!(AnySearch, search, search => Ok((search.expanded(), search.lower_bound())))
-        })?;
+        let (count, bound) = read::<AnySearch, _>(
+            search,
+            |search| with_either!(AnySearch, search, search => Ok((search.expanded(), search.lower_bound()))),
+        )?;
         expanded.put_if_asked(count, "expanded")?;
         least.put_if_asked(bound, "least")
     })
 }
-

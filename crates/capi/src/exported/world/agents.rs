@@ -7,12 +7,12 @@ use voxnav::{Agent, AgentId, UnknownPolicy};
 use super::locomotion::VoxnavLocomotion;
 use super::obstacles::layers;
 use crate::border::call;
+use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, free, insert, read};
 use crate::memory::{In, Out};
 use crate::objects::{AgentOf, AnyId, Held};
-use crate::code::{Code, coded};
 use crate::values::VoxnavPoint;
 
 /// The policy of an agent for cells of which nothing is known.
@@ -111,9 +111,7 @@ pub extern "C" fn voxnav_agent_add(
         let handle = change::<Held, _>(navigator, |held| {
             let id = match &locomotion {
                 None => AnyId::Flight(held.navigator.add_agent(body)?),
-                Some(locomotion) => {
-                    AnyId::Ground(held.navigator.add_agent((body, locomotion))?)
-                }
+                Some(locomotion) => AnyId::Ground(held.navigator.add_agent((body, locomotion))?),
             };
             let handle = insert(AgentOf { navigator, id })?;
             held.agents.push(handle);

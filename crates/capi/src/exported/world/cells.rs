@@ -178,13 +178,22 @@ fn flush(
         return Ok(());
     };
     let min = end.with_x(first);
-    meaning.write(cells, CellBox::new(min, end + voxnav::glam::IVec3::new(0, 1, 1)))
+    meaning.write(
+        cells,
+        CellBox::new(min, end + voxnav::glam::IVec3::new(0, 1, 1)),
+    )
 }
 
 /// Returns the box of an array, and the meaning of each of its cells.
 fn array(
     array: VoxnavArray,
-) -> Result<(CellBox, impl FnMut(voxnav::glam::IVec3) -> Result<Meaning, Refusal>), Refusal> {
+) -> Result<
+    (
+        CellBox,
+        impl FnMut(voxnav::glam::IVec3) -> Result<Meaning, Refusal>,
+    ),
+    Refusal,
+> {
     let (first, extent) = (
         voxnav::glam::IVec3::from(array.first),
         voxnav::glam::IVec3::from(array.extent),
@@ -198,17 +207,23 @@ fn array(
     }
     let strides = [array.stride_x, array.stride_y, array.stride_z];
     let values = Strided::new(array.data, strides, array.width as usize)?;
-    let meanings = array.meanings.list(array.meaning_count as usize, "meanings")?;
+    let meanings = array
+        .meanings
+        .list(array.meaning_count as usize, "meanings")?;
     let has_meanings = !array.meanings.is_null();
     let meaning = move |cell: voxnav::glam::IVec3| {
-        let place = (cell - first).to_array().map(|at| at.unsigned_abs() as usize);
+        let place = (cell - first)
+            .to_array()
+            .map(|at| at.unsigned_abs() as usize);
         let value = values.at(place);
         if !has_meanings {
             return Meaning::of(i32::from(value != 0));
         }
         let known = meanings.get(value as usize).copied();
         let known = known.ok_or_else(|| {
-            Refusal::argument(format!("cell {cell} has the value {value}, which means nothing"))
+            Refusal::argument(format!(
+                "cell {cell} has the value {value}, which means nothing"
+            ))
         })?;
         Meaning::of(known)
     };

@@ -74,9 +74,8 @@ pub extern "C" fn voxnav_link_insert(
             },
             state: state(given.closed),
         };
-        let inserted = change::<Held, _>(navigator, |held| {
-            Ok(held.navigator.insert_link(link)?)
-        })?;
+        let inserted =
+            change::<Held, _>(navigator, |held| Ok(held.navigator.insert_link(link)?))?;
         id.put(inserted.to_bits(), "id")
     })
 }
@@ -93,10 +92,7 @@ fn state(closed: u32) -> LinkState {
 ///
 /// Errors: an unknown id.
 #[unsafe(no_mangle)]
-pub extern "C" fn voxnav_link_remove(
-    navigator: VoxnavNavigator,
-    id: VoxnavLinkId,
-) -> VoxnavStatus {
+pub extern "C" fn voxnav_link_remove(navigator: VoxnavNavigator, id: VoxnavLinkId) -> VoxnavStatus {
     call(|| {
         change::<Held, _>(navigator, |held| {
             held.navigator.remove_link(LinkId::from_bits(id))?;

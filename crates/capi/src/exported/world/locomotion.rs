@@ -3,16 +3,14 @@
 use std::sync::OnceLock;
 
 use voxnav::CornerRule;
-use voxnav::ground::{
-    Compass, Crouch, Fall, Hazards, Jump, Locomotion, Support, Swim, Wading,
-};
+use voxnav::ground::{Compass, Crouch, Fall, Hazards, Jump, Locomotion, Support, Swim, Wading};
 use voxnav::search::Cost;
 
 use crate::border::call;
+use crate::code::{Code, code_of, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::routes::VoxnavCorners;
 use crate::memory::{In, Out};
-use crate::code::{Code, code_of, coded};
 use crate::values::VoxnavHeading;
 
 /// Ready-made abilities.
@@ -198,7 +196,8 @@ fn needed(name: &str, moves: f64) -> Result<Cost, Refusal> {
 }
 
 fn cells(name: &str, cells: u32) -> Result<u8, Refusal> {
-    u8::try_from(cells).map_err(|_| refused(format!("`{name}` is {cells} cells, which is too many")))
+    u8::try_from(cells)
+        .map_err(|_| refused(format!("`{name}` is {cells} cells, which is too many")))
 }
 
 impl VoxnavLocomotion {

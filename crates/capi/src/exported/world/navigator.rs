@@ -94,7 +94,9 @@ pub extern "C" fn voxnav_cell_at(
 ) -> VoxnavStatus {
     call(|| {
         let at = DVec3::from(position);
-        let found = read::<Held, _>(navigator, |held| Ok(held.navigator.lattice().cell_at(at)?))?;
+        let found = read::<Held, _>(navigator, |held| {
+            Ok(held.navigator.lattice().cell_at(at)?)
+        })?;
         cell.put(found.into(), "cell")
     })
 }
@@ -140,6 +142,10 @@ pub extern "C" fn voxnav_navigator_agents(
             }
         }
         agents.sort_by_key(|(is_on_ground, _)| *is_on_ground);
-        buffer.fill(capacity, count, agents.into_iter().map(|(_, handle)| handle))
+        buffer.fill(
+            capacity,
+            count,
+            agents.into_iter().map(|(_, handle)| handle),
+        )
     })
 }

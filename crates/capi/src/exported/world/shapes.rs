@@ -5,9 +5,9 @@ use voxnav::glam::{DQuat, DVec3, Vec3};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::parry3d::utils::Array2;
 
+use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::memory::In;
-use crate::code::{Code, coded};
 use crate::values::{VoxnavPoint, VoxnavRotation};
 
 /// The kind of a shape, and the fields of `VoxnavShape` that it takes: `a`, `b` and `c`, or points and indexes.
@@ -277,4 +277,3 @@ fn height_field(shape: &VoxnavShape, scale: [f32; 3]) -> Result<SharedShape, Ref
     let heights = Array2::new(rows, columns, by_columns.collect());
     Ok(SharedShape::heightfield(heights, Vec3::from_array(scale)))
 }
-

@@ -1,0 +1,662 @@
+/*
+ * Random calls in a random order: every function is reached, at least half of the calls succeed, and nothing that is
+ * passed ends the program. The same numbers give the same calls.
+ *
+ * `sequence SEED CALLS` prints the number of calls of each function, and of those that succeeded.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "voxnav.h"
+
+#include "check.h"
+
+static uint64_t state_;
+
+/* Numbers from a seed, by splitmix64 (Steele et al. 2014). */
+static uint64_t draw(void) {
+    uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static uint64_t below(uint64_t end) { return draw() % end; }
+
+/* One in so many. */
+static int one_in(uint64_t many) { return below(many) == 0; }
+
+static double number(void) {
+    static const double ODD[] = {0, -0.0, -1, 1e-300, 1e30, 1e300, 0.5, 2};
+    if (one_in(40)) {
+        return one_in(3) ? nan("") : one_in(2) ? HUGE_VAL : ODD[below(8)];
+    }
+    return (double)below(256) / 16;
+}
+
+static VoxnavPoint point(void) {
+    VoxnavPoint at;
+    at.x = number();
+    at.y = number();
+    at.z = number();
+    return at;
+}
+
+static VoxnavCell cell(void) {
+    VoxnavCell at;
+    at.x = (int32_t)below(18) - one_in(30);
+    at.y = (int32_t)below(18);
+    at.z = (int32_t)below(18);
+    return at;
+}
+
+static VoxnavCells box(void) {
+    VoxnavCells cells;
+    cells.min = cell();
+    cells.max.x = cells.min.x + (int32_t)below(4);
+    cells.max.y = cells.min.y + (int32_t)below(4);
+    cells.max.z = cells.min.z + (int32_t)below(4);
+    return cells;
+}
+
+enum { NAVIGATOR, DRONE, WALKER, VIEW, ROUTE, SEARCH, PATH, FOLLOWER, REPLANNER, WATCH, BATCH, FIELD, WORLD, BYTES, PLANE, TYPES };
+enum { EACH = 4 };
+
+/* Some objects of each type; 0 where there is none. */
+static uint64_t known[TYPES][EACH];
+static uint64_t ids[8];
+static uint32_t links[8];
+static uint64_t freed;
+
+/* A handle of a type, and once in a while something else. */
+static uint64_t any(int type) {
+    int tries;
+    if (one_in(60)) {
+        return one_in(3) ? freed : one_in(2) ? draw() : known[below(TYPES)][below(EACH)];
+    }
+    for (tries = 0; tries < 8; tries++) {
+        uint64_t handle = known[type][below(EACH)];
+        if (handle != 0) {
+            return handle;
+        }
+    }
+    return 0;
+}
+
+/* A place for a new handle: what was there is freed. */
+static uint64_t *room(int type) {
+    uint64_t *place = &known[type][below(EACH)];
+    if (*place != 0) {
+        freed = *place;
+        voxnav_free(*place);
+        *place = 0;
+    }
+    return place;
+}
+
+static size_t capacity(void) { return (size_t)below(40); }
+
+static struct {
+    const char *name;
+    unsigned long calls, good;
+} counts[256];
+
+static VoxnavStatus count_(const char *name, VoxnavStatus status) {
+    int place = 0;
+    while (counts[place].name != NULL && strcmp(counts[place].name, name) != 0) {
+        place++;
+    }
+    counts[place].name = name;
+    counts[place].calls++;
+    counts[place].good += status >= 0;
+    CHECK(status != VOXNAV_STATUS_ERROR_PANIC && status != VOXNAV_STATUS_ERROR_POISONED);
+    if (status < 0) {
+        CHECK(voxnav_last_error()[0] != 0);
+    }
+    return status;
+}
+
+#define CALL(function, ...) count_(#function, function(__VA_ARGS__))
+
+static int32_t odd_cells(void *user, VoxnavCell at) {
+    (void)user;
+    return at.x == 17 ? -1 : (at.x + at.y + at.z) % 5 == 0;
+}
+
+static int32_t is_there(void *user, VoxnavCell at) {
+    (void)user;
+    return at.x >= 12;
+}
+
+static double to_there(void *user, VoxnavCell at) {
+    (void)user;
+    return at.x >= 12 ? 0 : 12 - at.x;
+}
+
+static VoxnavDestination destination(void) {
+    static VoxnavPoint points[3];
+    VoxnavDestination to;
+    int place;
+    memset(&to, 0, sizeof to);
+    to.size = sizeof to;
+    to.kind = one_in(2) ? VOXNAV_DESTINATION_KIND_POSITION : (VoxnavDestinationKind)below(one_in(20) ? 9 : 6);
+    to.at = point();
+    to.to = point();
+    to.radius = number();
+    for (place = 0; place < 3; place++) {
+        points[place] = point();
+    }
+    to.points = points;
+    to.point_count = (size_t)below(4);
+    to.cells = box();
+    to.accepts = is_there;
+    to.estimate = one_in(2) ? to_there : NULL;
+    return to;
+}
+
+static VoxnavRouteOptions route_options(void) {
+    VoxnavRouteOptions options;
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.algorithm = (VoxnavAlgorithm)below(one_in(20) ? 12 : 10);
+    options.moves = one_in(3) ? (VoxnavMoves)below(9) : VOXNAV_MOVES_VERTEX26;
+    options.corners = (VoxnavCorners)below(2);
+    options.weight = 1 + (double)below(3);
+    options.within = one_in(3) ? 1.25 : 0;
+    options.keep_away = one_in(5) ? number() : 0;
+    options.keep_away_weight = (uint32_t)below(5) + 1;
+    options.snap_start = one_in(3) ? number() : 0;
+    options.snap_goal = one_in(3) ? number() : 0;
+    options.partial = (uint32_t)below(2);
+    options.most_expanded = one_in(4) ? below(200) : 0;
+    options.explain = one_in(50);
+    return options;
+}
+
+static void make_world(int what) {
+    VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {0, 0, 0}, {17, 17, 17}};
+    VoxnavAgentSettings settings;
+    VoxnavLocomotion legs;
+    VoxnavAgentSize size;
+    VoxnavCells bounds;
+    VoxnavCell at;
+    VoxnavPoint where;
+    size_t count;
+    switch (what) {
+    case 0:
+        region.cell_size = one_in(30) ? number() : 1;
+        CALL(voxnav_navigator_new, &region, room(NAVIGATOR));
+        break;
+    case 1:
+    case 2: {
+        uint64_t navigator = any(NAVIGATOR);
+        memset(&settings, 0, sizeof settings);
+        settings.size = sizeof settings;
+        settings.half_extents.x = settings.half_extents.y = settings.half_extents.z = (double)below(12) / 8;
+        settings.unknown = (VoxnavUnknown)below(3);
+        settings.baking = (VoxnavBaking)below(2);
+        if (what == 2) {
+            memset(&legs, 0, sizeof legs);
+            legs.size = sizeof legs;
+            CALL(voxnav_locomotion_preset, (VoxnavPreset)below(one_in(20) ? 9 : 7), &legs);
+            legs.up = (VoxnavHeading)below(6);
+            legs.jump = one_in(3) ? number() : legs.jump;
+            settings.locomotion = &legs;
+        }
+        CALL(voxnav_agent_add, navigator, &settings, room(what == 1 ? DRONE : WALKER));
+        break;
+    }
+    case 3:
+        if (one_in(8)) {
+            uint64_t *place = &known[DRONE][below(EACH)];
+            freed = *place;
+            CALL(voxnav_agent_remove, *place);
+            *place = 0;
+        }
+        break;
+    case 4:
+        size.size = sizeof size;
+        if (CALL(voxnav_agent_size, any(one_in(2) ? DRONE : WALKER), &size) == 0) {
+            uint64_t agent;
+            CALL(voxnav_agent_of_number, any(NAVIGATOR), size.number, &agent);
+        }
+        break;
+    case 5:
+        CALL(voxnav_navigator_bounds, any(NAVIGATOR), &bounds);
+        CALL(voxnav_cell_at, any(NAVIGATOR), point(), &at);
+        CALL(voxnav_cell_center, any(NAVIGATOR), cell(), &where);
+        break;
+    case 6:
+        CALL(voxnav_navigator_refresh, any(NAVIGATOR));
+        break;
+    default: {
+        uint64_t agents[64];
+        CALL(voxnav_navigator_agents, any(NAVIGATOR), agents, capacity(), &count);
+        break;
+    }
+    }
+}
+
+static void edit_obstacles(int what) {
+    static const VoxnavRotation NONE = {0, 0, 0, 0}, TURNED = {0, 0.6, 0, 0.8}, NO_ROTATION = {2, 0, 0, 0};
+    static const float CORNERS[12] = {0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2};
+    static const uint32_t TRIANGLES[12] = {0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3};
+    static const float HEIGHTS[6] = {0, 1, 0, 1, 0, 2};
+    VoxnavRotation rotation = one_in(20) ? NO_ROTATION : one_in(2) ? TURNED : NONE;
+    VoxnavObstacle obstacle;
+    VoxnavShape shape[2];
+    VoxnavPoint from = point(), to = point(), half;
+    VoxnavHit hit;
+    uint64_t *id = &ids[below(8)], navigator = any(NAVIGATOR), some[64];
+    size_t count;
+    half.x = half.y = half.z = 0.25;
+    hit.size = sizeof hit;
+    switch (what) {
+    case 0:
+        memset(shape, 0, sizeof shape);
+        shape[0].size = sizeof shape[0];
+        shape[0].kind = (VoxnavShapeKind)below(one_in(20) ? 15 : 13);
+        shape[0].a = shape[0].b = shape[0].c = one_in(10) ? number() : 0.75;
+        shape[0].points = CORNERS;
+        shape[0].point_count = shape[0].kind == VOXNAV_SHAPE_KIND_SEGMENT ? 2 : shape[0].kind == VOXNAV_SHAPE_KIND_TRIANGLE ? 3 : 4;
+        shape[0].indices = TRIANGLES;
+        shape[0].index_count = shape[0].kind == VOXNAV_SHAPE_KIND_MESH ? (one_in(10) ? 11 : 12) : 0;
+        shape[0].heights = HEIGHTS;
+        shape[0].rows = 2;
+        shape[0].columns = 3;
+        shape[0].solid = one_in(3) && shape[0].kind == VOXNAV_SHAPE_KIND_MESH;
+        shape[1] = shape[0];
+        shape[1].position.y = 2;
+        memset(&obstacle, 0, sizeof obstacle);
+        obstacle.size = sizeof obstacle;
+        obstacle.shapes = shape;
+        obstacle.shape_count = one_in(20) ? 0 : 1 + one_in(4);
+        obstacle.position = from;
+        obstacle.rotation = rotation;
+        obstacle.layers = (uint32_t)below(4);
+        obstacle.material = (uint32_t)one_in(4);
+        /* Half spaces fill the world for all the calls that follow. */
+        if (shape[0].kind != VOXNAV_SHAPE_KIND_HALF_SPACE || one_in(20)) {
+            CALL(voxnav_obstacle_insert, navigator, &obstacle, id);
+        }
+        break;
+    case 1:
+        to.x = from.x + 1;
+        to.y = from.y + 2;
+        to.z = from.z + 1;
+        CALL(voxnav_obstacle_insert_box, navigator, from, to, id);
+        break;
+    case 2:
+        if (CALL(voxnav_obstacle_ids, navigator, some, 64, &count) >= 0 && count > 0) {
+            *id = some[below(count < 64 ? count : 64)];
+        }
+        CALL(voxnav_obstacle_remove, navigator, *id);
+        break;
+    case 3:
+        if (CALL(voxnav_obstacle_ids, navigator, some, 64, &count) >= 0 && count > 0) {
+            *id = some[below(count < 64 ? count : 64)];
+        }
+        CALL(voxnav_obstacle_move, navigator, *id, from, rotation);
+        CALL(voxnav_obstacle_set_layers, navigator, *id, (uint32_t)below(4));
+        CALL(voxnav_obstacle_placement, navigator, *id, &to, one_in(2) ? &rotation : NULL);
+        break;
+    case 4:
+        CALL(voxnav_obstacles_overlapping, navigator, from, half, 0, some, capacity(), &count);
+        break;
+    default:
+        CALL(voxnav_obstacles_sweep, navigator, from, to, half, 0, &hit);
+        break;
+    }
+}
+
+static void edit_cells(int what) {
+    static uint8_t values[4 * 4 * 4];
+    static const int32_t MEANINGS[4] = {0, 1, 2, VOXNAV_OF_MATERIAL + 1};
+    static int named;
+    VoxnavArray array;
+    VoxnavMaterial material;
+    VoxnavLink link;
+    char name[16];
+    uint64_t navigator = any(NAVIGATOR);
+    uint32_t id;
+    uint32_t some[64];
+    int32_t is;
+    size_t count, place;
+    for (place = 0; place < sizeof values; place++) {
+        values[place] = (uint8_t)below(one_in(200) ? 5 : 3);
+    }
+    memset(&array, 0, sizeof array);
+    array.size = sizeof array;
+    array.data = values;
+    array.first = cell();
+    array.extent.x = array.extent.y = array.extent.z = (int32_t)below(4) + 1;
+    array.stride_x = 1;
+    array.stride_y = 4;
+    array.stride_z = 16;
+    array.width = one_in(20) ? 3 : 1;
+    array.meanings = MEANINGS;
+    array.meaning_count = 4;
+    switch (what) {
+    case 0:
+        CALL(voxnav_cells_set, navigator, box(), one_in(2) ? VOXNAV_STATE_FREE : (VoxnavState)below(one_in(20) ? 5 : 3));
+        CALL(voxnav_cell_state, navigator, cell(), &is, &id);
+        break;
+    case 1:
+        memset(&material, 0, sizeof material);
+        material.size = sizeof material;
+        material.kind = (VoxnavMaterialKind)below(6);
+        material.cost = one_in(3) ? 2 : 0;
+        sprintf(name, "%d", named++);
+        CALL(voxnav_material_add, navigator, name, &material, &id);
+        CALL(voxnav_cells_set_material, navigator, box(), (uint32_t)below(4));
+        break;
+    case 2:
+        CALL(voxnav_cells_set_array, navigator, &array);
+        break;
+    case 3:
+        CALL(voxnav_cells_set_by, navigator, box(), odd_cells, NULL);
+        break;
+    case 4:
+        CALL(voxnav_terrain_set, navigator, box(), (uint32_t)below(5));
+        break;
+    case 5:
+        CALL(voxnav_world_new, navigator, room(WORLD));
+        break;
+    case 6:
+        CALL(voxnav_world_set, any(WORLD), box(), (int32_t)below(one_in(20) ? 5 : 3));
+        CALL(voxnav_world_set_array, any(WORLD), &array);
+        CALL(voxnav_world_apply, any(WORLD), navigator);
+        break;
+    case 7:
+        memset(&link, 0, sizeof link);
+        link.size = sizeof link;
+        link.from = link.from_end = point();
+        link.to = point();
+        link.cost = number();
+        link.label = (uint32_t)draw();
+        link.both_ways = (uint32_t)below(2);
+        CALL(voxnav_link_insert, navigator, &link, &links[below(8)]);
+        break;
+    default:
+        if (CALL(voxnav_link_ids, navigator, some, 64, &count) >= 0 && count > 0) {
+            id = some[below(count < 64 ? count : 64)];
+            CALL(voxnav_link_set_closed, navigator, id, (uint32_t)below(2));
+            CALL(voxnav_link_remove, navigator, id);
+        }
+        break;
+    }
+}
+
+static void ask(int what) {
+    static VoxnavPoint points[64], others[64];
+    static double numbers[64];
+    static VoxnavLeg legs[64];
+    static VoxnavCell cells[64];
+    static int32_t codes[64];
+    VoxnavDestination to = destination();
+    VoxnavRouteOptions options = route_options();
+    VoxnavRouteInfo info;
+    VoxnavPoint where = point();
+    VoxnavHit hit;
+    uint64_t expanded, *route = &known[ROUTE][below(EACH)], space = any(one_in(2) ? DRONE : VIEW);
+    size_t count, place;
+    double length;
+    hit.size = sizeof hit;
+    info.size = sizeof info;
+    switch (what) {
+    case 0:
+        CALL(voxnav_find_route, any(one_in(2) ? DRONE : WALKER), point(), &to, one_in(2) ? &options : NULL, route);
+        break;
+    case 1:
+        CALL(voxnav_find_route_to, any(one_in(2) ? DRONE : WALKER), point(), point(), route);
+        break;
+    case 2:
+        CALL(voxnav_view_new, any(one_in(3) ? WALKER : DRONE), one_in(2) ? &options : NULL, room(VIEW));
+        break;
+    case 3:
+        CALL(voxnav_view_find_route, any(VIEW), point(), &to, route);
+        break;
+    case 4:
+        CALL(voxnav_route_info, any(ROUTE), &info);
+        CALL(voxnav_route_length, any(ROUTE), &length);
+        CALL(voxnav_route_waypoints, any(ROUTE), points, capacity(), &count);
+        CALL(voxnav_route_actions, any(ROUTE), codes, capacity(), &count);
+        CALL(voxnav_route_legs, any(ROUTE), legs, capacity(), &count);
+        CALL(voxnav_route_cells, any(ROUTE), cells, capacity(), &count);
+        CALL(voxnav_route_largest, any(ROUTE), &where);
+        break;
+    case 5:
+        for (place = 0; place < 5; place++) {
+            points[place] = point();
+            others[place] = point();
+        }
+        CALL(voxnav_batch_new, any(VIEW), points, others, (size_t)below(6), room(BATCH));
+        break;
+    case 6:
+        CALL(voxnav_batch_outcomes, any(BATCH), codes, capacity(), &count);
+        CALL(voxnav_batch_lengths, any(BATCH), numbers, capacity(), &count);
+        CALL(voxnav_batch_take, any(BATCH), (size_t)below(6), route);
+        break;
+    case 7:
+        points[0] = point();
+        points[1] = point();
+        CALL(voxnav_field_new, any(VIEW), points, (size_t)below(3), one_in(2) ? 0 : number(), room(FIELD));
+        break;
+    case 8:
+        CALL(voxnav_field_length, any(FIELD), point(), &length);
+        CALL(voxnav_field_next, any(FIELD), point(), &where);
+        CALL(voxnav_field_update, any(FIELD), any(VIEW));
+        break;
+    case 9:
+        CALL(voxnav_ray, space, point(), point(), &hit);
+        CALL(voxnav_is_clear, space, point(), point());
+        break;
+    case 10:
+        CALL(voxnav_nearest, one_in(3) ? any(WALKER) : space, point(), one_in(2) ? 4 : number(), one_in(2) ? &where : NULL, points);
+        CALL(voxnav_random_places, space, draw(), one_in(2) ? &where : NULL, points, capacity(), &count);
+        break;
+    case 11:
+        CALL(voxnav_distance_to_blocked, any(DRONE), point(), number(), &length);
+        CALL(voxnav_positions_within, any(DRONE), point(), number() / 4, points, one_in(2) ? numbers : NULL, capacity(), &count);
+        break;
+    case 12:
+        CALL(voxnav_search_new, any(VIEW), point(), &to, room(SEARCH));
+        break;
+    default:
+        if (one_in(9)) {
+            CALL(voxnav_search_cancel, any(SEARCH));
+        }
+        CALL(voxnav_search_step, any(SEARCH), below(300));
+        CALL(voxnav_search_route, any(SEARCH), route);
+        CALL(voxnav_search_improve, any(SEARCH), one_in(9) ? number() : 1);
+        CALL(voxnav_search_improve_next, any(SEARCH));
+        CALL(voxnav_search_progress, any(SEARCH), one_in(2) ? &expanded : NULL, &length);
+        break;
+    }
+}
+
+static void move(int what) {
+    static VoxnavPoint points[64];
+    static VoxnavSmoothLeg legs[64];
+    static VoxnavEvent events[64];
+    static uint64_t watched[8];
+    VoxnavSmoothingStep steps[2];
+    VoxnavSmoothing smoothing;
+    VoxnavReplanPolicy policy;
+    VoxnavDestination to = destination();
+    VoxnavProgress progress;
+    VoxnavBlockage blockage;
+    VoxnavPoint where = point();
+    uint64_t *path = &known[PATH][below(EACH)], number_;
+    uint64_t space = any(one_in(4) ? PLANE : one_in(2) ? DRONE : VIEW);
+    size_t count, place;
+    double length;
+    progress.size = sizeof progress;
+    blockage.size = sizeof blockage;
+    memset(steps, 0, sizeof steps);
+    steps[0].kind = (VoxnavSmoothingKind)below(7);
+    steps[0].value = 0.5;
+    steps[1].kind = (VoxnavSmoothingKind)below(one_in(9) ? 9 : 7);
+    steps[1].value = number();
+    memset(&smoothing, 0, sizeof smoothing);
+    smoothing.size = sizeof smoothing;
+    smoothing.steps = steps;
+    smoothing.step_count = (size_t)below(3);
+    smoothing.has_start = one_in(9);
+    smoothing.start = where;
+    memset(&policy, 0, sizeof policy);
+    policy.size = sizeof policy;
+    policy.detour = one_in(2) ? 1.5 : 0;
+    policy.expansions = below(500);
+    policy.look_ahead = one_in(2) ? 5 : 0;
+    policy.stray = one_in(2) ? 2 : 0;
+    switch (what) {
+    case 0:
+        CALL(voxnav_path_new, any(VIEW), any(ROUTE), one_in(2) ? &smoothing : NULL, path);
+        break;
+    case 1:
+        if (CALL(voxnav_path_legs, any(VIEW), any(ROUTE), one_in(2) ? &smoothing : NULL, legs, 64, &count) >= 0) {
+            for (place = 0; place < count && place < 64; place++) {
+                if (place == 0) {
+                    *room(PATH) = legs[place].path;
+                } else {
+                    OK(voxnav_free(legs[place].path));
+                }
+            }
+        }
+        break;
+    case 2:
+        points[0] = point();
+        points[1] = point();
+        CALL(voxnav_path_through, any(VIEW), points, (size_t)below(3), path);
+        CALL(voxnav_plane_new, any(VIEW), any(PATH), room(PLANE));
+        break;
+    case 3:
+        CALL(voxnav_path_waypoints, any(PATH), points, capacity(), &count);
+        CALL(voxnav_path_length, any(PATH), &length);
+        break;
+    case 4:
+        CALL(voxnav_follower_new, any(PATH), room(FOLLOWER));
+        CALL(voxnav_follower_set_path, any(FOLLOWER), any(PATH));
+        break;
+    case 5:
+        CALL(voxnav_follower_update, any(FOLLOWER), point(), one_in(2) ? &progress : NULL);
+        CALL(voxnav_follower_advance, any(FOLLOWER), number(), one_in(2) ? &progress : NULL);
+        CALL(voxnav_follower_relocate, any(FOLLOWER), point(), &progress);
+        CALL(voxnav_follower_progress, any(FOLLOWER), &progress);
+        CALL(voxnav_follower_look_ahead, any(FOLLOWER), number(), &where);
+        CALL(voxnav_follower_has_arrived, any(FOLLOWER), number());
+        break;
+    case 6:
+        CALL(voxnav_follower_steer, any(FOLLOWER), space, point(), number(), &where);
+        CALL(voxnav_follower_check, any(FOLLOWER), space, &blockage);
+        break;
+    case 7:
+        CALL(voxnav_replanner_new, any(VIEW), &to, one_in(2) ? &policy : NULL, room(REPLANNER));
+        break;
+    case 8:
+        CALL(voxnav_replanner_update, any(REPLANNER), any(VIEW), point(), one_in(2) ? &length : NULL);
+        CALL(voxnav_replanner_route, any(REPLANNER), &known[ROUTE][below(EACH)]);
+        CALL(voxnav_replanner_next, any(REPLANNER), &number_, one_in(2) ? &count : NULL);
+        CALL(voxnav_replanner_bound, any(REPLANNER), &length);
+        if (one_in(4)) {
+            CALL(voxnav_replanner_set_goal, any(REPLANNER), &to);
+        }
+        break;
+    case 9:
+        CALL(voxnav_watch_new, any(VIEW), room(WATCH));
+        break;
+    default:
+        CALL(voxnav_watch_insert, any(WATCH), any(ROUTE), &watched[below(8)]);
+        CALL(voxnav_watch_advance, any(WATCH), 1 + below(3), below(9));
+        CALL(voxnav_watch_is_blocked, any(WATCH), 1 + below(3));
+        CALL(voxnav_watch_update, any(WATCH), any(VIEW), events, capacity(), &count);
+        if (one_in(5)) {
+            CALL(voxnav_watch_remove, any(WATCH), 1 + below(3));
+        }
+        break;
+    }
+}
+
+static void files(const char *path) {
+    static uint8_t bytes[1 << 20];
+    uint64_t navigator = any(NAVIGATOR);
+    size_t count = 0;
+    CALL(voxnav_navigator_to_bytes, navigator, room(BYTES));
+    if (CALL(voxnav_bytes_read, any(BYTES), bytes, sizeof bytes, &count) == VOXNAV_STATUS_OK) {
+        if (one_in(3)) {
+            bytes[below(count)] ^= (uint8_t)draw();
+        }
+        CALL(voxnav_navigator_from_bytes, bytes, one_in(5) ? (size_t)below(count) : count, room(NAVIGATOR));
+    }
+    CALL(voxnav_navigator_save, navigator, path);
+    CALL(voxnav_navigator_load, path, room(NAVIGATOR));
+}
+
+int main(int argc, char **argv) {
+    unsigned long most, calls = 0, good = 0;
+    uint64_t seed, live;
+    int type, place;
+    CHECK(argc == 4);
+    seed = state_ = strtoull(argv[1], NULL, 10);
+    most = strtoul(argv[2], NULL, 10);
+    /* Something of everything to begin with. */
+    for (place = 0; place < 8; place++) {
+        make_world(0);
+    }
+    for (place = 0; place < 8; place++) {
+        make_world(1);
+        make_world(2);
+    }
+    while (calls < most) {
+        switch (below(14)) {
+        case 0:
+            make_world(one_in(40) ? 0 : 1 + (int)below(7));
+            break;
+        case 1:
+        case 2:
+            edit_obstacles((int)below(6));
+            break;
+        case 3:
+        case 4:
+            edit_cells((int)below(9));
+            break;
+        case 5:
+            if (one_in(12)) {
+                files(argv[3]);
+            } else if (one_in(9)) {
+                count_("voxnav_release_memory", voxnav_release_memory());
+                CALL(voxnav_live_objects, &live);
+                CALL(voxnav_free, any((int)below(TYPES)));
+            }
+            break;
+        case 6:
+        case 7:
+        case 8:
+        case 9:
+            ask((int)below(14));
+            break;
+        default:
+            move((int)below(11));
+            break;
+        }
+        calls = 0;
+        for (place = 0; counts[place].name != NULL; place++) {
+            calls += counts[place].calls;
+        }
+    }
+    for (place = 0; counts[place].name != NULL; place++) {
+        good += counts[place].good;
+        printf("%s %lu %lu\n", counts[place].name, counts[place].calls, counts[place].good);
+    }
+    CHECK(good * 2 >= calls);
+    for (type = TYPES - 1; type >= 0; type--) {
+        for (place = 0; place < EACH; place++) {
+            if (known[type][place] != 0) {
+                voxnav_free(known[type][place]);
+            }
+        }
+    }
+    printf("seed %llu: %lu calls, %lu of them good\n", (unsigned long long)seed, calls, good);
+    return 0;
+}
