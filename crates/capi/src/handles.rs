@@ -123,7 +123,12 @@ impl<T> Registry<T> {
         let number = u64::from(slot) + u64::from(FIRST);
         let block = number.ilog2() - FIRST.ilog2();
         let first = u64::from(FIRST) << block;
-        (block as usize, (number - first) as usize)
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "a slot of 32 bits has a place below 2^32"
+        )]
+        let place = (number - first) as usize;
+        (block as usize, place)
     }
 
     /// Returns a slot that was given out before.

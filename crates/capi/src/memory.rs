@@ -244,7 +244,7 @@ impl Strided {
     pub(crate) fn at(&self, place: [usize; 3]) -> u32 {
         let mut offset = 0_isize;
         for (steps, stride) in place.into_iter().zip(self.strides) {
-            offset = offset.wrapping_add((steps as isize).wrapping_mul(stride));
+            offset = offset.wrapping_add(steps.cast_signed().wrapping_mul(stride));
         }
         let value = self.first.wrapping_offset(offset);
         // SAFETY: the caller's array has a value of this width at every place within its extent.
@@ -389,13 +389,5 @@ impl Callback<unsafe extern "C" fn(*mut c_void, VoxnavCell) -> f64> {
     pub(crate) fn length(&self, cell: VoxnavCell) -> f64 {
         // SAFETY: as above.
         crate::border::calling_back(|| unsafe { (self.0)(self.1.0, cell) })
-    }
-}
-
-#[cfg(test)]
-impl<T> In<T> {
-    /// Makes a pointer as a caller in C would.
-    pub(crate) fn of(values: &[T]) -> Self {
-        Self(values.as_ptr())
     }
 }

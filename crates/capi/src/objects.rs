@@ -64,6 +64,10 @@ macro_rules! either {
     ($($(#[$doc:meta])* $name:ident = $flight:ty, $ground:ty;)+) => {
         $(
             $(#[$doc])*
+            #[allow(
+                clippy::large_enum_variant,
+                reason = "few are alive, and none is moved but when it is made and freed"
+            )]
             #[derive(Debug)]
             pub(crate) enum $name {
                 Flight($flight),

@@ -1,5 +1,10 @@
 //! The header is that of the sources: `VOXNAV_HEADER=write cargo test -p voxnav-capi --test header` writes it.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test fails where a file cannot be read"
+)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! Routes as answers: outcome, waypoints, actions, legs.
 
-use voxnav::ground::Action;
+use voxnav::ground::{Action, Leg};
 use voxnav::search::EndFault;
 use voxnav::{Outcome, Path, Route, RouteEnd};
 
@@ -158,7 +158,7 @@ pub(crate) fn outcome<A>(outcome: &Outcome<Path<A>>) -> VoxnavStatus {
             EndFault::StartOutside => VoxnavStatus::StartOutside,
             EndFault::GoalOutside => VoxnavStatus::GoalOutside,
             EndFault::StartBlocked => VoxnavStatus::StartBlocked,
-            _ => VoxnavStatus::GoalBlocked,
+            EndFault::GoalBlocked => VoxnavStatus::GoalBlocked,
         },
         _ => VoxnavStatus::Nothing,
     }
@@ -202,6 +202,25 @@ impl Acted for Action {
             _ => VoxnavAction::Fly,
         };
         (action, 0)
+    }
+}
+
+/// Returns the numbers of the actions of a route.
+fn actions<A: Acted>(route: &Route<A>) -> impl Iterator<Item = i32> + '_ {
+    route.actions().map(|action| action.acted().0 as i32)
+}
+
+impl VoxnavLeg {
+    fn of<A: Acted>(leg: &Leg<'_, A>) -> Self {
+        let (action, label) = leg.action.acted();
+        Self {
+            action: action.into(),
+            label,
+            start: leg.start.into(),
+            goal: leg.goal().into(),
+            moves: leg.runs.iter().map(|run| u64::from(run.moves)).sum(),
+            cost: leg.cost().length(),
+        }
     }
 }
 
@@ -286,7 +305,7 @@ pub extern "C" fn voxnav_route_actions(
     call(|| {
         read::<AnyRoute, _>(route, |route| {
             with_either!(AnyRoute, route, route => {
-                let actions = route.actions().map(|action| action.acted().0 as i32);
+                let actions = actions(route);
                 buffer.fill(capacity, count, actions)
             })
         })
@@ -305,17 +324,7 @@ pub extern "C" fn voxnav_route_legs(
         read::<AnyRoute, _>(route, |route| {
             with_either!(AnyRoute, route, route => {
                 let legs = route.legs();
-                buffer.fill(capacity, count, legs.iter().map(|leg| {
-                    let (action, label) = leg.action.acted();
-                    VoxnavLeg {
-                        action: action.into(),
-                        label,
-                        start: leg.start.into(),
-                        goal: leg.goal().into(),
-                        moves: leg.runs.iter().map(|run| u64::from(run.moves)).sum(),
-                        cost: leg.cost().length(),
-                    }
-                }))
+                buffer.fill(capacity, count, legs.iter().map(VoxnavLeg::of))
             })
         })
     })

@@ -158,8 +158,8 @@ pub extern "C" fn voxnav_nearest(
         nearest.check("nearest")?;
         let from = reachable_from.list(usize::from(!reachable_from.is_null()), "reachable_from")?;
         let found = match rest(space, position, radius)? {
-            Some(found) => found,
-            None => with_cells(space, |lattice, world| {
+            Rest::At(found) => found,
+            Rest::Anywhere => with_cells(space, |lattice, world| {
                 let among = among(lattice, from.first())?;
                 let found = world.nearest_position(lattice, position.into(), radius, among)?;
                 Ok(found.map(|found| lattice.center(found.cell)))
@@ -172,12 +172,16 @@ pub extern "C" fn voxnav_nearest(
     })
 }
 
-/// Returns where an agent on the ground comes to rest that was put at a position; `None` for others.
-fn rest(
-    agent: VoxnavAgent,
-    position: VoxnavPoint,
-    radius: f64,
-) -> Result<Option<Option<DVec3>>, Refusal> {
+/// The place where an agent comes to rest.
+enum Rest {
+    /// An agent on the ground rests there, if anywhere.
+    At(Option<DVec3>),
+    /// An agent that flies rests wherever it is.
+    Anywhere,
+}
+
+/// Returns where an agent comes to rest that was put at a position.
+fn rest(agent: VoxnavAgent, position: VoxnavPoint, radius: f64) -> Result<Rest, Refusal> {
     use crate::handles::{Object, type_of};
     use crate::objects::{AgentOf, AnyView};
     use voxnav::RouteOptions;
@@ -186,14 +190,14 @@ fn rest(
     let at = DVec3::from(position);
     match type_of(agent)? {
         AgentOf::TYPE => with_agent(agent, |navigator, id| match id {
-            AnyId::Flight(_) => Ok(None),
+            AnyId::Flight(_) => Ok(Rest::Anywhere),
             AnyId::Ground(id) => {
                 let route = navigator.find_route_with(id, at, at, &options)?;
-                Ok(Some(route.waypoints.first().copied()))
+                Ok(Rest::At(route.waypoints.first().copied()))
             }
         }),
         _ => read::<AnyView, _>(agent, |view| match view {
-            AnyView::Flight(_) => Ok(None),
+            AnyView::Flight(_) => Ok(Rest::Anywhere),
             AnyView::Ground(_) => Err(Refusal::unsupported(
                 "on the ground the nearest place is asked of the agent",
             )),

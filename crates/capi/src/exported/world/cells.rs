@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 
+use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 use voxnav::ground::{CostFactor, Material, MaterialId, MaterialKind};
 
@@ -134,10 +135,11 @@ impl Meaning {
     }
 
     fn write(self, cells: &mut OccupancyBuilder, part: CellBox) -> Result<(), Refusal> {
-        Ok(match self {
+        match self {
             Self::State(state) => cells.set_box(part, state)?,
             Self::Material(id) => cells.set_material_box(part, id)?,
-        })
+        }
+        Ok(())
     }
 }
 
@@ -145,10 +147,8 @@ impl Meaning {
 fn write_all(
     cells: &mut OccupancyBuilder,
     part: CellBox,
-    mut meaning: impl FnMut(voxnav::glam::IVec3) -> Result<Meaning, Refusal>,
+    mut meaning: impl FnMut(IVec3) -> Result<Meaning, Refusal>,
 ) -> Result<(), Refusal> {
-    use voxnav::glam::IVec3;
-
     for z in part.min.z..part.max.z {
         for y in part.min.y..part.max.y {
             let mut run: Option<(i32, Meaning)> = None;
@@ -172,32 +172,24 @@ fn write_all(
 fn flush(
     cells: &mut OccupancyBuilder,
     run: Option<(i32, Meaning)>,
-    end: voxnav::glam::IVec3,
+    end: IVec3,
 ) -> Result<(), Refusal> {
     let Some((first, meaning)) = run else {
         return Ok(());
     };
     let min = end.with_x(first);
-    meaning.write(
-        cells,
-        CellBox::new(min, end + voxnav::glam::IVec3::new(0, 1, 1)),
-    )
+    meaning.write(cells, CellBox::new(min, end + IVec3::new(0, 1, 1)))
 }
 
 /// Returns the box of an array, and the meaning of each of its cells.
+#[expect(
+    clippy::type_complexity,
+    reason = "a box, and a function over its cells"
+)]
 fn array(
     array: VoxnavArray,
-) -> Result<
-    (
-        CellBox,
-        impl FnMut(voxnav::glam::IVec3) -> Result<Meaning, Refusal>,
-    ),
-    Refusal,
-> {
-    let (first, extent) = (
-        voxnav::glam::IVec3::from(array.first),
-        voxnav::glam::IVec3::from(array.extent),
-    );
+) -> Result<(CellBox, impl FnMut(IVec3) -> Result<Meaning, Refusal>), Refusal> {
+    let (first, extent) = (IVec3::from(array.first), IVec3::from(array.extent));
     let is_empty = extent.min_element() < 0;
     let end = first.checked_add(extent).filter(|_| !is_empty);
     let end = end.ok_or_else(|| Refusal::argument("the extent of the array is out of range"))?;

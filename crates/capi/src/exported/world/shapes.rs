@@ -103,11 +103,9 @@ pub struct VoxnavShape {
 /// Returns the placement at a position under a rotation, which is none where it is all zero.
 pub(crate) fn placement(position: VoxnavPoint, rotation: VoxnavRotation) -> Placement {
     let VoxnavRotation { x, y, z, w } = rotation;
-    let rotation = if [x, y, z, w] == [0.0; 4] {
-        DQuat::IDENTITY
-    } else {
-        DQuat::from_xyzw(x, y, z, w)
-    };
+    let given = DQuat::from_xyzw(x, y, z, w);
+    let is_none = given == DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+    let rotation = if is_none { DQuat::IDENTITY } else { given };
     Placement::new(position.into(), rotation)
 }
 

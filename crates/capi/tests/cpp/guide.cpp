@@ -1,0 +1,116 @@
+// The frame loop of the guide in C++, and what a function of the caller's throws.
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "voxnav.hpp"
+
+using voxnav::Destination;
+using voxnav::Point;
+
+#define CHECK(holds)                                                                                  \
+    do {                                                                                              \
+        if (!(holds)) {                                                                               \
+            std::fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #holds, voxnav_last_error()); \
+            std::exit(1);                                                                             \
+        }                                                                                             \
+    } while (0)
+
+static double apart(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
+
+static Point toward(Point from, Point to, double step) {
+    double share = apart(from, to) > step ? step / apart(from, to) : 1.0;
+    return {from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share, from.z + (to.z - from.z) * share};
+}
+
+static void flies() {
+    voxnav::Navigator navigator(0.5, {-10, 0, -10}, {10, 4, 10});
+    auto shape = voxnav::sized<VoxnavShape>();
+    shape.a = 0.5, shape.b = 3, shape.c = 8;
+    auto wall = navigator.insert(shape, {0, 2, -2});
+    auto drone = navigator.add_flying({0.3, 0.3, 0.3});
+    Point position{-8, 2, 0}, goal{8, 2, 0};
+
+    auto view = drone.view();
+    auto route = view.find_route(position, goal);
+    CHECK(route.is_found() && std::abs(route.length() - 21.38) < 0.01);
+    auto path = view.smooth(route);
+    CHECK(path && path->length() < route.length());
+    voxnav::Follower follower(*path);
+    CHECK(!follower.check(drone));
+    int frames = 0;
+    while (!follower.has_arrived(0.1)) {
+        CHECK(frames++ < 1000);
+        auto target = follower.steer(drone, position, 1.0);
+        CHECK(target);
+        position = toward(position, *target, 0.1);
+        follower.update(position);
+    }
+    CHECK(apart(position, goal) < 0.2);
+    navigator.remove(wall);
+    CHECK(drone.find_route({-8, 2, 0}, goal).length() == 16);
+
+    auto routes = view.find_routes({position, position}, {{-8, 2, 0}, {1e30, 0, 0}});
+    CHECK(routes.size() == 2 && routes[0] && !routes[1]);
+
+    voxnav::Replanner replanner(view, Point{-8, 2, 0});
+    CHECK(replanner.update(view, position) == VOXNAV_STATUS_REPLANNED && replanner.route()->is_found());
+}
+
+static void walks() {
+    voxnav::Navigator navigator(0.5, {0.1, 0.1, 0.1}, {19.9, 7.9, 9.9}, {0.25, 0.25, 0.25});
+    navigator.insert_box({10, 0, 0}, {20, 0.5, 10});
+    auto legs = voxnav::locomotion(VOXNAV_PRESET_WALKER, VOXNAV_HEADING_PLUS_Y);
+    auto walker = navigator.add_walking({0.2, 0.9, 0.2}, legs);
+    auto view = walker.view();
+    auto parts = view.legs(view.find_route({2, 0.1, 5}, Point{18, 0.6, 5}));
+    CHECK(parts.size() == 3 && parts[1].action == VOXNAV_ACTION_STEP_UP);
+    auto plane = view.plane(parts[0].path);
+    CHECK(plane && voxnav::Follower(parts[0].path).steer(*plane, {2.2, 0, 5.1}, 3));
+    auto again = voxnav::Navigator::from_bytes(navigator.to_bytes());
+    auto agents = again.agents();
+    CHECK(agents.size() == 1 && agents[0].find_route({2, 0.1, 5}, Point{18, 0.6, 5}).is_found());
+}
+
+struct Thrown {};
+
+static void throws() {
+    voxnav::Navigator navigator(1, {0, 0, 0}, {7, 7, 7});
+    auto drone = navigator.add_flying({0.2, 0.2, 0.2});
+    bool is_refused = false, is_caught = false;
+    try {
+        drone.find_route({std::nan(""), 0, 0}, Point{1, 1, 1});
+    } catch (const voxnav::Error &error) {
+        is_refused = error.status() == VOXNAV_STATUS_ERROR_POSITION;
+    }
+    CHECK(is_refused);
+    try {
+        navigator.set_cells({{0, 0, 0}, {3, 3, 3}}, [](voxnav::Cell) -> std::int32_t { throw Thrown(); });
+    } catch (const Thrown &) {
+        is_caught = true;
+    }
+    CHECK(is_caught);
+    is_caught = false;
+    auto to = Destination::matching([](voxnav::Cell) -> bool { throw Thrown(); });
+    try {
+        drone.find_route({1, 1, 1}, to);
+    } catch (const Thrown &) {
+        is_caught = true;
+    }
+    CHECK(is_caught);
+    navigator.set_cells({{0, 0, 0}, {8, 8, 1}}, [](voxnav::Cell cell) { return cell.x == 4; });
+    auto far_away = Destination::matching([](voxnav::Cell cell) { return cell.x == 7; });
+    CHECK(drone.find_route({1, 1, 1}, far_away).is_found());
+}
+
+int main() {
+    flies();
+    walks();
+    throws();
+    std::uint64_t live = 1;
+    CHECK(voxnav_live_objects(&live) == VOXNAV_STATUS_OK && live == 0);
+    std::puts("C++ gets what C gets");
+    return 0;
+}

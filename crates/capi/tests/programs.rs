@@ -1,0 +1,252 @@
+//! Programs in C and C++ against the library: what the interface promises, asked as its users ask.
+//!
+//! They are skipped with a message where there is no compiler, unless `VOXNAV_REQUIRE_CC` is set.
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test fails where a program cannot be run, and tells what it skips"
+)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A language and its compilers, of which there may be none.
+struct Language {
+    name: &'static str,
+    compilers: [&'static str; 2],
+    standard: &'static str,
+}
+
+const C: Language = Language {
+    name: "c",
+    compilers: ["gcc", "clang"],
+    standard: "-std=c99",
+};
+
+const CPP: Language = Language {
+    name: "c++",
+    compilers: ["g++", "clang++"],
+    standard: "-std=c++17",
+};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns the folder of the libraries that cargo built for this test.
+fn libraries() -> PathBuf {
+    let program = std::env::current_exe().unwrap();
+    program.parent().unwrap().to_owned()
+}
+
+fn is_there(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
+}
+
+/// Returns the compilers of a language that are installed.
+fn compilers(language: &Language) -> Vec<&'static str> {
+    let found = language.compilers.iter().copied().filter(|it| is_there(it));
+    let found: Vec<_> = found.collect();
+    if found.is_empty() {
+        let name = language.name;
+        println!("skipped: there is no compiler for {name}");
+        assert!(
+            std::env::var_os("VOXNAV_REQUIRE_CC").is_none(),
+            "there is no compiler for {name}"
+        );
+    }
+    found
+}
+
+/// Runs a command that has to succeed.
+fn run(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(
+        output.status.success(),
+        "{command:?}\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}
+
+/// Begins the command of a compiler that takes no warning.
+fn compiling(compiler: &str, language: &Language) -> Command {
+    let mut command = Command::new(compiler);
+    command
+        .args([
+            language.standard,
+            "-O1",
+            "-Wall",
+            "-Wextra",
+            "-Wpedantic",
+            "-Werror",
+        ])
+        .arg("-I")
+        .arg(root().join("include"));
+    command
+}
+
+/// Compiles a program of the folder of this test, and returns where it is.
+fn compiled(compiler: &str, language: &Language, source: &str) -> PathBuf {
+    let name = format!("{}-{compiler}", source.replace(['/', '.'], "-"));
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let mut command = compiling(compiler, language);
+    command.arg(root().join("tests").join(source));
+    command.arg("-o").arg(&program);
+    command.arg(libraries().join("libvoxnav_capi.so"));
+    command
+        .arg("-lm")
+        .arg(format!("-Wl,-rpath,{}", libraries().display()));
+    run(&mut command);
+    program
+}
+
+#[test]
+fn the_header_compiles_alone_in_both_languages() {
+    for language in [C, CPP] {
+        for compiler in compilers(&language) {
+            let header = if language.name == "c" {
+                "voxnav.h"
+            } else {
+                "voxnav.hpp"
+            };
+            let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("alone-{compiler}"));
+            for included in ["voxnav.h", header] {
+                std::fs::write(&source, format!("#include \"{included}\"\n")).unwrap();
+                let mut command = compiling(compiler, &language);
+                command.args(["-fsyntax-only", "-x", language.name]);
+                run(command.arg(&source));
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_in_c_get_what_the_interface_promises() {
+    for compiler in compilers(&C) {
+        for source in ["c/guide.c", "c/misuse.c"] {
+            run(&mut Command::new(compiled(compiler, &C, source)));
+        }
+    }
+}
+
+#[test]
+fn programs_in_cpp_get_what_the_interface_promises() {
+    for compiler in compilers(&CPP) {
+        run(&mut Command::new(compiled(compiler, &CPP, "cpp/guide.cpp")));
+    }
+}
+
+/// Returns the names of the functions of the header.
+fn functions() -> Vec<String> {
+    let header = std::fs::read_to_string(root().join("include/voxnav.h")).unwrap();
+    let mut names = Vec::new();
+    for line in header
+        .lines()
+        .filter(|line| !line.starts_with([' ', '/', '#']))
+    {
+        let Some((before, _)) = line.split_once('(') else {
+            continue;
+        };
+        let name = before.rsplit([' ', '*']).next().unwrap_or_default();
+        if name.starts_with("voxnav_") {
+            names.push(name.to_owned());
+        }
+    }
+    assert!(names.len() > 100, "{names:?}");
+    names
+}
+
+#[test]
+fn random_calls_reach_every_function_and_end_nothing() {
+    let Some(compiler) = compilers(&C).first().copied() else {
+        return;
+    };
+    let program = compiled(compiler, &C, "c/sequence.c");
+    let mut calls: BTreeMap<String, [u64; 2]> = BTreeMap::new();
+    for seed in voxnav_testkit::seeds(1, 1) {
+        println!("seed {seed}");
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sequence-{seed}.voxnav"));
+        let mut command = Command::new(&program);
+        command.arg(seed.to_string()).arg("10000").arg(&file);
+        let printed = String::from_utf8(run(&mut command).stdout).unwrap();
+        for line in printed.lines() {
+            if let [name, made, good] = line.split(' ').collect::<Vec<_>>()[..] {
+                let counts = calls.entry(name.to_owned()).or_default();
+                counts[0] += made.parse::<u64>().unwrap();
+                counts[1] += good.parse::<u64>().unwrap();
+            }
+        }
+    }
+    // These cannot fail, and are called all the while.
+    let always = [
+        "voxnav_abi_version",
+        "voxnav_last_error",
+        "voxnav_status_name",
+        "voxnav_version",
+    ];
+    for name in functions()
+        .iter()
+        .filter(|name| !always.contains(&name.as_str()))
+    {
+        let [made, good] = calls.get(name).copied().unwrap_or_default();
+        assert!(good > 0, "{name} succeeded in {good} of {made} calls");
+    }
+    let sum = |place: usize| calls.values().map(|counts| counts[place]).sum::<u64>();
+    assert!(
+        sum(1) * 2 >= sum(0),
+        "{} of {} calls are good",
+        sum(1),
+        sum(0)
+    );
+}
+
+#[test]
+fn the_shared_library_exports_what_the_header_declares() {
+    if !is_there("nm") {
+        println!("skipped: there is no nm");
+        return;
+    }
+    let library = libraries().join("libvoxnav_capi.so");
+    let output = run(Command::new("nm")
+        .args(["-D", "--defined-only"])
+        .arg(library));
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let mut exported: Vec<_> = printed
+        .lines()
+        .filter_map(|line| line.split(' ').nth(2))
+        .collect();
+    let mut declared = functions();
+    exported.sort_unstable();
+    declared.sort_unstable();
+    assert_eq!(exported, declared);
+}
+
+#[test]
+fn blocks_of_unsafe_code_are_in_one_module() {
+    let mut folders = vec![root().join("src")];
+    let mut seen = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(root()).unwrap();
+            let is_its_place = name.starts_with("src/memory") || name == Path::new("src/memory.rs");
+            let text = std::fs::read_to_string(&path).unwrap();
+            for word in ["unsafe {", "unsafe fn", "unsafe impl"] {
+                assert!(
+                    is_its_place || !text.contains(word),
+                    "{}: {word}",
+                    name.display()
+                );
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen} files");
+}
