@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Installs the C interface into a fresh prefix, and builds and runs the examples there as a user would: by pkg-config,
+# with the static library, and by CMake where there is one.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+examples=$(cd "$here/../../examples" && pwd)
+if ! type -P gcc g++ pkg-config >/dev/null; then
+    echo "skipped: gcc, g++ and pkg-config are not all there"
+    exit 0
+fi
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+prefix=$folder/prefix
+VOXNAV_PROFILE=${VOXNAV_PROFILE:-release} "$here/install.sh" "$prefix"
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+read -ra flags <<<"$(pkg-config --cflags --libs voxnav)"
+read -ra private <<<"$(pkg-config --static --libs-only-l voxnav)"
+warnings=(-Wall -Wextra -Wpedantic -Werror)
+
+gcc -std=c99 "${warnings[@]}" "$examples/c/frame_loop.c" -o "$folder/c" "${flags[@]}" -lm
+LD_LIBRARY_PATH=$prefix/lib "$folder/c" | tail -n 1
+g++ -std=c++17 "${warnings[@]}" "$examples/cpp/frame_loop.cpp" -o "$folder/cpp" "${flags[@]}"
+LD_LIBRARY_PATH=$prefix/lib "$folder/cpp" | tail -n 1
+gcc -std=c99 "${warnings[@]}" "-I$prefix/include" "$examples/c/frame_loop.c" -o "$folder/static" \
+    "$prefix/lib/libvoxnav.a" "${private[@]/-lvoxnav/}" -lm
+"$folder/static" | tail -n 1
+if ! type -P cmake >/dev/null; then
+    echo "skipped: there is no cmake"
+    exit 0
+fi
+for language in c cpp; do
+    cmake -S "$examples/$language" -B "$folder/cmake-$language" -DCMAKE_PREFIX_PATH="$prefix" >"$folder/log" ||
+        { cat "$folder/log"; exit 1; }
+    cmake --build "$folder/cmake-$language" >"$folder/log" || { cat "$folder/log"; exit 1; }
+    "$folder/cmake-$language/frame_loop" | tail -n 1
+done
