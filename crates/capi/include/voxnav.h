@@ -61,7 +61,7 @@ enum VoxnavStatus
      */
     VOXNAV_STATUS_FOUND = 10,
     /**
-     * There is no way, which is proved.
+     * The goal cannot be reached, which is proved.
      */
     VOXNAV_STATUS_UNREACHABLE = 11,
     /**
@@ -416,7 +416,7 @@ enum VoxnavState
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Nothing is there.
+     * The cell is empty.
      */
     VOXNAV_STATE_FREE = 0,
     /**
@@ -424,7 +424,7 @@ enum VoxnavState
      */
     VOXNAV_STATE_OCCUPIED = 1,
     /**
-     * Nothing is known of the cell.
+     * The cell is not known yet.
      */
     VOXNAV_STATE_UNKNOWN = 2,
 };
@@ -732,39 +732,39 @@ enum VoxnavMoves
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * To all 26 cells around.
+     * Moves to all 26 cells around.
      */
     VOXNAV_MOVES_VERTEX26 = 0,
     /**
-     * To the 18 cells that share a face or an edge.
+     * Moves to the 18 cells that share a face or an edge.
      */
     VOXNAV_MOVES_EDGE18 = 1,
     /**
-     * To the 6 cells that share a face.
+     * Moves to the 6 cells that share a face.
      */
     VOXNAV_MOVES_FACE6 = 2,
     /**
-     * To 8 cells in a plane of constant x.
+     * Moves to 8 cells in a plane of constant x.
      */
     VOXNAV_MOVES_PLANAR8_X = 3,
     /**
-     * To 8 cells in a plane of constant y.
+     * Moves to 8 cells in a plane of constant y.
      */
     VOXNAV_MOVES_PLANAR8_Y = 4,
     /**
-     * To 8 cells in a plane of constant z.
+     * Moves to 8 cells in a plane of constant z.
      */
     VOXNAV_MOVES_PLANAR8_Z = 5,
     /**
-     * To 4 cells in a plane of constant x.
+     * Moves to 4 cells in a plane of constant x.
      */
     VOXNAV_MOVES_PLANAR4_X = 6,
     /**
-     * To 4 cells in a plane of constant y.
+     * Moves to 4 cells in a plane of constant y.
      */
     VOXNAV_MOVES_PLANAR4_Y = 7,
     /**
-     * To 4 cells in a plane of constant z.
+     * Moves to 4 cells in a plane of constant z.
      */
     VOXNAV_MOVES_PLANAR4_Z = 8,
 };
@@ -814,7 +814,7 @@ enum VoxnavAlgorithm
      */
     VOXNAV_ALGORITHM_WEIGHTED_A_STAR = 6,
     /**
-     * From both ends.
+     * A search from both ends.
      */
     VOXNAV_ALGORITHM_BIDIRECTIONAL = 7,
     /**
@@ -859,7 +859,7 @@ enum VoxnavHeuristic
      */
     VOXNAV_HEURISTIC_CHEBYSHEV = 3,
     /**
-     * None.
+     * No estimate.
      */
     VOXNAV_HEURISTIC_ZERO = 4,
 };
@@ -1256,7 +1256,7 @@ typedef struct VoxnavArray {
      */
     uint32_t meaning_count;
     /**
-     * What a cell is by its value, a number of `VoxnavState` or `VOXNAV_OF_MATERIAL` and the id of a material. Null for
+     * The cell by its value: a number of `VoxnavState` or `VOXNAV_OF_MATERIAL` and the id of a material. Null for
      * free cells by 0 and occupied ones by anything else.
      */
     const int32_t *meanings;

@@ -29,7 +29,7 @@ pub enum VoxnavStatus {
 
     /// The route leads all the way.
     Found = 10,
-    /// There is no way, which is proved.
+    /// The goal cannot be reached, which is proved.
     Unreachable = 11,
     /// A limit ended the search; the route leads to the best cell reached.
     LimitReached = 12,

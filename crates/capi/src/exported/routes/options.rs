@@ -14,23 +14,23 @@ use crate::memory::In;
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoxnavMoves {
-    /// To all 26 cells around.
+    /// Moves to all 26 cells around.
     Vertex26 = 0,
-    /// To the 18 cells that share a face or an edge.
+    /// Moves to the 18 cells that share a face or an edge.
     Edge18 = 1,
-    /// To the 6 cells that share a face.
+    /// Moves to the 6 cells that share a face.
     Face6 = 2,
-    /// To 8 cells in a plane of constant x.
+    /// Moves to 8 cells in a plane of constant x.
     Planar8X = 3,
-    /// To 8 cells in a plane of constant y.
+    /// Moves to 8 cells in a plane of constant y.
     Planar8Y = 4,
-    /// To 8 cells in a plane of constant z.
+    /// Moves to 8 cells in a plane of constant z.
     Planar8Z = 5,
-    /// To 4 cells in a plane of constant x.
+    /// Moves to 4 cells in a plane of constant x.
     Planar4X = 6,
-    /// To 4 cells in a plane of constant y.
+    /// Moves to 4 cells in a plane of constant y.
     Planar4Y = 7,
-    /// To 4 cells in a plane of constant z.
+    /// Moves to 4 cells in a plane of constant z.
     Planar4Z = 8,
 }
 
@@ -63,7 +63,7 @@ pub enum VoxnavAlgorithm {
     Dijkstra = 5,
     /// Weighted A*, with `weight`.
     WeightedAStar = 6,
-    /// From both ends.
+    /// A search from both ends.
     Bidirectional = 7,
     /// Lines at any angle.
     LazyTheta = 8,
@@ -83,7 +83,7 @@ pub enum VoxnavHeuristic {
     Manhattan = 2,
     /// The largest difference.
     Chebyshev = 3,
-    /// None.
+    /// No estimate.
     Zero = 4,
 }
 

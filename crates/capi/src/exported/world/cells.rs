@@ -21,11 +21,11 @@ use crate::values::{VoxnavCell, VoxnavCells};
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoxnavState {
-    /// Nothing is there.
+    /// The cell is empty.
     Free = 0,
     /// The cell blocks.
     Occupied = 1,
-    /// Nothing is known of the cell.
+    /// The cell is not known yet.
     Unknown = 2,
 }
 
@@ -106,12 +106,12 @@ pub struct VoxnavArray {
     pub width: u32,
     /// The number of entries in `meanings`.
     pub meaning_count: u32,
-    /// What a cell is by its value, a number of `VoxnavState` or `VOXNAV_OF_MATERIAL` and the id of a material. Null for
+    /// The cell by its value: a number of `VoxnavState` or `VOXNAV_OF_MATERIAL` and the id of a material. Null for
     /// free cells by 0 and occupied ones by anything else.
     pub meanings: In<i32>,
 }
 
-/// What a cell is to be.
+/// The content that a cell is to have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Meaning {
     State(CellState),
