@@ -6,6 +6,8 @@
 mod colliders;
 #[path = "../examples/convoy.rs"]
 mod convoy;
+#[path = "../examples/crowd.rs"]
+mod crowd;
 #[path = "../examples/first_path.rs"]
 mod first_path;
 #[path = "../examples/frame_loop.rs"]
@@ -53,6 +55,20 @@ fn convoy() {
     let lines = written(|out| convoy::run(out, None));
     assert!(
         lines[0].starts_with("12 agents arrived after "),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn crowd() {
+    let lines = written(crowd::run);
+    let number = |line: &str, word: usize| line.split(' ').nth(word)?.parse::<u64>().ok();
+    assert!(
+        number(&lines[0], 3).is_some_and(|arrived| arrived > 60),
+        "{lines:?}"
+    );
+    assert!(
+        number(&lines[1], 2).is_some_and(|most| most < 10_000),
         "{lines:?}"
     );
 }

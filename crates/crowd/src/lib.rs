@@ -3,4 +3,6 @@
 //! A [`Crowd`](crowd::Crowd) has agents that are sent somewhere and get there: it plans within a budget, smooths,
 //! follows and replans while the world changes, for agents that fly and agents on the ground.
 
+#[cfg(doctest)]
+mod book;
 pub mod crowd;

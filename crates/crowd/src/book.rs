@@ -1,0 +1,6 @@
+//! The page of the book on crowds, whose programs are tests.
+//!
+//! A package does not contain the page, so nothing but documentation tests may include it.
+
+#[doc = include_str!("../../../docs/book/crowds.md")]
+pub struct Crowds;
