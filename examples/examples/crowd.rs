@@ -46,7 +46,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         }
     }
     let (mut arrived, mut routes, mut most) = (0, 0, 0);
-    for frame in 0..1200 {
+    for frame in 0..600 {
         let near = |at, far| crowd.movers().any(|it| it.1.position.distance(at) < far);
         for (id, at, speed) in &mut crates {
             let next = *at + DVec3::X * *speed;

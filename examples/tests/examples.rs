@@ -64,7 +64,7 @@ fn crowd() {
     let lines = written(crowd::run);
     let number = |line: &str, word: usize| line.split(' ').nth(word)?.parse::<u64>().ok();
     assert!(
-        number(&lines[0], 3).is_some_and(|arrived| arrived > 60),
+        number(&lines[0], 3).is_some_and(|arrived| arrived > 25),
         "{lines:?}"
     );
     assert!(
