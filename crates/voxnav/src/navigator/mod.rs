@@ -118,6 +118,41 @@ impl Navigator {
         Self::new(lattice, CellBox::new(min, max + 1))
     }
 
+    /// Makes an empty world of cells of side `size` from one corner to another, as levels are drawn: the faces of the
+    /// first cells are at `min`, and those of the last at `max`, or beyond where it is no whole number of cells away.
+    ///
+    /// Obstacles that end at multiples of the size from `min` fill whole cells, and floors are where they are drawn.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::in_region`].
+    ///
+    /// ```
+    /// use voxnav::ground::Locomotion;
+    /// use voxnav::{Agent, Navigator};
+    ///
+    /// let mut level = Navigator::between_faces(0.5, [0.0; 3], [60.0, 60.0, 12.0])?;
+    /// assert_eq!(level.bounds().size().to_array(), [120, 120, 24]);
+    /// let odd = Navigator::between_faces(0.5, [0.1; 3], [1.7, 1.8, 0.2])?;
+    /// assert_eq!(odd.bounds().size().to_array(), [4, 4, 1]);
+    /// let walker = level.add_agent((Agent::new([0.2, 0.2, 0.9].into()), &Locomotion::walker()))?;
+    /// let route = level.find_route(walker, [1.0, 1.0, 0.0], [9.0, 1.0, 0.0])?;
+    /// assert_eq!(route.waypoints[0].z, 0.0, "the floor is at the face");
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn between_faces(
+        size: f64,
+        min: impl Into<DVec3>,
+        max: impl Into<DVec3>,
+    ) -> Result<Self, NavigatorError> {
+        let (min, max) = (min.into(), max.into());
+        let lattice = Lattice::new(min + size / 2.0, size)?;
+        // A last cell of less than a thousandth of its side is a rounding error.
+        let last = max - size / 1000.0;
+        let last = lattice.cell_at(last)?.max(IVec3::ZERO);
+        Self::new(lattice, CellBox::new(IVec3::ZERO, last + 1))
+    }
+
     /// Makes a world of the cells of a lattice within `bounds`, half-open, with these obstacles and their touching
     /// rule.
     ///
