@@ -5,4 +5,8 @@
 
 #[cfg(doctest)]
 mod book;
+//!
+//! [`avoidance`] moves bodies that never touch, for programs that plan by themselves.
+
+pub mod avoidance;
 pub mod crowd;

@@ -1,0 +1,344 @@
+//! Bodies: what moves, how fast, and where it wants to go.
+
+use std::fmt;
+
+use glam::DVec3;
+
+use super::error::AvoidanceError;
+use super::room::RoomId;
+
+/// The id of a body of one [`Avoidance`](super::Avoidance). Ids of removed bodies are not used again.
+///
+/// ```
+/// use voxnav_crowd::avoidance::{Avoidance, Body, Settings};
+///
+/// let mut crowd = Avoidance::new(Settings::default());
+/// let first = crowd.add(Body::ball(0.5, [0.0; 3]))?;
+/// crowd.remove(first)?;
+/// let second = crowd.add(Body::ball(0.5, [0.0; 3]))?;
+/// assert_ne!(first, second);
+/// assert!(crowd.position(first).is_err());
+/// # Ok::<(), voxnav_crowd::avoidance::AvoidanceError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId {
+    pub(super) generation: u32,
+    pub(super) place: u32,
+}
+
+impl fmt::Display for BodyId {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "body {}.{}", self.place, self.generation)
+    }
+}
+
+/// The shape of a body.
+///
+/// Two balls are apart by the distance of their centers. A disc counts as an upright cylinder, and so does a ball
+/// beside one: such a pair is apart in height or in the plane of the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Shape {
+    /// A ball that flies. Its position is its center.
+    Ball {
+        /// The radius in world units, above zero.
+        radius: f64,
+    },
+    /// A disc on the ground with a height. Its position is the middle of its lower face. It moves within the plane of
+    /// the ground.
+    Disc {
+        /// The radius in world units, above zero.
+        radius: f64,
+        /// The height in world units, above zero.
+        height: f64,
+    },
+}
+
+impl Shape {
+    /// Returns the radius in world units.
+    #[must_use]
+    pub const fn radius(&self) -> f64 {
+        match *self {
+            Self::Ball { radius } | Self::Disc { radius, .. } => radius,
+        }
+    }
+
+    /// Returns how far the body reaches below and above its position.
+    pub(super) const fn extent(&self) -> [f64; 2] {
+        match *self {
+            Self::Ball { radius } => [radius, radius],
+            Self::Disc { height, .. } => [0.0, height],
+        }
+    }
+
+    pub(super) const fn is_disc(&self) -> bool {
+        matches!(self, Self::Disc { .. })
+    }
+}
+
+/// The wish of a body for the coming ticks.
+///
+/// ```
+/// use voxnav_crowd::avoidance::Wish;
+/// assert_eq!(Wish::default(), Wish::go([0.0; 3]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Wish {
+    /// Moves at a velocity: that of the caller's planner.
+    Go {
+        /// The wanted velocity, in world units a second. A longer one counts as the greatest speed.
+        velocity: DVec3,
+    },
+    /// Stays at a place: turns more for others than they do for it, and goes back.
+    Stay {
+        /// The place.
+        at: DVec3,
+    },
+}
+
+impl Default for Wish {
+    fn default() -> Self {
+        Self::go(DVec3::ZERO)
+    }
+}
+
+impl Wish {
+    /// Returns the wish for a velocity.
+    #[must_use]
+    pub fn go(velocity: impl Into<DVec3>) -> Self {
+        Self::Go {
+            velocity: velocity.into(),
+        }
+    }
+
+    /// Returns the wish to stay at a place.
+    #[must_use]
+    pub fn stay(at: impl Into<DVec3>) -> Self {
+        Self::Stay { at: at.into() }
+    }
+
+    pub(super) fn check(&self, body: Option<BodyId>) -> Result<(), AvoidanceError> {
+        match *self {
+            Self::Go { velocity } => finite(body, "wanted velocity", velocity),
+            Self::Stay { at } => finite(body, "place to stay at", at),
+        }
+    }
+}
+
+/// A body that moves by its own wishes and avoids all others.
+///
+/// ```
+/// use voxnav_crowd::avoidance::{Body, Wish};
+///
+/// let drone = Body::ball(0.45, [1.0, 2.0, 3.0]).with_speed(4.0).with_wish(Wish::go([1.0, 0.0, 0.0]));
+/// assert_eq!(drone.shape.radius(), 0.45);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Body {
+    /// The shape.
+    pub shape: Shape,
+    /// The position in world units.
+    pub position: DVec3,
+    /// The velocity in world units a second.
+    pub velocity: DVec3,
+    /// The wish.
+    pub wish: Wish,
+    /// The greatest speed in world units a second; 1 unless set.
+    pub max_speed: f64,
+    /// The greatest change of the velocity, in world units a second squared; `None` for bodies that stop at once.
+    pub max_acceleration: Option<f64>,
+    /// The priority: a body takes a quarter of the way out of an encounter with one of lower priority, which takes the
+    /// rest; 0 unless set.
+    pub priority: i32,
+    /// The key that decides ties; bodies without one are ordered by their ids, after those with one.
+    pub key: Option<u64>,
+    /// The static world around the body; `None` for the open.
+    pub room: Option<RoomId>,
+}
+
+impl Body {
+    /// Returns a ball that flies, at rest.
+    #[must_use]
+    pub fn ball(radius: f64, position: impl Into<DVec3>) -> Self {
+        Self::of(Shape::Ball { radius }, position.into())
+    }
+
+    /// Returns a disc on the ground, at rest.
+    #[must_use]
+    pub fn disc(radius: f64, height: f64, position: impl Into<DVec3>) -> Self {
+        Self::of(Shape::Disc { radius, height }, position.into())
+    }
+
+    fn of(shape: Shape, position: DVec3) -> Self {
+        Self {
+            shape,
+            position,
+            velocity: DVec3::ZERO,
+            wish: Wish::default(),
+            max_speed: 1.0,
+            max_acceleration: None,
+            priority: 0,
+            key: None,
+            room: None,
+        }
+    }
+
+    voxnav::setters! {
+        /// Sets the wish.
+        with_wish(wish: Wish) => wish = wish;
+        /// Sets the greatest speed in world units a second.
+        with_speed(speed: f64) => max_speed = speed;
+        /// Sets the greatest change of the velocity, in world units a second squared.
+        with_acceleration(acceleration: f64) => max_acceleration = Some(acceleration);
+        /// Sets the priority.
+        with_priority(priority: i32) => priority = priority;
+        /// Sets the key that decides ties.
+        with_key(key: u64) => key = Some(key);
+        /// Sets the static world around the body.
+        within(room: RoomId) => room = Some(room);
+    }
+
+    /// Returns whether all numbers can be those of a body.
+    pub(super) fn check(&self, body: Option<BodyId>) -> Result<(), AvoidanceError> {
+        check_shape(body, &self.shape)?;
+        check_place(body, &self.shape, self.position)?;
+        finite(body, "velocity", self.velocity)?;
+        let speed = self.max_speed;
+        let is_speed = speed.is_finite() && speed >= 0.0;
+        rule(
+            body,
+            "greatest speed",
+            "finite and not negative",
+            speed,
+            is_speed,
+        )?;
+        if let Some(most) = self.max_acceleration {
+            let is_above = most.is_finite() && most > 0.0;
+            rule(
+                body,
+                "greatest acceleration",
+                "finite and above zero",
+                most,
+                is_above,
+            )?;
+        }
+        self.wish.check(body)
+    }
+
+    /// Returns the way in which the body comes to rest at a velocity.
+    pub(super) fn stopping(&self, velocity: DVec3) -> DVec3 {
+        match self.max_acceleration {
+            Some(most) => velocity * (velocity.length() / (2.0 * most)),
+            None => DVec3::ZERO,
+        }
+    }
+}
+
+/// A neighbor that does not cooperate, such as a player or a vehicle: it goes its own way, and bodies make way.
+///
+/// ```
+/// use voxnav_crowd::avoidance::{Shape, Stranger};
+/// let player = Stranger::new(Shape::Ball { radius: 1.0 }, [0.0; 3], [2.0, 0.0, 0.0]);
+/// assert_eq!(player.velocity.x, 2.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Stranger {
+    /// The shape.
+    pub shape: Shape,
+    /// The position in world units.
+    pub position: DVec3,
+    /// The velocity in world units a second, which it is expected to keep.
+    pub velocity: DVec3,
+}
+
+impl Stranger {
+    /// Returns a neighbor.
+    #[must_use]
+    pub fn new(shape: Shape, position: impl Into<DVec3>, velocity: impl Into<DVec3>) -> Self {
+        Self {
+            shape,
+            position: position.into(),
+            velocity: velocity.into(),
+        }
+    }
+
+    pub(super) fn check(&self) -> Result<(), AvoidanceError> {
+        check_shape(None, &self.shape)?;
+        check_place(None, &self.shape, self.position)?;
+        finite(None, "velocity", self.velocity)
+    }
+}
+
+fn check_shape(body: Option<BodyId>, shape: &Shape) -> Result<(), AvoidanceError> {
+    let is_length = |it: f64| it.is_finite() && it > 0.0;
+    let radius = shape.radius();
+    rule(
+        body,
+        "radius",
+        "finite and above zero",
+        radius,
+        is_length(radius),
+    )?;
+    if let Shape::Disc { height, .. } = *shape {
+        rule(
+            body,
+            "height",
+            "finite and above zero",
+            height,
+            is_length(height),
+        )?;
+    }
+    Ok(())
+}
+
+/// The greatest distance from zero along an axis, in radii of a body: rounding is less than the skin there.
+const FARTHEST: f64 = 1_073_741_824.0;
+
+pub(super) fn check_place(
+    body: Option<BodyId>,
+    shape: &Shape,
+    position: DVec3,
+) -> Result<(), AvoidanceError> {
+    finite(body, "position", position)?;
+    match position
+        .to_array()
+        .into_iter()
+        .find(|it| it.abs() > FARTHEST * shape.radius())
+    {
+        Some(coordinate) => Err(AvoidanceError::TooFar { body, coordinate }),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn finite(
+    body: Option<BodyId>,
+    what: &'static str,
+    vector: DVec3,
+) -> Result<(), AvoidanceError> {
+    let mut coordinates = vector.to_array().into_iter();
+    match coordinates.find(|it| !it.is_finite()) {
+        Some(value) => rule(body, what, "finite", value, false),
+        None => Ok(()),
+    }
+}
+
+fn rule(
+    body: Option<BodyId>,
+    what: &'static str,
+    rule: &'static str,
+    value: f64,
+    holds: bool,
+) -> Result<(), AvoidanceError> {
+    if holds {
+        return Ok(());
+    }
+    Err(AvoidanceError::Value {
+        body,
+        what,
+        rule,
+        value,
+    })
+}

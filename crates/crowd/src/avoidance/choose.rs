@@ -1,0 +1,372 @@
+//! The velocity of one body in one tick.
+//!
+//! Half-spaces of *ways* hold always: a way is the displacement until the body is at rest again, if it goes on at a
+//! velocity for the tick and brakes then. The linear program works on velocities; the way of its answer is checked, and
+//! an answer whose way leaves a half-space is drawn back toward braking, whose way leaves none.
+
+use glam::DVec3;
+
+use super::body::{Body, Wish};
+use super::grid::{Grid, Rows};
+use super::orca::Encounter;
+use super::program::{self, HalfSpace, nearest, shortened};
+use super::room::{Free, Room};
+use super::separation::Reach;
+use super::settings::Settings;
+
+/// A body or a stranger, as others see it in a tick.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub(super) reach: Reach,
+    pub(super) velocity: DVec3,
+    /// The velocity that it goes for in this tick.
+    pub(super) wanted: DVec3,
+    /// The place in the list of bodies; `None` for a stranger.
+    pub(super) body: Option<u32>,
+    /// The priority, and whether it goes somewhere: a lower rank takes more of the way out of an encounter.
+    pub(super) rank: (i32, bool),
+}
+
+/// Everything in one tick that is the same for all bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tick<'a> {
+    pub(super) seen: &'a [Seen],
+    pub(super) grid: &'a Grid,
+    pub(super) rooms: &'a [Room],
+    pub(super) settings: &'a Settings,
+    pub(super) up: DVec3,
+    pub(super) seconds: f64,
+    /// The greatest radius and the longest way to rest of all.
+    pub(super) most_radius: f64,
+    pub(super) most_stopping: f64,
+}
+
+/// The velocity of a body in a tick, and what it met.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Choice {
+    pub(super) velocity: DVec3,
+    /// The one that it would have met first, had it gone where it wanted, by its place among those seen.
+    pub(super) blocked_by: Option<u32>,
+    /// The one that it overlaps the most.
+    pub(super) overlaps: Option<u32>,
+    pub(super) is_enclosed: bool,
+    /// True where a half-space that holds always was in the way of the wanted velocity.
+    pub(super) is_held: bool,
+}
+
+/// The memory of choices, kept from one to the next.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    rows: Rows,
+    /// The half-spaces of ways that hold always.
+    hard: Vec<HalfSpace>,
+    /// The half-spaces of velocities: first those, then the reciprocal ones.
+    planes: Vec<HalfSpace>,
+    /// The nearest bodies: squared distance, order, place.
+    near: Vec<(f64, u32, u32)>,
+    program: program::Scratch,
+}
+
+impl Scratch {
+    /// Forgets what belongs to another tick.
+    pub(super) fn begin(&mut self) {
+        self.rows.begin();
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let planes = self.hard.capacity() + self.planes.capacity();
+        planes * size_of::<HalfSpace>() + self.near.capacity() * size_of::<(f64, u32, u32)>()
+    }
+}
+
+/// One body that chooses.
+struct Chooser<'a> {
+    tick: &'a Tick<'a>,
+    own: Seen,
+    body: &'a Body,
+    /// The time for which the fastest velocity that can be reached counts: the tick, and half of the time to rest.
+    time: f64,
+    /// The longest way to rest.
+    far: f64,
+}
+
+impl Tick<'_> {
+    /// Returns what the body at a place among those seen does.
+    pub(super) fn choose(&self, place: usize, body: &Body, scratch: &mut Scratch) -> Choice {
+        let own = self.seen[place];
+        let gain = |most: f64| most * self.seconds;
+        let fastest = match body.max_acceleration {
+            Some(most) => (own.velocity.length() + gain(most)).min(body.max_speed),
+            None => body.max_speed,
+        };
+        let braking = body
+            .max_acceleration
+            .map_or(0.0, |most| fastest / (2.0 * most));
+        let time = self.seconds + braking;
+        let chooser = Chooser {
+            tick: self,
+            own,
+            body,
+            time,
+            far: (fastest * time).max(own.reach.stopping.length()),
+        };
+        chooser.choose(place, scratch)
+    }
+}
+
+impl Chooser<'_> {
+    fn choose(&self, place: usize, scratch: &mut Scratch) -> Choice {
+        let mut choice = Choice::default();
+        scratch.hard.clear();
+        scratch.planes.clear();
+        let up = self.tick.up;
+        if self.own.reach.shape.is_disc() {
+            let level = [up, -up].map(|normal| HalfSpace {
+                normal,
+                offset: 0.0,
+            });
+            scratch.hard.extend(level);
+        }
+        let mut wanted = shortened(self.own.wanted, self.body.max_speed);
+        wanted = self.within_room(wanted, &mut choice, scratch);
+        self.meet(place, &mut wanted, &mut choice, scratch);
+        let time = self.time;
+        let velocities = scratch.hard.iter().map(|plane| HalfSpace {
+            offset: plane.offset / time,
+            ..*plane
+        });
+        scratch.planes.extend(velocities);
+        let hard = scratch.planes.len();
+        choice.is_held =
+            (scratch.planes.iter()).any(|plane| plane.normal.dot(wanted) > plane.offset);
+        self.reciprocal(scratch);
+        let Scratch {
+            planes, program, ..
+        } = scratch;
+        let chosen = nearest(wanted, self.body.max_speed, planes, hard, program);
+        choice.velocity = self.kept(chosen, &scratch.hard);
+        choice
+    }
+
+    /// Adds the walls, and returns the wanted velocity as it leads around edges.
+    fn within_room(&self, wanted: DVec3, choice: &mut Choice, scratch: &mut Scratch) -> DVec3 {
+        let room = self
+            .body
+            .room
+            .and_then(|room| self.tick.rooms.get(room.0 as usize));
+        let Some(room) = room else {
+            return wanted;
+        };
+        let way = wanted * self.tick.seconds;
+        let Free {
+            low,
+            high,
+            wanted: around,
+            is_enclosed,
+        } = room.free(
+            self.own.reach.position,
+            self.own.reach.stopping,
+            way,
+            self.far,
+        );
+        choice.is_enclosed = is_enclosed;
+        for (axis, normal) in DVec3::AXES.into_iter().enumerate() {
+            let sides = [(normal, high[axis]), (-normal, -low[axis])].into_iter();
+            let walls = sides.map(|(normal, offset)| HalfSpace { normal, offset });
+            scratch
+                .hard
+                .extend(walls.filter(|wall| wall.offset < self.far));
+        }
+        if around == way {
+            wanted
+        } else {
+            shortened(around / self.tick.seconds, self.body.max_speed)
+        }
+    }
+
+    /// Adds the planes between this body and those near it, and finds out which are nearest.
+    fn meet(&self, place: usize, wanted: &mut DVec3, choice: &mut Choice, scratch: &mut Scratch) {
+        let Scratch {
+            rows, hard, near, ..
+        } = scratch;
+        near.clear();
+        let (own, tick) = (&self.own, self.tick);
+        let radii = own.reach.shape.radius() + tick.most_radius;
+        let stopping = own.reach.stopping.length();
+        let must = 2.0 * self.far + stopping;
+        let sight = tick.settings.sight(self.body.max_speed);
+        let distance = radii + sight.max(must + tick.most_stopping);
+        let mut deepest = 0.0;
+        let mut tightest = 0.0;
+        tick.grid
+            .around(own.reach.position, distance, rows, |other| {
+                if other == place {
+                    return;
+                }
+                let seen = &tick.seen[other];
+                let apart = seen.reach.position - own.reach.position;
+                let squared = apart.length_squared();
+                let radii = own.reach.shape.radius() + seen.reach.shape.radius();
+                let within = |distance: f64| {
+                    let limit = radii + distance;
+                    squared < limit * limit
+                };
+                let number = u32::try_from(other).unwrap_or(u32::MAX);
+                if within(sight) {
+                    remember(
+                        near,
+                        tick.settings.neighbors,
+                        (squared, seen.reach.order, number),
+                    );
+                }
+                let is_tall = own.reach.shape.is_disc() || seen.reach.shape.is_disc();
+                if !is_tall && !within(must + seen.reach.stopping.length()) {
+                    return;
+                }
+                let separation = own.reach.gap_to(&seen.reach, tick.up);
+                let share = if seen.body.is_some() { 0.5 } else { 1.0 };
+                let room = separation.gap.max(0.0) * share;
+                if room >= self.far {
+                    return;
+                }
+                if separation.gap < deepest {
+                    deepest = separation.gap;
+                    choice.overlaps = Some(number);
+                    // Both part, as fast as they can.
+                    *wanted = -separation.normal * self.body.max_speed;
+                }
+                let offset = own.reach.farthest(separation.normal) + room;
+                hard.push(HalfSpace {
+                    normal: separation.normal,
+                    offset,
+                });
+                let over = separation.normal.dot(own.wanted) * self.time - offset;
+                if over > tightest {
+                    tightest = over;
+                    choice.blocked_by = Some(number);
+                }
+            });
+        if choice.overlaps.is_some() {
+            let deepest: f64 = deepest;
+            *wanted = shortened(*wanted, -deepest / tick.seconds);
+        }
+    }
+
+    /// Adds the reciprocal half-spaces of the nearest bodies.
+    fn reciprocal(&self, scratch: &mut Scratch) {
+        let (own, tick) = (&self.own, self.tick);
+        for &(_, _, place) in &scratch.near {
+            let other = &tick.seen[place as usize];
+            let is_tall = own.reach.shape.is_disc() || other.reach.shape.is_disc();
+            let mut apart = other.reach.position - own.reach.position;
+            let mut relative = own.velocity - other.velocity;
+            if is_tall {
+                let flat = |vector: DVec3| vector - tick.up * tick.up.dot(vector);
+                if own.reach.is_above_or_below(&other.reach, tick.up) {
+                    continue;
+                }
+                (apart, relative) = (flat(apart), flat(relative));
+            }
+            let share = match other.body {
+                None => 1.0,
+                Some(_) if own.rank < other.rank => 0.75,
+                Some(_) if own.rank > other.rank => 0.25,
+                Some(_) => 0.5,
+            };
+            let encounter = Encounter {
+                apart,
+                velocity: own.velocity,
+                relative,
+                radii: own.reach.shape.radius() + other.reach.shape.radius(),
+                share,
+            };
+            let plane = encounter.half_space(tick.settings.horizon, tick.seconds);
+            scratch.planes.extend(plane);
+        }
+    }
+
+    /// Returns the velocity nearest to the chosen one that can be reached and whose way is in all half-spaces, on the
+    /// line to that of braking.
+    fn kept(&self, chosen: DVec3, hard: &[HalfSpace]) -> DVec3 {
+        let Some(most) = self.body.max_acceleration else {
+            return self.shortened_to(chosen, hard);
+        };
+        let velocity = self.own.velocity;
+        let gain = most * self.tick.seconds;
+        let speed = velocity.length();
+        let braking = if speed <= gain {
+            DVec3::ZERO
+        } else {
+            velocity * ((speed - gain) / speed)
+        };
+        let reached = velocity + shortened(chosen - velocity, gain);
+        let is_kept = |velocity: DVec3| {
+            let way = velocity * (self.tick.seconds + velocity.length() / (2.0 * most));
+            hard.iter()
+                .all(|plane| plane.normal.dot(way) <= plane.offset)
+        };
+        if is_kept(reached) {
+            return reached;
+        }
+        if !reached.is_finite() {
+            return braking;
+        }
+        let (mut kept, mut left) = (0.0, 1.0);
+        let at = |share: f64| braking + (reached - braking) * share;
+        for _ in 0..HALVINGS {
+            let middle = (kept + left) * 0.5;
+            if is_kept(at(middle)) {
+                kept = middle;
+            } else {
+                left = middle;
+            }
+        }
+        at(kept)
+    }
+
+    /// Returns a velocity of a body that stops at once, made as short as the half-spaces ask for.
+    fn shortened_to(&self, chosen: DVec3, hard: &[HalfSpace]) -> DVec3 {
+        let mut share: f64 = 1.0;
+        for plane in hard {
+            let way = plane.normal.dot(chosen) * self.tick.seconds;
+            if way > plane.offset {
+                share = share.min(plane.offset / way);
+            }
+        }
+        let kept = chosen * share.max(0.0);
+        if kept.is_finite() { kept } else { DVec3::ZERO }
+    }
+}
+
+/// The number of times that the line from braking to the chosen velocity is halved.
+const HALVINGS: u32 = 16;
+
+/// Keeps one of the nearest few, sorted.
+fn remember(near: &mut Vec<(f64, u32, u32)>, most: usize, one: (f64, u32, u32)) {
+    let is_before = |a: &(f64, u32, u32), b: &(f64, u32, u32)| (a.0, a.1) < (b.0, b.1);
+    if near.len() >= most {
+        match near.last() {
+            Some(last) if is_before(&one, last) => near.pop(),
+            _ => return,
+        };
+    }
+    let at = near.partition_point(|it| is_before(it, &one));
+    near.insert(at, one);
+}
+
+/// Returns the velocity that a wish asks for.
+pub(super) fn wanted(body: &Body, seconds: f64) -> DVec3 {
+    match body.wish {
+        Wish::Go { velocity, .. } => velocity,
+        Wish::Stay { at } => {
+            let way = at - body.position;
+            let length = way.length();
+            let most = match body.max_acceleration {
+                // The speed from which the body comes to rest there.
+                Some(most) => (2.0 * most * length).sqrt().min(body.max_speed),
+                None => body.max_speed,
+            };
+            shortened(way / seconds, most)
+        }
+    }
+}

@@ -1,0 +1,501 @@
+//! The crowd: its bodies, and its ticks.
+
+use glam::DVec3;
+use rayon::prelude::*;
+
+use super::body::{Body, BodyId, Shape, Stranger, Wish, check_place, finite};
+use super::choose::{Choice, Scratch, Seen, Tick, wanted};
+use super::error::AvoidanceError;
+use super::event::{Event, Met};
+use super::grid::Grid;
+use super::room::{Room, RoomId};
+use super::separation::Reach;
+use super::settings::Settings;
+
+/// Bodies that avoid each other: see the [module](super).
+#[derive(Debug)]
+pub struct Avoidance {
+    settings: Settings,
+    rooms: Vec<Room>,
+    places: Vec<Place>,
+    free: Vec<u32>,
+    /// The bodies, densely, in the order of ids.
+    bodies: Vec<Member>,
+    strangers: Vec<Stranger>,
+    /// True until bodies have the numbers that order them.
+    is_unordered: bool,
+    seconds: f64,
+    events: Vec<Event>,
+    memory: Memory,
+}
+
+/// A place for a body: its generation, and where the body stands in the list, if there is one.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    generation: u32,
+    body: Option<u32>,
+}
+
+/// A body with what the crowd remembers of it.
+#[derive(Clone, Debug)]
+struct Member {
+    id: BodyId,
+    body: Body,
+    /// The number that orders all bodies: by key, then by id.
+    order: u32,
+    /// The time for which it has been slow, in seconds.
+    slow: f64,
+    /// The one that was told to be in its way.
+    behind: Option<Met>,
+    is_told_stuck: bool,
+}
+
+/// The memory of ticks.
+#[derive(Debug, Default)]
+struct Memory {
+    grid: Grid,
+    unsorted: Vec<Seen>,
+    seen: Vec<Seen>,
+    choices: Vec<Choice>,
+    scratches: Vec<Scratch>,
+}
+
+/// The number of bodies that one task chooses for.
+const BLOCK: usize = 64;
+
+/// The share of its wanted speed below which a body is slow.
+const SLOW: f64 = 0.1;
+
+/// The times after which a slow body counts as waiting and as stuck, in seconds.
+const WAITS: f64 = 0.5;
+const STUCK: f64 = 3.0;
+
+impl Avoidance {
+    /// Makes a crowd of nobody.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            rooms: Vec::new(),
+            places: Vec::new(),
+            free: Vec::new(),
+            bodies: Vec::new(),
+            strangers: Vec::new(),
+            is_unordered: false,
+            seconds: 0.0,
+            events: Vec::new(),
+            memory: Memory::default(),
+        }
+    }
+
+    /// Adds a room for bodies of one kind.
+    pub fn add_room(&mut self, room: Room) -> RoomId {
+        let id = RoomId(u32::try_from(self.rooms.len()).unwrap_or(u32::MAX));
+        self.rooms.push(room);
+        id
+    }
+
+    /// Replaces a room, as after an edit.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::UnknownRoom`].
+    pub fn set_room(&mut self, id: RoomId, room: Room) -> Result<(), AvoidanceError> {
+        let kept = self.rooms.get_mut(id.0 as usize);
+        let unknown = AvoidanceError::UnknownRoom {
+            body: None,
+            room: id.0,
+        };
+        *kept.ok_or(unknown)? = room;
+        Ok(())
+    }
+
+    /// Adds a body. One that overlaps another or a blocked cell is no error: both part, and are told.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::Value`], [`TooFar`](AvoidanceError::TooFar) and [`UnknownRoom`](AvoidanceError::UnknownRoom).
+    pub fn add(&mut self, body: Body) -> Result<BodyId, AvoidanceError> {
+        body.check(None)?;
+        self.check_room(None, body.room)?;
+        let number = u32::try_from(self.bodies.len()).unwrap_or(u32::MAX);
+        let place = self.free.pop().unwrap_or_else(|| {
+            let place = Place {
+                generation: 0,
+                body: None,
+            };
+            self.places.push(place);
+            u32::try_from(self.places.len() - 1).unwrap_or(u32::MAX)
+        });
+        let kept = &mut self.places[place as usize];
+        kept.body = Some(number);
+        let id = BodyId {
+            generation: kept.generation,
+            place,
+        };
+        self.bodies.push(Member {
+            id,
+            body,
+            order: 0,
+            slow: 0.0,
+            behind: None,
+            is_told_stuck: false,
+        });
+        self.is_unordered = true;
+        Ok(id)
+    }
+
+    /// Removes a body and returns it.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::UnknownBody`].
+    pub fn remove(&mut self, id: BodyId) -> Result<Body, AvoidanceError> {
+        let number = self.number(id)?;
+        let removed = self.bodies.swap_remove(number);
+        if let Some(moved) = self.bodies.get(number) {
+            self.places[moved.id.place as usize].body = u32::try_from(number).ok();
+        }
+        let place = &mut self.places[id.place as usize];
+        place.body = None;
+        place.generation = place.generation.wrapping_add(1);
+        self.free.push(id.place);
+        self.is_unordered = true;
+        Ok(removed.body)
+    }
+
+    /// Returns the number of bodies.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Returns whether there is no body.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
+    /// Returns all bodies with their ids.
+    #[must_use]
+    pub fn bodies(&self) -> impl ExactSizeIterator<Item = (BodyId, &Body)> {
+        self.bodies.iter().map(|member| (member.id, &member.body))
+    }
+
+    /// Returns a body as it is now.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::UnknownBody`].
+    pub fn body(&self, id: BodyId) -> Result<&Body, AvoidanceError> {
+        Ok(&self.bodies[self.number(id)?].body)
+    }
+
+    /// Returns the position of a body.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::UnknownBody`].
+    pub fn position(&self, id: BodyId) -> Result<DVec3, AvoidanceError> {
+        Ok(self.body(id)?.position)
+    }
+
+    /// Sets what a body wants from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::UnknownBody`], and [`AvoidanceError::Value`] for a wish that is not finite.
+    pub fn set_wish(&mut self, id: BodyId, wish: Wish) -> Result<(), AvoidanceError> {
+        wish.check(Some(id))?;
+        let number = self.number(id)?;
+        self.bodies[number].body.wish = wish;
+        Ok(())
+    }
+
+    /// Puts a body elsewhere, or where physics has put it.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::UnknownBody`], [`Value`](AvoidanceError::Value) and [`TooFar`](AvoidanceError::TooFar).
+    pub fn put(
+        &mut self,
+        id: BodyId,
+        position: impl Into<DVec3>,
+        velocity: impl Into<DVec3>,
+    ) -> Result<(), AvoidanceError> {
+        let (position, velocity) = (position.into(), velocity.into());
+        let number = self.number(id)?;
+        let body = &mut self.bodies[number].body;
+        check_place(Some(id), &body.shape, position)?;
+        finite(Some(id), "velocity", velocity)?;
+        (body.position, body.velocity) = (position, velocity);
+        Ok(())
+    }
+
+    /// Changes the shape of a body.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::UnknownBody`], [`Value`](AvoidanceError::Value) and [`TooFar`](AvoidanceError::TooFar).
+    pub fn set_shape(&mut self, id: BodyId, shape: Shape) -> Result<(), AvoidanceError> {
+        let body = *self.body(id)?;
+        self.replace(id, Body { shape, ..body })
+    }
+
+    /// Replaces all that a body is: its limits, its priority, its room.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::UnknownBody`], and those of [`add`](Self::add).
+    pub fn replace(&mut self, id: BodyId, body: Body) -> Result<(), AvoidanceError> {
+        body.check(Some(id))?;
+        self.check_room(Some(id), body.room)?;
+        let number = self.number(id)?;
+        let member = &mut self.bodies[number];
+        self.is_unordered |= member.body.key != body.key;
+        member.body = body;
+        Ok(())
+    }
+
+    /// Sets the neighbors that do not cooperate, in place of those set before.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::Value`] and [`TooFar`](AvoidanceError::TooFar); those set before stay then.
+    pub fn set_strangers(&mut self, strangers: &[Stranger]) -> Result<(), AvoidanceError> {
+        strangers.iter().try_for_each(Stranger::check)?;
+        self.strangers.clear();
+        self.strangers.extend_from_slice(strangers);
+        Ok(())
+    }
+
+    /// Returns the bytes of memory that ticks keep: once warm, no more than before.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let memory = &self.memory;
+        let scratches: usize = memory.scratches.iter().map(Scratch::bytes).sum();
+        let seen = memory.seen.capacity() + memory.unsorted.capacity();
+        scratches
+            + seen * size_of::<Seen>()
+            + memory.choices.capacity() * size_of::<Choice>()
+            + self.events.capacity() * size_of::<Event>()
+    }
+
+    /// Moves all bodies for a time, in seconds, and returns what happened, in the order of bodies.
+    ///
+    /// The velocities hold for the whole time, so a longer one is as safe and less smooth: at 10 s, bodies move once,
+    /// each up to half of the way between two. A time of zero moves nobody and tells nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`AvoidanceError::Time`] for a time that is negative, infinite or not a number: nobody moves.
+    pub fn tick(&mut self, seconds: f64) -> Result<&[Event], AvoidanceError> {
+        if !(seconds >= 0.0 && seconds.is_finite()) {
+            return Err(AvoidanceError::Time { seconds });
+        }
+        self.events.clear();
+        if seconds > 0.0 {
+            self.order();
+            self.look(seconds);
+            self.choose(seconds);
+            self.seconds += seconds;
+            self.go(seconds);
+        }
+        Ok(&self.events)
+    }
+
+    fn number(&self, id: BodyId) -> Result<usize, AvoidanceError> {
+        let place = self.places.get(id.place as usize);
+        let place = place.filter(|place| place.generation == id.generation);
+        let number = place.and_then(|place| place.body);
+        number
+            .map(|number| number as usize)
+            .ok_or(AvoidanceError::UnknownBody { body: id })
+    }
+
+    fn check_room(&self, body: Option<BodyId>, room: Option<RoomId>) -> Result<(), AvoidanceError> {
+        match room {
+            Some(RoomId(room)) if room as usize >= self.rooms.len() => {
+                Err(AvoidanceError::UnknownRoom { body, room })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Numbers bodies by key, then by id.
+    fn order(&mut self) {
+        if !std::mem::take(&mut self.is_unordered) {
+            return;
+        }
+        let key = |member: &Member| (member.body.key.is_none(), member.body.key, member.id);
+        self.bodies.sort_by_key(key);
+        for (number, member) in (0..).zip(&mut self.bodies) {
+            member.order = number;
+            self.places[member.id.place as usize].body = Some(number);
+        }
+    }
+
+    /// Sorts what bodies see of each other by cells.
+    fn look(&mut self, seconds: f64) {
+        let Memory {
+            grid,
+            unsorted,
+            seen,
+            ..
+        } = &mut self.memory;
+        unsorted.clear();
+        unsorted.extend(self.bodies.iter().map(|member| member.seen(seconds)));
+        let first = u32::try_from(self.bodies.len()).unwrap_or(u32::MAX);
+        let strangers = (first..).zip(&self.strangers);
+        unsorted.extend(strangers.map(|(order, stranger)| Seen {
+            reach: Reach {
+                position: stranger.position,
+                stopping: stranger.velocity * seconds,
+                shape: stranger.shape,
+                order,
+            },
+            velocity: stranger.velocity,
+            wanted: stranger.velocity,
+            body: None,
+            rank: (i32::MAX, true),
+        }));
+        let edge = edge(unsorted);
+        let placed = unsorted
+            .iter()
+            .map(|one| (one.reach.position, one.reach.order));
+        grid.sort(edge, placed);
+        seen.clear();
+        seen.extend(grid.sorted().map(|number| unsorted[number]));
+    }
+
+    /// Chooses the velocities of all bodies, in parallel.
+    fn choose(&mut self, seconds: f64) {
+        let Memory {
+            grid,
+            seen,
+            choices,
+            scratches,
+            ..
+        } = &mut self.memory;
+        let most = |of: fn(&Seen) -> f64| seen.iter().map(of).fold(0.0, f64::max);
+        let tick = Tick {
+            seen,
+            grid,
+            rooms: &self.rooms,
+            settings: &self.settings,
+            up: self.settings.up.unit().as_dvec3(),
+            seconds,
+            most_radius: most(|one| one.reach.shape.radius()),
+            most_stopping: most(|one| one.reach.stopping.length()),
+        };
+        choices.clear();
+        choices.resize(seen.len(), Choice::default());
+        let blocks = seen.len().div_ceil(BLOCK);
+        if scratches.len() < blocks {
+            scratches.resize_with(blocks, Scratch::default);
+        }
+        let bodies = &self.bodies;
+        let blocks = choices.par_chunks_mut(BLOCK).zip(scratches).enumerate();
+        blocks.for_each(|(block, (choices, scratch))| {
+            scratch.begin();
+            for (place, choice) in (block * BLOCK..).zip(choices) {
+                if let Some(number) = tick.seen[place].body {
+                    *choice = tick.choose(place, &bodies[number as usize].body, scratch);
+                }
+            }
+        });
+    }
+
+    /// Moves bodies as they have chosen, and collects events.
+    fn go(&mut self, seconds: f64) {
+        let Memory { seen, choices, .. } = &self.memory;
+        let (bodies, now) = (&mut self.bodies, self.seconds);
+        let first = u32::try_from(bodies.len()).unwrap_or(u32::MAX);
+        for (one, choice) in seen.iter().zip(choices) {
+            let Some(number) = one.body else { continue };
+            let named = |place: u32| {
+                let order = seen[place as usize].reach.order;
+                match order.checked_sub(first) {
+                    Some(stranger) => Met::Stranger(stranger),
+                    None => Met::Body(bodies[order as usize].id),
+                }
+            };
+            let (overlaps, behind) = (choice.overlaps.map(named), choice.blocked_by.map(named));
+            let member = &mut bodies[number as usize];
+            member.body.velocity = choice.velocity;
+            member.body.position += choice.velocity * seconds;
+            member.tell(
+                one,
+                choice,
+                [overlaps, behind],
+                [seconds, now],
+                &mut self.events,
+            );
+        }
+        let order = |event: &Event| {
+            let place = self.places[event.body().place as usize];
+            place.body
+        };
+        self.events.sort_by_key(order);
+    }
+}
+
+impl Member {
+    fn seen(&self, seconds: f64) -> Seen {
+        let body = &self.body;
+        Seen {
+            reach: Reach {
+                position: body.position,
+                stopping: body.stopping(body.velocity),
+                shape: body.shape,
+                order: self.order,
+            },
+            velocity: body.velocity,
+            wanted: wanted(body, seconds),
+            body: Some(self.order),
+            rank: (body.priority, matches!(body.wish, Wish::Go { .. })),
+        }
+    }
+
+    /// Takes note of how a tick went, and tells it.
+    fn tell(
+        &mut self,
+        seen: &Seen,
+        choice: &Choice,
+        [overlaps, behind]: [Option<Met>; 2],
+        [seconds, now]: [f64; 2],
+        events: &mut Vec<Event>,
+    ) {
+        let body = self.id;
+        events.extend(overlaps.map(|with| Event::Overlaps { body, with }));
+        if choice.is_enclosed {
+            events.push(Event::Enclosed { body });
+        }
+        let squared = seen.wanted.length_squared();
+        let is_slow = squared > 0.0 && choice.velocity.dot(seen.wanted) < SLOW * squared;
+        if !is_slow {
+            (self.slow, self.behind, self.is_told_stuck) = (0.0, None, false);
+            return;
+        }
+        self.slow += seconds;
+        if let Some(behind) = behind
+            && self.slow >= WAITS
+            && self.behind != Some(behind)
+        {
+            self.behind = Some(behind);
+            events.push(Event::Waits { body, behind });
+        }
+        if self.slow >= STUCK && !self.is_told_stuck {
+            self.is_told_stuck = true;
+            let since = now - self.slow;
+            events.push(Event::Stuck { body, since });
+        }
+    }
+}
+
+/// Returns the edge of cells for a crowd: about twice the mean radius of a pair.
+fn edge(seen: &[Seen]) -> f64 {
+    let sum: f64 = seen.iter().map(|one| one.reach.shape.radius()).sum();
+    let count = u32::try_from(seen.len()).unwrap_or(u32::MAX).max(1);
+    4.0 * sum / f64::from(count)
+}

@@ -1,0 +1,186 @@
+//! A uniform grid of bodies, as a sorted list of cells: what is near is found by rows.
+//!
+//! Bodies are sorted by cell, then by their order, so equal crowds give equal lists, whatever came before.
+
+use glam::{DVec3, I64Vec3};
+
+/// The most cells along an axis: three coordinates fit into a word.
+const MOST: f64 = 2_097_151.0;
+
+/// The bits of one coordinate in the number of a cell.
+const BITS: u32 = 21;
+
+/// Bodies by cell.
+#[derive(Debug, Default)]
+pub(super) struct Grid {
+    lowest: DVec3,
+    edge: f64,
+    /// The number of the cell, the order of the body and where it stands in the list of the caller, sorted.
+    entries: Vec<(u64, u32, u32)>,
+}
+
+/// The rows of cells around one cell, as ranges of the sorted list; kept while bodies of the same cell ask.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    around: Option<(I64Vec3, i64)>,
+    ranges: Vec<[u32; 2]>,
+}
+
+impl Rows {
+    /// Forgets the rows of another list.
+    pub(super) fn begin(&mut self) {
+        self.around = None;
+    }
+}
+
+impl Grid {
+    /// Sorts bodies, given by their position and order, into cells of about this size.
+    pub(super) fn sort(&mut self, edge: f64, bodies: impl Iterator<Item = (DVec3, u32)> + Clone) {
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for (position, _) in bodies.clone() {
+            low = low.min(position);
+            high = high.max(position);
+        }
+        self.entries.clear();
+        if !(high - low).is_finite() {
+            return;
+        }
+        self.lowest = low;
+        self.edge = edge.max((high - low).max_element() / (MOST - 2.0));
+        let (lowest, edge) = (self.lowest, self.edge);
+        let entries = (0..).zip(bodies).map(|(number, (position, order))| {
+            let cell = cell_of(position, lowest, edge);
+            (code(cell), order, number)
+        });
+        self.entries.extend(entries);
+        self.entries.sort_unstable();
+    }
+
+    /// Returns the bodies in the order of cells: where each stands in the list of the caller.
+    pub(super) fn sorted(&self) -> impl Iterator<Item = usize> + Clone {
+        self.entries.iter().map(|entry| entry.2 as usize)
+    }
+
+    /// Calls `meet` with the place in the sorted list of every body in the cells within a distance of a position, and
+    /// of others near it.
+    pub(super) fn around(
+        &self,
+        position: DVec3,
+        distance: f64,
+        rows: &mut Rows,
+        mut meet: impl FnMut(usize),
+    ) {
+        let center = cell_of(position, self.lowest, self.edge);
+        let cells = whole((distance / self.edge).ceil().min(MOST));
+        if rows.around != Some((center, cells)) {
+            rows.around = Some((center, cells));
+            rows.ranges.clear();
+            self.find(center, cells, &mut rows.ranges);
+        }
+        for &[first, last] in &rows.ranges {
+            (first..last).for_each(|place| meet(place as usize));
+        }
+    }
+
+    /// Lists the rows of the cells within some cells of one: goes through the sorted list and leaps over what is outside.
+    fn find(&self, center: I64Vec3, cells: i64, ranges: &mut Vec<[u32; 2]>) {
+        let most = whole(MOST);
+        let [low, high] = [center - cells, center + cells]
+            .map(|it| it.clamp(I64Vec3::ZERO, I64Vec3::splat(most)));
+        let mut next = self.leap(0, code(low));
+        while let Some(entry) = self.entries.get(next) {
+            let cell = cell_with(entry.0);
+            let row = I64Vec3::new(low.x, cell.y, cell.z);
+            let to = if cell.z > high.z {
+                return;
+            } else if cell.y < low.y {
+                row.with_y(low.y)
+            } else if cell.y > high.y {
+                I64Vec3::new(low.x, low.y, cell.z + 1)
+            } else if cell.x < low.x {
+                row
+            } else if cell.x > high.x {
+                row + I64Vec3::Y
+            } else {
+                let last = code(row.with_x(high.x));
+                let rest = self.entries.get(next..).unwrap_or_default();
+                let end = next + rest.iter().take_while(|entry| entry.0 <= last).count();
+                ranges.push([next, end].map(|it| u32::try_from(it).unwrap_or(u32::MAX)));
+                next = end;
+                continue;
+            };
+            next = self.leap(next, code(to));
+        }
+    }
+
+    /// Returns the first entry from `from` on whose cell is at least that with the number, by steps that double.
+    fn leap(&self, from: usize, number: u64) -> usize {
+        let rest = self.entries.get(from..).unwrap_or_default();
+        let mut step = 1;
+        while rest.get(step).is_some_and(|entry| entry.0 < number) {
+            step *= 2;
+        }
+        let end = (step + 1).min(rest.len());
+        let start = step / 2;
+        let within = rest.get(start..end).unwrap_or_default();
+        from + start + within.partition_point(|entry| entry.0 < number)
+    }
+}
+
+fn cell_of(position: DVec3, lowest: DVec3, edge: f64) -> I64Vec3 {
+    let cell = ((position - lowest) / edge).floor();
+    I64Vec3::from_array(cell.to_array().map(whole))
+}
+
+/// Returns a whole number below 2^53 as one.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "whole, and in range or clamped"
+)]
+fn whole(number: f64) -> i64 {
+    number as i64
+}
+
+#[expect(clippy::cast_sign_loss, reason = "cells count from the lowest")]
+fn code(cell: I64Vec3) -> u64 {
+    (cell.z as u64) << (2 * BITS) | (cell.y as u64) << BITS | cell.x as u64
+}
+
+#[expect(clippy::cast_possible_wrap, reason = "21 bits")]
+fn cell_with(number: u64) -> I64Vec3 {
+    let part = |shift: u32| (number >> shift & ((1 << BITS) - 1)) as i64;
+    I64Vec3::new(part(0), part(BITS), part(2 * BITS))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_within_the_distance_is_met_once() {
+        for mut draws in voxnav_testkit::cases(1, 100) {
+            let size = draws.magnitude(1.0, 1e6);
+            let count = draws.below(60_usize);
+            let bodies: Vec<(DVec3, u32)> = (0..count)
+                .map(|number| (draws.point(-size, size), u32::try_from(number).unwrap()))
+                .collect();
+            let mut grid = Grid::default();
+            grid.sort(draws.magnitude(0.1, 1e3), bodies.iter().copied());
+            let order: Vec<usize> = grid.sorted().collect();
+            let mut rows = Rows::default();
+            let distance = size * draws.within(0.0, 0.5);
+            for &(position, _) in &bodies {
+                let mut met = Vec::new();
+                grid.around(position, distance, &mut rows, |place| {
+                    met.push(order[place]);
+                });
+                met.sort_unstable();
+                let near = |it: &usize| bodies[*it].0.distance(position) <= distance;
+                let wanted: Vec<usize> = (0..count).filter(near).collect();
+                assert!(wanted.iter().all(|it| met.binary_search(it).is_ok()));
+                met.dedup();
+                assert!(met.len() <= count);
+            }
+        }
+    }
+}

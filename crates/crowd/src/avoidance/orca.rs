@@ -1,0 +1,106 @@
+//! Reciprocal half-spaces: velocities with which two bodies do not meet within a time, if both do their share.
+//!
+//! # References
+//!
+//! van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011, section 4.
+
+use glam::DVec3;
+
+use super::program::HalfSpace;
+
+/// Two bodies as one sees the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Encounter {
+    /// The other's position, from this one's.
+    pub(super) apart: DVec3,
+    /// Velocity of this one.
+    pub(super) velocity: DVec3,
+    /// Velocity of this one, from that of the other.
+    pub(super) relative: DVec3,
+    /// The sum of the radii.
+    pub(super) radii: f64,
+    /// The part of the way out that this one takes.
+    pub(super) share: f64,
+}
+
+impl Encounter {
+    /// Returns the velocities that keep the two apart for `horizon` seconds; from an overlap, those that end it
+    /// within the `tick`.
+    pub(super) fn half_space(&self, horizon: f64, tick: f64) -> Option<HalfSpace> {
+        let squared = self.apart.length_squared();
+        let radii = self.radii * self.radii;
+        let (normal, way) = if squared <= radii {
+            self.out_of_ball(tick)?
+        } else {
+            let from_end = self.relative - self.apart / horizon;
+            let ahead = from_end.dot(self.apart);
+            if ahead < 0.0 && ahead * ahead > radii * from_end.length_squared() {
+                self.out_of_ball(horizon)?
+            } else {
+                self.out_of_cone(squared, radii)?
+            }
+        };
+        // The paper's half-space is the other side of this one's: velocities v with normal . (v - point) >= 0.
+        let point = self.velocity + normal * (way * self.share);
+        Some(HalfSpace {
+            normal: -normal,
+            offset: -normal.dot(point),
+        })
+    }
+
+    /// Returns the way out of the ball of relative velocities that lead together at a time.
+    fn out_of_ball(&self, time: f64) -> Option<(DVec3, f64)> {
+        let from_center = self.relative - self.apart / time;
+        let length = from_center.length_squared().sqrt();
+        (length > 0.0).then(|| (from_center / length, self.radii / time - length))
+    }
+
+    /// Returns the way out of the cone of relative velocities that lead together at all.
+    fn out_of_cone(&self, squared: f64, radii: f64) -> Option<(DVec3, f64)> {
+        let along = self.apart.dot(self.relative);
+        let across = self.apart.cross(self.relative).length_squared();
+        let rest = self.relative.length_squared() - across / (squared - radii);
+        let root = (along * along - squared * rest).max(0.0).sqrt();
+        let time = (along + root) / squared;
+        let from_axis = self.relative - self.apart * time;
+        let length = from_axis.length_squared().sqrt();
+        (length > 0.0).then(|| (from_axis / length, self.radii * time - length))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_that_keep_to_their_half_spaces_do_not_meet_in_time() {
+        let mut met = 0;
+        for mut draws in voxnav_testkit::cases(1, 2000) {
+            let apart = draws.point(-4.0, 4.0);
+            let velocities = [draws.point(-2.0, 2.0), draws.point(-2.0, 2.0)];
+            if apart.length() < 1.0 {
+                continue;
+            }
+            let horizon = draws.within(0.5, 4.0);
+            let kept = [0, 1].map(|own: usize| {
+                let encounter = Encounter {
+                    apart: if own == 0 { apart } else { -apart },
+                    velocity: velocities[own],
+                    relative: velocities[own] - velocities[1 - own],
+                    radii: 1.0,
+                    share: 0.5,
+                };
+                let plane = encounter.half_space(horizon, 0.1).unwrap();
+                let over = plane.normal.dot(velocities[own]) - plane.offset;
+                met += usize::from(over > 0.0);
+                velocities[own] - plane.normal * over.max(0.0)
+            });
+            let relative = kept[0] - kept[1];
+            let nearest = (0..=200)
+                .map(|it| (apart - relative * (horizon * f64::from(it) / 200.0)).length())
+                .fold(f64::INFINITY, f64::min);
+            assert!(nearest > 1.0 - 1e-9, "{apart} {velocities:?} {nearest}");
+        }
+        assert!(met > 50, "{met} only had to turn");
+    }
+}

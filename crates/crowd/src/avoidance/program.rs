@@ -1,0 +1,301 @@
+//! The velocity nearest to a wanted one in half-spaces and a ball: a linear program in three dimensions.
+//!
+//! Half-spaces are added one by one; an answer that the next one excludes moves onto its plane, which is the same
+//! problem one dimension lower. *Hard* half-spaces come first and hold always. Where the *soft* ones behind them
+//! exclude everything, they are moved outward together, as little as will do.
+//!
+//! # References
+//!
+//! van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011, section 5; de Berg et al.,
+//! "Computational Geometry", chapter 4. The order of half-spaces is the caller's instead of random: answers are
+//! the same on every machine.
+
+use glam::DVec3;
+
+/// The set of vectors `v` with `normal . v <= offset`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HalfSpace {
+    /// The direction out of the set, of length one.
+    pub(super) normal: DVec3,
+    pub(super) offset: f64,
+}
+
+/// The length of a cross product of unit normals below which two planes count as parallel.
+const PARALLEL: f64 = 1e-7;
+
+/// The objective of a program.
+#[derive(Clone, Copy, Debug)]
+enum Aim {
+    /// Come as near to the vector as possible.
+    Near(DVec3),
+    /// Go as far as possible in the direction, of length one.
+    Far(DVec3),
+}
+
+/// The memory of programs, kept from one to the next.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    projected: Vec<HalfSpace>,
+}
+
+/// Returns the vector of length at most `radius` nearest to `wanted` in all half-spaces, of which the first `hard` are
+/// never given up: the zero vector must be in those.
+pub(super) fn nearest(
+    wanted: DVec3,
+    radius: f64,
+    planes: &[HalfSpace],
+    hard: usize,
+    scratch: &mut Scratch,
+) -> DVec3 {
+    match within(planes, radius, Aim::Near(wanted)) {
+        Ok(best) => best,
+        // Only rounding makes the hard ones exclude zero.
+        Err((first, _)) if first < hard => DVec3::ZERO,
+        Err((first, best)) => relaxed(planes, hard, first, radius, best, scratch),
+    }
+}
+
+/// Returns the best vector, or the first half-space that leaves none and the best one without it.
+fn within(planes: &[HalfSpace], radius: f64, aim: Aim) -> Result<DVec3, (usize, DVec3)> {
+    let mut best = match aim {
+        Aim::Far(direction) => direction * radius,
+        Aim::Near(wanted) => shortened(wanted, radius),
+    };
+    for (number, plane) in planes.iter().enumerate() {
+        if plane.normal.dot(best) > plane.offset {
+            match on_plane(plane, &planes[..number], radius, aim) {
+                Some(found) => best = found,
+                None => return Err((number, best)),
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// Returns a vector made no longer than the radius.
+pub(super) fn shortened(vector: DVec3, radius: f64) -> DVec3 {
+    let squared = vector.length_squared();
+    if squared > radius * radius {
+        vector * (radius / squared.sqrt())
+    } else {
+        vector
+    }
+}
+
+/// Returns the best vector on a plane in the half-spaces before it.
+fn on_plane(plane: &HalfSpace, before: &[HalfSpace], radius: f64, aim: Aim) -> Option<DVec3> {
+    if plane.offset.abs() > radius {
+        return None;
+    }
+    let center = plane.normal * plane.offset;
+    let disc = radius * radius - plane.offset * plane.offset;
+    let mut best = match aim {
+        Aim::Far(direction) => {
+            let along = direction - plane.normal * direction.dot(plane.normal);
+            let squared = along.length_squared();
+            if squared <= PARALLEL * PARALLEL {
+                center
+            } else {
+                center + along * (disc / squared).sqrt()
+            }
+        }
+        Aim::Near(wanted) => {
+            let foot = wanted + plane.normal * (plane.offset - plane.normal.dot(wanted));
+            if foot.length_squared() > radius * radius {
+                let along = foot - center;
+                center + along * (disc / along.length_squared()).sqrt()
+            } else {
+                foot
+            }
+        }
+    };
+    for (number, other) in before.iter().enumerate() {
+        if other.normal.dot(best) <= other.offset {
+            continue;
+        }
+        let cross = other.normal.cross(plane.normal);
+        let squared = cross.length_squared();
+        if squared <= PARALLEL * PARALLEL {
+            return None;
+        }
+        let direction = cross / squared.sqrt();
+        let within = plane.normal.cross(direction);
+        let slope = other.normal.dot(within);
+        let point = center + within * ((other.offset - other.normal.dot(center)) / slope);
+        best = on_line(point, direction, &before[..number], radius, aim)?;
+    }
+    Some(best)
+}
+
+/// Returns the best vector on a line in half-spaces.
+fn on_line(
+    point: DVec3,
+    direction: DVec3,
+    planes: &[HalfSpace],
+    radius: f64,
+    aim: Aim,
+) -> Option<DVec3> {
+    let middle = point.dot(direction);
+    let discriminant = middle * middle + radius * radius - point.length_squared();
+    if discriminant < 0.0 {
+        return None;
+    }
+    let half = discriminant.sqrt();
+    let (mut low, mut high) = (-middle - half, -middle + half);
+    for plane in planes {
+        let room = plane.offset - plane.normal.dot(point);
+        let slope = plane.normal.dot(direction);
+        if slope.abs() <= PARALLEL {
+            if room < 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let at = room / slope;
+        if slope > 0.0 {
+            high = high.min(at);
+        } else {
+            low = low.max(at);
+        }
+        if low > high {
+            return None;
+        }
+    }
+    let along = match aim {
+        Aim::Far(toward) if toward.dot(direction) > 0.0 => high,
+        Aim::Far(_) => low,
+        Aim::Near(wanted) => (wanted - point).dot(direction).max(low).min(high),
+    };
+    Some(point + direction * along)
+}
+
+/// Returns the vector in the hard half-spaces that leaves the soft ones by as little as possible, from the first soft
+/// one that leaves nothing on.
+fn relaxed(
+    planes: &[HalfSpace],
+    hard: usize,
+    first: usize,
+    radius: f64,
+    mut best: DVec3,
+    scratch: &mut Scratch,
+) -> DVec3 {
+    let mut distance = 0.0;
+    for number in first..planes.len() {
+        let plane = &planes[number];
+        if plane.normal.dot(best) - plane.offset <= distance {
+            continue;
+        }
+        let projected = &mut scratch.projected;
+        projected.clear();
+        projected.extend_from_slice(&planes[..hard]);
+        // Where another soft one is left by as much: a vector has to be on its better side.
+        projected.extend(
+            planes[hard..number]
+                .iter()
+                .filter_map(|other| equal_depth(plane, other)),
+        );
+        if let Ok(found) = within(projected, radius, Aim::Far(-plane.normal)) {
+            best = found;
+        }
+        distance = plane.normal.dot(best) - plane.offset;
+    }
+    best
+}
+
+/// Returns the vectors that leave `other` by no more than `plane`; `None` where all that matter do.
+fn equal_depth(plane: &HalfSpace, other: &HalfSpace) -> Option<HalfSpace> {
+    let difference = other.normal - plane.normal;
+    let squared = difference.length_squared();
+    if squared <= PARALLEL * PARALLEL {
+        return None;
+    }
+    let length = squared.sqrt();
+    Some(HalfSpace {
+        normal: difference / length,
+        offset: (other.offset - plane.offset) / length,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn half_space(normal: [f64; 3], offset: f64) -> HalfSpace {
+        HalfSpace {
+            normal: DVec3::from(normal).normalize(),
+            offset,
+        }
+    }
+
+    /// Vectors of a fine grid in a ball.
+    fn all(radius: f64) -> impl Iterator<Item = DVec3> {
+        let steps = -20..=20;
+        steps
+            .clone()
+            .flat_map(move |x| {
+                let steps = steps.clone();
+                steps.clone().flat_map(move |y| {
+                    let at = move |z| DVec3::new(f64::from(x), f64::from(y), f64::from(z)) / 20.0;
+                    steps.clone().map(move |z| at(z) * radius)
+                })
+            })
+            .filter(move |it| it.length() <= radius)
+    }
+
+    #[test]
+    fn no_vector_of_a_grid_is_nearer() {
+        for mut draws in voxnav_testkit::cases(1, 60) {
+            let count = draws.below(7_usize);
+            let planes: Vec<_> = (0..count)
+                .map(|_| half_space(draws.point(-1.0, 1.0).into(), draws.within(0.0, 0.8)))
+                .collect();
+            let wanted = draws.point(-2.0, 2.0);
+            let found = nearest(wanted, 1.0, &planes, count, &mut Scratch::default());
+            assert!(found.length() <= 1.0 + 1e-9);
+            let depth = |it: DVec3| {
+                planes
+                    .iter()
+                    .map(|plane| plane.normal.dot(it) - plane.offset)
+                    .fold(0.0, f64::max)
+            };
+            assert!(depth(found) < 1e-9, "{planes:?}");
+            let best = all(1.0)
+                .filter(|&it| depth(it) <= 0.0)
+                .map(|it| it.distance(wanted))
+                .fold(f64::INFINITY, f64::min);
+            assert!(found.distance(wanted) <= best + 1e-9, "{planes:?} {wanted}");
+        }
+    }
+
+    #[test]
+    fn soft_half_spaces_are_left_by_as_little_as_can_be_and_hard_ones_never() {
+        let mut relaxed = 0;
+        for mut draws in voxnav_testkit::cases(2, 60) {
+            let (hard, soft) = (draws.below(4_usize), 1 + draws.below(6_usize));
+            let mut planes: Vec<_> = (0..hard)
+                .map(|_| half_space(draws.point(-1.0, 1.0).into(), draws.within(0.0, 0.5)))
+                .collect();
+            planes.extend(
+                (0..soft)
+                    .map(|_| half_space(draws.point(-1.0, 1.0).into(), draws.within(-0.8, 0.2))),
+            );
+            let wanted = draws.point(-2.0, 2.0);
+            let found = nearest(wanted, 1.0, &planes, hard, &mut Scratch::default());
+            let depth = |planes: &[HalfSpace], it: DVec3| {
+                planes
+                    .iter()
+                    .map(|plane| plane.normal.dot(it) - plane.offset)
+                    .fold(0.0, f64::max)
+            };
+            assert!(depth(&planes[..hard], found) < 1e-9 && found.length() < 1.0 + 1e-9);
+            let best = all(1.0)
+                .filter(|&it| depth(&planes[..hard], it) <= 0.0)
+                .map(|it| depth(&planes[hard..], it))
+                .fold(f64::INFINITY, f64::min);
+            let own = depth(&planes[hard..], found);
+            assert!(own <= best + 1e-9, "{planes:?} {own} {best}");
+            relaxed += usize::from(own > 0.01);
+        }
+        assert!(relaxed > 5, "{relaxed} only were over-determined");
+    }
+}

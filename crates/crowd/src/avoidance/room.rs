@@ -1,0 +1,328 @@
+//! The static world around a body: where its box is free.
+//!
+//! A position is *clear* where every cell that the body's box of cells touches is one in which the body can be. In a box
+//! of such cells all positions between the centers of its corners are clear, and so is every straight way there: each
+//! tick, a body keeps to one such box around it. A body in whose place cells became blocked keeps to the cells that it
+//! touches already and to clear ones: it enters none, and can leave.
+
+use glam::{DVec3, IVec3};
+use voxnav::grid::Traversability;
+use voxnav::ground::GroundView;
+use voxnav::{AgentView, Lattice};
+
+/// The number of a room of one [`Avoidance`](super::Avoidance).
+///
+/// ```
+/// use voxnav_crowd::avoidance::{Avoidance, Body, Room, Settings};
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::{Lattice, UnknownPolicy};
+///
+/// let hall = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let cells = Traversability::new(&hall, UnknownPolicy::Blocked);
+/// let mut crowd = Avoidance::new(Settings::default());
+/// let room = crowd.add_room(Room::of_cells(Lattice::default(), cells));
+/// crowd.add(Body::ball(0.4, [4.0; 3]).within(room))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RoomId(pub(super) u32);
+
+/// The cells in which bodies of one kind can be.
+///
+/// ```
+/// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav_crowd::avoidance::Room;
+///
+/// let hall = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let cells = Traversability::new(&hall, UnknownPolicy::Blocked);
+/// let view = AgentView::new(Lattice::default(), cells, &Terrain::new(), &RouteOptions::default())?;
+/// let room = Room::of_view(&view);
+/// assert!(room.is_clear([8.0; 3]) && !room.is_clear([8.1; 3]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Room {
+    lattice: Lattice,
+    world: Traversability,
+    /// The position of a body at a cell, from the cell's center.
+    anchor: DVec3,
+}
+
+/// The ways that are free for a body in one tick.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Free {
+    /// The least and the greatest displacement on each axis, in world units; none excludes zero.
+    pub(super) low: DVec3,
+    pub(super) high: DVec3,
+    /// The way that was wanted, or one that leads around an edge that is in its way.
+    pub(super) wanted: DVec3,
+    /// True where a cell that the body touches is blocked.
+    pub(super) is_enclosed: bool,
+}
+
+/// The part of a cell within which a position counts as one on the border: above rounding, below what is seen.
+const SLACK: f64 = 1.0 / 2_097_152.0;
+
+/// The most cells by which a body moves in one tick where there are walls.
+const MOST: i32 = 16;
+
+/// The greatest coordinate of a position, in cells.
+const FARTHEST: f64 = 1_073_741_824.0;
+
+impl Room {
+    /// Makes the room of bodies that can be where a snapshot of cells says. Clear positions are those of
+    /// [`Traversability::is_clear`]; a body of one cell may be smaller than it.
+    #[must_use]
+    pub fn of_cells(lattice: Lattice, world: Traversability) -> Self {
+        Self {
+            lattice,
+            world,
+            anchor: DVec3::ZERO,
+        }
+    }
+
+    /// Makes the room of an agent that flies, as its routes see it.
+    #[must_use]
+    pub fn of_view(view: &AgentView) -> Self {
+        Self::of_cells(*view.lattice(), view.world().clone())
+    }
+
+    /// Makes the room of an agent on the ground: the cells in which it stands as on a plane. `None` where the world
+    /// has no cell.
+    ///
+    /// # Complexity
+    ///
+    /// About 100 microseconds a chunk of the world.
+    #[must_use]
+    pub fn of_ground(view: &GroundView) -> Option<Self> {
+        let stances = view.moves().stances();
+        let world = stances.plane_within(stances.occupancy().bounds())?;
+        let down = -view.moves().locomotion().up.step().as_dvec3();
+        Some(Self {
+            lattice: *view.lattice(),
+            world,
+            anchor: down * (view.lattice().size() / 2.0),
+        })
+    }
+
+    /// Returns whether a body can be at a position.
+    #[must_use]
+    pub fn is_clear(&self, position: impl Into<DVec3>) -> bool {
+        self.in_cells(position.into())
+            .is_some_and(|at| self.world.is_clear(at, at) == Ok(true))
+    }
+
+    /// Returns a position in cells, if it has any.
+    fn in_cells(&self, position: DVec3) -> Option<DVec3> {
+        let at = self.lattice.coordinates_of(position - self.anchor).ok()?;
+        (at.abs().max_element() < FARTHEST).then_some(at)
+    }
+
+    /// Returns the free ways from a position, none much longer than `reach` along an axis, with room first for the way on
+    /// which the body comes to rest, then for the wanted one.
+    pub(super) fn free(&self, position: DVec3, stopping: DVec3, wanted: DVec3, reach: f64) -> Free {
+        let size = self.lattice.size();
+        let Some(at) = self.in_cells(position) else {
+            return Free {
+                low: DVec3::ZERO,
+                high: DVec3::ZERO,
+                wanted: DVec3::ZERO,
+                is_enclosed: true,
+            };
+        };
+        let mut cells = Cells::touched(at);
+        let is_enclosed = !self.are_free(cells.low, cells.high);
+        let mut way = wanted / size;
+        if is_enclosed {
+            way = self.way_out(at, way, reach / size);
+        }
+        let touched = cells;
+        let until_rest = cells.hull(&Cells::touched(at + stopping / size));
+        if stopping != DVec3::ZERO && !is_enclosed && self.are_free(until_rest.low, until_rest.high)
+        {
+            // The box of the last tick had both ends, and so all of this one.
+            cells = until_rest;
+        }
+        self.widen(&mut cells, at, way, reach / size);
+        if !is_enclosed {
+            way = self.around_edge(&touched, &cells, at, way);
+        }
+        // A position within the slack outside of the box stays where it is.
+        Free {
+            low: ((cells.low.as_dvec3() - at) * size).min(DVec3::ZERO),
+            high: ((cells.high.as_dvec3() - at) * size).max(DVec3::ZERO),
+            wanted: way * size,
+            is_enclosed,
+        }
+    }
+
+    fn are_free(&self, low: IVec3, high: IVec3) -> bool {
+        (low.z..=high.z).all(|z| {
+            (low.y..=high.y)
+                .all(|y| (low.x..=high.x).all(|x| self.world.is_traversable(IVec3::new(x, y, z))))
+        })
+    }
+
+    /// Adds free layers of cells to a box while the reach asks for them, in the wanted direction first.
+    fn widen(&self, cells: &mut Cells, at: DVec3, way: DVec3, reach: f64) {
+        let mut sides = SIDES;
+        sides.sort_by(|a, b| b.along(way).total_cmp(&a.along(way)));
+        let mut is_done = [false; 6];
+        for _ in 0..MOST {
+            for (side, is_done) in sides.iter().zip(&mut is_done) {
+                if *is_done {
+                    continue;
+                }
+                let layer = cells.beyond(*side);
+                *is_done = cells.gap(at, *side) >= reach || !self.are_free(layer.low, layer.high);
+                if !*is_done {
+                    cells.add(*side);
+                }
+            }
+        }
+    }
+
+    /// Returns a way that leads past an edge: where a way along an axis is blocked only because the position is off the
+    /// row of cells that it leads through, the way to that row.
+    fn around_edge(&self, touched: &Cells, cells: &Cells, at: DVec3, way: DVec3) -> DVec3 {
+        for side in SIDES {
+            let blocked = side.along(way) > cells.gap(at, side) + SLACK;
+            if !blocked {
+                continue;
+            }
+            let mut best: Option<(f64, usize, f64)> = None;
+            for axis in
+                (0..3).filter(|&axis| axis != side.axis && touched.low[axis] < touched.high[axis])
+            {
+                for row in [touched.low[axis], touched.high[axis]] {
+                    let mut layer = cells.beyond(side);
+                    for other in (0..3).filter(|&it| it != side.axis) {
+                        (layer.low[other], layer.high[other]) =
+                            (touched.low[other], touched.high[other]);
+                    }
+                    (layer.low[axis], layer.high[axis]) = (row, row);
+                    let shift = f64::from(row) - at[axis];
+                    let is_nearer = best.is_none_or(|best| shift.abs() < best.0);
+                    if is_nearer && self.are_free(layer.low, layer.high) {
+                        best = Some((shift.abs(), axis, shift));
+                    }
+                }
+            }
+            if let Some((_, axis, shift)) = best {
+                let most = side.along(way);
+                let mut around = way;
+                around[axis] = shift.max(-most).min(most);
+                return around;
+            }
+        }
+        way
+    }
+
+    /// Returns the way to the nearest free cell beside a position, at most as long as the reach; the wanted way if there
+    /// is none.
+    fn way_out(&self, at: DVec3, wanted: DVec3, reach: f64) -> DVec3 {
+        let center = at.round().as_ivec3();
+        let mut best: Option<(f64, DVec3)> = None;
+        for z in -1..=1 {
+            for y in -1..=1 {
+                for x in -1..=1 {
+                    let cell = center + IVec3::new(x, y, z);
+                    let way = cell.as_dvec3() - at;
+                    let squared = way.length_squared();
+                    let is_nearer = best.is_none_or(|best| squared < best.0);
+                    if is_nearer && self.world.is_traversable(cell) {
+                        best = Some((squared, way));
+                    }
+                }
+            }
+        }
+        best.map_or(wanted, |(_, way)| super::program::shortened(way, reach))
+    }
+}
+
+/// One of the six sides of a box.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    axis: usize,
+    is_high: bool,
+}
+
+const SIDES: [Side; 6] = [
+    Side::of(0, false),
+    Side::of(0, true),
+    Side::of(1, false),
+    Side::of(1, true),
+    Side::of(2, false),
+    Side::of(2, true),
+];
+
+impl Side {
+    const fn of(axis: usize, is_high: bool) -> Self {
+        Self { axis, is_high }
+    }
+
+    /// Returns how far a way leads out of the side.
+    fn along(self, way: DVec3) -> f64 {
+        if self.is_high {
+            way[self.axis]
+        } else {
+            -way[self.axis]
+        }
+    }
+}
+
+/// A box of cells, both corners included.
+#[derive(Clone, Copy, Debug)]
+struct Cells {
+    low: IVec3,
+    high: IVec3,
+}
+
+impl Cells {
+    /// Returns the cells that the box of a body touches.
+    fn touched(at: DVec3) -> Self {
+        Self {
+            low: (at + SLACK).floor().as_ivec3(),
+            high: (at - SLACK).ceil().as_ivec3(),
+        }
+    }
+
+    fn hull(&self, other: &Self) -> Self {
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    /// Returns the layer of cells beyond a side.
+    fn beyond(&self, side: Side) -> Self {
+        let mut layer = *self;
+        let at = if side.is_high {
+            self.high[side.axis] + 1
+        } else {
+            self.low[side.axis] - 1
+        };
+        (layer.low[side.axis], layer.high[side.axis]) = (at, at);
+        layer
+    }
+
+    fn add(&mut self, side: Side) {
+        if side.is_high {
+            self.high[side.axis] += 1;
+        } else {
+            self.low[side.axis] -= 1;
+        }
+    }
+
+    /// Returns the distance from a position to the last center before a side.
+    fn gap(&self, at: DVec3, side: Side) -> f64 {
+        if side.is_high {
+            f64::from(self.high[side.axis]) - at[side.axis]
+        } else {
+            at[side.axis] - f64::from(self.low[side.axis])
+        }
+    }
+}

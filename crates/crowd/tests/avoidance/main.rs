@@ -1,0 +1,10 @@
+//! Tests of avoidance from outside, a module for each subject.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod equal;
+mod laws;
+mod oracle;
+mod outside;
+mod refusals;
+mod worlds;
