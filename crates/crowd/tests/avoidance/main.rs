@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+mod arrivals;
 mod equal;
 mod laws;
 mod oracle;
