@@ -3,11 +3,13 @@
 use glam::DVec3;
 use rayon::prelude::*;
 
+use super::aside::Aside;
 use super::body::{Body, BodyId, Shape, Stranger, Wish, check_place, finite};
 use super::choose::{Choice, Scratch, Seen, Tick, wanted};
 use super::error::AvoidanceError;
 use super::event::{Event, Met};
 use super::grid::Grid;
+use super::program::shortened;
 use super::room::{Room, RoomId};
 use super::separation::Reach;
 use super::settings::Settings;
@@ -43,6 +45,7 @@ struct Member {
     body: Body,
     /// The number that orders all bodies: by key, then by id.
     order: u32,
+    aside: Aside,
     /// The time for which it has been slow, in seconds.
     slow: f64,
     /// The one that was told to be in its way.
@@ -137,6 +140,7 @@ impl Avoidance {
             id,
             body,
             order: 0,
+            aside: Aside::default(),
             slow: 0.0,
             behind: None,
             is_told_stuck: false,
@@ -343,8 +347,9 @@ impl Avoidance {
             seen,
             ..
         } = &mut self.memory;
+        let up = self.settings.up.unit().as_dvec3();
         unsorted.clear();
-        unsorted.extend(self.bodies.iter().map(|member| member.seen(seconds)));
+        unsorted.extend(self.bodies.iter().map(|member| member.seen(seconds, up)));
         let first = u32::try_from(self.bodies.len()).unwrap_or(u32::MAX);
         let strangers = (first..).zip(&self.strangers);
         unsorted.extend(strangers.map(|(order, stranger)| Seen {
@@ -424,13 +429,7 @@ impl Avoidance {
             let member = &mut bodies[number as usize];
             member.body.velocity = choice.velocity;
             member.body.position += choice.velocity * seconds;
-            member.tell(
-                one,
-                choice,
-                [overlaps, behind],
-                [seconds, now],
-                &mut self.events,
-            );
+            member.tell(choice, [overlaps, behind], [seconds, now], &mut self.events);
         }
         let order = |event: &Event| {
             let place = self.places[event.body().place as usize];
@@ -441,8 +440,9 @@ impl Avoidance {
 }
 
 impl Member {
-    fn seen(&self, seconds: f64) -> Seen {
+    fn seen(&self, seconds: f64, up: DVec3) -> Seen {
         let body = &self.body;
+        let level = body.shape.is_disc().then_some(up);
         Seen {
             reach: Reach {
                 position: body.position,
@@ -451,7 +451,7 @@ impl Member {
                 order: self.order,
             },
             velocity: body.velocity,
-            wanted: wanted(body, seconds),
+            wanted: (self.aside).turned(wanted(body, seconds), self.order, level),
             body: Some(self.order),
             rank: (body.priority, matches!(body.wish, Wish::Go { .. })),
         }
@@ -460,7 +460,6 @@ impl Member {
     /// Takes note of how a tick went, and tells it.
     fn tell(
         &mut self,
-        seen: &Seen,
         choice: &Choice,
         [overlaps, behind]: [Option<Met>; 2],
         [seconds, now]: [f64; 2],
@@ -471,8 +470,10 @@ impl Member {
         if choice.is_enclosed {
             events.push(Event::Enclosed { body });
         }
-        let squared = seen.wanted.length_squared();
-        let is_slow = squared > 0.0 && choice.velocity.dot(seen.wanted) < SLOW * squared;
+        let wanted = shortened(wanted(&self.body, seconds), self.body.max_speed);
+        let squared = wanted.length_squared();
+        let is_slow = squared > 0.0 && choice.velocity.dot(wanted) < SLOW * squared;
+        self.aside.update(wanted, choice.velocity, seconds);
         if !is_slow {
             (self.slow, self.behind, self.is_told_stuck) = (0.0, None, false);
             return;

@@ -7,6 +7,8 @@
 //!   a box of free cells around it;
 //! - is in the reciprocal half-spaces of ORCA as well as can be.
 //!
+//! A body that is hindered turns its wanted velocity aside, more and more, until it gets on (`aside.rs`).
+//!
 //! # Guarantees
 //!
 //! A body *can stop* if its way to rest, straight on with the greatest deceleration, is free of blocked cells and of
@@ -81,6 +83,7 @@
 //! van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011. The hard half-spaces are not of the
 //! paper: its bodies overlap where they are dense.
 
+mod aside;
 mod body;
 mod choose;
 mod crowd;

@@ -1,0 +1,77 @@
+//! Turning aside: how a body that gets nowhere goes around what it stands straight before.
+//!
+//! The velocity nearest to a wanted one that leads straight into something is to stand still. So a body that is hindered
+//! turns its wanted velocity aside, the more the longer, and back again once it gets on. The side is drawn from the number
+//! that orders bodies; one that is still stuck tries another every two seconds.
+
+use glam::DVec3;
+
+/// How much a body has turned aside.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Aside {
+    /// From 0, straight on, to 1, as much aside as ahead.
+    share: f64,
+    /// The time for which it has been turned as far as it goes, in seconds.
+    full: f64,
+}
+
+/// The share of the wanted speed below which a body is hindered.
+const HINDERED: f64 = 0.3;
+
+/// The rates at which it turns aside and back, in shares a second.
+const TURNS: f64 = 2.0;
+const RETURNS: f64 = 0.5;
+
+/// The time after which another side is tried, in seconds.
+const TRIES: f64 = 2.0;
+
+impl Aside {
+    /// Takes note of how a tick went.
+    pub(super) fn update(&mut self, wanted: DVec3, velocity: DVec3, seconds: f64) {
+        let squared = wanted.length_squared();
+        let is_hindered = squared > 0.0 && velocity.dot(wanted) < HINDERED * squared;
+        let rate = if is_hindered { TURNS } else { -RETURNS };
+        self.share = (self.share + rate * seconds).clamp(0.0, 1.0);
+        self.full = if self.share > 0.0 {
+            (self.full + seconds).min(1e6)
+        } else {
+            0.0
+        };
+    }
+
+    /// Returns the wanted velocity, turned aside; within the plane across `level`, if there is one.
+    pub(super) fn turned(&self, wanted: DVec3, order: u32, level: Option<DVec3>) -> DVec3 {
+        let squared = wanted.length_squared();
+        if self.share <= 0.0 || squared <= 0.0 {
+            return wanted;
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "small"
+        )]
+        let turn = (self.full / TRIES) as u32;
+        let drawn = drawn(u64::from(order) << 32 | u64::from(turn));
+        let side = match level {
+            Some(up) => up.cross(wanted) * drawn.x.signum(),
+            None => drawn - wanted * (drawn.dot(wanted) / squared),
+        };
+        let length = side.length_squared().sqrt();
+        if length > 0.0 {
+            wanted + side * (squared.sqrt() * self.share / length)
+        } else {
+            wanted
+        }
+    }
+}
+
+/// Draws a vector between -1 and 1 on each axis from a number.
+fn drawn(number: u64) -> DVec3 {
+    // SplitMix64: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
+    let mut word = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^= word >> 31;
+    let part = |shift: u32| f64::from((word >> shift & 0xffff) as u16) / 32_768.0 - 1.0;
+    DVec3::new(part(0), part(16), part(32))
+}
