@@ -6,10 +6,10 @@
 
 use glam::DVec3;
 
-/// How much a body has turned aside.
+/// The turn of a body out of the way that it wants.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Aside {
-    /// From 0, straight on, to 1, as much aside as ahead.
+    /// The part of it, 0 for straight on to 1 for as much aside as ahead.
     share: f64,
     /// The time for which it has been turned as far as it goes, in seconds.
     full: f64,
