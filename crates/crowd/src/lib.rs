@@ -2,11 +2,11 @@
 //!
 //! A [`Crowd`](crowd::Crowd) has agents that are sent somewhere and get there: it plans within a budget, smooths,
 //! follows and replans while the world changes, for agents that fly and agents on the ground.
+//!
+//! [`avoidance`] moves bodies that never touch, for programs that plan by themselves.
 
 #[cfg(doctest)]
 mod book;
-//!
-//! [`avoidance`] moves bodies that never touch, for programs that plan by themselves.
 
 pub mod avoidance;
 pub mod crowd;

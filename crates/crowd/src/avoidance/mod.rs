@@ -69,7 +69,7 @@
 //! for _ in 0..300 {
 //!     for (&id, goal) in ids.iter().zip(goals) {
 //!         let way = goal - crowd.position(id)?;
-//!         crowd.set_wish(id, Wish::go(way.clamp_length_max(4.0)))?;
+//!         crowd.set_wish(id, Wish::go(way * 10.0))?;
 //!     }
 //!     crowd.tick(1.0 / 30.0)?;
 //!     assert!(crowd.position(ids[0])?.distance(crowd.position(ids[1])?) > 1.0);
