@@ -593,14 +593,9 @@ static void files(const char *path) {
     CALL(voxnav_navigator_load, path, room(NAVIGATOR));
 }
 
-int main(int argc, char **argv) {
-    unsigned long most, calls = 0, good = 0;
-    uint64_t seed, live;
-    int type, place;
-    CHECK(argc == 4);
-    seed = state_ = strtoull(argv[1], NULL, 10);
-    most = strtoul(argv[2], NULL, 10);
-    /* Something of everything to begin with. */
+/* Something of everything to begin with. */
+static void begin(void) {
+    int place;
     for (place = 0; place < 8; place++) {
         make_world(0);
     }
@@ -608,55 +603,84 @@ int main(int argc, char **argv) {
         make_world(1);
         make_world(2);
     }
-    while (calls < most) {
-        switch (below(14)) {
-        case 0:
-            make_world(one_in(40) ? 0 : 1 + (int)below(7));
-            break;
-        case 1:
-        case 2:
-            edit_obstacles((int)below(6));
-            break;
-        case 3:
-        case 4:
-            edit_cells((int)below(9));
-            break;
-        case 5:
-            if (one_in(12)) {
-                files(argv[3]);
-            } else if (one_in(9)) {
-                count_("voxnav_release_memory", voxnav_release_memory());
-                CALL(voxnav_live_objects, &live);
-                CALL(voxnav_free, any((int)below(TYPES)));
+}
+
+/* All objects are freed, and none is left. */
+static void end(void) {
+    uint64_t live = 1;
+    int type, place;
+    for (type = TYPES - 1; type >= 0; type--) {
+        for (place = 0; place < EACH; place++) {
+            if (known[type][place] != 0) {
+                voxnav_free(known[type][place]);
+                known[type][place] = 0;
             }
-            break;
-        case 6:
-        case 7:
-        case 8:
-        case 9:
-            ask((int)below(14));
-            break;
-        default:
-            move((int)below(11));
-            break;
         }
+    }
+    OK(voxnav_live_objects(&live));
+    CHECK(live == 0);
+}
+
+static void call_something(const char *path) {
+    uint64_t live;
+    switch (below(14)) {
+    case 0:
+        make_world(one_in(40) ? 0 : 1 + (int)below(7));
+        break;
+    case 1:
+    case 2:
+        edit_obstacles((int)below(6));
+        break;
+    case 3:
+    case 4:
+        edit_cells((int)below(9));
+        break;
+    case 5:
+        if (one_in(12)) {
+            files(path);
+        } else if (one_in(9)) {
+            count_("voxnav_release_memory", voxnav_release_memory());
+            CALL(voxnav_live_objects, &live);
+            CALL(voxnav_free, any((int)below(TYPES)));
+        }
+        break;
+    case 6:
+    case 7:
+    case 8:
+    case 9:
+        ask((int)below(14));
+        break;
+    default:
+        move((int)below(11));
+        break;
+    }
+}
+
+int main(int argc, char **argv) {
+    unsigned long most, calls = 0, good = 0, round = 0;
+    int place;
+    CHECK(argc == 4);
+    state_ = strtoull(argv[1], NULL, 10);
+    most = strtoul(argv[2], NULL, 10);
+    while (calls < most) {
+        /* Worlds fill up: after a while there are new ones. */
+        if (round % 2000 == 0) {
+            end();
+            begin();
+        }
+        round++;
+        call_something(argv[3]);
         calls = 0;
         for (place = 0; counts[place].name != NULL; place++) {
             calls += counts[place].calls;
         }
     }
+    end();
     for (place = 0; counts[place].name != NULL; place++) {
         good += counts[place].good;
         printf("%s %lu %lu\n", counts[place].name, counts[place].calls, counts[place].good);
     }
     CHECK(good * 2 >= calls);
-    for (type = TYPES - 1; type >= 0; type--) {
-        for (place = 0; place < EACH; place++) {
-            if (known[type][place] != 0) {
-                voxnav_free(known[type][place]);
-            }
-        }
-    }
-    printf("seed %llu: %lu calls, %lu of them good\n", (unsigned long long)seed, calls, good);
+    printf("seed %s: %lu calls, %lu of them good\n", argv[1], calls, good);
     return 0;
 }
