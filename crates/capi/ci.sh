@@ -14,7 +14,7 @@ prefix=$folder/prefix
 VOXNAV_PROFILE=${VOXNAV_PROFILE:-release} "$here/install.sh" "$prefix"
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 read -ra flags <<<"$(pkg-config --cflags --libs voxnav)"
-read -ra private <<<"$(pkg-config --static --libs-only-l voxnav)"
+read -ra private <<<"$(pkg-config --static --libs-only-l voxnav | sed 's/-lvoxnav//')"
 warnings=(-Wall -Wextra -Wpedantic -Werror)
 
 gcc -std=c99 "${warnings[@]}" "$examples/c/frame_loop.c" -o "$folder/c" "${flags[@]}" -lm
@@ -22,7 +22,7 @@ LD_LIBRARY_PATH=$prefix/lib "$folder/c" | tail -n 1
 g++ -std=c++17 "${warnings[@]}" "$examples/cpp/frame_loop.cpp" -o "$folder/cpp" "${flags[@]}"
 LD_LIBRARY_PATH=$prefix/lib "$folder/cpp" | tail -n 1
 gcc -std=c99 "${warnings[@]}" "-I$prefix/include" "$examples/c/frame_loop.c" -o "$folder/static" \
-    "$prefix/lib/libvoxnav.a" "${private[@]/-lvoxnav/}" -lm
+    "$prefix/lib/libvoxnav.a" "${private[@]}" -lm
 "$folder/static" | tail -n 1
 if ! type -P cmake >/dev/null; then
     echo "skipped: there is no cmake"
