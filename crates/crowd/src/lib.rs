@@ -4,9 +4,12 @@
 //! follows and replans while the world changes, for agents that fly and agents on the ground.
 //!
 //! [`avoidance`] moves bodies that never touch, for programs that plan by themselves.
+//!
+//! [`together`] has joint plans: many agents go to their goals step by step, and nobody meets anybody.
 
 #[cfg(doctest)]
 mod book;
 
 pub mod avoidance;
 pub mod crowd;
+pub mod together;

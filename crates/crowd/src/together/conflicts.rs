@@ -1,0 +1,252 @@
+//! The pairs of moves that conflict, worked out exactly in integers.
+//!
+//! During a step two agents move along straight lines at even speed. Seen from one of them, the other one is at
+//! `apart + t * turn`, for a time `t` from 0 to 1, where both vectors are integers; so the square of the least distance
+//! is a fraction, compared with the square of twice the radius, which is one, too. Points conflict where it is zero.
+
+use voxnav::glam::{I64Vec3, IVec3};
+use voxnav::search::Direction;
+
+use super::options::{Bodies, Radius};
+use super::roadmap::{Cell, NONE, Roadmap};
+use super::step::Step;
+
+/// The rank of staying, after those of the directions.
+pub(super) const STAY: usize = 26;
+
+/// Returns the offset of a move by its rank.
+pub(super) fn offset(rank: usize) -> IVec3 {
+    let direction = Direction::all().nth(rank);
+    direction.map_or(IVec3::ZERO, Direction::offset)
+}
+
+/// Returns whether bodies conflict that are `apart` at the beginning of a step and `apart + turn` at its end.
+pub(super) fn conflict(bodies: Bodies, apart: IVec3, turn: IVec3) -> bool {
+    let [apart, turn] = [apart, turn].map(IVec3::as_i64vec3);
+    let (squared, parts) = least_distance(apart, turn);
+    match bodies {
+        Bodies::Points => squared == 0,
+        Bodies::Balls(radius) => {
+            let [numerator, denominator] = radius_parts(radius);
+            squared * denominator * denominator < 4 * numerator * numerator * parts
+        }
+    }
+}
+
+fn radius_parts(radius: Radius) -> [i128; 2] {
+    let (numerator, denominator) = radius.parts();
+    [numerator, denominator].map(i128::from)
+}
+
+/// Returns the square of the least distance, as a fraction.
+fn least_distance(apart: I64Vec3, turn: I64Vec3) -> (i128, i128) {
+    let (speed, toward) = (turn.dot(turn), -apart.dot(turn));
+    let (squared, parts) = if toward <= 0 {
+        (apart.dot(apart), 1)
+    } else if toward >= speed {
+        let after = apart + turn;
+        (after.dot(after), 1)
+    } else {
+        (apart.dot(apart) * speed - toward * toward, speed)
+    };
+    (squared.into(), parts.into())
+}
+
+/// An agent close enough that some of its moves conflict with some of another agent's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    pub(super) agent: u32,
+    /// The index of the offset to it.
+    apart: u32,
+}
+
+/// The rule by which moves of two agents conflict.
+#[derive(Debug)]
+pub(super) enum Contact {
+    Points(Crossings),
+    Balls(Pairs),
+}
+
+impl Contact {
+    pub(super) fn new(bodies: Bodies) -> Self {
+        match bodies {
+            Bodies::Points => Self::Points(Crossings::new()),
+            Bodies::Balls(radius) => Self::Balls(Pairs::new(radius)),
+        }
+    }
+
+    /// Adds the agents whose moves may conflict with those of `agent`; none for points, which look at cells.
+    pub(super) fn gather(&self, step: &Step, roadmap: &Roadmap, agent: u32, near: &mut Vec<Near>) {
+        if let Self::Balls(pairs) = self {
+            pairs.gather(step, roadmap, agent, near);
+        }
+    }
+
+    /// Returns whether a move of `agent` conflicts with one that is decided.
+    pub(super) fn is_blocked(
+        &self,
+        step: &Step,
+        roadmap: &Roadmap,
+        near: &[Near],
+        (agent, rank, to): Wish,
+    ) -> bool {
+        match self {
+            Self::Points(crossings) => crossings.is_blocked(step, roadmap, (agent, rank, to)),
+            Self::Balls(pairs) => pairs.is_blocked(step, near, rank),
+        }
+    }
+
+    /// Adds the agents without a decision that must not stay if `agent` moves so.
+    pub(super) fn push(
+        &self,
+        step: &Step,
+        near: &[Near],
+        (agent, rank, to): Wish,
+        pushed: &mut Vec<u32>,
+    ) {
+        match self {
+            Self::Points(_) => {
+                let there = step.now(to);
+                if there != NONE && there != agent && !step.is_decided(there) {
+                    pushed.push(there);
+                }
+            }
+            Self::Balls(pairs) => {
+                let undecided = near.iter().filter(|it| !step.is_decided(it.agent));
+                let stay = |it: &&Near| pairs.excludes(**it, rank, STAY);
+                pushed.extend(undecided.filter(stay).map(|it| it.agent));
+            }
+        }
+    }
+}
+
+/// An agent, the rank of a move and the cell that it leads to.
+pub(super) type Wish = (u32, usize, Cell);
+
+/// The other diagonals of the square or cube that each diagonal crosses: the ranks of the moves to their ends.
+#[derive(Debug)]
+pub(super) struct Crossings(Vec<Vec<[usize; 2]>>);
+
+impl Crossings {
+    /// Returns the moves to both ends of each diagonal that a diagonal crosses.
+    pub(super) fn of(&self, rank: usize) -> &[[usize; 2]] {
+        &self.0[rank]
+    }
+
+    fn new() -> Self {
+        let crossed = |direction: Direction| {
+            let axes = direction.offset();
+            let corners = Direction::all().filter(|it| {
+                let corner = it.offset();
+                corner != axes && (0..3).all(|axis| corner[axis] == 0 || corner[axis] == axes[axis])
+            });
+            let pair = |corner: Direction| {
+                let other = Direction::from_offset(axes - corner.offset())?;
+                // Each pair of opposite corners twice: a diagonal is crossed in either sense.
+                let is_diagonal = (axes - corner.offset() * 2).abs() == axes.abs();
+                is_diagonal.then(|| [corner.index(), other.index()])
+            };
+            corners.filter_map(pair).collect()
+        };
+        Self(Direction::all().map(crossed).chain([Vec::new()]).collect())
+    }
+
+    #[inline]
+    fn is_blocked(&self, step: &Step, roadmap: &Roadmap, (agent, rank, to): Wish) -> bool {
+        if step.next(to) != NONE {
+            return true;
+        }
+        if rank == STAY {
+            return false;
+        }
+        let from = step.from(agent);
+        let there = step.now(to);
+        if there != NONE && there != agent && step.to(there) == from {
+            return true;
+        }
+        self.0[rank].iter().any(|&[corner, other]| {
+            let corner = roadmap.beside_cell(from, corner);
+            let crossing = corner.map_or(NONE, |corner| step.now(corner));
+            crossing != NONE
+                && step.is_decided(crossing)
+                && roadmap.beside_cell(from, other) == Some(step.to(crossing))
+        })
+    }
+}
+
+/// The moves of a ball that conflict with each move of another one, for each offset between both.
+#[derive(Debug)]
+pub(super) struct Pairs {
+    reach: i32,
+    excluded: Vec<[u32; 27]>,
+}
+
+impl Pairs {
+    fn new(radius: Radius) -> Self {
+        let (numerator, denominator) = radius.parts();
+        // Nearer than this many cells along every axis, some moves may conflict: two steps toward each other.
+        let reach = i32::try_from((2 * numerator).div_ceil(denominator)).unwrap_or(0) + 2;
+        let bodies = Bodies::Balls(radius);
+        let offsets: [IVec3; 27] = std::array::from_fn(offset);
+        let side = 2 * reach + 1;
+        let excluded = (0..side * side * side).map(|index| {
+            let apart = IVec3::new(index % side, index / side % side, index / side / side) - reach;
+            offsets.map(|own| {
+                let turns = (0..).zip(offsets);
+                turns.fold(0, |mask, (other, offset)| {
+                    mask | u32::from(conflict(bodies, apart, offset - own)) << other
+                })
+            })
+        });
+        Self {
+            reach,
+            excluded: excluded.collect(),
+        }
+    }
+
+    fn gather(&self, step: &Step, roadmap: &Roadmap, agent: u32, near: &mut Vec<Near>) {
+        let place = roadmap.place(step.from(agent));
+        let side = 2 * self.reach + 1;
+        roadmap.each_block_within(place, self.reach, |block| {
+            let mut there = step.crowd(block);
+            while there != 0 {
+                let cell = block << 6 | there.trailing_zeros();
+                there &= there - 1;
+                let apart = roadmap.place(cell) - place + self.reach;
+                let is_near = apart.min_element() >= 0 && apart.max_element() < side;
+                let other = step.now(cell);
+                if is_near && other != agent {
+                    let apart = (apart.x + side * (apart.y + side * apart.z)).unsigned_abs();
+                    near.push(Near {
+                        agent: other,
+                        apart,
+                    });
+                }
+            }
+        });
+    }
+
+    fn is_blocked(&self, step: &Step, near: &[Near], rank: usize) -> bool {
+        let mut decided = near.iter().filter(|it| step.is_decided(it.agent));
+        decided.any(|it| self.excludes(*it, rank, step.rank(it.agent)))
+    }
+
+    /// Returns the places near enough to one that moves from both may conflict, each with the index of its offset.
+    pub(super) fn places_near(&self, place: IVec3) -> impl Iterator<Item = (usize, IVec3)> {
+        let (reach, side) = (self.reach, 2 * self.reach + 1);
+        (0..side * side * side).map(move |index| {
+            let apart = IVec3::new(index % side, index / side % side, index / side / side) - reach;
+            (index as usize, place + apart)
+        })
+    }
+
+    /// Returns whether two moves conflict, by the index of the offset between their beginnings.
+    pub(super) fn exclude(&self, apart: usize, rank: usize, other: usize) -> bool {
+        self.excluded[apart][rank] >> other & 1 != 0
+    }
+
+    #[inline]
+    fn excludes(&self, near: Near, rank: usize, other: usize) -> bool {
+        self.excluded[near.apart as usize][rank] >> other & 1 != 0
+    }
+}

@@ -1,0 +1,151 @@
+//! Distances to one goal: a breadth-first search from the goal, by words, as far as it is asked for.
+//!
+//! A step changes the distance to a goal by one at most. So the remainder of the distance by three says which of two
+//! cells beside each other is nearer, and two bits a cell are enough: 00 not reached yet, else the remainder plus one.
+//! An agent that knows its distance at the start knows it everywhere on its way.
+
+use super::roadmap::{Cell, Roadmap};
+
+/// The nearness of a cell beside another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Nearness {
+    Nearer,
+    Equal,
+    Farther,
+}
+
+/// The memory that searches share from one level to the next.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    next: Vec<u64>,
+    touched: Vec<u32>,
+}
+
+/// The distances of cells from a set of cells, up to some level.
+#[derive(Debug)]
+pub(super) struct Distances {
+    /// The two planes of the cells of each block.
+    codes: Vec<[u64; 2]>,
+    /// The cells of the last level, by block.
+    frontier: Vec<(u32, u64)>,
+    level: u32,
+}
+
+impl Distances {
+    /// Begins at distance zero.
+    pub(super) fn new(roadmap: &Roadmap, from: impl IntoIterator<Item = (u32, u64)>) -> Self {
+        let mut codes = vec![[0; 2]; roadmap.block_count()];
+        let frontier: Vec<(u32, u64)> = from.into_iter().collect();
+        for &(block, cells) in &frontier {
+            codes[block as usize][0] |= cells;
+        }
+        Self {
+            codes,
+            frontier,
+            level: 0,
+        }
+    }
+
+    /// Begins at one cell.
+    pub(super) fn to_cell(roadmap: &Roadmap, goal: Cell) -> Self {
+        Self::new(roadmap, [(goal >> 6, 1 << (goal & 63))])
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.frontier.is_empty()
+    }
+
+    /// Returns the bytes of a table over a roadmap.
+    pub(super) fn bytes(roadmap: &Roadmap) -> u64 {
+        roadmap.block_count() as u64 * 16
+    }
+
+    /// Goes on by one level.
+    pub(super) fn advance(&mut self, roadmap: &Roadmap, scratch: &mut Scratch) {
+        scratch.next.resize(roadmap.block_count(), 0);
+        let Scratch { next, touched } = scratch;
+        let codes = &mut self.codes;
+        for &(block, cells) in &self.frontier {
+            roadmap.spread(block, cells, |block, cells| {
+                let [low, high] = codes[block as usize];
+                let new = cells & !(low | high);
+                if new != 0 {
+                    let next = &mut next[block as usize];
+                    if *next == 0 {
+                        touched.push(block);
+                    }
+                    *next |= new;
+                }
+            });
+        }
+        self.level += 1;
+        let code = self.level % 3 + 1;
+        self.frontier.clear();
+        for block in touched.drain(..) {
+            let cells = std::mem::take(&mut next[block as usize]);
+            let [low, high] = &mut codes[block as usize];
+            *low |= if code & 1 == 0 { 0 } else { cells };
+            *high |= if code & 2 == 0 { 0 } else { cells };
+            self.frontier.push((block, cells));
+        }
+    }
+
+    /// Returns the distance of a cell modulo three, plus one; zero where it is not known yet.
+    #[inline]
+    pub(super) fn code(&self, cell: Cell) -> u32 {
+        let [low, high] = self.codes[(cell >> 6) as usize];
+        let bit = cell & 63;
+        (low >> bit & 1) as u32 | ((high >> bit & 1) as u32) << 1
+    }
+
+    /// Searches until a cell is reached, and returns whether it is.
+    pub(super) fn reach(&mut self, cell: Cell, roadmap: &Roadmap, scratch: &mut Scratch) -> bool {
+        while self.code(cell) == 0 {
+            if self.is_complete() {
+                return false;
+            }
+            self.advance(roadmap, scratch);
+        }
+        true
+    }
+
+    /// Returns the distance of a cell, if there is a way.
+    ///
+    /// The level at which a cell is reached is known while it is the last one; a cell of a level before is followed
+    /// down to the goal.
+    pub(super) fn distance(
+        &mut self,
+        cell: Cell,
+        roadmap: &Roadmap,
+        scratch: &mut Scratch,
+    ) -> Option<u32> {
+        if self.code(cell) == 0 {
+            return self.reach(cell, roadmap, scratch).then_some(self.level);
+        }
+        let (mut at, mut distance) = (cell, 0);
+        let nearer = |at: Cell| {
+            let mut moves = roadmap.moves(at).map(|it| it.1);
+            moves.find(|&to| self.code(to) != 0 && self.nearness(at, to) == Nearness::Nearer)
+        };
+        while let Some(next) = nearer(at) {
+            (at, distance) = (next, distance + 1);
+        }
+        Some(distance)
+    }
+
+    /// Returns how near a cell beside another one is; both must have been reached.
+    #[inline]
+    pub(super) fn nearness(&self, from: Cell, to: Cell) -> Nearness {
+        nearness_of_codes(self.code(from), self.code(to))
+    }
+}
+
+/// Returns how near a cell beside another one is, by the distances of both modulo three, plus one.
+#[inline]
+pub(super) fn nearness_of_codes(from: u32, to: u32) -> Nearness {
+    match (to + 3 - from) % 3 {
+        0 => Nearness::Equal,
+        1 => Nearness::Farther,
+        _ => Nearness::Nearer,
+    }
+}

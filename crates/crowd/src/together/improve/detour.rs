@@ -1,0 +1,143 @@
+//! The shortest path of one agent among others whose paths are fixed: A* over cells and times.
+//!
+//! # References
+//! Silver, "Cooperative pathfinding", AIIDE 2005. The estimate is the distance to the goal, followed along the search.
+
+use ahash::{AHashSet, RandomState};
+
+use super::super::conflicts::{Contact, STAY};
+use super::super::distances::Nearness;
+use super::super::pibt::World;
+use super::super::roadmap::{Cell, NONE};
+use super::visits::Visits;
+
+/// The most states that one search expands.
+const MOST_EXPANDED: usize = 50_000;
+
+/// A cell at a time.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    cell: Cell,
+    time: u32,
+    distance: u32,
+    parent: u32,
+}
+
+/// The memory of searches.
+#[derive(Debug)]
+pub(super) struct Detour {
+    states: Vec<State>,
+    seen: AHashSet<u64>,
+    /// The states to be expanded, by time plus distance.
+    open: Vec<Vec<u32>>,
+}
+
+impl Detour {
+    pub(super) fn new() -> Self {
+        let seen = AHashSet::with_hasher(RandomState::with_seeds(17, 18, 19, 20));
+        Self {
+            states: Vec::new(),
+            seen,
+            open: Vec::new(),
+        }
+    }
+
+    /// Finds a path of at most so many steps for an agent from its start, which is so far from its goal.
+    pub(super) fn find(
+        &mut self,
+        world: &mut World<'_>,
+        (visits, contact): (&Visits, &Contact),
+        (agent, start, distance): (u32, Cell, u32),
+        most: u32,
+    ) -> Option<Vec<Cell>> {
+        let goal = world.goals[agent as usize];
+        let free_from = visits.free_from(contact, world.roadmap, goal);
+        self.states.clear();
+        self.seen.clear();
+        self.open.iter_mut().for_each(Vec::clear);
+        self.push(
+            State {
+                cell: start,
+                time: 0,
+                distance,
+                parent: NONE,
+            },
+            most,
+        );
+        let mut value = 0;
+        let mut expanded = 0;
+        while value < self.open.len() {
+            let Some(number) = self.open[value].pop() else {
+                value += 1;
+                continue;
+            };
+            let state = self.states[number as usize];
+            if state.cell == goal && state.time >= free_from {
+                return Some(self.path(number));
+            }
+            expanded += 1;
+            if expanded > MOST_EXPANDED {
+                return None;
+            }
+            let roadmap = world.roadmap;
+            // Those that are pushed last are popped first: farther ones before nearer ones.
+            for wanted in [Nearness::Farther, Nearness::Equal, Nearness::Nearer] {
+                for (rank, to) in roadmap.moves(state.cell).chain([(STAY, state.cell)]) {
+                    if world.nearness(agent, state.cell, to) != wanted
+                        || !visits.is_free(contact, roadmap, (state.cell, rank, to), state.time)
+                    {
+                        continue;
+                    }
+                    let distance = match wanted {
+                        Nearness::Nearer => state.distance.saturating_sub(1),
+                        Nearness::Equal => state.distance,
+                        Nearness::Farther => state.distance + 1,
+                    };
+                    self.push(
+                        State {
+                            cell: to,
+                            time: state.time + 1,
+                            distance,
+                            parent: number,
+                        },
+                        most,
+                    );
+                }
+            }
+        }
+        None
+    }
+
+    fn push(&mut self, state: State, most: u32) {
+        let value = state.time + state.distance;
+        if value > most
+            || !self
+                .seen
+                .insert(u64::from(state.cell) << 32 | u64::from(state.time))
+        {
+            return;
+        }
+        let value = value as usize;
+        if self.open.len() <= value {
+            self.open.resize_with(value + 1, Vec::new);
+        }
+        self.open[value].push(self.states.len() as u32);
+        self.states.push(state);
+    }
+
+    fn path(&self, last: u32) -> Vec<Cell> {
+        let mut path = Vec::new();
+        let mut at = last;
+        while at != NONE {
+            let state = self.states[at as usize];
+            path.push(state.cell);
+            at = state.parent;
+        }
+        path.reverse();
+        // Balls may have waited at the goal for longer than they had to.
+        while path.len() > 1 && path[path.len() - 2] == path[path.len() - 1] {
+            path.pop();
+        }
+        path
+    }
+}

@@ -1,0 +1,53 @@
+//! Joint plans: paths for many agents at once, in discrete time, in which nobody meets anybody.
+//!
+//! The problem is known as multi-agent path finding (MAPF). In each step every agent stays or makes one move; every
+//! move takes one step and costs one. Standing at the goal for good costs nothing. [`plan_together`] finds a first
+//! plan fast, or proves that there is none; [`JointSearch`] does the same in slices.
+//!
+//! ```
+//! use voxnav::glam::IVec3;
+//! use voxnav::grid::{Axis, CellBox, OccupancyBuilder, Traversability};
+//! use voxnav::{MoveSet, UnknownPolicy};
+//! use voxnav_crowd::together::{JointOptions, JointOutcome, plan_together, verify_joint_plan};
+//!
+//! // Three agents in a room of 4 x 4 cells, each to where another one is.
+//! let open = OccupancyBuilder::new(CellBox::from_size(IVec3::new(4, 4, 1)))?.commit();
+//! let world = Traversability::new(&open, UnknownPolicy::Blocked);
+//! let starts = [IVec3::ZERO, IVec3::X, IVec3::Y];
+//! let goals = [IVec3::X, IVec3::Y, IVec3::ZERO];
+//! let options = JointOptions::new().moves(MoveSet::Planar4(Axis::Z));
+//! let outcome = plan_together(&world, &starts, &goals, &options)?;
+//! let JointOutcome::Planned(plan) = outcome else { return Err("no plan".into()) };
+//! assert_eq!(verify_joint_plan(&world, &starts, &goals, &plan, &options), Ok(plan.cost()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "bits of a word are below 64, ranks below 27, and blocks fewer than 2^25, so numbers of cells fit 31 bits"
+)]
+
+mod conflicts;
+mod distances;
+mod draws;
+mod error;
+mod improve;
+mod lacam;
+mod options;
+mod pibt;
+mod plan;
+mod regions;
+mod roadmap;
+mod search;
+mod step;
+mod swap;
+mod tables;
+mod verify;
+
+pub use error::TogetherError;
+pub use options::{Bodies, DistanceTables, JointOptions, Limit, Limits, Radius, Threads};
+pub use plan::JointPlan;
+pub use search::{JointOutcome, JointSearch, plan_together};
+pub use verify::{PlanFault, verify_joint_plan};

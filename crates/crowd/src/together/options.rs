@@ -1,0 +1,234 @@
+//! The settings of joint plans.
+
+use voxnav::{CornerRule, MoveSet};
+
+use super::error::TogetherError;
+
+/// The space that each agent takes up among the others. Walls are kept away from by the world that agents move in.
+///
+/// ```
+/// use voxnav_crowd::together::Bodies;
+///
+/// assert_eq!(Bodies::default(), Bodies::Points);
+/// // Balls of 0.4 cells: diagonal moves side by side are legal, crossing a corner together is not.
+/// assert!(Bodies::balls(2, 5).is_ok());
+/// assert!(Bodies::balls(1, 0).is_err(), "no number");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Bodies {
+    /// Points, which conflict where they meet: in a cell, or in the middle of moves that swap cells or cross. The rule
+    /// of the public benchmark.
+    #[default]
+    Points,
+    /// Balls of one radius, which conflict where they come nearer than twice the radius at any time of a step. They
+    /// may touch.
+    Balls(Radius),
+}
+
+impl Bodies {
+    /// Makes balls of `numerator / denominator` cells.
+    ///
+    /// # Errors
+    ///
+    /// [`TogetherError::Radius`] where that is no number, zero, or more than [`Radius::MOST`] cells.
+    pub const fn balls(numerator: u32, denominator: u32) -> Result<Self, TogetherError> {
+        match Radius::new(numerator, denominator) {
+            Ok(radius) => Ok(Self::Balls(radius)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The radius of a ball in cells, as a fraction.
+///
+/// ```
+/// use voxnav_crowd::together::Radius;
+///
+/// assert!(Radius::new(1, 2).is_ok());
+/// assert!(Radius::new(9, 2).is_err(), "more than four cells");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Radius {
+    numerator: u32,
+    denominator: u32,
+}
+
+impl Radius {
+    /// The largest radius, in cells.
+    pub const MOST: u32 = 4;
+    /// The largest denominator, so that products stay exact in 64 bits.
+    const MOST_PARTS: u32 = 1 << 16;
+
+    /// Makes a radius of `numerator / denominator` cells.
+    ///
+    /// # Errors
+    ///
+    /// [`TogetherError::Radius`] where that is zero, more than [`Self::MOST`] cells, or no number, or where the
+    /// denominator is more than 65,536.
+    pub const fn new(numerator: u32, denominator: u32) -> Result<Self, TogetherError> {
+        let is_number = denominator > 0 && denominator <= Self::MOST_PARTS && numerator > 0;
+        if is_number && numerator as u64 <= Self::MOST as u64 * denominator as u64 {
+            Ok(Self {
+                numerator,
+                denominator,
+            })
+        } else {
+            Err(TogetherError::Radius {
+                numerator,
+                denominator,
+            })
+        }
+    }
+
+    /// Returns the numerator and the denominator.
+    #[must_use]
+    pub const fn parts(self) -> (u32, u32) {
+        (self.numerator, self.denominator)
+    }
+}
+
+/// The settings of a joint plan.
+///
+/// ```
+/// use voxnav::MoveSet;
+/// use voxnav_crowd::together::{JointOptions, Limits};
+///
+/// let options = JointOptions::new().moves(MoveSet::Face6).limits(Limits::none().expanded(10_000));
+/// assert_eq!(options.limits.expanded, Some(10_000));
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct JointOptions {
+    /// The moves from cell to cell, each of which takes one step. 26 by default.
+    pub moves: MoveSet,
+    /// The cells that a diagonal move must find free. All that it passes by default.
+    pub corners: CornerRule,
+    /// The space that agents take up. Points by default.
+    pub bodies: Bodies,
+    /// The limits to the effort.
+    pub limits: Limits,
+    /// The seed of the draws that break ties. Equal seeds give equal plans.
+    pub seed: u64,
+    /// The threads that may work.
+    pub threads: Threads,
+    /// The kind of distances to goals.
+    pub distances: DistanceTables,
+}
+
+impl JointOptions {
+    /// Returns the default settings.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    voxnav::setters! {
+        /// Sets the moves.
+        moves(moves: MoveSet) => moves = moves;
+
+        /// Sets the rule for the cells beside diagonal moves.
+        corners(corners: CornerRule) => corners = corners;
+
+        /// Sets the space that agents take up.
+        bodies(bodies: Bodies) => bodies = bodies;
+
+        /// Sets the limits.
+        limits(limits: Limits) => limits = limits;
+
+        /// Sets the seed.
+        seed(seed: u64) => seed = seed;
+
+        /// Sets the threads.
+        threads(threads: Threads) => threads = threads;
+
+        /// Sets the kind of distances to goals.
+        distances(distances: DistanceTables) => distances = distances;
+    }
+}
+
+/// The threads that work on distances. Plans are the same with either.
+///
+/// ```
+/// use voxnav_crowd::together::{JointOptions, Threads};
+///
+/// assert_eq!(JointOptions::new().threads, Threads::One);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Threads {
+    /// The caller's thread alone.
+    #[default]
+    One,
+    /// The threads of the current rayon pool.
+    Pool,
+}
+
+/// The distances to goals that agents follow. All plans are legal; with estimated distances they may be longer.
+///
+/// ```
+/// use voxnav_crowd::together::{DistanceTables, JointOptions};
+///
+/// assert_eq!(JointOptions::new().distances, DistanceTables::Auto);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DistanceTables {
+    /// Exact where all tables fit into half of the memory limit, or into 512 MiB where there is none; else estimated.
+    #[default]
+    Auto,
+    /// A table for each goal: two bits for every cell.
+    Exact,
+    /// A table for each piece of 16 x 16 x 16 cells with goals, or 32 x 32 in a plane, and a kilobyte for each goal.
+    Estimated,
+}
+
+/// The limits to the effort of a joint plan. Nothing is limited by default.
+///
+/// ```
+/// use voxnav_crowd::together::Limits;
+///
+/// assert_eq!(Limits::none().memory(1 << 30).memory, Some(1 << 30));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The most configurations to expand: steps of all agents that are tried.
+    pub expanded: Option<u64>,
+    /// The most bytes in use: the cells that agents reach, the distances to goals and the configurations.
+    pub memory: Option<u64>,
+}
+
+impl Limits {
+    /// Returns no limits.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self {
+            expanded: None,
+            memory: None,
+        }
+    }
+
+    voxnav::setters! {
+        /// Limits the configurations to expand.
+        expanded(count: u64) => expanded = Some(count);
+
+        /// Limits the bytes in use.
+        memory(bytes: u64) => memory = Some(bytes);
+    }
+}
+
+/// The limit that a joint plan has reached.
+///
+/// ```
+/// use voxnav_crowd::together::Limit;
+///
+/// assert_ne!(Limit::Expanded, Limit::Memory);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Limit {
+    /// The search expanded as many configurations as it may.
+    Expanded,
+    /// The search needs more memory than it may have.
+    Memory,
+}

@@ -1,0 +1,394 @@
+//! The search for a joint plan, from the cells of all agents to their paths.
+
+use std::collections::BTreeMap;
+
+use voxnav::MoveSet;
+use voxnav::glam::IVec3;
+use voxnav::grid::Traversability;
+
+use super::conflicts::{Contact, conflict};
+use super::error::TogetherError;
+use super::improve::Improvement;
+use super::lacam::{Lacam, Progress};
+use super::options::{Bodies, JointOptions, Limit};
+use super::pibt::{Pibt, World};
+use super::plan::JointPlan;
+use super::roadmap::{Cell, Roadmap};
+use super::tables::Tables;
+
+/// The answer to the question for a joint plan.
+///
+/// ```
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::UnknownPolicy;
+/// use voxnav_crowd::together::{JointOptions, JointOutcome, plan_together};
+///
+/// // Two agents that are to change places in a corridor.
+/// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::new(3, 1, 1)))?.commit();
+/// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// let ends = [IVec3::ZERO, IVec3::new(2, 0, 0)];
+/// let outcome = plan_together(&world, &ends, &[ends[1], ends[0]], &JointOptions::new())?;
+/// assert_eq!(outcome, JointOutcome::Unsolvable);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JointOutcome {
+    /// A plan.
+    Planned(JointPlan),
+    /// The proof that there is no plan.
+    Unsolvable,
+    /// A limit was reached first.
+    LimitReached(Limit),
+}
+
+/// Plans paths for all agents, from each start to the goal at the same place in the list, so that nobody meets.
+///
+/// # Guarantees
+///
+/// Complete: without limits the answer is a plan or [`JointOutcome::Unsolvable`]. The latter may take a time that is
+/// exponential in the number of agents, unless some agent cannot reach its goal even alone. Equal input gives equal
+/// plans, whatever the threads.
+///
+/// # Errors
+///
+/// [`TogetherError`], which names the agents.
+///
+/// # Complexity
+///
+/// A breadth-first search by words for each goal, and for each step about a microsecond for each agent.
+pub fn plan_together(
+    world: &Traversability,
+    starts: &[IVec3],
+    goals: &[IVec3],
+    options: &JointOptions,
+) -> Result<JointOutcome, TogetherError> {
+    let mut search = JointSearch::new(world, starts, goals, options)?;
+    loop {
+        if let Some(outcome) = search.advance(u64::MAX) {
+            return Ok(outcome);
+        }
+    }
+}
+
+/// The search for a joint plan in slices. To cancel it, drop it.
+///
+/// ```
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::UnknownPolicy;
+/// use voxnav_crowd::together::{JointOptions, JointSearch};
+///
+/// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// let ends = [IVec3::ZERO, IVec3::splat(7)];
+/// let mut search = JointSearch::new(&world, &ends, &[ends[1], ends[0]], &JointOptions::new())?;
+/// let mut slices = 1;
+/// while search.advance(2).is_none() {
+///     slices += 1;
+/// }
+/// assert!(slices > 1 && search.expanded() >= 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct JointSearch {
+    options: JointOptions,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    /// The search ended before it began: some agent cannot reach its goal, or memory does not suffice.
+    Ended(JointOutcome),
+    Working(Box<Work>),
+}
+
+#[derive(Debug)]
+struct Work {
+    roadmap: Roadmap,
+    tables: Tables,
+    goals: Vec<Cell>,
+    shortest: u64,
+    distances: Vec<u32>,
+    pibt: Pibt,
+    lacam: Lacam,
+    improvement: Option<Box<Improvement>>,
+}
+
+impl JointSearch {
+    /// Prepares a search: finds the cells that agents can reach, and how far they are from their goals.
+    ///
+    /// # Errors
+    ///
+    /// [`TogetherError`], which names the agents.
+    pub fn new(
+        world: &Traversability,
+        starts: &[IVec3],
+        goals: &[IVec3],
+        options: &JointOptions,
+    ) -> Result<Self, TogetherError> {
+        check(world, starts, goals, options.bodies)?;
+        let state = match Work::new(world, starts, goals, options) {
+            Ok(Some(work)) => State::Working(Box::new(work)),
+            Ok(None) => State::Ended(JointOutcome::Unsolvable),
+            Err(limit) => State::Ended(JointOutcome::LimitReached(limit)),
+        };
+        Ok(Self {
+            options: options.clone(),
+            state,
+        })
+    }
+
+    /// Expands so many configurations at most, and returns the outcome if there is one by then.
+    pub fn advance(&mut self, expansions: u64) -> Option<JointOutcome> {
+        match &mut self.state {
+            State::Ended(outcome) => Some(outcome.clone()),
+            State::Working(work) => work.advance(expansions, &self.options),
+        }
+    }
+
+    /// Tries to shorten the plan that was found, by new paths for a few agents at a time: so many tries, each of some
+    /// milliseconds at most. Returns the sum of costs, or nothing where there is no plan yet; [`Self::plan`] has the
+    /// plan.
+    ///
+    /// # Guarantees
+    ///
+    /// The plan never becomes worse. Equal numbers of tries give equal plans, however they are divided.
+    pub fn improve(&mut self, tries: u64) -> Option<u64> {
+        match &mut self.state {
+            State::Ended(_) => None,
+            State::Working(work) => work.improve(tries, &self.options),
+        }
+    }
+
+    /// Returns the best plan so far.
+    #[must_use]
+    pub fn plan(&self) -> Option<JointPlan> {
+        match &self.state {
+            State::Working(work) if work.lacam.progress == Progress::Found => Some(work.plan()),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of configurations expanded: steps of all agents that were tried.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        match &self.state {
+            State::Ended(_) => 0,
+            State::Working(work) => work.lacam.expanded,
+        }
+    }
+}
+
+impl Work {
+    /// Prepares a search; there is none where some agent cannot reach its goal.
+    fn new(
+        world: &Traversability,
+        starts_at: &[IVec3],
+        goals_at: &[IVec3],
+        options: &JointOptions,
+    ) -> Result<Option<Self>, Limit> {
+        let most_bytes = options.limits.memory;
+        let roadmap = Roadmap::new(
+            world,
+            (options.moves, options.corners),
+            starts_at,
+            most_bytes,
+        )?;
+        let numbers = |places: &[IVec3]| -> Option<Vec<Cell>> {
+            places.iter().map(|&it| roadmap.cell(it)).collect()
+        };
+        let (Some(starts), Some(goals)) = (numbers(starts_at), numbers(goals_at)) else {
+            return Ok(None);
+        };
+        let (tables, mut distances) = Tables::new(&roadmap, &starts, &goals, options)?;
+        if !tables.are_exact() {
+            raise_bounds(&mut distances, options.moves, (starts_at, goals_at));
+        }
+        let Some(distances) = distances.into_iter().collect::<Option<Vec<u32>>>() else {
+            return Ok(None);
+        };
+        let pibt = Pibt::new(
+            &roadmap,
+            starts.len(),
+            Contact::new(options.bodies),
+            options.seed,
+        );
+        let lacam = Lacam::new(&starts, goals.clone(), &distances);
+        let shortest = distances.iter().map(|&it| u64::from(it)).sum();
+        Ok(Some(Self {
+            roadmap,
+            tables,
+            goals,
+            shortest,
+            pibt,
+            lacam,
+            distances,
+            improvement: None,
+        }))
+    }
+
+    fn advance(&mut self, expansions: u64, options: &JointOptions) -> Option<JointOutcome> {
+        let Self {
+            roadmap,
+            tables,
+            goals,
+            pibt,
+            lacam,
+            ..
+        } = self;
+        let before = roadmap.bytes() + tables.bytes(roadmap);
+        let mut limits = options.limits;
+        limits.memory = limits.memory.map(|most| most.saturating_sub(before));
+        lacam.advance(
+            pibt,
+            &mut World {
+                roadmap,
+                tables,
+                goals,
+            },
+            limits,
+            expansions,
+        );
+        match lacam.progress {
+            Progress::Running => None,
+            Progress::Found => Some(JointOutcome::Planned(self.plan())),
+            Progress::Unsolvable => Some(JointOutcome::Unsolvable),
+            Progress::Limited(limit) => Some(JointOutcome::LimitReached(limit)),
+        }
+    }
+
+    fn improve(&mut self, tries: u64, options: &JointOptions) -> Option<u64> {
+        if self.lacam.progress != Progress::Found {
+            return None;
+        }
+        let Self {
+            roadmap,
+            tables,
+            goals,
+            ..
+        } = self;
+        let mut world = World {
+            roadmap,
+            tables,
+            goals,
+        };
+        let improvement = self.improvement.get_or_insert_with(|| {
+            let contact = Contact::new(options.bodies);
+            let (paths, distances) = (self.lacam.paths(), self.distances.clone());
+            Box::new(Improvement::new(
+                &world,
+                paths,
+                distances,
+                contact,
+                options.seed,
+            ))
+        });
+        for _ in 0..tries {
+            if improvement.is_shortest() {
+                break;
+            }
+            improvement.round(&mut world);
+        }
+        Some(improvement.cost())
+    }
+
+    fn plan(&self) -> JointPlan {
+        let improved = self.improvement.as_ref().map(|it| it.paths().to_vec());
+        let paths = improved.unwrap_or_else(|| self.lacam.paths()).into_iter();
+        let places = |path: Vec<Cell>| {
+            path.into_iter()
+                .map(|cell| self.roadmap.place(cell))
+                .collect()
+        };
+        JointPlan::new(paths.map(places).collect(), self.shortest)
+    }
+}
+
+/// Raises lower bounds of distances to what every way takes in open space.
+fn raise_bounds(
+    distances: &mut [Option<u32>],
+    moves: MoveSet,
+    (starts, goals): (&[IVec3], &[IVec3]),
+) {
+    for ((distance, start), goal) in distances.iter_mut().zip(starts).zip(goals) {
+        let apart = (goal - start).abs().as_uvec3();
+        let (axis, sum) = (apart.max_element(), apart.element_sum());
+        let open = match moves {
+            MoveSet::Face6 | MoveSet::Planar4(_) => sum,
+            MoveSet::Edge18 => axis.max(sum.div_ceil(2)),
+            _ => axis,
+        };
+        *distance = distance.map(|distance| distance.max(open));
+    }
+}
+
+/// Checks that agents fit at their starts and goals, one by one and together.
+fn check(
+    world: &Traversability,
+    starts: &[IVec3],
+    goals: &[IVec3],
+    bodies: Bodies,
+) -> Result<(), TogetherError> {
+    if starts.len() != goals.len() {
+        let (starts, goals) = (starts.len(), goals.len());
+        return Err(TogetherError::Counts { starts, goals });
+    }
+    if starts.len() > MOST_AGENTS {
+        return Err(TogetherError::TooManyAgents(starts.len()));
+    }
+    let bounds = world.bounds();
+    for (agent, (&start, &goal)) in starts.iter().zip(goals).enumerate() {
+        if !bounds.contains(start) {
+            return Err(TogetherError::StartOutside { agent, cell: start });
+        }
+        if !bounds.contains(goal) {
+            return Err(TogetherError::GoalOutside { agent, cell: goal });
+        }
+        if !world.is_traversable(start) {
+            return Err(TogetherError::StartBlocked { agent, cell: start });
+        }
+        if !world.is_traversable(goal) {
+            return Err(TogetherError::GoalBlocked { agent, cell: goal });
+        }
+    }
+    if let Some(agents) = overlapping(starts, bodies) {
+        return Err(TogetherError::StartsOverlap { agents });
+    }
+    overlapping(goals, bodies).map_or(Ok(()), |agents| Err(TogetherError::GoalsOverlap { agents }))
+}
+
+/// The most agents of a plan: their numbers and those of cells fit into 64 bits.
+const MOST_AGENTS: usize = 1 << 24;
+
+/// Returns the first two agents whose bodies overlap at some cells.
+fn overlapping(cells: &[IVec3], bodies: Bodies) -> Option<[usize; 2]> {
+    let reach = match bodies {
+        Bodies::Points => 0,
+        Bodies::Balls(radius) => {
+            let (numerator, denominator) = radius.parts();
+            (2 * numerator).div_ceil(denominator) as i32
+        }
+    };
+    // Sorted along x, then y, then z, so that only a few rows of cells are near.
+    let mut at: BTreeMap<[i32; 3], usize> = BTreeMap::new();
+    for (agent, &cell) in cells.iter().enumerate() {
+        for x in cell.x.saturating_sub(reach)..=cell.x.saturating_add(reach) {
+            for y in cell.y.saturating_sub(reach)..=cell.y.saturating_add(reach) {
+                let row =
+                    [x, y, cell.z.saturating_sub(reach)]..=[x, y, cell.z.saturating_add(reach)];
+                let mut near = at.range(row);
+                let overlap = |(other, _): &(&[i32; 3], &usize)| {
+                    let apart = IVec3::from_array(**other) - cell;
+                    conflict(bodies, apart, IVec3::ZERO)
+                };
+                if let Some((_, &other)) = near.find(overlap) {
+                    return Some([other, agent]);
+                }
+            }
+        }
+        at.insert(cell.to_array(), agent);
+    }
+    None
+}

@@ -1,0 +1,123 @@
+//! One step of all agents, as far as it is decided.
+
+use super::roadmap::{Cell, NONE};
+
+/// The cells of all agents before a step, and those after it for agents with a decision.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// The agent at each cell before the step, and after it.
+    now: Vec<u32>,
+    next: Vec<u32>,
+    /// The cells of each block with agents before the step.
+    crowd: Vec<u64>,
+    /// The cell of each agent before and after the step, and the rank of the move between them.
+    from: Vec<Cell>,
+    to: Vec<Cell>,
+    ranks: Vec<u8>,
+    /// The agents with a decision, in the order of the decisions.
+    log: Vec<u32>,
+}
+
+impl Step {
+    pub(super) fn new(cells: usize, agents: usize) -> Self {
+        Self {
+            now: vec![NONE; cells],
+            next: vec![NONE; cells],
+            crowd: vec![0; cells >> 6],
+            from: vec![NONE; agents],
+            to: vec![NONE; agents],
+            ranks: vec![0; agents],
+            log: Vec::with_capacity(agents),
+        }
+    }
+
+    /// Begins a step without a decision.
+    pub(super) fn begin(&mut self, from: &[Cell]) {
+        for &cell in &self.from {
+            if cell != NONE {
+                self.now[cell as usize] = NONE;
+                self.crowd[(cell >> 6) as usize] = 0;
+            }
+        }
+        for agent in self.log.drain(..) {
+            let to = &mut self.to[agent as usize];
+            self.next[*to as usize] = NONE;
+            *to = NONE;
+        }
+        self.from.copy_from_slice(from);
+        for (agent, &cell) in (0..).zip(from) {
+            self.now[cell as usize] = agent;
+            self.crowd[(cell >> 6) as usize] |= 1 << (cell & 63);
+        }
+    }
+
+    pub(super) fn decide(&mut self, agent: u32, rank: usize, to: Cell) {
+        self.next[to as usize] = agent;
+        self.to[agent as usize] = to;
+        self.ranks[agent as usize] = rank as u8;
+        self.log.push(agent);
+    }
+
+    /// Returns the number of decisions.
+    pub(super) fn mark(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Returns the agents with a decision after the first `mark` ones.
+    pub(super) fn since(&self, mark: usize) -> impl Iterator<Item = u32> {
+        self.log[mark..].iter().copied()
+    }
+
+    /// Takes back the decisions after the first `mark` ones.
+    pub(super) fn undo(&mut self, mark: usize) {
+        let undone = self.log.split_off(mark);
+        for &agent in &undone {
+            let to = &mut self.to[agent as usize];
+            if self.next[*to as usize] == agent {
+                self.next[*to as usize] = NONE;
+            }
+            *to = NONE;
+        }
+    }
+
+    #[inline]
+    pub(super) fn now(&self, cell: Cell) -> u32 {
+        self.now[cell as usize]
+    }
+
+    #[inline]
+    pub(super) fn next(&self, cell: Cell) -> u32 {
+        self.next[cell as usize]
+    }
+
+    #[inline]
+    pub(super) fn crowd(&self, block: u32) -> u64 {
+        self.crowd[block as usize]
+    }
+
+    #[inline]
+    pub(super) fn from(&self, agent: u32) -> Cell {
+        self.from[agent as usize]
+    }
+
+    /// Returns the cell after the step, if it is decided, or no cell.
+    #[inline]
+    pub(super) fn to(&self, agent: u32) -> Cell {
+        self.to[agent as usize]
+    }
+
+    #[inline]
+    pub(super) fn rank(&self, agent: u32) -> usize {
+        self.ranks[agent as usize].into()
+    }
+
+    #[inline]
+    pub(super) fn is_decided(&self, agent: u32) -> bool {
+        self.to(agent) != NONE
+    }
+
+    /// Returns the cells after the step.
+    pub(super) fn decided(&self) -> &[Cell] {
+        &self.to
+    }
+}

@@ -1,0 +1,99 @@
+//! Many agents in larger scenes.
+
+use voxnav::MoveSet;
+use voxnav::glam::IVec3;
+use voxnav::grid::Axis;
+use voxnav_crowd::together::{
+    Bodies, JointOptions, JointOutcome, Limit, Limits, Threads, plan_together,
+};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use super::scenes::{MOVES, Scene};
+
+/// Draws a scene in which everybody reaches everything, if the draw is lucky.
+fn crowd(draws: &mut Draws, options: JointOptions) -> Option<Scene> {
+    let flat = options
+        .moves
+        .fixed_axis()
+        .map_or(IVec3::ZERO, |axis: Axis| axis.unit());
+    let size = draws.vector(IVec3::splat(8), IVec3::splat(16)) * (IVec3::ONE - flat) + flat;
+    let (blocked, most) = (
+        draws.below(25),
+        u16::try_from(size.element_product() / 4).unwrap(),
+    );
+    let agents = draws.between(2, most.min(120));
+    Scene::draw(draws, size, blocked, usize::from(agents), options)
+}
+
+#[test]
+fn plans_of_crowds_are_legal() {
+    let told = hold(
+        "crowds",
+        seeds(0, 30),
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let options = JointOptions::new().moves(draws.pick(&MOVES)).seed(seed);
+            let bodies = [
+                Bodies::Points,
+                Bodies::balls(2, 5).unwrap(),
+                Bodies::balls(3, 5).unwrap(),
+            ];
+            let bodies = draws.pick(&bodies);
+            let options = options.bodies(bodies).limits(Limits::none().expanded(3000));
+            let Some(scene) = crowd(&mut draws, options) else {
+                return Ok(0);
+            };
+            let outcome = plan_together(&scene.world, &scene.starts, &scene.goals, &scene.options);
+            match outcome.map_err(|error| error.to_string())? {
+                JointOutcome::Unsolvable => Ok(0),
+                JointOutcome::LimitReached(_) if bodies != Bodies::Points => Ok(1),
+                outcome => scene.checked(outcome).map(|_| 2),
+            }
+        },
+    );
+    let planned = told.iter().filter(|&&it| it == 2).count();
+    println!("{planned} of {}", told.len());
+    assert!(planned > 10);
+}
+
+#[test]
+fn threads_change_nothing() {
+    for mut draws in voxnav_testkit::cases(0, 4) {
+        let options = JointOptions::new()
+            .moves(MoveSet::Face6)
+            .limits(Limits::none().expanded(300));
+        let Some(scene) = crowd(&mut draws, options.clone()) else {
+            continue;
+        };
+        let plan = |threads: Threads| {
+            let options = options.clone().threads(threads);
+            plan_together(&scene.world, &scene.starts, &scene.goals, &options).unwrap()
+        };
+        assert_eq!(plan(Threads::One), plan(Threads::Pool));
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let options = JointOptions::new().moves(MoveSet::Face6);
+    let scene = Scene::draw(&mut Draws::new(3), IVec3::splat(12), 0, 60, options).unwrap();
+    let outcome = |limits: Limits| {
+        let options = scene.options.clone().limits(limits);
+        plan_together(&scene.world, &scene.starts, &scene.goals, &options).unwrap()
+    };
+    let expanded = outcome(Limits::none().expanded(3));
+    assert_eq!(expanded, JointOutcome::LimitReached(Limit::Expanded));
+    // The cells, the tables, and the configurations are too much, one after the other.
+    for bytes in [0, 1_000, 20_000, 40_000] {
+        assert_eq!(
+            outcome(Limits::none().memory(bytes)),
+            JointOutcome::LimitReached(Limit::Memory)
+        );
+    }
+    assert!(
+        scene
+            .checked(outcome(Limits::none().memory(1 << 20)))
+            .is_ok()
+    );
+}

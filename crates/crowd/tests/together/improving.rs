@@ -1,0 +1,85 @@
+//! Plans that are improved, and plans by estimated distances.
+
+use voxnav::glam::IVec3;
+use voxnav::grid::Axis;
+use voxnav_crowd::together::{
+    Bodies, DistanceTables, JointOptions, JointOutcome, JointSearch, Limits, plan_together,
+};
+use voxnav_testkit::{Draws, cases};
+
+use super::scenes::{MOVES, Scene};
+
+fn scene(draws: &mut Draws, options: JointOptions) -> Option<Scene> {
+    let flat = options.moves.fixed_axis().map_or(IVec3::ZERO, Axis::unit);
+    let size = draws.vector(IVec3::splat(5), IVec3::splat(9)) * (IVec3::ONE - flat) + flat;
+    let agents = draws.between(2_u16, 12);
+    Scene::draw(draws, size, 15, usize::from(agents), options)
+}
+
+#[test]
+fn plans_become_no_worse_and_stay_legal() {
+    let mut shortened = 0;
+    for mut draws in cases(0, 40) {
+        let bodies = [Bodies::Points, Bodies::Points, Bodies::balls(2, 5).unwrap()];
+        let options = JointOptions::new()
+            .moves(draws.pick(&MOVES))
+            .bodies(draws.pick(&bodies));
+        let options = options.limits(Limits::none().expanded(2000));
+        let Some(scene) = scene(&mut draws, options) else {
+            continue;
+        };
+        let search =
+            || JointSearch::new(&scene.world, &scene.starts, &scene.goals, &scene.options).unwrap();
+        let (mut whole, mut sliced) = (search(), search());
+        assert_eq!(
+            (whole.improve(1), whole.plan()),
+            (None, None),
+            "there is no plan yet"
+        );
+        let Some(JointOutcome::Planned(first)) = whole.advance(u64::MAX) else {
+            continue;
+        };
+        let cost = whole.improve(30).unwrap();
+        let plan = whole.plan().unwrap();
+        let plan = scene.checked(JointOutcome::Planned(plan)).unwrap();
+        assert!(plan.cost() == cost && cost <= first.cost() && cost >= plan.shortest());
+        shortened += u32::from(cost < first.cost());
+        while sliced.advance(1).is_none() {}
+        for _ in 0..10 {
+            sliced.improve(3);
+        }
+        assert_eq!(sliced.plan(), Some(plan));
+    }
+    assert!(shortened > 8, "{shortened}");
+}
+
+#[test]
+fn estimated_distances_give_legal_plans_and_bounds_that_hold() {
+    let mut longer = 0;
+    for mut draws in cases(0, 25) {
+        let options = JointOptions::new()
+            .moves(draws.pick(&MOVES))
+            .limits(Limits::none().expanded(2000));
+        let flat = options.moves.fixed_axis().map_or(IVec3::ZERO, Axis::unit);
+        let size = IVec3::splat(40) * (IVec3::ONE - flat) + flat;
+        let blocked = draws.below(30);
+        let Some(mut scene) = Scene::draw(&mut draws, size, blocked, 12, options) else {
+            continue;
+        };
+        let ask = |scene: &Scene| {
+            let outcome = plan_together(&scene.world, &scene.starts, &scene.goals, &scene.options);
+            outcome.unwrap()
+        };
+        let exact = ask(&scene);
+        scene.options.distances = DistanceTables::Estimated;
+        let estimated = ask(&scene);
+        let JointOutcome::Planned(exact) = exact else {
+            assert_eq!(estimated, exact);
+            continue;
+        };
+        let estimated = scene.checked(estimated).unwrap();
+        assert!(estimated.shortest() <= exact.shortest() && estimated.cost() >= exact.shortest());
+        longer += u32::from(estimated.cost() > exact.cost());
+    }
+    println!("{longer} plans are longer by estimates");
+}

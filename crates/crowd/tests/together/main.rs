@@ -1,0 +1,14 @@
+//! Joint plans: laws in random worlds, an exact search in the joint space, and input that is refused.
+//!
+//! Every plan goes through `verify_joint_plan`, which shares no code with the planner, and the oracle here shares none
+//! with either.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod crowded;
+mod exact;
+mod improving;
+mod oracle;
+mod refused;
+mod rules;
+mod scenes;
