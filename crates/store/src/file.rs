@@ -5,12 +5,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, IntoInnerError, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use fs4::FileExt;
 use voxnav_occupancy::ChunkCoord;
 
 use crate::derived::{self, Derived, PREFIX};
 use crate::error::WriteError;
 use crate::layout::{Entry, FIRST_BLOCK, ROOTS, Root};
+use crate::lock;
 use crate::reader::{Reader, read_roots};
 use crate::world::{FileError, World, open};
 use crate::writer::Writer;
@@ -168,7 +168,7 @@ impl WorldFile {
     fn add(&mut self, world: &World, changes: &Changes) -> Result<u64, WriteError> {
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).open(&self.path)?;
-        if FileExt::try_lock(&file).is_err() {
+        if lock::take(&file).is_err() {
             return Err(WriteError::Busy);
         }
         if Reader::open(&mut file)?.root != self.reader.root {
@@ -215,7 +215,7 @@ impl WorldFile {
             file.write_all(&root.encode())?;
             file.sync_all()?;
         }
-        FileExt::unlock(&file)?;
+        lock::release(&file)?;
         self.reader = Reader {
             file,
             root,

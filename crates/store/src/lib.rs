@@ -27,6 +27,7 @@ mod derived;
 mod error;
 mod file;
 mod layout;
+mod lock;
 #[doc(hidden)]
 pub mod new_file;
 mod on_demand;

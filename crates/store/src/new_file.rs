@@ -9,9 +9,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use fs4::FileExt;
 
 use crate::error::WriteError;
+use crate::lock;
 
 /// The fate of the part of a file that was written before its run failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl NewFile {
             .create(true)
             .truncate(false)
             .open(&partial)?;
-        if FileExt::try_lock(&file).is_err() {
+        if lock::take(&file).is_err() {
             return Err(io::Error::new(
                 ErrorKind::ResourceBusy,
                 "another run is writing it",
