@@ -66,7 +66,6 @@ pub(crate) fn world_of(
         {
             let first = strides.place(IVec3::new(cells.min.x, y, z));
             let count = (cells.max.x - cells.min.x).unsigned_abs() as usize;
-            let row = values[first..].iter().step_by(strides.0[0]).take(count);
             let row = (z & 63).unsigned_abs() << 6 | (y & 63).unsigned_abs();
             let [occupied, unknowns] = bits(&values[first..], strides.0[0], count, unknown);
             rows[0][row as usize] = occupied;

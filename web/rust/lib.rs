@@ -1,8 +1,8 @@
 //! voxnav as a WebAssembly module with plain exports, for the TypeScript in `web/src`.
 //!
-//! A call takes handles and small numbers as arguments, other numbers from a block of [`IN`](state::IN) places, and arrays
+//! A call takes handles and small numbers as arguments, other numbers from a block of `state::IN` places, and arrays
 //! and texts as bytes from a buffer that the caller has filled. It returns zero or the code of a
-//! [`Failure`](failure::Failure), and leaves its answers in a block and in lists of numbers, to be read before
+//! `Failure`, and leaves its answers in a block and in lists of numbers, to be read before
 //! the next call. The module never calls its host.
 //!
 //! INVARIANT: whatever the arguments are, a call that fails has changed nothing.

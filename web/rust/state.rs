@@ -9,19 +9,21 @@ use crate::failure::{Answer, Code, Failure};
 use crate::fields::Field;
 use crate::followers::Following;
 use crate::handles::Table;
+#[cfg(feature = "colliders")]
+use crate::meshes::Mesh;
 use crate::request::Numbers;
 use crate::searches::Searching;
 use crate::worlds::World;
 
 /// The number of places of numbers that go in.
-pub const IN: usize = 32;
+pub(crate) const IN: usize = 32;
 
 /// The number of places of numbers that come out: those of the answer, and from [`LISTS`] on the lists, an
 /// address and a length each.
-pub const OUT: usize = 48;
+pub(crate) const OUT: usize = 48;
 
 /// The first place of the lists of an answer.
-pub const LISTS: usize = 32;
+pub(crate) const LISTS: usize = 32;
 
 /// The state of the module.
 #[derive(Debug)]
@@ -34,6 +36,8 @@ pub(crate) struct State {
     pub(crate) searches: Table<Searching>,
     pub(crate) followers: Table<Following>,
     pub(crate) fields: Table<Field>,
+    #[cfg(feature = "colliders")]
+    pub(crate) meshes: Table<Mesh>,
     pub(crate) workspace: Workspace,
 }
 
@@ -114,6 +118,8 @@ impl State {
             searches: Table::new(3, "search"),
             followers: Table::new(4, "follower"),
             fields: Table::new(5, "cost field"),
+            #[cfg(feature = "colliders")]
+            meshes: Table::new(6, "mesh"),
             workspace: Workspace::new(),
         }
     }

@@ -1,0 +1,189 @@
+//! Agents, and their views of the world as it is.
+
+#[cfg(feature = "colliders")]
+use voxnav::AgentId;
+use voxnav::grid::{CellBox, Footprint, Skin, Traversability};
+use voxnav::ground::{Ground, GroundView, Locomotion};
+use voxnav::{AgentView, Lattice, RouteOptions, Terrain};
+
+use crate::failure::{Answer, Blamed};
+use crate::handles::Table;
+use crate::scene::Scene;
+use crate::settings::{self, Description};
+use crate::state::State;
+use crate::worlds::World;
+
+/// An agent under a handle.
+#[derive(Debug)]
+pub(crate) struct Agent {
+    pub(crate) world: u32,
+    description: Description,
+    options: RouteOptions,
+    /// The moves in the world of the last question.
+    moves: Option<Moves>,
+    /// The agent among meshes.
+    #[cfg(feature = "colliders")]
+    among: Option<u32>,
+    /// The view of the last question, and the edits before it.
+    view: Option<(u64, AnyView)>,
+}
+
+#[derive(Debug)]
+enum Moves {
+    Flying(Traversability),
+    Ground(Box<Ground>),
+}
+
+/// A view of an agent of either kind.
+#[derive(Clone, Debug)]
+pub(crate) enum AnyView {
+    /// The view of an agent that flies.
+    Flying(Box<AgentView>),
+    /// The view of an agent on the ground.
+    Ground(Box<GroundView>),
+}
+
+/// Adds an agent to a world. Input: its description.
+pub(crate) fn add(state: &mut State, world: u32) -> Answer {
+    let description = settings::description(&state.input)?;
+    let scene = &state.worlds.get(world)?.scene;
+    let mut agent = Agent {
+        world,
+        description,
+        options: RouteOptions::default(),
+        moves: None,
+        #[cfg(feature = "colliders")]
+        among: None,
+        view: None,
+    };
+    // Refuses now what would be refused at the first question.
+    agent.moves = Some(agent.moves_in(scene)?);
+    let handle = state.agents.insert(agent)?;
+    state.hand_out(handle);
+    Ok(())
+}
+
+/// Sets the options of an agent's routes. Input: the options.
+pub(crate) fn set_options(state: &mut State, agent: u32) -> Answer {
+    let options = settings::options(&state.input)?;
+    let agent = state.agents.get(agent)?;
+    if agent.options != options {
+        (agent.options, agent.view) = (options, None);
+    }
+    Ok(())
+}
+
+/// Returns the view that an agent has of its world as it is now.
+pub(crate) fn view<'s>(
+    agents: &'s mut Table<Agent>,
+    worlds: &mut Table<World>,
+    agent: u32,
+) -> Answer<&'s AnyView> {
+    let agent = agents.get(agent)?;
+    let scene = &mut worlds.get(agent.world)?.scene;
+    agent.view_of(scene)
+}
+
+impl Agent {
+    fn view_of(&mut self, scene: &mut Scene) -> Answer<&AnyView> {
+        let known = self.view.take();
+        let view = match known.filter(|(version, _)| *version == scene.version) {
+            Some((_, view)) => view,
+            None => self.new_view(scene)?,
+        };
+        Ok(&self.view.insert((scene.version, view)).1)
+    }
+
+    fn new_view(&mut self, scene: &mut Scene) -> Answer<AnyView> {
+        #[cfg(feature = "colliders")]
+        if let Some(view) = self.view_among(scene)? {
+            return Ok(view);
+        }
+        let moves = self.moves_in(scene)?;
+        let view = match &moves {
+            Moves::Flying(world) => {
+                let (world, options) = (world.clone(), &self.options);
+                let view = AgentView::new(scene.lattice, world, &Terrain::new(), options);
+                AnyView::Flying(Box::new(view.blamed("options")?))
+            }
+            Moves::Ground(ground) => {
+                let view = GroundView::new(scene.lattice, Ground::clone(ground), &self.options);
+                AnyView::Ground(Box::new(view.blamed("options")?))
+            }
+        };
+        self.moves = Some(moves);
+        Ok(view)
+    }
+
+    /// Returns the moves in a world as it is, with all that is known from the last question.
+    fn moves_in(&self, scene: &Scene) -> Answer<Moves> {
+        let Description { agent, locomotion } = &self.description;
+        Ok(match (&self.moves, locomotion) {
+            (Some(Moves::Flying(world)), None) => Moves::Flying(world.refreshed(&scene.cells)),
+            (Some(Moves::Ground(ground)), Some(_)) => {
+                Moves::Ground(Box::new(ground.updated(&scene.cells).blamed("ground")?))
+            }
+            (_, None) => {
+                let footprint = footprint(agent, &scene.lattice)?;
+                Moves::Flying(Traversability::for_agent(&scene.cells, footprint, agent.unknown))
+            }
+            (_, Some(able)) => {
+                let able = Locomotion {
+                    body: body(agent, able, &scene.lattice)?,
+                    unknown: agent.unknown,
+                    ..able.clone()
+                };
+                Moves::Ground(Box::new(Ground::new(&scene.cells, &able).blamed("ground")?))
+            }
+        })
+    }
+
+    #[cfg(feature = "colliders")]
+    fn view_among(&mut self, scene: &mut Scene) -> Answer<Option<AnyView>> {
+        let Some(navigator) = &mut scene.among else {
+            return Ok(None);
+        };
+        let Description { agent, locomotion } = &self.description;
+        let view = if let Some(able) = locomotion {
+            let id = match self.among {
+                Some(bits) => AgentId::<Ground>::from_bits(bits),
+                None => navigator.add_agent((*agent, able)).blamed("agent")?,
+            };
+            self.among = Some(id.to_bits());
+            let view = navigator.view(id, &self.options).blamed("options")?;
+            AnyView::Ground(Box::new(view))
+        } else {
+            let id = match self.among {
+                Some(bits) => AgentId::from_bits(bits),
+                None => navigator.add_agent(*agent).blamed("agent")?,
+            };
+            self.among = Some(id.to_bits());
+            let view = navigator.view(id, &self.options).blamed("options")?;
+            AnyView::Flying(Box::new(view))
+        };
+        Ok(Some(view))
+    }
+}
+
+fn footprint(agent: &voxnav::Agent, lattice: &Lattice) -> Answer<Footprint> {
+    let skin = Skin::for_cell_size(lattice.size()).blamed("cellSize")?;
+    Footprint::of(agent, lattice, skin).blamed("size")
+}
+
+/// Returns the cells of a body on the ground, as a navigator does: across, those that its box overlaps; along `up`,
+/// as many from its feet as it is high.
+fn body(agent: &voxnav::Agent, able: &Locomotion, lattice: &Lattice) -> Answer<Footprint> {
+    let skin = Skin::for_cell_size(lattice.size()).blamed("cellSize")?;
+    let centered = footprint(agent, lattice)?.offsets();
+    let axis = able.up.axis.index();
+    let height = f64::from(agent.half_extents[axis]) * 2.0 - skin.depth() * 2.0;
+    #[expect(clippy::cast_possible_truncation, reason = "the footprint is small")]
+    let cells = (height / lattice.size()).ceil().max(1.0) as i32;
+    let (mut min, mut max) = (centered.min, centered.max);
+    (min[axis], max[axis]) = if able.up.step()[axis] > 0 {
+        (0, cells)
+    } else {
+        (1 - cells, 1)
+    };
+    Footprint::new(CellBox::new(min, max)).blamed("size")
+}

@@ -1,0 +1,55 @@
+//! Many routes of one agent at once.
+
+use voxnav::glam::DVec3;
+use voxnav::{Route, RouteError, Workspace};
+
+use crate::agents::{AnyView, view};
+use crate::answers::{Deed, outcome_number};
+use crate::failure::{Answer, Blamed};
+use crate::request::rows;
+use crate::state::{Out, State};
+
+/// Finds routes. Input: six numbers each, from and to. Answers with three numbers of points for each (outcome, length,
+/// cost of the path), four of parts (outcome, the first of its waypoints, their number, the number of
+/// expansions), and all waypoints as smooth ones.
+pub(crate) fn find(state: &mut State, agent: u32) -> Answer {
+    let requests = rows::<6>("requests", &state.input)?;
+    let State {
+        agents,
+        worlds,
+        workspace,
+        out,
+        ..
+    } = state;
+    match view(agents, worlds, agent)? {
+        AnyView::Flying(view) => all(out, workspace, &requests, |from, to, workspace| {
+            view.find_route_in(from, to, workspace)
+        }),
+        AnyView::Ground(view) => all(out, workspace, &requests, |from, to, workspace| {
+            view.find_route_in(from, to, workspace)
+        }),
+    }
+}
+
+fn all<A: Deed>(
+    out: &mut Out,
+    workspace: &mut Workspace,
+    requests: &[[f64; 6]],
+    mut find: impl FnMut(DVec3, DVec3, &mut Workspace) -> Result<Route<A>, RouteError>,
+) -> Answer {
+    for (place, [x, y, z, u, v, w]) in requests.iter().enumerate() {
+        let (from, to) = (DVec3::new(*x, *y, *z), DVec3::new(*u, *v, *w));
+        let found = find(from, to, workspace);
+        let route = found.map_err(|error| format!("row {place}: {error}"));
+        let route = route.blamed("requests")?;
+        let cost = route.path().map_or(f64::NAN, |path| path.cost().length());
+        let outcome = outcome_number(&route.outcome);
+        let first = u32::try_from(out.smooth.len() / 3).unwrap_or(u32::MAX);
+        let count = u32::try_from(route.waypoints.len()).unwrap_or(u32::MAX);
+        let expanded = u32::try_from(route.statistics.expanded).unwrap_or(u32::MAX);
+        out.points.extend([f64::from(outcome), route.length, cost]);
+        out.parts.extend([outcome, first, count, expanded]);
+        (out.smooth).extend(route.waypoints.iter().flat_map(|at| at.to_array()));
+    }
+    Ok(())
+}

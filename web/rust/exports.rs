@@ -1,0 +1,86 @@
+//! The exports: the one place where names leave the module.
+#![expect(
+    unsafe_code,
+    reason = "a name that is exported as it is might meet another one; these begin with `voxnav_`"
+)]
+
+use crate::state::call;
+use crate::{agents, batches, fields, followers, routes, searches, state, worlds};
+
+/// Returns the address of the numbers that go in.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_numbers_in() -> *mut f64 {
+    state::numbers_in()
+}
+
+/// Returns the address of the numbers that come out.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_numbers_out() -> *const f64 {
+    state::numbers_out()
+}
+
+/// Makes room for the bytes that go in; null if there is none. The next call takes them.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_input(length: usize) -> *mut u8 {
+    state::input(length)
+}
+
+/// Returns whether meshes are built in: 1 or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_has_meshes() -> u32 {
+    u32::from(cfg!(feature = "colliders"))
+}
+
+/// Exports calls under their names, with their handles and formats as arguments.
+macro_rules! exports {
+    ($($name:ident($($argument:ident),*) = $call:path, $doc:literal;)*) => {
+        $(
+            #[doc = $doc]
+            #[unsafe(no_mangle)]
+            pub extern "C" fn $name($($argument: u32),*) -> u32 {
+                call(|state| $call(state $(, $argument)*))
+            }
+        )*
+    };
+}
+
+exports! {
+    voxnav_world_from_cells() = worlds::from_cells, "Makes a world of an array.";
+    voxnav_world_empty() = worlds::empty, "Makes a world of free cells.";
+    voxnav_world_from_file(format) = worlds::from_file, "Makes a world of a file.";
+    voxnav_world_to_file(world) = worlds::to_file, "Writes a world as a file.";
+    voxnav_world_to_cells(world) = worlds::to_cells, "Writes a world as an array.";
+    voxnav_world_describe(world) = worlds::describe, "Describes a world.";
+    voxnav_world_set_box(world) = worlds::set_box, "Sets a box of cells.";
+    voxnav_world_set_cells(world) = worlds::set_cells, "Sets cells.";
+    voxnav_world_cell_state(world) = worlds::cell_state, "Returns the state of a cell.";
+    voxnav_agent_add(world) = agents::add, "Adds an agent.";
+    voxnav_agent_options(agent) = agents::set_options, "Sets the options of an agent's routes.";
+    voxnav_route(agent) = routes::find, "Finds a route.";
+    voxnav_routes(agent) = batches::find, "Finds many routes.";
+    voxnav_search_begin(agent) = searches::begin, "Begins a search.";
+    voxnav_search_step(search) = searches::step, "Searches on.";
+    voxnav_search_best(search) = searches::best, "Returns the best route so far.";
+    voxnav_search_improve(search) = searches::improve, "Goes on from a route to a better one.";
+    voxnav_follower_make(agent) = followers::make, "Makes a follower.";
+    voxnav_follower_update(follower) = followers::update, "Updates a follower.";
+    voxnav_field_make(agent) = fields::make, "Makes a cost field.";
+    voxnav_field_cost(field) = fields::cost, "Returns a cost of a field.";
+    voxnav_field_costs(field) = fields::costs, "Returns all costs of a field.";
+    voxnav_field_path(field) = fields::path, "Returns a path of a field.";
+    voxnav_free(handle) = worlds::free, "Frees a thing.";
+}
+
+#[cfg(feature = "colliders")]
+mod among {
+    use super::call;
+    use crate::meshes;
+
+    exports! {
+        voxnav_mesh_add(world) = meshes::add, "Adds a mesh.";
+        voxnav_mesh_place(mesh) = meshes::place, "Moves a mesh.";
+        voxnav_mesh_remove(mesh) = meshes::remove, "Removes a mesh.";
+    }
+}
+#[cfg(feature = "colliders")]
+pub use among::*;

@@ -1,0 +1,38 @@
+//! Worlds of files, as bytes.
+
+use voxnav::Lattice;
+use voxnav_files::{Import, map3d, read_bytes};
+use voxnav_store::World;
+
+use crate::failure::{Answer, Code, Failure};
+use crate::scene::Scene;
+
+fn broken(error: impl std::fmt::Display) -> Failure {
+    Failure::new(Code::File, error)
+}
+
+/// Reads a file: 0 is `.voxnav`, 1 is `.vox`, 2 is `.3dmap`, which has no lattice of its own.
+pub(crate) fn read(bytes: &[u8], format: u32, lattice: Lattice) -> Answer<Scene> {
+    match format {
+        0 => {
+            let world = World::from_bytes(bytes).map_err(broken)?;
+            Ok(Scene::new(world.lattice, world.occupancy))
+        }
+        1 => {
+            let world = read_bytes(bytes, "scene.vox", &Import::default()).map_err(broken)?;
+            Ok(Scene::new(world.lattice, world.occupancy))
+        }
+        2 => {
+            let cells = map3d::read(bytes, "map.3dmap").map_err(broken)?;
+            Ok(Scene::new(lattice, cells))
+        }
+        _ => Err(Failure::argument("format", "0, 1 or 2")),
+    }
+}
+
+/// Returns the bytes of a `.voxnav` file of the cells of a scene.
+pub(crate) fn write(scene: &Scene) -> Answer<Vec<u8>> {
+    let mut world = World::new(scene.cells.clone());
+    world.lattice = scene.lattice;
+    world.to_bytes().map_err(broken)
+}

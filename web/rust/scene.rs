@@ -1,0 +1,74 @@
+//! What agents move through: cells, and where there are meshes a navigator among them.
+
+use voxnav::Lattice;
+use voxnav::grid::{CellBox, Occupancy, OccupancyBuilder};
+#[cfg(feature = "colliders")]
+use voxnav::{Navigator, Terrain};
+
+use crate::failure::{Answer, Blamed};
+
+/// The cells of a world, and the meshes among them.
+#[derive(Debug)]
+pub(crate) struct Scene {
+    pub(crate) lattice: Lattice,
+    pub(crate) cells: Occupancy,
+    /// The number of edits.
+    pub(crate) version: u64,
+    /// The same cells with meshes among them, once there was a mesh.
+    #[cfg(feature = "colliders")]
+    pub(crate) among: Option<Box<Navigator>>,
+}
+
+impl Scene {
+    pub(crate) fn new(lattice: Lattice, cells: Occupancy) -> Self {
+        Self {
+            lattice,
+            cells,
+            version: 0,
+            #[cfg(feature = "colliders")]
+            among: None,
+        }
+    }
+
+    pub(crate) fn bounds(&self) -> CellBox {
+        self.cells.bounds()
+    }
+
+    /// Edits cells: all that `work` does, or nothing if it fails.
+    pub(crate) fn edit(&mut self, work: impl FnOnce(&mut OccupancyBuilder) -> Answer) -> Answer {
+        let mut builder = self.cells.edit();
+        work(&mut builder)?;
+        let cells = builder.commit();
+        #[cfg(feature = "colliders")]
+        if let Some(among) = &mut self.among {
+            among.replace_cells(cells.clone()).blamed("cells")?;
+        }
+        self.cells = cells;
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Edits the meshes among the cells.
+    #[cfg(feature = "colliders")]
+    pub(crate) fn edit_meshes<T>(
+        &mut self,
+        work: impl FnOnce(&mut Navigator) -> Answer<T>,
+    ) -> Answer<T> {
+        let mut made = None;
+        let navigator = match &mut self.among {
+            Some(navigator) => navigator,
+            None => {
+                let mut navigator = Navigator::new(self.lattice, self.cells.bounds());
+                if let Ok(navigator) = &mut navigator {
+                    navigator.replace_cells(self.cells.clone()).blamed("world")?;
+                    *navigator.terrain_mut() = Terrain::new();
+                }
+                made.insert(Box::new(navigator.blamed("world")?))
+            }
+        };
+        let answer = work(navigator)?;
+        self.among = self.among.take().or(made);
+        self.version += 1;
+        Ok(answer)
+    }
+}

@@ -1,0 +1,173 @@
+//! Worlds: made of arrays and files, edited, and read back.
+
+use voxnav::Lattice;
+use voxnav::glam::DVec3;
+use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+
+use crate::dense::{self, Strides};
+use crate::failure::{Answer, Blamed, Code, Failure};
+use crate::files;
+use crate::request::{self, Numbers};
+use crate::scene::Scene;
+use crate::state::State;
+
+/// A world under a handle.
+#[derive(Debug)]
+pub(crate) struct World {
+    pub(crate) scene: Scene,
+}
+
+/// Reads a lattice: the position of the center of cell 0, and the side of a cell.
+fn lattice(numbers: &Numbers, place: usize) -> Answer<Lattice> {
+    let origin = numbers.position("origin", place)?;
+    let size = numbers.finite("cellSize", place + 3)?;
+    Lattice::new(origin, size).blamed("cellSize")
+}
+
+fn axes(numbers: &Numbers, place: usize) -> Answer<[i32; 3]> {
+    Ok(numbers.cell("order", place)?.to_array())
+}
+
+fn state_of(number: i32) -> Answer<CellState> {
+    match number {
+        0 => Ok(CellState::Free),
+        1 => Ok(CellState::Occupied),
+        2 => Ok(CellState::Unknown),
+        _ => Err(Failure::argument("state", "0 is free, 1 occupied, 2 unknown")),
+    }
+}
+
+fn keep(state: &mut State, scene: Scene) -> Answer {
+    let handle = state.worlds.insert(World { scene })?;
+    state.hand_out(handle);
+    Ok(())
+}
+
+/// Makes a world of the bytes of an array. Numbers: size, order of axes, lattice, and the value that is unknown or
+/// -1.
+pub(crate) fn from_cells(state: &mut State) -> Answer {
+    let numbers = state.asked();
+    let size = numbers.cell("size", 0)?;
+    let strides = Strides::new(axes(&numbers, 3)?, size, state.input.len())?;
+    let lattice = lattice(&numbers, 6)?;
+    let unknown = numbers.whole("unknown", 10)?;
+    let unknown = match unknown {
+        -1 => None,
+        value => Some(u8::try_from(value).blamed("unknown")?),
+    };
+    let cells = dense::world_of(&state.input, size, strides, unknown)?;
+    keep(state, Scene::new(lattice, cells))
+}
+
+/// Makes a world of free cells. Numbers: the box, and the lattice.
+pub(crate) fn empty(state: &mut State) -> Answer {
+    let numbers = state.asked();
+    let builder = OccupancyBuilder::new(numbers.cells("bounds", 0)?).blamed("bounds")?;
+    let lattice = lattice(&numbers, 6)?;
+    keep(state, Scene::new(lattice, builder.commit()))
+}
+
+/// Makes a world of the bytes of a file: 0 is `.voxnav`, 1 is `.vox`, 2 is `.3dmap`. Numbers: the lattice of a map.
+pub(crate) fn from_file(state: &mut State, format: u32) -> Answer {
+    let lattice = lattice(&state.asked(), 0)?;
+    let bytes = std::mem::take(&mut state.input);
+    let scene = files::read(&bytes, format, lattice)?;
+    keep(state, scene)
+}
+
+/// Answers with the bytes of a `.voxnav` file; meshes are left out.
+pub(crate) fn to_file(state: &mut State, world: u32) -> Answer {
+    let scene = &state.worlds.get(world)?.scene;
+    state.out.bytes = files::write(scene)?;
+    Ok(())
+}
+
+/// Answers with the state of every cell of the bounds. Numbers: the order of axes.
+pub(crate) fn to_cells(state: &mut State, world: u32) -> Answer {
+    let axes = axes(&state.asked(), 0)?;
+    let scene = &state.worlds.get(world)?.scene;
+    state.out.bytes = dense::array_of(&scene.cells, axes)?;
+    Ok(())
+}
+
+/// Answers with bounds, lattice, the number of edits, and counts of free, occupied and unknown cells.
+pub(crate) fn describe(state: &mut State, world: u32) -> Answer {
+    let scene = &state.worlds.get(world)?.scene;
+    let CellBox { min, max } = scene.bounds();
+    let DVec3 { x, y, z } = scene.lattice.origin();
+    let count = |state| scene.cells.count(state);
+    #[expect(clippy::cast_precision_loss, reason = "for people, and exact below 2^53")]
+    let counts = [
+        scene.version as f64,
+        count(CellState::Free) as f64,
+        count(CellState::Occupied) as f64,
+        count(CellState::Unknown) as f64,
+    ];
+    let corners = [min.as_dvec3().to_array(), max.as_dvec3().to_array()];
+    let lattice = [x, y, z, scene.lattice.size()];
+    let all = corners.as_flattened().iter().chain(&lattice).chain(&counts);
+    for (place, number) in state.out.numbers.iter_mut().zip(all) {
+        *place = *number;
+    }
+    Ok(())
+}
+
+/// Sets the cells of a box, as far as it lies in the bounds. Numbers: the box, and the state.
+pub(crate) fn set_box(state: &mut State, world: u32) -> Answer {
+    let numbers = state.asked();
+    let (cells, to) = (numbers.cells("cells", 0)?, state_of(numbers.whole("state", 6)?)?);
+    let scene = &mut state.worlds.get(world)?.scene;
+    let cells = cells.intersection(&scene.bounds());
+    scene.edit(|builder| {
+        if !cells.is_empty() {
+            builder.set_box(cells, to).blamed("cells")?;
+        }
+        Ok(())
+    })
+}
+
+/// Sets cells one by one. Input: three whole numbers each. Numbers: the state.
+pub(crate) fn set_cells(state: &mut State, world: u32) -> Answer {
+    let to = state_of(state.asked().whole("state", 0)?)?;
+    let cells = request::cells("cells", &state.input)?;
+    let scene = &mut state.worlds.get(world)?.scene;
+    let bounds = scene.bounds();
+    if let Some(cell) = cells.iter().find(|cell| !bounds.contains(**cell)) {
+        return Err(Failure::argument("cells", format!("{cell} is outside {bounds}")));
+    }
+    scene.edit(|builder| {
+        cells
+            .iter()
+            .try_for_each(|cell| builder.set(*cell, to).blamed("cells"))
+    })
+}
+
+/// Answers with the state of a cell. Numbers: the cell.
+pub(crate) fn cell_state(state: &mut State, world: u32) -> Answer {
+    let cell = state.asked().cell("cell", 0)?;
+    let found = state.worlds.get(world)?.scene.cells.state(cell);
+    state.out.numbers[0] = match found {
+        CellState::Free => 0.0,
+        CellState::Occupied => 1.0,
+        CellState::Unknown => 2.0,
+    };
+    Ok(())
+}
+
+/// Frees a thing, and with a world all that lives in it.
+pub(crate) fn free(state: &mut State, handle: u32) -> Answer {
+    if state.worlds.is_kind_of(handle) {
+        // Agents of the world say that they are stale from now on.
+        state.worlds.remove(handle).map(drop)
+    } else if state.agents.is_kind_of(handle) {
+        state.agents.remove(handle).map(drop)
+    } else if state.searches.is_kind_of(handle) {
+        state.searches.remove(handle).map(drop)
+    } else if state.followers.is_kind_of(handle) {
+        state.followers.remove(handle).map(drop)
+    } else if state.fields.is_kind_of(handle) {
+        state.fields.remove(handle).map(drop)
+    } else {
+        Err(Failure::new(Code::Stale, "this is no handle"))
+    }
+}
