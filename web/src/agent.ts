@@ -1,0 +1,290 @@
+import { refuse } from "./errors.js";
+import { Handle } from "./handle.js";
+import { List } from "./module.js";
+import type { Instance } from "./module.js";
+import type { Route, Routes, SmoothLeg } from "./route.js";
+import { readRoute, readRoutes } from "./route.js";
+import type { Vec3, Vector } from "./vectors.js";
+import { cellsOf, rowsOf, vector } from "./vectors.js";
+
+/** What an agent on the ground can do. Heights and gaps are in cells, costs are lengths in cells. */
+export interface Ground {
+  /** What it begins with; "walker" by default. */
+  preset?: "walker" | "spider" | "diver" | "crouching" | "ticks" | "mineflayer" | "roblox";
+  walk?: number | null;
+  stepUp?: number;
+  step?: number;
+  drop?: number;
+  dropIntoLiquid?: number;
+  climb?: number | null;
+  swim?: number | null;
+  fly?: number | null;
+  openDoor?: number | null;
+  jump?: { gap?: number; rise?: number; cost?: number } | null;
+}
+
+/** An agent: a box that flies, or goes over the ground. */
+export interface AgentDescription {
+  /** The sides of the box in world units, or the one side of a cube. */
+  size: number | Vector;
+  /** What unknown cells are to it; "blocked" by default. With "stop" routes end before them. */
+  unknown?: "blocked" | "free" | "stop";
+  /** What it can do on the ground; without it, it flies. */
+  ground?: Ground | true;
+  /** Which way is up for an agent on the ground; "y" by default, as in three.js. */
+  up?: "x" | "y" | "z" | "-x" | "-y" | "-z";
+}
+
+/** How routes are searched. */
+export interface RouteOptions {
+  /** "auto", the fastest exact one, by default; "clusters" is a first path at once. */
+  algorithm?:
+    | "auto"
+    | "jump"
+    | "canonical"
+    | "astar"
+    | "dijkstra"
+    | "bidirectional"
+    | "lazy-theta"
+    | "clusters"
+    | "greedy"
+    | `weighted:${number}`;
+  /** Which neighbors a cell has: 26 by default. */
+  moves?: 26 | 18 | 6 | `planar${4 | 8}-${"x" | "y" | "z"}`;
+  /** Which cells beside a diagonal move have to be free; "strict", all, by default. */
+  corners?: "strict" | "one-side" | "lenient";
+  heuristic?: "octile" | "euclidean" | "manhattan" | "chebyshev" | "zero";
+  ties?: "larger-g" | "smaller-g" | "first-in" | "last-in" | "cell-order";
+  /** How many times the optimum a path may cost, from 1 to 1000. */
+  within?: number;
+  /** The most cells to expand. */
+  maxExpanded?: number;
+  /** The most bytes of search memory; a gigabyte by default. */
+  maxMemory?: number;
+  /** The most that a path may cost, in cells. */
+  maxCost?: number;
+  /** How far a blocked start may move, in world units. */
+  snapStart?: number;
+  /** How far a blocked goal may move, in world units. */
+  snapGoal?: number;
+  /** Whether a route may stop short of a goal that cannot be reached. */
+  partial?: boolean;
+  /** The distance in world units to keep from what blocks the agent, where there is room. */
+  keepAway?: number;
+  /** How many times as much moves cost that come nearer; 4 by default. */
+  keepAwayWeight?: number;
+}
+
+/** Whether a route is smoothed, too. */
+export interface Smoothing {
+  smooth?: boolean;
+}
+
+/** Where to steer, and how far an agent is on its path. */
+export interface Steering {
+  /** Whether there is a place to steer for, the way is blocked, or the agent does not see its path. */
+  readonly told: "toward" | "blocked" | "out of sight";
+  /** The place to steer for; unless the agent is told so, the nearest place of the path. */
+  readonly target: readonly [number, number, number];
+  /** The distance along the path. */
+  readonly along: number;
+  /** The distance to its end. */
+  readonly remaining: number;
+  /** The distance from the path. */
+  readonly offPath: number;
+  readonly hasArrived: boolean;
+}
+
+const TOLD = ["toward", "blocked", "out of sight"] as const;
+
+/** Writes a value as the module reads it. */
+function line(name: string, value: unknown): string {
+  const isNumber = typeof value === "number";
+  if (isNumber && !Number.isFinite(value)) {
+    refuse(name, `${value} is not finite`);
+  }
+  if (!isNumber && !["string", "boolean"].includes(typeof value)) {
+    refuse(name, `${String(value)} is no value of this option`);
+  }
+  const text = String(value);
+  if (/[\n\r]/.test(text)) {
+    refuse(name, "it has more than one line");
+  }
+  return `${name} ${text}`;
+}
+
+/** Writes an agent as the module reads it. */
+export function describe(agent: AgentDescription): string {
+  if (typeof agent !== "object" || agent === null) {
+    refuse("agent", "an object such as { size: 1 } is needed");
+  }
+  const { size, unknown, ground, up, ...others } = agent;
+  const other = Object.keys(others)[0];
+  if (other !== undefined) {
+    refuse(other, "there is no option of this name");
+  }
+  const sides = typeof size === "number" ? ([size, size, size] as const) : vector("size", size);
+  const lines = sides.map((side, axis) => line(`size.${"xyz".charAt(axis)}`, side));
+  if (unknown !== undefined) {
+    lines.push(line("unknown", unknown));
+  }
+  if (ground !== undefined) {
+    const { preset = "walker", jump, ...costs } = ground === true ? ({} as Ground) : ground;
+    lines.push(line("ground", preset), line("up", up ?? "y"));
+    for (const [name, value] of Object.entries(costs)) {
+      if (value !== undefined) {
+        lines.push(line(name, value ?? "none"));
+      }
+    }
+    if (jump === null) {
+      lines.push("jump none");
+    }
+    for (const [name, value] of Object.entries(jump ?? {})) {
+      lines.push(line(`jump.${name}`, value));
+    }
+  }
+  return lines.join("\n");
+}
+
+function optionLines(options: RouteOptions): string {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return given.map(([name, value]) => line(name, value)).join("\n");
+}
+
+/** An agent in a world. */
+export class Agent extends Handle {
+  #options = "";
+  #last: RouteOptions = {};
+
+  /** Sets how routes are searched from now on; what is not named is as it was at first. */
+  setOptions(options: RouteOptions): void {
+    if (options === this.#last) {
+      return;
+    }
+    const lines = optionLines(options);
+    if (lines !== this.#options) {
+      this.instance.putText(lines);
+      this.instance.call("voxnav_agent_options", this.handle);
+      this.#options = lines;
+    }
+    this.#last = { ...options };
+  }
+
+  /**
+   * Finds the best route between two positions, in the world as it is now. That there is none is an outcome.
+   *
+   * Positions of agents that fly are centers, of those on the ground feet.
+   */
+  findRoute(from: Vector, to: Vector, { smooth = false }: Smoothing = {}): Route {
+    const [x, y, z] = vector("from", from);
+    const [u, v, w] = vector("to", to);
+    this.instance.call("voxnav_route", this.handle, x, y, z, u, v, w, smooth ? 1 : 0);
+    return readRoute(this.instance);
+  }
+
+  /** Finds many routes. `requests` has six numbers for each: from and to. */
+  findRoutes(requests: ArrayLike<number>): Routes {
+    this.instance.put(rowsOf("requests", requests, 6));
+    this.instance.call("voxnav_routes", this.handle);
+    return readRoutes(this.instance);
+  }
+
+  /** Begins a search that is done in slices. It searches the world as it is now, whatever is edited meanwhile. */
+  search(from: Vector, to: Vector): Search {
+    const ends = [...vector("from", from), ...vector("to", to)];
+    this.instance.call("voxnav_search_begin", this.handle, ...ends);
+    return new Search(this.instance);
+  }
+
+  /** Makes a follower of a smooth path of this agent: positions, three numbers each. */
+  follow(path: SmoothLeg | ArrayLike<number>): Follower {
+    this.instance.put(rowsOf("path", "waypoints" in path ? path.waypoints : path, 3));
+    this.instance.call("voxnav_follower_make", this.handle);
+    return new Follower(this.instance);
+  }
+
+  /** Works out what it costs to get to the nearest of some cells, from every cell. */
+  costField(goals: Int32Array | readonly Vec3[]): CostField {
+    this.instance.put(cellsOf("goals", goals));
+    this.instance.call("voxnav_field_make", this.handle);
+    return new CostField(this.instance);
+  }
+}
+
+/** A search in slices. */
+export class Search extends Handle {
+  #expanded = 0;
+
+  /** @internal */
+  constructor(instance: Instance) {
+    super(instance);
+  }
+
+  /** The number of cells expanded so far. */
+  get expanded(): number {
+    return this.#expanded;
+  }
+
+  /** Searches on for at most so many expansions; returns the route once there is one. */
+  step(expansions: number, { smooth = false }: Smoothing = {}): Route | undefined {
+    this.instance.call("voxnav_search_step", this.handle, expansions, smooth ? 1 : 0);
+    this.#expanded = this.instance.number(17);
+    return this.instance.number(16) === 1 ? readRoute(this.instance) : undefined;
+  }
+
+  /** Returns the route to the best cell so far. */
+  bestSoFar(): Route {
+    this.instance.call("voxnav_search_best", this.handle);
+    return readRoute(this.instance);
+  }
+
+  /** Goes on from the route found to the next better one, by further steps; false if there is nothing to do. */
+  improve(): boolean {
+    this.instance.call("voxnav_search_improve", this.handle);
+    return this.instance.number(0) === 1;
+  }
+}
+
+/** The place of an agent on a smooth path. */
+export class Follower extends Handle {
+  /**
+   * Takes note of where the agent is, and says where to steer.
+   *
+   * @param lookAhead How far along the path to steer for where the agent sees it, in world units.
+   * @param arrival The distance at which the agent has arrived.
+   */
+  update(position: Vector, lookAhead: number, arrival = 0): Steering {
+    const at = vector("position", position);
+    this.instance.call("voxnav_follower_update", this.handle, ...at, lookAhead, arrival);
+    const number = (place: number): number => this.instance.number(place);
+    return {
+      told: TOLD[number(0)] ?? "out of sight",
+      target: [number(1), number(2), number(3)],
+      along: number(4),
+      remaining: number(5),
+      offPath: number(6),
+      hasArrived: number(7) === 1,
+    };
+  }
+}
+
+/** What it costs from each cell to the nearest of some goals, in the world in which it was made. */
+export class CostField extends Handle {
+  /** Returns the cost from a cell, in cells; NaN where no goal can be reached. */
+  cost(cell: Vec3): number {
+    this.instance.call("voxnav_field_cost", this.handle, ...vector("cell", cell));
+    return this.instance.number(0);
+  }
+
+  /** Returns the cells from which a goal can be reached, three numbers each, and their costs. */
+  costs(): { cells: Int32Array; costs: Float64Array } {
+    this.instance.call("voxnav_field_costs", this.handle);
+    return { cells: this.instance.whole(List.Cells), costs: this.instance.doubles(List.Points) };
+  }
+
+  /** Returns the cells of the cheapest path from a cell to a goal, three numbers each. */
+  path(cell: Vec3): Int32Array {
+    this.instance.call("voxnav_field_path", this.handle, ...vector("cell", cell));
+    return this.instance.whole(List.Cells);
+  }
+}

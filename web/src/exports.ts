@@ -1,0 +1,12 @@
+export { Agent, CostField, Follower, Search } from "./agent.js";
+export type { AgentDescription, Ground, RouteOptions, Smoothing, Steering } from "./agent.js";
+export { StaleHandleError, VoxnavError } from "./errors.js";
+export type { ErrorKind } from "./errors.js";
+export type { ModuleSource } from "./module.js";
+export { OUTCOMES } from "./route.js";
+export type { Action, Leg, Outcome, Route, RouteEnd, Routes, SmoothLeg } from "./route.js";
+export type { CellState, Vec3, Vector } from "./vectors.js";
+export { Voxnav } from "./voxnav.js";
+export type { CellsOptions, FileFormat, LatticeOptions, Order } from "./voxnav.js";
+export { Mesh, World } from "./world.js";
+export type { MeshOptions, Placement, WorldDescription } from "./world.js";

@@ -1,0 +1,29 @@
+import type { Instance } from "./module.js";
+
+/** Where there is no `Symbol.dispose`, `using` cannot be compiled either. */
+const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+
+/** Something in the module, which is there until it is freed. */
+export abstract class Handle {
+  /** @internal */
+  protected readonly instance: Instance;
+  /** @internal */
+  readonly handle: number;
+  readonly #release: string | undefined;
+
+  /** @internal */
+  constructor(instance: Instance, release?: string) {
+    this.instance = instance;
+    this.#release = release;
+    this.handle = instance.keep(this);
+  }
+
+  /** Frees it. Whatever is asked of it afterwards is refused with a `StaleHandleError`; to free it again does nothing. */
+  free(): void {
+    this.instance.free(this, this.handle, this.#release);
+  }
+
+  [dispose](): void {
+    this.free();
+  }
+}

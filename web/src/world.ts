@@ -1,0 +1,145 @@
+import { Agent } from "./agent.js";
+import type { AgentDescription, RouteOptions } from "./agent.js";
+import { describe } from "./agent.js";
+import { refuse } from "./errors.js";
+import { Handle } from "./handle.js";
+import type { Instance } from "./module.js";
+import type { CellState, Vec3, Vector } from "./vectors.js";
+import { STATES, cellsOf, stateOf, vector } from "./vectors.js";
+import type { Order } from "./voxnav.js";
+import { axesOf } from "./voxnav.js";
+
+/** What a world is like. */
+export interface WorldDescription {
+  /** The first cell of the bounds. */
+  readonly min: [number, number, number];
+  /** The cell behind the last of the bounds, on each axis. */
+  readonly max: [number, number, number];
+  /** The position of the center of cell (0, 0, 0). */
+  readonly origin: [number, number, number];
+  /** The side of a cell in world units. */
+  readonly cellSize: number;
+  /** The number of edits so far. */
+  readonly version: number;
+  /** How many cells are in each state. */
+  readonly counts: Readonly<Record<CellState, number>>;
+}
+
+/** Where a mesh is. */
+export interface Placement {
+  position?: Vector;
+  /** The turn, as x, y, z and w; none by default. */
+  quaternion?: readonly [number, number, number, number];
+}
+
+/** What a mesh is. */
+export interface MeshOptions extends Placement {
+  /** Whether the inside of a closed mesh blocks, too; false by default. */
+  isSolid?: boolean;
+}
+
+function placement({ position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: Placement): number[] {
+  if (quaternion.length !== 4) {
+    refuse("quaternion", "four numbers are needed");
+  }
+  return [...vector("position", position), ...quaternion];
+}
+
+/** A mesh in a world. */
+export class Mesh extends Handle {
+  /** @internal */
+  constructor(instance: Instance) {
+    super(instance, "voxnav_mesh_remove");
+  }
+
+  /** Moves the mesh. */
+  place(where: Placement): void {
+    this.instance.call("voxnav_mesh_place", this.handle, ...placement(where));
+  }
+}
+
+/** A world of cells, in which agents find their ways. To free it makes all that is in it stale. */
+export class World extends Handle {
+  /** Describes the world. Counts all its cells. */
+  describe(): WorldDescription {
+    this.instance.call("voxnav_world_describe", this.handle);
+    const number = (place: number): number => this.instance.number(place);
+    return {
+      min: [number(0), number(1), number(2)],
+      max: [number(3), number(4), number(5)],
+      origin: [number(6), number(7), number(8)],
+      cellSize: number(9),
+      version: number(10),
+      counts: { free: number(11), occupied: number(12), unknown: number(13) },
+    };
+  }
+
+  /** Returns the state of a cell; outside the bounds all are occupied. */
+  cellState(cell: Vec3): CellState {
+    this.instance.call("voxnav_world_cell_state", this.handle, ...vector("cell", cell));
+    return STATES[this.instance.number(0)] ?? "unknown";
+  }
+
+  /** Sets the cells from `min` up to but not including `max`, as far as they are in the bounds. */
+  setBox(min: Vec3, max: Vec3, state: CellState): void {
+    const corners = [...vector("min", min), ...vector("max", max)];
+    this.instance.call("voxnav_world_set_box", this.handle, ...corners, stateOf(state));
+  }
+
+  /** Sets cells of the bounds: all of them, or none if one is refused. */
+  setCells(cells: Int32Array | readonly Vec3[], state: CellState): void {
+    const list = cellsOf("cells", cells);
+    const to = stateOf(state);
+    this.instance.put(list);
+    this.instance.call("voxnav_world_set_cells", this.handle, to);
+  }
+
+  /** Returns all cells of the bounds as an array of bytes: 0 is free, 1 occupied, 2 unknown. */
+  toCells(order: Order = "xyz"): Uint8Array {
+    this.instance.call("voxnav_world_to_cells", this.handle, ...axesOf(order));
+    return this.instance.bytes();
+  }
+
+  /** Returns the bytes of a `.voxnav` file of the cells; meshes are left out. */
+  toFile(): Uint8Array {
+    this.instance.call("voxnav_world_to_file", this.handle);
+    return this.instance.bytes();
+  }
+
+  /**
+   * Adds a mesh, such as one of three.js: `geometry.attributes.position.array` and `geometry.index.array`.
+   *
+   * @param positions Three numbers a vertex.
+   * @param indices Three vertices a triangle; without them each three vertices are one.
+   */
+  addMesh(
+    positions: Float32Array | readonly number[],
+    indices?: Uint32Array | Uint16Array | Uint8Array | readonly number[] | null,
+    options: MeshOptions = {},
+  ): Mesh {
+    const vertices = positions instanceof Float32Array ? positions : Float32Array.from(positions);
+    if (vertices.length % 3 !== 0) {
+      refuse("positions", `${vertices.length} numbers are no rows of 3`);
+    }
+    const count = vertices.length / 3;
+    const triangles =
+      indices instanceof Uint32Array
+        ? indices
+        : Uint32Array.from(indices ?? Array.from({ length: count }, (_, place) => place));
+    const where = placement(options);
+    this.instance.put(vertices, triangles);
+    const isSolid = options.isSolid === true ? 1 : 0;
+    this.instance.call("voxnav_mesh_add", this.handle, count, isSolid, ...where);
+    return new Mesh(this.instance);
+  }
+
+  /** Adds an agent. Nothing is derived for it before its first question. */
+  addAgent(description: AgentDescription, options: RouteOptions = {}): Agent {
+    this.instance.putText(describe(description));
+    this.instance.call("voxnav_agent_add", this.handle);
+    const agent = new Agent(this.instance);
+    agent.setOptions(options);
+    return agent;
+  }
+}
+
