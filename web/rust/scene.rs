@@ -5,7 +5,9 @@ use voxnav::grid::{CellBox, Occupancy, OccupancyBuilder};
 #[cfg(feature = "colliders")]
 use voxnav::{Navigator, Terrain};
 
-use crate::failure::{Answer, Blamed};
+#[cfg(feature = "colliders")]
+use crate::failure::Blamed;
+use crate::failure::Answer;
 
 /// The cells of a world, and the meshes among them.
 #[derive(Debug)]

@@ -1,0 +1,226 @@
+//! Draws worlds and queries, and answers them with the library itself, for the tests of the package to compare with:
+//! one line of JSON for each world. Arguments: how many queries in all, and a seed.
+#![expect(clippy::print_stdout, reason = "it is a program that prints")]
+
+use std::error::Error;
+use std::fmt::Write;
+use std::time::Instant;
+
+use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::{CellBox, CellState, Footprint, Heading, Occupancy, Traversability};
+use voxnav::ground::{Ground, GroundView, Locomotion};
+use voxnav::search::{Limits, Movement};
+use voxnav::{
+    Agent, AgentView, Algorithm, CornerRule, Lattice, MoveSet, RouteOptions, Terrain,
+    UnknownPolicy, View, Workspace,
+};
+use voxnav_worlds::{WorldKind, generate, random_free_cells};
+
+/// The side of a cell in all worlds, and where they begin.
+const SIZE: f64 = 0.5;
+const ORIGIN: DVec3 = DVec3::new(-3.0, 10.0, 0.25);
+
+/// A world, and who moves through it.
+struct Case {
+    kind: WorldKind,
+    sides: [i32; 3],
+    /// The sides of the agent's box in cells, all odd.
+    body: [u8; 3],
+    is_on_ground: bool,
+    /// The name and the value of options that differ from the usual ones.
+    options: &'static [(&'static str, &'static str)],
+}
+
+const fn flying(kind: WorldKind, side: i32, options: &'static [(&'static str, &'static str)]) -> Case {
+    Case {
+        kind,
+        sides: [side, side, side],
+        body: [1, 1, 1],
+        is_on_ground: false,
+        options,
+    }
+}
+
+const CASES: [Case; 10] = [
+    flying(WorldKind::Caves, 64, &[]),
+    flying(WorldKind::Maze, 41, &[]),
+    flying(WorldKind::Random { percent: 20 }, 48, &[("corners", "lenient")]),
+    flying(WorldKind::Rooms, 64, &[("algorithm", "clusters")]),
+    flying(WorldKind::Towers, 64, &[("algorithm", "astar"), ("moves", "6")]),
+    flying(WorldKind::Caves, 70, &[("algorithm", "lazy-theta")]),
+    flying(WorldKind::Caves, 70, &[("maxExpanded", "500")]),
+    Case {
+        sides: [90, 70, 33],
+        body: [3, 1, 3],
+        ..flying(WorldKind::Caves, 0, &[])
+    },
+    Case {
+        is_on_ground: true,
+        ..flying(WorldKind::Terrain, 64, &[])
+    },
+    Case {
+        is_on_ground: true,
+        body: [1, 1, 3],
+        ..flying(WorldKind::Caves, 50, &[])
+    },
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let mut next = |usual: u64| arguments.next().map_or(Ok(usual), |text| text.parse());
+    let (queries, seed) = (next(1000)?, next(1)?);
+    let each = usize::try_from(queries)?.div_ceil(CASES.len());
+    for (number, case) in CASES.iter().enumerate() {
+        println!("{}", answer(case, each, seed + number as u64)?);
+    }
+    Ok(())
+}
+
+/// Answers so many queries in a world, as a line.
+fn answer(case: &Case, count: usize, seed: u64) -> Result<String, Box<dyn Error>> {
+    let world = generate(case.kind, case.sides.into(), seed)?;
+    let lattice = Lattice::new(ORIGIN, SIZE)?;
+    let options = options(case.options)?;
+    let body = case.body.map(i32::from);
+    let reach = IVec3::from_array(body.map(|side| side / 2));
+    let footprint = Footprint::new(CellBox::new(-reach, reach + 1))?;
+    let mut line = String::from("{");
+    describe(&mut line, case, &world)?;
+    let ends = random_free_cells(&world, seed, 2 * count);
+    if case.is_on_ground {
+        let feet = CellBox::new(
+            IVec3::new(-reach.x, -reach.y, 0),
+            IVec3::new(reach.x + 1, reach.y + 1, body[2]),
+        );
+        let able = Locomotion {
+            body: Footprint::new(feet)?,
+            ..Locomotion::walker()
+        };
+        let up = Heading::from_step([0, 0, 1].into()).ok_or("up")?;
+        assert_eq!(able.up, up, "walkers stand along z");
+        let view = GroundView::new(lattice, Ground::new(&world, &able)?, &options)?;
+        let lift = DVec3::Z * (SIZE / 2.0);
+        answers(&mut line, &ends, |cell| lattice.center(cell) - lift, &view)?;
+    } else {
+        let moves = Traversability::for_agent(&world, footprint, UnknownPolicy::Blocked);
+        let view = AgentView::new(lattice, moves, &Terrain::new(), &options)?;
+        answers(&mut line, &ends, |cell| lattice.center(cell), &view)?;
+    }
+    line.push('}');
+    Ok(line)
+}
+
+fn options(given: &[(&str, &str)]) -> Result<RouteOptions, Box<dyn Error>> {
+    let mut options = RouteOptions::default();
+    for (name, value) in given {
+        options = match *name {
+            "algorithm" => options.algorithm(value.parse::<Algorithm>()?),
+            "corners" => options.corners(value.parse::<CornerRule>()?),
+            "moves" => options.moves(value.parse::<MoveSet>()?),
+            "maxExpanded" => {
+                let usual = Limits::none().memory(RouteOptions::DEFAULT_MEMORY);
+                options.limits(usual.expanded(value.parse()?))
+            }
+            other => return Err(other.into()),
+        };
+    }
+    Ok(options)
+}
+
+/// Writes a world and its agent: runs of free and of occupied cells in turns, x fastest and z slowest.
+fn describe(line: &mut String, case: &Case, world: &Occupancy) -> std::fmt::Result {
+    let name = case.kind;
+    let half = Vec3::from_array(case.body.map(|side| f32::from(side) / 2.0 * 0.9));
+    let agent = Agent::new(half);
+    let size: Vec<f64> = (agent.half_extents.to_array().iter())
+        .map(|half| f64::from(*half) * 2.0 * SIZE)
+        .collect();
+    write!(line, "\"name\":\"{name}\",\"size\":{:?},\"cellSize\":{SIZE},", case.sides)?;
+    write!(line, "\"origin\":{:?},\"agent\":{size:?},", ORIGIN.to_array())?;
+    write!(line, "\"isOnGround\":{},\"options\":{{", case.is_on_ground)?;
+    for (place, (name, value)) in case.options.iter().enumerate() {
+        let comma = if place == 0 { "" } else { "," };
+        write!(line, "{comma}\"{name}\":\"{value}\"")?;
+    }
+    line.push_str("},\"runs\":[");
+    let (mut state, mut run) = (CellState::Free, 0_u32);
+    for cell in world.bounds().cells() {
+        let found = world.state(cell);
+        if found != state {
+            write!(line, "{run},")?;
+            (state, run) = (found, 0);
+        }
+        run += 1;
+    }
+    write!(line, "{run}],")
+}
+
+/// Writes the answers between pairs of cells: the cells of each path, its cost to the last bit, and the effort; and
+/// how long all of them took.
+fn answers<M>(
+    line: &mut String,
+    ends: &[IVec3],
+    position: impl Fn(IVec3) -> DVec3,
+    view: &View<M>,
+) -> Result<(), Box<dyn Error>>
+where
+    M: Movement,
+    View<M>: Finds,
+{
+    line.push_str("\"answers\":[");
+    let mut workspace = Workspace::new();
+    let mut micros = 0.0;
+    for (place, pair) in ends.chunks_exact(2).enumerate() {
+        let (from, to) = (position(pair[0]), position(pair[1]));
+        let begun = Instant::now();
+        let found = view.find(from, to, &mut workspace)?;
+        micros += begun.elapsed().as_secs_f64() * 1e6;
+        let comma = if place == 0 { "" } else { "," };
+        write!(
+            line,
+            "{comma}{{\"from\":{:?},\"to\":{:?},{found}}}",
+            from.to_array(),
+            to.to_array()
+        )?;
+    }
+    write!(line, "],\"micros\":{micros:.0}")?;
+    Ok(())
+}
+
+/// Views that find routes, as JSON.
+trait Finds {
+    /// Returns the members of the answer.
+    fn find(
+        &self,
+        from: DVec3,
+        to: DVec3,
+        workspace: &mut Workspace,
+    ) -> Result<String, Box<dyn Error>>;
+}
+
+macro_rules! finds {
+    ($($view:ty),*) => {
+        $(impl Finds for $view {
+            fn find(
+                &self,
+                from: DVec3,
+                to: DVec3,
+                workspace: &mut Workspace,
+            ) -> Result<String, Box<dyn Error>> {
+                let route = self.find_route_in(from, to, workspace)?;
+                let path = route.path();
+                let cells = path.map_or_else(Vec::new, |path| path.cells().collect());
+                let cells: Vec<i32> = cells.iter().flat_map(|cell: &IVec3| cell.to_array()).collect();
+                let cost = path.map_or("null".to_owned(), |path| path.cost().length().to_string());
+                Ok(format!(
+                    "\"outcome\":\"{}\",\"length\":{},\"cost\":{cost},\"expanded\":{},\"cells\":{cells:?}",
+                    route.outcome.name(),
+                    route.length,
+                    route.statistics.expanded,
+                ))
+            }
+        })*
+    };
+}
+
+finds!(AgentView, GroundView);
