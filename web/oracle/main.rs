@@ -7,7 +7,9 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use voxnav::glam::{DVec3, IVec3, Vec3};
-use voxnav::grid::{CellBox, CellState, Footprint, Heading, Occupancy, Traversability};
+use voxnav::grid::{
+    CellBox, CellState, Footprint, Heading, Occupancy, OccupancyBuilder, Traversability,
+};
 use voxnav::ground::{Ground, GroundView, Locomotion};
 use voxnav::search::{Limits, Movement};
 use voxnav::{
@@ -31,7 +33,11 @@ struct Case {
     options: &'static [(&'static str, &'static str)],
 }
 
-const fn flying(kind: WorldKind, side: i32, options: &'static [(&'static str, &'static str)]) -> Case {
+const fn flying(
+    kind: WorldKind,
+    side: i32,
+    options: &'static [(&'static str, &'static str)],
+) -> Case {
     Case {
         kind,
         sides: [side, side, side],
@@ -44,9 +50,17 @@ const fn flying(kind: WorldKind, side: i32, options: &'static [(&'static str, &'
 const CASES: [Case; 10] = [
     flying(WorldKind::Caves, 64, &[]),
     flying(WorldKind::Maze, 41, &[]),
-    flying(WorldKind::Random { percent: 20 }, 48, &[("corners", "lenient")]),
+    flying(
+        WorldKind::Random { percent: 20 },
+        48,
+        &[("corners", "lenient")],
+    ),
     flying(WorldKind::Rooms, 64, &[("algorithm", "clusters")]),
-    flying(WorldKind::Towers, 64, &[("algorithm", "astar"), ("moves", "6")]),
+    flying(
+        WorldKind::Towers,
+        64,
+        &[("algorithm", "astar"), ("moves", "6")],
+    ),
     flying(WorldKind::Caves, 70, &[("algorithm", "lazy-theta")]),
     flying(WorldKind::Caves, 70, &[("maxExpanded", "500")]),
     Case {
@@ -78,7 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Answers so many queries in a world, as a line.
 fn answer(case: &Case, count: usize, seed: u64) -> Result<String, Box<dyn Error>> {
-    let world = generate(case.kind, case.sides.into(), seed)?;
+    let world = without_materials(&generate(case.kind, case.sides.into(), seed)?)?;
     let lattice = Lattice::new(ORIGIN, SIZE)?;
     let options = options(case.options)?;
     let body = case.body.map(i32::from);
@@ -110,6 +124,15 @@ fn answer(case: &Case, count: usize, seed: u64) -> Result<String, Box<dyn Error>
     Ok(line)
 }
 
+/// Returns a world as an array of bytes has it.
+fn without_materials(world: &Occupancy) -> Result<Occupancy, Box<dyn Error>> {
+    let mut plain = OccupancyBuilder::new(world.bounds())?;
+    for cell in world.occupied_cells() {
+        plain.set(cell, CellState::Occupied)?;
+    }
+    Ok(plain.commit())
+}
+
 fn options(given: &[(&str, &str)]) -> Result<RouteOptions, Box<dyn Error>> {
     let mut options = RouteOptions::default();
     for (name, value) in given {
@@ -135,8 +158,16 @@ fn describe(line: &mut String, case: &Case, world: &Occupancy) -> std::fmt::Resu
     let size: Vec<f64> = (agent.half_extents.to_array().iter())
         .map(|half| f64::from(*half) * 2.0 * SIZE)
         .collect();
-    write!(line, "\"name\":\"{name}\",\"size\":{:?},\"cellSize\":{SIZE},", case.sides)?;
-    write!(line, "\"origin\":{:?},\"agent\":{size:?},", ORIGIN.to_array())?;
+    write!(
+        line,
+        "\"name\":\"{name}\",\"size\":{:?},\"cellSize\":{SIZE},",
+        case.sides
+    )?;
+    write!(
+        line,
+        "\"origin\":{:?},\"agent\":{size:?},",
+        ORIGIN.to_array()
+    )?;
     write!(line, "\"isOnGround\":{},\"options\":{{", case.is_on_ground)?;
     for (place, (name, value)) in case.options.iter().enumerate() {
         let comma = if place == 0 { "" } else { "," };

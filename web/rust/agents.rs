@@ -125,7 +125,11 @@ impl Agent {
             }
             (_, None) => {
                 let footprint = footprint(agent, &scene.lattice)?;
-                Moves::Flying(Traversability::for_agent(&scene.cells, footprint, agent.unknown))
+                Moves::Flying(Traversability::for_agent(
+                    &scene.cells,
+                    footprint,
+                    agent.unknown,
+                ))
             }
             (_, Some(able)) => {
                 let able = Locomotion {

@@ -67,7 +67,8 @@ fn end_numbers(end: RouteEnd) -> [f64; 2] {
 impl Out {
     /// Writes the cells and the deeds of a path behind those that are there.
     pub(crate) fn path<A: Deed>(&mut self, path: &Path<A>) {
-        self.cells.extend(path.cells().flat_map(|cell| cell.to_array()));
+        self.cells
+            .extend(path.cells().flat_map(|cell| cell.to_array()));
         for leg in path.legs() {
             let [deed, label] = leg.action.numbers();
             let moves = u32::try_from(leg.cells().count().saturating_sub(1)).unwrap_or(u32::MAX);
@@ -78,7 +79,8 @@ impl Out {
     /// Writes a route.
     #[expect(clippy::cast_precision_loss, reason = "counts are exact below 2^53")]
     pub(crate) fn route<A: Deed>(&mut self, route: &Route<A>) {
-        self.points.extend(route.waypoints.iter().flat_map(|at| at.to_array()));
+        self.points
+            .extend(route.waypoints.iter().flat_map(|at| at.to_array()));
         if let Some(path) = route.path() {
             self.path(path);
         }

@@ -61,8 +61,8 @@ pub(crate) fn world_of(
     let mut rows = [(); 2].map(|()| Box::new([0_u64; 4096]));
     for chunk in bounds.chunks() {
         let cells = chunk.cells().intersection(&bounds);
-        for (y, z) in (cells.min.z..cells.max.z)
-            .flat_map(|z| (cells.min.y..cells.max.y).map(move |y| (y, z)))
+        for (y, z) in
+            (cells.min.z..cells.max.z).flat_map(|z| (cells.min.y..cells.max.y).map(move |y| (y, z)))
         {
             let first = strides.place(IVec3::new(cells.min.x, y, z));
             let count = (cells.max.x - cells.min.x).unsigned_abs() as usize;
@@ -94,7 +94,9 @@ pub(crate) fn array_of(world: &Occupancy, axes: [i32; 3]) -> Answer<Vec<u8>> {
     let count = usize::try_from(bounds.volume()).map_err(|_| too_many(size))?;
     let strides = Strides::new(axes, size, count)?;
     let mut values = Vec::new();
-    values.try_reserve_exact(count).map_err(|_| too_many(size))?;
+    values
+        .try_reserve_exact(count)
+        .map_err(|_| too_many(size))?;
     values.resize(count, 0);
     for cell in bounds.cells() {
         values[strides.place(cell - bounds.min)] = match world.state(cell) {

@@ -86,6 +86,19 @@ impl<T> Table<T> {
         Ok(thing)
     }
 
+    /// Removes all things of which something is true.
+    pub(crate) fn remove_where(&mut self, is_gone: impl Fn(&T) -> bool) {
+        for (slot, (generation, place)) in (0_u32..).zip(&mut self.slots) {
+            if place.as_ref().is_some_and(&is_gone) {
+                *place = None;
+                *generation += 1;
+                if *generation < GENERATIONS {
+                    self.free.push(slot);
+                }
+            }
+        }
+    }
+
     /// Returns whether a handle is of this kind, whatever became of it.
     pub(crate) fn is_kind_of(&self, handle: u32) -> bool {
         handle >> 28 == self.kind
@@ -101,7 +114,10 @@ mod tests {
         let mut table = Table::new(3, "thing");
         let mut seen = std::collections::BTreeSet::new();
         for round in 0..3 * GENERATIONS {
-            let handle = table.insert(round).ok().filter(|handle| seen.insert(*handle));
+            let handle = table
+                .insert(round)
+                .ok()
+                .filter(|handle| seen.insert(*handle));
             let Some(handle) = handle else {
                 unreachable!("handle given out twice in round {round}");
             };

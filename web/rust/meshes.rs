@@ -10,7 +10,7 @@ use crate::state::State;
 /// A mesh under a handle, of a world.
 #[derive(Debug)]
 pub(crate) struct Mesh {
-    world: u32,
+    pub(crate) world: u32,
     id: ObstacleId,
 }
 
@@ -54,7 +54,9 @@ pub(crate) fn add(state: &mut State, world: u32) -> Answer {
         rows.iter().map(vertex).collect(),
         triangles.iter().map(triangle).collect(),
     );
-    let obstacle = Obstacle::mesh(vertices, triangles).with(solidity).at(placement);
+    let obstacle = Obstacle::mesh(vertices, triangles)
+        .with(solidity)
+        .at(placement);
     let scene = &mut state.worlds.get(world)?.scene;
     let id = scene.edit_meshes(|navigator| navigator.insert(obstacle).blamed("mesh"))?;
     let handle = state.meshes.insert(Mesh { world, id })?;

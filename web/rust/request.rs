@@ -27,7 +27,8 @@ impl Numbers {
     /// Returns a whole number that is not negative.
     pub(crate) fn count(&self, argument: &str, place: usize) -> Answer<u32> {
         let whole = self.whole(argument, place)?;
-        u32::try_from(whole).map_err(|_| Failure::argument(argument, format!("{whole} is negative")))
+        u32::try_from(whole)
+            .map_err(|_| Failure::argument(argument, format!("{whole} is negative")))
     }
 
     /// Returns a finite number.
@@ -65,7 +66,10 @@ pub(crate) fn finite(argument: &str, number: f64) -> Answer<f64> {
     if number.is_finite() {
         return Ok(number);
     }
-    Err(Failure::argument(argument, format!("{number} is not finite")))
+    Err(Failure::argument(
+        argument,
+        format!("{number} is not finite"),
+    ))
 }
 
 /// Reads bytes as rows of `N` doubles, all finite.

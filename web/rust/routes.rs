@@ -66,5 +66,6 @@ pub(crate) fn smooth_walk(out: &mut Out, view: &GroundView, route: &GroundRoute)
 fn part(out: &mut Out, [deed, label]: [u32; 2], footing: u32, waypoints: &[voxnav::glam::DVec3]) {
     let count = u32::try_from(waypoints.len()).unwrap_or(u32::MAX);
     out.parts.extend([deed, label, footing, count]);
-    out.smooth.extend(waypoints.iter().flat_map(|at| at.to_array()));
+    out.smooth
+        .extend(waypoints.iter().flat_map(|at| at.to_array()));
 }

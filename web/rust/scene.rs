@@ -5,9 +5,9 @@ use voxnav::grid::{CellBox, Occupancy, OccupancyBuilder};
 #[cfg(feature = "colliders")]
 use voxnav::{Navigator, Terrain};
 
+use crate::failure::Answer;
 #[cfg(feature = "colliders")]
 use crate::failure::Blamed;
-use crate::failure::Answer;
 
 /// The cells of a world, and the meshes among them.
 #[derive(Debug)]
@@ -62,7 +62,9 @@ impl Scene {
             None => {
                 let mut navigator = Navigator::new(self.lattice, self.cells.bounds());
                 if let Ok(navigator) = &mut navigator {
-                    navigator.replace_cells(self.cells.clone()).blamed("world")?;
+                    navigator
+                        .replace_cells(self.cells.clone())
+                        .blamed("world")?;
                     *navigator.terrain_mut() = Terrain::new();
                 }
                 made.insert(Box::new(navigator.blamed("world")?))

@@ -1,8 +1,8 @@
 //! Searches in slices.
 
+use voxnav::AgentView;
 use voxnav::RouteSearch;
 use voxnav::ground::{Ground, GroundView};
-use voxnav::AgentView;
 
 use crate::agents::{AnyView, view};
 use crate::failure::{Answer, Blamed};

@@ -19,12 +19,17 @@ pub(crate) struct Description {
 
 fn lines(text: &[u8]) -> Answer<impl Iterator<Item = (&str, &str)>> {
     let text = str::from_utf8(text).blamed("options")?;
-    Ok(text.lines().map(|line| line.split_once(' ').unwrap_or((line, ""))))
+    Ok(text
+        .lines()
+        .map(|line| line.split_once(' ').unwrap_or((line, ""))))
 }
 
 fn number(name: &str, value: &str) -> Answer<f64> {
     let read = value.parse::<f64>();
-    finite(name, read.map_err(|_| Failure::argument(name, format!("{value:?} is no number")))?)
+    finite(
+        name,
+        read.map_err(|_| Failure::argument(name, format!("{value:?} is no number")))?,
+    )
 }
 
 fn count(name: &str, value: &str) -> Answer<u64> {
@@ -49,7 +54,10 @@ fn flag(name: &str, value: &str) -> Answer<bool> {
 fn cost(name: &str, value: &str) -> Answer<Cost> {
     let (length, most) = (number(name, value)?, Locomotion::MOST.length());
     if !(0.0..=most).contains(&length) {
-        return Err(Failure::argument(name, format!("{length} is not from 0 to {most}")));
+        return Err(Failure::argument(
+            name,
+            format!("{length} is not from 0 to {most}"),
+        ));
     }
     #[expect(
         clippy::cast_possible_truncation,
@@ -198,9 +206,24 @@ fn ability_of(able: &mut Locomotion, name: &str, value: &str) -> Answer {
             });
         }
         "jump" if value == "none" => able.jump = None,
-        "jump.gap" => able.jump = Some(Jump { gap: small(name, value)?, ..jump(able) }),
-        "jump.rise" => able.jump = Some(Jump { rise: small(name, value)?, ..jump(able) }),
-        "jump.cost" => able.jump = Some(Jump { cost: cost(name, value)?, ..jump(able) }),
+        "jump.gap" => {
+            able.jump = Some(Jump {
+                gap: small(name, value)?,
+                ..jump(able)
+            })
+        }
+        "jump.rise" => {
+            able.jump = Some(Jump {
+                rise: small(name, value)?,
+                ..jump(able)
+            })
+        }
+        "jump.cost" => {
+            able.jump = Some(Jump {
+                cost: cost(name, value)?,
+                ..jump(able)
+            })
+        }
         _ => return Err(unknown_name(name)),
     }
     Ok(())

@@ -33,7 +33,10 @@ fn state_of(number: i32) -> Answer<CellState> {
         0 => Ok(CellState::Free),
         1 => Ok(CellState::Occupied),
         2 => Ok(CellState::Unknown),
-        _ => Err(Failure::argument("state", "0 is free, 1 occupied, 2 unknown")),
+        _ => Err(Failure::argument(
+            "state",
+            "0 is free, 1 occupied, 2 unknown",
+        )),
     }
 }
 
@@ -96,7 +99,10 @@ pub(crate) fn describe(state: &mut State, world: u32) -> Answer {
     let CellBox { min, max } = scene.bounds();
     let DVec3 { x, y, z } = scene.lattice.origin();
     let count = |state| scene.cells.count(state);
-    #[expect(clippy::cast_precision_loss, reason = "for people, and exact below 2^53")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "for people, and exact below 2^53"
+    )]
     let counts = [
         scene.version as f64,
         count(CellState::Free) as f64,
@@ -115,7 +121,10 @@ pub(crate) fn describe(state: &mut State, world: u32) -> Answer {
 /// Sets the cells of a box, as far as it lies in the bounds. Numbers: the box, and the state.
 pub(crate) fn set_box(state: &mut State, world: u32) -> Answer {
     let numbers = state.asked();
-    let (cells, to) = (numbers.cells("cells", 0)?, state_of(numbers.whole("state", 6)?)?);
+    let (cells, to) = (
+        numbers.cells("cells", 0)?,
+        state_of(numbers.whole("state", 6)?)?,
+    );
     let scene = &mut state.worlds.get(world)?.scene;
     let cells = cells.intersection(&scene.bounds());
     scene.edit(|builder| {
@@ -133,7 +142,10 @@ pub(crate) fn set_cells(state: &mut State, world: u32) -> Answer {
     let scene = &mut state.worlds.get(world)?.scene;
     let bounds = scene.bounds();
     if let Some(cell) = cells.iter().find(|cell| !bounds.contains(**cell)) {
-        return Err(Failure::argument("cells", format!("{cell} is outside {bounds}")));
+        return Err(Failure::argument(
+            "cells",
+            format!("{cell} is outside {bounds}"),
+        ));
     }
     scene.edit(|builder| {
         cells
@@ -154,11 +166,16 @@ pub(crate) fn cell_state(state: &mut State, world: u32) -> Answer {
     Ok(())
 }
 
-/// Frees a thing, and with a world all that lives in it.
+/// Frees a thing, and with a world its agents and meshes.
 pub(crate) fn free(state: &mut State, handle: u32) -> Answer {
     if state.worlds.is_kind_of(handle) {
-        // Agents of the world say that they are stale from now on.
-        state.worlds.remove(handle).map(drop)
+        let world = state.worlds.remove(handle);
+        if world.is_ok() {
+            state.agents.remove_where(|agent| agent.world == handle);
+            #[cfg(feature = "colliders")]
+            state.meshes.remove_where(|mesh| mesh.world == handle);
+        }
+        world.map(drop)
     } else if state.agents.is_kind_of(handle) {
         state.agents.remove(handle).map(drop)
     } else if state.searches.is_kind_of(handle) {

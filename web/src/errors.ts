@@ -11,9 +11,7 @@ export type ErrorKind =
   /** The module is in the middle of a call. */
   | "busy"
   /** The module broke down, for lack of memory as a rule: load another. */
-  | "broken"
-  /** A search in a worker was given up. */
-  | "aborted";
+  | "broken";
 
 const KINDS: readonly ErrorKind[] = ["argument", "stale", "too large", "file", "busy"];
 

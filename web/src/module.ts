@@ -53,6 +53,11 @@ export class Instance {
     return found;
   }
 
+  /** The size of the memory. */
+  get memoryBytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
   /** Whether meshes are built in. */
   get hasMeshes(): boolean {
     return this.#export("voxnav_has_meshes")() === 1;

@@ -56,6 +56,11 @@ export class Voxnav {
     return this.instance.module;
   }
 
+  /** The memory of the module in bytes. It grows, and what is freed is used again. */
+  get memoryBytes(): number {
+    return this.instance.memoryBytes;
+  }
+
   /** Whether worlds take meshes: not in `voxnav/core`. */
   get hasMeshes(): boolean {
     return this.instance.hasMeshes;
