@@ -1,0 +1,43 @@
+// Compiled strictly and never run: what people write has types, and what they should not write has none.
+import { OUTCOMES, StaleHandleError, VoxnavError, load } from "../dist/index.js";
+import type { Outcome, Route } from "../dist/index.js";
+import { WorkerWorld } from "../dist/worker.js";
+
+const voxnav = await load(new URL("https://example.org/voxnav.wasm"));
+using world = voxnav.worldFromCells(new Uint8Array(8), [2, 2, 2], { order: "zyx", cellSize: 0.5 });
+world.setBox([0, 0, 0], [1, 1, 1], "occupied");
+const drone = world.addAgent({ size: 0.4 }, { algorithm: "weighted:1.5", moves: "planar8-y" });
+const walker = world.addAgent({ size: { x: 1, y: 2, z: 1 }, ground: { stepUp: 2, climb: null, jump: { gap: 2 } } });
+const route: Route = drone.findRoute([0, 0, 0], { x: 1, y: 1, z: 1 }, { smooth: true });
+const outcome: Outcome = route.outcome;
+const first: number | undefined = route.waypoints[0];
+const leg = route.smooth[0];
+if (leg !== undefined) {
+  const { target, hasArrived } = walker.follow(leg).update([0, 0, 0], 2);
+  const [x]: readonly [number, number, number] = target;
+  console.log(x, hasArrived, outcome, first, OUTCOMES);
+}
+world.addMesh(new Float32Array(9), null, { quaternion: [0, 0, 0, 1], isSolid: true }).place({ position: [1, 2, 3] });
+const workers = await WorkerWorld.start(voxnav, world.toFile(), { count: 4 });
+const far = await workers.addAgent({ size: 1 });
+const signal = AbortSignal.timeout(100);
+const answers = await far.findRoutes(new Float64Array(12), { signal, onProgress: (done, all) => done / all });
+console.log(answers.lengths[0]);
+try {
+  drone.free();
+} catch (error) {
+  if (error instanceof StaleHandleError || error instanceof VoxnavError) {
+    console.log(error.kind);
+  }
+}
+
+// @ts-expect-error: there is no such state
+world.setBox([0, 0, 0], [1, 1, 1], "solid");
+// @ts-expect-error: two numbers are no position
+drone.findRoute([0, 0], [1, 1, 1]);
+// @ts-expect-error: there is no such algorithm
+drone.setOptions({ algorithm: "fastest" });
+// @ts-expect-error: answers are not written to
+route.length = 3;
+// @ts-expect-error: an array of numbers has no bytes
+voxnav.worldFromCells([0, 1], [1, 1, 2]);
