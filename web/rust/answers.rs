@@ -1,12 +1,13 @@
 //! Answers, as the lists of the state.
 
+use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::search::EndFault;
 use voxnav::{Outcome, Path, Route, RouteEnd};
 
 use crate::state::Out;
 
-/// What an agent does along a part of a path: a number, and the label of a link.
+/// An action along a part of a path, as a number and the label of a link.
 pub(crate) trait Deed: Copy + PartialEq {
     /// Returns the number of the deed, and the label of a link or 0.
     fn numbers(self) -> [u32; 2];
@@ -80,7 +81,7 @@ impl Out {
     #[expect(clippy::cast_precision_loss, reason = "counts are exact below 2^53")]
     pub(crate) fn route<A: Deed>(&mut self, route: &Route<A>) {
         self.points
-            .extend(route.waypoints.iter().flat_map(|at| at.to_array()));
+            .extend(route.waypoints.iter().flat_map(DVec3::to_array));
         if let Some(path) = route.path() {
             self.path(path);
         }

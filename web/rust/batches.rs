@@ -49,7 +49,7 @@ fn all<A: Deed>(
         let expanded = u32::try_from(route.statistics.expanded).unwrap_or(u32::MAX);
         out.points.extend([f64::from(outcome), route.length, cost]);
         out.parts.extend([outcome, first, count, expanded]);
-        (out.smooth).extend(route.waypoints.iter().flat_map(|at| at.to_array()));
+        (out.smooth).extend(route.waypoints.iter().flat_map(DVec3::to_array));
     }
     Ok(())
 }

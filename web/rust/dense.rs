@@ -23,12 +23,12 @@ impl Strides {
             let place = usize::try_from(axis).ok().filter(|axis| *axis < 3);
             let place = place.filter(|axis| strides[*axis] == 0);
             let place = place.ok_or_else(|| Failure::argument("order", "name each axis once"))?;
-            let side = usize::try_from(size[place]).ok().filter(|side| *side > 0);
-            let side = side.ok_or_else(|| {
+            let count = usize::try_from(size[place]).ok().filter(|count| *count > 0);
+            let count = count.ok_or_else(|| {
                 Failure::argument("size", format!("{size} has a side that is not positive"))
             })?;
             strides[place] = stride;
-            stride = stride.checked_mul(side).ok_or_else(|| too_many(size))?;
+            stride = stride.checked_mul(count).ok_or_else(|| too_many(size))?;
         }
         if stride == length {
             return Ok(Self(strides));

@@ -16,7 +16,7 @@ impl Numbers {
         let number = self.0[place];
         #[expect(clippy::cast_possible_truncation, reason = "checked on the same line")]
         let whole = number as i32;
-        if f64::from(whole) == number {
+        if f64::from(whole).to_bits() == (number + 0.0).to_bits() {
             Ok(whole)
         } else {
             let reason = format!("{number} is not a whole number of 32 bits");

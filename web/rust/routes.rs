@@ -1,5 +1,6 @@
 //! Routes of agents.
 
+use voxnav::glam::DVec3;
 use voxnav::ground::{Footing, GroundRoute, GroundView};
 use voxnav::smoothing::Smoothing;
 use voxnav::{AgentView, Route, SmoothPathOptions};
@@ -63,9 +64,9 @@ pub(crate) fn smooth_walk(out: &mut Out, view: &GroundView, route: &GroundRoute)
     Ok(())
 }
 
-fn part(out: &mut Out, [deed, label]: [u32; 2], footing: u32, waypoints: &[voxnav::glam::DVec3]) {
+fn part(out: &mut Out, [deed, label]: [u32; 2], footing: u32, waypoints: &[DVec3]) {
     let count = u32::try_from(waypoints.len()).unwrap_or(u32::MAX);
     out.parts.extend([deed, label, footing, count]);
     out.smooth
-        .extend(waypoints.iter().flat_map(|at| at.to_array()));
+        .extend(waypoints.iter().flat_map(DVec3::to_array));
 }

@@ -1,9 +1,9 @@
-//! What agents move through: cells, and where there are meshes a navigator among them.
+//! Scenes: the cells that agents move through, and where there are meshes a navigator among them.
 
 use voxnav::Lattice;
-use voxnav::grid::{CellBox, Occupancy, OccupancyBuilder};
 #[cfg(feature = "colliders")]
-use voxnav::{Navigator, Terrain};
+use voxnav::Navigator;
+use voxnav::grid::{CellBox, Occupancy, OccupancyBuilder};
 
 use crate::failure::Answer;
 #[cfg(feature = "colliders")]
@@ -57,18 +57,15 @@ impl Scene {
         work: impl FnOnce(&mut Navigator) -> Answer<T>,
     ) -> Answer<T> {
         let mut made = None;
-        let navigator = match &mut self.among {
-            Some(navigator) => navigator,
-            None => {
-                let mut navigator = Navigator::new(self.lattice, self.cells.bounds());
-                if let Ok(navigator) = &mut navigator {
-                    navigator
-                        .replace_cells(self.cells.clone())
-                        .blamed("world")?;
-                    *navigator.terrain_mut() = Terrain::new();
-                }
-                made.insert(Box::new(navigator.blamed("world")?))
-            }
+        let navigator = if let Some(navigator) = &mut self.among {
+            navigator
+        } else {
+            let mut navigator =
+                Navigator::new(self.lattice, self.cells.bounds()).blamed("world")?;
+            navigator
+                .replace_cells(self.cells.clone())
+                .blamed("world")?;
+            made.insert(Box::new(navigator))
         };
         let answer = work(navigator)?;
         self.among = self.among.take().or(made);

@@ -210,19 +210,19 @@ fn ability_of(able: &mut Locomotion, name: &str, value: &str) -> Answer {
             able.jump = Some(Jump {
                 gap: small(name, value)?,
                 ..jump(able)
-            })
+            });
         }
         "jump.rise" => {
             able.jump = Some(Jump {
                 rise: small(name, value)?,
                 ..jump(able)
-            })
+            });
         }
         "jump.cost" => {
             able.jump = Some(Jump {
                 cost: cost(name, value)?,
                 ..jump(able)
-            })
+            });
         }
         _ => return Err(unknown_name(name)),
     }
