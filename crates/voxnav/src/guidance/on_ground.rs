@@ -8,7 +8,7 @@ use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
 use crate::following::{SmoothPath, SmoothPathError, Steering, exactness};
 use crate::ground::{Footing, GroundRoute, GroundView, LegPart};
-use crate::smoothing::{Polyline, Smoothing, Space};
+use crate::smoothing::{Polyline, Smoothing, Space, foot};
 
 impl Guided for Ground {
     fn legs(
@@ -144,35 +144,32 @@ fn next_move(
         return Ok(Steering::Blocked);
     }
     let up = view.moves().locomotion().up.step().as_dvec3();
-    let height = |position: DVec3| position.dot(up);
+    let rise = (to - from).dot(up);
     let size = view.lattice().size();
     let top = match leg.action {
-        Action::StepUp => height(to),
-        Action::Jump => height(to).max(height(from) + size),
-        _ => f64::NEG_INFINITY,
+        Action::StepUp => rise,
+        Action::Jump => rise.max(size),
+        _ => 0.0,
     };
-    let level = to + up * (height(position) - height(to));
-    let is_over_end = position.distance(level) <= slack;
-    Ok(Steering::Toward(match leg.action {
-        Action::StepUp | Action::Jump if !is_over_end && height(position) < top - slack => {
-            position + up * (top - height(position))
-        }
-        Action::StepUp | Action::Jump | Action::Drop if !is_over_end => level,
-        Action::StepUp | Action::Drop | Action::Jump | Action::Link(_) => to,
-        _ => {
-            let off = position.distance(crate::smoothing::foot(position, from, to));
-            let own = cell_of(position)?;
-            match [(start, from), (end, to)]
-                .into_iter()
-                .find(|it| it.0 == own)
-            {
-                // Back to the line, within the cell that the agent is in.
-                Some((_, center)) if off > slack && !leg.moves.is_empty() => center,
-                None if off > slack => return Ok(Steering::OutOfSight),
-                _ => to,
-            }
-        }
-    }))
+    let over = match leg.action {
+        Action::StepUp | Action::Jump | Action::Drop => to + up * (top - rise),
+        _ => to,
+    };
+    let corners = [from, from + up * top, over, to];
+    let is_on = |line: &&[DVec3]| position.distance(foot(position, line[0], line[1])) <= slack;
+    let line = corners.windows(2).rev().find(is_on);
+    let own = cell_of(position)?;
+    Ok(match line {
+        Some(line) => Steering::Toward(line[1]),
+        // Back to the line, within the cell that the agent is in.
+        None => match [(start, from), (end, to)]
+            .into_iter()
+            .find(|it| it.0 == own)
+        {
+            Some((_, center)) => Steering::Toward(center),
+            None => Steering::OutOfSight,
+        },
+    })
 }
 
 /// Returns whether a move is there.
