@@ -9,13 +9,15 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-use voxnav::search::{Cost, Query, Search};
-use voxnav::{Algorithm, CornerRule, MoveSet, Path, UnknownPolicy, Workspace};
+use voxnav::ground::{Ground, Jump, Locomotion, verify_legs};
+use voxnav::search::{Cost, Flight, Movement, Query, Search};
+use voxnav::{CornerRule, Path, UnknownPolicy, Workspace};
 use voxnav_benches::{Clock, problem_set};
-use voxnav_worlds::Distribution;
+use voxnav_testkit::Draws;
+use voxnav_worlds::{Distribution, GeneratedWorld};
 
 /// Measures first and better paths on worlds, on one thread.
 #[derive(Debug, Parser)]
@@ -33,6 +35,9 @@ struct Arguments {
     /// Leave out problems whose ends are nearer than this part of the largest distance between two of the sample
     #[arg(long, value_name = "PART", default_value_t = 0.0)]
     far: f64,
+    /// Who moves; on the ground between random cells of generated worlds where the agent can rest
+    #[arg(long, value_enum, default_value_t)]
+    agent: Agent,
     /// Write the figures of every row to a file, as CSV
     #[arg(long, value_name = "FILE")]
     rows: Option<String>,
@@ -41,14 +46,28 @@ struct Arguments {
     clock: Clock,
 }
 
-/// The stages, in their order.
-const STAGES: [&str; 5] = [
-    "first",
-    "windows of 24",
-    "windows of 30",
-    "windows of 64",
-    "optimum",
-];
+/// Who moves.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Agent {
+    /// An agent that flies by the moves of the map.
+    #[default]
+    Flying,
+    /// A person of two cells that steps and drops, `Locomotion::walker`.
+    Walker,
+    /// The same, who jumps over two cells.
+    Jumper,
+}
+
+/// The stages, in their order: the first path, three rounds of windows, the exact search.
+const STAGES: [&str; 5] = ["first", "better", "better still", "good", "optimum"];
+
+/// A world as an agent moves through it, and who checks its paths.
+struct Problems<'c, M: Movement> {
+    moves: M,
+    /// The numbers and the ends of the problems.
+    rows: Vec<(usize, [IVec3; 2])>,
+    cost: &'c dyn Fn(&Path<M::Action>) -> Result<Cost, Box<dyn Error>>,
+}
 
 /// The figures of one stage of one problem.
 #[derive(Clone, Copy, Debug)]
@@ -76,138 +95,198 @@ fn measure(
     source: &str,
     arguments: &Arguments,
     out: &mut impl Write,
-    mut rows: Option<&mut File>,
+    rows: Option<&mut File>,
+) -> Result<(), Box<dyn Error>> {
+    let jump = Jump {
+        gap: 2,
+        ..Jump::over_one()
+    };
+    let walker = Locomotion::walker();
+    match arguments.agent {
+        Agent::Flying => fly(source, arguments, out, rows),
+        Agent::Walker => walk(source, &walker, arguments, out, rows),
+        Agent::Jumper => {
+            let jumper = Locomotion {
+                jump: Some(jump),
+                ..walker
+            };
+            walk(source, &jumper, arguments, out, rows)
+        }
+    }
+}
+
+fn fly(
+    source: &str,
+    arguments: &Arguments,
+    out: &mut impl Write,
+    rows: Option<&mut File>,
 ) -> Result<(), Box<dyn Error>> {
     let set = problem_set(source, arguments.sample)?;
-    let offset = if source.starts_with("generated:") {
+    let offset = if source.starts_with(GeneratedWorld::PREFIX) {
         IVec3::splat(3)
     } else {
         IVec3::ZERO
     };
-    let moved = moved(&set.world, offset)?.with_components();
-    let mut workspace = Workspace::new();
-    let mut figures: [Vec<(Figures, Cost)>; 5] = Default::default();
-    let distance = |start: IVec3, goal: IVec3| (start - goal).as_dvec3().length();
-    let lengths = set.problems.iter().map(|row| distance(row.start, row.goal));
-    let least = lengths.fold(0.0, f64::max) * arguments.far;
-    for problem in &set.problems {
-        if distance(problem.start, problem.goal) < least {
-            continue;
-        }
-        let ends = [problem.start, problem.goal].map(|cell| cell + offset);
-        let stages;
-        (stages, workspace) = solve(ends, set.moves, &moved, workspace, arguments.clock)?;
-        let Some(optimum) = stages.last().map(|last| last.cost) else {
-            continue;
-        };
-        for (index, stage) in stages.iter().enumerate() {
-            figures[index].push((*stage, optimum));
-            if let Some(rows) = &mut rows {
-                let ms = stage.elapsed.as_secs_f64() * 1e3;
-                let [cost, bound, best] =
-                    [stage.cost, stage.lower_bound, optimum].map(Cost::length);
-                let (number, name) = (problem.number, STAGES[index]);
-                writeln!(rows, "{source},{number},{name},{ms},{cost},{bound},{best}")?;
+    let world = moved(&set.world, offset)?.with_components();
+    let problems = set.problems.iter();
+    let ends = problems.map(|row| (row.number, [row.start + offset, row.goal + offset]));
+    let problems = Problems {
+        moves: Flight {
+            moves: set.moves,
+            ..Flight::new(&world)
+        },
+        rows: ends.collect(),
+        cost: &|path| {
+            let (corners, terrain) = (CornerRule::Strict, None);
+            Ok(path.verify(&world, set.moves, corners, terrain)?)
+        },
+    };
+    problems.measure(source, arguments, out, rows)
+}
+
+/// Measures an agent on the ground, between cells below random ones of the world.
+fn walk(
+    source: &str,
+    agent: &Locomotion,
+    arguments: &Arguments,
+    out: &mut impl Write,
+    rows: Option<&mut File>,
+) -> Result<(), Box<dyn Error>> {
+    let world = source.parse::<GeneratedWorld>()?.world()?;
+    let ground = Ground::new(&world, agent)?;
+    ground.stances().derive_all();
+    let (mut draws, most) = (Draws::new(7), world.bounds().max);
+    let cells = std::iter::repeat_with(|| draws.vector(IVec3::ZERO, most));
+    let mut resting = cells
+        .take(arguments.sample * 1000)
+        .filter_map(|cell| ground.settled(cell, u32::MAX));
+    let ends = std::iter::from_fn(|| Some([resting.next()?, resting.next()?]));
+    let problems = Problems {
+        rows: ends.enumerate().take(arguments.sample).collect(),
+        cost: &|path| Ok(verify_legs(path, &ground)?),
+        moves: ground.clone(),
+    };
+    problems.measure(source, arguments, out, rows)
+}
+
+impl<M: Movement + Clone> Problems<'_, M> {
+    fn measure(
+        &self,
+        source: &str,
+        arguments: &Arguments,
+        out: &mut impl Write,
+        mut rows: Option<&mut File>,
+    ) -> Result<(), Box<dyn Error>> {
+        let mut workspace = Workspace::new();
+        let mut figures: [Vec<(Figures, Cost)>; 5] = Default::default();
+        let distance = |[start, goal]: [IVec3; 2]| (start - goal).as_dvec3().length();
+        let lengths = self.rows.iter().map(|(_, ends)| distance(*ends));
+        let least = lengths.fold(0.0, f64::max) * arguments.far;
+        for &(number, ends) in &self.rows {
+            if distance(ends) < least {
+                continue;
+            }
+            let stages;
+            (stages, workspace) = self.solve(ends, workspace, arguments.clock)?;
+            let Some(optimum) = stages.last().map(|last| last.cost) else {
+                continue;
+            };
+            for (index, stage) in stages.iter().enumerate() {
+                figures[index].push((*stage, optimum));
+                if let Some(rows) = &mut rows {
+                    let ms = stage.elapsed.as_secs_f64() * 1e3;
+                    let [cost, bound, best] =
+                        [stage.cost, stage.lower_bound, optimum].map(Cost::length);
+                    let name = STAGES[index];
+                    writeln!(rows, "{source},{number},{name},{ms},{cost},{bound},{best}")?;
+                }
             }
         }
-    }
-    writeln!(
-        out,
-        "{source}: {} problems, workspace of {} kB\n",
-        figures[0].len(),
-        workspace.memory_bytes() / 1000
-    )?;
-    writeln!(
-        out,
-        "| stage | ms mean | p99 | max | ratio mean | p95 | max | proved |\n|---|--:|--:|--:|--:|--:|--:|--:|"
-    )?;
-    for (stage, figures) in STAGES.iter().zip(&figures) {
-        let of = |figure: &dyn Fn(&Figures, Cost) -> f64| {
-            Distribution::new(
-                figures
-                    .iter()
-                    .map(|(row, best)| figure(row, *best))
-                    .collect(),
-            )
-        };
-        let ms = of(&|row, _| row.elapsed.as_secs_f64() * 1e3);
-        let ratio = of(&|row, best| row.cost.length() / best.length());
-        let proved = of(&|row, _| row.cost.length() / row.lower_bound.length());
-        let [mean, p99, most] = [ms.mean(), ms.quantile(0.99), ms.max()];
-        let [average, p95, worst] = [ratio.mean(), ratio.quantile(0.95), ratio.max()];
         writeln!(
             out,
-            "| {stage} | {mean:.3} | {p99:.3} | {most:.3} | {average:.4} | {p95:.3} | {worst:.3} | {:.3} |",
-            proved.mean()
+            "{source}: {} problems, workspace of {} kB\n",
+            figures[0].len(),
+            workspace.memory_bytes() / 1000
         )?;
-    }
-    writeln!(out)?;
-    Ok(())
-}
-
-/// Returns the figures of all stages of a query, none if there is no path, and the workspace.
-fn solve(
-    ends: [IVec3; 2],
-    moves: MoveSet,
-    world: &Traversability,
-    workspace: Workspace,
-    clock: Clock,
-) -> Result<(Vec<Figures>, Workspace), Box<dyn Error>> {
-    let query = Query::new(ends[0], ends[1]).moves(moves);
-    let mut search =
-        Search::with_workspace(&query.algorithm(Algorithm::Clusters), world, workspace);
-    let mut stages = Vec::new();
-    let mut elapsed = Duration::ZERO;
-    for _ in STAGES {
-        let ((), time) = clock.time(|| while search.step(u64::MAX).is_none() {});
-        elapsed += time;
-        let Some(path) = search
-            .solution()
-            .and_then(|solution| solution.outcome.path())
-        else {
-            break;
-        };
-        let cost = check(path, ends, moves, world)?;
-        let lower_bound = search.lower_bound();
-        stages.push(Figures {
-            elapsed,
-            cost,
-            lower_bound,
-        });
-        let (goes_on, time) = clock.time(|| search.improve_next());
-        elapsed += time;
-        if !goes_on {
-            break;
+        writeln!(
+            out,
+            "| stage | ms mean | p99 | max | ratio mean | p95 | max | proved |\n|---|--:|--:|--:|--:|--:|--:|--:|"
+        )?;
+        for (stage, figures) in STAGES.iter().zip(&figures) {
+            let of = |figure: &dyn Fn(&Figures, Cost) -> f64| {
+                Distribution::new(
+                    figures
+                        .iter()
+                        .map(|(row, best)| figure(row, *best))
+                        .collect(),
+                )
+            };
+            let ms = of(&|row, _| row.elapsed.as_secs_f64() * 1e3);
+            let ratio = of(&|row, best| row.cost.length() / best.length());
+            let proved = of(&|row, _| row.cost.length() / row.lower_bound.length());
+            let [mean, p99, most] = [ms.mean(), ms.quantile(0.99), ms.max()];
+            let [average, p95, worst] = [ratio.mean(), ratio.quantile(0.95), ratio.max()];
+            writeln!(
+                out,
+                "| {stage} | {mean:.3} | {p99:.3} | {most:.3} | {average:.4} | {p95:.3} | {worst:.3} | {:.3} |",
+                proved.mean()
+            )?;
         }
+        writeln!(out)?;
+        Ok(())
     }
-    let (_, mut workspace) = search.finish();
-    let optimum = query
-        .solve(world, &mut workspace)
-        .outcome
-        .path()
-        .map(Path::cost);
-    let last = stages.last().copied();
-    if let (Some(last), Some(optimum)) = (last, optimum) {
-        if last.cost != optimum {
-            return Err(format!("{query:?}: {} instead of {optimum}", last.cost).into());
-        }
-        stages.resize(STAGES.len(), last);
-    }
-    Ok((stages, workspace))
-}
 
-/// Checks a path cell by cell; returns its cost.
-fn check(
-    path: &Path,
-    ends: [IVec3; 2],
-    moves: MoveSet,
-    world: &Traversability,
-) -> Result<Cost, Box<dyn Error>> {
-    let cost = path.verify(world, moves, CornerRule::Strict, None)?;
-    if [path.start(), path.goal()] != ends {
-        return Err("the path leads elsewhere".into());
+    /// Returns the figures of all stages of a query, none if there is no path, and the workspace.
+    fn solve(
+        &self,
+        ends: [IVec3; 2],
+        workspace: Workspace,
+        clock: Clock,
+    ) -> Result<(Vec<Figures>, Workspace), Box<dyn Error>> {
+        let query = Query::new(ends[0], ends[1]);
+        let mut search = Search::with_workspace(&query.first_path(), &self.moves, workspace);
+        let mut stages = Vec::new();
+        let mut elapsed = Duration::ZERO;
+        for _ in STAGES {
+            let ((), time) = clock.time(|| while search.step(u64::MAX).is_none() {});
+            elapsed += time;
+            let Some(path) = search
+                .solution()
+                .and_then(|solution| solution.outcome.path())
+            else {
+                break;
+            };
+            let cost = (self.cost)(path)?;
+            if [path.start(), path.goal()] != ends {
+                return Err("the path leads elsewhere".into());
+            }
+            let lower_bound = search.lower_bound();
+            stages.push(Figures {
+                elapsed,
+                cost,
+                lower_bound,
+            });
+            let (goes_on, time) = clock.time(|| search.improve_next());
+            elapsed += time;
+            if !goes_on {
+                break;
+            }
+        }
+        let (_, mut workspace) = search.finish();
+        let optimum = query
+            .solve(&self.moves, &mut workspace)
+            .outcome
+            .path()
+            .map(Path::cost);
+        let last = stages.last().copied();
+        if let (Some(last), Some(optimum)) = (last, optimum) {
+            if last.cost != optimum {
+                return Err(format!("{query:?}: {} instead of {optimum}", last.cost).into());
+            }
+            stages.resize(STAGES.len(), last);
+        }
+        Ok((stages, workspace))
     }
-    Ok(cost)
 }
 
 /// Returns a world of the same cells, moved by an offset.

@@ -62,6 +62,11 @@ impl Weight {
         }
     }
 
+    /// Returns a weight of so many quarters, at least four.
+    pub(crate) const fn of_quarters(quarters: u32) -> Self {
+        Self(quarters << (Self::FRACTIONAL_BITS - 2))
+    }
+
     /// Returns the weight as a number.
     #[must_use]
     pub fn factor(self) -> f64 {

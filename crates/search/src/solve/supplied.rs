@@ -19,10 +19,15 @@ use crate::path::Path;
 use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
 use crate::workspace::Workspace;
 
+/// The factor of [`Algorithm::Clusters`] over moves that are supplied: weighted A*, whose effort falls with it.
+const FIRST_WEIGHT: Weight = Weight::of_quarters(8);
+
 impl<S: Successors> Engines for S {
     type Action = S::Action;
     type Bar = ();
 
+    /// Windows are dear on hills: few moves at first.
+    const WINDOWS: [u32; 3] = [12, 24, 64];
     /// The search for the goal has looked at every cell by then.
     const SEARCHES_NEAREST: bool = false;
 
@@ -132,25 +137,22 @@ impl<S: Successors> Engines for S {
     }
 
     fn bound_so_far(&self, query: &Query<'_>, problem: &ProblemState) -> Cost {
-        let search = problem.only_search();
-        let bound = search.map(|search| search.lower_bound.min(search.incumbent));
-        bound.map_or(Cost::ZERO, |bound| {
-            query.runner_over(self).proved_so_far(bound)
-        })
+        let Some(search) = problem.only_search() else {
+            return Cost::ZERO;
+        };
+        let bound = search.lower_bound.min(search.incumbent);
+        let proved = query.runner_over(self).proved_so_far(bound);
+        proved.max(query.estimated_bound(self))
     }
 
     fn guarantee(&self, query: &Query<'_>) -> Guarantee {
-        let algorithm = query.settings.algorithm;
-        let exact = match algorithm {
-            Algorithm::LazyTheta | Algorithm::Clusters => Algorithm::AStar,
-            other => other,
-        };
+        let algorithm = query.supplied_algorithm();
         let bound = match (algorithm, query.estimator) {
             (Algorithm::Dijkstra, _) => Bound::Admissible,
             (_, Some(estimator)) if query.region.is_none() => estimator.law().bound(),
             _ => Bound::Admissible,
         };
-        Guarantee::of(exact, bound)
+        Guarantee::of(algorithm, bound)
     }
 
     fn cut(&self, _: &Query<'_>, path: &mut Path<S::Action>) -> Option<IVec3> {
@@ -220,7 +222,7 @@ impl<'q> Query<'q> {
         observer: &mut Watcher<'_>,
     ) -> Option<Solution<S::Action>> {
         let search = problem.only_search_mut();
-        if let Some(goal) = self.region {
+        let mut solution = if let Some(goal) = self.region {
             let region = Region::new(goal, successors.bounds());
             let searched = self.supplied(successors, region, Aim::Region(region));
             searched.advance(search, budget, workspace, observer)
@@ -228,7 +230,31 @@ impl<'q> Query<'q> {
             let aim = Aim::Cell(CellBox::of_cell(self.goal));
             let searched = self.supplied(successors, self.goal, aim);
             searched.advance(search, budget, workspace, observer)
+        }?;
+        let bound = &mut solution.statistics.lower_bound;
+        *bound = self.estimated_bound(successors).max(*bound);
+        Some(solution)
+    }
+
+    /// Returns the algorithm that answers the query.
+    fn supplied_algorithm(&self) -> Algorithm {
+        match self.settings.algorithm {
+            Algorithm::Clusters => Algorithm::WeightedAStar(FIRST_WEIGHT),
+            Algorithm::LazyTheta => Algorithm::AStar,
+            other => other,
         }
+    }
+
+    /// Returns the estimate of the whole way by the moves, which no path costs less than, where the search proves less.
+    fn estimated_bound<S: Successors>(&self, successors: &S) -> Cost {
+        if Engines::guarantee(successors, self) == Guarantee::Optimal {
+            return Cost::ZERO;
+        }
+        let goal = match self.region {
+            Some(goal) => *Region::new(goal, successors.bounds()).hull(),
+            None => CellBox::of_cell(self.goal),
+        };
+        successors.estimate(self.start, &goal)
     }
 
     fn supplied<'a, S: Successors, R: GoalTest>(
@@ -237,7 +263,7 @@ impl<'q> Query<'q> {
         region: R,
         aim: Aim<'a>,
     ) -> SuccessorProblem<'a, S, Accepted<'a, S, R>> {
-        let algorithm = self.settings.algorithm;
+        let algorithm = self.supplied_algorithm();
         let (weighing, reopening) = weighing(algorithm, Weight::ONE);
         let aim = match (algorithm, self.estimator) {
             (Algorithm::Dijkstra, _) => Aim::Nothing,
@@ -273,7 +299,7 @@ impl<'q> Query<'q> {
     /// estimate, which a run may pass.
     fn pruned_for<S: Successors>(&self, successors: &S) -> Option<CellBox> {
         let is_exact = !matches!(
-            self.settings.algorithm,
+            self.supplied_algorithm(),
             Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
         );
         let is_guided = self.estimator.is_some() && self.settings.algorithm != Algorithm::Dijkstra;

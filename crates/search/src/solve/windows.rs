@@ -14,9 +14,6 @@ use crate::path::Path;
 use crate::query::{Partial, Query, SnapPolicy};
 use crate::workspace::Workspace;
 
-/// The windows of [`Search::improve_next`], in moves, before the exact search.
-const WINDOWS: [u32; 3] = [24, 30, 64];
-
 /// The improvement of a path, window by window.
 pub(super) struct Windows<A, B> {
     /// The solution whose path is improved.
@@ -189,9 +186,9 @@ impl<M: Movement> Search<M> {
     }
 
     /// Continues from a [first path](Query::first_path) to the next better one: by
-    /// [parts](Self::improve_parts) of 24 moves, then of 30, which end elsewhere, then of 64, then by the exact
-    /// search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by cell. Returns whether
-    /// there is anything to do, as [`improve`](Self::improve) does.
+    /// [parts](Self::improve_parts) of 24 moves, then of 30, which end elsewhere, then of 64 (on the ground of 12, 24
+    /// and 64), then by the exact search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by
+    /// cell. Returns whether there is anything to do, as [`improve`](Self::improve) does.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -216,7 +213,7 @@ impl<M: Movement> Search<M> {
     /// # }
     /// ```
     pub fn improve_next(&mut self) -> bool {
-        while let Some(&moves) = WINDOWS.get(self.stages_done) {
+        while let Some(&moves) = M::Engines::WINDOWS.get(self.stages_done) {
             self.stages_done += 1;
             if self.improve_parts(moves) {
                 return true;

@@ -79,6 +79,9 @@ impl Engines for &Traversability {
 
     const SEARCHES_NEAREST: bool = true;
 
+    /// Windows of 30 moves end elsewhere than those of 24.
+    const WINDOWS: [u32; 3] = [24, 30, 64];
+
     fn placed_ends(&self, query: &Query<'_>) -> [IVec3; 2] {
         query.placed_ends(self)
     }
