@@ -17,7 +17,7 @@ pub(crate) type ActionOf<M> = <<M as Mode>::Moves as Movement>::Action;
 /// An agent in a world.
 pub(crate) trait Mode {
     /// The moves that queries search.
-    type Moves: Movement;
+    type Moves: Movement + Clone;
 
     /// Returns the moves of the agent.
     fn moves(&self) -> &Self::Moves;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use voxnav::experiment::Heuristic;
-use voxnav::search::{SearchSettings, Weight};
+use voxnav::search::{Cost, SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use crate::search::limits::LimitOptions;
@@ -33,6 +33,13 @@ pub(crate) struct SearchOptions {
     /// the heuristic never overestimates.
     #[arg(long, value_name = "A", default_value_t, verbatim_doc_comment)]
     pub(crate) algorithm: Algorithm,
+
+    /// Take the first path, found at once, and say how good it is proved to be: as --algorithm clusters
+    ///
+    /// The proved ratio is the cost over a lower bound: at least as large as the ratio to the optimum. Agents on the
+    /// ground have first paths, too.
+    #[arg(long, conflicts_with_all = ["algorithm", "within"])]
+    pub(crate) first: bool,
 
     /// The heuristic, which estimates the remaining cost: octile, euclidean, manhattan, chebyshev, zero or
     /// landmarks
@@ -93,13 +100,18 @@ pub(crate) struct SearchOptions {
 impl SearchOptions {
     /// The settings for maps where these moves are usual, with nothing left open.
     pub(crate) fn on(&self, usual: MoveSet) -> SearchSettings {
-        let heuristic = match self.algorithm {
+        let algorithm = if self.first {
+            Algorithm::Clusters
+        } else {
+            self.algorithm
+        };
+        let heuristic = match algorithm {
             // Dijkstra's algorithm uses none, and a report should say what was used.
             Algorithm::Dijkstra => Heuristic::Zero,
             _ => self.heuristic,
         };
         SearchSettings::default()
-            .algorithm(self.algorithm)
+            .algorithm(algorithm)
             .heuristic(heuristic)
             .moves(self.moves.unwrap_or(usual))
             .corners(self.corners)
@@ -118,6 +130,18 @@ pub(crate) fn description(search: &SearchSettings) -> String {
         "{}, {} estimate, moves {}, {} corners{within}",
         search.algorithm, search.heuristic, search.moves, search.corners
     )
+}
+
+/// Returns the ratio of the cost of a path to the lower bound that a search for first paths proved; `None` for other
+/// searches and where the bound is zero.
+pub(crate) fn proved_ratio(search: &SearchSettings, cost: Cost, bound: Cost) -> Option<f64> {
+    let is_first = search.algorithm == Algorithm::Clusters;
+    match (cost.raw(), bound.raw()) {
+        _ if !is_first => None,
+        (0, _) => Some(1.0),
+        (_, 0) => None,
+        _ => Some(cost.length() / bound.length()),
+    }
 }
 
 /// Reads a factor.

@@ -13,6 +13,7 @@ fn the_demonstration_needs_nothing_and_repeats_itself() {
         "\noptimal    median ",
         "\nwithin 5 % median ",
         "\nat once    median ",
+        "\nbetter     median ",
         "\ntextbook   median ",
         "% at most; proved by each search: ",
         "\npage       demo.html, ",

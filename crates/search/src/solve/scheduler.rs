@@ -23,12 +23,15 @@ use crate::workspace::Workspace;
 ///
 /// 1. So many searches are in flight at a time, [`Scheduler::DEFAULT_IN_FLIGHT`] unless told
 ///    otherwise; others wait. A place goes to the waiting search of the highest priority, among
-///    equals to the one added first, and stays with it until it ends.
+///    equals to the one added first, and stays with it until it has a solution.
 /// 2. Those in flight take turns in a circle, which new ones join at the end. A turn is
 ///    [`Scheduler::DEFAULT_TURN`] expansions, unless told otherwise, times the priority. So each
 ///    gets its share, and a long search holds up no other.
 /// 3. A turn that the budget of a frame cuts short goes on in the next frame. A turn counts for one
 ///    expansion at least, so that answers without a search are not without a price.
+/// 4. Searches that [improve](Scheduler::improve) a path known have as many places of their own and take turns
+///    only while no other is in flight: all agents get a path before any gets a better one. Their places go first to
+///    those with the fewest solutions.
 ///
 /// # Guarantees
 ///
@@ -36,7 +39,7 @@ use crate::workspace::Workspace;
 /// from the calls made. As long as none is added or cancelled, the order in which they end does not
 /// even depend on how expansions are divided into frames. Every solution is that of
 /// [`Query::solve`]. Searches go on over the snapshots that they were added with. Memory is that of
-/// as many workspaces as there are places, kept and reused.
+/// as many workspaces as there are places, kept and reused; of twice as many while searches improve.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -70,12 +73,22 @@ pub struct Scheduler<M: Movement = Traversability> {
     in_flight: usize,
     turn: u64,
     jobs: BTreeMap<Ticket, Job<M>>,
-    /// The searches in flight; the first has its turn.
-    circle: VecDeque<Ticket>,
-    waiting: BTreeSet<(Reverse<Priority>, Ticket)>,
+    /// The searches without a solution.
+    first: Lane,
+    /// The searches that improve one.
+    better: Lane,
     next: u64,
     spare: Vec<Workspace>,
     ended: Vec<(Ticket, Solution<M::Action>)>,
+}
+
+/// Searches that take turns with each other.
+#[derive(Debug, Default)]
+struct Lane {
+    /// The searches in flight; the first has its turn.
+    circle: VecDeque<Ticket>,
+    /// Those that wait for a place, by their solutions.
+    waiting: BTreeSet<(u32, Reverse<Priority>, Ticket)>,
 }
 
 /// Names one search of a scheduler; those added later are larger. Never given out twice.
@@ -148,16 +161,39 @@ struct Job<M: Movement> {
     priority: Priority,
     /// The expansions left of its turn.
     left: u64,
-    /// The factor within which the search goes on once it has a solution.
-    then: Option<Weight>,
+    /// The number of solutions.
+    solutions: u32,
+    /// The improvement of a solution, if one is wanted.
+    then: Option<Then>,
+}
+
+/// The improvement of a solution.
+#[derive(Clone, Copy, Debug)]
+enum Then {
+    /// As [`Search::improve`].
+    Within(Weight),
+    /// As [`Search::improve_next`], up to the optimum.
+    Stages,
 }
 
 impl<M: Movement> Job<M> {
     /// Returns the solution from which the search goes on to a better one, if it does.
     fn go_on(&mut self) -> Option<Solution<M::Action>> {
-        let within = self.then.take()?;
-        let first = self.search.solution()?.clone();
-        self.search.improve(within).then_some(first)
+        let then = self.then?;
+        let known = self.search.solution()?.clone();
+        let goes_on = match then {
+            Then::Within(within) => {
+                self.then = None;
+                self.search.improve(within)
+            }
+            Then::Stages => self.search.improve_next(),
+        };
+        goes_on.then_some(known)
+    }
+
+    /// Returns the place of the search in the order of those that wait.
+    fn rank(&self, ticket: Ticket) -> (u32, Reverse<Priority>, Ticket) {
+        (self.solutions, Reverse(self.priority), ticket)
     }
 }
 
@@ -167,8 +203,8 @@ impl<M: Movement> Default for Scheduler<M> {
             in_flight: Self::DEFAULT_IN_FLIGHT,
             turn: Self::DEFAULT_TURN,
             jobs: BTreeMap::new(),
-            circle: VecDeque::new(),
-            waiting: BTreeSet::new(),
+            first: Lane::default(),
+            better: Lane::default(),
             next: 0,
             spare: Vec::new(),
             ended: Vec::new(),
@@ -216,8 +252,40 @@ impl<M: Movement> Scheduler<M> {
     /// Meanwhile [`best_so_far`](Self::best_so_far) and [`lower_bound`](Self::lower_bound) say how good the
     /// path is.
     pub fn improve(&mut self, ticket: Ticket, within: Weight) -> bool {
+        self.then(ticket, Then::Within(within))
+    }
+
+    /// Lets a search go on once it has a solution, stage by stage up to the optimum, as
+    /// [`Search::improve_next`] does: [`step`](Self::step) returns the solution of each stage under the same ticket.
+    /// Returns whether the search has not ended yet.
+    ///
+    /// ```
+    /// # use glam::IVec3;
+    /// # use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// # let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
+    /// # room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
+    /// # let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
+    /// use voxnav_search::{Query, Scheduler};
+    ///
+    /// let mut scheduler = Scheduler::new();
+    /// let tickets = [0, 9].map(|y| {
+    ///     let query = Query::new(IVec3::new(0, y, 0), IVec3::new(39, y, 0)).first_path();
+    ///     let ticket = scheduler.add(&query, &world);
+    ///     scheduler.improve_to_best(ticket);
+    ///     ticket
+    /// });
+    /// let solutions: Vec<_> = scheduler.step(u64::MAX).collect();
+    /// // Both set off before either gets a better path.
+    /// assert_eq!([solutions[0].0, solutions[1].0], tickets);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn improve_to_best(&mut self, ticket: Ticket) -> bool {
+        self.then(ticket, Then::Stages)
+    }
+
+    fn then(&mut self, ticket: Ticket, then: Then) -> bool {
         let job = self.jobs.get_mut(&ticket);
-        job.map(|job| job.then = Some(within)).is_some()
+        job.map(|job| job.then = Some(then)).is_some()
     }
 
     /// Returns the best path known so far, as [`Search::best_so_far`]; `None` if the search has
@@ -258,10 +326,11 @@ impl<M: Movement> Scheduler<M> {
             search,
             priority,
             left: 0,
+            solutions: 0,
             then: None,
         };
+        self.first.waiting.insert(job.rank(ticket));
         self.jobs.insert(ticket, job);
-        self.waiting.insert((Reverse(priority), ticket));
         self.fill_places();
         ticket
     }
@@ -271,8 +340,11 @@ impl<M: Movement> Scheduler<M> {
     pub fn cancel(&mut self, ticket: Ticket) -> Option<Solution<M::Action>> {
         let job = self.jobs.get_mut(&ticket)?;
         job.search.cancel();
-        self.waiting.remove(&(Reverse(job.priority), ticket));
-        self.circle.retain(|&other| other != ticket);
+        let rank = job.rank(ticket);
+        for lane in [&mut self.first, &mut self.better] {
+            lane.waiting.remove(&rank);
+            lane.circle.retain(|&other| other != ticket);
+        }
         let solution = self.release(ticket);
         self.fill_places();
         solution
@@ -285,10 +357,19 @@ impl<M: Movement> Scheduler<M> {
     /// That of the expansions, see [`Search::step`], and a few steps for each turn.
     pub fn step(&mut self, budget: u64) -> Drain<'_, (Ticket, Solution<M::Action>)> {
         let mut budget = budget;
-        while budget > 0
-            && let Some(&ticket) = self.circle.front()
-            && let Some(job) = self.jobs.get_mut(&ticket)
-        {
+        while budget > 0 {
+            let lane = if self.first.circle.is_empty() {
+                &mut self.better
+            } else {
+                &mut self.first
+            };
+            let Some(&ticket) = lane.circle.front() else {
+                break;
+            };
+            let Some(job) = self.jobs.get_mut(&ticket) else {
+                lane.circle.pop_front();
+                continue;
+            };
             if job.left == 0 {
                 job.left = self.turn.saturating_mul(job.priority.0.get().into());
             }
@@ -297,16 +378,11 @@ impl<M: Movement> Scheduler<M> {
             let spent = (job.search.expanded() - before).max(1);
             budget -= spent.min(budget);
             job.left -= spent.min(job.left);
-            if has_ended && let Some(first) = job.go_on() {
-                self.ended.push((ticket, first));
-            } else if has_ended {
-                self.circle.pop_front();
-                let solution = self.release(ticket);
-                self.ended
-                    .extend(solution.map(|solution| (ticket, solution)));
-                self.fill_places();
+            if has_ended {
+                lane.circle.pop_front();
+                self.end_stage(ticket);
             } else if job.left == 0 {
-                self.circle.rotate_left(1);
+                lane.circle.rotate_left(1);
             }
         }
         self.ended.drain(..)
@@ -338,23 +414,53 @@ impl<M: Movement> Scheduler<M> {
         busy.chain(spare).sum()
     }
 
+    /// Hands out the solution that a search has, and lets the search improve it or end.
+    fn end_stage(&mut self, ticket: Ticket) {
+        let job = self.jobs.get_mut(&ticket);
+        let improved = job.and_then(|job| Some((job.go_on()?, job)));
+        let solution = if let Some((known, job)) = improved {
+            (job.solutions, job.left) = (job.solutions + 1, 0);
+            self.better.waiting.insert(job.rank(ticket));
+            let workspace = job.search.take_workspace();
+            self.keep(workspace);
+            Some(known)
+        } else {
+            self.release(ticket)
+        };
+        self.ended
+            .extend(solution.map(|solution| (ticket, solution)));
+        self.fill_places();
+    }
+
     fn fill_places(&mut self) {
-        while self.circle.len() < self.in_flight
-            && let Some((_, ticket)) = self.waiting.pop_first()
-        {
-            if let (Some(job), Some(workspace)) = (self.jobs.get_mut(&ticket), self.spare.pop()) {
-                job.search.move_to(workspace);
+        let (jobs, spare, places) = (&mut self.jobs, &mut self.spare, self.in_flight);
+        let mut fill = |lane: &mut Lane| {
+            while lane.circle.len() < places
+                && let Some((.., ticket)) = lane.waiting.pop_first()
+            {
+                if let (Some(job), Some(workspace)) = (jobs.get_mut(&ticket), spare.pop()) {
+                    job.search.move_to(workspace);
+                }
+                lane.circle.push_back(ticket);
             }
-            self.circle.push_back(ticket);
+        };
+        fill(&mut self.first);
+        if self.first.circle.is_empty() {
+            fill(&mut self.better);
+        }
+    }
+
+    /// Keeps memory for the next search, as much as there are places.
+    fn keep(&mut self, workspace: Workspace) {
+        if self.spare.len() < self.in_flight {
+            self.spare.push(workspace);
         }
     }
 
     /// Removes a search that has ended and keeps its memory.
     fn release(&mut self, ticket: Ticket) -> Option<Solution<M::Action>> {
         let (solution, workspace) = self.jobs.remove(&ticket)?.search.finish();
-        if self.spare.len() < self.in_flight {
-            self.spare.push(workspace);
-        }
+        self.keep(workspace);
         solution
     }
 }

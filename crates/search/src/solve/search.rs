@@ -140,10 +140,14 @@ impl<M: Movement + Clone> Search<M> {
 }
 
 impl<M: Movement> Search<M> {
-    /// Gives a search that has not begun the memory of another.
+    /// Gives a search or a stage of improvement that has not begun the memory of another.
     pub(crate) fn move_to(&mut self, workspace: Workspace) {
-        debug_assert!(self.expanded() == 0, "what is known is in the workspace");
         self.workspace = workspace;
+    }
+
+    /// Takes the memory of a search or a stage of improvement that has not begun.
+    pub(crate) fn take_workspace(&mut self) -> Workspace {
+        std::mem::take(&mut self.workspace)
     }
 
     /// Runs for at most `most` expansions and returns the solution once there is one. Less is done where

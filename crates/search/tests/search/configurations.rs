@@ -201,7 +201,7 @@ const ONE_SIDE: Option<Corners> = Some(Corners::OneSide);
 const LENIENT: Option<Corners> = Some(Corners::Lenient);
 
 /// The table.
-const ALL: [Configuration; 47] = [
+const ALL: [Configuration; 48] = [
     ANY,
     // By engine, in small dense worlds.
     engine("auto_strict", is_auto, STRICT),
@@ -322,6 +322,10 @@ const ALL: [Configuration; 47] = [
         ..ground("ground_bounded", 400, Place::Even)
     },
     ground("ground_landmarks", 300, Place::Landmarks),
+    Configuration {
+        asks: |entry| is_clusters(entry) && entry.is_octile(),
+        ..ground("ground_first", 300, Place::Even)
+    },
 ];
 
 /// Returns the configuration of a name.

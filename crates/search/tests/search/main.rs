@@ -36,7 +36,7 @@
 //! | `taken_for_long` | small searches that are treated as long ones |
 //! | `stopping` | agents that stop before unknown cells |
 //! | `ground`, `ground_regions`, `ground_unknown` | agents on the ground, judged by the written rules |
-//! | `ground_even`, `ground_even_regions`, `ground_bounded`, `ground_landmarks` | agents on the ground, judged by searches over every move |
+//! | `ground_even`, `ground_even_regions`, `ground_bounded`, `ground_landmarks`, `ground_first` | agents on the ground, judged by searches over every move |
 //!
 //! Seeds are fixed and printed. `VOXNAV_CASES=10` tries ten times as many worlds, here and in all other files. A test
 //! that holds something particular has a file of its own; a law that is tried for one engine only does not.

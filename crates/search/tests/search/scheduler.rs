@@ -1,12 +1,14 @@
 //! A scheduler gives every search the solution that it has alone, in an order that frames do not
 //! change, and nobody more than their share.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU8;
 
 use glam::IVec3;
 use voxnav_occupancy::{Traversability, UnknownPolicy};
 use voxnav_search::{
-    Goal, Movement, Outcome, Priority, Query, Scheduler, Solution, Ticket, Workspace,
+    Goal, Ground, Locomotion, Movement, Outcome, Path, Priority, Query, Scheduler, Solution,
+    Ticket, Workspace,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -71,6 +73,69 @@ fn solutions_are_those_of_single_queries_in_an_order_that_frames_do_not_change()
             (scheduler, tickets)
         });
     }
+}
+
+/// Checks that every search of many has a first path before any is improved, that each gets no worse up to the answer of
+/// the exact search, and that frames do not change the order.
+fn check_first_paths<M: Movement + Clone>(queries: &[Query<'_>], moves: &M) {
+    let full = |turn, in_flight| {
+        let mut scheduler = Scheduler::new().turn(turn).in_flight(in_flight);
+        for query in queries {
+            let ticket = scheduler.add(&query.first_path(), moves);
+            assert!(scheduler.improve_to_best(ticket));
+        }
+        scheduler
+    };
+    for (turn, in_flight) in [(256, 16), (7, 3), (1, 100)] {
+        let ended = run(full(turn, in_flight), u64::MAX);
+        let firsts: BTreeSet<Ticket> = ended.iter().take(queries.len()).map(|it| it.0).collect();
+        assert_eq!(firsts.len(), queries.len());
+        assert!(ended.len() > 2 * queries.len(), "{} solutions", ended.len());
+        let mut last: BTreeMap<Ticket, Solution<M::Action>> = BTreeMap::new();
+        for (ticket, solution) in &ended {
+            let cost = solution.outcome.path().map(Path::cost);
+            if let Some(before) = last.insert(*ticket, solution.clone()) {
+                assert!(cost <= before.outcome.path().map(Path::cost));
+                assert!(solution.statistics.lower_bound >= before.statistics.lower_bound);
+            }
+        }
+        for (query, last) in queries.iter().zip(last.values()) {
+            let alone = query.solve(moves, &mut Workspace::new());
+            assert_eq!(last.outcome, alone.outcome);
+        }
+        for budget in [1, 40, 333] {
+            assert_eq!(run(full(turn, in_flight), budget), ended, "{budget}");
+        }
+    }
+}
+
+#[test]
+fn all_get_a_first_path_before_any_gets_a_better_one() {
+    let (world, cells) = world();
+    check_first_paths(&queries(&cells).collect::<Vec<_>>(), &world);
+    let hills = generate(WorldKind::Terrain, IVec3::new(48, 48, 24), 3).unwrap();
+    let ground = Ground::new(&hills, &Locomotion::walker()).unwrap();
+    let resting = hills.bounds().cells().filter(|&cell| ground.can_rest(cell));
+    let cells: Vec<IVec3> = resting.step_by(61).collect();
+    let pairs = cells.windows(2).map(|pair| Query::new(pair[0], pair[1]));
+    check_first_paths(&pairs.take(24).collect::<Vec<_>>(), &ground);
+}
+
+#[test]
+fn those_who_come_later_get_a_first_path_before_others_get_a_better_one() {
+    let (world, cells) = world();
+    let query = |at: usize| Query::new(cells[at], cells[at + 1]).first_path();
+    let mut scheduler = Scheduler::new().in_flight(2).turn(20);
+    let tickets = [0, 2, 4, 6].map(|at| scheduler.add(&query(at), &world));
+    assert!(tickets.into_iter().all(|it| scheduler.improve_to_best(it)));
+    let mut firsts = 0;
+    while firsts < tickets.len() {
+        firsts += scheduler.step(10).count();
+    }
+    let _ = scheduler.step(30).count();
+    let late = scheduler.add(&query(8), &world);
+    let ended = run(scheduler, 50);
+    assert_eq!(ended.first().map(|(ticket, _)| *ticket), Some(late));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `voxnav bench`: the rows of a scenario solved, timed and checked.
 
+mod first;
 mod report;
 
 use std::io::Write;
@@ -20,6 +21,7 @@ use crate::values::whole;
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapSource};
 use crate::world_source::scenario_file::{NumberedRow, scenario_on};
+use first::FirstPaths;
 use report::Report;
 use voxnav_lab::figures::grouped;
 use voxnav_lab::{Expectation, Fault, Listed};
@@ -43,6 +45,9 @@ use voxnav_lab::{Expectation, Fault, Listed};
 /// With --locomotion the scenario of MAP is MAP.L.3dscen, as generate --scenarios makes it, and lengths
 /// of other scenarios are not compared.
 ///
+/// With --first the rows are also answered by first paths, which are improved up to the optimum: the times
+/// of first paths, and how good paths are at once, after 2.5 and after 10 ms.
+///
 /// Times are those of the queries alone, in milliseconds, one after the other on one
 /// thread, with one workspace that grows as it is needed.
 #[derive(Args, Debug)]
@@ -52,6 +57,7 @@ Examples:
   voxnav bench cave.3dmap --algorithm astar --sample 100 --json
   voxnav bench arena.map arena.map.scen --heuristic euclidean
   voxnav bench generated:terrain:128,128,64:1 --locomotion walker
+  voxnav bench generated:caves:128,128,128:1 --first --json
 
 The JSON object:
   map, scenario, algorithm, heuristic, moves, corners, guarantee
@@ -69,6 +75,10 @@ The JSON object:
                  and count as equal; null where lengths are not compared
   suboptimality  mean and max of cost / listed length over the paths found
                  where one is listed
+  first          (--first) of first paths time_ms, suboptimality (mean and max
+                 of cost / optimum) and proved (mean and max of the ratio that
+                 was proved); in after_2_5_ms and after_10_ms the last two of
+                 the paths known by then
   load_ms        from opening the map to being ready for queries
   occupancy_bytes       memory of the world as loaded
   traversability_bytes  memory of what searches see of it
@@ -114,7 +124,12 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
         usize::try_from(wanted).unwrap_or(usize::MAX)
     });
     let rows: Vec<_> = scenario.sample(wanted).collect();
-    let search = options.search.on(map.kind.moves());
+    // First paths are measured beside exact ones.
+    let exact = SearchOptions {
+        first: false,
+        ..options.search.clone()
+    };
+    let search = exact.on(map.kind.moves());
     let clock = options.search.limits.clock(1);
     let bench = Bench {
         map: &map,
@@ -125,6 +140,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
         },
         search,
         clock: &clock,
+        wants_first: options.search.first,
     };
     let measured = bench.measure(&rows);
     let report = Report::new(&bench, &scenario_path, &measured);
@@ -162,6 +178,8 @@ struct Measured {
     unreachable: u64,
     limited: u64,
     faults: Vec<(NumberedRow, Fault)>,
+    /// First paths and those after them.
+    first: FirstPaths,
     workspace_bytes: usize,
 }
 
@@ -173,6 +191,8 @@ struct Bench<'a> {
     search: SearchSettings,
     expectation: Expectation,
     clock: &'a Clock,
+    /// Whether first paths are measured, too.
+    wants_first: bool,
 }
 
 impl Bench<'_> {
@@ -237,6 +257,15 @@ impl Bench<'_> {
         let fault = checked.err().map(|fault| (numbered, fault));
         measured.faults.extend(fault);
         if let Outcome::Found(path) = outcome {
+            if self.wants_first {
+                let first = &mut measured.first;
+                let taken = std::mem::take(workspace);
+                let asked = first.ask(&query, path.cost(), mode.moves(), taken, cost_of);
+                *workspace = asked.workspace;
+                measured
+                    .faults
+                    .extend(asked.fault.map(|fault| (numbered, fault)));
+            }
             M::recycle(path, workspace);
         }
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde::{Serialize, Serializer};
 use voxnav_worlds::Distribution;
 
+use super::first::{FirstPaths, Quality, Spread};
 use super::{Bench, Measured};
 use crate::error::CliError;
 use crate::report::output::columns;
@@ -35,7 +36,9 @@ pub(super) struct Report {
     expanded: Counts,
     generated: Counts,
     tolerance: Option<Tolerance>,
-    suboptimality: Suboptimality,
+    suboptimality: Spread,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<First>,
     load_ms: f64,
     occupancy_bytes: usize,
     traversability_bytes: usize,
@@ -54,10 +57,15 @@ struct Counts {
     total: u64,
 }
 
+/// First paths, and those known later.
 #[derive(Serialize)]
-struct Suboptimality {
-    mean: f64,
-    max: f64,
+struct First {
+    #[serde(serialize_with = "as_object")]
+    time_ms: Times,
+    #[serde(flatten)]
+    at_once: Quality,
+    after_2_5_ms: Quality,
+    after_10_ms: Quality,
 }
 
 /// By how much a cost may differ from a listed length and count as equal, in cells.
@@ -80,7 +88,6 @@ struct ShownFault {
 impl Report {
     pub(super) fn new(bench: &Bench<'_>, scenario: &Path, measured: &Measured) -> Self {
         let Bench { map, search, .. } = bench;
-        let ratios = Distribution::new(measured.ratios.clone());
         let invalid = measured
             .faults
             .iter()
@@ -103,10 +110,8 @@ impl Report {
             expanded: Counts::new(&measured.expanded),
             generated: Counts::new(&measured.generated),
             tolerance: Tolerance::of(&measured.tolerances),
-            suboptimality: Suboptimality {
-                mean: ratios.mean(),
-                max: ratios.max(),
-            },
+            suboptimality: Spread::of(&measured.ratios),
+            first: bench.wants_first.then(|| First::of(&measured.first)),
             load_ms: map.load.as_secs_f64() * 1e3,
             occupancy_bytes: map.occupancy.memory_bytes(),
             traversability_bytes: map.world.memory_bytes(),
@@ -147,6 +152,9 @@ impl Report {
             "cost/listed mean {:.6}, max {:.6}",
             ratio.mean, ratio.max
         )?;
+        if let Some(first) = &self.first {
+            first.write(out)?;
+        }
         match &self.tolerance {
             Some(Tolerance { least, most }) => {
                 writeln!(out, "tolerance   {least:.1e} to {most:.1e} cells,")?;
@@ -201,6 +209,43 @@ impl Report {
         }
         if self.mismatches > self.faults.len() as u64 {
             writeln!(out, "  ...")?;
+        }
+        Ok(())
+    }
+}
+
+impl First {
+    fn of(first: &FirstPaths) -> Self {
+        let [after_2_5_ms, after_10_ms] = first.at_marks.each_ref().map(Quality::of);
+        Self {
+            time_ms: times(first.times_ms.clone()),
+            at_once: Quality::of(&first.at_once),
+            after_2_5_ms,
+            after_10_ms,
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let [(_, mean), _, (_, median), _, (_, p99), _, (_, max), _] = self.time_ms;
+        let [mean, median, p99, max] = [mean, median, p99, max].map(compact);
+        writeln!(
+            out,
+            "first paths {median} ms median, {mean} mean, {p99} p99, {max} max"
+        )?;
+        for (when, quality) in [
+            ("at once", self.at_once),
+            ("2.5 ms", self.after_2_5_ms),
+            ("10 ms", self.after_10_ms),
+        ] {
+            let Quality {
+                suboptimality,
+                proved,
+            } = quality;
+            writeln!(
+                out,
+                "  {when:9} cost/optimum mean {:.4}, max {:.4}; proved {:.4}, max {:.4}",
+                suboptimality.mean, suboptimality.max, proved.mean, proved.max
+            )?;
         }
         Ok(())
     }

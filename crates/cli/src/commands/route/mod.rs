@@ -43,7 +43,7 @@ use ledger::{Noted, Terms};
 use on_foot::OnFoot;
 use requests::{Bodies, Line, Requests, Strangers};
 use results::{Existing, Results};
-use rows::{Keeping, Layout, RowWriter};
+use rows::{Keeping, Layout, Proofs, RowWriter};
 use run::{Run, Sink};
 use voxnav_lab::figures::grouped;
 
@@ -69,6 +69,7 @@ Examples:
   voxnav route cave.3dmap --requests agents.csv --out routes.csv --resume
   voxnav route hills.voxnav --requests a.csv --out r.csv --locomotion walker
   voxnav route cave.3dmap --requests a.csv --out r.csv --export paths.gltf
+  voxnav route cave.3dmap --requests a.csv --out r.csv --first
   generator | voxnav route cave.3dmap --requests - --out - --keep cost
 
 Requests are CSV (.csv) with the header id,sx,sy,sz,gx,gy,gz, the columns in any
@@ -101,6 +102,8 @@ came. Columns, or fields:
                --locomotion where it leads from the start
   expanded, generated, reopened, stale, peak_open, lower_bound
                what the search took; of a shared search, all of it
+  proved       (--first) cost / lower_bound: the ratio to the optimum is no
+               larger
   source       query: a search of its own; field: a shared one
   nearest      where an end is blocked or outside, the nearest cell where the
                agent can be, `x y z`; with --locomotion within 8 cells
@@ -192,6 +195,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         form: out_form.unwrap_or(requests.form()),
         keeping: options.keep,
         bodies: options.bodies(),
+        proofs: Proofs::of(&search),
         more: requests.more_columns(),
     };
     let mut results = if out_form.is_some() {

@@ -9,13 +9,14 @@ use serde::{Serialize, Serializer};
 use voxnav::batch::{Answer, KeptPath, PathDetail, Source};
 use voxnav::glam::IVec3;
 use voxnav::ground::Action;
-use voxnav::search::Solution;
-use voxnav::{Outcome, Path};
+use voxnav::search::{Cost, SearchSettings, Solution};
+use voxnav::{Algorithm, Outcome, Path};
 
 use super::form::Form;
 use super::requests::{Bodies, Line};
 use super::text::Verbatim;
 use crate::report::effort::{Effort, ShownLeg};
+use crate::search::options::proved_ratio;
 
 /// Bytes of whole rows that are passed on together.
 const PARCEL: usize = 1 << 16;
@@ -56,22 +57,47 @@ impl Keeping {
     }
 
     /// The columns of CSV results, before those that pass through.
-    pub(super) fn columns(self, bodies: Bodies) -> impl Iterator<Item = &'static str> {
+    pub(super) fn columns(
+        self,
+        bodies: Bodies,
+        proofs: Proofs,
+    ) -> impl Iterator<Item = &'static str> {
         let own = self.column(bodies).into_iter();
-        COLUMNS_BEFORE.into_iter().chain(own).chain(COLUMNS_AFTER)
+        let columns = COLUMNS_BEFORE.into_iter().chain(own).chain(COLUMNS_AFTER);
+        columns.filter(move |column| *column != PROVED || proofs == Proofs::Told)
     }
 }
 
+/// Whether rows say which ratio to the optimum was proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proofs {
+    Told,
+    Untold,
+}
+
+impl Proofs {
+    /// What rows of a search say: first paths are worth what is proved of them.
+    pub(super) fn of(search: &SearchSettings) -> Self {
+        match search.algorithm {
+            Algorithm::Clusters => Self::Told,
+            _ => Self::Untold,
+        }
+    }
+}
+
+/// The column of the proved ratio of a first path.
+const PROVED: &str = "proved";
 /// The columns before that which depends on what is kept.
 const COLUMNS_BEFORE: [&str; 4] = ["id", "outcome", "cost", "length"];
 /// The columns after it.
-const COLUMNS_AFTER: [&str; 9] = [
+const COLUMNS_AFTER: [&str; 10] = [
     "expanded",
     "generated",
     "reopened",
     "stale",
     "peak_open",
     "lower_bound",
+    PROVED,
     "source",
     "nearest",
     "error",
@@ -84,8 +110,10 @@ pub(super) fn is_column_of_results(name: &str) -> bool {
         (Keeping::Path, Bodies::OnFoot),
         (Keeping::Step, Bodies::Stated),
     ];
-    kept.iter()
-        .any(|(keeping, bodies)| keeping.columns(*bodies).any(|column| column == name))
+    kept.iter().any(|(keeping, bodies)| {
+        let mut columns = keeping.columns(*bodies, Proofs::Told);
+        columns.any(|column| column == name)
+    })
 }
 
 /// A row of results.
@@ -104,6 +132,9 @@ pub(super) struct Row {
     step: Option<[i32; 3]>,
     #[serde(flatten)]
     effort: Option<Effort>,
+    /// The ratio of a first path to the optimum, as proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     /// Where the agent can be near an end where it cannot.
@@ -187,6 +218,16 @@ impl Row {
         }
     }
 
+    /// The row of a search with the ratio to the optimum that was proved, if it is told.
+    pub(super) fn with_proof(mut self, search: &SearchSettings) -> Self {
+        let costs = self.cost.zip(self.effort.as_ref());
+        self.proved = costs.and_then(|(cost, effort)| {
+            let [cost, bound] = [cost, effort.lower_bound].map(Cost::from_raw);
+            proved_ratio(search, cost, bound)
+        });
+        self
+    }
+
     /// The row with the cell where the agent can be near an end where it cannot, if there is one.
     pub(super) fn with_nearest(self, nearest: Option<IVec3>) -> Self {
         Self {
@@ -210,13 +251,7 @@ impl Row {
         }
     }
 
-    /// `more` are the columns that pass through.
-    fn write_csv(
-        &self,
-        keeping: Keeping,
-        more: &[String],
-        out: &mut csv::Writer<&mut Vec<u8>>,
-    ) -> csv::Result<()> {
+    fn write_csv(&self, layout: &Layout, out: &mut csv::Writer<&mut Vec<u8>>) -> csv::Result<()> {
         fn text<T: ToString>(value: Option<&T>) -> String {
             value.map(T::to_string).unwrap_or_default()
         }
@@ -227,7 +262,7 @@ impl Row {
             text(self.cost.as_ref()),
             text(self.length.as_ref()),
         ];
-        match keeping {
+        match layout.keeping {
             Keeping::Path => fields.push(match (&self.path, &self.legs) {
                 (Some(path), _) => cells(path),
                 (None, Some(legs)) => legs.iter().map(leg).collect::<Vec<_>>().join("|"),
@@ -250,10 +285,13 @@ impl Row {
             }
             None => fields.extend(std::iter::repeat_n(String::new(), 6)),
         }
+        if layout.proofs == Proofs::Told {
+            fields.push(text(self.proved.as_ref()));
+        }
         fields.push(text(self.source.as_ref()));
         fields.push(self.nearest.as_ref().map(cell).unwrap_or_default());
         fields.push(text(self.error.as_ref()));
-        for column in more {
+        for column in &layout.more {
             let value = self.rest.0.iter().find(|(name, _)| name == column);
             fields.push(shown(value.map(|(_, value)| value)));
         }
@@ -285,6 +323,7 @@ pub(super) struct Layout {
     pub(super) form: Form,
     pub(super) keeping: Keeping,
     pub(super) bodies: Bodies,
+    pub(super) proofs: Proofs,
     /// The columns that pass through, in CSV.
     pub(super) more: Vec<String>,
 }
@@ -294,7 +333,7 @@ impl Layout {
     pub(super) fn header(&self) -> io::Result<Vec<u8>> {
         let mut header = csv::Writer::from_writer(Vec::new());
         if self.form == Form::Csv {
-            let mut columns: Vec<&str> = self.keeping.columns(self.bodies).collect();
+            let mut columns: Vec<&str> = self.keeping.columns(self.bodies, self.proofs).collect();
             columns.extend(self.more.iter().map(String::as_str));
             header.write_record(columns)?;
         }
@@ -328,7 +367,7 @@ impl<'o> RowWriter<'o> {
                 let mut writer = csv::WriterBuilder::new();
                 let writer = writer.flexible(true).buffer_capacity(BUFFER);
                 let mut line = writer.from_writer(&mut self.rows);
-                row.write_csv(self.layout.keeping, &self.layout.more, &mut line)?;
+                row.write_csv(&self.layout, &mut line)?;
                 line.flush()?;
             }
             Form::JsonLines => {

@@ -338,7 +338,7 @@ impl<'o> Run<'o> {
                 Row::of_legs(line, solution, (self.options.keep, outcome)).with_nearest(nearest)
             }
         };
-        self.write(&row, hash)
+        self.write(&row.with_proof(&self.search), hash)
     }
 
     /// Writes the malformed lines that nothing stands before.

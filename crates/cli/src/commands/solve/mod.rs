@@ -19,7 +19,7 @@ use crate::report::output::Fitted;
 use crate::search::agent::AgentOptions;
 use crate::search::limits::Clock;
 use crate::search::mode::{ActionOf, Mode, REACH};
-use crate::search::options::{SearchOptions, description};
+use crate::search::options::{SearchOptions, description, proved_ratio};
 use crate::search::walker::WalkerOptions;
 use crate::values::{bytes, triple};
 use crate::world_source::import_options::ImportOptions;
@@ -45,6 +45,7 @@ Examples:
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --trace t.jsonl
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --export path.gltf
   voxnav solve vast.voxnav --from 55,41,58 --to 47,30,40 --on-demand 200MB
+  voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --first
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --agent 3,3,2
   voxnav solve cave.3dmap --from 9,41,1 --to 47,30,4 --locomotion spider")]
@@ -201,6 +202,9 @@ impl<'o> Asked<'o> {
             outcome: self.clock.name_of(&solution.outcome),
             cost: path.map(|path| path.cost().raw()),
             length: path.map(|path| path.cost().length()),
+            proved: path.and_then(|path| {
+                proved_ratio(&self.search, path.cost(), solution.statistics.lower_bound)
+            }),
             way: way(path),
             why: None,
             nearest: None,
@@ -244,6 +248,9 @@ struct Report {
     /// In units of 2^-30 straight moves.
     cost: Option<u64>,
     length: Option<f64>,
+    /// The proved ratio of a first path to the optimum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<f64>,
     #[serde(flatten)]
     way: ShownWay,
     /// Why there is no way, as far as that is told.
@@ -331,6 +338,9 @@ impl Report {
         if let (Some(cost), Some(length)) = (self.cost, self.length) {
             writeln!(out, "cost       {cost} (2^30 a straight move)")?;
             writeln!(out, "length     {length:.8} cells")?;
+        }
+        if let Some(proved) = self.proved {
+            writeln!(out, "proved     at most {proved:.4} times the optimum")?;
         }
         self.write_effort(out)?;
         self.way.write(out)

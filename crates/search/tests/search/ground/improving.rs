@@ -3,9 +3,12 @@
 use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{
     Algorithm, Cost, Ground, Limits, Locomotion, Path, Query, Search, Weight, Workspace,
+    verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 use voxnav_worlds::{WorldKind, generate};
+
+use crate::engine::EveryMove;
 
 /// A walker in hills or caves, and the cells where it can rest.
 fn ground(draws: &mut Draws) -> (Ground, Vec<IVec3>) {
@@ -71,6 +74,58 @@ fn improved(seed: u64, _: &mut ()) -> Result<u32, String> {
 #[test]
 fn paths_on_the_ground_are_improved_to_the_best() {
     let found = hold("improved", seeds(3301, 40), || (), improved);
+    let found: u32 = found.iter().sum();
+    assert!(found > 20, "{found}");
+}
+
+/// Improves first paths on the ground, stage by stage, up to the answer of the exact search.
+fn by_stages(seed: u64, workspace: &mut Workspace) -> Result<u32, String> {
+    let mut draws = Draws::new(seed);
+    let (ground, resting) = ground(&mut draws);
+    if resting.is_empty() {
+        return Ok(0);
+    }
+    let mut improved = 0;
+    for _ in 0..6 {
+        let exact = Query::new(draws.pick(&resting), draws.pick(&resting));
+        let every = exact.solve(&EveryMove(ground.moves()), workspace);
+        let optimum = every.outcome.path().map(Path::cost);
+        let mut search = Search::new(&exact.first_path(), &ground);
+        let budget = u64::from(draws.between(1_u32, 40));
+        let (mut before, mut proved, mut stages) = (Cost::MAX, Cost::ZERO, 0);
+        let solution = loop {
+            while search.step(budget).is_none() {
+                if stages > 0 && search.best_so_far().cost() > before {
+                    return Err(format!("stage {stages}: the best so far got dearer"));
+                }
+            }
+            let solution = search.solution().unwrap();
+            let bound = search.lower_bound();
+            let Some((path, optimum)) = solution.outcome.path().zip(optimum) else {
+                break solution;
+            };
+            let cost = verify_legs(path, &ground).map_err(|error| error.to_string())?;
+            if !(proved..=optimum).contains(&bound) || !(optimum..=before).contains(&cost) {
+                return Err(format!("stage {stages}: {bound} <= {optimum} <= {cost}"));
+            }
+            improved += u32::from(stages > 0 && cost < before);
+            (before, proved) = (cost, bound);
+            if !search.improve_next() {
+                break search.solution().unwrap();
+            }
+            stages += 1;
+        };
+        let last = exact.solve(&ground, workspace);
+        if solution.outcome != last.outcome || optimum.is_some() && proved != before {
+            return Err(format!("{solution:?} in the end, {last:?} at once"));
+        }
+    }
+    Ok(improved)
+}
+
+#[test]
+fn first_paths_on_the_ground_are_improved_to_the_best() {
+    let found = hold("first", seeds(3303, 40), Workspace::new, by_stages);
     let found: u32 = found.iter().sum();
     assert!(found > 20, "{found}");
 }

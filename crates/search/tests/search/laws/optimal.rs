@@ -32,4 +32,5 @@ rows! { LAW;
     indexed_halls corridors lenient_corridors doorways portals landmarks regions
     regions_over_weights regions_in_planes regions_in_halls taken_for_long stopping ground
     ground_regions ground_unknown ground_even ground_even_regions ground_bounded ground_landmarks
+    ground_first
 }

@@ -23,5 +23,5 @@ fn holds(asked: &dyn Asked, _: &mut Draws, workspace: &mut Workspace) -> Tried {
 
 rows! { LAW;
     any auto_strict jump_lenient bidirectional planes weights corridors doorways portals regions
-    stopping ground ground_even
+    stopping ground ground_even ground_first
 }

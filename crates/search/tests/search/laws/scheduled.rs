@@ -30,5 +30,5 @@ fn holds(asked: &dyn Asked, draws: &mut Draws, _: &mut Workspace) -> Tried {
 
 rows! { LAW;
     any auto_strict jump_lenient canonical_strict weights corridors lenient_corridors doorways
-    portals regions stopping ground ground_unknown ground_even
+    portals regions stopping ground ground_unknown ground_even ground_first
 }
