@@ -91,18 +91,27 @@ fn check_first_paths<M: Movement + Clone>(queries: &[Query<'_>], moves: &M) {
         let firsts: BTreeSet<Ticket> = ended.iter().take(queries.len()).map(|it| it.0).collect();
         assert_eq!(firsts.len(), queries.len());
         assert!(ended.len() > 2 * queries.len(), "{} solutions", ended.len());
-        let mut last: BTreeMap<Ticket, Solution<M::Action>> = BTreeMap::new();
+        let mut stages: BTreeMap<Ticket, Vec<Solution<M::Action>>> = BTreeMap::new();
+        let cost = |solution: &Solution<M::Action>| solution.outcome.path().map(Path::cost);
         for (ticket, solution) in &ended {
-            let cost = solution.outcome.path().map(Path::cost);
-            if let Some(before) = last.insert(*ticket, solution.clone()) {
-                assert!(cost <= before.outcome.path().map(Path::cost));
-                assert!(solution.statistics.lower_bound >= before.statistics.lower_bound);
+            let before = stages.entry(*ticket).or_default();
+            if let Some(last) = before.last() {
+                assert!(cost(solution) <= cost(last));
+                assert!(solution.statistics.lower_bound >= last.statistics.lower_bound);
+            }
+            before.push(solution.clone());
+        }
+        let mut exact = 0;
+        for (query, stages) in queries.iter().zip(stages.values()) {
+            let alone = query.solve(moves, &mut Workspace::new());
+            let last = stages.last().unwrap();
+            assert_eq!(cost(last), cost(&alone));
+            if stages.len() == 5 {
+                exact += 1;
+                assert_eq!(last.outcome, alone.outcome);
             }
         }
-        for (query, last) in queries.iter().zip(last.values()) {
-            let alone = query.solve(moves, &mut Workspace::new());
-            assert_eq!(last.outcome, alone.outcome);
-        }
+        assert!(exact > 5, "{exact} by the exact search");
         for budget in [1, 40, 333] {
             assert_eq!(run(full(turn, in_flight), budget), ended, "{budget}");
         }
