@@ -127,7 +127,8 @@ impl World {
     /// agent : Agent, float or three floats
     ///     The size of its body in world units; one cell large by default.
     /// algorithm : str
-    ///     "astar", "dijkstra", ("weighted", W) or "greedy"; any other is A*, too.
+    ///     "astar", "dijkstra", ("weighted", W), "clusters" (a first path at once, of which
+    ///     `statistics.lower_bound` proves how good it is) or "greedy"; any other is A*, too.
     /// ties, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial
     ///     As for `path`. An agent without ground under it settles on what is below.
     ///

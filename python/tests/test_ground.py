@@ -26,6 +26,21 @@ def test_a_walker_crosses_a_pond():
     assert path.points.shape == path.cells.shape and path.statistics.expanded > 0
 
 
+def test_a_first_path_is_near_the_best_and_says_how_near():
+    world = voxnav.World.generate("terrain", (40, 40, 24), seed=7)
+    cells = world.random_cells(60, seed=1)
+    near = {"snap_start": 40.0, "snap_goal": 40.0}
+    found = 0
+    for start, goal in zip(cells[::2], cells[1::2]):
+        first = world.ground_path(start, goal, algorithm="clusters", **near)
+        best = world.ground_path(start, goal, **near)
+        assert first.outcome == best.outcome
+        if best:
+            found += 1
+            assert first.statistics.lower_bound <= best.cost <= first.cost <= 2 * best.cost
+    assert found > 5
+
+
 def test_a_step_too_high_is_flown_over_or_not():
     world = floor()
     world.set_boxes([[[5, 0, 3], [6, 3, 6]]], "occupied")
