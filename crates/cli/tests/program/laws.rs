@@ -50,6 +50,37 @@ fn a_report_of_bench_has_every_field_and_portals_save_expansions() {
     }
 }
 
+/// Each path that is known later is no worse, and what is proved is no less than what is true.
+#[test]
+fn a_report_of_bench_tells_how_good_first_paths_are() {
+    let scratch = Scratch::new("laws-first");
+    for world in [
+        "generated:random:20:32,32,32:3 --sample 20",
+        "generated:terrain:40,40,32:1 --sample 20 --locomotion walker",
+    ] {
+        let bench =
+            |options: &str| json(&scratch.succeeds(&format!("bench {world} --json{options}")));
+        let (plain, report) = (bench(""), bench(" --first"));
+        assert_eq!(plain["first"], Value::Null);
+        for field in ["expanded", "generated", "suboptimality", "algorithm"] {
+            assert_eq!(report[field], plain[field], "{field}");
+        }
+        assert_eq!(report["mismatches"], 0);
+        let first = &report["first"];
+        assert!(first["time_ms"]["p99"].as_f64().unwrap() > 0.0);
+        let mut before = f64::INFINITY;
+        for quality in [first, &first["after_2_5_ms"], &first["after_10_ms"]] {
+            let figure = |name: &str| quality[name]["mean"].as_f64().unwrap();
+            let (ratio, proved) = (figure("suboptimality"), figure("proved"));
+            assert!(
+                (1.0..=before).contains(&ratio) && proved >= ratio,
+                "{first}"
+            );
+            before = ratio;
+        }
+    }
+}
+
 /// A search that takes seconds, and a limit of a tenth of one.
 #[test]
 fn a_search_ends_when_its_time_is_up() {

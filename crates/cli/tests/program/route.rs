@@ -179,13 +179,18 @@ fn after_a_resumption_the_outcomes_are_those_of_all_rows() {
 #[test]
 fn rows_cut_anywhere_are_gone_on_with_to_the_same_bytes() {
     let scratch = prepare("route-cut", 2300);
-    for (requests, out) in [
-        ("requests.csv", "routes.csv"),
-        ("requests.csv", "routes.jsonl"),
-        ("requests.jsonl", "routes.jsonl"),
+    for (requests, out, options) in [
+        ("requests.csv", "routes.csv", ""),
+        ("requests.csv", "routes.csv", " --first"),
+        ("requests.csv", "routes.jsonl", ""),
+        (
+            "requests.jsonl",
+            "routes.jsonl",
+            " --first --locomotion walker",
+        ),
     ] {
         let [partial, ledger] = [".partial", ".run"].map(|end| format!("{out}{end}"));
-        let route = format!("route noise.3dmap --requests {requests} --out {out}");
+        let route = format!("route noise.3dmap --requests {requests} --out {out}{options}");
         scratch.routes(&format!("{route} --force"));
         let is_left = || scratch.contains(&partial) || scratch.contains(&ledger);
         assert!(!is_left());
