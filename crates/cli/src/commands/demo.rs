@@ -332,7 +332,7 @@ impl Routes {
         self.by_the_book.write("textbook", out)?;
         writeln!(
             out,
-            "           A* over every move: {:.1}, {:.1}, {:.1} and {:.1} times the time of the above",
+            "           A* over every move: {:.1}, {:.1}, {:.1}, {:.1} times the time of the above",
             total(&self.by_the_book) / total(&self.first),
             total(&self.by_the_book) / total(&self.better),
             total(&self.by_the_book) / total(&self.exact),
