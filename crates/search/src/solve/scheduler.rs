@@ -87,7 +87,7 @@ pub struct Scheduler<M: Movement = Traversability> {
 struct Lane {
     /// The searches in flight; the first has its turn.
     circle: VecDeque<Ticket>,
-    /// Those that wait for a place, by their solutions.
+    /// The searches that wait for a place, by their solutions.
     waiting: BTreeSet<(u32, Reverse<Priority>, Ticket)>,
 }
 
@@ -170,9 +170,9 @@ struct Job<M: Movement> {
 /// The improvement of a solution.
 #[derive(Clone, Copy, Debug)]
 enum Then {
-    /// As [`Search::improve`].
+    /// One stage, that of [`Search::improve`].
     Within(Weight),
-    /// As [`Search::improve_next`], up to the optimum.
+    /// All stages of [`Search::improve_next`], up to the optimum.
     Stages,
 }
 
