@@ -61,12 +61,12 @@ impl FirstPaths {
         note(&mut search, &mut self.at_once);
         for (mark, ratios) in MARKS.into_iter().zip(&mut self.at_marks) {
             while elapsed < mark {
-                let (goes_on, taken) = time(|| match search.solution() {
-                    Some(_) => search.improve_next(),
-                    None => {
+                let (goes_on, taken) = time(|| {
+                    let runs = search.solution().is_none();
+                    if runs {
                         search.step(SLICE);
-                        true
                     }
+                    runs || search.improve_next()
                 });
                 elapsed += taken;
                 if !goes_on {
