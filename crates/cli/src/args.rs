@@ -6,7 +6,9 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "documents")]
 use crate::commands::documents;
-use crate::commands::{bench, compare, convert, demo, generate, info, route, solve, view};
+use crate::commands::{
+    bench, compare, convert, demo, generate, info, route, solve, together, view,
+};
 use crate::error::CliError;
 use crate::report::output::StandardOutput;
 use crate::version::VERSION;
@@ -29,6 +31,7 @@ Try it:
   voxnav info cave.3dmap
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40
   voxnav route cave.3dmap --requests agents.csv --out routes.csv
+  voxnav together cave.3dmap --agents agents.csv --out plan.csv
   voxnav generate rooms --size 64,64,64 --seed 1 -o r.3dmap --scenarios 100
   voxnav bench r.3dmap
   voxnav compare r.3dmap
@@ -54,6 +57,7 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     Solve(solve::SolveOptions),
     Route(route::RouteOptions),
+    Together(together::TogetherOptions),
     Bench(bench::BenchOptions),
     Compare(Box<compare::CompareOptions>),
     Convert(convert::ConvertOptions),
@@ -72,6 +76,7 @@ pub(crate) fn run(command: Option<Command>, out: &mut StandardOutput<'_>) -> Res
         None => demo::run(out),
         Some(Command::Solve(options)) => solve::run(&options, out),
         Some(Command::Route(options)) => route::run(&options, out),
+        Some(Command::Together(options)) => together::run(&options, out),
         Some(Command::Bench(options)) => bench::run(&options, out),
         Some(Command::Compare(options)) => compare::run(&options, out),
         Some(Command::Convert(options)) => convert::run(&options, out),

@@ -7,9 +7,10 @@
 //!
 //! [`together`] has joint plans: many agents go to their goals step by step, and nobody meets anybody.
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "colliders"))]
 mod book;
 
 pub mod avoidance;
+#[cfg(feature = "colliders")]
 pub mod crowd;
 pub mod together;

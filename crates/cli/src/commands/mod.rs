@@ -10,4 +10,5 @@ pub(crate) mod generate;
 pub(crate) mod info;
 pub(crate) mod route;
 pub(crate) mod solve;
+pub(crate) mod together;
 pub(crate) mod view;

@@ -104,7 +104,7 @@ fn scenarios_in(map: &Path) -> Vec<OsString> {
 }
 
 /// The scenario at `path`, which must be for a map of this size and have rows.
-fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
+pub(crate) fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
     let scenario = voxnav_files::read_scenario(path)?;
     let actual = map.occupancy.bounds().size().as_ivec3();
     match scenario.map_size {

@@ -34,6 +34,7 @@ const MAY_USE: [(&str, &[&str]); 11] = [
         "cli",
         &[
             "voxnav",
+            "voxnav-crowd",
             "voxnav-files",
             "voxnav-lab",
             "voxnav-store",

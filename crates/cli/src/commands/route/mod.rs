@@ -6,7 +6,7 @@ mod ledger;
 mod lines;
 mod malformed;
 mod on_foot;
-mod requests;
+pub(crate) mod requests;
 mod results;
 mod rows;
 mod run;

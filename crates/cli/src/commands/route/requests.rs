@@ -183,6 +183,42 @@ impl Requests {
     }
 }
 
+/// A request by its ends, for whoever plans for all of them together.
+#[derive(Debug)]
+pub(crate) struct Ends {
+    /// As CSV shows it.
+    pub(crate) id: String,
+    pub(crate) start: IVec3,
+    pub(crate) goal: IVec3,
+}
+
+/// Reads the first requests of a file, so many at most, all of agents of one cell.
+pub(crate) fn read_ends(path: &Path, most: usize) -> Result<Vec<Ends>, CliError> {
+    let mut requests = Requests::open(path, (Strangers::Pass, Bodies::Stated), None)?;
+    let mut all = Vec::new();
+    while all.len() < most {
+        let Some(line) = requests.next_line().reading(path)? else {
+            break;
+        };
+        let refuse = |reason: &dyn fmt::Display| {
+            let (path, number) = (path.display(), line.number);
+            CliError::bad_input(format!("{path}:{number}: {reason}; correct the line"))
+        };
+        let wanted = line.content.as_ref().map_err(|reason| refuse(reason))?;
+        if wanted.agent != AgentIndex(0) {
+            return Err(refuse(&"agents that plan together are one cell large"));
+        }
+        let id = line.id.as_ref().map(|id| id.text().into_owned());
+        let (start, goal) = (wanted.start, wanted.goal);
+        all.push(Ends {
+            id: id.unwrap_or_default(),
+            start,
+            goal,
+        });
+    }
+    Ok(all)
+}
+
 /// The hash of lines up to one with this text.
 fn after(before: u128, text: Text<'_>) -> u128 {
     let mut hasher = SipHasher13::new();

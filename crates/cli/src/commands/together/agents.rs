@@ -1,0 +1,82 @@
+//! The agents of a joint plan, from requests or a scenario.
+
+use std::path::Path;
+
+use voxnav::glam::IVec3;
+use voxnav_crowd::together::TogetherError;
+
+use crate::commands::route::requests::read_ends;
+use crate::error::CliError;
+use crate::world_source::map_file::MapFile;
+use crate::world_source::scenario_file::load_scenario;
+
+/// The agents, each by its place in all lists.
+pub(super) struct Agents {
+    pub(super) ids: Vec<String>,
+    pub(super) starts: Vec<IVec3>,
+    pub(super) goals: Vec<IVec3>,
+}
+
+impl Agents {
+    /// Reads so many agents at most.
+    pub(super) fn read(path: &Path, map: &MapFile, most: usize) -> Result<Self, CliError> {
+        let (mut ids, mut starts, mut goals) = (Vec::new(), Vec::new(), Vec::new());
+        if is_scenario(path) {
+            let rows = load_scenario(path, map)?.rows.into_iter().take(most);
+            for (number, row) in (1..).zip(rows) {
+                let number: u64 = number;
+                ids.push(number.to_string());
+                starts.push(row.start);
+                goals.push(row.goal);
+            }
+        } else {
+            for ends in read_ends(path, most)? {
+                ids.push(ends.id);
+                starts.push(ends.start);
+                goals.push(ends.goal);
+            }
+        }
+        Ok(Self { ids, starts, goals })
+    }
+
+    /// The failure of a plan, with the names of agents as the file has them.
+    pub(super) fn named(&self, error: &TogetherError) -> CliError {
+        let id = |agent: usize| self.ids.get(agent).map_or("?", String::as_str);
+        let text = match *error {
+            TogetherError::StartOutside { agent, cell } => {
+                format!(
+                    "the start {cell} of agent {} lies outside of the map",
+                    id(agent)
+                )
+            }
+            TogetherError::GoalOutside { agent, cell } => {
+                format!(
+                    "the goal {cell} of agent {} lies outside of the map",
+                    id(agent)
+                )
+            }
+            TogetherError::StartBlocked { agent, cell } => {
+                format!("the start {cell} of agent {} is blocked", id(agent))
+            }
+            TogetherError::GoalBlocked { agent, cell } => {
+                format!("the goal {cell} of agent {} is blocked", id(agent))
+            }
+            TogetherError::StartsOverlap { agents: [a, b] } => {
+                format!("agents {} and {} have the same start", id(a), id(b))
+            }
+            TogetherError::GoalsOverlap { agents: [a, b] } => {
+                format!("agents {} and {} have the same goal", id(a), id(b))
+            }
+            ref other => other.to_string(),
+        };
+        CliError::bad_input(format!("{text}; correct the file of agents"))
+    }
+}
+
+fn is_scenario(path: &Path) -> bool {
+    let name = voxnav_files::uncompressed_name(path);
+    let extension = name.extension().unwrap_or_default();
+    ["scen", "3dscen"]
+        .iter()
+        .any(|it| extension.eq_ignore_ascii_case(it))
+}
