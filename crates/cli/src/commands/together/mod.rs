@@ -201,7 +201,7 @@ impl TogetherOptions {
                 }
                 Some(_) => {
                     return Err(CliError::unexpected(
-                        "there is no plan in which nobody meets",
+                        "there is no plan in which nobody meets, which is proved; give other starts or goals",
                     ));
                 }
                 None => {}
