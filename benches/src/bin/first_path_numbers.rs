@@ -61,12 +61,15 @@ enum Agent {
 /// The stages, in their order: the first path, three rounds of windows, the exact search.
 const STAGES: [&str; 5] = ["first", "better", "better still", "good", "optimum"];
 
-/// A world as an agent moves through it, and who checks its paths.
+/// A check of a path, which returns the cost that its moves add up to.
+type Check<'c, M> = dyn Fn(&Path<<M as Movement>::Action>) -> Result<Cost, Box<dyn Error>> + 'c;
+
+/// A world as an agent moves through it, and the check of its paths.
 struct Problems<'c, M: Movement> {
     moves: M,
     /// The numbers and the ends of the problems.
     rows: Vec<(usize, [IVec3; 2])>,
-    cost: &'c dyn Fn(&Path<M::Action>) -> Result<Cost, Box<dyn Error>>,
+    cost: &'c Check<'c, M>,
 }
 
 /// The figures of one stage of one problem.
