@@ -1,6 +1,9 @@
-//! The page of the book on crowds, whose programs are tests.
+//! The page of the book on crowds and the README, whose programs are tests.
 //!
 //! A package does not contain the page, so nothing but documentation tests may include it.
 
 #[doc = include_str!("../../../docs/book/crowds.md")]
 pub struct Crowds;
+
+#[doc = include_str!("../README.md")]
+pub struct Readme;
