@@ -5,7 +5,7 @@
 //! contract: the pointer is null, or leads to as many values as the function says, which nobody changes during the
 //! call. Copies are made at once; nothing here lends memory of the caller.
 //!
-//! INVARIANT: no value of [`In`], [`Out`] or a callback without [`User`] outlives the call that it was passed to.
+//! INVARIANT: no value of [`In`], [`Out`] or a callback without `User` outlives the call that it was passed to.
 #![expect(
     unsafe_code,
     reason = "pointers of callers in C are read and written here, and nowhere else"

@@ -1,7 +1,7 @@
 //! The functions of `voxnav.h`, and the structs and enums that they take.
 //!
 //! Every function returns a status, takes handles and values, and writes answers through pointers; it documents all
-//! that it reads and writes. The bodies run inside of [`call`](crate::border::call).
+//! that it reads and writes. The bodies run inside of `border::call`.
 #![expect(
     unsafe_code,
     reason = "names without mangling are what is exported; there is no block of unsafe code here"
