@@ -35,7 +35,7 @@ struct Arguments {
     /// Leave out problems whose ends are nearer than this part of the largest distance between two of the sample
     #[arg(long, value_name = "PART", default_value_t = 0.0)]
     far: f64,
-    /// Who moves; on the ground between random cells of generated worlds where the agent can rest
+    /// The agent that moves; on the ground between random cells of generated worlds where the agent can rest
     #[arg(long, value_enum, default_value_t)]
     agent: Agent,
     /// Write the figures of every row to a file, as CSV
@@ -46,7 +46,7 @@ struct Arguments {
     clock: Clock,
 }
 
-/// Who moves.
+/// The agent that moves.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Agent {
     /// An agent that flies by the moves of the map.

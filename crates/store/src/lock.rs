@@ -7,7 +7,7 @@ use std::io;
 ///
 /// # Errors
 ///
-/// Those of the system, also where another run has the lock.
+/// The errors of the system, also where another run has the lock.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(crate) fn take(file: &File) -> io::Result<()> {
     Ok(fs4::FileExt::try_lock(file)?)
@@ -17,7 +17,7 @@ pub(crate) fn take(file: &File) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Those of the system.
+/// The errors of the system.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(crate) fn release(file: &File) -> io::Result<()> {
     fs4::FileExt::unlock(file)

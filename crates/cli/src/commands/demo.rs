@@ -211,7 +211,7 @@ struct Routes {
     ratios: Vec<f64>,
     /// The lengths of first paths, as multiples of the optimum.
     first_ratios: Vec<f64>,
-    /// Those of the paths that follow.
+    /// The lengths of the paths that follow them, as multiples of the optimum.
     better_ratios: Vec<f64>,
     /// The largest ratio that a search within the bound proved of its route.
     proved: f64,

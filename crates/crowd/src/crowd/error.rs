@@ -5,8 +5,7 @@ use voxnav::{NavigatorError, RouteError};
 
 use super::MoverId;
 
-/// Error for a call that a [`Crowd`](super::Crowd) refused. The crowd is as before, but for agents before the one that is
-/// named where an update was refused.
+/// Error for a call that a [`Crowd`](super::Crowd) refused. All agents are as before.
 ///
 /// ```
 /// use voxnav::{Agent, Navigator};

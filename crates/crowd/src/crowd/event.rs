@@ -62,6 +62,9 @@ pub enum NoWay {
     Unreachable,
     /// A limit of the options of the search was reached.
     Limit,
+    /// The place where the agent is or that where it is to go is beyond the cells there can be, or a route between them
+    /// is too large to be searched or listed.
+    OutOfRange,
     /// The agent to follow was removed.
     Gone,
 }

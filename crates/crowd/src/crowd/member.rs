@@ -4,7 +4,7 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 
 use super::keeper::Keeper;
-use super::{Errand, Mover, NoWay, Step};
+use super::{Errand, Event, Mover, MoverId, NoWay, Step};
 
 /// An agent with its route.
 #[derive(Debug)]
@@ -31,6 +31,15 @@ pub(super) struct Told {
     pub(super) no_way: Option<NoWay>,
     pub(super) action: Option<Action>,
     pub(super) has_arrived: bool,
+}
+
+impl Told {
+    /// Tells that there is no way, unless that is what the agent was told last.
+    pub(super) fn no_way(&mut self, id: MoverId, why: NoWay, events: &mut Vec<Event>) {
+        if self.no_way.replace(why) != Some(why) {
+            events.push(Event::NoWay(id, why));
+        }
+    }
 }
 
 impl Member {

@@ -21,8 +21,8 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// [`CrowdError::Time`]; [`CrowdError::Navigator`] for an agent whose body was removed from the navigator, or whose
-    /// position or destination has no cell.
+    /// [`CrowdError::Time`]; [`CrowdError::Navigator`] for an agent whose body was removed from the navigator. All agents
+    /// are as before. A place that is no place is an [`Event`] of its agent and stops no other.
     pub fn update(&mut self, navigator: &mut Navigator, dt: f64) -> Result<Vec<Event>, CrowdError> {
         if !(dt >= 0.0 && dt.is_finite()) {
             return Err(CrowdError::Time { dt });
@@ -36,11 +36,11 @@ impl Crowd {
         let turns = ids.len() as u64;
         let first = usize::try_from(self.updates.checked_rem(turns).unwrap_or(0)).unwrap_or(0);
         for &id in ids[first..].iter().chain(&ids[..first]) {
-            self.plan(id, &mut events)?;
+            self.plan(id, &mut events);
         }
         events.sort_by_key(Event::mover);
         for &id in &ids {
-            self.steer(id, dt)?;
+            self.steer(id, dt);
         }
         for member in self.members.values_mut() {
             member.go(dt);
@@ -63,22 +63,21 @@ impl Crowd {
     }
 
     /// Has an agent notice what changed, and plan.
-    fn plan(&mut self, id: MoverId, events: &mut Vec<Event>) -> Result<(), CrowdError> {
-        let leader = match self.member(id)?.errand {
-            Some(Errand::Follow { leader, .. }) => {
-                let leader = self.members.get(&leader);
-                leader.map(|leader| leader.mover.position)
-            }
+    fn plan(&mut self, id: MoverId, events: &mut Vec<Event>) {
+        let errand = self.members.get(&id).and_then(|it| it.errand.as_ref());
+        let leader = match errand {
+            Some(Errand::Follow { leader, .. }) => self.members.get(leader),
             _ => None,
         };
+        let leader = leader.map(|leader| leader.mover.position);
         let Some(member) = self.members.get_mut(&id) else {
-            return Ok(());
+            return;
         };
         let Some(view) = self.views.get(&member.mover.body) else {
-            return Ok(());
+            return;
         };
         if !member.is_bound(id, leader, view, events) {
-            return Ok(());
+            return;
         }
         member.set_out(leader, view, &self.policy);
         let before = self.work.total();
@@ -87,11 +86,13 @@ impl Crowd {
         member.wait = member.wait.saturating_sub(1);
         let position = member.mover.position;
         let Some(keeper) = &mut member.keeper else {
-            return Ok(());
+            return;
         };
-        let verdict = keeper
-            .update(view, position, most, &mut self.work, &mut self.workspace)
-            .map_err(|source| CrowdError::navigator(id, source))?;
+        let verdict = keeper.update(view, position, most, &mut self.work, &mut self.workspace);
+        let Ok(verdict) = verdict else {
+            member.told.no_way(id, NoWay::OutOfRange, events);
+            return;
+        };
         let is_blocked = matches!(verdict, Verdict::Blocked { .. });
         if !is_blocked {
             (member.wait, member.waited) = (0, 0);
@@ -100,39 +101,31 @@ impl Crowd {
             member.wait = member.waited;
         }
         member.tell(id, is_blocked, events);
-        Ok(())
     }
 
     /// Finds the step of an agent.
-    fn steer(&mut self, id: MoverId, dt: f64) -> Result<(), CrowdError> {
-        let look_ahead = self.policy.look_ahead;
-        let member = self.member_mut(id)?;
+    fn steer(&mut self, id: MoverId, dt: f64) {
+        let Some(member) = self.members.get_mut(&id) else {
+            return;
+        };
         member.step = Step::default();
         let is_on_its_way = member.errand.is_some() && !member.told.has_arrived;
-        let Some(keeper) = &mut member.keeper else {
-            return Ok(());
+        let view = self.views.get(&member.mover.body);
+        let (Some(view), Some(keeper)) = (view, &mut member.keeper) else {
+            return;
         };
         if !is_on_its_way && keeper.is_at_rest() {
-            return Ok(());
+            return;
         }
         let action = keeper.action();
-        let size = self
-            .views
-            .get(&self.members[&id].mover.body)
-            .map_or(1.0, View::cell_size);
-        let member = self.member_mut(id)?;
-        let Some(keeper) = &mut member.keeper else {
-            return Ok(());
-        };
-        let steering = keeper.steer(look_ahead * size);
-        let steering = steering.map_err(|source| CrowdError::navigator(id, source))?;
-        let to = steering.target();
+        // A position that has no cell leads nowhere.
+        let steering = keeper.steer(self.policy.look_ahead * view.cell_size());
+        let to = steering.ok().and_then(|steering| steering.target());
         member.step = Step {
             to,
             velocity: to.map_or(DVec3::ZERO, |to| member.toward(to, dt)),
             action,
         };
-        Ok(())
     }
 }
 
@@ -207,12 +200,8 @@ impl Member {
         if is_new && has_path {
             events.push(Event::NewRoute(id));
             self.told.no_way = None;
-        } else if is_new
-            && let Some(why) = keeper.no_way()
-            && self.told.no_way != Some(why)
-        {
-            events.push(Event::NoWay(id, why));
-            self.told.no_way = Some(why);
+        } else if is_new && let Some(why) = keeper.no_way() {
+            self.told.no_way(id, why, events);
         }
         let waits = is_blocked && has_path;
         if waits && !self.told.waits {

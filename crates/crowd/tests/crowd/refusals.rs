@@ -75,6 +75,34 @@ fn what_cannot_be_asked_names_the_agent_and_changes_nothing() {
     assert!(matches!(gone, Err(CrowdError::Navigator { id, .. }) if id == ann));
 }
 
+/// One agent that is sent beyond all cells, and another that is put there, stop nobody else.
+#[test]
+fn a_place_beyond_all_cells_is_told_once_and_stops_nobody() {
+    let (mut navigator, drone) = room();
+    let mut crowd = Crowd::new(Policy::default());
+    let [ann, bob, eve] = [1.0, 2.0, 3.0].map(|at| {
+        let mover = Mover::new(drone, [at; 3]);
+        crowd.add(&mut navigator, mover).unwrap()
+    });
+    crowd.send(ann, [1e300; 3]).unwrap();
+    crowd.send(bob, [8.0, 2.0, 2.0]).unwrap();
+    crowd.send(eve, [8.0, 3.0, 3.0]).unwrap();
+    crowd.moved_to(eve, [1e300; 3]).unwrap();
+    let (mut told, mut arrived) = (Vec::new(), Vec::new());
+    for _ in 0..200 {
+        for event in crowd.update(&mut navigator, 0.1).unwrap() {
+            match event {
+                Event::NoWay(id, why) => told.push((id, why)),
+                Event::Arrived(id) => arrived.push(id),
+                _ => {}
+            }
+        }
+    }
+    assert_eq!(told, [ann, eve].map(|id| (id, NoWay::OutOfRange)));
+    assert_eq!(arrived, [bob]);
+    assert_eq!(crowd.position(ann), Ok(DVec3::ONE));
+}
+
 #[test]
 fn an_agent_without_a_way_is_told_why_once_and_goes_when_there_is_one() {
     let (mut navigator, drone) = room();

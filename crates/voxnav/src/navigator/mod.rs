@@ -125,7 +125,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As [`Navigator::in_region`].
+    /// The errors of [`Navigator::in_region`].
     ///
     /// ```
     /// use voxnav::ground::Locomotion;

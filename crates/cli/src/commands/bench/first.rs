@@ -21,7 +21,7 @@ pub(super) struct Ratios {
     pub(super) proved: Vec<f64>,
 }
 
-/// What first paths took, and the ratios of paths known at once and at each mark.
+/// Times of first paths, in milliseconds, and ratios of the paths known at once and at each mark.
 #[derive(Default)]
 pub(super) struct FirstPaths {
     pub(super) times_ms: Vec<f64>,
@@ -29,10 +29,9 @@ pub(super) struct FirstPaths {
     pub(super) at_marks: [Ratios; MARKS.len()],
 }
 
-/// What is left of a question.
+/// The memory of a search that has ended, and the first fault found in its paths.
 pub(super) struct Asked {
     pub(super) workspace: Workspace,
-    /// What is wrong with an answer, if anything.
     pub(super) fault: Option<Fault>,
 }
 
@@ -118,7 +117,7 @@ impl Spread {
     }
 }
 
-/// How good paths are, in a report.
+/// Ratios of paths to the optimum in a report: the true ones, and those that were proved.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct Quality {
     pub(super) suboptimality: Spread,

@@ -186,7 +186,7 @@ impl Requests {
 /// A request by its ends, for whoever plans for all of them together.
 #[derive(Debug)]
 pub(crate) struct Ends {
-    /// As CSV shows it.
+    /// The id as CSV shows it.
     pub(crate) id: String,
     pub(crate) start: IVec3,
     pub(crate) goal: IVec3,

@@ -68,7 +68,7 @@ impl Keeping {
     }
 }
 
-/// Whether rows say which ratio to the optimum was proved.
+/// The choice between rows that tell the ratio to the optimum that was proved, and rows that do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proofs {
     Told,
@@ -76,7 +76,7 @@ pub(super) enum Proofs {
 }
 
 impl Proofs {
-    /// What rows of a search say: first paths are worth what is proved of them.
+    /// Returns the choice for a search: rows of first paths tell.
     pub(super) fn of(search: &SearchSettings) -> Self {
         match search.algorithm {
             Algorithm::Clusters => Self::Told,
