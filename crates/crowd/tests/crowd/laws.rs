@@ -183,6 +183,36 @@ fn agents_touch_nothing_and_arrive_whatever_is_done_to_them() {
     assert!(counts.iter().map(|it| it.0).sum::<usize>() > 15);
 }
 
+/// Returns the most work of the first updates of many agents that are sent at once, each of which keeps to the budget.
+fn work_of_many(seed: u64, budget: u64, updates: usize) -> Result<u64, String> {
+    let mut draws = Draws::new(seed);
+    let mut hall = Hall::drawn(&mut draws);
+    let mut crowd = hall.crowd(120, Policy::default().work(budget), &mut draws);
+    send_all(&mut hall, &mut crowd, &mut draws);
+    let mut most = 0;
+    for _ in 0..updates {
+        crowd.update(&mut hall.navigator, DT).unwrap();
+        most = most.max(crowd.work().total());
+        if budget < u64::MAX {
+            check_work(&crowd)?;
+        }
+    }
+    Ok(most)
+}
+
+#[test]
+fn the_budget_bounds_an_update_of_agents_that_want_far_more() {
+    const BUDGET: u64 = 200;
+    let work = |seed, budget, updates| work_of_many(seed, budget, updates).unwrap();
+    let allowed = BUDGET + Work::MOST_OVER + LONGEST;
+    let mut wanted = 0;
+    for seed in seeds(3_000, 4) {
+        wanted += u64::from(work(seed, u64::MAX, 1) > allowed);
+        assert!(work(seed, BUDGET, 30) > 0);
+    }
+    assert!(wanted >= 3, "only {wanted} crowds want more than they may");
+}
+
 #[test]
 fn equal_runs_are_equal_on_any_number_of_threads() {
     let run = |threads: usize| {
