@@ -2,6 +2,7 @@
 
 use voxnav::Destination;
 use voxnav::Navigator;
+use voxnav::following::Steering;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::replanning::Verdict;
@@ -120,7 +121,7 @@ impl Crowd {
         let action = keeper.action();
         // A position that has no cell leads nowhere.
         let steering = keeper.steer(self.policy.look_ahead * view.cell_size());
-        let to = steering.ok().and_then(|steering| steering.target());
+        let to = steering.ok().and_then(Steering::target);
         member.step = Step {
             to,
             velocity: to.map_or(DVec3::ZERO, |to| member.toward(to, dt)),
