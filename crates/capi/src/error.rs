@@ -13,6 +13,7 @@ use voxnav::search::WeightError;
 use voxnav::smoothing::SmoothingError;
 use voxnav::spatial::NearestError;
 use voxnav::{NavigatorError, RouteError};
+use voxnav_crowd::crowd::CrowdError;
 
 /// The answer of every function: an outcome from 0 on, an error below 0. Of an error `voxnav_last_error` has a message.
 #[repr(i32)]
@@ -114,6 +115,8 @@ pub enum VoxnavStatus {
     ErrorText = -23,
     /// The function is for agents that move another way, or for views of another kind.
     ErrorUnsupported = -24,
+    /// An agent of a crowd does not fit where it should be added.
+    ErrorNoRoom = -25,
 }
 
 /// An error on its way to the caller.
@@ -282,9 +285,25 @@ impl From<NavigatorError> for Refusal {
     }
 }
 
+impl From<CrowdError> for Refusal {
+    fn from(error: CrowdError) -> Self {
+        let message = error.to_string();
+        let status = match error {
+            CrowdError::Navigator { source, .. } => return source.into(),
+            CrowdError::Unknown { .. } => VoxnavStatus::ErrorUnknownId,
+            CrowdError::Position { .. } => VoxnavStatus::ErrorPosition,
+            CrowdError::NoRoom { .. } => VoxnavStatus::ErrorNoRoom,
+            CrowdError::TooMany => VoxnavStatus::ErrorTooMuch,
+            CrowdError::Time { .. } => VoxnavStatus::ErrorArgument,
+            _ => VoxnavStatus::ErrorOptions,
+        };
+        Self::new(status, message)
+    }
+}
+
 impl VoxnavStatus {
     /// All statuses with their names.
-    pub(crate) const NAMES: [(Self, &'static CStr); 46] = [
+    pub(crate) const NAMES: [(Self, &'static CStr); 47] = [
         (Self::Ok, c"ok"),
         (Self::Nothing, c"nothing"),
         (Self::Pending, c"pending"),
@@ -331,5 +350,6 @@ impl VoxnavStatus {
         (Self::ErrorTooMuch, c"error: too much"),
         (Self::ErrorText, c"error: text"),
         (Self::ErrorUnsupported, c"error: unsupported"),
+        (Self::ErrorNoRoom, c"error: no room"),
     ];
 }

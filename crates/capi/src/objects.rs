@@ -12,7 +12,10 @@ use voxnav::{
     AgentId, AgentView, Follower, Lattice, Navigator, Route, RouteError, RouteSearch, SmoothPath,
 };
 
+use voxnav_crowd::crowd::Crowd;
+
 use crate::error::Refusal;
+use crate::exported::crowds::VoxnavCrowdEvent;
 use crate::handles::{Object, change, free, objects, read, type_of};
 
 objects! {
@@ -30,6 +33,7 @@ objects! {
     Cells = 12, "world";
     Bytes = 13, "file";
     Plane = 14, "plane";
+    Throng = 15, "crowd";
 }
 
 /// Objects that do something when they are freed.
@@ -149,6 +153,14 @@ pub(crate) struct Plane {
     pub(crate) lattice: Lattice,
 }
 
+/// A crowd, the handle of its navigator, and the events of its last update.
+#[derive(Debug)]
+pub(crate) struct Throng {
+    pub(crate) crowd: Crowd,
+    pub(crate) navigator: u64,
+    pub(crate) events: Vec<VoxnavCrowdEvent>,
+}
+
 impl Freed for Held {
     fn freed(self) {
         for agent in self.agents {
@@ -189,6 +201,7 @@ impl Freed for Field {}
 impl Freed for Cells {}
 impl Freed for Bytes {}
 impl Freed for Plane {}
+impl Freed for Throng {}
 
 /// Uses the navigator of an agent, and its id.
 pub(crate) fn with_agent<R>(

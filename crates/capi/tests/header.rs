@@ -91,7 +91,7 @@ fn sources() -> Vec<PathBuf> {
     let mut all = vec![source.join("error.rs"), source.join("values.rs")];
     let exported = source.join("exported");
     all.extend(["callbacks.rs", "library.rs"].map(|name| exported.join(name)));
-    for folder in ["world", "routes", "moving"] {
+    for folder in ["world", "routes", "moving", "crowds"] {
         let mut files: Vec<PathBuf> = listed(&exported.join(folder));
         files.retain(|file| file.file_name().is_some_and(|name| name != "mod.rs"));
         all.extend(files);

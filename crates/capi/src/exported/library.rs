@@ -50,6 +50,9 @@ pub type VoxnavBytes = u64;
 /// The handle of the ground around a smooth path. 0 is none.
 pub type VoxnavPlane = u64;
 
+/// The handle of a crowd: agents that are sent somewhere and get there by themselves. 0 is none.
+pub type VoxnavCrowd = u64;
+
 /// The handle of a view, an agent that flies, or a plane: the space that straight ways are checked against.
 pub type VoxnavSpace = u64;
 

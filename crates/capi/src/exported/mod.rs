@@ -12,6 +12,7 @@
 )]
 
 pub mod callbacks;
+pub mod crowds;
 pub mod library;
 pub mod moving;
 pub mod routes;

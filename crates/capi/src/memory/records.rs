@@ -1,6 +1,9 @@
 //! The structs that begin with their size, and those of lists.
 
 use super::{Plain, Record};
+use crate::exported::crowds::{
+    VoxnavCrowdEvent, VoxnavCrowdPolicy, VoxnavCrowdWork, VoxnavMover, VoxnavMoverState,
+};
 use crate::exported::moving::{
     VoxnavBlockage, VoxnavEvent, VoxnavProgress, VoxnavReplanPolicy, VoxnavSmoothLeg,
     VoxnavSmoothing, VoxnavSmoothingStep,
@@ -18,11 +21,14 @@ records! {
     VoxnavAgentSize,
     VoxnavArray,
     VoxnavBlockage,
+    VoxnavCrowdPolicy,
+    VoxnavCrowdWork,
     VoxnavDestination,
     VoxnavHit,
     VoxnavLink,
     VoxnavLocomotion,
     VoxnavMaterial,
+    VoxnavMover,
     VoxnavObstacle,
     VoxnavProgress,
     VoxnavRegion,
@@ -41,3 +47,7 @@ unsafe impl Plain for VoxnavEvent {}
 unsafe impl Plain for VoxnavSmoothLeg {}
 // SAFETY: numbers alone.
 unsafe impl Plain for VoxnavSmoothingStep {}
+// SAFETY: numbers alone.
+unsafe impl Plain for VoxnavCrowdEvent {}
+// SAFETY: numbers alone.
+unsafe impl Plain for VoxnavMoverState {}

@@ -170,6 +170,15 @@ impl Crowd {
         Ok(())
     }
 
+    /// Returns an agent as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn mover(&self, id: MoverId) -> Result<&Mover, CrowdError> {
+        Ok(&self.member(id)?.mover)
+    }
+
     /// Returns the position of an agent: of one on the ground, of its feet.
     ///
     /// # Errors

@@ -18,6 +18,12 @@ impl MoverId {
     pub const fn to_bits(self) -> u32 {
         self.0
     }
+
+    /// Returns the id of a number that [`to_bits`](Self::to_bits) gave, in the same crowd.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
 }
 
 impl fmt::Display for MoverId {

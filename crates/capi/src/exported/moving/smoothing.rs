@@ -111,7 +111,8 @@ pub struct VoxnavSmoothLeg {
 }
 
 impl VoxnavSmoothing {
-    fn smoothing(&self) -> Result<Smoothing, Refusal> {
+    /// Returns the steps of smoothing.
+    pub(crate) fn smoothing(&self) -> Result<Smoothing, Refusal> {
         use VoxnavSmoothingKind as Kind;
 
         if self.step_count == 0 {

@@ -1,0 +1,167 @@
+//! Crowds, and their agents as they come and go.
+
+use voxnav_crowd::crowd::{Body, Crowd, MovedBy, Mover, MoverId};
+
+use super::policy::{VoxnavCrowdPolicy, policy};
+use crate::border::call;
+use crate::code::{Code, coded};
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::{VoxnavAgent, VoxnavCrowd, VoxnavNavigator};
+use crate::handles::{change, insert, read};
+use crate::memory::{In, Out};
+use crate::objects::{AgentOf, AnyId, Held, Throng};
+use crate::values::VoxnavPoint;
+
+/// The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
+pub type VoxnavMoverId = u64;
+
+/// The one who moves an agent of a crowd.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavMovedBy {
+    /// The crowd, in each update.
+    Crowd = 0,
+    /// Somebody else, such as physics, who tells the crowd: see `voxnav_crowd_moved_to`.
+    Others = 1,
+}
+
+coded! {
+    VoxnavMovedBy is "one who moves agents": MovedBy {
+        Crowd => MovedBy::Crowd,
+        Others => MovedBy::Others,
+    }
+}
+
+/// An agent to be added to a crowd.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavMover {
+    /// The size of the struct: `sizeof(VoxnavMover)`.
+    pub size: usize,
+    /// The position: of an agent on the ground, of its feet.
+    pub position: VoxnavPoint,
+    /// The speed, in world units a second; 0 for 1.
+    pub speed: f64,
+    /// The distance from its destination at which the agent has arrived, in world units; 0 for 0.1.
+    pub stop_within: f64,
+    /// The one who moves the agent.
+    pub moved_by: Code<VoxnavMovedBy>,
+    /// Zero.
+    pub reserved: u32,
+}
+
+impl VoxnavMover {
+    fn meaning(&self, body: AnyId) -> Result<Mover, Refusal> {
+        let body = match body {
+            AnyId::Flight(id) => Body::from(id),
+            AnyId::Ground(id) => Body::from(id),
+        };
+        let mut mover = Mover::new(body, self.position).moved_by(self.moved_by.meaning()?);
+        if self.speed != 0.0 {
+            mover = mover.speed(self.speed);
+        }
+        if self.stop_within != 0.0 {
+            mover = mover.stop_within(self.stop_within);
+        }
+        Ok(mover)
+    }
+}
+
+/// Returns the number of an id for callers.
+pub(super) fn number(id: MoverId) -> VoxnavMoverId {
+    u64::from(id.to_bits()) + 1
+}
+
+/// Returns the id of a number.
+pub(super) fn id(number: VoxnavMoverId) -> Result<MoverId, Refusal> {
+    let bits = number.checked_sub(1).map(u32::try_from);
+    match bits {
+        Some(Ok(bits)) => Ok(MoverId::from_bits(bits)),
+        _ => {
+            let message = format!("no agent of a crowd has the id {number}");
+            Err(Refusal::new(VoxnavStatus::ErrorUnknownId, message))
+        }
+    }
+}
+
+/// Makes an empty crowd in the world of a navigator, and writes its handle into `crowd`. It lives on when the navigator
+/// is freed, and then refuses its updates.
+///
+/// Errors: a refused policy.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_new(
+    navigator: VoxnavNavigator,
+    policy: In<VoxnavCrowdPolicy>,
+    crowd: Out<VoxnavCrowd>,
+) -> VoxnavStatus {
+    call(|| {
+        let policy = self::policy(policy)?;
+        crowd.check("crowd")?;
+        read::<Held, _>(navigator, |_| Ok(()))?;
+        let made = Throng {
+            crowd: Crowd::new(policy),
+            navigator,
+            events: Vec::new(),
+        };
+        crowd.put(insert(made)?, "crowd")
+    })
+}
+
+/// Adds an agent to a crowd and writes its id into `id`: with the body of an agent of the navigator, flying or on the
+/// ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
+///
+/// Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
+/// negative or not finite; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_add(
+    crowd: VoxnavCrowd,
+    agent: VoxnavAgent,
+    mover: In<VoxnavMover>,
+    id: Out<VoxnavMoverId>,
+) -> VoxnavStatus {
+    call(|| {
+        let mover = mover.needed("mover")?;
+        id.check("id")?;
+        let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
+        let mover = mover.meaning(agent.id)?;
+        let added = change::<Throng, _>(crowd, |own| {
+            if agent.navigator != own.navigator {
+                let message = "the agent is of another navigator than the crowd";
+                return Err(Refusal::unsupported(message));
+            }
+            change::<Held, _>(own.navigator, |held| {
+                Ok(own.crowd.add(&mut held.navigator, mover)?)
+            })
+        })?;
+        id.put(number(added), "id")
+    })
+}
+
+/// Removes an agent from a crowd. Agents that follow it are told by an event.
+///
+/// Errors: an unknown id.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_remove(crowd: VoxnavCrowd, id: VoxnavMoverId) -> VoxnavStatus {
+    call(|| {
+        change::<Throng, _>(crowd, |own| {
+            Ok(own.crowd.remove(self::id(id)?).map(drop)?)
+        })
+    })
+}
+
+/// Writes the ids of the agents of a crowd, in the order in which they were added. At most `capacity` ids are written;
+/// `count` is the number of all.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_ids(
+    crowd: VoxnavCrowd,
+    buffer: Out<VoxnavMoverId>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Throng, _>(crowd, |own| {
+            let ids = own.crowd.movers().map(|(id, _)| number(id));
+            buffer.fill(capacity, count, ids)
+        })
+    })
+}

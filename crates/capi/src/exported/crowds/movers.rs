@@ -1,0 +1,232 @@
+//! Errands and places of the agents of a crowd.
+
+use voxnav::ground::Action;
+use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Errand, Mover, MoverId};
+
+use super::crowd::{VoxnavMoverId, id, number};
+use crate::border::call;
+use crate::code::Code;
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::VoxnavCrowd;
+use crate::exported::routes::{Acted, VoxnavAction, VoxnavDestination, destination};
+use crate::handles::{change, read};
+use crate::memory::{In, Out};
+use crate::objects::{Held, Throng};
+use crate::values::VoxnavPoint;
+
+/// The state of an agent of a crowd, as of the last update.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavMoverState {
+    /// The id of the agent.
+    pub id: VoxnavMoverId,
+    /// The position.
+    pub position: VoxnavPoint,
+    /// The velocity, in world units a second; in the time of the update the agent gets no farther than to `target`.
+    pub velocity: VoxnavPoint,
+    /// The point that the agent goes straight to, touching nothing on the way; its position if it stays.
+    pub target: VoxnavPoint,
+    /// The distance that the agent has still to go, in world units; 0 if it has no route.
+    pub remaining: f64,
+    /// The action that is on its way: of agents that fly `VOXNAV_ACTION_FLY`.
+    pub action: Code<VoxnavAction>,
+    /// The label of the link that is used, else 0.
+    pub label: u32,
+    /// 1 if the agent goes for `target`.
+    pub is_moving: u32,
+    /// 1 if the agent has a destination, or another agent to follow.
+    pub has_errand: u32,
+    /// 1 if the agent has a route.
+    pub has_route: u32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// Returns the state of an agent.
+fn state(crowd: &Crowd, id: MoverId, mover: &Mover) -> Result<VoxnavMoverState, CrowdError> {
+    let (step, remaining) = (crowd.step(id)?, crowd.remaining(id)?);
+    let (action, label) = match mover.body {
+        Body::Flying(_) => ().acted(),
+        _ => step.action.unwrap_or(Action::Walk).acted(),
+    };
+    Ok(VoxnavMoverState {
+        id: number(id),
+        position: mover.position.into(),
+        velocity: step.velocity.into(),
+        target: step.to.unwrap_or(mover.position).into(),
+        remaining: remaining.unwrap_or(0.0),
+        action: action.into(),
+        label,
+        is_moving: step.to.is_some().into(),
+        has_errand: crowd.errand(id)?.is_some().into(),
+        has_route: remaining.is_some().into(),
+        reserved: 0,
+    })
+}
+
+/// Sends an agent to a destination: a position, or the best to reach of many places. It goes on along what it has until
+/// there is a better route; events tell how it fares. A pointer to a function of the destination's is kept until the
+/// agent is sent elsewhere, or the crowd is freed.
+///
+/// Errors: an unknown id, positions that are not finite, distances that are negative.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_send(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    to: In<VoxnavDestination>,
+) -> VoxnavStatus {
+    call(|| {
+        let to = destination(to)?;
+        send(crowd, id, to.into())
+    })
+}
+
+/// Sends an agent to a position: `voxnav_crowd_send` without a struct.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_send_to(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    to: VoxnavPoint,
+) -> VoxnavStatus {
+    call(|| send(crowd, id, voxnav::glam::DVec3::from(to).into()))
+}
+
+/// Has an agent follow another one of the crowd up to a distance in world units; it has arrived whenever it is near
+/// enough, and goes on when the other one does. What moves by itself is an agent that others move.
+///
+/// Errors: an unknown id, a distance that is negative.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_follow(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    leader: VoxnavMoverId,
+    within: f64,
+) -> VoxnavStatus {
+    call(|| send(crowd, id, Errand::following(self::id(leader)?, within)))
+}
+
+fn send(crowd: VoxnavCrowd, id: VoxnavMoverId, errand: Errand) -> Result<(), Refusal> {
+    let id = self::id(id)?;
+    change::<Throng, _>(crowd, |own| Ok(own.crowd.send(id, errand)?))
+}
+
+/// Has an agent stay where it is, at the next place where it can rest.
+///
+/// Errors: an unknown id.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_stop(crowd: VoxnavCrowd, id: VoxnavMoverId) -> VoxnavStatus {
+    call(|| change::<Throng, _>(crowd, |own| Ok(own.crowd.stop(self::id(id)?)?)))
+}
+
+/// Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
+/// another.
+///
+/// Errors: an unknown id, a position that is not finite.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_moved_to(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    position: VoxnavPoint,
+) -> VoxnavStatus {
+    call(|| {
+        change::<Throng, _>(crowd, |own| {
+            Ok(own.crowd.moved_to(self::id(id)?, position)?)
+        })
+    })
+}
+
+/// Tells a crowd where `count` agents are, each id with the position of the same number.
+///
+/// Errors: an unknown id, a position that is not finite; then all are as before.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_move_all(
+    crowd: VoxnavCrowd,
+    ids: In<VoxnavMoverId>,
+    positions: In<VoxnavPoint>,
+    count: usize,
+) -> VoxnavStatus {
+    call(|| {
+        let (ids, positions) = (ids.list(count, "ids")?, positions.list(count, "positions")?);
+        change::<Throng, _>(crowd, |own| {
+            for (&id, at) in ids.iter().zip(&positions) {
+                let id = self::id(id)?;
+                own.crowd.position(id)?;
+                let position = voxnav::glam::DVec3::from(*at);
+                if !position.is_finite() {
+                    return Err(CrowdError::Position { id, position }.into());
+                }
+            }
+            for (&id, &at) in ids.iter().zip(&positions) {
+                own.crowd.moved_to(self::id(id)?, at)?;
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Writes the states of all agents of a crowd, in the order in which they were added. At most `capacity` states are
+/// written; `count` is the number of all.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_states(
+    crowd: VoxnavCrowd,
+    buffer: Out<VoxnavMoverState>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Throng, _>(crowd, |own| {
+            let movers = own.crowd.movers();
+            // All ids are known: they come from the crowd.
+            let states = movers.filter_map(|(id, mover)| state(&own.crowd, id, mover).ok());
+            buffer.fill(capacity, count, states)
+        })
+    })
+}
+
+/// Writes the state of an agent of a crowd.
+///
+/// Errors: an unknown id.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_state(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    state: Out<VoxnavMoverState>,
+) -> VoxnavStatus {
+    call(|| {
+        let id = self::id(id)?;
+        let known = read::<Throng, _>(crowd, |own| {
+            let mover = own.crowd.mover(id)?;
+            Ok(self::state(&own.crowd, id, mover)?)
+        })?;
+        state.put(known, "state")
+    })
+}
+
+/// Writes half of the size of the largest agent of the shape of one that flies that would get to its destination.
+/// Returns `VOXNAV_STATUS_NOTHING` if not even a point does, there is a way, or the agent is on the ground or has no
+/// destination. It takes up to nine bakes of the world: for a message to a person.
+///
+/// Errors: an unknown id.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_largest(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    half_extents: Out<VoxnavPoint>,
+) -> VoxnavStatus {
+    call(|| {
+        half_extents.check("half_extents")?;
+        let id = self::id(id)?;
+        let largest = read::<Throng, _>(crowd, |own| {
+            change::<Held, _>(own.navigator, |held| {
+                Ok(own.crowd.largest(&mut held.navigator, id)?)
+            })
+        })?;
+        match largest {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(agent) => {
+                half_extents.put(agent.half_extents.as_dvec3().into(), "half_extents")?;
+                Ok(VoxnavStatus::Ok)
+            }
+        }
+    })
+}

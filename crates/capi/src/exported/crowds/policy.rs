@@ -1,0 +1,102 @@
+//! Policies of crowds, and the work of their updates.
+
+use voxnav::search::Weight;
+use voxnav_crowd::crowd::{Policy, Work};
+
+use crate::error::Refusal;
+use crate::exported::moving::VoxnavSmoothing;
+use crate::exported::routes::{VoxnavRouteOptions, options};
+use crate::memory::In;
+
+/// The policy of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
+/// optimum, smoothed, within 4,000 units of work an update.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavCrowdPolicy {
+    /// The size of the struct: `sizeof(VoxnavCrowdPolicy)`.
+    pub size: usize,
+    /// The work of one update, in units of some 0.4 microseconds; 0 for 4,000.
+    pub work: u64,
+    /// The factor of the optimum that a route may cost, 1 to 1000; 0 for 1.1.
+    pub detour: f64,
+    /// The distance ahead at which agents steer for points of their way, in cells; 0 for 4.
+    pub look_ahead: f64,
+    /// The distance that an agent may be off its way before it is given another, in cells; 0 for 4.
+    pub stray: f64,
+    /// The least number of updates between two searches of an agent for something better than a free route; 0 for 30.
+    pub patience: u32,
+    /// The most updates for which an agent without a way waits until it asks again; 0 for 64.
+    pub longest_wait: u32,
+    /// The smoothing of routes, of which the steps count; null for the usual one.
+    pub smoothing: In<VoxnavSmoothing>,
+    /// The options of all searches; null for the default ones.
+    pub options: In<VoxnavRouteOptions>,
+}
+
+impl VoxnavCrowdPolicy {
+    fn meaning(&self) -> Result<Policy, Refusal> {
+        let mut policy = Policy::default().options(options(self.options)?);
+        if self.work != 0 {
+            policy = policy.work(self.work);
+        }
+        if self.detour != 0.0 {
+            policy = policy.detour(Weight::new(self.detour)?);
+        }
+        if self.look_ahead != 0.0 {
+            policy = policy.look_ahead(self.look_ahead);
+        }
+        if self.stray != 0.0 {
+            policy = policy.stray(self.stray);
+        }
+        if self.patience != 0 {
+            policy = policy.patience(self.patience);
+        }
+        if self.longest_wait != 0 {
+            policy = policy.longest_wait(self.longest_wait);
+        }
+        if let Some(smoothing) = self.smoothing.record("smoothing")? {
+            policy = policy.smoothing(smoothing.smoothing()?);
+        }
+        Ok(policy)
+    }
+}
+
+/// Returns the policy of a caller, or the default one.
+pub(crate) fn policy(given: In<VoxnavCrowdPolicy>) -> Result<Policy, Refusal> {
+    let given = given.record("policy")?;
+    given.map_or(Ok(Policy::default()), |given| given.meaning())
+}
+
+/// The work of an update of a crowd, as an answer.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavCrowdWork {
+    /// The size of the struct: `sizeof(VoxnavCrowdWork)`.
+    pub size: usize,
+    /// The work in all, in units.
+    pub total: u64,
+    /// The cells expanded by agents that fly.
+    pub in_flight: u64,
+    /// The cells expanded by agents on the ground.
+    pub on_ground: u64,
+    /// The searches begun.
+    pub begun: u64,
+    /// The routes smoothed.
+    pub smoothed: u64,
+    /// The units of the moves of these routes.
+    pub moves: u64,
+}
+
+impl From<Work> for VoxnavCrowdWork {
+    fn from(work: Work) -> Self {
+        Self {
+            size: 0,
+            total: work.total(),
+            in_flight: work.in_flight,
+            on_ground: work.on_ground,
+            begun: work.begun,
+            smoothed: work.smoothed,
+            moves: work.moves,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Updates of a crowd, and their events.
+
+use voxnav::search::EndFault;
+use voxnav_crowd::crowd::{Event, NoWay};
+
+use super::crowd::{VoxnavMoverId, number};
+use super::policy::VoxnavCrowdWork;
+use crate::border::call;
+use crate::code::{Code, code_of, coded};
+use crate::error::VoxnavStatus;
+use crate::exported::library::VoxnavCrowd;
+use crate::exported::routes::{Acted, VoxnavAction};
+use crate::handles::{change, read};
+use crate::memory::Out;
+use crate::objects::{Held, Throng};
+
+/// The kind of an event of a crowd.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavCrowdEventKind {
+    /// The agent has arrived; one that follows another will go on when that does.
+    Arrived = 0,
+    /// The agent was given another route: the first, a better one, or one around what is in its way.
+    NewRoute = 1,
+    /// The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
+    Waits = 2,
+    /// No way is known, for the reason in `why`. The agent stays, and asks again ever more seldom, and when it is sent.
+    NoWay = 3,
+    /// The agent begins to do something else than walk, or walks again: see `action`.
+    Begins = 4,
+}
+
+/// The reason why an agent of a crowd has no way.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavNoWay {
+    /// There is a way, or none was looked for.
+    None = 0,
+    /// The agent is outside the bounds.
+    StartOutside = 1,
+    /// Its destination is outside the bounds.
+    GoalOutside = 2,
+    /// The agent does not fit where it is.
+    StartBlocked = 3,
+    /// The agent does not fit where it is to go.
+    GoalBlocked = 4,
+    /// The world is divided between the two.
+    Unreachable = 5,
+    /// A limit of the options of the search was reached.
+    Limit = 6,
+    /// A place is beyond the cells there can be, or a route too large to be searched or listed.
+    OutOfRange = 7,
+    /// The agent to follow was removed.
+    Gone = 8,
+}
+
+coded! {
+    VoxnavCrowdEventKind is "kind of event": VoxnavCrowdEventKind {
+        Arrived => Self::Arrived,
+        NewRoute => Self::NewRoute,
+        Waits => Self::Waits,
+        NoWay => Self::NoWay,
+        Begins => Self::Begins,
+    }
+    VoxnavNoWay is "reason": Option<NoWay> {
+        None => None,
+        StartOutside => Some(NoWay::End(EndFault::StartOutside)),
+        GoalOutside => Some(NoWay::End(EndFault::GoalOutside)),
+        StartBlocked => Some(NoWay::End(EndFault::StartBlocked)),
+        GoalBlocked => Some(NoWay::End(EndFault::GoalBlocked)),
+        Unreachable => Some(NoWay::Unreachable),
+        Limit => Some(NoWay::Limit),
+        OutOfRange => Some(NoWay::OutOfRange),
+        Gone => Some(NoWay::Gone),
+    }
+}
+
+/// An event of a crowd, for one agent.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavCrowdEvent {
+    /// The id of the agent.
+    pub id: VoxnavMoverId,
+    /// The kind of the event.
+    pub kind: Code<VoxnavCrowdEventKind>,
+    /// The reason why there is no way.
+    pub why: Code<VoxnavNoWay>,
+    /// The action that begins.
+    pub action: Code<VoxnavAction>,
+    /// The label of the link that is used, else 0.
+    pub label: u32,
+}
+
+impl From<&Event> for VoxnavCrowdEvent {
+    fn from(event: &Event) -> Self {
+        use VoxnavCrowdEventKind as Kind;
+
+        let (mut why, mut acted) = (None, (VoxnavAction::Walk, 0));
+        let kind = match *event {
+            Event::Arrived(_) => Kind::Arrived,
+            Event::NewRoute(_) => Kind::NewRoute,
+            Event::NoWay(_, reason) => {
+                why = Some(reason);
+                Kind::NoWay
+            }
+            Event::Begins(_, action) => {
+                acted = action.acted();
+                Kind::Begins
+            }
+            _ => Kind::Waits,
+        };
+        Self {
+            id: number(event.mover()),
+            kind: kind.into(),
+            why: code_of::<VoxnavNoWay>(&why),
+            action: acted.0.into(),
+            label: acted.1,
+        }
+    }
+}
+
+/// Takes a crowd on by `dt` seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
+/// or find routes within the work of the policy, steer, and move; those that others move are told their step in their
+/// states. `voxnav_crowd_events` has what happened. In an update of no time agents plan, and stay.
+///
+/// Errors: a time that is negative or not finite; a navigator that was freed, an agent that was removed from it. All
+/// agents are as before.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
+    call(|| {
+        change::<Throng, _>(crowd, |own| {
+            let events = change::<Held, _>(own.navigator, |held| {
+                Ok(own.crowd.update(&mut held.navigator, dt)?)
+            })?;
+            own.events.clear();
+            own.events.extend(events.iter().map(VoxnavCrowdEvent::from));
+            Ok(())
+        })
+    })
+}
+
+/// Writes the events of the last update of a crowd, in the order of its agents: at most `capacity`, and into `count` how
+/// many there are. They stay until the next update.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_events(
+    crowd: VoxnavCrowd,
+    buffer: Out<VoxnavCrowdEvent>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Throng, _>(crowd, |own| {
+            buffer.fill(capacity, count, own.events.iter().copied())
+        })
+    })
+}
+
+/// Writes the work of the last update of a crowd.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_work(
+    crowd: VoxnavCrowd,
+    work: Out<VoxnavCrowdWork>,
+) -> VoxnavStatus {
+    call(|| {
+        let done = read::<Throng, _>(crowd, |own| Ok(own.crowd.work()))?;
+        work.put_record(done.into(), "work")
+    })
+}
