@@ -17,13 +17,15 @@ read -ra flags <<<"$(pkg-config --cflags --libs voxnav)"
 read -ra private <<<"$(pkg-config --static --libs-only-l voxnav | sed 's/-lvoxnav//')"
 warnings=(-Wall -Wextra -Wpedantic -Werror)
 
-gcc -std=c99 "${warnings[@]}" "$examples/c/frame_loop.c" -o "$folder/c" "${flags[@]}" -lm
-LD_LIBRARY_PATH=$prefix/lib "$folder/c" | tail -n 1
-g++ -std=c++17 "${warnings[@]}" "$examples/cpp/frame_loop.cpp" -o "$folder/cpp" "${flags[@]}"
-LD_LIBRARY_PATH=$prefix/lib "$folder/cpp" | tail -n 1
-gcc -std=c99 "${warnings[@]}" "-I$prefix/include" "$examples/c/frame_loop.c" -o "$folder/static" \
-    "$prefix/lib/libvoxnav.a" "${private[@]}" -lm
-"$folder/static" | tail -n 1
+for program in frame_loop crowd; do
+    gcc -std=c99 "${warnings[@]}" "$examples/c/$program.c" -o "$folder/c" "${flags[@]}" -lm
+    LD_LIBRARY_PATH=$prefix/lib "$folder/c" | tail -n 1
+    g++ -std=c++17 "${warnings[@]}" "$examples/cpp/$program.cpp" -o "$folder/cpp" "${flags[@]}"
+    LD_LIBRARY_PATH=$prefix/lib "$folder/cpp" | tail -n 1
+    gcc -std=c99 "${warnings[@]}" "-I$prefix/include" "$examples/c/$program.c" -o "$folder/static" \
+        "$prefix/lib/libvoxnav.a" "${private[@]}" -lm
+    "$folder/static" | tail -n 1
+done
 if ! type -P cmake >/dev/null; then
     echo "skipped: there is no cmake"
     exit 0
@@ -32,5 +34,7 @@ for language in c cpp; do
     cmake -S "$examples/$language" -B "$folder/cmake-$language" -DCMAKE_PREFIX_PATH="$prefix" >"$folder/log" ||
         { cat "$folder/log"; exit 1; }
     cmake --build "$folder/cmake-$language" >"$folder/log" || { cat "$folder/log"; exit 1; }
-    "$folder/cmake-$language/frame_loop" | tail -n 1
+    for program in frame_loop crowd; do
+        "$folder/cmake-$language/$program" | tail -n 1
+    done
 done

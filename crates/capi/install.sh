@@ -24,7 +24,7 @@ cargo rustc --quiet -p voxnav-capi --lib --profile "$profile" --crate-type stati
 built=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')/$profile
 
 install -d "$prefix/include" "$prefix/lib/pkgconfig" "$prefix/lib/cmake/voxnav"
-install -m 644 "$here/include/voxnav.h" "$here/include/voxnav.hpp" "$prefix/include"
+install -m 644 "$here"/include/voxnav*.h* "$prefix/include"
 install -m 755 "$built/libvoxnav_capi.so" "$prefix/lib/libvoxnav.so.$version"
 ln -sf "libvoxnav.so.$version" "$prefix/lib/libvoxnav.so.$major"
 ln -sf "libvoxnav.so.$major" "$prefix/lib/libvoxnav.so"

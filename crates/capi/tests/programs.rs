@@ -107,13 +107,13 @@ fn compiled(compiler: &str, language: &Language, source: &str) -> PathBuf {
 fn the_header_compiles_alone_in_both_languages() {
     for language in [C, CPP] {
         for compiler in compilers(&language) {
-            let header = if language.name == "c" {
-                "voxnav.h"
+            let headers: &[_] = if language.name == "c" {
+                &["voxnav.h"]
             } else {
-                "voxnav.hpp"
+                &["voxnav.h", "voxnav.hpp", "voxnav_crowd.hpp"]
             };
             let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("alone-{compiler}"));
-            for included in ["voxnav.h", header] {
+            for included in headers {
                 std::fs::write(&source, format!("#include \"{included}\"\n")).unwrap();
                 let mut command = compiling(compiler, &language);
                 command.args(["-fsyntax-only", "-x", language.name]);
@@ -126,7 +126,7 @@ fn the_header_compiles_alone_in_both_languages() {
 #[test]
 fn programs_in_c_get_what_the_interface_promises() {
     for compiler in compilers(&C) {
-        for source in ["c/guide.c", "c/misuse.c"] {
+        for source in ["c/guide.c", "c/misuse.c", "c/crowd.c"] {
             run(&mut Command::new(compiled(compiler, &C, source)));
         }
     }
@@ -135,7 +135,9 @@ fn programs_in_c_get_what_the_interface_promises() {
 #[test]
 fn programs_in_cpp_get_what_the_interface_promises() {
     for compiler in compilers(&CPP) {
-        run(&mut Command::new(compiled(compiler, &CPP, "cpp/guide.cpp")));
+        for source in ["cpp/guide.cpp", "cpp/crowd.cpp"] {
+            run(&mut Command::new(compiled(compiler, &CPP, source)));
+        }
     }
 }
 

@@ -23,6 +23,7 @@ typedef struct {
     VoxnavField field;
     VoxnavWorld world;
     VoxnavBytes bytes;
+    VoxnavCrowd crowd;
 } All;
 
 static VoxnavDestination there(void) {
@@ -54,6 +55,7 @@ static All made(void) {
     OK(voxnav_field_new(all.view, &THERE, 1, 0, &all.field));
     OK(voxnav_world_new(all.navigator, &all.world));
     OK(voxnav_navigator_to_bytes(all.navigator, &all.bytes));
+    OK(voxnav_crowd_new(all.navigator, NULL, &all.crowd));
     return all;
 }
 
@@ -105,12 +107,14 @@ static VoxnavStatus used(int type, uint64_t handle) {
         return voxnav_field_length(handle, HERE, &number);
     case 11:
         return voxnav_world_set(handle, none, VOXNAV_STATE_FREE);
-    default:
+    case 12:
         return voxnav_bytes_read(handle, NULL, 0, &count);
+    default:
+        return voxnav_crowd_events(handle, NULL, 0, &count);
     }
 }
 
-enum { TYPES = 13 };
+enum { TYPES = 14 };
 
 static void handles(void) {
     All all = made();
@@ -168,6 +172,8 @@ static void lives(void) {
     OK(voxnav_free(all.field));
     OK(voxnav_free(all.world));
     OK(voxnav_free(all.bytes));
+    IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_update(all.crowd, 0));
+    OK(voxnav_free(all.crowd));
 }
 
 /* A struct of a later version: one field more. */

@@ -59,7 +59,7 @@ static VoxnavCells box(void) {
     return cells;
 }
 
-enum { NAVIGATOR, DRONE, WALKER, VIEW, ROUTE, SEARCH, PATH, FOLLOWER, REPLANNER, WATCH, BATCH, FIELD, WORLD, BYTES, PLANE, TYPES };
+enum { NAVIGATOR, DRONE, WALKER, VIEW, ROUTE, SEARCH, PATH, FOLLOWER, REPLANNER, WATCH, BATCH, FIELD, WORLD, BYTES, PLANE, CROWD, TYPES };
 enum { EACH = 4 };
 
 /* Some objects of each type; 0 where there is none. */
@@ -578,6 +578,79 @@ static void move(int what) {
     }
 }
 
+/* Ids of agents are 1, 2 and so on: most of these there are. */
+static VoxnavMoverId mover(void) { return one_in(40) ? draw() : 1 + below(4); }
+
+static void crowd(int what) {
+    static VoxnavMoverState states[64];
+    static VoxnavCrowdEvent events[64];
+    static VoxnavMoverId some[64];
+    static VoxnavPoint points[64];
+    VoxnavCrowdPolicy policy;
+    VoxnavRouteOptions options = route_options();
+    VoxnavDestination to = destination();
+    VoxnavMover body;
+    VoxnavMoverId id;
+    VoxnavCrowdWork work;
+    uint64_t own = any(CROWD);
+    size_t count, place;
+    work.size = sizeof work;
+    switch (what) {
+    case 0: {
+        uint64_t navigator = any(NAVIGATOR);
+        memset(&policy, 0, sizeof policy);
+        policy.size = sizeof policy;
+        policy.work = below(2) * below(1000);
+        policy.detour = one_in(20) ? number() : 0;
+        policy.options = one_in(3) ? &options : NULL;
+        CALL(voxnav_crowd_new, navigator, one_in(2) ? &policy : NULL, room(CROWD));
+        break;
+    }
+    case 1:
+        memset(&body, 0, sizeof body);
+        body.size = sizeof body;
+        body.position = point();
+        body.speed = one_in(9) ? number() : 4;
+        body.moved_by = (VoxnavMovedBy)below(one_in(20) ? 4 : 2);
+        for (place = 0; place < EACH; place++) {
+            uint64_t agent = known[one_in(2) ? DRONE : WALKER][place];
+            if (agent != 0 && CALL(voxnav_crowd_add, own, agent, &body, &id) >= 0) {
+                CALL(voxnav_crowd_send_to, own, id, point());
+            }
+        }
+        break;
+    case 2:
+        CALL(voxnav_crowd_send, own, mover(), &to);
+        break;
+    case 3:
+        CALL(voxnav_crowd_follow, own, mover(), mover(), number());
+        break;
+    case 4:
+        for (place = 0; place < 3; place++) {
+            some[place] = mover();
+            points[place] = point();
+        }
+        CALL(voxnav_crowd_moved_to, own, mover(), point());
+        CALL(voxnav_crowd_move_all, own, some, points, (size_t)below(3));
+        break;
+    case 5:
+        if (one_in(4)) {
+            CALL(voxnav_crowd_remove, own, mover());
+        }
+        CALL(voxnav_crowd_stop, own, mover());
+        CALL(voxnav_crowd_largest, own, mover(), points);
+        break;
+    default:
+        CALL(voxnav_crowd_update, own, one_in(9) ? number() : 0.1);
+        CALL(voxnav_crowd_events, own, events, capacity(), &count);
+        CALL(voxnav_crowd_states, own, states, capacity(), &count);
+        CALL(voxnav_crowd_state, own, mover(), states);
+        CALL(voxnav_crowd_ids, own, some, capacity(), &count);
+        CALL(voxnav_crowd_work, own, &work);
+        break;
+    }
+}
+
 static void files(const char *path) {
     static uint8_t bytes[1 << 20];
     uint64_t navigator = any(NAVIGATOR);
@@ -623,7 +696,7 @@ static void end(void) {
 
 static void call_something(const char *path) {
     uint64_t live;
-    switch (below(14)) {
+    switch (below(16)) {
     case 0:
         make_world(one_in(40) ? 0 : 1 + (int)below(7));
         break;
@@ -649,6 +722,10 @@ static void call_something(const char *path) {
     case 8:
     case 9:
         ask((int)below(14));
+        break;
+    case 10:
+    case 11:
+        crowd((int)below(9));
         break;
     default:
         move((int)below(11));

@@ -1,0 +1,101 @@
+/*
+ * voxnav: crowds in C++17, over voxnav.hpp. Agents that are sent somewhere, and get there by themselves.
+ */
+#ifndef VOXNAV_CROWD_HPP
+#define VOXNAV_CROWD_HPP
+
+#include <map>
+
+#include "voxnav.hpp"
+
+namespace voxnav {
+
+/* Agents of one navigator. Lists of events and states are kept from one call to the next: no frame allocates. */
+class Crowd : public Object {
+public:
+    explicit Crowd(const Navigator &navigator, const VoxnavCrowdPolicy *policy = nullptr) {
+        checked(voxnav_crowd_new(navigator.handle(), policy, &handle_));
+    }
+    /* Adds an agent with the body of one of the navigator's, which any number of agents share. */
+    VoxnavMoverId add(const Agent &body, const VoxnavMover &mover) {
+        VoxnavMoverId id = 0;
+        checked(voxnav_crowd_add(handle_, body.handle(), &mover, &id));
+        return id;
+    }
+    VoxnavMoverId add(const Agent &body, Point position, double speed = 1, VoxnavMovedBy by = VOXNAV_MOVED_BY_CROWD) {
+        auto mover = sized<VoxnavMover>();
+        mover.position = position;
+        mover.speed = speed;
+        mover.moved_by = by;
+        return add(body, mover);
+    }
+    void remove(VoxnavMoverId id) {
+        checked(voxnav_crowd_remove(handle_, id));
+        destinations_.erase(id);
+    }
+    void send(VoxnavMoverId id, const Destination &to) {
+        checked(voxnav_crowd_send(handle_, id, to.raw()));
+        destinations_.insert_or_assign(id, to);
+    }
+    /* Has an agent follow another one up to a distance. */
+    void follow(VoxnavMoverId id, VoxnavMoverId leader, double within) {
+        checked(voxnav_crowd_follow(handle_, id, leader, within));
+    }
+    void stop(VoxnavMoverId id) { checked(voxnav_crowd_stop(handle_, id)); }
+    /* Says where an agent is, as physics moved it. */
+    void moved_to(VoxnavMoverId id, Point position) { checked(voxnav_crowd_moved_to(handle_, id, position)); }
+    void move_all(const std::vector<VoxnavMoverId> &ids, const std::vector<Point> &positions) {
+        if (ids.size() != positions.size()) {
+            throw std::invalid_argument("as many positions as ids are needed");
+        }
+        checked(voxnav_crowd_move_all(handle_, ids.data(), positions.data(), ids.size()));
+    }
+    /* Takes all agents on by some seconds, and returns what happened: valid until the next update. */
+    const std::vector<VoxnavCrowdEvent> &update(double dt) {
+        Status status = voxnav_crowd_update(handle_, dt);
+        for (const auto &[id, to] : destinations_) {
+            to.rethrow();
+        }
+        checked(status);
+        return filled(events_, &voxnav_crowd_events);
+    }
+    /* Where all agents are and go, in the order in which they were added: valid until the next call. */
+    const std::vector<VoxnavMoverState> &states() { return filled(states_, &voxnav_crowd_states); }
+    VoxnavMoverState state(VoxnavMoverId id) const {
+        VoxnavMoverState state{};
+        checked(voxnav_crowd_state(handle_, id, &state));
+        return state;
+    }
+    VoxnavCrowdWork work() const {
+        auto work = sized<VoxnavCrowdWork>();
+        checked(voxnav_crowd_work(handle_, &work));
+        return work;
+    }
+    /* Half of the size of the largest agent that would get where this one does not, if there is one. */
+    std::optional<Point> largest(VoxnavMoverId id) const {
+        Point half{};
+        Status status = checked(voxnav_crowd_largest(handle_, id, &half));
+        return status == VOXNAV_STATUS_OK ? std::make_optional(half) : std::nullopt;
+    }
+
+private:
+    template <class T, class Ask> const std::vector<T> &filled(std::vector<T> &values, Ask ask) {
+        std::size_t count = 0;
+        values.resize(values.capacity());
+        while (checked(ask(handle_, values.data(), values.size(), &count)) == VOXNAV_STATUS_CUT_SHORT ||
+               count > values.size()) {
+            values.resize(count);
+        }
+        values.resize(count);
+        return values;
+    }
+
+    /* Functions of destinations live as long as agents may go there. */
+    std::map<VoxnavMoverId, Destination> destinations_;
+    std::vector<VoxnavCrowdEvent> events_;
+    std::vector<VoxnavMoverState> states_;
+};
+
+} // namespace voxnav
+
+#endif

@@ -1,0 +1,317 @@
+/* Crowds: agents in flight and on the ground that are sent somewhere, and what is no agent, no place or no time. */
+#include <math.h>
+#include <string.h>
+
+#include "voxnav.h"
+
+#include "check.h"
+
+enum { MOST = 64 };
+
+static VoxnavPoint at(double x, double y, double z) {
+    VoxnavPoint point;
+    point.x = x;
+    point.y = y;
+    point.z = z;
+    return point;
+}
+
+static double apart(VoxnavPoint a, VoxnavPoint b) {
+    return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+}
+
+/* A hall of 20 x 4 x 20 units, y up, with a wall that has a door at the end, and a body of each kind. */
+typedef struct {
+    VoxnavNavigator navigator;
+    VoxnavObstacleId door;
+    VoxnavAgent drone, walker;
+    VoxnavCrowd crowd;
+} Hall;
+
+static Hall hall(void) {
+    VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {-10, 0, -10}, {10, 4, 10}};
+    VoxnavAgentSettings settings;
+    VoxnavLocomotion legs;
+    VoxnavObstacleId wall = 0;
+    VoxnavCells floor = {{-20, 0, -20}, {21, 1, 21}};
+    Hall hall;
+    memset(&hall, 0, sizeof hall);
+    OK(voxnav_navigator_new(&region, &hall.navigator));
+    OK(voxnav_cells_set(hall.navigator, floor, VOXNAV_STATE_OCCUPIED));
+    OK(voxnav_obstacle_insert_box(hall.navigator, at(-0.5, -1, -11), at(0.5, 5, 4), &wall));
+    OK(voxnav_obstacle_insert_box(hall.navigator, at(-0.5, -1, 14), at(0.5, 5, 21), &hall.door));
+    memset(&settings, 0, sizeof settings);
+    settings.size = sizeof settings;
+    settings.half_extents = at(0.3, 0.3, 0.3);
+    OK(voxnav_agent_add(hall.navigator, &settings, &hall.drone));
+    legs.size = sizeof legs;
+    OK(voxnav_locomotion_preset(VOXNAV_PRESET_WALKER, &legs));
+    legs.up = VOXNAV_HEADING_PLUS_Y;
+    settings.half_extents = at(0.2, 0.9, 0.2);
+    settings.locomotion = &legs;
+    OK(voxnav_agent_add(hall.navigator, &settings, &hall.walker));
+    OK(voxnav_crowd_new(hall.navigator, NULL, &hall.crowd));
+    return hall;
+}
+
+static VoxnavMoverId added(const Hall *hall, VoxnavAgent body, VoxnavPoint position) {
+    VoxnavMover mover;
+    VoxnavMoverId id = 0;
+    memset(&mover, 0, sizeof mover);
+    mover.size = sizeof mover;
+    mover.position = position;
+    mover.speed = 3;
+    mover.stop_within = 0.3;
+    OK(voxnav_crowd_add(hall->crowd, body, &mover, &id));
+    CHECK(id != 0);
+    return id;
+}
+
+static VoxnavMoverState state(VoxnavCrowd crowd, VoxnavMoverId id) {
+    VoxnavMoverState state;
+    OK(voxnav_crowd_state(crowd, id, &state));
+    CHECK(state.id == id);
+    return state;
+}
+
+/* Updates a crowd, and returns whether there was an event of a kind for an agent. */
+static int happened(VoxnavCrowd crowd, VoxnavCrowdEventKind kind, VoxnavMoverId id, VoxnavCrowdEvent *event) {
+    VoxnavCrowdEvent events[MOST];
+    size_t count = 0, number;
+    int is_there = 0;
+    OK(voxnav_crowd_update(crowd, 1.0 / 60));
+    OK(voxnav_crowd_events(crowd, events, MOST, &count));
+    for (number = 0; number < count && number < MOST; number++) {
+        if (events[number].kind == kind && events[number].id == id) {
+            *event = events[number];
+            is_there = 1;
+        }
+    }
+    return is_there;
+}
+
+static VoxnavCrowdEvent wait_for(VoxnavCrowd crowd, VoxnavCrowdEventKind kind, VoxnavMoverId id) {
+    VoxnavCrowdEvent event;
+    int frames = 0;
+    memset(&event, 0, sizeof event);
+    while (!happened(crowd, kind, id, &event)) {
+        CHECK(++frames < 2000);
+    }
+    return event;
+}
+
+/* To a place, to the nearest of several, and after another one; a door closes on the way. */
+static void errands(void) {
+    Hall all = hall();
+    VoxnavMoverId ann = added(&all, all.drone, at(-8, 2, 0));
+    VoxnavMoverId bob = added(&all, all.walker, at(-8, 0.25, 2));
+    VoxnavMoverId cy = added(&all, all.drone, at(-8, 3, -3));
+    VoxnavMoverState states[MOST], one;
+    VoxnavMoverId ids[MOST];
+    VoxnavCrowdEvent event;
+    VoxnavCrowdWork work;
+    VoxnavDestination to;
+    VoxnavPoint places[2];
+    VoxnavPoint largest;
+    size_t count = 0;
+    int arrived = 0, frames = 0;
+
+    OK(voxnav_crowd_ids(all.crowd, ids, MOST, &count));
+    CHECK(count == 3 && ids[0] == ann && ids[1] == bob && ids[2] == cy);
+    memset(&to, 0, sizeof to);
+    to.size = sizeof to;
+    to.kind = VOXNAV_DESTINATION_KIND_ANY_OF;
+    places[0] = at(8, 0.25, 8);
+    places[1] = at(8, 0.25, -8);
+    to.points = places;
+    to.point_count = 2;
+    OK(voxnav_crowd_send_to(all.crowd, ann, at(8, 2, 0)));
+    OK(voxnav_crowd_send(all.crowd, bob, &to));
+    OK(voxnav_crowd_follow(all.crowd, cy, ann, 2));
+    CHECK(state(all.crowd, ann).has_errand && !state(all.crowd, ann).has_route);
+    while (arrived != 3) {
+        CHECK(++frames < 2000);
+        arrived |= happened(all.crowd, VOXNAV_CROWD_EVENT_KIND_ARRIVED, ann, &event);
+        OK(voxnav_crowd_states(all.crowd, states, MOST, &count));
+        CHECK(count == 3);
+        one = state(all.crowd, bob);
+        CHECK(memcmp(&one, &states[1], sizeof one) == 0);
+        CHECK(one.action != VOXNAV_ACTION_FLY && states[0].action == VOXNAV_ACTION_FLY);
+        CHECK(!one.is_moving || one.has_route);
+        arrived |= one.has_errand ? 0 : 2;
+    }
+    CHECK(apart(state(all.crowd, ann).position, at(8, 2, 0)) <= 0.3 + 1e-9);
+    CHECK(apart(state(all.crowd, bob).position, places[0]) < 0.5); /* by the door: that is nearer */
+    work.size = sizeof work;
+    OK(voxnav_crowd_work(all.crowd, &work));
+    CHECK(work.total <= 4000);
+
+    /* The door closes, and there is no way back; for no size, either. */
+    OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 7.5), (VoxnavRotation){0, 0, 0, 0}));
+    OK(voxnav_crowd_send_to(all.crowd, ann, at(-8, 2, 0)));
+    CHECK(wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_NO_WAY, ann).why == VOXNAV_NO_WAY_UNREACHABLE);
+    IS(VOXNAV_STATUS_NOTHING, voxnav_crowd_largest(all.crowd, ann, &largest));
+    /* It opens, and all is well. */
+    OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 17.5), (VoxnavRotation){0, 0, 0, 0}));
+    wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_ARRIVED, ann);
+    /* One that follows nobody any more. */
+    OK(voxnav_crowd_follow(all.crowd, cy, bob, 1));
+    OK(voxnav_crowd_remove(all.crowd, bob));
+    CHECK(wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_NO_WAY, cy).why == VOXNAV_NO_WAY_GONE);
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_remove(all.crowd, bob));
+    /* One that stops. */
+    OK(voxnav_crowd_send_to(all.crowd, ann, at(8, 2, 0)));
+    OK(voxnav_crowd_stop(all.crowd, ann));
+    CHECK(!state(all.crowd, ann).has_errand);
+    OK(voxnav_free(all.crowd));
+    OK(voxnav_free(all.navigator));
+}
+
+/* Agents that physics moves go where the crowd tells them. */
+static void moved_by_others(void) {
+    Hall all = hall();
+    VoxnavMover mover;
+    VoxnavMoverId ids[8], known;
+    VoxnavPoint positions[8];
+    VoxnavMoverState states[8];
+    size_t count = 0, number;
+    int frames = 0;
+    memset(&mover, 0, sizeof mover);
+    mover.size = sizeof mover;
+    mover.moved_by = VOXNAV_MOVED_BY_OTHERS;
+    mover.speed = 3;
+    mover.stop_within = 0.3;
+    for (number = 0; number < 8; number++) {
+        mover.position = at(-9 + (double)number, number % 2 ? 2 : 0.25, 0);
+        OK(voxnav_crowd_add(all.crowd, number % 2 ? all.drone : all.walker, &mover, &ids[number]));
+        OK(voxnav_crowd_send_to(all.crowd, ids[number], at(8, number % 2 ? 2 : 0.25, (double)number)));
+    }
+    for (;;) {
+        int is_done = 1;
+        CHECK(++frames < 2000);
+        OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+        OK(voxnav_crowd_states(all.crowd, states, 8, &count));
+        for (number = 0; number < 8; number++) {
+            VoxnavPoint v = states[number].velocity, p = states[number].position;
+            CHECK(states[number].id == ids[number]);
+            CHECK(frames == 1 || apart(p, positions[number]) < 1e-12); /* where it was put, and not beyond */
+            positions[number] = at(p.x + v.x / 60, p.y + v.y / 60, p.z + v.z / 60);
+            is_done &= !states[number].has_errand;
+        }
+        if (is_done) {
+            break;
+        }
+        OK(voxnav_crowd_move_all(all.crowd, ids, positions, 8));
+    }
+    /* One of them is none: no agent moves. */
+    known = ids[7];
+    ids[7] = 99;
+    positions[0] = at(0, 2, 9);
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_move_all(all.crowd, ids, positions, 8));
+    ids[7] = known;
+    positions[7].x = nan("");
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_crowd_move_all(all.crowd, ids, positions, 8));
+    CHECK(apart(state(all.crowd, ids[0]).position, positions[0]) > 1);
+    OK(voxnav_crowd_moved_to(all.crowd, ids[0], positions[0]));
+    CHECK(apart(state(all.crowd, ids[0]).position, positions[0]) == 0);
+    OK(voxnav_free(all.crowd));
+    OK(voxnav_free(all.navigator));
+}
+
+/* Equal calls give equal crowds. */
+static void equal_calls(void) {
+    VoxnavMoverState states[2][MOST];
+    size_t count = 0;
+    int round, frame, number;
+    memset(states, 0, sizeof states);
+    for (round = 0; round < 2; round++) {
+        Hall all = hall();
+        for (number = 0; number < 20; number++) {
+            VoxnavPoint here = at(-9 + number % 5, number % 2 ? 2 : 0.25, -9 + number);
+            VoxnavMoverId id = added(&all, number % 2 ? all.drone : all.walker, here);
+            OK(voxnav_crowd_send_to(all.crowd, id, at(9 - number % 7, here.y, 9 - number)));
+        }
+        for (frame = 0; frame < 100; frame++) {
+            OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+        }
+        OK(voxnav_crowd_states(all.crowd, states[round], MOST, &count));
+        CHECK(count == 20);
+        OK(voxnav_free(all.crowd));
+        OK(voxnav_free(all.navigator));
+    }
+    CHECK(memcmp(states[0], states[1], sizeof states[0]) == 0);
+}
+
+static void refusals(void) {
+    Hall all = hall(), other = hall();
+    VoxnavCrowdPolicy policy;
+    VoxnavSmoothing smoothing;
+    VoxnavMover mover;
+    VoxnavMoverId id = 0;
+    VoxnavCrowd crowd = 0;
+    VoxnavMoverId ann = added(&all, all.drone, at(-8, 2, 0));
+    VoxnavCrowdEvent event;
+    size_t count = 0;
+    memset(&policy, 0, sizeof policy);
+    policy.size = sizeof policy;
+    policy.detour = 0.5;
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_new(all.navigator, &policy, &crowd));
+    policy.detour = 2;
+    policy.work = 500;
+    memset(&smoothing, 0, sizeof smoothing);
+    policy.smoothing = &smoothing;
+    IS(VOXNAV_STATUS_ERROR_STRUCT_SIZE, voxnav_crowd_new(all.navigator, &policy, &crowd));
+    smoothing.size = sizeof smoothing;
+    OK(voxnav_crowd_new(all.navigator, &policy, &crowd));
+    OK(voxnav_free(crowd));
+    IS(VOXNAV_STATUS_ERROR_WRONG_HANDLE, voxnav_crowd_new(all.drone, NULL, &crowd));
+    memset(&mover, 0, sizeof mover);
+    mover.size = sizeof mover;
+    mover.position = at(0, 2, 0); /* in the wall */
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_crowd_add(all.crowd, all.drone, &mover, &id));
+    mover.position = at(5, 2, 5);
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_crowd_add(all.crowd, other.drone, &mover, &id));
+    mover.speed = -1;
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_add(all.crowd, all.drone, &mover, &id));
+    mover.speed = 0;
+    mover.moved_by = (VoxnavMovedBy)7;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_add(all.crowd, all.drone, &mover, &id));
+    CHECK(id == 0);
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_send_to(all.crowd, 0, at(1, 1, 1)));
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_follow(all.crowd, ann, UINT64_MAX, 1));
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_follow(all.crowd, ann, ann, -1));
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_crowd_send_to(all.crowd, ann, at(nan(""), 1, 1)));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_update(all.crowd, -1));
+    OK(voxnav_crowd_send_to(all.crowd, ann, at(8, 2, 0)));
+    OK(voxnav_crowd_update(all.crowd, 0.1));
+    OK(voxnav_crowd_events(all.crowd, NULL, 0, &count));
+    CHECK(count == 1);
+    OK(voxnav_crowd_events(all.crowd, &event, 1, NULL));
+    CHECK(event.id == ann && event.kind == VOXNAV_CROWD_EVENT_KIND_NEW_ROUTE);
+    added(&all, all.drone, at(-8, 2, 3));
+    OK(voxnav_crowd_ids(all.crowd, NULL, 0, &count));
+    CHECK(count == 2);
+    IS(VOXNAV_STATUS_CUT_SHORT, voxnav_crowd_ids(all.crowd, &id, 1, &count));
+    CHECK(id == ann && count == 2);
+    /* The body of an agent is gone, and then the world. */
+    OK(voxnav_agent_remove(all.drone));
+    IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_update(all.crowd, 0.1));
+    OK(voxnav_free(all.navigator));
+    IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_update(all.crowd, 0.1));
+    OK(voxnav_crowd_remove(all.crowd, ann));
+    OK(voxnav_free(all.crowd));
+    OK(voxnav_free(other.crowd));
+    OK(voxnav_free(other.navigator));
+}
+
+int main(void) {
+    uint64_t live = 1;
+    errands();
+    moved_by_others();
+    equal_calls();
+    refusals();
+    OK(voxnav_live_objects(&live));
+    CHECK(live == 0);
+    puts("crowds get where they are sent");
+    return 0;
+}

@@ -1,0 +1,93 @@
+// Crowds in C++: errands, physics, and what a function of the caller's throws.
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "voxnav_crowd.hpp"
+
+using voxnav::Destination;
+using voxnav::Point;
+
+#define CHECK(holds)                                                                                  \
+    do {                                                                                              \
+        if (!(holds)) {                                                                               \
+            std::fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #holds, voxnav_last_error()); \
+            std::exit(1);                                                                             \
+        }                                                                                             \
+    } while (0)
+
+static double apart(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
+
+static void errands() {
+    voxnav::Navigator navigator(0.5, {-10, 0, -10}, {10, 4, 10});
+    navigator.insert_box({-0.5, -1, -11}, {0.5, 5, 4});
+    auto drone = navigator.add_flying({0.3, 0.3, 0.3});
+    voxnav::Crowd crowd(navigator);
+    auto ann = crowd.add(drone, {-8, 2, 0}, 3);
+    auto bob = crowd.add(drone, {-8, 2, 3}, 4, VOXNAV_MOVED_BY_OTHERS);
+    crowd.send(ann, {8, 2, 0});
+    crowd.send(bob, Destination::matching([](voxnav::Cell cell) { return cell.x >= 12; }));
+    int arrived = 0;
+    for (int frame = 0; arrived < 2; frame++) {
+        CHECK(frame < 1000);
+        for (const auto &event : crowd.update(1.0 / 60)) {
+            arrived += event.kind == VOXNAV_CROWD_EVENT_KIND_ARRIVED;
+        }
+        auto own = crowd.state(bob);
+        if (own.is_moving) {
+            auto [p, v] = std::make_pair(own.position, own.velocity);
+            crowd.move_all({bob}, {{p.x + v.x / 60, p.y + v.y / 60, p.z + v.z / 60}});
+        }
+    }
+    CHECK(crowd.states().size() == 2 && apart(crowd.states()[0].position, {8, 2, 0}) < 0.2);
+    CHECK(crowd.states()[1].position.x > 5);
+    crowd.follow(ann, bob, 1);
+    crowd.update(0.1);
+    crowd.stop(ann);
+    crowd.moved_to(ann, {-8, 2, 0});
+    CHECK(crowd.state(ann).position.x == -8 && crowd.work().total <= 4000);
+    CHECK(!crowd.largest(ann));
+    crowd.remove(bob);
+    CHECK(crowd.states().size() == 1);
+    auto moved = std::move(crowd);
+    CHECK(moved.states().size() == 1);
+    bool is_caught = false;
+    try {
+        moved.remove(bob);
+    } catch (const voxnav::Error &error) {
+        is_caught = error.status() == VOXNAV_STATUS_ERROR_UNKNOWN_ID;
+    }
+    CHECK(is_caught);
+}
+
+struct Thrown {};
+
+static void throws() {
+    voxnav::Navigator navigator(1, {0, 0, 0}, {7, 7, 7});
+    auto drone = navigator.add_flying({0, 0, 0});
+    voxnav::Crowd crowd(navigator);
+    auto ann = crowd.add(drone, {1, 1, 1});
+    crowd.send(ann, Destination::matching([](voxnav::Cell) -> bool { throw Thrown(); }));
+    bool is_caught = false;
+    try {
+        crowd.update(0.1);
+    } catch (const Thrown &) {
+        is_caught = true;
+    }
+    CHECK(is_caught);
+    crowd.send(ann, {6, 6, 6});
+    for (int frame = 0; crowd.state(ann).has_errand; frame++) {
+        CHECK(frame < 1000);
+        crowd.update(0.1);
+    }
+}
+
+int main() {
+    errands();
+    throws();
+    std::uint64_t live = 1;
+    CHECK(voxnav_live_objects(&live) == VOXNAV_STATUS_OK && live == 0);
+    std::puts("crowds in C++ get where they are sent");
+    return 0;
+}
