@@ -6,8 +6,6 @@
 
 #include <voxnav_crowd.hpp>
 
-using voxnav::Point;
-
 int main() try {
     // A hall of 20 x 4 x 20 units in cells of half a unit, y up, with a floor, a wall, and a door in it.
     voxnav::Navigator navigator(0.5, {-10, 0, -10}, {10, 4, 10});
@@ -26,7 +24,7 @@ int main() try {
         double y = number % 2 ? 0.25 : 2, z = number - 5;
         auto id = number % 2 ? crowd.add(walker, {-8, y, z}, 4)
                              : crowd.add(drone, {-8, y, z}, 4, number ? VOXNAV_MOVED_BY_CROWD : VOXNAV_MOVED_BY_OTHERS);
-        crowd.send(id, Point{8, y, z});
+        crowd.send(id, {8, y, z});
     }
 
     int arrived = 0, frame = 0;

@@ -224,6 +224,10 @@ enum VoxnavStatus
      * The function is for agents that move another way, or for views of another kind.
      */
     VOXNAV_STATUS_ERROR_UNSUPPORTED = -24,
+    /**
+     * An agent of a crowd does not fit where it should be added.
+     */
+    VOXNAV_STATUS_ERROR_NO_ROOM = -25,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -967,6 +971,121 @@ enum VoxnavEventKind
 typedef enum VoxnavEventKind VoxnavEventKind;
 #else
 typedef int32_t VoxnavEventKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The one who moves an agent of a crowd.
+ */
+enum VoxnavMovedBy
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The crowd, in each update.
+     */
+    VOXNAV_MOVED_BY_CROWD = 0,
+    /**
+     * Somebody else, such as physics, who tells the crowd: see `voxnav_crowd_moved_to`.
+     */
+    VOXNAV_MOVED_BY_OTHERS = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavMovedBy VoxnavMovedBy;
+#else
+typedef int32_t VoxnavMovedBy;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The kind of an event of a crowd.
+ */
+enum VoxnavCrowdEventKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The agent has arrived; one that follows another will go on when that does.
+     */
+    VOXNAV_CROWD_EVENT_KIND_ARRIVED = 0,
+    /**
+     * The agent was given another route: the first, a better one, or one around what is in its way.
+     */
+    VOXNAV_CROWD_EVENT_KIND_NEW_ROUTE = 1,
+    /**
+     * The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
+     */
+    VOXNAV_CROWD_EVENT_KIND_WAITS = 2,
+    /**
+     * No way is known, for the reason in `why`. The agent stays, and asks again ever more seldom, and when it is sent.
+     */
+    VOXNAV_CROWD_EVENT_KIND_NO_WAY = 3,
+    /**
+     * The agent begins to do something else than walk, or walks again: see `action`.
+     */
+    VOXNAV_CROWD_EVENT_KIND_BEGINS = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavCrowdEventKind VoxnavCrowdEventKind;
+#else
+typedef int32_t VoxnavCrowdEventKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The reason why an agent of a crowd has no way.
+ */
+enum VoxnavNoWay
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * There is a way, or none was looked for.
+     */
+    VOXNAV_NO_WAY_NONE = 0,
+    /**
+     * The agent is outside the bounds.
+     */
+    VOXNAV_NO_WAY_START_OUTSIDE = 1,
+    /**
+     * Its destination is outside the bounds.
+     */
+    VOXNAV_NO_WAY_GOAL_OUTSIDE = 2,
+    /**
+     * The agent does not fit where it is.
+     */
+    VOXNAV_NO_WAY_START_BLOCKED = 3,
+    /**
+     * The agent does not fit where it is to go.
+     */
+    VOXNAV_NO_WAY_GOAL_BLOCKED = 4,
+    /**
+     * The world is divided between the two.
+     */
+    VOXNAV_NO_WAY_UNREACHABLE = 5,
+    /**
+     * A limit of the options of the search was reached.
+     */
+    VOXNAV_NO_WAY_LIMIT = 6,
+    /**
+     * A place is beyond the cells there can be, or a route too large to be searched or listed.
+     */
+    VOXNAV_NO_WAY_OUT_OF_RANGE = 7,
+    /**
+     * The agent to follow was removed.
+     */
+    VOXNAV_NO_WAY_GONE = 8,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavNoWay VoxnavNoWay;
+#else
+typedef int32_t VoxnavNoWay;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2046,6 +2165,199 @@ typedef struct VoxnavEvent {
     double at_least;
 } VoxnavEvent;
 
+/**
+ * The policy of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
+ * optimum, smoothed, within 4,000 units of work an update.
+ */
+typedef struct VoxnavCrowdPolicy {
+    /**
+     * The size of the struct: `sizeof(VoxnavCrowdPolicy)`.
+     */
+    size_t size;
+    /**
+     * The work of one update, in units of some 0.4 microseconds; 0 for 4,000.
+     */
+    uint64_t work;
+    /**
+     * The factor of the optimum that a route may cost, 1 to 1000; 0 for 1.1.
+     */
+    double detour;
+    /**
+     * The distance ahead at which agents steer for points of their way, in cells; 0 for 4.
+     */
+    double look_ahead;
+    /**
+     * The distance that an agent may be off its way before it is given another, in cells; 0 for 4.
+     */
+    double stray;
+    /**
+     * The least number of updates between two searches of an agent for something better than a free route; 0 for 30.
+     */
+    uint32_t patience;
+    /**
+     * The most updates for which an agent without a way waits until it asks again; 0 for 64.
+     */
+    uint32_t longest_wait;
+    /**
+     * The smoothing of routes, of which the steps count; null for the usual one.
+     */
+    const struct VoxnavSmoothing *smoothing;
+    /**
+     * The options of all searches; null for the default ones.
+     */
+    const struct VoxnavRouteOptions *options;
+} VoxnavCrowdPolicy;
+
+/**
+ * The handle of a crowd: agents that are sent somewhere and get there by themselves. 0 is none.
+ */
+typedef uint64_t VoxnavCrowd;
+
+/**
+ * An agent to be added to a crowd.
+ */
+typedef struct VoxnavMover {
+    /**
+     * The size of the struct: `sizeof(VoxnavMover)`.
+     */
+    size_t size;
+    /**
+     * The position: of an agent on the ground, of its feet.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The speed, in world units a second; 0 for 1.
+     */
+    double speed;
+    /**
+     * The distance from its destination at which the agent has arrived, in world units; 0 for 0.1.
+     */
+    double stop_within;
+    /**
+     * The one who moves the agent.
+     */
+    VoxnavMovedBy moved_by;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavMover;
+
+/**
+ * The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
+ */
+typedef uint64_t VoxnavMoverId;
+
+/**
+ * The state of an agent of a crowd, as of the last update.
+ */
+typedef struct VoxnavMoverState {
+    /**
+     * The id of the agent.
+     */
+    VoxnavMoverId id;
+    /**
+     * The position.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The velocity, in world units a second; in the time of the update the agent gets no farther than to `target`.
+     */
+    struct VoxnavPoint velocity;
+    /**
+     * The point that the agent goes straight to, touching nothing on the way; its position if it stays.
+     */
+    struct VoxnavPoint target;
+    /**
+     * The distance that the agent has still to go, in world units; 0 if it has no route.
+     */
+    double remaining;
+    /**
+     * The action that is on its way: of agents that fly `VOXNAV_ACTION_FLY`.
+     */
+    VoxnavAction action;
+    /**
+     * The label of the link that is used, else 0.
+     */
+    uint32_t label;
+    /**
+     * 1 if the agent goes for `target`.
+     */
+    uint32_t is_moving;
+    /**
+     * 1 if the agent has a destination, or another agent to follow.
+     */
+    uint32_t has_errand;
+    /**
+     * 1 if the agent has a route.
+     */
+    uint32_t has_route;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavMoverState;
+
+/**
+ * An event of a crowd, for one agent.
+ */
+typedef struct VoxnavCrowdEvent {
+    /**
+     * The id of the agent.
+     */
+    VoxnavMoverId id;
+    /**
+     * The kind of the event.
+     */
+    VoxnavCrowdEventKind kind;
+    /**
+     * The reason why there is no way.
+     */
+    VoxnavNoWay why;
+    /**
+     * The action that begins.
+     */
+    VoxnavAction action;
+    /**
+     * The label of the link that is used, else 0.
+     */
+    uint32_t label;
+} VoxnavCrowdEvent;
+
+/**
+ * The work of an update of a crowd, as an answer.
+ */
+typedef struct VoxnavCrowdWork {
+    /**
+     * The size of the struct: `sizeof(VoxnavCrowdWork)`.
+     */
+    size_t size;
+    /**
+     * The work in all, in units.
+     */
+    uint64_t total;
+    /**
+     * The cells expanded by agents that fly.
+     */
+    uint64_t in_flight;
+    /**
+     * The cells expanded by agents on the ground.
+     */
+    uint64_t on_ground;
+    /**
+     * The searches begun.
+     */
+    uint64_t begun;
+    /**
+     * The routes smoothed.
+     */
+    uint64_t smoothed;
+    /**
+     * The units of the moves of these routes.
+     */
+    uint64_t moves;
+} VoxnavCrowdWork;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -2877,6 +3189,127 @@ VoxnavStatus voxnav_watch_update(VoxnavWatch watch,
                                  struct VoxnavEvent *buffer,
                                  size_t capacity,
                                  size_t *count);
+
+/**
+ * Makes an empty crowd in the world of a navigator, and writes its handle into `crowd`. It lives on when the navigator
+ * is freed, and then refuses its updates.
+ *
+ * Errors: a refused policy.
+ */
+VoxnavStatus voxnav_crowd_new(VoxnavNavigator navigator, const struct VoxnavCrowdPolicy *policy, VoxnavCrowd *crowd);
+
+/**
+ * Adds an agent to a crowd and writes its id into `id`: with the body of an agent of the navigator, flying or on the
+ * ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
+ *
+ * Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
+ * negative or not finite; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
+ */
+VoxnavStatus voxnav_crowd_add(VoxnavCrowd crowd, VoxnavAgent agent, const struct VoxnavMover *mover, VoxnavMoverId *id);
+
+/**
+ * Removes an agent from a crowd. Agents that follow it are told by an event.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_crowd_remove(VoxnavCrowd crowd, VoxnavMoverId id);
+
+/**
+ * Writes the ids of the agents of a crowd, in the order in which they were added. At most `capacity` ids are written;
+ * `count` is the number of all.
+ */
+VoxnavStatus voxnav_crowd_ids(VoxnavCrowd crowd, VoxnavMoverId *buffer, size_t capacity, size_t *count);
+
+/**
+ * Sends an agent to a destination: a position, or the best to reach of many places. It goes on along what it has until
+ * there is a better route; events tell how it fares. A pointer to a function of the destination's is kept until the
+ * agent is sent elsewhere, or the crowd is freed.
+ *
+ * Errors: an unknown id, positions that are not finite, distances that are negative.
+ */
+VoxnavStatus voxnav_crowd_send(VoxnavCrowd crowd, VoxnavMoverId id, const struct VoxnavDestination *to);
+
+/**
+ * Sends an agent to a position: `voxnav_crowd_send` without a struct.
+ */
+VoxnavStatus voxnav_crowd_send_to(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint to);
+
+/**
+ * Has an agent follow another one of the crowd up to a distance in world units; it has arrived whenever it is near
+ * enough, and goes on when the other one does. What moves by itself is an agent that others move.
+ *
+ * Errors: an unknown id, a distance that is negative.
+ */
+VoxnavStatus voxnav_crowd_follow(VoxnavCrowd crowd, VoxnavMoverId id, VoxnavMoverId leader, double within);
+
+/**
+ * Has an agent stay where it is, at the next place where it can rest.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_crowd_stop(VoxnavCrowd crowd, VoxnavMoverId id);
+
+/**
+ * Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
+ * another.
+ *
+ * Errors: an unknown id, a position that is not finite.
+ */
+VoxnavStatus voxnav_crowd_moved_to(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint position);
+
+/**
+ * Tells a crowd where `count` agents are, each id with the position of the same number.
+ *
+ * Errors: an unknown id, a position that is not finite; then all are as before.
+ */
+VoxnavStatus voxnav_crowd_move_all(VoxnavCrowd crowd,
+                                   const VoxnavMoverId *ids,
+                                   const struct VoxnavPoint *positions,
+                                   size_t count);
+
+/**
+ * Writes the states of all agents of a crowd, in the order in which they were added. At most `capacity` states are
+ * written; `count` is the number of all.
+ */
+VoxnavStatus voxnav_crowd_states(VoxnavCrowd crowd, struct VoxnavMoverState *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes the state of an agent of a crowd.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_crowd_state(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavMoverState *state);
+
+/**
+ * Writes half of the size of the largest agent of the shape of one that flies that would get to its destination.
+ * Returns `VOXNAV_STATUS_NOTHING` if not even a point does, there is a way, or the agent is on the ground or has no
+ * destination. It takes up to nine bakes of the world: for a message to a person.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_crowd_largest(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint *half_extents);
+
+/**
+ * Takes a crowd on by `dt` seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
+ * or find routes within the work of the policy, steer, and move; those that others move are told their step in their
+ * states. `voxnav_crowd_events` has what happened. In an update of no time agents plan, and stay.
+ *
+ * Errors: a time that is negative or not finite; a navigator that was freed, an agent that was removed from it. All
+ * agents are as before.
+ */
+VoxnavStatus voxnav_crowd_update(VoxnavCrowd crowd,
+                                 double dt);
+
+/**
+ * Writes the events of the last update of a crowd, in the order of its agents: at most `capacity`, and into `count` how
+ * many there are. They stay until the next update.
+ */
+VoxnavStatus voxnav_crowd_events(VoxnavCrowd crowd, struct VoxnavCrowdEvent *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes the work of the last update of a crowd.
+ */
+VoxnavStatus voxnav_crowd_work(VoxnavCrowd crowd, struct VoxnavCrowdWork *work);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -22,7 +22,7 @@ public:
         checked(voxnav_crowd_add(handle_, body.handle(), &mover, &id));
         return id;
     }
-    VoxnavMoverId add(const Agent &body, Point position, double speed = 1, VoxnavMovedBy by = VOXNAV_MOVED_BY_CROWD) {
+    VoxnavMoverId add(const Agent &body, Point position, double speed, VoxnavMovedBy by = VOXNAV_MOVED_BY_CROWD) {
         auto mover = sized<VoxnavMover>();
         mover.position = position;
         mover.speed = speed;
@@ -36,6 +36,10 @@ public:
     void send(VoxnavMoverId id, const Destination &to) {
         checked(voxnav_crowd_send(handle_, id, to.raw()));
         destinations_.insert_or_assign(id, to);
+    }
+    void send(VoxnavMoverId id, Point to) {
+        checked(voxnav_crowd_send_to(handle_, id, to));
+        destinations_.erase(id);
     }
     /* Has an agent follow another one up to a distance. */
     void follow(VoxnavMoverId id, VoxnavMoverId leader, double within) {

@@ -67,7 +67,7 @@ static void throws() {
     voxnav::Navigator navigator(1, {0, 0, 0}, {7, 7, 7});
     auto drone = navigator.add_flying({0, 0, 0});
     voxnav::Crowd crowd(navigator);
-    auto ann = crowd.add(drone, {1, 1, 1});
+    auto ann = crowd.add(drone, {1, 1, 1}, 5);
     crowd.send(ann, Destination::matching([](voxnav::Cell) -> bool { throw Thrown(); }));
     bool is_caught = false;
     try {
