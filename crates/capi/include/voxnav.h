@@ -1045,7 +1045,7 @@ enum VoxnavNoWay
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * There is a way, or none was looked for.
+     * A way is known, or was not looked for.
      */
     VOXNAV_NO_WAY_NONE = 0,
     /**
@@ -1053,7 +1053,7 @@ enum VoxnavNoWay
      */
     VOXNAV_NO_WAY_START_OUTSIDE = 1,
     /**
-     * Its destination is outside the bounds.
+     * The destination is outside the bounds.
      */
     VOXNAV_NO_WAY_GOAL_OUTSIDE = 2,
     /**

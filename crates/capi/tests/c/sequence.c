@@ -207,7 +207,7 @@ static void make_world(int what) {
         break;
     }
     case 3:
-        if (one_in(8)) {
+        if (one_in(4)) {
             uint64_t *place = &known[DRONE][below(EACH)];
             freed = *place;
             CALL(voxnav_agent_remove, *place);
@@ -578,8 +578,15 @@ static void move(int what) {
     }
 }
 
-/* Ids of agents are 1, 2 and so on: most of these there are. */
-static VoxnavMoverId mover(void) { return one_in(40) ? draw() : 1 + below(4); }
+/* An agent of a crowd, and once in a while none. */
+static VoxnavMoverId mover(uint64_t crowd) {
+    VoxnavMoverId some[16];
+    size_t count = 0;
+    if (one_in(40) || voxnav_crowd_ids(crowd, some, 16, &count) < 0 || count == 0) {
+        return draw();
+    }
+    return some[below(count < 16 ? count : 16)];
+}
 
 static void crowd(int what) {
     static VoxnavMoverState states[64];
@@ -620,31 +627,31 @@ static void crowd(int what) {
         }
         break;
     case 2:
-        CALL(voxnav_crowd_send, own, mover(), &to);
+        CALL(voxnav_crowd_send, own, mover(own), &to);
         break;
     case 3:
-        CALL(voxnav_crowd_follow, own, mover(), mover(), number());
+        CALL(voxnav_crowd_follow, own, mover(own), mover(own), number());
         break;
     case 4:
         for (place = 0; place < 3; place++) {
-            some[place] = mover();
+            some[place] = mover(own);
             points[place] = point();
         }
-        CALL(voxnav_crowd_moved_to, own, mover(), point());
+        CALL(voxnav_crowd_moved_to, own, mover(own), point());
         CALL(voxnav_crowd_move_all, own, some, points, (size_t)below(3));
         break;
     case 5:
         if (one_in(4)) {
-            CALL(voxnav_crowd_remove, own, mover());
+            CALL(voxnav_crowd_remove, own, mover(own));
         }
-        CALL(voxnav_crowd_stop, own, mover());
-        CALL(voxnav_crowd_largest, own, mover(), points);
+        CALL(voxnav_crowd_stop, own, mover(own));
+        CALL(voxnav_crowd_largest, own, mover(own), points);
         break;
     default:
         CALL(voxnav_crowd_update, own, one_in(9) ? number() : 0.1);
         CALL(voxnav_crowd_events, own, events, capacity(), &count);
         CALL(voxnav_crowd_states, own, states, capacity(), &count);
-        CALL(voxnav_crowd_state, own, mover(), states);
+        CALL(voxnav_crowd_state, own, mover(own), states);
         CALL(voxnav_crowd_ids, own, some, capacity(), &count);
         CALL(voxnav_crowd_work, own, &work);
         break;

@@ -74,14 +74,11 @@ pub(super) fn number(id: MoverId) -> VoxnavMoverId {
 
 /// Returns the id of a number.
 pub(super) fn id(number: VoxnavMoverId) -> Result<MoverId, Refusal> {
-    let bits = number.checked_sub(1).map(u32::try_from);
-    match bits {
-        Some(Ok(bits)) => Ok(MoverId::from_bits(bits)),
-        _ => {
-            let message = format!("no agent of a crowd has the id {number}");
-            Err(Refusal::new(VoxnavStatus::ErrorUnknownId, message))
-        }
-    }
+    let Some(Ok(bits)) = number.checked_sub(1).map(u32::try_from) else {
+        let message = format!("no agent of a crowd has the id {number}");
+        return Err(Refusal::new(VoxnavStatus::ErrorUnknownId, message));
+    };
+    Ok(MoverId::from_bits(bits))
 }
 
 /// Makes an empty crowd in the world of a navigator, and writes its handle into `crowd`. It lives on when the navigator

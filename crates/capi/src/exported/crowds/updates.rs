@@ -34,11 +34,11 @@ pub enum VoxnavCrowdEventKind {
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoxnavNoWay {
-    /// There is a way, or none was looked for.
+    /// A way is known, or was not looked for.
     None = 0,
     /// The agent is outside the bounds.
     StartOutside = 1,
-    /// Its destination is outside the bounds.
+    /// The destination is outside the bounds.
     GoalOutside = 2,
     /// The agent does not fit where it is.
     StartBlocked = 3,
