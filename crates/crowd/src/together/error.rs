@@ -84,4 +84,28 @@ pub enum TogetherError {
         /// The denominator.
         denominator: u32,
     },
+    /// Balls turn around each other in one step with so little room that they cannot be followed, whatever the order.
+    #[error("agents {} and {} turn around each other in step {step} with too little room to be late", agents[0], agents[1])]
+    Turn {
+        /// Two of the agents.
+        agents: [usize; 2],
+        /// The step.
+        step: usize,
+    },
+    /// A goal cannot be reached from where its agent is, even if it were alone.
+    #[error("agent {agent} cannot reach its goal {cell}")]
+    Unreachable {
+        /// The agent.
+        agent: usize,
+        /// The goal.
+        cell: IVec3,
+    },
+    /// There is no agent of this number.
+    #[error("there is no agent {0}")]
+    NoAgent(usize),
+    /// The limit of memory is too low to begin.
+    #[error(
+        "the cells that agents reach and their distances need more memory than the limit allows"
+    )]
+    Memory,
 }

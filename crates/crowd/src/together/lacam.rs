@@ -12,11 +12,10 @@
 
 use ahash::{AHashMap, RandomState};
 
-use super::conflicts::STAY;
 use super::draws::mix;
 use super::options::{Limit, Limits};
-use super::pibt::{Pibt, Ties, World};
 use super::roadmap::{Cell, NONE};
+use super::step::{Steps, Ties};
 
 /// One in so many times that a known configuration is found again, the search begins anew from the starts.
 const RESTART_ONE_IN: usize = 1000;
@@ -26,7 +25,7 @@ const RESTART_ONE_IN: usize = 1000;
 struct Constraint {
     parent: u32,
     agent: u32,
-    rank: u8,
+    name: u16,
 }
 
 /// A configuration that has been reached, beside its cells.
@@ -49,9 +48,23 @@ pub(super) enum Progress {
     Limited(Limit),
 }
 
+/// The configurations that end a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// All agents are at their own goals.
+    Own,
+    /// All agents are at goals, whosoever these are.
+    Any,
+    /// One agent is at its goal.
+    One(u32),
+}
+
 #[derive(Debug)]
 pub(super) struct Lacam {
+    aim: Aim,
     goals: Vec<Cell>,
+    /// The goals in order.
+    sorted: Vec<Cell>,
     /// The place of each agent among all by the distance at its start, the farthest first.
     by_distance: Vec<u32>,
     /// The agents in that order.
@@ -70,15 +83,19 @@ pub(super) struct Lacam {
 }
 
 impl Lacam {
-    pub(super) fn new(starts: &[Cell], goals: Vec<Cell>, distances: &[u32]) -> Self {
+    pub(super) fn new(aim: Aim, starts: &[Cell], goals: Vec<Cell>, distances: &[u32]) -> Self {
         let mut farthest_first: Vec<u32> = (0..).take(starts.len()).collect();
         farthest_first.sort_by_key(|&agent| std::cmp::Reverse(distances[agent as usize]));
         let mut by_distance = vec![0; starts.len()];
         for (place, &agent) in (0..).zip(&farthest_first) {
             by_distance[agent as usize] = place;
         }
+        let mut sorted = goals.clone();
+        sorted.sort_unstable();
         let mut search = Self {
+            aim,
             goals,
+            sorted,
             by_distance,
             farthest_first,
             configurations: Vec::new(),
@@ -96,13 +113,7 @@ impl Lacam {
     }
 
     /// Expands configurations, so many at most.
-    pub(super) fn advance(
-        &mut self,
-        pibt: &mut Pibt,
-        world: &mut World<'_>,
-        limits: Limits,
-        expansions: u64,
-    ) {
+    pub(super) fn advance(&mut self, steps: &mut impl Steps, limits: Limits, expansions: u64) {
         let most = limits.expanded.unwrap_or(u64::MAX);
         for _ in 0..expansions {
             if self.progress != Progress::Running {
@@ -110,20 +121,20 @@ impl Lacam {
             }
             self.progress = match self.stack.last() {
                 None => Progress::Unsolvable,
-                Some(&top) if self.cells_of(top) == self.goals => Progress::Found,
+                Some(&top) if self.is_aim(top) => Progress::Found,
                 Some(_) if self.expanded >= most => Progress::Limited(Limit::Expanded),
                 Some(_) if limits.memory.is_some_and(|most| self.bytes() > most) => {
                     Progress::Limited(Limit::Memory)
                 }
                 Some(&top) => {
-                    self.expand(top, pibt, world);
+                    self.expand(top, steps);
                     Progress::Running
                 }
             };
         }
     }
 
-    fn expand(&mut self, top: u32, pibt: &mut Pibt, world: &mut World<'_>) {
+    fn expand(&mut self, top: u32, steps: &mut impl Steps) {
         let configuration = &self.configurations[top as usize];
         let tried = configuration.tried;
         if tried > configuration.constraints.len() {
@@ -131,12 +142,12 @@ impl Lacam {
             return;
         }
         self.sort_agents(top);
-        pibt.break_ties(if tried == 0 {
+        let ties = if tried == 0 {
             Ties::Spread
         } else {
             Ties::Drawn
-        });
-        self.add_constraints(top, pibt, world);
+        };
+        self.add_constraints(top, steps);
         self.configurations[top as usize].tried += 1;
         self.expanded += 1;
         let constraints = &self.configurations[top as usize].constraints;
@@ -145,26 +156,35 @@ impl Lacam {
         let told = std::iter::from_fn(|| {
             let constraint = constraints.get(at.checked_sub(1)?)?;
             at = constraint.parent as usize;
-            Some((constraint.agent, usize::from(constraint.rank)))
+            Some((constraint.agent, usize::from(constraint.name)))
         });
         let agents = self.by_distance.len();
         let from = &self.cells[top as usize * agents..][..agents];
         let order = self.order.iter().map(|&key| key as u32);
-        if pibt.decide_all(world, from, order, told) {
-            self.enter(top, pibt);
+        if steps.decide_all(from, order, told, ties) {
+            self.enter(top, steps);
         }
     }
 
-    /// Goes on at the configuration that PIBT has found from `parent`.
-    fn enter(&mut self, parent: u32, pibt: &mut Pibt) {
-        let decided = pibt.step.decided();
+    fn is_aim(&self, configuration: u32) -> bool {
+        let cells = self.cells_of(configuration);
+        match self.aim {
+            Aim::Own => cells == self.goals,
+            Aim::Any => cells.iter().all(|it| self.sorted.binary_search(it).is_ok()),
+            Aim::One(agent) => cells.get(agent as usize) == self.goals.get(agent as usize),
+        }
+    }
+
+    /// Goes on at the configuration that was decided from `parent`.
+    fn enter(&mut self, parent: u32, steps: &mut impl Steps) {
+        let decided = steps.decided();
         let mut known = self.by_hash.get(&hash(decided)).copied().unwrap_or(NONE);
         while known != NONE && self.cells_of(known) != decided {
             known = self.configurations[known as usize].same_hash;
         }
         if known == NONE {
             self.reach(parent, decided);
-        } else if pibt.draws.below(RESTART_ONE_IN) == 0 {
+        } else if steps.draws().below(RESTART_ONE_IN) == 0 {
             self.stack.push(0);
         } else {
             self.stack.push(known);
@@ -208,7 +228,7 @@ impl Lacam {
     }
 
     /// Adds the constraints that follow from the next one to be tried: one more agent is told each of its moves.
-    fn add_constraints(&mut self, top: u32, pibt: &mut Pibt, world: &World<'_>) {
+    fn add_constraints(&mut self, top: u32, steps: &mut impl Steps) {
         let agents = self.by_distance.len();
         let configuration = &mut self.configurations[top as usize];
         let parent = configuration.tried;
@@ -223,19 +243,29 @@ impl Lacam {
         let agent = agent as u32;
         let cell = self.cells[top as usize * agents + agent as usize];
         let first = configuration.constraints.len();
-        let ranks = world.roadmap.moves(cell).map(|it| it.0).chain([STAY]);
-        configuration
-            .constraints
-            .extend(ranks.map(|rank| Constraint {
+        let constraints = &mut configuration.constraints;
+        steps.each_choice(cell, |name| {
+            constraints.push(Constraint {
                 parent: parent as u32,
                 agent,
-                rank: rank as u8,
-            }));
+                name,
+            });
+        });
         let added = &mut configuration.constraints[first..];
         for index in (1..added.len()).rev() {
-            added.swap(index, pibt.draws.below(index + 1));
+            added.swap(index, steps.draws().below(index + 1));
         }
         self.constraint_count += added.len();
+    }
+
+    /// Drops the configurations: the paths are wanted no more.
+    pub(super) fn forget(&mut self) {
+        self.configurations = Vec::new();
+        self.cells = Vec::new();
+        self.waiting = Vec::new();
+        self.by_hash = AHashMap::with_hasher(RandomState::with_seeds(9, 10, 11, 12));
+        self.stack = Vec::new();
+        self.constraint_count = 0;
     }
 
     fn cells_of(&self, configuration: u32) -> &[Cell] {

@@ -29,25 +29,26 @@
     reason = "bits of a word are below 64, ranks below 27, and blocks fewer than 2^25, so numbers of cells fit 31 bits"
 )]
 
-mod conflicts;
-mod distances;
+mod checks;
 mod draws;
 mod error;
+mod following;
 mod improve;
 mod lacam;
+mod lifelong;
 mod options;
-mod pibt;
 mod plan;
-mod regions;
 mod roadmap;
 mod search;
 mod step;
-mod swap;
-mod tables;
+mod unlabelled;
 mod verify;
 
 pub use error::TogetherError;
+pub use following::{Following, Target};
+pub use lifelong::Lifelong;
 pub use options::{Bodies, DistanceTables, JointOptions, Limit, Limits, Radius, Threads};
 pub use plan::JointPlan;
 pub use search::{JointOutcome, JointSearch, plan_together};
+pub use unlabelled::{Assigned, plan_unlabelled};
 pub use verify::{PlanFault, verify_joint_plan};

@@ -1,20 +1,19 @@
 //! The search for a joint plan, from the cells of all agents to their paths.
 
-use std::collections::BTreeMap;
-
 use voxnav::MoveSet;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 
-use super::conflicts::{Contact, conflict};
+use super::checks::check;
 use super::error::TogetherError;
 use super::improve::Improvement;
-use super::lacam::{Lacam, Progress};
-use super::options::{Bodies, JointOptions, Limit};
-use super::pibt::{Pibt, World};
+use super::lacam::{Aim, Lacam, Progress};
+use super::options::{JointOptions, Limit};
 use super::plan::JointPlan;
+use super::roadmap::tables::Tables;
 use super::roadmap::{Cell, Roadmap};
-use super::tables::Tables;
+use super::step::conflicts::Contact;
+use super::step::pibt::{GridSteps, Pibt, World};
 
 /// The answer to the question for a joint plan.
 ///
@@ -128,8 +127,19 @@ impl JointSearch {
         goals: &[IVec3],
         options: &JointOptions,
     ) -> Result<Self, TogetherError> {
+        Self::with_aim(Aim::Own, world, starts, goals, options)
+    }
+
+    /// Prepares a search for other configurations than that of all agents at their own goals.
+    pub(super) fn with_aim(
+        aim: Aim,
+        world: &Traversability,
+        starts: &[IVec3],
+        goals: &[IVec3],
+        options: &JointOptions,
+    ) -> Result<Self, TogetherError> {
         check(world, starts, goals, options.bodies)?;
-        let state = match Work::new(world, starts, goals, options) {
+        let state = match Work::new(aim, world, starts, goals, options) {
             Ok(Some(work)) => State::Working(Box::new(work)),
             Ok(None) => State::Ended(JointOutcome::Unsolvable),
             Err(limit) => State::Ended(JointOutcome::LimitReached(limit)),
@@ -154,7 +164,8 @@ impl JointSearch {
     ///
     /// # Guarantees
     ///
-    /// The plan never becomes worse. Equal numbers of tries give equal plans, however they are divided.
+    /// The plan never becomes worse; it stays as it is where [`Limits::memory`](super::Limits) is too little to improve
+    /// it. Equal numbers of tries give equal plans, however they are divided.
     pub fn improve(&mut self, tries: u64) -> Option<u64> {
         match &mut self.state {
             State::Ended(_) => None,
@@ -184,6 +195,7 @@ impl JointSearch {
 impl Work {
     /// Prepares a search; there is none where some agent cannot reach its goal.
     fn new(
+        aim: Aim,
         world: &Traversability,
         starts_at: &[IVec3],
         goals_at: &[IVec3],
@@ -215,7 +227,7 @@ impl Work {
             Contact::new(options.bodies),
             options.seed,
         );
-        let lacam = Lacam::new(&starts, goals.clone(), &distances);
+        let lacam = Lacam::new(aim, &starts, goals.clone(), &distances);
         let shortest = distances.iter().map(|&it| u64::from(it)).sum();
         Ok(Some(Self {
             roadmap,
@@ -241,16 +253,12 @@ impl Work {
         let before = roadmap.bytes() + tables.bytes(roadmap);
         let mut limits = options.limits;
         limits.memory = limits.memory.map(|most| most.saturating_sub(before));
-        lacam.advance(
-            pibt,
-            &mut World {
-                roadmap,
-                tables,
-                goals,
-            },
-            limits,
-            expansions,
-        );
+        let world = World {
+            roadmap,
+            tables,
+            goals,
+        };
+        lacam.advance(&mut GridSteps { pibt, world }, limits, expansions);
         match lacam.progress {
             Progress::Running => None,
             Progress::Found => Some(JointOutcome::Planned(self.plan())),
@@ -263,28 +271,22 @@ impl Work {
         if self.lacam.progress != Progress::Found {
             return None;
         }
+        if self.improvement.is_none() && !self.begin_improving(options) {
+            return Some(self.plan().cost());
+        }
         let Self {
             roadmap,
             tables,
             goals,
+            improvement,
             ..
         } = self;
+        let improvement = improvement.as_deref_mut()?;
         let mut world = World {
             roadmap,
             tables,
             goals,
         };
-        let improvement = self.improvement.get_or_insert_with(|| {
-            let contact = Contact::new(options.bodies);
-            let (paths, distances) = (self.lacam.paths(), self.distances.clone());
-            Box::new(Improvement::new(
-                &world,
-                paths,
-                distances,
-                contact,
-                options.seed,
-            ))
-        });
         for _ in 0..tries {
             if improvement.is_shortest() {
                 break;
@@ -292,6 +294,36 @@ impl Work {
             improvement.round(&mut world);
         }
         Some(improvement.cost())
+    }
+
+    /// Takes over the plan that was found, if memory suffices. Returns whether it does.
+    fn begin_improving(&mut self, options: &JointOptions) -> bool {
+        let paths = self.lacam.paths();
+        let needed = Improvement::bytes(&self.roadmap, &paths);
+        let before = self.roadmap.bytes() + self.tables.bytes(&self.roadmap);
+        let left = options
+            .limits
+            .memory
+            .map_or(u64::MAX, |most| most.saturating_sub(before));
+        if needed > left {
+            return false;
+        }
+        let world = World {
+            roadmap: &self.roadmap,
+            tables: &mut self.tables,
+            goals: &self.goals,
+        };
+        let improvement = Improvement::new(
+            &world,
+            paths,
+            self.distances.clone(),
+            Contact::new(options.bodies),
+            options.seed,
+            left - needed,
+        );
+        self.improvement = Some(Box::new(improvement));
+        self.lacam.forget();
+        true
     }
 
     fn plan(&self) -> JointPlan {
@@ -322,73 +354,4 @@ fn raise_bounds(
         };
         *distance = distance.map(|distance| distance.max(open));
     }
-}
-
-/// Checks that agents fit at their starts and goals, one by one and together.
-fn check(
-    world: &Traversability,
-    starts: &[IVec3],
-    goals: &[IVec3],
-    bodies: Bodies,
-) -> Result<(), TogetherError> {
-    if starts.len() != goals.len() {
-        let (starts, goals) = (starts.len(), goals.len());
-        return Err(TogetherError::Counts { starts, goals });
-    }
-    if starts.len() > MOST_AGENTS {
-        return Err(TogetherError::TooManyAgents(starts.len()));
-    }
-    let bounds = world.bounds();
-    for (agent, (&start, &goal)) in starts.iter().zip(goals).enumerate() {
-        if !bounds.contains(start) {
-            return Err(TogetherError::StartOutside { agent, cell: start });
-        }
-        if !bounds.contains(goal) {
-            return Err(TogetherError::GoalOutside { agent, cell: goal });
-        }
-        if !world.is_traversable(start) {
-            return Err(TogetherError::StartBlocked { agent, cell: start });
-        }
-        if !world.is_traversable(goal) {
-            return Err(TogetherError::GoalBlocked { agent, cell: goal });
-        }
-    }
-    if let Some(agents) = overlapping(starts, bodies) {
-        return Err(TogetherError::StartsOverlap { agents });
-    }
-    overlapping(goals, bodies).map_or(Ok(()), |agents| Err(TogetherError::GoalsOverlap { agents }))
-}
-
-/// The most agents of a plan: their numbers and those of cells fit into 64 bits.
-const MOST_AGENTS: usize = 1 << 24;
-
-/// Returns the first two agents whose bodies overlap at some cells.
-fn overlapping(cells: &[IVec3], bodies: Bodies) -> Option<[usize; 2]> {
-    let reach = match bodies {
-        Bodies::Points => 0,
-        Bodies::Balls(radius) => {
-            let (numerator, denominator) = radius.parts();
-            (2 * numerator).div_ceil(denominator) as i32
-        }
-    };
-    // Sorted along x, then y, then z, so that only a few rows of cells are near.
-    let mut at: BTreeMap<[i32; 3], usize> = BTreeMap::new();
-    for (agent, &cell) in cells.iter().enumerate() {
-        for x in cell.x.saturating_sub(reach)..=cell.x.saturating_add(reach) {
-            for y in cell.y.saturating_sub(reach)..=cell.y.saturating_add(reach) {
-                let row =
-                    [x, y, cell.z.saturating_sub(reach)]..=[x, y, cell.z.saturating_add(reach)];
-                let mut near = at.range(row);
-                let overlap = |(other, _): &(&[i32; 3], &usize)| {
-                    let apart = IVec3::from_array(**other) - cell;
-                    conflict(bodies, apart, IVec3::ZERO)
-                };
-                if let Some((_, &other)) = near.find(overlap) {
-                    return Some([other, agent]);
-                }
-            }
-        }
-        at.insert(cell.to_array(), agent);
-    }
-    None
 }

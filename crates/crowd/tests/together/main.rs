@@ -7,8 +7,11 @@
 
 mod crowded;
 mod exact;
+mod following;
 mod improving;
+mod lifelong;
 mod oracle;
 mod refused;
 mod rules;
 mod scenes;
+mod unlabelled;

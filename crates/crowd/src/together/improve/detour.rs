@@ -5,14 +5,17 @@
 
 use ahash::{AHashSet, RandomState};
 
-use super::super::conflicts::{Contact, STAY};
-use super::super::distances::Nearness;
-use super::super::pibt::World;
+use super::super::roadmap::distances::Nearness;
 use super::super::roadmap::{Cell, NONE};
+use super::super::step::conflicts::{Contact, STAY};
+use super::super::step::pibt::World;
 use super::visits::Visits;
 
 /// The most states that one search expands.
 const MOST_EXPANDED: usize = 50_000;
+
+/// The bytes of a state in all lists, which grow by doubling.
+const BYTES_A_STATE: u64 = 2 * (16 + 16 + 8);
 
 /// A cell at a time.
 #[derive(Clone, Copy, Debug)]
@@ -30,15 +33,19 @@ pub(super) struct Detour {
     seen: AHashSet<u64>,
     /// The states to be expanded, by time plus distance.
     open: Vec<Vec<u32>>,
+    /// The most states that one search may have.
+    most_states: usize,
 }
 
 impl Detour {
-    pub(super) fn new() -> Self {
+    /// Makes the memory of searches, which take at most so many bytes.
+    pub(super) fn new(bytes: u64) -> Self {
         let seen = AHashSet::with_hasher(RandomState::with_seeds(17, 18, 19, 20));
         Self {
             states: Vec::new(),
             seen,
             open: Vec::new(),
+            most_states: usize::try_from(bytes / BYTES_A_STATE).unwrap_or(usize::MAX),
         }
     }
 
@@ -76,7 +83,7 @@ impl Detour {
                 return Some(self.path(number));
             }
             expanded += 1;
-            if expanded > MOST_EXPANDED {
+            if expanded > MOST_EXPANDED || self.states.len() > self.most_states {
                 return None;
             }
             let roadmap = world.roadmap;

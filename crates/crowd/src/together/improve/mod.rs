@@ -9,10 +9,11 @@
 mod detour;
 mod visits;
 
-use super::conflicts::Contact;
 use super::draws::Draws;
-use super::pibt::World;
-use super::roadmap::{Cell, NONE};
+use super::roadmap::distances::Nearness;
+use super::roadmap::{Cell, NONE, Roadmap};
+use super::step::conflicts::Contact;
+use super::step::pibt::World;
 use detour::Detour;
 use visits::Visits;
 
@@ -34,12 +35,21 @@ pub(super) struct Improvement {
 }
 
 impl Improvement {
+    /// Returns the bytes that paths take while they are improved, searches aside.
+    pub(super) fn bytes(roadmap: &Roadmap, paths: &[Vec<Cell>]) -> u64 {
+        // Lists grow by doubling.
+        let cells: usize = paths.iter().map(|path| 2 * path.len()).sum();
+        Visits::bytes(roadmap, cells) + (cells * size_of::<Cell>() + 32 * paths.len()) as u64
+    }
+
+    /// Takes over the paths of a plan; searches take at most so many bytes.
     pub(super) fn new(
         world: &World<'_>,
         mut paths: Vec<Vec<Cell>>,
         distances: Vec<u32>,
         contact: Contact,
         seed: u64,
+        bytes: u64,
     ) -> Self {
         let mut visits = Visits::new(world.roadmap);
         for (agent, path) in (0..).zip(&mut paths) {
@@ -53,7 +63,7 @@ impl Improvement {
             distances,
             visits,
             contact,
-            detour: Detour::new(),
+            detour: Detour::new(bytes),
             draws: Draws::new(seed),
         }
     }
@@ -180,7 +190,7 @@ impl Improvement {
                 {
                     group.push(there);
                 }
-                if world.nearness(agent, cell, to) == super::distances::Nearness::Nearer {
+                if world.nearness(agent, cell, to) == Nearness::Nearer {
                     next = to;
                 }
             }

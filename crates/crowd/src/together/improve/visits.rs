@@ -1,7 +1,7 @@
 //! The cells that agents of a plan are at, and when.
 
-use super::super::conflicts::{Contact, Pairs, STAY, Wish};
 use super::super::roadmap::{Cell, NONE, Roadmap};
+use super::super::step::conflicts::{Contact, Pairs, STAY, Wish};
 
 /// The agents that pass each cell, in the order of time, and the one that stands there for good.
 #[derive(Debug)]
@@ -18,6 +18,12 @@ impl Visits {
             passing: vec![Vec::new(); cells],
             parked: vec![(NONE, NONE); cells],
         }
+    }
+
+    /// Returns the bytes in use for paths of so many cells together.
+    pub(super) fn bytes(roadmap: &Roadmap, cells: usize) -> u64 {
+        let each = size_of::<Vec<(u32, u32)>>() + size_of::<(u32, u32)>();
+        (roadmap.numbers() * each + cells * size_of::<(u32, u32)>()) as u64
     }
 
     /// Adds the path of an agent.

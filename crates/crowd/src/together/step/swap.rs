@@ -3,13 +3,13 @@
 //! An agent that meets another one in a corridor, both on their way to where the other one is, goes backwards and pulls
 //! the other one behind, until there is room for both to change places. See `pibt.rs` for the reference.
 
-use super::distances::Nearness;
+use super::Step;
 use super::pibt::World;
-use super::roadmap::{Cell, NONE};
-use super::step::Step;
+use crate::together::roadmap::distances::Nearness;
+use crate::together::roadmap::{Cell, NONE};
 
 /// Returns the agent that `agent` has to change places with, whose best next cell is `best`; none where there is none.
-pub(super) fn partner(step: &Step, world: &mut World<'_>, agent: u32, best: Cell) -> u32 {
+pub(crate) fn partner(step: &Step, world: &mut World<'_>, agent: u32, best: Cell) -> u32 {
     let from = step.from(agent);
     if best == from {
         return NONE;

@@ -4,11 +4,11 @@
 //! cells beside each other is nearer, and two bits a cell are enough: 00 not reached yet, else the remainder plus one.
 //! An agent that knows its distance at the start knows it everywhere on its way.
 
-use super::roadmap::{Cell, Roadmap};
+use super::{Cell, Roadmap};
 
 /// The nearness of a cell beside another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Nearness {
+pub(crate) enum Nearness {
     Nearer,
     Equal,
     Farther,
@@ -16,14 +16,14 @@ pub(super) enum Nearness {
 
 /// The memory that searches share from one level to the next.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(crate) struct Scratch {
     next: Vec<u64>,
     touched: Vec<u32>,
 }
 
 /// The distances of cells from a set of cells, up to some level.
 #[derive(Debug)]
-pub(super) struct Distances {
+pub(crate) struct Distances {
     /// The two planes of the cells of each block.
     codes: Vec<[u64; 2]>,
     /// The cells of the last level, by block.
@@ -33,7 +33,7 @@ pub(super) struct Distances {
 
 impl Distances {
     /// Begins at distance zero.
-    pub(super) fn new(roadmap: &Roadmap, from: impl IntoIterator<Item = (u32, u64)>) -> Self {
+    pub(crate) fn new(roadmap: &Roadmap, from: impl IntoIterator<Item = (u32, u64)>) -> Self {
         let mut codes = vec![[0; 2]; roadmap.block_count()];
         let frontier: Vec<(u32, u64)> = from.into_iter().collect();
         for &(block, cells) in &frontier {
@@ -47,21 +47,21 @@ impl Distances {
     }
 
     /// Begins at one cell.
-    pub(super) fn to_cell(roadmap: &Roadmap, goal: Cell) -> Self {
+    pub(crate) fn to_cell(roadmap: &Roadmap, goal: Cell) -> Self {
         Self::new(roadmap, [(goal >> 6, 1 << (goal & 63))])
     }
 
-    pub(super) fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.frontier.is_empty()
     }
 
     /// Returns the bytes of a table over a roadmap.
-    pub(super) fn bytes(roadmap: &Roadmap) -> u64 {
+    pub(crate) fn bytes(roadmap: &Roadmap) -> u64 {
         roadmap.block_count() as u64 * 16
     }
 
     /// Goes on by one level.
-    pub(super) fn advance(&mut self, roadmap: &Roadmap, scratch: &mut Scratch) {
+    pub(crate) fn advance(&mut self, roadmap: &Roadmap, scratch: &mut Scratch) {
         scratch.next.resize(roadmap.block_count(), 0);
         let Scratch { next, touched } = scratch;
         let codes = &mut self.codes;
@@ -92,14 +92,14 @@ impl Distances {
 
     /// Returns the distance of a cell modulo three, plus one; zero where it is not known yet.
     #[inline]
-    pub(super) fn code(&self, cell: Cell) -> u32 {
+    pub(crate) fn code(&self, cell: Cell) -> u32 {
         let [low, high] = self.codes[(cell >> 6) as usize];
         let bit = cell & 63;
         (low >> bit & 1) as u32 | ((high >> bit & 1) as u32) << 1
     }
 
     /// Searches until a cell is reached, and returns whether it is.
-    pub(super) fn reach(&mut self, cell: Cell, roadmap: &Roadmap, scratch: &mut Scratch) -> bool {
+    pub(crate) fn reach(&mut self, cell: Cell, roadmap: &Roadmap, scratch: &mut Scratch) -> bool {
         while self.code(cell) == 0 {
             if self.is_complete() {
                 return false;
@@ -113,7 +113,7 @@ impl Distances {
     ///
     /// The level at which a cell is reached is known while it is the last one; a cell of a level before is followed
     /// down to the goal.
-    pub(super) fn distance(
+    pub(crate) fn distance(
         &mut self,
         cell: Cell,
         roadmap: &Roadmap,
@@ -135,14 +135,14 @@ impl Distances {
 
     /// Returns how near a cell beside another one is; both must have been reached.
     #[inline]
-    pub(super) fn nearness(&self, from: Cell, to: Cell) -> Nearness {
+    pub(crate) fn nearness(&self, from: Cell, to: Cell) -> Nearness {
         nearness_of_codes(self.code(from), self.code(to))
     }
 }
 
 /// Returns how near a cell beside another one is, by the distances of both modulo three, plus one.
 #[inline]
-pub(super) fn nearness_of_codes(from: u32, to: u32) -> Nearness {
+pub(crate) fn nearness_of_codes(from: u32, to: u32) -> Nearness {
     match (to + 3 - from) % 3 {
         0 => Nearness::Equal,
         1 => Nearness::Farther,

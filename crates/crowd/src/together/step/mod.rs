@@ -1,10 +1,46 @@
 //! One step of all agents, as far as it is decided.
 
+pub(crate) mod conflicts;
+pub(crate) mod pibt;
+mod swap;
+
+use super::draws::Draws;
 use super::roadmap::{Cell, NONE};
+
+/// The order of moves that lead equally near to the goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ties {
+    /// Cells without agents come first: paths are shorter. But the same agents may get into each other's way again.
+    Spread,
+    /// The order is drawn.
+    Drawn,
+}
+
+/// The steps of some kind of agents, as the search over configurations asks for them.
+pub(crate) trait Steps {
+    /// Calls `each` with the name of each move of an agent that is somewhere, staying included.
+    fn each_choice(&self, at: Cell, each: impl FnMut(u16));
+
+    /// Returns the draws that break ties.
+    fn draws(&mut self) -> &mut Draws;
+
+    /// Decides a step of all agents, in the order of their priorities, of which some are told the name of their move.
+    /// Returns whether it succeeds.
+    fn decide_all(
+        &mut self,
+        from: &[Cell],
+        order: impl Iterator<Item = u32>,
+        told: impl Iterator<Item = (u32, usize)>,
+        ties: Ties,
+    ) -> bool;
+
+    /// Returns where all agents are after the step that was decided last.
+    fn decided(&self) -> &[Cell];
+}
 
 /// The cells of all agents before a step, and those after it for agents with a decision.
 #[derive(Debug)]
-pub(super) struct Step {
+pub(crate) struct Step {
     /// The agent at each cell before the step, and after it.
     now: Vec<u32>,
     next: Vec<u32>,
@@ -19,7 +55,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    pub(super) fn new(cells: usize, agents: usize) -> Self {
+    pub(crate) fn new(cells: usize, agents: usize) -> Self {
         Self {
             now: vec![NONE; cells],
             next: vec![NONE; cells],
@@ -32,7 +68,7 @@ impl Step {
     }
 
     /// Begins a step without a decision.
-    pub(super) fn begin(&mut self, from: &[Cell]) {
+    pub(crate) fn begin(&mut self, from: &[Cell]) {
         for &cell in &self.from {
             if cell != NONE {
                 self.now[cell as usize] = NONE;
@@ -51,7 +87,7 @@ impl Step {
         }
     }
 
-    pub(super) fn decide(&mut self, agent: u32, rank: usize, to: Cell) {
+    pub(crate) fn decide(&mut self, agent: u32, rank: usize, to: Cell) {
         self.next[to as usize] = agent;
         self.to[agent as usize] = to;
         self.ranks[agent as usize] = rank as u8;
@@ -59,17 +95,17 @@ impl Step {
     }
 
     /// Returns the number of decisions.
-    pub(super) fn mark(&self) -> usize {
+    pub(crate) fn mark(&self) -> usize {
         self.log.len()
     }
 
     /// Returns the agents with a decision after the first `mark` ones.
-    pub(super) fn since(&self, mark: usize) -> impl Iterator<Item = u32> {
+    pub(crate) fn since(&self, mark: usize) -> impl Iterator<Item = u32> {
         self.log[mark..].iter().copied()
     }
 
     /// Takes back the decisions after the first `mark` ones.
-    pub(super) fn undo(&mut self, mark: usize) {
+    pub(crate) fn undo(&mut self, mark: usize) {
         let undone = self.log.split_off(mark);
         for &agent in &undone {
             let to = &mut self.to[agent as usize];
@@ -81,43 +117,43 @@ impl Step {
     }
 
     #[inline]
-    pub(super) fn now(&self, cell: Cell) -> u32 {
+    pub(crate) fn now(&self, cell: Cell) -> u32 {
         self.now[cell as usize]
     }
 
     #[inline]
-    pub(super) fn next(&self, cell: Cell) -> u32 {
+    pub(crate) fn next(&self, cell: Cell) -> u32 {
         self.next[cell as usize]
     }
 
     #[inline]
-    pub(super) fn crowd(&self, block: u32) -> u64 {
+    pub(crate) fn crowd(&self, block: u32) -> u64 {
         self.crowd[block as usize]
     }
 
     #[inline]
-    pub(super) fn from(&self, agent: u32) -> Cell {
+    pub(crate) fn from(&self, agent: u32) -> Cell {
         self.from[agent as usize]
     }
 
     /// Returns the cell after the step, if it is decided, or no cell.
     #[inline]
-    pub(super) fn to(&self, agent: u32) -> Cell {
+    pub(crate) fn to(&self, agent: u32) -> Cell {
         self.to[agent as usize]
     }
 
     #[inline]
-    pub(super) fn rank(&self, agent: u32) -> usize {
+    pub(crate) fn rank(&self, agent: u32) -> usize {
         self.ranks[agent as usize].into()
     }
 
     #[inline]
-    pub(super) fn is_decided(&self, agent: u32) -> bool {
+    pub(crate) fn is_decided(&self, agent: u32) -> bool {
         self.to(agent) != NONE
     }
 
     /// Returns the cells after the step.
-    pub(super) fn decided(&self) -> &[Cell] {
+    pub(crate) fn decided(&self) -> &[Cell] {
         &self.to
     }
 }

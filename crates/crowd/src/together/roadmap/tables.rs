@@ -1,12 +1,14 @@
 //! The distances of all agents to their goals, as far as they have been asked for.
 
+use std::collections::VecDeque;
+
 use ahash::{AHashMap, RandomState};
 use rayon::prelude::*;
 
 use super::distances::{Distances, Nearness, Scratch};
-use super::options::{DistanceTables, JointOptions, Limit, Threads};
 use super::regions::{Near, Pieces};
-use super::roadmap::{Cell, Roadmap};
+use super::{Cell, Roadmap};
+use crate::together::options::{DistanceTables, JointOptions, Limit, Threads};
 
 /// The bytes for exact distances where no limit is set.
 const USUAL_BYTES: u64 = 1 << 30;
@@ -21,23 +23,24 @@ enum Table {
 
 /// A table for each goal that some agent has. Agents with one goal share its table.
 #[derive(Debug)]
-pub(super) struct Tables {
+pub(crate) struct Tables {
     of_agent: Vec<u32>,
     by_goal: Vec<Table>,
+    goals: Goals,
     pieces: Pieces,
     scratch: Scratch,
 }
 
 /// The distance of an agent from its goal at its start, or that there is no way. Of estimated tables it is a lower
 /// bound.
-pub(super) type AtStart = Option<u32>;
+pub(crate) type AtStart = Option<u32>;
 
 /// A goal with the agents that go there.
 type Asked = (Cell, Vec<u32>);
 
 impl Tables {
     /// Makes the tables of all agents, and searches as far as their starts.
-    pub(super) fn new(
+    pub(crate) fn new(
         roadmap: &Roadmap,
         starts: &[Cell],
         goals: &[Cell],
@@ -55,6 +58,7 @@ impl Tables {
             DistanceTables::Estimated => false,
         };
         let mut tables = Self {
+            goals: Goals::new(&asked),
             of_agent,
             by_goal: Vec::with_capacity(asked.len()),
             pieces: Pieces::new(),
@@ -131,14 +135,62 @@ impl Tables {
         at_start
     }
 
+    /// Sends an agent that is at a cell to another goal, and returns its distance from there, a lower bound of it where
+    /// distances are estimated; nothing where there is no way. Tables of goals to which nobody goes are kept for those
+    /// to come, but in so many bytes together at most.
+    pub(crate) fn retarget(
+        &mut self,
+        roadmap: &Roadmap,
+        agent: u32,
+        (from, goal): (Cell, Cell),
+        most_bytes: u64,
+    ) -> AtStart {
+        let old = self.of_agent[agent as usize];
+        let number = if let Some(&known) = self.goals.numbers.get(&goal) {
+            known
+        } else {
+            let table = if self.are_exact() {
+                Table::Exact(Distances::to_cell(roadmap, goal))
+            } else {
+                let (near, piece) = self.pieces.of_goal(roadmap, goal);
+                Table::Estimated(near, piece)
+            };
+            let is_full = self.bytes(roadmap) > most_bytes;
+            match is_full.then(|| self.goals.take_unused()).flatten() {
+                Some(unused) => {
+                    self.by_goal[unused as usize] = table;
+                    self.goals.rename(unused, goal);
+                    unused
+                }
+                None => {
+                    self.by_goal.push(table);
+                    self.goals.push(goal)
+                }
+            }
+        };
+        self.goals.users[number as usize] += 1;
+        self.goals.release(old);
+        self.of_agent[agent as usize] = number;
+        let table = match &mut self.by_goal[number as usize] {
+            Table::Exact(table) => table,
+            Table::Estimated(_, piece) => &mut self.pieces.distances[*piece as usize],
+        };
+        table.distance(from, roadmap, &mut self.scratch)
+    }
+
+    /// Has two agents change their goals.
+    pub(crate) fn exchange(&mut self, one: u32, other: u32) {
+        self.of_agent.swap(one as usize, other as usize);
+    }
+
     /// Returns whether distances are exact.
-    pub(super) fn are_exact(&self) -> bool {
+    pub(crate) fn are_exact(&self) -> bool {
         self.pieces.distances.is_empty()
     }
 
     /// Returns how near to the goal of an agent a cell beside another one is.
     #[inline]
-    pub(super) fn nearness(
+    pub(crate) fn nearness(
         &mut self,
         roadmap: &Roadmap,
         agent: u32,
@@ -161,7 +213,7 @@ impl Tables {
         table.nearness(from, to)
     }
 
-    pub(super) fn bytes(&self, roadmap: &Roadmap) -> u64 {
+    pub(crate) fn bytes(&self, roadmap: &Roadmap) -> u64 {
         let whole = self
             .by_goal
             .iter()
@@ -169,6 +221,64 @@ impl Tables {
             .count();
         let near = (self.by_goal.len() - whole) as u64 * Near::BYTES;
         (whole + self.pieces.distances.len()) as u64 * Distances::bytes(roadmap) + near
+    }
+}
+
+/// The goals that have tables.
+#[derive(Debug)]
+struct Goals {
+    numbers: AHashMap<Cell, u32>,
+    cells: Vec<Cell>,
+    /// The number of agents that go to each goal.
+    users: Vec<u32>,
+    /// The goals to which nobody went at some time, the one left first in front.
+    unused: VecDeque<u32>,
+}
+
+impl Goals {
+    fn new(asked: &[Asked]) -> Self {
+        let mut goals = Self {
+            numbers: AHashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8)),
+            cells: Vec::new(),
+            users: Vec::new(),
+            unused: VecDeque::new(),
+        };
+        for (goal, agents) in asked {
+            let number = goals.push(*goal);
+            goals.users[number as usize] = agents.len() as u32;
+        }
+        goals
+    }
+
+    fn push(&mut self, goal: Cell) -> u32 {
+        let number = self.cells.len() as u32;
+        self.numbers.insert(goal, number);
+        self.cells.push(goal);
+        self.users.push(0);
+        number
+    }
+
+    fn release(&mut self, number: u32) {
+        let users = &mut self.users[number as usize];
+        *users -= 1;
+        if *users == 0 {
+            self.unused.push_back(number);
+        }
+    }
+
+    fn take_unused(&mut self) -> Option<u32> {
+        while let Some(number) = self.unused.pop_front() {
+            if self.users[number as usize] == 0 {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    fn rename(&mut self, number: u32, goal: Cell) {
+        self.numbers.remove(&self.cells[number as usize]);
+        self.numbers.insert(goal, number);
+        self.cells[number as usize] = goal;
     }
 }
 

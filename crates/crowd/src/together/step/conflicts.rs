@@ -7,21 +7,21 @@
 use voxnav::glam::{I64Vec3, IVec3};
 use voxnav::search::Direction;
 
-use super::options::{Bodies, Radius};
-use super::roadmap::{Cell, NONE, Roadmap};
-use super::step::Step;
+use super::Step;
+use crate::together::options::{Bodies, Radius};
+use crate::together::roadmap::{Cell, NONE, Roadmap};
 
 /// The rank of staying, after those of the directions.
-pub(super) const STAY: usize = 26;
+pub(crate) const STAY: usize = 26;
 
 /// Returns the offset of a move by its rank.
-pub(super) fn offset(rank: usize) -> IVec3 {
+pub(crate) fn offset(rank: usize) -> IVec3 {
     let direction = Direction::all().nth(rank);
     direction.map_or(IVec3::ZERO, Direction::offset)
 }
 
 /// Returns whether bodies conflict that are `apart` at the beginning of a step and `apart + turn` at its end.
-pub(super) fn conflict(bodies: Bodies, apart: IVec3, turn: IVec3) -> bool {
+pub(crate) fn conflict(bodies: Bodies, apart: IVec3, turn: IVec3) -> bool {
     let [apart, turn] = [apart, turn].map(IVec3::as_i64vec3);
     let (squared, parts) = least_distance(apart, turn);
     match bodies {
@@ -54,21 +54,21 @@ fn least_distance(apart: I64Vec3, turn: I64Vec3) -> (i128, i128) {
 
 /// An agent close enough that some of its moves conflict with some of another agent's.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Near {
-    pub(super) agent: u32,
+pub(crate) struct Near {
+    pub(crate) agent: u32,
     /// The index of the offset to it.
     apart: u32,
 }
 
 /// The rule by which moves of two agents conflict.
 #[derive(Debug)]
-pub(super) enum Contact {
+pub(crate) enum Contact {
     Points(Crossings),
     Balls(Pairs),
 }
 
 impl Contact {
-    pub(super) fn new(bodies: Bodies) -> Self {
+    pub(crate) fn new(bodies: Bodies) -> Self {
         match bodies {
             Bodies::Points => Self::Points(Crossings::new()),
             Bodies::Balls(radius) => Self::Balls(Pairs::new(radius)),
@@ -76,14 +76,14 @@ impl Contact {
     }
 
     /// Adds the agents whose moves may conflict with those of `agent`; none for points, which look at cells.
-    pub(super) fn gather(&self, step: &Step, roadmap: &Roadmap, agent: u32, near: &mut Vec<Near>) {
+    pub(crate) fn gather(&self, step: &Step, roadmap: &Roadmap, agent: u32, near: &mut Vec<Near>) {
         if let Self::Balls(pairs) = self {
             pairs.gather(step, roadmap, agent, near);
         }
     }
 
     /// Returns whether a move of `agent` conflicts with one that is decided.
-    pub(super) fn is_blocked(
+    pub(crate) fn is_blocked(
         &self,
         step: &Step,
         roadmap: &Roadmap,
@@ -97,7 +97,7 @@ impl Contact {
     }
 
     /// Adds the agents without a decision that must not stay if `agent` moves so.
-    pub(super) fn push(
+    pub(crate) fn push(
         &self,
         step: &Step,
         near: &[Near],
@@ -121,15 +121,15 @@ impl Contact {
 }
 
 /// An agent, the rank of a move and the cell that it leads to.
-pub(super) type Wish = (u32, usize, Cell);
+pub(crate) type Wish = (u32, usize, Cell);
 
 /// The other diagonals of the square or cube that each diagonal crosses: the ranks of the moves to their ends.
 #[derive(Debug)]
-pub(super) struct Crossings(Vec<Vec<[usize; 2]>>);
+pub(crate) struct Crossings(Vec<Vec<[usize; 2]>>);
 
 impl Crossings {
     /// Returns the moves to both ends of each diagonal that a diagonal crosses.
-    pub(super) fn of(&self, rank: usize) -> &[[usize; 2]] {
+    pub(crate) fn of(&self, rank: usize) -> &[[usize; 2]] {
         &self.0[rank]
     }
 
@@ -176,7 +176,7 @@ impl Crossings {
 
 /// The moves of a ball that conflict with each move of another one, for each offset between both.
 #[derive(Debug)]
-pub(super) struct Pairs {
+pub(crate) struct Pairs {
     reach: i32,
     excluded: Vec<[u32; 27]>,
 }
@@ -232,7 +232,7 @@ impl Pairs {
     }
 
     /// Returns the places near enough to one that moves from both may conflict, each with the index of its offset.
-    pub(super) fn places_near(&self, place: IVec3) -> impl Iterator<Item = (usize, IVec3)> {
+    pub(crate) fn places_near(&self, place: IVec3) -> impl Iterator<Item = (usize, IVec3)> {
         let (reach, side) = (self.reach, 2 * self.reach + 1);
         (0..side * side * side).map(move |index| {
             let apart = IVec3::new(index % side, index / side % side, index / side / side) - reach;
@@ -241,7 +241,7 @@ impl Pairs {
     }
 
     /// Returns whether two moves conflict, by the index of the offset between their beginnings.
-    pub(super) fn exclude(&self, apart: usize, rank: usize, other: usize) -> bool {
+    pub(crate) fn exclude(&self, apart: usize, rank: usize, other: usize) -> bool {
         self.excluded[apart][rank] >> other & 1 != 0
     }
 

@@ -6,6 +6,10 @@
 //!
 //! INVARIANT: the cells are closed under moves, so a legal move leads to a cell of the roadmap.
 
+pub(crate) mod distances;
+mod regions;
+pub(crate) mod tables;
+
 use ahash::{AHashMap, RandomState};
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, Traversability};
@@ -15,10 +19,10 @@ use voxnav::{CornerRule, MoveSet};
 use super::options::Limit;
 
 /// A cell by its number: 64 times the number of its block, plus its bit in the block's word.
-pub(super) type Cell = u32;
+pub(crate) type Cell = u32;
 
 /// The number of no cell, no block and no agent.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// The index of a block itself among the 27 blocks around it.
 const CENTER: usize = 13;
@@ -42,7 +46,7 @@ struct Moving {
 }
 
 #[derive(Debug)]
-pub(super) struct Roadmap {
+pub(crate) struct Roadmap {
     /// The logarithms of a block's size along each axis; their sum is 6.
     shape: IVec3,
     blocks: Vec<IVec3>,
@@ -62,7 +66,7 @@ pub(super) struct Roadmap {
 
 impl Roadmap {
     /// Floods a world from the starts of all agents.
-    pub(super) fn new(
+    pub(crate) fn new(
         world: &Traversability,
         (moves, corners): (MoveSet, CornerRule),
         starts: &[IVec3],
@@ -163,32 +167,32 @@ impl Roadmap {
     }
 
     /// Returns the bytes in use.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         let per_block = 64 * 4 + 27 * 4 + 8 + 12 + 40 + 8 * self.movings.len();
         (self.blocks.len() * per_block) as u64
     }
 
-    pub(super) fn block_count(&self) -> usize {
+    pub(crate) fn block_count(&self) -> usize {
         self.blocks.len()
     }
 
     /// Returns the place of a block among blocks.
     #[inline]
-    pub(super) fn block_place(&self, block: u32) -> IVec3 {
+    pub(crate) fn block_place(&self, block: u32) -> IVec3 {
         self.blocks[block as usize]
     }
 
     /// Returns the number of the block at a place among blocks.
-    pub(super) fn block(&self, place: IVec3) -> Option<u32> {
+    pub(crate) fn block(&self, place: IVec3) -> Option<u32> {
         self.numbers.get(&place).copied()
     }
 
-    pub(super) fn cell_count(&self) -> usize {
+    pub(crate) fn cell_count(&self) -> usize {
         self.cell_count
     }
 
     /// Returns the end of the numbers of cells.
-    pub(super) fn numbers(&self) -> usize {
+    pub(crate) fn numbers(&self) -> usize {
         self.blocks.len() << 6
     }
 
@@ -200,34 +204,34 @@ impl Roadmap {
     }
 
     /// Returns the number of a cell, if an agent can reach it.
-    pub(super) fn cell(&self, place: IVec3) -> Option<Cell> {
+    pub(crate) fn cell(&self, place: IVec3) -> Option<Cell> {
         let (block, bit) = self.split(place);
         let &number = self.numbers.get(&block)?;
         let is_in = self.cells[number as usize] >> bit & 1 != 0;
         is_in.then_some(number << 6 | bit as u32)
     }
 
-    pub(super) fn place(&self, cell: Cell) -> IVec3 {
+    pub(crate) fn place(&self, cell: Cell) -> IVec3 {
         let block = self.blocks[(cell >> 6) as usize];
         (block << self.shape) + inner(self.shape, cell as i32 & 63)
     }
 
     /// Returns the legal moves from a cell, as bits by the rank of their direction.
     #[inline]
-    pub(super) fn legal(&self, cell: Cell) -> u32 {
+    pub(crate) fn legal(&self, cell: Cell) -> u32 {
         self.legal[cell as usize]
     }
 
     /// Returns the cell that a move leads to, by the rank of its direction, which must be legal.
     #[inline]
-    pub(super) fn target(&self, cell: Cell, rank: usize) -> Cell {
+    pub(crate) fn target(&self, cell: Cell, rank: usize) -> Cell {
         self.beside_cell(cell, rank).unwrap_or(NONE)
     }
 
     /// Returns the number of the cell beside a cell, whether or not it can be reached; none where its block has no
     /// cell that can.
     #[inline]
-    pub(super) fn beside_cell(&self, cell: Cell, rank: usize) -> Option<Cell> {
+    pub(crate) fn beside_cell(&self, cell: Cell, rank: usize) -> Option<Cell> {
         let moving = &self.movings[self.by_rank[rank] as usize];
         let (beside, bit) = moving.targets[cell as usize & 63];
         let block = self.beside[(cell >> 6) as usize][beside as usize];
@@ -236,7 +240,7 @@ impl Roadmap {
 
     /// Returns the legal moves from a cell: the ranks of their directions and the cells that they lead to.
     #[inline]
-    pub(super) fn moves(&self, cell: Cell) -> impl Iterator<Item = (usize, Cell)> {
+    pub(crate) fn moves(&self, cell: Cell) -> impl Iterator<Item = (usize, Cell)> {
         let mut left = self.legal(cell);
         std::iter::from_fn(move || {
             let rank = left.trailing_zeros() as usize;
@@ -248,7 +252,7 @@ impl Roadmap {
     }
 
     /// Calls `each` with the blocks that have cells within a number of cells along every axis.
-    pub(super) fn each_block_within(&self, place: IVec3, reach: i32, mut each: impl FnMut(u32)) {
+    pub(crate) fn each_block_within(&self, place: IVec3, reach: i32, mut each: impl FnMut(u32)) {
         let [first, last] = [place - reach, place + reach].map(|corner| corner >> self.shape);
         for z in first.z..=last.z {
             for y in first.y..=last.y {
@@ -263,7 +267,7 @@ impl Roadmap {
 
     /// Calls `reached` with each block and the cells in it that one move leads to from some cells of a block.
     #[inline]
-    pub(super) fn spread(&self, block: u32, cells: u64, mut reached: impl FnMut(u32, u64)) {
+    pub(crate) fn spread(&self, block: u32, cells: u64, mut reached: impl FnMut(u32, u64)) {
         let planes = &self.planes[block as usize * self.movings.len()..][..self.movings.len()];
         let beside = &self.beside[block as usize];
         for (moving, plane) in self.movings.iter().zip(planes) {

@@ -11,7 +11,7 @@ use ahash::{AHashMap, RandomState};
 use voxnav::glam::IVec3;
 
 use super::distances::{Distances, Nearness, nearness_of_codes};
-use super::roadmap::{Cell, Roadmap};
+use super::{Cell, Roadmap};
 
 /// The logarithm of the blocks along each axis of a region.
 const BLOCKS: i32 = 2;
@@ -20,14 +20,14 @@ const MOST_BLOCKS: usize = 1 << (3 * BLOCKS);
 
 /// The distances from one goal within its piece.
 #[derive(Debug)]
-pub(super) struct Near {
+pub(crate) struct Near {
     region: IVec3,
     /// The codes of the cells, as in [`Distances`], for each block of the region.
     codes: Box<[[u64; 2]; MOST_BLOCKS]>,
 }
 
 impl Near {
-    pub(super) const BYTES: u64 = (MOST_BLOCKS * 16 + 24) as u64;
+    pub(crate) const BYTES: u64 = (MOST_BLOCKS * 16 + 24) as u64;
 
     fn new(roadmap: &Roadmap, goal: Cell) -> Self {
         let (region, block) = place_in_region(roadmap, goal >> 6);
@@ -75,7 +75,7 @@ impl Near {
     }
 
     /// Returns how near a cell beside another one is; nothing where both are outside of the piece.
-    pub(super) fn nearness(&self, roadmap: &Roadmap, from: Cell, to: Cell) -> Option<Nearness> {
+    pub(crate) fn nearness(&self, roadmap: &Roadmap, from: Cell, to: Cell) -> Option<Nearness> {
         match [from, to].map(|cell| self.code(roadmap, cell)) {
             [0, 0] => None,
             [0, _] => Some(Nearness::Nearer),
@@ -114,14 +114,14 @@ fn place_in_region(roadmap: &Roadmap, block: u32) -> (IVec3, usize) {
 
 /// The pieces that have goals.
 #[derive(Debug)]
-pub(super) struct Pieces {
+pub(crate) struct Pieces {
     /// The pieces that are known in each region, each by a cell of it.
     in_region: AHashMap<IVec3, Vec<(Cell, u32)>>,
-    pub(super) distances: Vec<Distances>,
+    pub(crate) distances: Vec<Distances>,
 }
 
 impl Pieces {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let in_region = AHashMap::with_hasher(RandomState::with_seeds(13, 14, 15, 16));
         Self {
             in_region,
@@ -130,7 +130,7 @@ impl Pieces {
     }
 
     /// Returns the distances of a goal: within its piece, and the number of the piece.
-    pub(super) fn of_goal(&mut self, roadmap: &Roadmap, goal: Cell) -> (Near, u32) {
+    pub(crate) fn of_goal(&mut self, roadmap: &Roadmap, goal: Cell) -> (Near, u32) {
         let near = Near::new(roadmap, goal);
         let known = self.in_region.entry(near.region).or_default();
         let there = |(cell, _): &&(Cell, u32)| near.code(roadmap, *cell) != 0;

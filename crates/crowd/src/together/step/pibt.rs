@@ -13,11 +13,11 @@
 //! fits, and several agents may have to give way to one, as balls do.
 
 use super::conflicts::{Contact, Near, STAY};
-use super::distances::Nearness;
-use super::draws::Draws;
-use super::roadmap::{Cell, NONE, Roadmap};
-use super::step::Step;
-use super::tables::Tables;
+use super::{Step, Steps, Ties};
+use crate::together::draws::Draws;
+use crate::together::roadmap::distances::Nearness;
+use crate::together::roadmap::tables::Tables;
+use crate::together::roadmap::{Cell, NONE, Roadmap};
 
 /// The number of times that each agent may be asked in one step on average.
 const ASKED_AGAIN: usize = 16;
@@ -44,16 +44,16 @@ struct Asked {
 
 /// A move that an agent may choose.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
-    pub(super) key: u32,
-    pub(super) rank: u8,
-    pub(super) to: Cell,
+pub(crate) struct Candidate {
+    pub(crate) key: u32,
+    pub(crate) rank: u8,
+    pub(crate) to: Cell,
 }
 
 /// The memory of steps.
 #[derive(Debug)]
-pub(super) struct Pibt {
-    pub(super) step: Step,
+pub(crate) struct Pibt {
+    pub(crate) step: Step,
     contact: Contact,
     asked: Vec<Asked>,
     candidates: Vec<Candidate>,
@@ -62,36 +62,75 @@ pub(super) struct Pibt {
     /// The agents asked in this step, and the most: bodies that push several others may be asked again and again.
     begun: usize,
     most_begun: usize,
-    pub(super) draws: Draws,
+    pub(crate) draws: Draws,
     spreading: u32,
 }
 
-/// The order of cells that are equally near to the goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ties {
-    /// Cells without agents come first: paths are shorter. But the same agents may get into each other's way again.
-    Spread,
-    /// The order is drawn.
-    Drawn,
-}
-
 /// The fixed side of a step: where cells are, and how far from the goals.
-pub(super) struct World<'a> {
-    pub(super) roadmap: &'a Roadmap,
-    pub(super) tables: &'a mut Tables,
-    pub(super) goals: &'a [Cell],
+pub(crate) struct World<'a> {
+    pub(crate) roadmap: &'a Roadmap,
+    pub(crate) tables: &'a mut Tables,
+    pub(crate) goals: &'a [Cell],
 }
 
 impl World<'_> {
     /// Returns how near to the goal of an agent a cell beside another one is.
     #[inline]
-    pub(super) fn nearness(&mut self, agent: u32, from: Cell, to: Cell) -> Nearness {
+    pub(crate) fn nearness(&mut self, agent: u32, from: Cell, to: Cell) -> Nearness {
         self.tables.nearness(self.roadmap, agent, from, to)
     }
 }
 
+/// The steps of agents that move from cell to cell.
+pub(crate) struct GridSteps<'a> {
+    pub(crate) pibt: &'a mut Pibt,
+    pub(crate) world: World<'a>,
+}
+
+impl Steps for GridSteps<'_> {
+    fn each_choice(&self, at: Cell, mut each: impl FnMut(u16)) {
+        let ranks = self.world.roadmap.moves(at).map(|it| it.0).chain([STAY]);
+        ranks.for_each(|rank| each(rank as u16));
+    }
+
+    fn draws(&mut self) -> &mut Draws {
+        &mut self.pibt.draws
+    }
+
+    fn decide_all(
+        &mut self,
+        from: &[Cell],
+        order: impl Iterator<Item = u32>,
+        told: impl Iterator<Item = (u32, usize)>,
+        ties: Ties,
+    ) -> bool {
+        let Self { pibt, world } = self;
+        pibt.spreading = match ties {
+            Ties::Spread => SPREADING,
+            Ties::Drawn => 0,
+        };
+        pibt.step.begin(from);
+        pibt.begun = 0;
+        for (agent, rank) in told {
+            if !pibt.tell(world.roadmap, agent, rank) {
+                return false;
+            }
+        }
+        for agent in order {
+            if !pibt.step.is_decided(agent) && !pibt.ask(world, agent) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn decided(&self) -> &[Cell] {
+        self.pibt.step.decided()
+    }
+}
+
 impl Pibt {
-    pub(super) fn new(roadmap: &Roadmap, agents: usize, contact: Contact, seed: u64) -> Self {
+    pub(crate) fn new(roadmap: &Roadmap, agents: usize, contact: Contact, seed: u64) -> Self {
         Self {
             step: Step::new(roadmap.numbers(), agents),
             contact,
@@ -104,38 +143,6 @@ impl Pibt {
             draws: Draws::new(seed),
             spreading: SPREADING,
         }
-    }
-
-    /// Decides a step of all agents, in the order of their priorities, of which some are told the rank of their move.
-    /// Returns whether it succeeds; [`Self::step`] has the moves.
-    pub(super) fn decide_all(
-        &mut self,
-        world: &mut World<'_>,
-        from: &[Cell],
-        order: impl Iterator<Item = u32>,
-        told: impl Iterator<Item = (u32, usize)>,
-    ) -> bool {
-        self.step.begin(from);
-        self.begun = 0;
-        for (agent, rank) in told {
-            if !self.tell(world.roadmap, agent, rank) {
-                return false;
-            }
-        }
-        for agent in order {
-            if !self.step.is_decided(agent) && !self.ask(world, agent) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Sets the order of cells that are equally near.
-    pub(super) fn break_ties(&mut self, ties: Ties) {
-        self.spreading = match ties {
-            Ties::Spread => SPREADING,
-            Ties::Drawn => 0,
-        };
     }
 
     /// Decides the move that an agent is told, if it does not conflict.

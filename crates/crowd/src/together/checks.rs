@@ -1,0 +1,79 @@
+//! The checks of starts and goals, before a plan is looked for.
+
+use std::collections::BTreeMap;
+
+use voxnav::glam::IVec3;
+use voxnav::grid::Traversability;
+
+use super::error::TogetherError;
+use super::options::Bodies;
+use super::step::conflicts::conflict;
+
+/// Checks that agents fit at their starts and goals, one by one and together.
+pub(super) fn check(
+    world: &Traversability,
+    starts: &[IVec3],
+    goals: &[IVec3],
+    bodies: Bodies,
+) -> Result<(), TogetherError> {
+    if starts.len() != goals.len() {
+        let (starts, goals) = (starts.len(), goals.len());
+        return Err(TogetherError::Counts { starts, goals });
+    }
+    if starts.len() > MOST_AGENTS {
+        return Err(TogetherError::TooManyAgents(starts.len()));
+    }
+    let bounds = world.bounds();
+    for (agent, (&start, &goal)) in starts.iter().zip(goals).enumerate() {
+        if !bounds.contains(start) {
+            return Err(TogetherError::StartOutside { agent, cell: start });
+        }
+        if !bounds.contains(goal) {
+            return Err(TogetherError::GoalOutside { agent, cell: goal });
+        }
+        if !world.is_traversable(start) {
+            return Err(TogetherError::StartBlocked { agent, cell: start });
+        }
+        if !world.is_traversable(goal) {
+            return Err(TogetherError::GoalBlocked { agent, cell: goal });
+        }
+    }
+    if let Some(agents) = overlapping(starts, bodies) {
+        return Err(TogetherError::StartsOverlap { agents });
+    }
+    overlapping(goals, bodies).map_or(Ok(()), |agents| Err(TogetherError::GoalsOverlap { agents }))
+}
+
+/// The most agents of a plan: their numbers and those of cells fit into 64 bits.
+const MOST_AGENTS: usize = 1 << 24;
+
+/// Returns the first two agents whose bodies overlap at some cells.
+fn overlapping(cells: &[IVec3], bodies: Bodies) -> Option<[usize; 2]> {
+    let reach = match bodies {
+        Bodies::Points => 0,
+        Bodies::Balls(radius) => {
+            let (numerator, denominator) = radius.parts();
+            (2 * numerator).div_ceil(denominator) as i32
+        }
+    };
+    // Sorted along x, then y, then z, so that only a few rows of cells are near.
+    let mut at: BTreeMap<[i32; 3], usize> = BTreeMap::new();
+    for (agent, &cell) in cells.iter().enumerate() {
+        for x in cell.x.saturating_sub(reach)..=cell.x.saturating_add(reach) {
+            for y in cell.y.saturating_sub(reach)..=cell.y.saturating_add(reach) {
+                let row =
+                    [x, y, cell.z.saturating_sub(reach)]..=[x, y, cell.z.saturating_add(reach)];
+                let mut near = at.range(row);
+                let overlap = |(other, _): &(&[i32; 3], &usize)| {
+                    let apart = IVec3::from_array(**other) - cell;
+                    conflict(bodies, apart, IVec3::ZERO)
+                };
+                if let Some((_, &other)) = near.find(overlap) {
+                    return Some([other, agent]);
+                }
+            }
+        }
+        at.insert(cell.to_array(), agent);
+    }
+    None
+}
