@@ -1,9 +1,10 @@
 //! Errors of a crowd.
 
-use voxnav::glam::DVec3;
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::{NavigatorError, RouteError};
 
 use super::MoverId;
+use crate::together::TogetherError;
 
 /// Error for a call that a [`Crowd`](super::Crowd) refused. All agents are as before.
 ///
@@ -72,6 +73,28 @@ pub enum CrowdError {
         id: MoverId,
         /// The error of the navigator.
         source: NavigatorError,
+    },
+    /// A joint plan is for other agents, or one is named twice.
+    #[error("{agents} agents are to follow a joint plan of {planned}")]
+    Agents {
+        /// The number of agents, each counted once.
+        agents: usize,
+        /// The number of agents of the plan.
+        planned: usize,
+    },
+    /// An agent does not fly, or is not in the cell that it has at the begin of a joint plan.
+    #[error("agent {id} does not fly in {cell}, where the joint plan has it begin")]
+    OffPlan {
+        /// The agent.
+        id: MoverId,
+        /// Its first cell.
+        cell: IVec3,
+    },
+    /// A joint plan cannot be followed.
+    #[error("{source}")]
+    Joint {
+        /// The reason.
+        source: TogetherError,
     },
     /// All 2^32 ids were given out.
     #[error("more agents than 32-bit ids can name")]

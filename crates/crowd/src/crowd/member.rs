@@ -15,6 +15,8 @@ pub(super) struct Member {
     /// True if the errand is new to the keeper.
     pub(super) is_sent: bool,
     pub(super) keeper: Option<Keeper>,
+    /// True while the agent follows a joint plan, which then says where it goes.
+    pub(super) is_planned: bool,
     pub(super) step: Step,
     /// The state that was told last.
     pub(super) told: Told,
@@ -49,6 +51,7 @@ impl Member {
             errand: None,
             is_sent: false,
             keeper: None,
+            is_planned: false,
             step: Step::default(),
             told: Told::default(),
             wait: 0,

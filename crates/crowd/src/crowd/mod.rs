@@ -9,6 +9,7 @@
 mod errand;
 mod error;
 mod event;
+mod joint;
 mod keeper;
 mod member;
 mod mover;
@@ -27,6 +28,7 @@ pub use event::{Event, NoWay};
 pub use mover::{Body, MovedBy, Mover, MoverId, Step};
 pub use policy::{Policy, Work};
 
+use joint::Joint;
 use keeper::View;
 use member::Member;
 
@@ -72,6 +74,8 @@ pub struct Crowd {
     views: BTreeMap<Body, View>,
     workspace: Workspace,
     work: Work,
+    /// The joint plans that agents follow.
+    joints: Vec<Joint>,
 }
 
 impl Crowd {
@@ -86,6 +90,7 @@ impl Crowd {
             views: BTreeMap::new(),
             workspace: Workspace::new(),
             work: Work::default(),
+            joints: Vec::new(),
         }
     }
 
@@ -124,6 +129,7 @@ impl Crowd {
     ///
     /// [`CrowdError::Unknown`].
     pub fn remove(&mut self, id: MoverId) -> Result<Mover, CrowdError> {
+        self.leave_plans(id);
         let member = self.members.remove(&id).ok_or(CrowdError::Unknown { id })?;
         Ok(member.mover)
     }
@@ -141,6 +147,8 @@ impl Crowd {
         if let Errand::Follow { leader, .. } = errand {
             self.member(leader)?;
         }
+        self.member(id)?;
+        self.leave_plans(id);
         self.member_mut(id)?.send(errand);
         Ok(())
     }
@@ -151,7 +159,8 @@ impl Crowd {
     ///
     /// [`CrowdError::Unknown`].
     pub fn stop(&mut self, id: MoverId) -> Result<(), CrowdError> {
-        self.member_mut(id)?.errand = None;
+        let member = self.member_mut(id)?;
+        (member.errand, member.is_planned) = (None, false);
         Ok(())
     }
 

@@ -39,13 +39,14 @@ impl Crowd {
         for &id in ids[first..].iter().chain(&ids[..first]) {
             self.plan(id, &mut events);
         }
-        events.sort_by_key(Event::mover);
         for &id in &ids {
             self.steer(id, dt);
         }
+        self.steer_joints(dt, &mut events);
         for member in self.members.values_mut() {
             member.go(dt);
         }
+        events.sort_by_key(Event::mover);
         Ok(events)
     }
 

@@ -48,7 +48,7 @@ pub(super) fn check(
 const MOST_AGENTS: usize = 1 << 24;
 
 /// Returns the first two agents whose bodies overlap at some cells.
-fn overlapping(cells: &[IVec3], bodies: Bodies) -> Option<[usize; 2]> {
+pub(super) fn overlapping(cells: &[IVec3], bodies: Bodies) -> Option<[usize; 2]> {
     let reach = match bodies {
         Bodies::Points => 0,
         Bodies::Balls(radius) => {

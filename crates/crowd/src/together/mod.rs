@@ -35,6 +35,7 @@ mod error;
 mod following;
 mod improve;
 mod lacam;
+mod legs;
 mod lifelong;
 mod options;
 mod plan;
@@ -46,6 +47,7 @@ mod verify;
 
 pub use error::TogetherError;
 pub use following::{Following, Target};
+pub use legs::{LegOutcome, LegPlan, PlannedLeg, plan_legs, verify_leg_plan};
 pub use lifelong::Lifelong;
 pub use options::{Bodies, DistanceTables, JointOptions, Limit, Limits, Radius, Threads};
 pub use plan::JointPlan;

@@ -9,6 +9,7 @@ mod crowded;
 mod exact;
 mod following;
 mod improving;
+mod legs;
 mod lifelong;
 mod oracle;
 mod refused;

@@ -14,6 +14,7 @@ mod sweeps;
 use voxnav::glam::{DVec3, IVec3};
 
 use super::error::TogetherError;
+use super::legs::LegPlan;
 use super::options::Bodies;
 use super::plan::JointPlan;
 use order::{Hop, Order};
@@ -97,6 +98,16 @@ impl Following {
         })
     }
 
+    /// Works out who goes first where in a plan of legs: a leg begins when all have left its cells who were to hold them
+    /// before, and cells too near to them.
+    #[must_use]
+    pub fn of_legs(plan: &LegPlan, bodies: Bodies) -> Self {
+        Self {
+            order: Order::of_legs(plan, bodies),
+            made: vec![(0, 0); plan.agents()],
+        }
+    }
+
     /// Returns the number of agents.
     #[must_use]
     pub fn agents(&self) -> usize {
@@ -120,6 +131,13 @@ impl Following {
             part: part + 1,
             parts: hop.parts,
         })
+    }
+
+    /// Returns the cell at which an agent is, or that it has left last; nothing for one that is not of the plan.
+    #[must_use]
+    pub fn cell(&self, agent: usize) -> Option<IVec3> {
+        let &(made, _) = self.made.get(agent)?;
+        Some(self.order.cell(agent, made))
     }
 
     /// Reports that an agent is where it was to go. Changes nothing for one that had no [target](Self::target).

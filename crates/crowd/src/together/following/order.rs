@@ -10,6 +10,7 @@ use voxnav::glam::IVec3;
 
 use super::sweeps::{self, Sweep};
 use crate::together::error::TogetherError;
+use crate::together::legs::{LegPlan, held, near_cells};
 use crate::together::options::Bodies;
 use crate::together::plan::JointPlan;
 
@@ -32,6 +33,7 @@ type Place = (u32, u32);
 
 #[derive(Clone, Debug)]
 pub(super) struct Order {
+    starts: Vec<IVec3>,
     hops: Vec<Vec<Hop>>,
     /// The agents to wait for, and the number of moves that each must have made.
     waits: Vec<Place>,
@@ -53,6 +55,7 @@ type Passed = AHashMap<IVec3, Vec<Moving>>;
 impl Order {
     pub(super) fn new(plan: &JointPlan, bodies: Bodies) -> Result<Self, TogetherError> {
         let mut order = Self {
+            starts: (0..plan.agents()).map(|agent| plan.at(agent, 0)).collect(),
             hops: vec![Vec::new(); plan.agents()],
             waits: Vec::new(),
             turns: Vec::new(),
@@ -80,8 +83,69 @@ impl Order {
         Ok(order)
     }
 
+    /// Takes the legs of a plan in the order in which they begin.
+    pub(super) fn of_legs(plan: &LegPlan, bodies: Bodies) -> Self {
+        let mut order = Self {
+            starts: (0..plan.agents()).map(|agent| plan.at(agent, 0)).collect(),
+            hops: vec![Vec::new(); plan.agents()],
+            waits: Vec::new(),
+            turns: Vec::new(),
+        };
+        let mut legs: Vec<(u32, u32, usize)> = (0..)
+            .take(plan.agents())
+            .flat_map(|agent| {
+                let legs = plan.legs(agent as usize).iter().enumerate();
+                legs.map(move |(number, leg)| (leg.begins, agent, number))
+            })
+            .collect();
+        legs.sort_unstable();
+        // The last leg that holds each cell, of each agent that ever held it.
+        let mut holders: AHashMap<IVec3, Vec<Place>> =
+            AHashMap::with_hasher(RandomState::with_seeds(37, 38, 39, 40));
+        let near = near_cells(bodies);
+        for (_, agent, number) in legs {
+            let before = number.checked_sub(1);
+            let before = before.map(|before| plan.legs(agent as usize)[before].to);
+            let from = before.unwrap_or_else(|| plan.start(agent as usize));
+            let to = plan.legs(agent as usize)[number].to;
+            let first_wait = order.waits.len();
+            let cells = held(from, to);
+            for cell in &cells {
+                let around = near
+                    .iter()
+                    .filter_map(|offset| holders.get(&(cell + offset)));
+                let others = around.flatten().filter(|it| it.0 != agent);
+                order
+                    .waits
+                    .extend(others.map(|&(other, number)| (other, number + 1)));
+            }
+            order.waits[first_wait..].sort_unstable();
+            for cell in cells {
+                let there = holders.entry(cell).or_default();
+                there.retain(|it| it.0 != agent);
+                there.push((agent, number as u32));
+            }
+            order.hops[agent as usize].push(Hop {
+                from,
+                to,
+                parts: 1,
+                waits: first_wait..order.waits.len(),
+                turn: 0..0,
+            });
+        }
+        order
+    }
+
     pub(super) fn hop(&self, agent: usize, number: u32) -> Option<&Hop> {
         self.hops[agent].get(number as usize)
+    }
+
+    /// Returns the cell of an agent after so many moves.
+    pub(super) fn cell(&self, agent: usize, made: u32) -> IVec3 {
+        let hops = &self.hops[agent];
+        let next = hops.get(made as usize).map(|hop| hop.from);
+        next.or(hops.last().map(|hop| hop.to))
+            .unwrap_or(self.starts[agent])
     }
 
     pub(super) fn waits(&self, hop: &Hop) -> &[Place] {

@@ -1,0 +1,213 @@
+//! One step of agents on legs, decided one agent after the other.
+//!
+//! An agent takes the leg by which it is soonest at its goal, of those whose cells are free. Where one that rests is in
+//! the way of a better leg, the agent waits, and the other one is asked to go, and to keep off the cells of that leg.
+
+use voxnav::glam::IVec3;
+
+use super::graph::{Edge, Graph};
+use super::near_cells;
+use crate::together::draws::Draws;
+use crate::together::options::JointOptions;
+use crate::together::roadmap::NONE;
+use crate::together::step::{Steps, Ties};
+
+pub(super) struct LegSteps<'g> {
+    graph: &'g Graph,
+    tables: &'g [Vec<u32>],
+    /// The offsets of cells too near to one that is held, itself first.
+    near: Vec<IVec3>,
+    /// The agent that holds each cell from the step before, and by a leg that begins.
+    now: Vec<u32>,
+    next: Vec<u32>,
+    /// The agent for which each cell is kept clear by those whom it asked to go.
+    kept: Vec<u32>,
+    touched: Vec<u32>,
+    from: Vec<u32>,
+    to: Vec<u32>,
+    draws: Draws,
+}
+
+/// The ways of an agent: the steps to its goal, a draw, and the number of an edge, or the largest one to stay.
+type Way = (u32, u32, usize);
+
+const STAY: usize = usize::MAX;
+
+impl<'g> LegSteps<'g> {
+    pub(super) fn new(graph: &'g Graph, tables: &'g [Vec<u32>], options: &JointOptions) -> Self {
+        let cells = graph.cells();
+        Self {
+            graph,
+            tables,
+            near: near_cells(options.bodies),
+            now: vec![NONE; cells],
+            next: vec![NONE; cells],
+            kept: vec![NONE; cells],
+            touched: Vec::new(),
+            from: Vec::new(),
+            to: Vec::new(),
+            draws: Draws::new(options.seed),
+        }
+    }
+
+    /// Begins a step: agents on a leg go on.
+    fn begin(&mut self, from: &[u32]) {
+        for cell in self.touched.drain(..) {
+            for holders in [&mut self.now, &mut self.next, &mut self.kept] {
+                holders[cell as usize] = NONE;
+            }
+        }
+        self.from.clear();
+        self.from.extend_from_slice(from);
+        self.to.clear();
+        for (agent, &place) in (0..).zip(from) {
+            if self.graph.is_node(place) {
+                self.now[place as usize] = agent;
+                self.touched.push(place);
+                self.to.push(NONE);
+            } else {
+                for &cell in self.graph.held(self.graph.edge_of(place)) {
+                    self.now[cell as usize] = agent;
+                    self.touched.push(cell);
+                }
+                self.to.push(self.graph.gone_on(place));
+            }
+        }
+    }
+
+    /// Returns an agent that holds a cell of an edge, or one too near to it, or for which one is kept clear.
+    fn in_the_way(&self, agent: u32, edge: &Edge) -> Option<u32> {
+        let other = |cell: u32| {
+            let at = [&self.next, &self.now, &self.kept].map(|holders| holders[cell as usize]);
+            at.into_iter()
+                .find(|&there| there != NONE && there != agent)
+        };
+        self.graph.held(edge).iter().find_map(|&cell| {
+            let around = self
+                .near
+                .iter()
+                .filter_map(|&offset| self.graph.cell_number(self.graph.cell(cell) + offset));
+            around.filter_map(other).next()
+        })
+    }
+
+    fn decide(&mut self, agent: u32, edge: &Edge) {
+        self.to[agent as usize] = Graph::begun(edge);
+        for &cell in self.graph.held(edge) {
+            self.next[cell as usize] = agent;
+            self.touched.push(cell);
+        }
+    }
+
+    fn stay(&mut self, agent: u32) {
+        self.to[agent as usize] = self.from[agent as usize];
+    }
+
+    /// Lists the ways of an agent, the best first.
+    fn ways(&mut self, agent: u32) -> Vec<Way> {
+        let node = self.from[agent as usize];
+        let table = &self.tables[agent as usize];
+        let mut ways: Vec<Way> = Vec::new();
+        for (number, edge) in self.graph.edges(node).iter().enumerate() {
+            let left = table[edge.to as usize];
+            if left != u32::MAX {
+                let draw = (self.draws.word() >> 33) as u32;
+                ways.push((left.saturating_add(edge.steps), draw, number));
+            }
+        }
+        let left = table[node as usize];
+        let waited = if left == 0 { 0 } else { left.saturating_add(1) };
+        ways.push((waited, u32::MAX, STAY));
+        ways.sort_unstable();
+        ways
+    }
+
+    /// Decides for an agent, and for those that it asks to go.
+    fn ask(&mut self, first: u32) {
+        let mut agent = first;
+        let mut is_pushed = false;
+        loop {
+            let ways = self.ways(agent);
+            let mut asked = None;
+            for &(_, _, number) in &ways {
+                if number == STAY {
+                    if is_pushed {
+                        continue;
+                    }
+                    break;
+                }
+                let graph = self.graph;
+                let edge = &graph.edges(self.from[agent as usize])[number];
+                match self.in_the_way(agent, edge) {
+                    None => {
+                        self.decide(agent, edge);
+                        return;
+                    }
+                    Some(other) if asked.is_none() && self.to[other as usize] == NONE => {
+                        asked = Some((other, edge));
+                        if !is_pushed {
+                            break;
+                        }
+                    }
+                    Some(_) => {}
+                }
+            }
+            self.stay(agent);
+            let Some((other, edge)) = asked else {
+                return;
+            };
+            for &cell in self.graph.held(edge) {
+                self.kept[cell as usize] = agent;
+                self.touched.push(cell);
+            }
+            (agent, is_pushed) = (other, true);
+        }
+    }
+}
+
+impl Steps for LegSteps<'_> {
+    fn each_choice(&self, at: u32, mut each: impl FnMut(u16)) {
+        each(0);
+        if self.graph.is_node(at) {
+            (1..)
+                .zip(self.graph.edges(at))
+                .for_each(|(name, _)| each(name));
+        }
+    }
+
+    fn draws(&mut self) -> &mut Draws {
+        &mut self.draws
+    }
+
+    fn decide_all(
+        &mut self,
+        from: &[u32],
+        order: impl Iterator<Item = u32>,
+        told: impl Iterator<Item = (u32, usize)>,
+        _: Ties,
+    ) -> bool {
+        self.begin(from);
+        for (agent, name) in told {
+            if self.to[agent as usize] != NONE {
+                continue;
+            }
+            let graph = self.graph;
+            let edges = graph.edges(self.from[agent as usize]);
+            match name.checked_sub(1).and_then(|number| edges.get(number)) {
+                None => self.stay(agent),
+                Some(edge) if self.in_the_way(agent, edge).is_none() => self.decide(agent, edge),
+                Some(_) => return false,
+            }
+        }
+        for agent in order {
+            if self.to[agent as usize] == NONE {
+                self.ask(agent);
+            }
+        }
+        true
+    }
+
+    fn decided(&self) -> &[u32] {
+        &self.to
+    }
+}

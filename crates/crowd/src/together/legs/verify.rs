@@ -1,0 +1,139 @@
+//! The check of joint plans of legs. It shares no code with what makes them.
+
+use std::collections::BTreeMap;
+
+use voxnav::glam::IVec3;
+use voxnav::ground::Successors;
+use voxnav::search::Cost;
+
+use super::plan::LegPlan;
+use crate::together::options::{Bodies, JointOptions};
+use crate::together::verify::PlanFault;
+
+/// Checks that a plan leads every agent by legs that there are, each in the steps that its cost takes, from its start to
+/// its goal, and that no two agents hold cells that are one or too near to each other; returns its cost.
+///
+/// # Errors
+///
+/// [`PlanFault`]; steps count from 1, and that of a move is the first step of its leg.
+pub fn verify_leg_plan<S: Successors>(
+    moves: &S,
+    starts: &[IVec3],
+    goals: &[IVec3],
+    plan: &LegPlan,
+    options: &JointOptions,
+) -> Result<u64, PlanFault> {
+    let agents = plan.agents();
+    if agents != starts.len() || agents != goals.len() {
+        return Err(PlanFault::Agents(agents));
+    }
+    let mut list = Vec::new();
+    for agent in 0..agents {
+        let mut at = starts[agent];
+        if plan.start(agent) != at || !moves.can_be_at(at) {
+            return Err(PlanFault::Start(agent));
+        }
+        let mut before = 0;
+        for leg in plan.legs(agent) {
+            list.clear();
+            moves.moves_from(at, &mut list);
+            let there = list
+                .iter()
+                .filter(|it| it.to == leg.to)
+                .map(|it| it.cost.raw());
+            let cost = there.min().unwrap_or(u64::MAX);
+            let steps = u64::from(leg.ends.saturating_sub(leg.begins));
+            let is_slow_enough =
+                steps >= 1 && u128::from(steps) * u128::from(Cost::STRAIGHT.raw()) >= cost.into();
+            let is_fast_enough = steps == 1
+                || u128::from(steps - 1) * u128::from(Cost::STRAIGHT.raw()) < cost.into();
+            if leg.begins < before
+                || !is_slow_enough
+                || !is_fast_enough
+                || !moves.bounds().contains(leg.to)
+            {
+                let step = leg.begins as usize + 1;
+                return Err(PlanFault::Move { agent, step });
+            }
+            (at, before) = (leg.to, leg.ends);
+        }
+        if at != goals[agent] {
+            return Err(PlanFault::Goal(agent));
+        }
+    }
+    for step in 0..=plan.steps() {
+        if let Some(agents) = meeting(plan, step, options.bodies) {
+            return Err(PlanFault::Conflict { agents, step });
+        }
+    }
+    Ok(plan.cost())
+}
+
+/// Returns two agents that hold cells too near to each other during a step, or at their starts before all steps.
+fn meeting(plan: &LegPlan, step: usize, bodies: Bodies) -> Option<[usize; 2]> {
+    let mut holders: BTreeMap<[i32; 3], usize> = BTreeMap::new();
+    let reach = match bodies {
+        Bodies::Points => 0,
+        Bodies::Balls(radius) => {
+            let (over, under) = radius.parts();
+            (2 * over).div_ceil(under) as i32
+        }
+    };
+    for agent in 0..plan.agents() {
+        let (from, to) = between(plan, agent, step);
+        let (min, max) = (from.min(to), from.max(to));
+        let size = (max - min).abs().as_i64vec3() + 1;
+        let is_far = size.x.saturating_mul(size.y).saturating_mul(size.z) > 512;
+        let mut mine = Vec::new();
+        for x in min.x..=max.x {
+            for y in min.y..=max.y {
+                for z in min.z..=max.z {
+                    let cell = IVec3::new(x, y, z);
+                    if !is_far || cell == from || cell == to {
+                        mine.push(cell);
+                    }
+                }
+            }
+        }
+        for cell in &mine {
+            for x in -reach..=reach {
+                for y in -reach..=reach {
+                    for z in -reach..=reach {
+                        let apart = IVec3::new(x, y, z);
+                        let there = holders.get(&(cell + apart).to_array());
+                        if let Some(&other) = there.filter(|_| is_too_near(apart, bodies)) {
+                            return Some([other, agent]);
+                        }
+                    }
+                }
+            }
+        }
+        holders.extend(mine.into_iter().map(|cell| (cell.to_array(), agent)));
+    }
+    None
+}
+
+fn is_too_near(apart: IVec3, bodies: Bodies) -> bool {
+    match bodies {
+        Bodies::Points => apart == IVec3::ZERO,
+        Bodies::Balls(radius) => {
+            let (over, under) = radius.parts();
+            let squared = u128::from(apart.length_squared().unsigned_abs());
+            squared * u128::from(under).pow(2) < 4 * u128::from(over).pow(2)
+        }
+    }
+}
+
+/// Returns the ends of the leg that an agent is on during a step, or twice its cell.
+fn between(plan: &LegPlan, agent: usize, step: usize) -> (IVec3, IVec3) {
+    let mut at = plan.start(agent);
+    for leg in plan.legs(agent) {
+        if (leg.begins as usize) < step && step <= leg.ends as usize {
+            return (at, leg.to);
+        }
+        if leg.ends as usize <= step {
+            at = leg.to;
+        }
+    }
+    (at, at)
+}
