@@ -87,7 +87,7 @@ pub enum CrowdError {
     OffPlan {
         /// The agent.
         id: MoverId,
-        /// Its first cell.
+        /// The cell where the plan has it begin.
         cell: IVec3,
     },
     /// A joint plan cannot be followed.

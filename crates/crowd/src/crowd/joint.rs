@@ -172,9 +172,10 @@ impl Crowd {
         let View::Flying(view) = self.views.get(&member.mover.body)? else {
             return None;
         };
-        let place = match joint.off[agent] {
-            true => joint.following.cell(agent)?.as_dvec3(),
-            false => joint.following.target(agent)?.place(),
+        let place = if joint.off[agent] {
+            joint.following.cell(agent)?.as_dvec3()
+        } else {
+            joint.following.target(agent)?.place()
         };
         Some(view.lattice().position_of(place))
     }

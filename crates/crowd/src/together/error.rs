@@ -100,7 +100,7 @@ pub enum TogetherError {
         /// The goal.
         cell: IVec3,
     },
-    /// There is no agent of this number.
+    /// The number is that of no agent.
     #[error("there is no agent {0}")]
     NoAgent(usize),
     /// The limit of memory is too low to begin.

@@ -42,7 +42,7 @@ mod plan;
 mod roadmap;
 mod search;
 mod step;
-mod unlabelled;
+mod unlabeled;
 mod verify;
 
 pub use error::TogetherError;
@@ -52,5 +52,5 @@ pub use lifelong::Lifelong;
 pub use options::{Bodies, DistanceTables, JointOptions, Limit, Limits, Radius, Threads};
 pub use plan::JointPlan;
 pub use search::{JointOutcome, JointSearch, plan_together};
-pub use unlabelled::{Assigned, plan_unlabelled};
+pub use unlabeled::{Assigned, plan_unlabeled};
 pub use verify::{PlanFault, verify_joint_plan};

@@ -15,4 +15,4 @@ mod oracle;
 mod refused;
 mod rules;
 mod scenes;
-mod unlabelled;
+mod unlabeled;

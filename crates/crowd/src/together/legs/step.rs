@@ -83,11 +83,11 @@ impl<'g> LegSteps<'g> {
                 .find(|&there| there != NONE && there != agent)
         };
         self.graph.held(edge).iter().find_map(|&cell| {
-            let around = self
+            let mut around = self
                 .near
                 .iter()
                 .filter_map(|&offset| self.graph.cell_number(self.graph.cell(cell) + offset));
-            around.filter_map(other).next()
+            around.find_map(other)
         })
     }
 

@@ -156,16 +156,14 @@ impl Tables {
                 Table::Estimated(near, piece)
             };
             let is_full = self.bytes(roadmap) > most_bytes;
-            match is_full.then(|| self.goals.take_unused()).flatten() {
-                Some(unused) => {
-                    self.by_goal[unused as usize] = table;
-                    self.goals.rename(unused, goal);
-                    unused
-                }
-                None => {
-                    self.by_goal.push(table);
-                    self.goals.push(goal)
-                }
+            let unused = is_full.then(|| self.goals.take_unused()).flatten();
+            if let Some(unused) = unused {
+                self.by_goal[unused as usize] = table;
+                self.goals.rename(unused, goal);
+                unused
+            } else {
+                self.by_goal.push(table);
+                self.goals.push(goal)
             }
         };
         self.goals.users[number as usize] += 1;

@@ -55,17 +55,17 @@ pub struct Assigned {
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav::UnknownPolicy;
-/// use voxnav_crowd::together::{JointOptions, JointOutcome, plan_unlabelled};
+/// use voxnav_crowd::together::{JointOptions, JointOutcome, plan_unlabeled};
 ///
 /// // In a corridor nobody passes anybody, so the first takes the goal that is farther.
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::new(5, 1, 1)))?.commit();
 /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
 /// let at = |x| IVec3::new(x, 0, 0);
-/// let assigned = plan_unlabelled(&world, &[at(0), at(1)], &[at(3), at(4)], &JointOptions::new())?;
+/// let assigned = plan_unlabeled(&world, &[at(0), at(1)], &[at(3), at(4)], &JointOptions::new())?;
 /// assert_eq!(assigned.goals, [0, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn plan_unlabelled(
+pub fn plan_unlabeled(
     world: &Traversability,
     starts: &[IVec3],
     goals: &[IVec3],

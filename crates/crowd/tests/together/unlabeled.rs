@@ -1,7 +1,7 @@
 //! Goals that any agent may take.
 
 use voxnav::glam::IVec3;
-use voxnav_crowd::together::{Bodies, JointOptions, JointOutcome, Limits, plan_unlabelled};
+use voxnav_crowd::together::{Bodies, JointOptions, JointOutcome, Limits, plan_unlabeled};
 use voxnav_testkit::cases;
 
 use super::oracle;
@@ -46,7 +46,7 @@ fn small_scenes_are_planned_wherever_there_is_an_assignment() {
         };
         scene.options.bodies = Bodies::Points;
         let assigned =
-            plan_unlabelled(&scene.world, &scene.starts, &scene.goals, &scene.options).unwrap();
+            plan_unlabeled(&scene.world, &scene.starts, &scene.goals, &scene.options).unwrap();
         let Some(least) = least_sum(&scene) else {
             assert_eq!(assigned.outcome, JointOutcome::Unsolvable, "{scene:?}");
             told[0] += 1;
@@ -85,7 +85,7 @@ fn crowds_take_all_goals() {
             continue;
         };
         let assigned =
-            plan_unlabelled(&scene.world, &scene.starts, &scene.goals, &scene.options).unwrap();
+            plan_unlabeled(&scene.world, &scene.starts, &scene.goals, &scene.options).unwrap();
         if let JointOutcome::Planned(_) = assigned.outcome {
             scene.goals = assigned
                 .goals
