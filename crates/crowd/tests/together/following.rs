@@ -97,7 +97,7 @@ fn all_arrive_and_nobody_meets_whatever_the_delays() {
         let flat = options
             .moves
             .fixed_axis()
-            .map_or(IVec3::ZERO, |axis| axis.unit());
+            .map_or(IVec3::ZERO, voxnav::grid::Axis::unit);
         let size = draws.vector(IVec3::splat(2), IVec3::splat(8)) * (IVec3::ONE - flat) + flat;
         let blocked = draws.below(30);
         let most = u16::try_from(size.element_product() / 3)

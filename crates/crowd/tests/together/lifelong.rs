@@ -28,7 +28,9 @@ fn check(scene: &Scene, steps: &[Vec<IVec3>]) {
 fn in_open_rooms_all_reach_goals_again_and_again() {
     for mut draws in cases(0, 25) {
         let moves = draws.pick(&MOVES);
-        let flat = moves.fixed_axis().map_or(IVec3::ZERO, |axis| axis.unit());
+        let flat = moves
+            .fixed_axis()
+            .map_or(IVec3::ZERO, voxnav::grid::Axis::unit);
         let size = draws.vector(IVec3::splat(2), IVec3::splat(7)) * (IVec3::ONE - flat) + flat;
         let cells = u16::try_from(size.element_product()).unwrap();
         let agents = usize::from(draws.between(1, (cells * 3 / 4).clamp(2, 30)));
@@ -144,7 +146,9 @@ fn crowds_of_balls_and_points_in_random_worlds_never_meet() {
             .moves(moves)
             .bodies(draws.pick(&bodies))
             .seed(draws.word());
-        let flat = moves.fixed_axis().map_or(IVec3::ZERO, |axis| axis.unit());
+        let flat = moves
+            .fixed_axis()
+            .map_or(IVec3::ZERO, voxnav::grid::Axis::unit);
         let size = draws.vector(IVec3::splat(4), IVec3::splat(10)) * (IVec3::ONE - flat) + flat;
         let blocked = draws.below(25);
         let agents = usize::from(draws.between(2_u16, 15));

@@ -72,7 +72,7 @@ fn crowds_take_all_goals() {
         let flat = options
             .moves
             .fixed_axis()
-            .map_or(IVec3::ZERO, |axis| axis.unit());
+            .map_or(IVec3::ZERO, voxnav::grid::Axis::unit);
         let size = draws.vector(IVec3::splat(5), IVec3::splat(11)) * (IVec3::ONE - flat) + flat;
         let blocked = draws.below(35);
         let most = u16::try_from(size.element_product() / 3).unwrap();
