@@ -90,6 +90,21 @@ pub enum Wish {
         /// The wanted velocity, in world units a second. A longer one counts as the greatest speed.
         velocity: DVec3,
     },
+    /// Goes straight to a point that it gets to without touching anything that stands, and leaves that way where there
+    /// is room beside it.
+    Toward {
+        /// The point.
+        to: DVec3,
+        /// The wanted speed, in world units a second.
+        speed: f64,
+    },
+    /// Goes straight to a point as [`Toward`](Self::Toward) does, and never leaves that way, be it off the ground.
+    Along {
+        /// The point.
+        to: DVec3,
+        /// The wanted speed, in world units a second.
+        speed: f64,
+    },
     /// Stays at a place: turns more for others than they do for it, and goes back.
     Stay {
         /// The place.
@@ -118,9 +133,41 @@ impl Wish {
         Self::Stay { at: at.into() }
     }
 
+    /// Returns the wish to get to a point, by the straight way to it and what room there is beside.
+    #[must_use]
+    pub fn toward(to: impl Into<DVec3>, speed: f64) -> Self {
+        Self::Toward {
+            to: to.into(),
+            speed,
+        }
+    }
+
+    /// Returns the wish to get to a point by the straight way to it alone.
+    #[must_use]
+    pub fn along(to: impl Into<DVec3>, speed: f64) -> Self {
+        Self::Along {
+            to: to.into(),
+            speed,
+        }
+    }
+
+    /// Returns the point to go straight to, if that is the wish.
+    pub(super) const fn goes_to(&self) -> Option<DVec3> {
+        match *self {
+            Self::Toward { to, .. } | Self::Along { to, .. } => Some(to),
+            Self::Go { .. } | Self::Stay { .. } => None,
+        }
+    }
+
     pub(super) fn check(&self, body: Option<BodyId>) -> Result<(), AvoidanceError> {
         match *self {
             Self::Go { velocity } => finite(body, "wanted velocity", velocity),
+            Self::Toward { to, speed } | Self::Along { to, speed } => {
+                finite(body, "point to go to", to)?;
+                let is_speed = speed.is_finite() && speed >= 0.0;
+                let said = "finite and not negative";
+                rule(body, "wanted speed", said, speed, is_speed)
+            }
             Self::Stay { at } => finite(body, "place to stay at", at),
         }
     }
@@ -152,6 +199,9 @@ pub struct Body {
     /// The priority: a body takes a quarter of the way out of an encounter with one of lower priority, which takes the
     /// rest; 0 unless set.
     pub priority: i32,
+    /// The distance that the body has still to go, in world units: of equal priority, the nearer goes first where there
+    /// is room for one alone. Infinite unless set.
+    pub remaining: f64,
     /// The key that decides ties; bodies without one are ordered by their ids, after those with one.
     pub key: Option<u64>,
     /// The static world around the body; `None` for the open.
@@ -180,6 +230,7 @@ impl Body {
             max_speed: 1.0,
             max_acceleration: None,
             priority: 0,
+            remaining: f64::INFINITY,
             key: None,
             room: None,
         }
@@ -194,6 +245,8 @@ impl Body {
         with_acceleration(acceleration: f64) => max_acceleration = Some(acceleration);
         /// Sets the priority.
         with_priority(priority: i32) => priority = priority;
+        /// Sets the distance that the body has still to go, in world units.
+        with_remaining(distance: f64) => remaining = distance;
         /// Sets the key that decides ties.
         with_key(key: u64) => key = Some(key);
         /// Sets the static world around the body.
@@ -213,6 +266,15 @@ impl Body {
             "finite and not negative",
             speed,
             is_speed,
+        )?;
+        let remaining = self.remaining;
+        let is_distance = remaining >= 0.0;
+        rule(
+            body,
+            "distance to go",
+            "a number and not negative",
+            remaining,
+            is_distance,
         )?;
         if let Some(most) = self.max_acceleration {
             let is_above = most.is_finite() && most > 0.0;

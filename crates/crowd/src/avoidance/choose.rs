@@ -4,14 +4,18 @@
 //! velocity for the tick and brakes then. The linear program works on velocities; the way of its answer is checked, and
 //! an answer whose way leaves a half-space is drawn back toward braking, whose way leaves none.
 
+use std::cmp::Ordering;
+
 use glam::DVec3;
 
 use super::body::{Body, Wish};
 use super::grid::{Grid, Rows};
-use super::orca::Encounter;
-use super::program::{self, HalfSpace, nearest, shortened};
+use super::passage::Passage;
+use super::planes::orca::Encounter;
+use super::planes::program::{self, HalfSpace, nearest, shortened};
+use super::planes::separation::Reach;
+use super::push::Rank;
 use super::room::{Free, Room};
-use super::separation::Reach;
 use super::settings::Settings;
 
 /// A body or a stranger, as others see it in a tick.
@@ -23,8 +27,27 @@ pub(super) struct Seen {
     pub(super) wanted: DVec3,
     /// The place in the list of bodies; `None` for a stranger.
     pub(super) body: Option<u32>,
-    /// The priority, and whether it goes somewhere: a lower rank takes more of the way out of an encounter.
-    pub(super) rank: (i32, bool),
+    /// The rank, be it of one that pushes it: a lower one takes more of the way out of an encounter.
+    pub(super) rank: Rank,
+    /// True if it gets out of the way of another.
+    pub(super) is_pushed: bool,
+}
+
+impl Seen {
+    /// Returns the part of the way out of an encounter with another body that this one takes.
+    fn share(&self, other: &Self) -> f64 {
+        let is_told = self.is_pushed || other.is_pushed;
+        let order = if is_told {
+            self.rank.cmp(&other.rank)
+        } else {
+            self.rank.in_passing().cmp(&other.rank.in_passing())
+        };
+        match order {
+            Ordering::Less => 0.75,
+            Ordering::Greater => 0.25,
+            Ordering::Equal => 0.5,
+        }
+    }
 }
 
 /// Everything in one tick that is the same for all bodies.
@@ -59,7 +82,7 @@ pub(super) struct Choice {
 pub(super) struct Scratch {
     rows: Rows,
     /// The half-spaces of ways that hold always.
-    hard: Vec<HalfSpace>,
+    pub(super) hard: Vec<HalfSpace>,
     /// The half-spaces of velocities: first those, then the reciprocal ones.
     planes: Vec<HalfSpace>,
     /// The nearest bodies: squared distance, order, place.
@@ -80,12 +103,12 @@ impl Scratch {
 }
 
 /// One body that chooses.
-struct Chooser<'a> {
-    tick: &'a Tick<'a>,
-    own: Seen,
-    body: &'a Body,
+pub(super) struct Chooser<'a> {
+    pub(super) tick: &'a Tick<'a>,
+    pub(super) own: Seen,
+    pub(super) body: &'a Body,
     /// The time for which the fastest velocity that can be reached counts: the tick, and half of the time to rest.
-    time: f64,
+    pub(super) time: f64,
     /// The longest way to rest.
     far: f64,
 }
@@ -119,6 +142,10 @@ impl Chooser<'_> {
         let mut choice = Choice::default();
         scratch.hard.clear();
         scratch.planes.clear();
+        match self.passage() {
+            Passage::Box => {}
+            passage => return self.pass(passage, place, choice, scratch),
+        }
         let up = self.tick.up;
         if self.own.reach.shape.is_disc() {
             let level = [up, -up].map(|normal| HalfSpace {
@@ -130,6 +157,17 @@ impl Chooser<'_> {
         let mut wanted = shortened(self.own.wanted, self.body.max_speed);
         wanted = self.within_room(wanted, &mut choice, scratch);
         self.meet(place, &mut wanted, &mut choice, scratch);
+        choice.velocity = self.solved(wanted, &mut choice, scratch);
+        choice
+    }
+
+    /// Returns the velocity nearest to a wanted one in the half-spaces.
+    pub(super) fn solved(
+        &self,
+        wanted: DVec3,
+        choice: &mut Choice,
+        scratch: &mut Scratch,
+    ) -> DVec3 {
         let time = self.time;
         let velocities = scratch.hard.iter().map(|plane| HalfSpace {
             offset: plane.offset / time,
@@ -144,17 +182,17 @@ impl Chooser<'_> {
             planes, program, ..
         } = scratch;
         let chosen = nearest(wanted, self.body.max_speed, planes, hard, program);
-        choice.velocity = self.kept(chosen, &scratch.hard);
-        choice
+        self.kept(chosen, &scratch.hard)
+    }
+
+    pub(super) fn room(&self) -> Option<&Room> {
+        let room = self.body.room?;
+        self.tick.rooms.get(room.0 as usize)
     }
 
     /// Adds the walls, and returns the wanted velocity as it leads around edges.
     fn within_room(&self, wanted: DVec3, choice: &mut Choice, scratch: &mut Scratch) -> DVec3 {
-        let room = self
-            .body
-            .room
-            .and_then(|room| self.tick.rooms.get(room.0 as usize));
-        let Some(room) = room else {
+        let Some(room) = self.room() else {
             return wanted;
         };
         let way = wanted * self.tick.seconds;
@@ -185,7 +223,13 @@ impl Chooser<'_> {
     }
 
     /// Adds the planes between this body and those near it, and finds out which are nearest.
-    fn meet(&self, place: usize, wanted: &mut DVec3, choice: &mut Choice, scratch: &mut Scratch) {
+    pub(super) fn meet(
+        &self,
+        place: usize,
+        wanted: &mut DVec3,
+        choice: &mut Choice,
+        scratch: &mut Scratch,
+    ) {
         let Scratch {
             rows, hard, near, ..
         } = scratch;
@@ -255,6 +299,13 @@ impl Chooser<'_> {
     /// Adds the reciprocal half-spaces of the nearest bodies.
     fn reciprocal(&self, scratch: &mut Scratch) {
         let (own, tick) = (&self.own, self.tick);
+        // Who is beyond the place where the body stops is not in its way.
+        let left = match self.body.wish {
+            Wish::Stay { at } => at.distance(self.body.position),
+            _ => self.body.remaining,
+        };
+        let time_left = left / self.body.max_speed;
+        let horizon = (tick.settings.horizon).min(time_left.max(2.0 * tick.seconds));
         for &(_, _, place) in &scratch.near {
             let other = &tick.seen[place as usize];
             let is_tall = own.reach.shape.is_disc() || other.reach.shape.is_disc();
@@ -269,9 +320,7 @@ impl Chooser<'_> {
             }
             let share = match other.body {
                 None => 1.0,
-                Some(_) if own.rank < other.rank => 0.75,
-                Some(_) if own.rank > other.rank => 0.25,
-                Some(_) => 0.5,
+                Some(_) => own.share(other),
             };
             let encounter = Encounter {
                 apart,
@@ -280,14 +329,14 @@ impl Chooser<'_> {
                 radii: own.reach.shape.radius() + other.reach.shape.radius(),
                 share,
             };
-            let plane = encounter.half_space(tick.settings.horizon, tick.seconds);
+            let plane = encounter.half_space(horizon, tick.seconds);
             scratch.planes.extend(plane);
         }
     }
 
     /// Returns the velocity nearest to the chosen one that can be reached and whose way is in all half-spaces, on the
     /// line to that of braking.
-    fn kept(&self, chosen: DVec3, hard: &[HalfSpace]) -> DVec3 {
+    pub(super) fn kept(&self, chosen: DVec3, hard: &[HalfSpace]) -> DVec3 {
         let Some(most) = self.body.max_acceleration else {
             return self.shortened_to(chosen, hard);
         };
@@ -358,6 +407,16 @@ fn remember(near: &mut Vec<(f64, u32, u32)>, most: usize, one: (f64, u32, u32)) 
 pub(super) fn wanted(body: &Body, seconds: f64) -> DVec3 {
     match body.wish {
         Wish::Go { velocity, .. } => velocity,
+        Wish::Toward { to, speed } | Wish::Along { to, speed } => {
+            let way = to - body.position;
+            let length = way.length_squared().sqrt();
+            let speed = speed.min(body.max_speed);
+            if length <= speed * seconds {
+                way / seconds
+            } else {
+                way * (speed / length)
+            }
+        }
         Wish::Stay { at } => {
             let way = at - body.position;
             let length = way.length();

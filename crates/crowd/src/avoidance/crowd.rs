@@ -2,16 +2,17 @@
 
 use glam::DVec3;
 use rayon::prelude::*;
+use voxnav::grid::Axis;
 
-use super::aside::Aside;
 use super::body::{Body, BodyId, Shape, Stranger, Wish, check_place, finite};
-use super::choose::{Choice, Scratch, Seen, Tick, wanted};
+use super::choose::{Choice, Scratch, Seen, Tick};
 use super::error::AvoidanceError;
 use super::event::{Event, Met};
 use super::grid::Grid;
-use super::program::shortened;
+use super::member::Member;
+use super::planes::separation::Reach;
+use super::push::Rank;
 use super::room::{Room, RoomId};
-use super::separation::Reach;
 use super::settings::Settings;
 
 /// Bodies that avoid each other: see the [module](super).
@@ -38,21 +39,6 @@ struct Place {
     body: Option<u32>,
 }
 
-/// A body with what the crowd remembers of it.
-#[derive(Clone, Debug)]
-struct Member {
-    id: BodyId,
-    body: Body,
-    /// The number that orders all bodies: by key, then by id.
-    order: u32,
-    aside: Aside,
-    /// The time for which it has been slow, in seconds.
-    slow: f64,
-    /// The one that was told to be in its way.
-    behind: Option<Met>,
-    is_told_stuck: bool,
-}
-
 /// The memory of ticks.
 #[derive(Debug, Default)]
 struct Memory {
@@ -65,13 +51,6 @@ struct Memory {
 
 /// The number of bodies that one task chooses for.
 const BLOCK: usize = 64;
-
-/// The share of its wanted speed below which a body is slow.
-const SLOW: f64 = 0.1;
-
-/// The times after which a slow body counts as waiting and as stuck, in seconds.
-const WAITS: f64 = 0.5;
-const STUCK: f64 = 3.0;
 
 impl Avoidance {
     /// Makes a crowd of nobody.
@@ -89,6 +68,11 @@ impl Avoidance {
             events: Vec::new(),
             memory: Memory::default(),
         }
+    }
+
+    /// Sets the axis along which discs are tall.
+    pub fn set_up(&mut self, up: Axis) {
+        self.settings.up = up;
     }
 
     /// Adds a room for bodies of one kind.
@@ -136,15 +120,7 @@ impl Avoidance {
             generation: kept.generation,
             place,
         };
-        self.bodies.push(Member {
-            id,
-            body,
-            order: 0,
-            aside: Aside::default(),
-            slow: 0.0,
-            behind: None,
-            is_told_stuck: false,
-        });
+        self.bodies.push(Member::new(id, body));
         self.is_unordered = true;
         Ok(id)
     }
@@ -303,6 +279,7 @@ impl Avoidance {
             self.look(seconds);
             self.choose(seconds);
             self.seconds += seconds;
+            self.pushes(seconds);
             self.go(seconds);
         }
         Ok(&self.events)
@@ -362,7 +339,8 @@ impl Avoidance {
             velocity: stranger.velocity,
             wanted: stranger.velocity,
             body: None,
-            rank: (i32::MAX, true),
+            rank: Rank::STRANGER,
+            is_pushed: false,
         }));
         let edge = edge(unsorted);
         let placed = unsorted
@@ -411,6 +389,26 @@ impl Avoidance {
         });
     }
 
+    /// Has bodies that are held push those in their way.
+    fn pushes(&mut self, seconds: f64) {
+        let Memory { seen, choices, .. } = &self.memory;
+        let up = self.settings.up.unit().as_dvec3();
+        for member in &mut self.bodies {
+            member.push = member.push.and_then(|push| push.after(seconds));
+        }
+        for (one, choice) in seen.iter().zip(choices) {
+            let Some(number) = one.body else { continue };
+            let pushes = self.bodies[number as usize].is_held(one, choice, seconds);
+            let Some(place) = choice.blocked_by.filter(|_| pushes) else {
+                continue;
+            };
+            let in_way = &seen[place as usize];
+            if let Some(number) = in_way.body {
+                self.bodies[number as usize].take_push(one, in_way, up);
+            }
+        }
+    }
+
     /// Moves bodies as they have chosen, and collects events.
     fn go(&mut self, seconds: f64) {
         let Memory { seen, choices, .. } = &self.memory;
@@ -427,70 +425,16 @@ impl Avoidance {
             };
             let (overlaps, behind) = (choice.overlaps.map(named), choice.blocked_by.map(named));
             let member = &mut bodies[number as usize];
+            // What it wanted was wanted where it was.
+            member.tell(choice, [overlaps, behind], [seconds, now], &mut self.events);
             member.body.velocity = choice.velocity;
             member.body.position += choice.velocity * seconds;
-            member.tell(choice, [overlaps, behind], [seconds, now], &mut self.events);
         }
         let order = |event: &Event| {
             let place = self.places[event.body().place as usize];
             place.body
         };
         self.events.sort_by_key(order);
-    }
-}
-
-impl Member {
-    fn seen(&self, seconds: f64, up: DVec3) -> Seen {
-        let body = &self.body;
-        let level = body.shape.is_disc().then_some(up);
-        Seen {
-            reach: Reach {
-                position: body.position,
-                stopping: body.stopping(body.velocity),
-                shape: body.shape,
-                order: self.order,
-            },
-            velocity: body.velocity,
-            wanted: (self.aside).turned(wanted(body, seconds), self.order, level),
-            body: Some(self.order),
-            rank: (body.priority, matches!(body.wish, Wish::Go { .. })),
-        }
-    }
-
-    /// Takes note of how a tick went, and tells it.
-    fn tell(
-        &mut self,
-        choice: &Choice,
-        [overlaps, behind]: [Option<Met>; 2],
-        [seconds, now]: [f64; 2],
-        events: &mut Vec<Event>,
-    ) {
-        let body = self.id;
-        events.extend(overlaps.map(|with| Event::Overlaps { body, with }));
-        if choice.is_enclosed {
-            events.push(Event::Enclosed { body });
-        }
-        let wanted = shortened(wanted(&self.body, seconds), self.body.max_speed);
-        let squared = wanted.length_squared();
-        let is_slow = squared > 0.0 && choice.velocity.dot(wanted) < SLOW * squared;
-        self.aside.update(wanted, choice.velocity, seconds);
-        if !is_slow {
-            (self.slow, self.behind, self.is_told_stuck) = (0.0, None, false);
-            return;
-        }
-        self.slow += seconds;
-        if let Some(behind) = behind
-            && self.slow >= WAITS
-            && self.behind != Some(behind)
-        {
-            self.behind = Some(behind);
-            events.push(Event::Waits { body, behind });
-        }
-        if self.slow >= STUCK && !self.is_told_stuck {
-            self.is_told_stuck = true;
-            let since = now - self.slow;
-            events.push(Event::Stuck { body, since });
-        }
     }
 }
 

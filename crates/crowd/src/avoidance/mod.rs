@@ -7,7 +7,8 @@
 //!   a box of free cells around it;
 //! - is in the reciprocal half-spaces of ORCA as well as can be.
 //!
-//! A body that is hindered turns its wanted velocity aside, more and more, until it gets on (`aside.rs`).
+//! A body that is hindered turns its wanted velocity aside, more and more, until it gets on (`aside.rs`); and it pushes
+//! those of a lower rank that are in its way (`push.rs`).
 //!
 //! # Guarantees
 //!
@@ -24,7 +25,7 @@
 //! the tick and until it is at rest. For braking, v' = v (1 - a dt / |v|) or zero, w is a part of s(v).
 //!
 //! *Two bodies.* Both can stop: their shapes, moved along p + s(v), are convex and share no point, so there is a plane
-//! between them (`separation.rs`), in the middle of a gap g that is not negative. Let n be its normal,
+//! between them (`planes/separation.rs`), in the middle of a gap g that is not negative. Let n be its normal,
 //! out of the half-space of a body. The hard half-space of its ways is n . w <= max(0, n . s(v)) + g / 2. Both
 //! bodies choose in theirs, so each stays on its side of the plane during the tick and until rest: they share no point at
 //! any time, and can stop.
@@ -32,6 +33,9 @@
 //! *Walls.* Cells touched on the way s(v) are free, and so is a box of cells around that way (`room.rs`). Positions between
 //! the centers of its corners touch only its cells. The ways are held to it, so the body touches no other cell, and
 //! the box contains the next way to rest. Where there is no such box, as after an edit, the body brakes.
+//!
+//! *Narrow places.* A body that goes to a point which it gets to straight (`passage.rs`) goes on that line where there is no
+//! such box, or on a way that a sweep among the obstacles finds free. Standing still is on both.
 //!
 //! *There is always a choice.* Braking is in every half-space, as its way is a part of s(v); and its velocity can be
 //! reached. What the linear program answers is checked, and drawn back to braking where it is not in all half-spaces.
@@ -90,10 +94,12 @@ mod crowd;
 mod error;
 mod event;
 mod grid;
-mod orca;
-mod program;
+mod member;
+mod passage;
+mod planes;
+mod push;
 mod room;
-mod separation;
+
 mod settings;
 
 pub use body::{Body, BodyId, Shape, Stranger, Wish};

@@ -7,7 +7,7 @@
 
 use glam::{DVec3, IVec3};
 use voxnav::grid::Traversability;
-use voxnav::ground::GroundView;
+use voxnav::ground::{GroundView, Stance, Stances};
 use voxnav::{AgentView, Lattice};
 
 /// The number of a room of one [`Avoidance`](super::Avoidance).
@@ -46,9 +46,42 @@ pub struct RoomId(pub(super) u32);
 #[derive(Clone, Debug)]
 pub struct Room {
     lattice: Lattice,
-    world: Traversability,
+    world: World,
     /// The position of a body at a cell, from the cell's center.
     anchor: DVec3,
+    /// The view of an agent that flies, whose sweeps tell of obstacles in parts of cells.
+    view: Option<Box<AgentView>>,
+    trust: Trust,
+}
+
+/// The cells of a room.
+#[derive(Clone, Debug)]
+enum World {
+    Cells(Traversability),
+    /// The cells at which a body stands upright, in and on nothing that its rules mind.
+    Ground(Box<Stances>),
+}
+
+/// The word of cells on whether a body touches something between their centers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trust {
+    /// A body among free cells touches nothing.
+    Cells,
+    /// A body among free cells may touch something: sweeps alone tell.
+    Sweeps,
+}
+
+impl World {
+    fn is_free(&self, cell: IVec3) -> bool {
+        match self {
+            Self::Cells(cells) => cells.is_traversable(cell),
+            Self::Ground(stances) => {
+                let stance = stances.at(cell);
+                let stands = stance.has(Stance::STANDING) && stance.has(Stance::UPRIGHT);
+                stands && !stance.has(Stance::MINDED)
+            }
+        }
+    }
 }
 
 /// The ways that are free for a body in one tick.
@@ -79,15 +112,28 @@ impl Room {
     pub fn of_cells(lattice: Lattice, world: Traversability) -> Self {
         Self {
             lattice,
-            world,
+            world: World::Cells(world),
             anchor: DVec3::ZERO,
+            view: None,
+            trust: Trust::Cells,
         }
     }
 
-    /// Makes the room of an agent that flies, as its routes see it.
+    /// Makes the room of an agent that flies, as its routes see it: cells, and where those are taken up in part, the
+    /// obstacles themselves.
     #[must_use]
     pub fn of_view(view: &AgentView) -> Self {
-        Self::of_cells(*view.lattice(), view.world().clone())
+        Self {
+            view: Some(Box::new(view.clone())),
+            ..Self::of_cells(*view.lattice(), view.world().clone())
+        }
+    }
+
+    /// Has bodies rely on sweeps alone, as those whose cells were [baked](voxnav::Agent::baked) at centers must.
+    #[must_use]
+    pub fn by_sweeps(mut self) -> Self {
+        self.trust = Trust::Sweeps;
+        self
     }
 
     /// Makes the room of an agent on the ground: the cells in which it stands as on a plane. `None` where the world
@@ -95,24 +141,50 @@ impl Room {
     ///
     /// # Complexity
     ///
-    /// About 100 microseconds a chunk of the world.
+    /// Constant: chunks are looked at when a body comes there.
     #[must_use]
     pub fn of_ground(view: &GroundView) -> Option<Self> {
-        let stances = view.moves().stances();
-        let world = stances.plane_within(stances.occupancy().bounds())?;
+        let stances = view.moves().in_known_space().stances();
         let down = -view.moves().locomotion().up.step().as_dvec3();
-        Some(Self {
+        let has_cells = !stances.occupancy().bounds().is_empty();
+        has_cells.then(|| Self {
             lattice: *view.lattice(),
-            world,
+            world: World::Ground(Box::new(stances.clone())),
             anchor: down * (view.lattice().size() / 2.0),
+            view: None,
+            trust: Trust::Cells,
         })
     }
 
     /// Returns whether a body can be at a position.
     #[must_use]
     pub fn is_clear(&self, position: impl Into<DVec3>) -> bool {
-        self.in_cells(position.into())
-            .is_some_and(|at| self.world.is_clear(at, at) == Ok(true))
+        self.in_cells(position.into()).is_some_and(|at| {
+            let cells = Cells::touched(at);
+            self.are_free(cells.low, cells.high)
+        })
+    }
+
+    /// Returns whether cells alone tell that a body touches nothing on a short way.
+    pub(super) fn covers(&self, position: DVec3, way: DVec3) -> bool {
+        let Some(at) = self.in_cells(position) else {
+            return false;
+        };
+        let way = way / self.lattice.size();
+        let cells = Cells::touched(at).hull(&Cells::touched(at + way));
+        self.trust == Trust::Cells
+            && way.abs().max_element() < f64::from(MOST)
+            && self.are_free(cells.low, cells.high)
+    }
+
+    /// Returns whether a sweep among the obstacles finds a way free; `None` in rooms of cells alone.
+    pub(super) fn sweeps(&self, position: DVec3, way: DVec3) -> Option<bool> {
+        let space = self.view.as_ref()?.space();
+        let [from, to] = [position, position + way].map(|at| self.in_cells(at));
+        Some(
+            from.zip(to)
+                .is_some_and(|(from, to)| space.is_clear(from, to)),
+        )
     }
 
     /// Returns a position in cells, if it has any.
@@ -162,7 +234,7 @@ impl Room {
     fn are_free(&self, low: IVec3, high: IVec3) -> bool {
         (low.z..=high.z).all(|z| {
             (low.y..=high.y)
-                .all(|y| (low.x..=high.x).all(|x| self.world.is_traversable(IVec3::new(x, y, z))))
+                .all(|y| (low.x..=high.x).all(|x| self.world.is_free(IVec3::new(x, y, z))))
         })
     }
 
@@ -233,13 +305,15 @@ impl Room {
                     let way = cell.as_dvec3() - at;
                     let squared = way.length_squared();
                     let is_nearer = best.is_none_or(|best| squared < best.0);
-                    if is_nearer && self.world.is_traversable(cell) {
+                    if is_nearer && self.world.is_free(cell) {
                         best = Some((squared, way));
                     }
                 }
             }
         }
-        best.map_or(wanted, |(_, way)| super::program::shortened(way, reach))
+        best.map_or(wanted, |(_, way)| {
+            super::planes::program::shortened(way, reach)
+        })
     }
 }
 

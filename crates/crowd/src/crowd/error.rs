@@ -4,6 +4,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::{NavigatorError, RouteError};
 
 use super::MoverId;
+use crate::avoidance::AvoidanceError;
 use crate::together::TogetherError;
 
 /// Error for a call that a [`Crowd`](super::Crowd) refused. All agents are as before.
@@ -51,6 +52,20 @@ pub enum CrowdError {
         id: MoverId,
         /// The distance as given.
         distance: f64,
+    },
+    /// A radius is not finite or not above zero.
+    #[error("agent {id}: a radius must be finite and above zero, not {radius}")]
+    Radius {
+        /// The agent.
+        id: MoverId,
+        /// The radius as given.
+        radius: f64,
+    },
+    /// A neighbor that does not cooperate cannot be.
+    #[error("a neighbor of the crowd: {source}")]
+    Stranger {
+        /// The reason.
+        source: AvoidanceError,
     },
     /// The body of the agent does not fit at its position.
     #[error("agent {id}: its body does not fit at {position}")]

@@ -29,6 +29,33 @@ pub enum Event {
     NoWay(MoverId, NoWay),
     /// The agent begins to do something else than walk, or walks again: a step, a drop, a jump, a climb, a link.
     Begins(MoverId, Action),
+    /// The agent has been slow for half a second because another one is in its way, or has the step, the jump or the
+    /// ladder that it is to take; once for each that it waits for.
+    WaitsFor(MoverId, Other),
+    /// The agent was at rest and others pushed it aside; it goes back.
+    PushedAside(MoverId),
+    /// The agent wants to move and has not got on for 3 seconds: since when, in seconds of all updates together. Told
+    /// once, until it has moved again.
+    Stuck(MoverId, f64),
+    /// The agent overlaps another, which no update leads to: it was put there, or somebody that does not cooperate ran
+    /// into it. Both part; told once, until they have.
+    RunInto(MoverId, Other),
+    /// The agent touches something that was put where it is. It leaves as soon as it can; told once, until it has.
+    Enclosed(MoverId),
+}
+
+/// An agent of the crowd, or a neighbor that does not cooperate.
+///
+/// ```
+/// use voxnav_crowd::crowd::Other;
+/// assert_ne!(Other::Stranger(0), Other::Stranger(1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Other {
+    /// An agent of the crowd.
+    Mover(MoverId),
+    /// The neighbor at this place in the list of [`Crowd::set_strangers`](super::Crowd::set_strangers).
+    Stranger(u32),
 }
 
 impl Event {
@@ -40,7 +67,12 @@ impl Event {
             | Self::NewRoute(id)
             | Self::Waits(id)
             | Self::NoWay(id, _)
-            | Self::Begins(id, _) => id,
+            | Self::Begins(id, _)
+            | Self::WaitsFor(id, _)
+            | Self::PushedAside(id)
+            | Self::Stuck(id, _)
+            | Self::RunInto(id, _)
+            | Self::Enclosed(id) => id,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use voxnav::following::Steering;
 use voxnav::glam::DVec3;
+use voxnav::grid::Heading;
 use voxnav::ground::{Action, GroundView, Remedy};
 use voxnav::guidance::RouteFollower;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
@@ -52,6 +53,14 @@ impl View {
         }
     }
 
+    /// Returns the direction away from the ground, for agents on it.
+    pub(super) fn up(&self) -> Option<Heading> {
+        match self {
+            Self::Flying(_) => None,
+            Self::OnGround(view) => Some(view.moves().locomotion().up),
+        }
+    }
+
     /// Returns the side of a cell, in world units.
     pub(super) fn cell_size(&self) -> f64 {
         match self {
@@ -59,6 +68,17 @@ impl View {
             Self::OnGround(view) => view.lattice().size(),
         }
     }
+}
+
+/// The most corners of a way that an agent has to itself: a longer one is taken in parts.
+const LONGEST_OWN_WAY: usize = 256;
+
+/// Returns whether one agent at a time does this.
+pub(super) fn is_taken_alone(action: Action) -> bool {
+    matches!(
+        action,
+        Action::StepUp | Action::Drop | Action::Jump | Action::Climb | Action::Link(_)
+    )
 }
 
 /// The keeper of the route of one agent.
@@ -193,6 +213,28 @@ impl Keeper {
 
     pub(super) fn remaining(&self) -> Option<f64> {
         either!(self, it => Some(it.follower()?.remaining()))
+    }
+
+    /// Returns where the route ends.
+    pub(super) fn end(&self) -> Option<DVec3> {
+        either!(self, it => it.follower()?.legs().last()?.path().waypoints().last().copied())
+    }
+
+    /// Returns the corners of the way that an agent on the ground has to itself: of the steps, drops, jumps and climbs
+    /// that follow each other from where it is; none if it walks, swims or flies.
+    pub(super) fn own_way(&self) -> Vec<DVec3> {
+        let Self::OnGround(it) = self else {
+            return Vec::new();
+        };
+        let Some(follower) = it.follower() else {
+            return Vec::new();
+        };
+        let current = follower.leg();
+        let legs = follower.legs().iter();
+        let ahead = legs.skip_while(|leg| !std::ptr::eq(*leg, current));
+        let own = ahead.take_while(|leg| is_taken_alone(leg.action()));
+        let points = own.flat_map(|leg| leg.path().waypoints().iter().copied());
+        points.take(LONGEST_OWN_WAY).collect()
     }
 
     /// Returns what an agent on the ground does on its way.

@@ -4,7 +4,10 @@ use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 
 use super::keeper::Keeper;
-use super::{Errand, Event, Mover, MoverId, NoWay, Step};
+use super::mover::MovedBy;
+use super::others::claims::Claim;
+use super::{Errand, Event, Mover, MoverId, NoWay, Other, Step};
+use crate::avoidance::BodyId;
 
 /// An agent with its route.
 #[derive(Debug)]
@@ -23,9 +26,20 @@ pub(super) struct Member {
     /// The number of updates for which nothing is searched, and how long that was the last time.
     pub(super) wait: u32,
     pub(super) waited: u32,
+    /// The body of the agent among others, and its velocity.
+    pub(super) body: Option<BodyId>,
+    pub(super) velocity: DVec3,
+    /// The place where it came to rest, to which it goes back.
+    pub(super) home: Option<DVec3>,
+    /// The way that it has to itself until it is over.
+    pub(super) claim: Option<Claim>,
 }
 
 /// The state of an agent as its events have told it.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says whether one kind of event was told"
+)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Told {
     pub(super) route_version: u64,
@@ -33,6 +47,10 @@ pub(super) struct Told {
     pub(super) no_way: Option<NoWay>,
     pub(super) action: Option<Action>,
     pub(super) has_arrived: bool,
+    pub(super) is_aside: bool,
+    pub(super) run_into: Option<Other>,
+    pub(super) is_enclosed: bool,
+    pub(super) waits_for: Option<MoverId>,
 }
 
 impl Told {
@@ -56,6 +74,19 @@ impl Member {
             told: Told::default(),
             wait: 0,
             waited: 0,
+            body: None,
+            velocity: DVec3::ZERO,
+            home: None,
+            claim: None,
+        }
+    }
+
+    /// Puts the agent somewhere.
+    pub(super) fn put(&mut self, position: DVec3) {
+        self.mover.position = position;
+        self.home = None;
+        if self.mover.moved_by == MovedBy::Crowd {
+            self.velocity = DVec3::ZERO;
         }
     }
 
@@ -66,11 +97,15 @@ impl Member {
         let Told {
             route_version,
             action,
+            run_into,
+            is_enclosed,
             ..
         } = self.told;
         self.told = Told {
             route_version,
             action,
+            run_into,
+            is_enclosed,
             ..Told::default()
         };
     }

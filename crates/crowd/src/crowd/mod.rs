@@ -2,7 +2,7 @@
 //!
 //! A [`Crowd`] has [`Mover`]s, each with a body of a [`Navigator`], a speed and an [`Errand`]. One
 //! [`update`](Crowd::update) a frame notices what was edited, keeps, mends or finds routes within a budget of work,
-//! smooths them, steers and moves; it returns [`Event`]s.
+//! smooths them, steers and moves; it returns [`Event`]s. Agents [avoid](crate::avoidance) each other and never overlap.
 //!
 //! INVARIANT: an update reads no clock and depends on no hash order: equal calls give equal crowds.
 
@@ -13,6 +13,7 @@ mod joint;
 mod keeper;
 mod member;
 mod mover;
+mod others;
 mod policy;
 mod update;
 mod why;
@@ -24,19 +25,22 @@ use voxnav::{Navigator, Workspace};
 
 pub use errand::Errand;
 pub use error::CrowdError;
-pub use event::{Event, NoWay};
+pub use event::{Event, NoWay, Other};
 pub use mover::{Body, MovedBy, Mover, MoverId, Step};
 pub use policy::{Policy, Work};
 
+use crate::avoidance::Stranger;
 use joint::Joint;
 use keeper::View;
 use member::Member;
+use others::Avoiding;
 
 /// Agents of one world that are sent somewhere and get there.
 ///
 /// # Guarantees
 ///
-/// An agent goes straight for points that its body gets to without touching anything, in the world of the update, and
+/// For each other agents are balls, on the ground upright cylinders. Those that are moved by the crowd never overlap, at
+/// no time during an update; where they were put into each other, they part. An agent goes straight for points that its body gets to without touching anything, in the world of the update, and
 /// no farther; where nothing better is known it goes on along the route that it has. Where there is a way it arrives.
 /// The work of an update is at most that of the [`Policy`] and of one more search, mended and smoothed: see
 /// [`Work`]. Equal crowds in equal worlds are equal after equal calls.
@@ -76,6 +80,8 @@ pub struct Crowd {
     work: Work,
     /// The joint plans that agents follow.
     joints: Vec<Joint>,
+    /// The bodies of agents, as they avoid each other.
+    avoiding: Avoiding,
 }
 
 impl Crowd {
@@ -83,6 +89,7 @@ impl Crowd {
     #[must_use]
     pub fn new(policy: Policy) -> Self {
         Self {
+            avoiding: Avoiding::new(policy.avoidance.unwrap_or_default()),
             policy,
             members: BTreeMap::new(),
             next: 0,
@@ -131,6 +138,7 @@ impl Crowd {
     pub fn remove(&mut self, id: MoverId) -> Result<Mover, CrowdError> {
         self.leave_plans(id);
         let member = self.members.remove(&id).ok_or(CrowdError::Unknown { id })?;
+        self.avoiding.forget(&member);
         Ok(member.mover)
     }
 
@@ -175,7 +183,7 @@ impl Crowd {
         if !position.is_finite() {
             return Err(CrowdError::Position { id, position });
         }
-        self.member_mut(id)?.mover.position = position;
+        self.member_mut(id)?.put(position);
         Ok(())
     }
 
@@ -186,6 +194,26 @@ impl Crowd {
     /// [`CrowdError::Unknown`].
     pub fn mover(&self, id: MoverId) -> Result<&Mover, CrowdError> {
         Ok(&self.member(id)?.mover)
+    }
+
+    /// Sets the neighbors that do not cooperate, such as a player or vehicles, in place of those set before: agents keep
+    /// clear of all that they sweep if they keep their velocities.
+    ///
+    /// ```
+    /// use voxnav_crowd::avoidance::{Shape, Stranger};
+    /// use voxnav_crowd::crowd::{Crowd, Policy};
+    ///
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let player = Shape::Disc { radius: 0.4, height: 1.8 };
+    /// crowd.set_strangers(&[Stranger::new(player, [4.0, 1.0, 0.0], [0.0, 2.0, 0.0])])?;
+    /// # Ok::<(), voxnav_crowd::crowd::CrowdError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Stranger`]; those set before stay then.
+    pub fn set_strangers(&mut self, strangers: &[Stranger]) -> Result<(), CrowdError> {
+        self.avoiding.set_strangers(strangers)
     }
 
     /// Returns the position of an agent: of one on the ground, of its feet.

@@ -80,6 +80,13 @@ pub struct Mover {
     pub stop_within: f64,
     /// The one who moves the agent.
     pub moved_by: MovedBy,
+    /// The radius of the agent for others, in world units; `None` for half of its greatest width, on the ground of that
+    /// across.
+    pub radius: Option<f64>,
+    /// The priority: others make way for an agent of a higher one.
+    pub priority: i32,
+    /// The key that decides ties; agents without one come after those with one, in the order in which they were added.
+    pub key: Option<u64>,
 }
 
 /// The one who moves an agent.
@@ -102,6 +109,9 @@ impl Mover {
             speed: 1.0,
             stop_within: 0.1,
             moved_by: MovedBy::Crowd,
+            radius: None,
+            priority: 0,
+            key: None,
         }
     }
 
@@ -114,6 +124,15 @@ impl Mover {
 
         /// Sets who moves the agent.
         moved_by(by: MovedBy) => moved_by = by;
+
+        /// Sets the radius of the agent for others, in world units.
+        radius(radius: f64) => radius = Some(radius);
+
+        /// Sets the priority: others make way for an agent of a higher one.
+        priority(priority: i32) => priority = priority;
+
+        /// Sets the key that decides ties.
+        key(key: u64) => key = Some(key);
     }
 
     pub(super) fn check(&self, id: MoverId) -> Result<(), CrowdError> {
@@ -127,7 +146,12 @@ impl Mover {
         if distance.is_nan() || distance < 0.0 {
             return Err(CrowdError::Distance { id, distance });
         }
-        Ok(())
+        match self.radius {
+            Some(radius) if !(radius > 0.0 && radius.is_finite()) => {
+                Err(CrowdError::Radius { id, radius })
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -135,9 +159,10 @@ impl Mover {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Step {
-    /// The point that the agent goes straight to, touching nothing on the way; `None` if it stays.
+    /// The next point of the way, which the agent gets straight to, touching nothing that stands; `None` if it stays.
     pub to: Option<DVec3>,
-    /// The velocity, in world units a second: the agent gets no farther than to the point in the time of the update.
+    /// The velocity, in world units a second: where agents avoid each other, it may lead beside the point or away from it.
+    /// An agent that moves at it for the time of the update touches nothing and nobody.
     pub velocity: DVec3,
     /// The action of an agent on the ground that is on its way.
     pub action: Option<Action>,

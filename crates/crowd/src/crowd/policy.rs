@@ -4,6 +4,8 @@ use voxnav::RouteOptions;
 use voxnav::search::Weight;
 use voxnav::smoothing::Smoothing;
 
+use crate::avoidance::Settings;
+
 /// The policy of a crowd: routes within a tenth of the optimum, smoothed, within 4,000 units of [`Work`] an update, by
 /// default.
 ///
@@ -35,6 +37,9 @@ pub struct Policy {
     pub longest_wait: u32,
     /// The options of all searches.
     pub options: RouteOptions,
+    /// The settings by which agents avoid each other; `None` if they pass through one another. The axis that is up is
+    /// that of the agents on the ground, if there are any.
+    pub avoidance: Option<Settings>,
 }
 
 impl Default for Policy {
@@ -48,6 +53,7 @@ impl Default for Policy {
             patience: 30,
             longest_wait: 64,
             options: RouteOptions::default(),
+            avoidance: Some(Settings::default()),
         }
     }
 }
@@ -77,6 +83,9 @@ impl Policy {
 
         /// Sets the options of all searches.
         options(options: RouteOptions) => options = options;
+
+        /// Sets how agents avoid each other; `None` lets them pass through one another.
+        avoidance(settings: Option<Settings>) => avoidance = settings;
     }
 }
 

@@ -43,8 +43,14 @@ impl Crowd {
             self.steer(id, dt);
         }
         self.steer_joints(dt, &mut events);
-        for member in self.members.values_mut() {
-            member.go(dt);
+        if self.policy.avoidance.is_some() {
+            self.claim(&mut events);
+            self.wait_for_goals(&mut events);
+            self.avoid(dt, &mut events);
+        } else {
+            for member in self.members.values_mut() {
+                member.go(dt);
+            }
         }
         events.sort_by_key(Event::mover);
         Ok(events)
@@ -61,6 +67,9 @@ impl Crowd {
                 self.views.insert(body, view);
             }
         }
+        if self.policy.avoidance.is_some() {
+            self.avoiding.look(navigator, &self.views);
+        }
         Ok(())
     }
 
@@ -71,14 +80,16 @@ impl Crowd {
             Some(Errand::Follow { leader, .. }) => self.members.get(leader),
             _ => None,
         };
+        let leader_radius = leader.map_or(0.0, |leader| self.avoiding.radius_of(leader));
         let leader = leader.map(|leader| leader.mover.position);
         let Some(member) = self.members.get_mut(&id) else {
             return;
         };
+        let radii = self.avoiding.radius_of(member) + leader_radius;
         let Some(view) = self.views.get(&member.mover.body) else {
             return;
         };
-        if !member.is_bound(id, leader, view, events) {
+        if !member.is_bound(id, leader.map(|it| (it, radii)), view, events) {
             return;
         }
         member.set_out(leader, view, &self.policy);
@@ -131,13 +142,16 @@ impl Crowd {
     }
 }
 
+/// The distance from an agent that is followed at which another one is beside it, in sums of their radii.
+const BESIDE: f64 = 1.25;
+
 impl Member {
     /// Returns whether the agent has to go on: to its destination, after another agent, or to the end of a move that was
     /// begun.
     fn is_bound(
         &mut self,
         id: MoverId,
-        leader: Option<DVec3>,
+        leader: Option<(DVec3, f64)>,
         view: &View,
         events: &mut Vec<Event>,
     ) -> bool {
@@ -146,11 +160,13 @@ impl Member {
             None => return !is_at_rest,
             Some(Errand::Go(_)) => {}
             Some(Errand::Follow { within, .. }) => {
-                let Some(leader) = leader else {
+                let Some((leader, radii)) = leader else {
                     self.errand = None;
                     events.push(Event::NoWay(id, NoWay::Gone));
                     return !is_at_rest;
                 };
+                // No nearer than beside it.
+                let within = within.max(radii * BESIDE);
                 let distance = self.mover.position.distance(leader);
                 if distance <= within && is_at_rest {
                     if !std::mem::replace(&mut self.told.has_arrived, true) {

@@ -46,7 +46,7 @@ fn send_all(hall: &mut Hall, crowd: &mut Crowd, draws: &mut Draws) -> BTreeMap<M
 fn resting(seed: u64) -> Result<usize, String> {
     let mut draws = Draws::new(seed);
     let mut hall = Hall::drawn(&mut draws);
-    let policy = policy(&mut draws);
+    let policy = policy(&mut draws).avoidance(None);
     let mut crowd = hall.crowd(10, policy, &mut draws);
     let mut left = send_all(&mut hall, &mut crowd, &mut draws);
     let (mut routes, mut arrived) = (BTreeMap::new(), 0);
@@ -125,6 +125,11 @@ fn busy(seed: u64) -> Result<(usize, Vec<DVec3>), String> {
     }
     for (id, to) in sent {
         let mover = *crowd.movers().find(|it| it.0 == id).unwrap().1;
+        // Who rests at the goal of another keeps it waiting.
+        let mut others = crowd.movers().filter(|it| it.0 != id);
+        if others.any(|(_, other)| other.position.distance(to) < 1.0) {
+            continue;
+        }
         if hall.is_way(mover.body, mover.position, to) {
             let step = crowd.step(id);
             return Err(format!(

@@ -2,7 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+mod avoiding;
 mod joint;
 mod laws;
+#[path = "../avoidance/oracle.rs"]
+mod oracle;
 mod refusals;
 mod worlds;

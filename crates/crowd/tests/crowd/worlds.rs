@@ -10,8 +10,8 @@ use voxnav_testkit::Draws;
 
 /// The hall, in units; cells are half a unit wide.
 pub(crate) const SIZE: DVec3 = DVec3::new(12.0, 12.0, 3.0);
-const DRONE: DVec3 = DVec3::splat(0.2);
-const WALKER: DVec3 = DVec3::new(0.2, 0.2, 0.45);
+pub(crate) const DRONE: DVec3 = DVec3::splat(0.2);
+pub(crate) const WALKER: DVec3 = DVec3::new(0.2, 0.2, 0.45);
 /// The distance that a box keeps from agents, more than cells and bodies reach.
 const KEPT: f64 = 1.3;
 

@@ -10,26 +10,26 @@
 
 use glam::DVec3;
 
-use super::body::Shape;
+use crate::avoidance::body::Shape;
 
 /// A body with the way in which it comes to rest.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
-    pub(super) position: DVec3,
+pub(in crate::avoidance) struct Reach {
+    pub(in crate::avoidance) position: DVec3,
     /// The way to rest; zero where the body stops at once.
-    pub(super) stopping: DVec3,
-    pub(super) shape: Shape,
+    pub(in crate::avoidance) stopping: DVec3,
+    pub(in crate::avoidance) shape: Shape,
     /// The number that orders all bodies.
-    pub(super) order: u32,
+    pub(in crate::avoidance) order: u32,
 }
 
 /// The gap between two reaches.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Separation {
+pub(in crate::avoidance) struct Separation {
     /// The direction from this one to the other, of length one.
-    pub(super) normal: DVec3,
+    pub(in crate::avoidance) normal: DVec3,
     /// The distance between the two along it, without the skin; negative where they overlap.
-    pub(super) gap: f64,
+    pub(in crate::avoidance) gap: f64,
 }
 
 /// The distance kept between bodies, in sums of their radii: above all rounding, below all that is seen.
@@ -37,7 +37,7 @@ const SKIN: f64 = 1.0 / 1_048_576.0;
 
 impl Reach {
     /// Returns the gap to another body.
-    pub(super) fn gap_to(&self, other: &Self, up: DVec3) -> Separation {
+    pub(in crate::avoidance) fn gap_to(&self, other: &Self, up: DVec3) -> Separation {
         if self.order < other.order {
             ordered(self, other, up)
         } else {
@@ -50,12 +50,12 @@ impl Reach {
     }
 
     /// Returns whether another body is on another floor, or flies above or below.
-    pub(super) fn is_above_or_below(&self, other: &Self, up: DVec3) -> bool {
+    pub(in crate::avoidance) fn is_above_or_below(&self, other: &Self, up: DVec3) -> bool {
         in_height(self, other, up, 0.0).gap >= 0.0
     }
 
     /// Returns how far the way to rest leads in a direction; never less than zero, for the body is at its begin.
-    pub(super) fn farthest(&self, direction: DVec3) -> f64 {
+    pub(in crate::avoidance) fn farthest(&self, direction: DVec3) -> f64 {
         direction.dot(self.stopping).max(0.0)
     }
 }

@@ -14,10 +14,10 @@ use glam::DVec3;
 
 /// The set of vectors `v` with `normal . v <= offset`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HalfSpace {
+pub(in crate::avoidance) struct HalfSpace {
     /// The direction out of the set, of length one.
-    pub(super) normal: DVec3,
-    pub(super) offset: f64,
+    pub(in crate::avoidance) normal: DVec3,
+    pub(in crate::avoidance) offset: f64,
 }
 
 /// The length of a cross product of unit normals below which two planes count as parallel.
@@ -34,13 +34,13 @@ enum Aim {
 
 /// The memory of programs, kept from one to the next.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(in crate::avoidance) struct Scratch {
     projected: Vec<HalfSpace>,
 }
 
 /// Returns the vector of length at most `radius` nearest to `wanted` in all half-spaces, of which the first `hard` are
 /// never given up: the zero vector must be in those.
-pub(super) fn nearest(
+pub(in crate::avoidance) fn nearest(
     wanted: DVec3,
     radius: f64,
     planes: &[HalfSpace],
@@ -73,7 +73,7 @@ fn within(planes: &[HalfSpace], radius: f64, aim: Aim) -> Result<DVec3, (usize, 
 }
 
 /// Returns a vector made no longer than the radius.
-pub(super) fn shortened(vector: DVec3, radius: f64) -> DVec3 {
+pub(in crate::avoidance) fn shortened(vector: DVec3, radius: f64) -> DVec3 {
     let squared = vector.length_squared();
     if squared > radius * radius {
         vector * (radius / squared.sqrt())

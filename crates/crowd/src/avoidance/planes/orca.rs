@@ -10,23 +10,23 @@ use super::program::HalfSpace;
 
 /// Two bodies as one sees the other.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Encounter {
+pub(in crate::avoidance) struct Encounter {
     /// The other's position, from this one's.
-    pub(super) apart: DVec3,
+    pub(in crate::avoidance) apart: DVec3,
     /// Velocity of this one.
-    pub(super) velocity: DVec3,
+    pub(in crate::avoidance) velocity: DVec3,
     /// Velocity of this one, from that of the other.
-    pub(super) relative: DVec3,
+    pub(in crate::avoidance) relative: DVec3,
     /// The sum of the radii.
-    pub(super) radii: f64,
+    pub(in crate::avoidance) radii: f64,
     /// The part of the way out that this one takes.
-    pub(super) share: f64,
+    pub(in crate::avoidance) share: f64,
 }
 
 impl Encounter {
     /// Returns the velocities that keep the two apart for `horizon` seconds; from an overlap, those that end it
     /// within the `tick`.
-    pub(super) fn half_space(&self, horizon: f64, tick: f64) -> Option<HalfSpace> {
+    pub(in crate::avoidance) fn half_space(&self, horizon: f64, tick: f64) -> Option<HalfSpace> {
         let squared = self.apart.length_squared();
         let radii = self.radii * self.radii;
         let (normal, way) = if squared <= radii {

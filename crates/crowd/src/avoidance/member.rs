@@ -1,0 +1,132 @@
+//! A body with what its crowd remembers of it.
+
+use glam::DVec3;
+
+use super::aside::Aside;
+use super::body::{Body, BodyId, Wish};
+use super::choose::{Choice, Seen, wanted};
+use super::event::{Event, Met};
+use super::planes::program::shortened;
+use super::planes::separation::Reach;
+use super::push::{HELD, PUSHES, Push, Rank};
+
+/// A body with what the crowd remembers of it.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) id: BodyId,
+    pub(super) body: Body,
+    /// The number that orders all bodies: by key, then by id.
+    pub(super) order: u32,
+    pub(super) aside: Aside,
+    /// The push that it gives way to.
+    pub(super) push: Option<Push>,
+    /// The time for which it has been held, in seconds.
+    pub(super) held: f64,
+    /// The time for which it has been slow, in seconds.
+    pub(super) slow: f64,
+    /// The one that was told to be in its way.
+    pub(super) behind: Option<Met>,
+    pub(super) is_told_stuck: bool,
+}
+
+/// The share of its wanted speed below which a body is slow.
+const SLOW: f64 = 0.1;
+
+/// The times after which a slow body counts as waiting and as stuck, in seconds.
+const WAITS: f64 = 0.5;
+const STUCK: f64 = 3.0;
+
+impl Member {
+    pub(super) fn new(id: BodyId, body: Body) -> Self {
+        Self {
+            id,
+            body,
+            order: 0,
+            aside: Aside::default(),
+            push: None,
+            held: 0.0,
+            slow: 0.0,
+            behind: None,
+            is_told_stuck: false,
+        }
+    }
+
+    /// Returns the body as others see it.
+    pub(super) fn seen(&self, seconds: f64, up: DVec3) -> Seen {
+        let body = &self.body;
+        let level = body.shape.is_disc().then_some(up);
+        let own = Rank::of(body, self.order);
+        Seen {
+            reach: Reach {
+                position: body.position,
+                stopping: body.stopping(body.velocity),
+                shape: body.shape,
+                order: self.order,
+            },
+            velocity: body.velocity,
+            wanted: match self.push {
+                Some(push) => push.velocity(body),
+                None => (self.aside).turned(wanted(body, seconds), self.order, level),
+            },
+            body: Some(self.order),
+            rank: self.push.map_or(own, |push| push.rank.max(own)),
+            is_pushed: self.push.is_some(),
+        }
+    }
+
+    /// Takes note of how a tick went, and tells it.
+    pub(super) fn tell(
+        &mut self,
+        choice: &Choice,
+        [overlaps, behind]: [Option<Met>; 2],
+        [seconds, now]: [f64; 2],
+        events: &mut Vec<Event>,
+    ) {
+        let body = self.id;
+        events.extend(overlaps.map(|with| Event::Overlaps { body, with }));
+        if choice.is_enclosed {
+            events.push(Event::Enclosed { body });
+        }
+        let wanted = shortened(wanted(&self.body, seconds), self.body.max_speed);
+        let squared = wanted.length_squared();
+        let is_slow = squared > 0.0 && choice.velocity.dot(wanted) < SLOW * squared;
+        self.aside.update(wanted, choice.velocity, seconds);
+        if !is_slow {
+            (self.slow, self.behind, self.is_told_stuck) = (0.0, None, false);
+            return;
+        }
+        self.slow += seconds;
+        if let Some(behind) = behind
+            && self.slow >= WAITS
+            && self.behind != Some(behind)
+        {
+            self.behind = Some(behind);
+            events.push(Event::Waits { body, behind });
+        }
+        if self.slow >= STUCK && !self.is_told_stuck {
+            self.is_told_stuck = true;
+            let since = now - self.slow;
+            events.push(Event::Stuck { body, since });
+        }
+    }
+
+    /// Takes note of whether something holds the body, and returns whether it pushes what is in its way.
+    pub(super) fn is_held(&mut self, seen: &Seen, choice: &Choice, seconds: f64) -> bool {
+        let squared = seen.wanted.length_squared();
+        let is_held = squared > 0.0 && choice.velocity.dot(seen.wanted) < HELD * squared;
+        self.held = if is_held { self.held + seconds } else { 0.0 };
+        is_held && (seen.is_pushed || self.held >= PUSHES)
+    }
+
+    /// Has the body get out of the way of one of a higher rank.
+    pub(super) fn take_push(&mut self, by: &Seen, seen: &Seen, up: DVec3) {
+        let level = self.body.shape.is_disc().then_some(up);
+        let apart = seen.reach.position - by.reach.position;
+        let push = Push::new(by.rank, by.wanted, apart, level);
+        let may_leave = !matches!(self.body.wish, Wish::Along { .. });
+        let is_first = self.push.is_none_or(|known| known.rank <= push.rank);
+        if may_leave && is_first && push.rank > Rank::of(&self.body, self.order) {
+            self.push = Some(push);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Pushes: bodies that are held push those in their way, and these push on.
+//!
+//! A body that gets nowhere pushes the one that is in its way, if that is of a lower rank: the pushed one takes over the
+//! rank, leaves its own wish and gets out of the way, beside the line of the other where it can and ahead of it where it
+//! cannot. If somebody is in its way in turn, that one is pushed, too. So room is made through a crowd, and of two that
+//! stand face to face one goes back.
+//!
+//! Bodies that go somewhere come before those that stay, whatever their priorities; then ranks are by priority; then
+//! bodies that may not leave their line come first; then the distance left to go counts, then the order of keys.
+//!
+//! # References
+//!
+//! Okumura, Machida, Défago, Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
+//! 2022: the same in discrete time.
+
+use glam::DVec3;
+
+use super::body::{Body, Wish};
+
+/// The rank of a body: the greater one goes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    /// True for one on its way.
+    goes: bool,
+    priority: i32,
+    /// True for one on a line that it may not leave.
+    is_on_line: bool,
+    /// The greater, the less is left to go.
+    nearness: u64,
+    /// The greater, the earlier in the order of bodies.
+    earliness: u32,
+    /// The greater, the fewer others handed it on.
+    directness: u8,
+}
+
+impl Rank {
+    /// The rank of strangers, who make way for nobody.
+    pub(super) const STRANGER: Self = Self {
+        goes: true,
+        priority: i32::MAX,
+        is_on_line: true,
+        nearness: u64::MAX,
+        earliness: u32::MAX,
+        directness: u8::MAX,
+    };
+
+    /// Returns the rank of a body by itself.
+    pub(super) fn of(body: &Body, order: u32) -> Self {
+        Self {
+            goes: !matches!(body.wish, Wish::Stay { .. }),
+            priority: body.priority,
+            is_on_line: matches!(body.wish, Wish::Along { .. }),
+            // The bits of numbers that are not negative are in the order of the numbers.
+            nearness: !body.remaining.max(0.0).to_bits(),
+            earliness: !order,
+            directness: u8::MAX,
+        }
+    }
+
+    /// Returns the rank as a pushed body takes it over.
+    fn handed_on(self) -> Self {
+        Self {
+            directness: self.directness.saturating_sub(1),
+            ..self
+        }
+    }
+
+    /// Returns what counts where two bodies merely meet.
+    pub(super) const fn in_passing(&self) -> (bool, i32) {
+        (self.goes, self.priority)
+    }
+}
+
+/// A push that a body gives way to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Push {
+    /// The rank that it takes over.
+    pub(super) rank: Rank,
+    /// The direction in which it gets out of the way, of length one.
+    direction: DVec3,
+    /// The time for which it still does, in seconds.
+    left: f64,
+}
+
+/// The time for which a body has to be held until it pushes, in seconds.
+pub(super) const PUSHES: f64 = 0.2;
+
+/// The time for which a pushed body gets out of the way after the last push, in seconds.
+const LASTS: f64 = 0.4;
+
+/// The share of the wanted speed below which a body is held.
+pub(super) const HELD: f64 = 0.3;
+
+impl Push {
+    /// Makes the push that a body of a rank gives one at `apart` from it, on its way in a direction.
+    pub(super) fn new(rank: Rank, wanted: DVec3, apart: DVec3, level: Option<DVec3>) -> Self {
+        let unit = |vector: DVec3| {
+            let length = vector.length_squared().sqrt();
+            (length > 0.0).then(|| vector / length)
+        };
+        let flat = |vector: DVec3| level.map_or(vector, |up| vector - up * up.dot(vector));
+        let ahead = unit(flat(wanted)).unwrap_or(DVec3::ZERO);
+        let apart = flat(apart);
+        let beside = unit(apart - ahead * ahead.dot(apart)).unwrap_or(DVec3::ZERO);
+        Self {
+            rank: rank.handed_on(),
+            direction: unit(ahead + beside).unwrap_or(ahead),
+            left: LASTS,
+        }
+    }
+
+    /// Returns the velocity that a body is pushed to.
+    pub(super) fn velocity(&self, body: &Body) -> DVec3 {
+        self.direction * body.max_speed
+    }
+
+    /// Lets time pass, and returns the push while it lasts.
+    pub(super) fn after(self, seconds: f64) -> Option<Self> {
+        let left = self.left - seconds;
+        (left > 0.0).then_some(Self { left, ..self })
+    }
+}

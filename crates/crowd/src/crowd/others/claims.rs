@@ -1,0 +1,76 @@
+//! Steps, drops, jumps, climbs and links: crossed as a whole by one agent at a time.
+//!
+//! An agent claims the box around its way over all of them that follow each other before it takes the first. It is given
+//! the box if no other agent has one that overlaps it; until then it stays where the way begins, and makes way.
+
+use std::cmp::Reverse;
+
+use voxnav::glam::DVec3;
+
+use crate::crowd::{Crowd, Event, MoverId, Other};
+
+/// The box around a way that an agent has to itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::crowd) struct Claim {
+    low: DVec3,
+    high: DVec3,
+}
+
+impl Claim {
+    /// Returns the box around points, grown by the size of a body on both sides; `None` for no points.
+    fn around(points: &[DVec3], body: DVec3) -> Option<Self> {
+        let first = *points.first()?;
+        let low = points.iter().fold(first, |low, point| low.min(*point));
+        let high = points.iter().fold(first, |high, point| high.max(*point));
+        let (low, high) = (low - body, high + body);
+        Some(Self { low, high })
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.low.cmplt(other.high).all() && other.low.cmplt(self.high).all()
+    }
+}
+
+impl Crowd {
+    /// Gives agents the ways that they are to have to themselves; those that have to wait stay.
+    pub(in crate::crowd) fn claim(&mut self, events: &mut Vec<Event>) {
+        let mut given: Vec<(MoverId, Claim)> = Vec::new();
+        let mut asked = Vec::new();
+        for (&id, member) in &mut self.members {
+            let had = member.claim.take();
+            let Some(keeper) = member.keeper.as_ref().filter(|_| member.step.to.is_some()) else {
+                continue;
+            };
+            let half = self.avoiding.half_of(member);
+            let Some(claim) = Claim::around(&keeper.own_way(), half) else {
+                continue;
+            };
+            // One that is on its way over a move finishes that.
+            if had.is_some() || !keeper.is_at_rest() {
+                member.claim = Some(claim);
+                given.push((id, claim));
+            } else {
+                asked.push((Reverse(member.mover.priority), id, claim));
+            }
+        }
+        asked.sort_by_key(|&(priority, id, _)| (priority, id));
+        for (_, id, claim) in asked {
+            let holder = given.iter().find(|it| it.1.overlaps(&claim));
+            let holder = holder.map(|&(holder, _)| holder);
+            let Some(member) = self.members.get_mut(&id) else {
+                continue;
+            };
+            if let Some(holder) = holder {
+                member.step.to = None;
+                member.step.velocity = DVec3::ZERO;
+                if member.told.waits_for.replace(holder) != Some(holder) {
+                    events.push(Event::WaitsFor(id, Other::Mover(holder)));
+                }
+            } else {
+                member.told.waits_for = None;
+                member.claim = Some(claim);
+                given.push((id, claim));
+            }
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Agents as bodies that avoid each other.
+//!
+//! Each update, agents tell their bodies where they are and where they want to go next; one tick of an
+//! [`Avoidance`](crate::avoidance::Avoidance) moves all; and agents are where their bodies are.
+
+pub(super) mod claims;
+mod taken;
+
+use std::collections::BTreeMap;
+
+use voxnav::glam::DVec3;
+use voxnav::grid::{Axis, Baking};
+use voxnav::{Agent, Navigator};
+
+use super::keeper::View;
+use super::member::Member;
+use super::mover::MovedBy;
+use super::{Body, Crowd, CrowdError, Event, MoverId, Other, Step};
+use crate::avoidance::{
+    self, Avoidance, BodyId, Met, Room, RoomId, Settings, Shape, Stranger, Wish,
+};
+
+/// The bodies of all agents.
+#[derive(Debug)]
+pub(super) struct Avoiding {
+    avoidance: Avoidance,
+    kinds: BTreeMap<Body, Kind>,
+    movers: BTreeMap<BodyId, MoverId>,
+}
+
+/// The body of an agent of the navigator, as others and the world see it.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    half: DVec3,
+    up: Option<Up>,
+    cell: f64,
+    room: RoomId,
+}
+
+/// The axis along which agents on the ground are tall, and the place of the lower face of a body from its feet: its head
+/// is below them, by the axis, where up is down the axis.
+#[derive(Clone, Copy, Debug)]
+struct Up {
+    axis: Axis,
+    lower: DVec3,
+}
+
+/// The least radius of a body, in cells, for agents that are points.
+const LEAST: f64 = 1.0 / 1024.0;
+
+/// The distance by which an agent at rest counts as pushed aside, in what it goes in a second.
+const ASIDE: f64 = 0.0625;
+
+/// The part of its speed by which the velocity of an agent may be rounded.
+const ROUNDING: f64 = 1e-12;
+
+impl Avoiding {
+    pub(super) fn new(settings: Settings) -> Self {
+        Self {
+            avoidance: Avoidance::new(settings),
+            kinds: BTreeMap::new(),
+            movers: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn set_strangers(&mut self, strangers: &[Stranger]) -> Result<(), CrowdError> {
+        let set = self.avoidance.set_strangers(strangers);
+        set.map_err(|source| CrowdError::Stranger { source })
+    }
+
+    /// Takes the world of each body as it is now.
+    pub(super) fn look(&mut self, navigator: &Navigator, views: &BTreeMap<Body, View>) {
+        self.kinds.retain(|body, _| views.contains_key(body));
+        for (&body, view) in views {
+            let agent = match body {
+                Body::Flying(id) => navigator.agent(id),
+                Body::OnGround(id) => navigator.agent(id),
+            };
+            let Some((agent, room)) = agent.and_then(|it| Some((it, room_of(view, it)?))) else {
+                continue;
+            };
+            let up = view.up().map(|up| Up {
+                axis: up.axis,
+                lower: up.step().as_dvec3().min(DVec3::ZERO)
+                    * (2.0 * f64::from(agent.half_extents[up.axis.index()])),
+            });
+            if let Some(up) = up {
+                self.avoidance.set_up(up.axis);
+            }
+            let room = match self.kinds.get(&body) {
+                Some(kind) => {
+                    let _ = self.avoidance.set_room(kind.room, room);
+                    kind.room
+                }
+                None => self.avoidance.add_room(room),
+            };
+            let kind = Kind {
+                half: agent.half_extents.as_dvec3(),
+                up,
+                cell: view.cell_size(),
+                room,
+            };
+            self.kinds.insert(body, kind);
+        }
+    }
+
+    /// Takes the body of an agent that leaves the crowd away.
+    pub(super) fn forget(&mut self, member: &Member) {
+        if let Some(body) = member.body {
+            let _ = self.avoidance.remove(body);
+            self.movers.remove(&body);
+        }
+    }
+
+    /// Returns the size of an agent, half of it on each axis, and all of its height.
+    pub(super) fn half_of(&self, member: &Member) -> DVec3 {
+        let Some(kind) = self.kinds.get(&member.mover.body) else {
+            return DVec3::ZERO;
+        };
+        let radius = DVec3::splat(kind.shape(member).radius());
+        match kind.up {
+            Some(up) => radius.max(up.axis.unit().as_dvec3() * (2.0 * kind.half)),
+            None => radius,
+        }
+    }
+
+    /// Returns the radius of an agent for others; 0 where nobody avoids anybody.
+    pub(super) fn radius_of(&self, member: &Member) -> f64 {
+        let kind = self.kinds.get(&member.mover.body);
+        kind.map_or(0.0, |kind| kind.shape(member).radius())
+    }
+
+    /// Tells the body of an agent what the agent is and wants.
+    fn tell(&mut self, id: MoverId, member: &mut Member) {
+        let Some(kind) = self.kinds.get(&member.mover.body) else {
+            return;
+        };
+        let body = kind.body(member);
+        let known = member.body.filter(|&known| {
+            let is_told = self.avoidance.replace(known, body).is_ok();
+            if !is_told {
+                // Beyond all places that bodies can be at.
+                let _ = self.avoidance.remove(known);
+                self.movers.remove(&known);
+            }
+            is_told
+        });
+        member.body = known.or_else(|| self.avoidance.add(body).ok());
+        if let Some(body) = member.body {
+            self.movers.insert(body, id);
+        }
+    }
+
+    fn other(&self, met: Met) -> Option<Other> {
+        match met {
+            Met::Body(body) => Some(Other::Mover(*self.movers.get(&body)?)),
+            Met::Stranger(number) => Some(Other::Stranger(number)),
+        }
+    }
+}
+
+impl Kind {
+    fn shape(&self, member: &Member) -> Shape {
+        let across = match self.up {
+            Some(up) => self.half * (1.0 - up.axis.unit().as_dvec3()),
+            None => self.half,
+        };
+        let least = self.cell * LEAST;
+        let radius = member.mover.radius.unwrap_or(across.max_element());
+        let radius = radius.max(least);
+        match self.up {
+            Some(up) => Shape::Disc {
+                radius,
+                height: (2.0 * self.half[up.axis.index()]).max(least),
+            },
+            None => Shape::Ball { radius },
+        }
+    }
+
+    fn lower(&self) -> DVec3 {
+        self.up.map_or(DVec3::ZERO, |up| up.lower)
+    }
+
+    fn body(&self, member: &Member) -> avoidance::Body {
+        let mover = &member.mover;
+        let shape = self.shape(member);
+        let lower = self.lower();
+        let mut body = match shape {
+            Shape::Disc { radius, height } => {
+                avoidance::Body::disc(radius, height, mover.position + lower)
+            }
+            shape => avoidance::Body::ball(shape.radius(), mover.position + lower),
+        };
+        body.velocity = member.velocity;
+        body.wish = match (member.step.to, member.home) {
+            (Some(to), _) if member.claim.is_some() || member.is_planned => {
+                Wish::along(to + lower, mover.speed)
+            }
+            (None, _) if member.is_planned => Wish::along(body.position, 0.0),
+            (Some(to), _) => Wish::toward(to + lower, mover.speed),
+            (None, home) => Wish::stay(home.unwrap_or(mover.position) + lower),
+        };
+        body.max_speed = mover.speed;
+        body.priority = mover.priority;
+        body.remaining = member.remaining().unwrap_or(f64::INFINITY);
+        body.key = mover.key;
+        body.room = Some(self.room);
+        body
+    }
+}
+
+fn room_of(view: &View, agent: &Agent) -> Option<Room> {
+    match view {
+        View::Flying(view) if agent.baking == Baking::Centers => {
+            Some(Room::of_view(view).by_sweeps())
+        }
+        View::Flying(view) => Some(Room::of_view(view)),
+        View::OnGround(view) => Room::of_ground(view),
+    }
+}
+
+impl Crowd {
+    /// Moves all agents such that they avoid each other, and tells what happened.
+    pub(super) fn avoid(&mut self, dt: f64, events: &mut Vec<Event>) {
+        let avoiding = &mut self.avoiding;
+        for (&id, member) in &mut self.members {
+            member.home = match member.step.to {
+                Some(_) => None,
+                None => member.home.or(Some(member.mover.position)),
+            };
+            avoiding.tell(id, member);
+        }
+        // A time that is none was refused.
+        let told = avoiding.avoidance.tick(dt).map(<[_]>::to_vec);
+        for member in self.members.values_mut() {
+            avoiding.take(member, dt);
+        }
+        let avoiding = &self.avoiding;
+        let mut still = BTreeMap::new();
+        for event in told.unwrap_or_default() {
+            let Some(&id) = avoiding.movers.get(&event.body()) else {
+                continue;
+            };
+            match event {
+                avoidance::Event::Waits { behind, .. } => {
+                    events.extend(avoiding.other(behind).map(|it| Event::WaitsFor(id, it)));
+                }
+                avoidance::Event::Stuck { since, .. } => {
+                    events.push(Event::Stuck(id, since));
+                    let member = self.members.get_mut(&id);
+                    // Its place was taken meanwhile: it rests here from now on.
+                    if let Some(member) = member.filter(|member| member.errand.is_none()) {
+                        member.home = member.home.map(|_| member.mover.position);
+                    }
+                }
+                avoidance::Event::Overlaps { with, .. } => {
+                    still.entry(id).or_insert((None, false)).0 = avoiding.other(with);
+                }
+                avoidance::Event::Enclosed { .. } => {
+                    still.entry(id).or_insert((None, false)).1 = true;
+                }
+            }
+        }
+        for (&id, member) in &mut self.members {
+            let (run_into, is_enclosed) = still.get(&id).copied().unwrap_or_default();
+            if dt > 0.0 {
+                member.tell_state(id, run_into, is_enclosed, events);
+            }
+        }
+    }
+}
+
+impl Avoiding {
+    /// Takes over where the body of an agent is.
+    fn take(&self, member: &mut Member, dt: f64) {
+        let kind = self.kinds.get(&member.mover.body);
+        let body = member.body.and_then(|body| self.avoidance.body(body).ok());
+        let (Some(kind), Some(body)) = (kind, body) else {
+            member.step = Step::default();
+            return;
+        };
+        if dt <= 0.0 {
+            return;
+        }
+        let wanted = member.step.velocity;
+        member.step.velocity = body.velocity;
+        member.velocity = body.velocity;
+        if member.mover.moved_by == MovedBy::Others {
+            return;
+        }
+        let position = body.position - kind.lower();
+        // Without the rounding of the way there.
+        let to = member.step.to.filter(|to| {
+            let far = member.mover.position.distance(*to);
+            let off = body.velocity.distance(wanted);
+            off <= ROUNDING * member.mover.speed && far <= member.mover.speed * dt
+        });
+        member.mover.position = to.unwrap_or(position);
+    }
+}
+
+impl Member {
+    /// Tells what has become of the agent among others, where that is news.
+    fn tell_state(
+        &mut self,
+        id: MoverId,
+        run_into: Option<Other>,
+        is_enclosed: bool,
+        events: &mut Vec<Event>,
+    ) {
+        let was = std::mem::replace(&mut self.told.run_into, run_into);
+        events.extend(
+            run_into
+                .filter(|_| was != run_into)
+                .map(|other| Event::RunInto(id, other)),
+        );
+        if is_enclosed && !std::mem::replace(&mut self.told.is_enclosed, is_enclosed) {
+            events.push(Event::Enclosed(id));
+        }
+        self.told.is_enclosed = is_enclosed;
+        let aside = self.home.map_or(0.0, |it| it.distance(self.mover.position));
+        let far = ASIDE * self.mover.speed;
+        let is_aside = aside > far || self.told.is_aside && aside > 0.0;
+        if is_aside && !self.told.is_aside {
+            events.push(Event::PushedAside(id));
+        }
+        self.told.is_aside = is_aside;
+    }
+}
