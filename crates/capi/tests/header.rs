@@ -1,4 +1,5 @@
-//! The header is that of the sources: `VOXNAV_HEADER=write cargo test -p voxnav-capi --test header` writes it.
+//! The header, and the declarations in C#, are those of the sources:
+//! `VOXNAV_HEADER=write cargo test -p voxnav-capi --test header` writes both.
 
 #![expect(
     clippy::unwrap_used,
@@ -10,17 +11,32 @@ use std::path::{Path, PathBuf};
 
 use cbindgen::{Builder, Config, Language, SortKey, Style};
 
+#[path = "header/csharp.rs"]
+mod csharp;
+
 #[test]
 fn the_header_is_that_of_the_sources() {
-    let written = header();
-    let path = root().join("include/voxnav.h");
+    is_kept("include/voxnav.h", &header());
+}
+
+#[test]
+fn the_declarations_in_csharp_are_those_of_the_sources() {
+    is_kept(
+        "../../csharp/src/Native.cs",
+        &csharp::declarations(&copies("csharp")),
+    );
+}
+
+/// Compares a file with what was written just now, or writes it anew where that is asked for.
+fn is_kept(file: &str, written: &str) {
+    let path = root().join(file);
     if std::env::var_os("VOXNAV_HEADER").is_some_and(|it| it == "write") {
-        fs::write(&path, &written).unwrap();
+        fs::write(&path, written).unwrap();
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         kept == written,
-        "include/voxnav.h is not that of the sources: run \
+        "{file} is not that of the sources: run \
          VOXNAV_HEADER=write cargo test -p voxnav-capi --test header"
     );
 }
@@ -54,13 +70,8 @@ fn header() -> String {
         },
         ..Config::default()
     };
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("header");
-    fs::create_dir_all(&folder).unwrap();
     let mut builder = Builder::new().with_config(config);
-    for (number, source) in sources().iter().enumerate() {
-        let text = in_c(&fs::read_to_string(source).unwrap());
-        let copy = folder.join(format!("{number}.rs"));
-        fs::write(&copy, text).unwrap();
+    for copy in copies("header") {
         builder = builder.with_src(copy);
     }
     let mut written = Vec::new();
@@ -84,6 +95,18 @@ const HEAD: &str = "
  * Lengths and positions are in world units unless a comment says cells.
  */
 ";
+
+/// Returns copies of the files with what is exported in a folder of their own, with the types of C.
+fn copies(name: &str) -> Vec<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap();
+    let copy = |(number, source): (usize, &PathBuf)| {
+        let copy = folder.join(format!("{number}.rs"));
+        fs::write(&copy, in_c(&fs::read_to_string(source).unwrap())).unwrap();
+        copy
+    };
+    sources().iter().enumerate().map(copy).collect()
+}
 
 /// Returns the files with what is exported, in the order of the header.
 fn sources() -> Vec<PathBuf> {

@@ -1,0 +1,2582 @@
+// Written by `VOXNAV_HEADER=write cargo test -p voxnav-capi --test header`; not to be changed by hand.
+// Declares what voxnav.h declares: the functions, and the structs and enums that they take.
+using System;
+using System.Runtime.InteropServices;
+
+
+namespace Voxnav
+{
+    internal static unsafe partial class Native
+    {
+        const string __DllName = "voxnav";
+
+        /// <summary>
+        ///  The version of the binary interface: a program that was compiled with a header of another one cannot use the
+        ///  library. Structs that grow and functions that are added do not change it.
+        /// </summary>
+        internal const uint VOXNAV_ABI_VERSION = 1;
+        /// <summary>
+        ///  Added to the id of a material where a number says what a cell is: numbers below are a <c>State</c>.
+        /// </summary>
+        internal const int VOXNAV_OF_MATERIAL = 256;
+
+
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        internal delegate int voxnav_cells_set_by_meaning_delegate(void* user, Cell cell);
+
+
+
+        /// <summary>
+        ///  Returns the version of the binary interface, to be compared with <c>VOXNAV_ABI_VERSION</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_abi_version", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern uint voxnav_abi_version();
+
+        /// <summary>
+        ///  Returns the version of the library as a text, such as "0.1.0".
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_version", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern byte* voxnav_version();
+
+        /// <summary>
+        ///  Returns the message of the last error of the calling thread, in English; empty where there was none. It is valid
+        ///  until the next error of the thread.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_last_error", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern byte* voxnav_last_error();
+
+        /// <summary>
+        ///  Returns the name of a status, such as "found"; empty for a number that is none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_status_name", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern byte* voxnav_status_name(int status);
+
+        /// <summary>
+        ///  Frees the object of a handle of any type; the handle is stale from then on, and an error wherever it is passed.
+        ///
+        ///  An agent is removed from its navigator. With a navigator its agents are freed; views, routes and what was made of
+        ///  them live on. A call with the handle that is under way on another thread is waited for.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_free", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_free(ulong handle);
+
+        /// <summary>
+        ///  Writes the number of objects that were made and not freed, in the whole process: 0 at the end of a program that
+        ///  leaks none.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_live_objects", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_live_objects(ulong* count);
+
+        /// <summary>
+        ///  Frees the search memory that the calling thread keeps for its next search.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_release_memory", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_release_memory();
+
+        /// <summary>
+        ///  Adds an agent to a navigator and writes its handle into <c>agent</c>. Positions of an agent that flies are those of its
+        ///  center; positions of an agent on the ground are where its feet are.
+        ///
+        ///  Errors: half extents that are negative, not finite or too large; abilities that are contradictory or out of range;
+        ///  a link that lies outside of the bounds for its feet.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_agent_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_agent_add(ulong navigator, RawAgentSettings* settings, ulong* agent);
+
+        /// <summary>
+        ///  Removes an agent from its navigator; its views and routes stay valid. <c>voxnav_free</c> does the same.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_agent_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_agent_remove(ulong agent);
+
+        /// <summary>
+        ///  Writes the size of an agent and what else is known of it.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_agent_size", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_agent_size(ulong agent, AgentSize* size);
+
+        /// <summary>
+        ///  Writes the handle of the agent with a number in a navigator, such as one that was loaded from a file.
+        ///
+        ///  Errors: no agent has the number.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_agent_of_number", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_agent_of_number(ulong navigator, uint number, ulong* agent);
+
+        /// <summary>
+        ///  Sets the cells of a box, beside the obstacles, to a state. All cells are free unless set.
+        ///
+        ///  Errors: a box that reaches beyond the bounds or has too many chunks.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cells_set", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cells_set(ulong navigator, Cells cells, CellState state);
+
+        /// <summary>
+        ///  Makes the cells of a box of a material.
+        ///
+        ///  Errors: as <c>voxnav_cells_set</c>; an unknown material.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cells_set_material", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cells_set_material(ulong navigator, Cells cells, uint material);
+
+        /// <summary>
+        ///  Sets the cells of a navigator from an array.
+        ///
+        ///  Errors: an array that reaches beyond the bounds, a value without a meaning. No cell is set then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cells_set_array", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cells_set_array(ulong navigator, RawArray* values);
+
+        /// <summary>
+        ///  Sets the cells of a box as a function says, which answers a number of <c>State</c>, or <c>VOXNAV_OF_MATERIAL</c> and the
+        ///  id of a material. It is called once for each cell, x fastest. A negative number ends it: no cell is set then.
+        ///
+        ///  Errors: <c>VOXNAV_STATUS_ERROR_CALLBACK</c> for a negative number; as <c>voxnav_cells_set_array</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cells_set_by", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cells_set_by(ulong navigator, Cells cells, voxnav_cells_set_by_meaning_delegate meaning, void* user);
+
+        /// <summary>
+        ///  Writes the state of a cell into <c>state</c>, and its material, or 0, into <c>material</c>; both may be null.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cell_state", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cell_state(ulong navigator, Cell cell, int* state, uint* material);
+
+        /// <summary>
+        ///  Adds a material under a name, and writes its id, 1 to 255, into <c>id</c>.
+        ///
+        ///  Errors: a name that is empty or taken, a cost out of range, a 256th material.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_material_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_material_add(ulong navigator, byte* name, CellMaterial* material, uint* id);
+
+        /// <summary>
+        ///  Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set.
+        ///
+        ///  Errors: a weight that is 0 or more than 65,535, a box that reaches beyond the bounds.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_terrain_set", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_terrain_set(ulong navigator, Cells cells, uint weight);
+
+        /// <summary>
+        ///  Takes the cells of a navigator into a world that can be edited apart, and writes its handle into <c>world</c>: for many
+        ///  edits, or on another thread.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_world_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_world_new(ulong navigator, ulong* world);
+
+        /// <summary>
+        ///  Sets the cells of a box of a world as a number says: a <c>State</c>, or <c>VOXNAV_OF_MATERIAL</c> and the id of a
+        ///  material.
+        ///
+        ///  Errors: as <c>voxnav_cells_set</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_world_set", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_world_set(ulong world, Cells cells, int meaning);
+
+        /// <summary>
+        ///  Sets the cells of a world from an array; where that is refused some of them may be set.
+        ///
+        ///  Errors: as <c>voxnav_cells_set_array</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_world_set_array", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_world_set_array(ulong world, RawArray* values);
+
+        /// <summary>
+        ///  Makes the cells of a world those of a navigator. The world stays, for further edits.
+        ///
+        ///  Errors: a world with other bounds, or without a material that an obstacle is made of.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_world_apply", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_world_apply(ulong world, ulong navigator);
+
+        /// <summary>
+        ///  Saves a navigator to the file at a path, which is UTF-8: cells with their materials, obstacles, agents and links,
+        ///  each under its id.
+        ///
+        ///  Errors: the file cannot be written.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_navigator_save", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_navigator_save(ulong navigator, byte* path);
+
+        /// <summary>
+        ///  Loads the navigator in the file at a path, which is UTF-8, and writes its handle into <c>navigator</c>. Ids of obstacles
+        ///  and links are those that were saved; <c>voxnav_navigator_agents</c> and <c>voxnav_agent_of_number</c> give its agents.
+        ///
+        ///  Errors: a file that cannot be read, is no <c>.voxnav</c> file, or is damaged.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_navigator_load", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_navigator_load(byte* path, ulong* navigator);
+
+        /// <summary>
+        ///  Writes a navigator to a file in memory, and its handle into <c>bytes</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_navigator_to_bytes", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_navigator_to_bytes(ulong navigator, ulong* bytes);
+
+        /// <summary>
+        ///  Writes the bytes of a file in memory: at most <c>capacity</c>, and into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_bytes_read", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_bytes_read(ulong bytes, byte* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Loads the navigator in a file in memory, <c>length</c> bytes long, and writes its handle into <c>navigator</c>: as
+        ///  <c>voxnav_navigator_load</c> does.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_navigator_from_bytes", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_navigator_from_bytes(byte* bytes, System.UIntPtr length, ulong* navigator);
+
+        /// <summary>
+        ///  Inserts a link and writes its id into <c>id</c>.
+        ///
+        ///  Errors: positions that are not finite, ends that are not in the bounds, a cost that is too large.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_link_insert", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_link_insert(ulong navigator, Link* link, uint* id);
+
+        /// <summary>
+        ///  Removes a link.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_link_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_link_remove(ulong navigator, uint id);
+
+        /// <summary>
+        ///  Closes a link, or opens it where <c>closed</c> is 0.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_link_set_closed", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_link_set_closed(ulong navigator, uint id, uint closed);
+
+        /// <summary>
+        ///  Writes the ids of all links: at most <c>capacity</c>, and into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_link_ids", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_link_ids(ulong navigator, uint* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the abilities of a preset into a struct whose size is set. What <c>falls</c> leads to then is the library's, and
+        ///  stays.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_locomotion_preset", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_locomotion_preset(Preset preset, Locomotion* locomotion);
+
+        /// <summary>
+        ///  Makes an empty world in a region, and writes its handle into <c>navigator</c>.
+        ///
+        ///  Errors: a cell size not between 1e-100 and 1e100, positions that are not finite or too far away for any cell.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_navigator_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_navigator_new(Region* region, ulong* navigator);
+
+        /// <summary>
+        ///  Writes the cells that agents of a navigator may be in.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_navigator_bounds", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_navigator_bounds(ulong navigator, Cells* bounds);
+
+        /// <summary>
+        ///  Writes the cell that owns a position: that with the nearest center.
+        ///
+        ///  Errors: a position that is not finite or too far away for any cell.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cell_at", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cell_at(ulong navigator, Point position, Cell* cell);
+
+        /// <summary>
+        ///  Writes the position of the center of a cell.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cell_center", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cell_center(ulong navigator, Cell cell, Point* position);
+
+        /// <summary>
+        ///  Brings the worlds of all agents up to date with every edit, so that the next questions need not.
+        ///
+        ///  Errors: too many chunks are near obstacles to be baked.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_navigator_refresh", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_navigator_refresh(ulong navigator);
+
+        /// <summary>
+        ///  Writes the handles of the agents of a navigator, those that fly first, each kind in the order in which they were
+        ///  added. At most <c>capacity</c> handles are written; <c>count</c> is the number of all.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_navigator_agents", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_navigator_agents(ulong navigator, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Inserts an obstacle into a navigator and writes its id into <c>id</c>.
+        ///
+        ///  Errors: a shape or a placement that is refused, an obstacle near too many chunks of cells, an unknown material.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_insert", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_insert(ulong navigator, RawObstacle* obstacle, ulong* id);
+
+        /// <summary>
+        ///  Inserts a box without rotation from one corner to the opposite one, on all layers, and writes its id into <c>id</c>.
+        ///
+        ///  Errors: as <c>voxnav_obstacle_insert</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_insert_box", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_insert_box(ulong navigator, Point min, Point max, ulong* id);
+
+        /// <summary>
+        ///  Removes an obstacle.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_remove(ulong navigator, ulong id);
+
+        /// <summary>
+        ///  Moves an obstacle to a position, under a rotation that is none where it is all zero.
+        ///
+        ///  Errors: an unknown id, a placement that is refused. The obstacle is where it was then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_move", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_move(ulong navigator, ulong id, Point position, Rotation rotation);
+
+        /// <summary>
+        ///  Puts an obstacle on other layers, a bit each; 0 for all.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_set_layers", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_set_layers(ulong navigator, ulong id, uint layers);
+
+        /// <summary>
+        ///  Writes the position and the rotation of an obstacle.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_placement", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_placement(ulong navigator, ulong id, Point* position, Rotation* rotation);
+
+        /// <summary>
+        ///  Writes the ids of all obstacles: at most <c>capacity</c>, and into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_ids", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_ids(ulong navigator, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the ids of the obstacles on some layers (a bit each, 0 for all) that a box overlaps: at most <c>capacity</c>, and
+        ///  into <c>count</c> how many there are. The box has a center and half extents.
+        ///
+        ///  Errors: a box that is not finite or too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacles_overlapping", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacles_overlapping(ulong navigator, Point center, Point half_extents, uint layers, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the facts about a route, and returns its outcome.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_route_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_route_info(ulong route, RouteInfo* info);
+
+        /// <summary>
+        ///  Writes the length of a route along its waypoints, in world units.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_route_length", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_route_length(ulong route, double* length);
+
+        /// <summary>
+        ///  Writes the waypoints of a route, from one straight to the next: at most <c>capacity</c>, and into <c>count</c> how many there
+        ///  are. On the ground they are where the feet are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_route_waypoints", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_route_waypoints(ulong route, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the action that leads to each waypoint after the first, as numbers of <c>Action</c>: at most <c>capacity</c>,
+        ///  and into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_route_actions", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_route_actions(ulong route, int* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the legs of a route: at most <c>capacity</c>, and into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_route_legs", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_route_legs(ulong route, RouteLeg* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the cells of the path of a route: at most <c>capacity</c>, and into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_route_cells", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_route_cells(ulong route, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes half of the size of the largest agent of the same shape that reaches the goal of a route, for a search with
+        ///  <c>explain</c>; returns <c>VOXNAV_STATUS_NOTHING</c> where the goal was reached or not even a point reaches it.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_route_largest", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_route_largest(ulong route, Point* half_extents);
+
+        /// <summary>
+        ///  Finds the routes from each position in <c>from</c> to that in <c>to</c>, <c>count</c> of them, in the world of a view, on all
+        ///  processors, and writes the handle of the answers into <c>batch</c>. Each is that of <c>voxnav_view_find_route</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_batch_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_batch_new(ulong view, Point* from, Point* to, System.UIntPtr count, ulong* batch);
+
+        /// <summary>
+        ///  Writes the outcome of each request as a number of <c>Status</c>, in their order, <c>VOXNAV_STATUS_NOTHING</c> where the route
+        ///  was taken: at most <c>capacity</c>, and into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_batch_outcomes", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_batch_outcomes(ulong batch, int* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the length of each route, in world units, in the order of the requests; 0 without one. At most <c>capacity</c> are
+        ///  written, and into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_batch_lengths", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_batch_lengths(ulong batch, double* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Takes the route that answers the request with a number, from 0, out of a batch, as <c>voxnav_find_route</c> writes it,
+        ///  and returns its outcome. It can be taken once.
+        ///
+        ///  Errors: that of the request; no request has the number, or its route was taken.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_batch_take", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_batch_take(ulong batch, System.UIntPtr number, ulong* route);
+
+        /// <summary>
+        ///  Finds the lengths from all places within <c>most</c> world units to the nearest of some goals, in the world of a view of
+        ///  an agent that flies, and writes the handle of the field into <c>field</c>. 0 for <c>most</c> is any length.
+        ///
+        ///  Errors: no goal, or one at which the agent cannot be; positions that are not finite or too far away; more cells than
+        ///  memory can hold.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_field_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_field_new(ulong view, Point* goals, System.UIntPtr goal_count, double most, ulong* field);
+
+        /// <summary>
+        ///  Brings a field up to date with a newer view of the same agent, where cells changed.
+        ///
+        ///  Errors: a view with other options or another lattice; a goal at which the agent cannot be any more; more cells than
+        ///  memory can hold. After the last two the field can only be freed.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_field_update", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_field_update(ulong field, ulong view);
+
+        /// <summary>
+        ///  Writes the length of the best way from the cell of a position to the nearest goal, in world units, with what terrain
+        ///  adds; returns <c>VOXNAV_STATUS_NOTHING</c> where there is no way.
+        ///
+        ///  Errors: a position that is not finite or too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_field_length", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_field_length(ulong field, Point from, double* length);
+
+        /// <summary>
+        ///  Writes the center of the cell that an agent in the cell of a position goes to next, on the best way to the nearest
+        ///  goal; returns <c>VOXNAV_STATUS_NOTHING</c> at a goal, and where there is no way.
+        ///
+        ///  Errors: a position that is not finite or too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_field_next", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_field_next(ulong field, Point from, Point* next);
+
+        /// <summary>
+        ///  Finds the best route of an agent from a position to a destination, in the world as it is now, and writes its handle
+        ///  into <c>route</c>: where that holds the handle of a route already, this takes its place, so a variable that is reused
+        ///  needs no freeing; it has to be 0 at first.
+        ///
+        ///  Returns the outcome of the search, such as <c>VOXNAV_STATUS_FOUND</c>; there is a route with every outcome. Other calls
+        ///  with the navigator wait meanwhile: searches on many threads take views.
+        ///
+        ///  Errors: positions that are not finite or too far away, refused options.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_find_route", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_find_route(ulong agent, Point from, RawDestination* to, RouteOptions* options, ulong* route);
+
+        /// <summary>
+        ///  Finds the best route of an agent from one position to another: <c>voxnav_find_route</c> with default options.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_find_route_to", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_find_route_to(ulong agent, Point from, Point to, ulong* route);
+
+        /// <summary>
+        ///  Takes a snapshot of the world of an agent as it is now, with options for all its searches, and writes its handle
+        ///  into <c>view</c>. Later edits do not change it, and any number of threads may search it at the same time.
+        ///
+        ///  Errors: refused options, too many chunks near obstacles.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_view_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_view_new(ulong agent, RouteOptions* options, ulong* view);
+
+        /// <summary>
+        ///  Finds the best route from a position to a destination in the world of a view, and writes its handle into <c>route</c>,
+        ///  as <c>voxnav_find_route</c> does; with the options of the view.
+        ///
+        ///  Errors: positions that are not finite or too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_view_find_route", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_view_find_route(ulong view, Point from, RawDestination* to, ulong* route);
+
+        /// <summary>
+        ///  Moves a box with half extents from one position to another among the obstacles on some layers (a bit each, 0 for
+        ///  all), and writes what it meets first into <c>hit</c>; returns <c>VOXNAV_STATUS_NOTHING</c> where it meets nothing. Half
+        ///  extents of zero are those of a ray.
+        ///
+        ///  Errors: positions that are not finite or too far away, half extents that are negative.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacles_sweep", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacles_sweep(ulong navigator, Point from, Point to, Point half_extents, uint layers, Hit* hit);
+
+        /// <summary>
+        ///  Casts a ray from one position to another through the cells at which an agent that flies can be, of a view or of the
+        ///  agent as of now, and writes the first at which it cannot be into <c>hit</c>; returns <c>VOXNAV_STATUS_NOTHING</c> where there
+        ///  is none.
+        ///
+        ///  Errors: positions that are not finite or too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_ray", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_ray(ulong space, Point from, Point to, Hit* hit);
+
+        /// <summary>
+        ///  Returns <c>VOXNAV_STATUS_OK</c> where the agent's box meets nothing on the straight way from one position to another, in
+        ///  the space of a view, of an agent that flies as of now, or of a plane; else <c>VOXNAV_STATUS_WAY_BLOCKED</c>.
+        ///
+        ///  Errors: positions that are not finite or too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_is_clear", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_is_clear(ulong space, Point from, Point to);
+
+        /// <summary>
+        ///  Writes the nearest position to another one, within a radius in world units, at which an agent can be: of an agent that
+        ///  flies the center of a cell, or of a view of one; of an agent on the ground a place where it rests. With
+        ///  <c>reachable_from</c>, which may be null, only places that an agent that flies gets to from there. Returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c> where there is none.
+        ///
+        ///  Errors: positions that are not finite or too far away, a radius that is negative.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_nearest", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_nearest(ulong space, Point position, double radius, Point* reachable_from, Point* nearest);
+
+        /// <summary>
+        ///  Writes <c>count</c> random positions at which an agent that flies can be, centers of cells, each as likely as any other,
+        ///  the same for the same seed; with <c>reachable_from</c>, which may be null, only places that it gets to from there. Writes
+        ///  into <c>found</c> how many there are: <c>count</c>, or 0 where there is no such place.
+        ///
+        ///  Errors: a position that is not finite or too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_random_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_random_places(ulong space, ulong seed, Point* reachable_from, Point* buffer, System.UIntPtr count, System.UIntPtr* found);
+
+        /// <summary>
+        ///  Writes the distance from the cell of a position to the nearest cell at which an agent that flies cannot be, in world
+        ///  units, at most <c>most</c>.
+        ///
+        ///  Errors: a position that is not finite or too far away, a distance that is negative.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_distance_to_blocked", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_distance_to_blocked(ulong agent, Point position, double most, double* distance);
+
+        /// <summary>
+        ///  Writes the positions that an agent that flies reaches from another one by routes no longer than <c>length</c>, nearest
+        ///  first, and the length of each into <c>lengths</c>, which may be null: at most <c>capacity</c>, and into <c>count</c> how many there
+        ///  are.
+        ///
+        ///  Errors: a position that is not finite or too far away, a length that is negative, more cells than memory can hold.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_positions_within", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_positions_within(ulong agent, Point from, double length, Point* buffer, double* lengths, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Begins a search from a position to a destination in the world of a view, and writes its handle into <c>search</c>:
+        ///  <c>voxnav_search_step</c> does it in slices.
+        ///
+        ///  Errors: positions that are not finite or too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_search_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_search_new(ulong view, Point from, RawDestination* to, ulong* search);
+
+        /// <summary>
+        ///  Searches on for at most <c>most</c> expansions of 50 to 500 ns each, as a rule. Returns <c>VOXNAV_STATUS_PENDING</c>, or the
+        ///  outcome once there is one.
+        ///
+        ///  Errors: a route that is too long to be listed.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_search_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_search_step(ulong search, ulong most);
+
+        /// <summary>
+        ///  Writes the best route known by now, as <c>voxnav_find_route</c> does, and returns its outcome: of a search that has not
+        ///  ended that is <c>VOXNAV_STATUS_CANCELLED</c>, with the way to the most promising cell, or of one that is being improved
+        ///  the best route so far.
+        ///
+        ///  Errors: a route that is too long to be listed.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_search_route", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_search_route(ulong search, ulong* route);
+
+        /// <summary>
+        ///  Goes on from the route that was found to one that costs at most <c>within</c> times the optimum, 1 to 1000, in the next
+        ///  steps. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is nothing to do: no route was found, it is proved already, or
+        ///  the search has not ended.
+        ///
+        ///  Errors: a factor out of range.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_search_improve", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_search_improve(ulong search, double within);
+
+        /// <summary>
+        ///  Goes on from the route that was found to the next better one, up to the optimum, in the next steps. Returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c> where there is nothing to do, as <c>voxnav_search_improve</c> does.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_search_improve_next", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_search_improve_next(ulong search);
+
+        /// <summary>
+        ///  Ends a search with the best route so far: the next step returns it.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_search_cancel", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_search_cancel(ulong search);
+
+        /// <summary>
+        ///  Writes the number of cells expanded so far into <c>expanded</c>, and what is proved by now of the length of any path
+        ///  between the cells of both ends, in world units, into <c>least</c>; both may be null.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_search_progress", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_search_progress(ulong search, ulong* expanded, double* least);
+
+        /// <summary>
+        ///  Makes a follower at the start of a smooth path, and writes its handle into <c>follower</c>. The path can be freed.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_follower_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_follower_new(ulong path, ulong* follower);
+
+        /// <summary>
+        ///  Has a follower follow another path, from its start.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_follower_set_path", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_follower_set_path(ulong follower, ulong path);
+
+        /// <summary>
+        ///  Takes note of the position of the agent, and writes its place on the path into <c>progress</c>, which may be null.
+        ///
+        ///  Errors: a position that is not finite or too far away; the place stays.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_follower_update", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_follower_update(ulong follower, Point position, Progress* progress);
+
+        /// <summary>
+        ///  Moves the place on along the path by a distance, for an agent that follows it exactly, and writes it into <c>progress</c>,
+        ///  which may be null.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_follower_advance", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_follower_advance(ulong follower, double distance, Progress* progress);
+
+        /// <summary>
+        ///  Finds the place anew on the whole path, for an agent that was put somewhere else, and writes it into <c>progress</c>,
+        ///  which may be null.
+        ///
+        ///  Errors: as <c>voxnav_follower_update</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_follower_relocate", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_follower_relocate(ulong follower, Point position, Progress* progress);
+
+        /// <summary>
+        ///  Writes the place of the agent on the path, as of the last update.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_follower_progress", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_follower_progress(ulong follower, Progress* progress);
+
+        /// <summary>
+        ///  Writes the position a distance farther along the path than the agent's place, at most its end.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_follower_look_ahead", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_follower_look_ahead(ulong follower, double distance, Point* target);
+
+        /// <summary>
+        ///  Returns <c>VOXNAV_STATUS_OK</c> where the agent is within a distance of the end of its path, along it and from it; else
+        ///  <c>VOXNAV_STATUS_PENDING</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_follower_has_arrived", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_follower_has_arrived(ulong follower, double distance);
+
+        /// <summary>
+        ///  Takes note of the position of the agent, and writes the point of its path that it can go straight to into <c>target</c>:
+        ///  the farthest in sight up to <c>distance</c> ahead, in the space of a view, of an agent that flies as of now, or of a
+        ///  plane. An agent that goes there by any step, and asks again in every frame, arrives and touches nothing.
+        ///
+        ///  Returns <c>VOXNAV_STATUS_TOWARD</c>; or <c>VOXNAV_STATUS_WAY_BLOCKED</c> or <c>VOXNAV_STATUS_OUT_OF_SIGHT</c>, for an agent that
+        ///  needs another route.
+        ///
+        ///  Errors: a position that is not finite or too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_follower_steer", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_follower_steer(ulong follower, ulong space, Point position, double distance, Point* target);
+
+        /// <summary>
+        ///  Looks for the first place ahead where the path is not free any more, in a space as <c>voxnav_follower_steer</c> takes it,
+        ///  and writes it into <c>blockage</c>. Returns <c>VOXNAV_STATUS_BLOCKED</c>, or <c>VOXNAV_STATUS_NOTHING</c> where the path is free.
+        ///  In every frame it costs next to nothing while the chunks that the path crosses are the same.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_follower_check", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_follower_check(ulong follower, ulong space, Blockage* blockage);
+
+        /// <summary>
+        ///  Makes a replanner of the route of an agent to a destination, in the world of a view, and writes its handle into
+        ///  <c>replanner</c>. The first update finds the route.
+        ///
+        ///  Errors: a refused policy.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_replanner_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_replanner_new(ulong view, RawDestination* to, ReplanPolicy* policy, ulong* replanner);
+
+        /// <summary>
+        ///  Brings a route up to date with the world as a newer view of the agent shows it, and with the agent's position: once in
+        ///  a frame, or after an edit. Returns <c>VOXNAV_STATUS_KEPT</c>, <c>REPAIRED</c>, <c>REPLANNED</c>, <c>SHORTER</c>, or <c>BLOCKED</c>, with the
+        ///  distance that the agent can still go in <c>ahead</c>, which may be null.
+        ///
+        ///  Errors: a position that is not finite or too far away, a view of an agent that moves another way.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_replanner_update", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_replanner_update(ulong replanner, ulong view, Point position, double* ahead);
+
+        /// <summary>
+        ///  Sends the agent of a replanner to another destination, as of the next update.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_replanner_set_goal", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_replanner_set_goal(ulong replanner, RawDestination* to);
+
+        /// <summary>
+        ///  Writes the route of a replanner, as <c>voxnav_find_route</c> does, and returns its outcome; <c>VOXNAV_STATUS_NOTHING</c>, and
+        ///  no handle, where there is none yet.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_replanner_route", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_replanner_route(ulong replanner, ulong* route);
+
+        /// <summary>
+        ///  Writes the number of routes that a replanner has had into <c>version</c>, by which a caller sees that there is another,
+        ///  and the number of the waypoint that the agent is to go to next into <c>next</c>; both may be null. Returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c>, and writes no <c>next</c>, where the agent is at the last or has no route.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_replanner_next", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_replanner_next(ulong replanner, ulong* version, System.UIntPtr* next);
+
+        /// <summary>
+        ///  Writes the factor of the optimum that the rest of a route costs at most, by what is proved, into <c>factor</c>; returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c> where nothing is.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_replanner_bound", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_replanner_bound(ulong replanner, double* factor);
+
+        /// <summary>
+        ///  Makes the smooth path along a route of an agent that flies, in the world of a view, and writes its handle into
+        ///  <c>path</c>: where that holds the handle of a path already, this takes its place; it has to be 0 at first. Returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c>, and writes no handle, for a route without a path.
+        ///
+        ///  Errors: refused options, a start or an end with no clear way to the route.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_path_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_new(ulong view, ulong route, RawSmoothing* options, ulong* path);
+
+        /// <summary>
+        ///  Divides a route over the ground into legs to be followed, smoothed where they lead over even ground, in the world of
+        ///  a view. Writes at most <c>capacity</c> of them, each with a path of its own, and into <c>count</c> how many there are; paths
+        ///  of legs that there is no room for are not made.
+        ///
+        ///  Errors: refused options.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_path_legs", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_legs(ulong view, ulong route, RawSmoothing* options, RawSmoothLeg* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Makes a smooth path through waypoints of the caller's, in the lattice of a view, and writes its handle into <c>path</c>,
+        ///  as <c>voxnav_path_new</c> does. Whether its segments are clear is not looked at.
+        ///
+        ///  Errors: no waypoint, or one that is not finite or too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_path_through", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_through(ulong view, Point* waypoints, System.UIntPtr count, ulong* path);
+
+        /// <summary>
+        ///  Writes the waypoints of a smooth path: at most <c>capacity</c>, and into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_path_waypoints", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_waypoints(ulong path, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the length of a smooth path, in world units.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_path_length", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_path_length(ulong path, double* length);
+
+        /// <summary>
+        ///  Takes the even ground around a smooth path out of a view of an agent on the ground, for followers to steer in, and
+        ///  writes its handle into <c>plane</c>. Returns <c>VOXNAV_STATUS_NOTHING</c>, and writes no handle, where there is none. It takes
+        ///  far longer than to steer: keep it while the world around the path is the same.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_plane_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_plane_new(ulong view, ulong path, ulong* plane);
+
+        /// <summary>
+        ///  Makes a watch without routes over the world of a view, and writes its handle into <c>watch</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_watch_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_watch_new(ulong view, ulong* watch);
+
+        /// <summary>
+        ///  Watches the path of a route, and writes a number for it into <c>path</c>, from 1. Returns <c>VOXNAV_STATUS_NOTHING</c>, and
+        ///  watches nothing, for a route without a path.
+        ///
+        ///  Errors: a route of an agent that moves another way, or one that is too long.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_watch_insert", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_watch_insert(ulong watch, ulong route, ulong* path);
+
+        /// <summary>
+        ///  Ends the watch over a route.
+        ///
+        ///  Errors: an unknown number.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_watch_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_watch_remove(ulong watch, ulong path);
+
+        /// <summary>
+        ///  Says that an agent has made so many moves along its route in all: those are not watched any more.
+        ///
+        ///  Errors: an unknown number.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_watch_advance", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_watch_advance(ulong watch, ulong path, ulong moves);
+
+        /// <summary>
+        ///  Returns <c>VOXNAV_STATUS_BLOCKED</c> where a route is not free, as of the last update; else <c>VOXNAV_STATUS_OK</c>.
+        ///
+        ///  Errors: an unknown number.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_watch_is_blocked", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_watch_is_blocked(ulong watch, ulong path);
+
+        /// <summary>
+        ///  Looks at the world of a newer view, and writes what its changes mean for the routes: at most <c>capacity</c> events, and
+        ///  into <c>count</c> how many there are. Events that there is no room for are lost: each route has at most one of each kind.
+        ///
+        ///  Errors: a view of an agent that moves another way.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_watch_update", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_watch_update(ulong watch, ulong view, WatchEvent* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+
+    }
+
+    /// <summary>
+    ///  A position or a direction in world units.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Point
+    {
+        /// <summary>
+        ///  The first coordinate.
+        /// </summary>
+        public double X;
+        /// <summary>
+        ///  The second coordinate.
+        /// </summary>
+        public double Y;
+        /// <summary>
+        ///  The third coordinate.
+        /// </summary>
+        public double Z;
+    }
+
+    /// <summary>
+    ///  A cell of the lattice.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Cell
+    {
+        /// <summary>
+        ///  The first coordinate.
+        /// </summary>
+        public int X;
+        /// <summary>
+        ///  The second coordinate.
+        /// </summary>
+        public int Y;
+        /// <summary>
+        ///  The third coordinate.
+        /// </summary>
+        public int Z;
+    }
+
+    /// <summary>
+    ///  A box of cells, half-open: <c>max</c> lies beyond the last cell on each axis.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Cells
+    {
+        /// <summary>
+        ///  The first cell.
+        /// </summary>
+        public Cell Min;
+        /// <summary>
+        ///  The end on each axis, excluded.
+        /// </summary>
+        public Cell Max;
+    }
+
+    /// <summary>
+    ///  A rotation as a quaternion of length 1; all zero for none.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Rotation
+    {
+        /// <summary>
+        ///  The imaginary parts.
+        /// </summary>
+        public double X;
+        /// <summary>
+        ///  The second imaginary part.
+        /// </summary>
+        public double Y;
+        /// <summary>
+        ///  The third imaginary part.
+        /// </summary>
+        public double Z;
+        /// <summary>
+        ///  The real part.
+        /// </summary>
+        public double W;
+    }
+
+    /// <summary>
+    ///  The settings of an agent to be added.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawAgentSettings
+    {
+        /// <summary>
+        ///  The size of the struct: <c>sizeof(AgentSettings)</c>.
+        /// </summary>
+        public System.UIntPtr size;
+        /// <summary>
+        ///  Half of the size of its box, in world units.
+        /// </summary>
+        public Point half_extents;
+        /// <summary>
+        ///  The abilities of an agent on the ground; null for an agent that flies, or goes wherever cells are free.
+        /// </summary>
+        public Locomotion* locomotion;
+        /// <summary>
+        ///  The layers of obstacles that it minds, a bit each; 0 for all.
+        /// </summary>
+        public uint layers;
+        /// <summary>
+        ///  The policy for unknown cells.
+        /// </summary>
+        public Unknown unknown;
+        /// <summary>
+        ///  The part of a cell that it has to fit into; of agents that fly.
+        /// </summary>
+        public Baking baking;
+        /// <summary>
+        ///  Zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  The size of an agent, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct AgentSize
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  Half of the size of its box, in world units.
+        /// </summary>
+        public Point HalfExtents;
+        /// <summary>
+        ///  The layers of obstacles that it minds, a bit each.
+        /// </summary>
+        public uint Layers;
+        internal uint is_on_ground;
+        /// <summary>
+        ///  True for an agent on the ground, 0 for one that flies.
+        /// </summary>
+        public bool IsOnGround { get { return is_on_ground != 0; } set { is_on_ground = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The number of the agent in its navigator, which files keep: see <c>voxnav_agent_of_number</c>.
+        /// </summary>
+        public uint Number;
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  A material to be added.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct CellMaterial
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The kind of the material.
+        /// </summary>
+        public MaterialKind Kind;
+        internal uint standable;
+        /// <summary>
+        ///  True for a solid, a door or something to climb that bears who stands on it; solids do anyway.
+        /// </summary>
+        public bool Standable { get { return standable != 0; } set { standable = value ? 1u : 0u; } }
+        internal uint forbidden;
+        /// <summary>
+        ///  True for a material that nobody enters.
+        /// </summary>
+        public bool Forbidden { get { return forbidden != 0; } set { forbidden = value ? 1u : 0u; } }
+        internal uint reserved;
+        /// <summary>
+        ///  The factor on the cost of moves into its cells, 1/16 to 64; 0 for 1.
+        /// </summary>
+        public double Cost;
+    }
+
+    /// <summary>
+    ///  An array of three dimensions that says what cells are.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawArray
+    {
+        /// <summary>
+        ///  The size of the struct: <c>sizeof(Array)</c>.
+        /// </summary>
+        public System.UIntPtr size;
+        /// <summary>
+        ///  The value of the first cell.
+        /// </summary>
+        public void* data;
+        /// <summary>
+        ///  The cell that the first value is of.
+        /// </summary>
+        public Cell first;
+        /// <summary>
+        ///  The number of values along x, y and z.
+        /// </summary>
+        public Cell extent;
+        /// <summary>
+        ///  The distance in bytes from a value to the next along x; it may be negative.
+        /// </summary>
+        public System.IntPtr stride_x;
+        /// <summary>
+        ///  The distance in bytes from a value to the next along y.
+        /// </summary>
+        public System.IntPtr stride_y;
+        /// <summary>
+        ///  The distance in bytes from a value to the next along z.
+        /// </summary>
+        public System.IntPtr stride_z;
+        /// <summary>
+        ///  The width of a value in bytes: 1, 2 or 4; values are unsigned.
+        /// </summary>
+        public uint width;
+        /// <summary>
+        ///  The number of entries in <c>meanings</c>.
+        /// </summary>
+        public uint meaning_count;
+        /// <summary>
+        ///  The cell by its value: a number of <c>State</c> or <c>VOXNAV_OF_MATERIAL</c> and the id of a material. Null for
+        ///  free cells by 0 and occupied ones by anything else.
+        /// </summary>
+        public int* meanings;
+    }
+
+    /// <summary>
+    ///  A link to be inserted: a connection that is no move, such as an elevator, for agents on the ground. Its ends are
+    ///  where the feet are.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Link
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  A corner of the box where it begins.
+        /// </summary>
+        public Point From;
+        /// <summary>
+        ///  The opposite corner; the same position for one cell.
+        /// </summary>
+        public Point FromEnd;
+        /// <summary>
+        ///  The position where it ends.
+        /// </summary>
+        public Point To;
+        /// <summary>
+        ///  The cost of using it, in straight moves over one cell; may be 0.
+        /// </summary>
+        public double Cost;
+        /// <summary>
+        ///  The groups of agents that may use it, a bit each; 0 for all.
+        /// </summary>
+        public ulong Groups;
+        /// <summary>
+        ///  The caller's name for it, which legs of routes state.
+        /// </summary>
+        public uint Label;
+        internal uint both_ways;
+        /// <summary>
+        ///  True for a link that leads back, too.
+        /// </summary>
+        public bool BothWays { get { return both_ways != 0; } set { both_ways = value ? 1u : 0u; } }
+        internal uint closed;
+        /// <summary>
+        ///  True for a link that cannot be used now.
+        /// </summary>
+        public bool Closed { get { return closed != 0; } set { closed = value ? 1u : 0u; } }
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  The abilities of an agent on the ground. Take a preset by <c>voxnav_locomotion_preset</c> and change it.
+    ///
+    ///  Costs are in straight moves over one cell, from 2^-30 to 2^20; a negative cost says that the agent lacks the
+    ///  ability. Heights and gaps are in cells.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Locomotion
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The cost of walking a cell. Steps, drops and jumps need it.
+        /// </summary>
+        public double Walk;
+        /// <summary>
+        ///  The cost of a step up for each cell of height, beside the walk.
+        /// </summary>
+        public double Step;
+        /// <summary>
+        ///  The cost of falling a cell, beside the walk.
+        /// </summary>
+        public double Fall;
+        /// <summary>
+        ///  The cost of a jump, beside the walk.
+        /// </summary>
+        public double Jump;
+        /// <summary>
+        ///  The cost of climbing a cell.
+        /// </summary>
+        public double Climb;
+        /// <summary>
+        ///  The cost of swimming a cell at the surface.
+        /// </summary>
+        public double Swim;
+        /// <summary>
+        ///  The cost of swimming a cell below the surface; of agents that swim.
+        /// </summary>
+        public double Dive;
+        /// <summary>
+        ///  The cost of flying a cell.
+        /// </summary>
+        public double Fly;
+        /// <summary>
+        ///  The cost that opening a door adds.
+        /// </summary>
+        public double OpenDoor;
+        /// <summary>
+        ///  The factor on the costs of moves to cells at which the agent has to crouch, 1/16 to 64; of agents that crouch.
+        /// </summary>
+        public double CrouchFactor;
+        internal double* falls;
+        internal System.UIntPtr fall_count;
+        /// <summary>
+        ///  The groups that the agent belongs to, a bit each: it uses links for one of them at least. 0 for all.
+        /// </summary>
+        public ulong Groups;
+        /// <summary>
+        ///  The direction of up.
+        /// </summary>
+        public Heading Up;
+        /// <summary>
+        ///  The cells below the body that have to bear it.
+        /// </summary>
+        public Support Support;
+        /// <summary>
+        ///  The directions of walking and swimming.
+        /// </summary>
+        public Compass Compass;
+        /// <summary>
+        ///  The directions of jumps.
+        /// </summary>
+        public Compass JumpCompass;
+        /// <summary>
+        ///  The rule for the cells beside a diagonal move.
+        /// </summary>
+        public Corners Corners;
+        /// <summary>
+        ///  The largest height of a step up, 0 to 63.
+        /// </summary>
+        public uint StepUp;
+        /// <summary>
+        ///  The largest drop onto ground, 0 to 63.
+        /// </summary>
+        public uint Drop;
+        /// <summary>
+        ///  The largest drop into liquid that the agent swims in, 0 to 63.
+        /// </summary>
+        public uint DropIntoLiquid;
+        /// <summary>
+        ///  The most cells that a jump leads over, 0 to 15; of agents that jump.
+        /// </summary>
+        public uint JumpGap;
+        /// <summary>
+        ///  The largest height of the landing of a jump, 0 to 15.
+        /// </summary>
+        public uint JumpRise;
+        /// <summary>
+        ///  The height of the crouched body; 0 for an agent that does not crouch.
+        /// </summary>
+        public uint CrouchHeight;
+        internal uint wades;
+        /// <summary>
+        ///  True for an agent that walks on the ground of liquids that it does not swim in.
+        /// </summary>
+        public bool Wades { get { return wades != 0; } set { wades = value ? 1u : 0u; } }
+        internal uint enters_hazards;
+        /// <summary>
+        ///  True for an agent that enters hazards, at their cost.
+        /// </summary>
+        public bool EntersHazards { get { return enters_hazards != 0; } set { enters_hazards = value ? 1u : 0u; } }
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  The region of a world, and the size of its cells.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Region
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The side of a cell, in world units: half of the narrowest gap that matters.
+        /// </summary>
+        public double CellSize;
+        /// <summary>
+        ///  The center of cell (0, 0, 0). Half a cell on each axis puts the faces of cells on multiples of their size.
+        /// </summary>
+        public Point Origin;
+        /// <summary>
+        ///  A position in the first cell.
+        /// </summary>
+        public Point Min;
+        /// <summary>
+        ///  A position in the last cell, which is part of the region.
+        /// </summary>
+        public Point Max;
+    }
+
+    /// <summary>
+    ///  An obstacle to be inserted.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawObstacle
+    {
+        /// <summary>
+        ///  The size of the struct: <c>sizeof(Obstacle)</c>.
+        /// </summary>
+        public System.UIntPtr size;
+        /// <summary>
+        ///  The shapes that it consists of; they stay together.
+        /// </summary>
+        public RawShape* shapes;
+        /// <summary>
+        ///  The number of shapes, usually 1.
+        /// </summary>
+        public System.UIntPtr shape_count;
+        /// <summary>
+        ///  The position of the origin of its shapes.
+        /// </summary>
+        public Point position;
+        /// <summary>
+        ///  The rotation; all zero for none.
+        /// </summary>
+        public Rotation rotation;
+        /// <summary>
+        ///  The layers that it is on, a bit each; 0 for all. Agents that share none of them pass through it.
+        /// </summary>
+        public uint layers;
+        /// <summary>
+        ///  The id of the material that it is made of, 0 for none. A material that fills its cells is that of the surface;
+        ///  any other, such as water or a ladder, fills its volume and stops nobody in the air.
+        /// </summary>
+        public uint material;
+    }
+
+    /// <summary>
+    ///  A shape, and its place in the obstacle that it is a part of. Lengths are in world units; all that the kind does not
+    ///  take is zero.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawShape
+    {
+        /// <summary>
+        ///  The size of the struct: <c>sizeof(Shape)</c>.
+        /// </summary>
+        public System.UIntPtr size;
+        /// <summary>
+        ///  The kind of the shape.
+        /// </summary>
+        public ShapeKind kind;
+        /// <summary>
+        ///  1 for a closed mesh that blocks its inside, too; 0 for one that blocks where its triangles are.
+        /// </summary>
+        public uint solid;
+        /// <summary>
+        ///  The first length, as the kind says.
+        /// </summary>
+        public double a;
+        /// <summary>
+        ///  The second length.
+        /// </summary>
+        public double b;
+        /// <summary>
+        ///  The third length.
+        /// </summary>
+        public double c;
+        /// <summary>
+        ///  The radius by which the edges are rounded.
+        /// </summary>
+        public double border;
+        /// <summary>
+        ///  The points, three numbers each.
+        /// </summary>
+        public float* points;
+        /// <summary>
+        ///  The number of points.
+        /// </summary>
+        public System.UIntPtr point_count;
+        /// <summary>
+        ///  The indexes of points: three for each triangle, two for each segment.
+        /// </summary>
+        public uint* indices;
+        /// <summary>
+        ///  The number of indexes.
+        /// </summary>
+        public System.UIntPtr index_count;
+        /// <summary>
+        ///  The heights of a height field.
+        /// </summary>
+        public float* heights;
+        /// <summary>
+        ///  The number of rows of a height field, along z.
+        /// </summary>
+        public System.UIntPtr rows;
+        /// <summary>
+        ///  The number of columns of a height field, along x.
+        /// </summary>
+        public System.UIntPtr columns;
+        /// <summary>
+        ///  The place of the shape in the obstacle.
+        /// </summary>
+        public Point position;
+        /// <summary>
+        ///  The rotation of the shape in the obstacle.
+        /// </summary>
+        public Rotation rotation;
+    }
+
+    /// <summary>
+    ///  The facts about a route, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct RouteInfo
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The outcome of the search.
+        /// </summary>
+        public Status Outcome;
+        internal uint is_found;
+        /// <summary>
+        ///  True if the waypoints lead all the way.
+        /// </summary>
+        public bool IsFound { get { return is_found != 0; } set { is_found = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The length along the waypoints, in world units.
+        /// </summary>
+        public double Length;
+        /// <summary>
+        ///  The factor of the optimum that the route costs at most, by what is proved; 0 where nothing is.
+        /// </summary>
+        public double ProvedFactor;
+        internal System.UIntPtr waypoints;
+        /// <summary>
+        ///  The number of waypoints.
+        /// </summary>
+        public int Waypoints => checked((int)(ulong)waypoints);
+        internal System.UIntPtr legs;
+        /// <summary>
+        ///  The number of legs.
+        /// </summary>
+        public int Legs => checked((int)(ulong)legs);
+        /// <summary>
+        ///  The number of cells expanded.
+        /// </summary>
+        public ulong Expanded;
+        /// <summary>
+        ///  The relation to the start that was asked for.
+        /// </summary>
+        public RouteEnd Start;
+        /// <summary>
+        ///  The relation to the goal that was asked for.
+        /// </summary>
+        public RouteEnd Goal;
+        /// <summary>
+        ///  The distance from the start that was asked for, in world units, of a route that is snapped.
+        /// </summary>
+        public double StartDistance;
+        /// <summary>
+        ///  The distance from the goal that was asked for, in world units, of a route that is snapped.
+        /// </summary>
+        public double GoalDistance;
+        internal uint is_on_ground;
+        /// <summary>
+        ///  True for a route of an agent on the ground, 0 for one of an agent that flies.
+        /// </summary>
+        public bool IsOnGround { get { return is_on_ground != 0; } set { is_on_ground = value ? 1u : 0u; } }
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  A part of a route that is done by one action.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct RouteLeg
+    {
+        /// <summary>
+        ///  The action.
+        /// </summary>
+        public MoveAction Action;
+        /// <summary>
+        ///  The label of the link that is used, else 0.
+        /// </summary>
+        public uint Label;
+        /// <summary>
+        ///  The cell where the leg begins.
+        /// </summary>
+        public Cell Start;
+        /// <summary>
+        ///  The cell where it ends, from which the next begins.
+        /// </summary>
+        public Cell Goal;
+        /// <summary>
+        ///  The number of its moves.
+        /// </summary>
+        public ulong Moves;
+        /// <summary>
+        ///  The cost of its moves, in straight moves over one cell.
+        /// </summary>
+        public double Cost;
+    }
+
+    /// <summary>
+    ///  A destination: one position, or the best to reach of many places. All that the kind does not take is zero.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawDestination
+    {
+        /// <summary>
+        ///  The size of the struct: <c>sizeof(Destination)</c>.
+        /// </summary>
+        public System.UIntPtr size;
+        /// <summary>
+        ///  The kind of the destination.
+        /// </summary>
+        public DestinationKind kind;
+        /// <summary>
+        ///  Zero.
+        /// </summary>
+        public uint reserved;
+        /// <summary>
+        ///  A position: the destination, a center, or a corner.
+        /// </summary>
+        public Point at;
+        /// <summary>
+        ///  The opposite corner of a box.
+        /// </summary>
+        public Point to;
+        /// <summary>
+        ///  A radius, in world units.
+        /// </summary>
+        public double radius;
+        /// <summary>
+        ///  Positions.
+        /// </summary>
+        public Point* points;
+        /// <summary>
+        ///  The number of positions.
+        /// </summary>
+        public System.UIntPtr point_count;
+        /// <summary>
+        ///  A box of cells.
+        /// </summary>
+        public Cells cells;
+        /// <summary>
+        ///  The function that says which cells are part of the goal: always the same for a cell.
+        /// </summary>
+        public void* accepts;
+        /// <summary>
+        ///  The function that estimates the length from a cell to the goal, in cells, never more than it is; null for 0.
+        /// </summary>
+        public void* estimate;
+        /// <summary>
+        ///  The pointer that both functions are called with. Searches on other threads call them there, and views, searches
+        ///  and replanners as long as they live.
+        /// </summary>
+        public void* user;
+    }
+
+    /// <summary>
+    ///  The options of a search for a route. All zero but the size, or a null pointer, is the best route by all moves, with
+    ///  strict corners. Of agents on the ground the algorithm, limits, partial routes and both snaps count.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct RouteOptions
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The moves.
+        /// </summary>
+        public MoveSet Moves;
+        /// <summary>
+        ///  The rule for the cells beside a diagonal move.
+        /// </summary>
+        public Corners Corners;
+        /// <summary>
+        ///  The algorithm.
+        /// </summary>
+        public Algorithm Algorithm;
+        /// <summary>
+        ///  The estimate.
+        /// </summary>
+        public Heuristic Heuristic;
+        /// <summary>
+        ///  The weight of weighted A*, 1 to 1000; 0 for 1.
+        /// </summary>
+        public double Weight;
+        /// <summary>
+        ///  The factor of the optimum that a route may cost, 1 to 1000; 0 for 1.
+        /// </summary>
+        public double Within;
+        /// <summary>
+        ///  The most cells expanded; 0 for any number.
+        /// </summary>
+        public ulong MostExpanded;
+        /// <summary>
+        ///  The most bytes of search memory; 0 for 2^30.
+        /// </summary>
+        public ulong MostMemory;
+        /// <summary>
+        ///  The greatest cost, in straight moves over one cell; 0 for any.
+        /// </summary>
+        public double MostCost;
+        /// <summary>
+        ///  The distance to keep from what blocks the agent, in world units, where there is room; 0 for none.
+        /// </summary>
+        public double KeepAway;
+        /// <summary>
+        ///  The weight of moves right beside what blocks the agent, from 1; of searches that keep away.
+        /// </summary>
+        public uint KeepAwayWeight;
+        internal uint partial;
+        /// <summary>
+        ///  True for a route to the best place that can be reached where the goal cannot.
+        /// </summary>
+        public bool Partial { get { return partial != 0; } set { partial = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The distance that a blocked start may move, in world units; 0 for none.
+        /// </summary>
+        public double SnapStart;
+        /// <summary>
+        ///  The distance that a blocked goal may move, in world units; 0 for none.
+        /// </summary>
+        public double SnapGoal;
+        internal uint explain;
+        /// <summary>
+        ///  True for the largest agent that reaches a goal which this one does not: see <c>voxnav_route_largest</c>.
+        /// </summary>
+        public bool Explain { get { return explain != 0; } set { explain = value ? 1u : 0u; } }
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  The first thing that a ray or a box meets, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Hit
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The distance from the start, in world units.
+        /// </summary>
+        public double Distance;
+        /// <summary>
+        ///  The distance as a part of the way, 0 to 1.
+        /// </summary>
+        public double Fraction;
+        /// <summary>
+        ///  The position of the ray or of the center of the box then.
+        /// </summary>
+        public Point Position;
+        /// <summary>
+        ///  The direction of the face that was met, out of what blocks; zero for a start that is blocked.
+        /// </summary>
+        public Point Normal;
+        /// <summary>
+        ///  The id of the obstacle, of a sweep among obstacles.
+        /// </summary>
+        public ulong Obstacle;
+        /// <summary>
+        ///  The cell that blocks, of a ray through cells.
+        /// </summary>
+        public Cell Cell;
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  The place of an agent on its path, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Progress
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The distance along the path from its start, in world units.
+        /// </summary>
+        public double Along;
+        /// <summary>
+        ///  The distance along the path to its end.
+        /// </summary>
+        public double Remaining;
+        /// <summary>
+        ///  The distance of the agent from the path.
+        /// </summary>
+        public double OffPath;
+        /// <summary>
+        ///  The nearest point of the path.
+        /// </summary>
+        public Point Nearest;
+        internal System.UIntPtr next;
+        /// <summary>
+        ///  The number of the waypoint that comes next.
+        /// </summary>
+        public int Next => checked((int)(ulong)next);
+    }
+
+    /// <summary>
+    ///  A place on a path where it is not free any more, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Blockage
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The distance that the agent can still go along the path, in world units.
+        /// </summary>
+        public double Ahead;
+        /// <summary>
+        ///  The distance of the place along the path from its start.
+        /// </summary>
+        public double Along;
+        /// <summary>
+        ///  The position of the place.
+        /// </summary>
+        public Point Position;
+        internal System.UIntPtr segment;
+        /// <summary>
+        ///  The number of the segment that it is on.
+        /// </summary>
+        public int Segment => checked((int)(ulong)segment);
+        /// <summary>
+        ///  The cell that blocks.
+        /// </summary>
+        public Cell Cell;
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  The eagerness of a replanner. All zero but the size, or a null pointer, keeps to the optimum, looks at the whole way
+    ///  and answers at once.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct ReplanPolicy
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The factor of the optimum that the rest of a route may cost, 1 to 1000; 0 for 1.
+        /// </summary>
+        public double Detour;
+        /// <summary>
+        ///  The distance ahead that a route has to be free, in world units; 0 for all of it.
+        /// </summary>
+        public double LookAhead;
+        /// <summary>
+        ///  The most cells expanded in one update; 0 for any number.
+        /// </summary>
+        public ulong Expansions;
+        /// <summary>
+        ///  The distance that an agent may be off its path, in cells; 0 for 1.
+        /// </summary>
+        public double Stray;
+        /// <summary>
+        ///  The least number of updates between two searches for something better.
+        /// </summary>
+        public uint Patience;
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  A step of smoothing.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct SmoothingStep
+    {
+        /// <summary>
+        ///  The kind of the step.
+        /// </summary>
+        public SmoothingKind Kind;
+        internal uint reserved;
+        /// <summary>
+        ///  The value, as the kind says.
+        /// </summary>
+        public double Value;
+    }
+
+    /// <summary>
+    ///  The options for a smooth path. All zero but the size, or a null pointer, is the usual smoothing from the center of the
+    ///  first cell, or the start of a route that begins there.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawSmoothing
+    {
+        /// <summary>
+        ///  The size of the struct: <c>sizeof(Smoothing)</c>.
+        /// </summary>
+        public System.UIntPtr size;
+        /// <summary>
+        ///  The steps, in their order; null for the usual ones.
+        /// </summary>
+        public SmoothingStep* steps;
+        /// <summary>
+        ///  The number of steps.
+        /// </summary>
+        public System.UIntPtr step_count;
+        /// <summary>
+        ///  1 for a path that starts at <c>start</c>.
+        /// </summary>
+        public uint has_start;
+        /// <summary>
+        ///  1 for a path that ends at <c>end</c>.
+        /// </summary>
+        public uint has_end;
+        /// <summary>
+        ///  The position of the agent.
+        /// </summary>
+        public Point start;
+        /// <summary>
+        ///  The position at which the path ends.
+        /// </summary>
+        public Point end;
+    }
+
+    /// <summary>
+    ///  A part of a route over the ground as an agent follows it.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe partial struct RawSmoothLeg
+    {
+        /// <summary>
+        ///  The smooth path of the feet; free it when it is done.
+        /// </summary>
+        public ulong path;
+        /// <summary>
+        ///  The action along the leg.
+        /// </summary>
+        public MoveAction action;
+        /// <summary>
+        ///  The label of the link that is used, else 0.
+        /// </summary>
+        public uint label;
+        /// <summary>
+        ///  The ground below the leg.
+        /// </summary>
+        public Footing footing;
+        /// <summary>
+        ///  Zero.
+        /// </summary>
+        public uint reserved;
+    }
+
+    /// <summary>
+    ///  An event of a watch.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct WatchEvent
+    {
+        /// <summary>
+        ///  The number of the route, as <c>voxnav_watch_insert</c> wrote it.
+        /// </summary>
+        public ulong Path;
+        /// <summary>
+        ///  The kind of the event.
+        /// </summary>
+        public WatchEventKind Kind;
+        internal uint reserved;
+        /// <summary>
+        ///  The number of moves from the first cell on that are still legal, of a route that is blocked.
+        /// </summary>
+        public ulong After;
+        /// <summary>
+        ///  A lower bound on the cost of a route that might be cheaper, in straight moves over one cell.
+        /// </summary>
+        public double AtLeast;
+    }
+
+
+    /// <summary>
+    ///  The answer of every function: an outcome from 0 on, an error below 0. Of an error <c>voxnav_last_error</c> has a message.
+    /// </summary>
+    public enum Status : int
+    {
+        /// <summary>
+        ///  The call did what it says.
+        /// </summary>
+        Ok = 0,
+        /// <summary>
+        ///  The answer is that there is nothing: no hit, no place, no route.
+        /// </summary>
+        Nothing = 1,
+        /// <summary>
+        ///  The search goes on: call again.
+        /// </summary>
+        Pending = 2,
+        /// <summary>
+        ///  The list is longer than the buffer; as much as there is room for was written.
+        /// </summary>
+        CutShort = 3,
+        /// <summary>
+        ///  The route leads all the way.
+        /// </summary>
+        Found = 10,
+        /// <summary>
+        ///  The goal cannot be reached, which is proved.
+        /// </summary>
+        Unreachable = 11,
+        /// <summary>
+        ///  A limit ended the search; the route leads to the best cell reached.
+        /// </summary>
+        LimitReached = 12,
+        /// <summary>
+        ///  The search was cancelled; the route leads to the best cell reached.
+        /// </summary>
+        Cancelled = 13,
+        /// <summary>
+        ///  The route leads to the boundary of known space.
+        /// </summary>
+        StoppedAtUnknown = 14,
+        /// <summary>
+        ///  The route leads to the best place that can be reached.
+        /// </summary>
+        Partial = 15,
+        /// <summary>
+        ///  The start lies outside the bounds.
+        /// </summary>
+        StartOutside = 16,
+        /// <summary>
+        ///  The goal lies outside the bounds.
+        /// </summary>
+        GoalOutside = 17,
+        /// <summary>
+        ///  The agent cannot be at the start.
+        /// </summary>
+        StartBlocked = 18,
+        /// <summary>
+        ///  The agent cannot be at the goal.
+        /// </summary>
+        GoalBlocked = 19,
+        /// <summary>
+        ///  The route is as it was.
+        /// </summary>
+        Kept = 20,
+        /// <summary>
+        ///  The route is another: the old one with a short detour, or on to where the goal moved.
+        /// </summary>
+        Repaired = 21,
+        /// <summary>
+        ///  The route is another, found by a search.
+        /// </summary>
+        Replanned = 22,
+        /// <summary>
+        ///  The route is another that is cheaper.
+        /// </summary>
+        Shorter = 23,
+        /// <summary>
+        ///  The route is not free, or there is none, and no other is known yet.
+        /// </summary>
+        Blocked = 24,
+        /// <summary>
+        ///  The agent can go straight to the target.
+        /// </summary>
+        Toward = 30,
+        /// <summary>
+        ///  The way ahead is blocked: the agent needs another route.
+        /// </summary>
+        WayBlocked = 31,
+        /// <summary>
+        ///  No point of the path is in sight: the agent needs another route.
+        /// </summary>
+        OutOfSight = 32,
+        /// <summary>
+        ///  The handle is null.
+        /// </summary>
+        ErrorNullHandle = -1,
+        /// <summary>
+        ///  The handle was freed.
+        /// </summary>
+        ErrorStaleHandle = -2,
+        /// <summary>
+        ///  The handle is of another type, or none that was given out.
+        /// </summary>
+        ErrorWrongHandle = -3,
+        /// <summary>
+        ///  A call panicked while it used the handle, which can only be freed.
+        /// </summary>
+        ErrorPoisoned = -4,
+        /// <summary>
+        ///  A pointer is null, or not aligned.
+        /// </summary>
+        ErrorPointer = -5,
+        /// <summary>
+        ///  The size in a struct is none of a version of it, or a field that this library does not know is not zero.
+        /// </summary>
+        ErrorStructSize = -6,
+        /// <summary>
+        ///  A number names no value of its enum, or another argument is out of range.
+        /// </summary>
+        ErrorArgument = -7,
+        /// <summary>
+        ///  The library panicked, which is a bug of it. The handles that the call used are poisoned.
+        /// </summary>
+        ErrorPanic = -8,
+        /// <summary>
+        ///  The function was called by a callback of the caller's.
+        /// </summary>
+        ErrorInCallback = -9,
+        /// <summary>
+        ///  A callback answered with an error.
+        /// </summary>
+        ErrorCallback = -10,
+        /// <summary>
+        ///  A position is not finite, or too far away for any cell.
+        /// </summary>
+        ErrorPosition = -11,
+        /// <summary>
+        ///  An obstacle is refused: its shape, placement or material.
+        /// </summary>
+        ErrorObstacle = -12,
+        /// <summary>
+        ///  An agent is refused: its size or its abilities.
+        /// </summary>
+        ErrorAgent = -13,
+        /// <summary>
+        ///  Bounds or boxes of cells are refused.
+        /// </summary>
+        ErrorBounds = -14,
+        /// <summary>
+        ///  A material is refused.
+        /// </summary>
+        ErrorMaterial = -15,
+        /// <summary>
+        ///  A link is refused.
+        /// </summary>
+        ErrorLink = -16,
+        /// <summary>
+        ///  No obstacle, material, link or path has the id.
+        /// </summary>
+        ErrorUnknownId = -17,
+        /// <summary>
+        ///  Options are refused: a length, a weight or a tolerance.
+        /// </summary>
+        ErrorOptions = -18,
+        /// <summary>
+        ///  A smooth path is refused, for one whose start has no clear way to it.
+        /// </summary>
+        ErrorPath = -19,
+        /// <summary>
+        ///  A field is refused, for one that has no goal at which the agent can be.
+        /// </summary>
+        ErrorField = -20,
+        /// <summary>
+        ///  A file cannot be read or written, or is malformed.
+        /// </summary>
+        ErrorFile = -21,
+        /// <summary>
+        ///  More than memory or ids can hold.
+        /// </summary>
+        ErrorTooMuch = -22,
+        /// <summary>
+        ///  A text is not UTF-8.
+        /// </summary>
+        ErrorText = -23,
+        /// <summary>
+        ///  The function is for agents that move another way, or for views of another kind.
+        /// </summary>
+        ErrorUnsupported = -24,
+    }
+
+    /// <summary>
+    ///  A direction along an axis, such as that of up.
+    /// </summary>
+    public enum Heading : int
+    {
+        /// <summary>
+        ///  Along z.
+        /// </summary>
+        PlusZ = 0,
+        /// <summary>
+        ///  Along y.
+        /// </summary>
+        PlusY = 1,
+        /// <summary>
+        ///  Along x.
+        /// </summary>
+        PlusX = 2,
+        /// <summary>
+        ///  Against z.
+        /// </summary>
+        MinusZ = 3,
+        /// <summary>
+        ///  Against y.
+        /// </summary>
+        MinusY = 4,
+        /// <summary>
+        ///  Against x.
+        /// </summary>
+        MinusX = 5,
+    }
+
+    /// <summary>
+    ///  The policy of an agent for cells of which nothing is known.
+    /// </summary>
+    public enum Unknown : int
+    {
+        /// <summary>
+        ///  Unknown cells block.
+        /// </summary>
+        Blocks = 0,
+        /// <summary>
+        ///  Unknown cells count as free.
+        /// </summary>
+        Free = 1,
+        /// <summary>
+        ///  Routes lead through unknown cells and stop before them.
+        /// </summary>
+        Stops = 2,
+    }
+
+    /// <summary>
+    ///  The part of a cell that an agent in flight has to fit into.
+    /// </summary>
+    public enum Baking : int
+    {
+        /// <summary>
+        ///  All that moves sweep over, between the centers of cells, too: no route passes through a collider.
+        /// </summary>
+        Swept = 0,
+        /// <summary>
+        ///  The centers of cells alone, which is faster and passes through what stands between them.
+        /// </summary>
+        Centers = 1,
+    }
+
+    /// <summary>
+    ///  The state of a cell.
+    /// </summary>
+    public enum CellState : int
+    {
+        /// <summary>
+        ///  The cell is empty.
+        /// </summary>
+        Free = 0,
+        /// <summary>
+        ///  The cell blocks.
+        /// </summary>
+        Occupied = 1,
+        /// <summary>
+        ///  The cell is not known yet.
+        /// </summary>
+        Unknown = 2,
+    }
+
+    /// <summary>
+    ///  The kind of a material.
+    /// </summary>
+    public enum MaterialKind : int
+    {
+        /// <summary>
+        ///  Fills its cell and bears.
+        /// </summary>
+        Solid = 0,
+        /// <summary>
+        ///  Is passed through, such as grass.
+        /// </summary>
+        Passable = 1,
+        /// <summary>
+        ///  Is swum in.
+        /// </summary>
+        Liquid = 2,
+        /// <summary>
+        ///  Is climbed.
+        /// </summary>
+        Climbable = 3,
+        /// <summary>
+        ///  Fills its cell for those who cannot open it.
+        /// </summary>
+        Door = 4,
+        /// <summary>
+        ///  Is avoided, or entered at a cost.
+        /// </summary>
+        Hazard = 5,
+    }
+
+    /// <summary>
+    ///  Ready-made abilities.
+    /// </summary>
+    public enum Preset : int
+    {
+        /// <summary>
+        ///  A person: walks, steps one cell up, drops three, climbs and swims; no jumps, no doors.
+        /// </summary>
+        Walker = 0,
+        /// <summary>
+        ///  A low body of 3 x 3 cells that steps three cells up and drops eight.
+        /// </summary>
+        Spider = 1,
+        /// <summary>
+        ///  A swimmer that neither walks nor climbs.
+        /// </summary>
+        Diver = 2,
+        /// <summary>
+        ///  A person that crouches.
+        /// </summary>
+        Crouching = 3,
+        /// <summary>
+        ///  A walker with costs in the ticks of a game of blocks.
+        /// </summary>
+        Ticks = 4,
+        /// <summary>
+        ///  A walker with the moves of mineflayer-pathfinder.
+        /// </summary>
+        Mineflayer = 5,
+        /// <summary>
+        ///  A walker with the moves of agents on Roblox.
+        /// </summary>
+        Roblox = 6,
+    }
+
+    /// <summary>
+    ///  The cells below a body that have to bear it.
+    /// </summary>
+    public enum Support : int
+    {
+        /// <summary>
+        ///  The cell below its middle.
+        /// </summary>
+        Center = 0,
+        /// <summary>
+        ///  All cells below it.
+        /// </summary>
+        Whole = 1,
+        /// <summary>
+        ///  Any cell below it.
+        /// </summary>
+        Any = 2,
+    }
+
+    /// <summary>
+    ///  The horizontal directions.
+    /// </summary>
+    public enum Compass : int
+    {
+        /// <summary>
+        ///  The diagonals, too.
+        /// </summary>
+        Eight = 0,
+        /// <summary>
+        ///  Along the two horizontal axes.
+        /// </summary>
+        Four = 1,
+    }
+
+    /// <summary>
+    ///  The kind of a shape, and the fields of <c>Shape</c> that it takes: <c>a</c>, <c>b</c> and <c>c</c>, or points and indexes.
+    /// </summary>
+    public enum ShapeKind : int
+    {
+        /// <summary>
+        ///  A box with the half extents <c>a</c>, <c>b</c> and <c>c</c> along x, y and z.
+        /// </summary>
+        Cuboid = 0,
+        /// <summary>
+        ///  A ball with the radius <c>a</c>.
+        /// </summary>
+        Ball = 1,
+        /// <summary>
+        ///  A capsule along y: half of the length of its axis <c>a</c>, the radius <c>b</c>.
+        /// </summary>
+        Capsule = 2,
+        /// <summary>
+        ///  A cylinder along y: half of its height <c>a</c>, the radius <c>b</c>.
+        /// </summary>
+        Cylinder = 3,
+        /// <summary>
+        ///  A cone along y with its tip up: half of its height <c>a</c>, the radius <c>b</c> of its base.
+        /// </summary>
+        Cone = 4,
+        /// <summary>
+        ///  A box with rounded edges: the half extents <c>a</c>, <c>b</c>, <c>c</c> of the box inside, grown by <c>border</c>.
+        /// </summary>
+        RoundCuboid = 5,
+        /// <summary>
+        ///  All that lies below a plane through the origin, whose normal is (<c>a</c>, <c>b</c>, <c>c</c>).
+        /// </summary>
+        HalfSpace = 6,
+        /// <summary>
+        ///  A segment between two points.
+        /// </summary>
+        Segment = 7,
+        /// <summary>
+        ///  A triangle between three points.
+        /// </summary>
+        Triangle = 8,
+        /// <summary>
+        ///  The convex hull of points.
+        /// </summary>
+        ConvexHull = 9,
+        /// <summary>
+        ///  A line through points in their order, or between those that pairs of indexes name.
+        /// </summary>
+        Polyline = 10,
+        /// <summary>
+        ///  A triangle mesh: points, and three indexes for each triangle.
+        /// </summary>
+        Mesh = 11,
+        /// <summary>
+        ///  A height field over x and z, as wide as <c>a</c> along x and <c>c</c> along z, its heights times <c>b</c>: <c>rows</c> rows along z,
+        ///  each of <c>columns</c> heights along x, in <c>heights</c>.
+        /// </summary>
+        HeightField = 12,
+    }
+
+    /// <summary>
+    ///  The relation of a route to an end that was asked for.
+    /// </summary>
+    public enum RouteEnd : int
+    {
+        /// <summary>
+        ///  The route begins or ends at the position itself.
+        /// </summary>
+        Joined = 0,
+        /// <summary>
+        ///  The route begins or ends at a place nearby, at the distance stated.
+        /// </summary>
+        Snapped = 1,
+        /// <summary>
+        ///  The route does not get there.
+        /// </summary>
+        Unreached = 2,
+        /// <summary>
+        ///  The agent cannot be there.
+        /// </summary>
+        Blocked = 3,
+        /// <summary>
+        ///  The agent can be there, and has no clear way from there to any cell.
+        /// </summary>
+        CutOff = 4,
+    }
+
+    /// <summary>
+    ///  The action of a move, or of a leg of moves.
+    /// </summary>
+    public enum MoveAction : int
+    {
+        /// <summary>
+        ///  Walking over even ground.
+        /// </summary>
+        Walk = 0,
+        /// <summary>
+        ///  A step up.
+        /// </summary>
+        StepUp = 1,
+        /// <summary>
+        ///  A drop.
+        /// </summary>
+        Drop = 2,
+        /// <summary>
+        ///  A jump over a gap or onto a ledge.
+        /// </summary>
+        Jump = 3,
+        /// <summary>
+        ///  Climbing.
+        /// </summary>
+        Climb = 4,
+        /// <summary>
+        ///  Swimming.
+        /// </summary>
+        Swim = 5,
+        /// <summary>
+        ///  Flying: all moves of agents that fly.
+        /// </summary>
+        Fly = 6,
+        /// <summary>
+        ///  A move that opens a door.
+        /// </summary>
+        Door = 7,
+        /// <summary>
+        ///  A link, whose label is stated.
+        /// </summary>
+        Link = 8,
+    }
+
+    /// <summary>
+    ///  The kind of a destination, and the fields of <c>Destination</c> that it takes.
+    /// </summary>
+    public enum DestinationKind : int
+    {
+        /// <summary>
+        ///  The position <c>at</c>.
+        /// </summary>
+        Position = 0,
+        /// <summary>
+        ///  Any place within <c>radius</c> of <c>at</c>.
+        /// </summary>
+        Within = 1,
+        /// <summary>
+        ///  Any place in the box from <c>at</c> to <c>to</c>.
+        /// </summary>
+        Inside = 2,
+        /// <summary>
+        ///  The nearest of the positions in <c>points</c>.
+        /// </summary>
+        AnyOf = 3,
+        /// <summary>
+        ///  Any of the cells in <c>cells</c>.
+        /// </summary>
+        Cells = 4,
+        /// <summary>
+        ///  The cells that <c>accepts</c> answers with a number other than 0, in search of which <c>estimate</c> leads.
+        /// </summary>
+        Matching = 5,
+    }
+
+    /// <summary>
+    ///  The moves of agents that fly.
+    /// </summary>
+    public enum MoveSet : int
+    {
+        /// <summary>
+        ///  Moves to all 26 cells around.
+        /// </summary>
+        Vertex26 = 0,
+        /// <summary>
+        ///  Moves to the 18 cells that share a face or an edge.
+        /// </summary>
+        Edge18 = 1,
+        /// <summary>
+        ///  Moves to the 6 cells that share a face.
+        /// </summary>
+        Face6 = 2,
+        /// <summary>
+        ///  Moves to 8 cells in a plane of constant x.
+        /// </summary>
+        Planar8X = 3,
+        /// <summary>
+        ///  Moves to 8 cells in a plane of constant y.
+        /// </summary>
+        Planar8Y = 4,
+        /// <summary>
+        ///  Moves to 8 cells in a plane of constant z.
+        /// </summary>
+        Planar8Z = 5,
+        /// <summary>
+        ///  Moves to 4 cells in a plane of constant x.
+        /// </summary>
+        Planar4X = 6,
+        /// <summary>
+        ///  Moves to 4 cells in a plane of constant y.
+        /// </summary>
+        Planar4Y = 7,
+        /// <summary>
+        ///  Moves to 4 cells in a plane of constant z.
+        /// </summary>
+        Planar4Z = 8,
+    }
+
+    /// <summary>
+    ///  The rule for the cells beside a diagonal move.
+    /// </summary>
+    public enum Corners : int
+    {
+        /// <summary>
+        ///  All cells of the box that a move spans have to be free.
+        /// </summary>
+        Strict = 0,
+        /// <summary>
+        ///  The cell that a move leads to has to be free: routes may cut corners.
+        /// </summary>
+        Lenient = 1,
+    }
+
+    /// <summary>
+    ///  The algorithm of a search.
+    /// </summary>
+    public enum Algorithm : int
+    {
+        /// <summary>
+        ///  The fastest exact one.
+        /// </summary>
+        Auto = 0,
+        /// <summary>
+        ///  A usable route in a fraction of a millisecond, with a proved bound; <c>voxnav_search_improve_next</c> goes on to
+        ///  better ones.
+        /// </summary>
+        FirstPath = 1,
+        /// <summary>
+        ///  Jump point search.
+        /// </summary>
+        Jump = 2,
+        /// <summary>
+        ///  A* with canonical moves.
+        /// </summary>
+        Canonical = 3,
+        /// <summary>
+        ///  A* by the book.
+        /// </summary>
+        AStar = 4,
+        /// <summary>
+        ///  Dijkstra's algorithm.
+        /// </summary>
+        Dijkstra = 5,
+        /// <summary>
+        ///  Weighted A*, with <c>weight</c>.
+        /// </summary>
+        WeightedAStar = 6,
+        /// <summary>
+        ///  A search from both ends.
+        /// </summary>
+        Bidirectional = 7,
+        /// <summary>
+        ///  Lines at any angle.
+        /// </summary>
+        LazyTheta = 8,
+        /// <summary>
+        ///  Greedy best first, without a bound.
+        /// </summary>
+        GreedyBestFirst = 9,
+    }
+
+    /// <summary>
+    ///  The estimate of a search.
+    /// </summary>
+    public enum Heuristic : int
+    {
+        /// <summary>
+        ///  The cost in free space.
+        /// </summary>
+        Octile = 0,
+        /// <summary>
+        ///  The straight length.
+        /// </summary>
+        Euclidean = 1,
+        /// <summary>
+        ///  The sum of the differences.
+        /// </summary>
+        Manhattan = 2,
+        /// <summary>
+        ///  The largest difference.
+        /// </summary>
+        Chebyshev = 3,
+        /// <summary>
+        ///  No estimate.
+        /// </summary>
+        Zero = 4,
+    }
+
+    /// <summary>
+    ///  The kind of a step of smoothing, and what its value is.
+    /// </summary>
+    public enum SmoothingKind : int
+    {
+        /// <summary>
+        ///  Leaves out waypoints on straight lines.
+        /// </summary>
+        DropCollinear = 0,
+        /// <summary>
+        ///  Leaves out waypoints that are off by at most the value, in cells.
+        /// </summary>
+        Simplify = 1,
+        /// <summary>
+        ///  Goes straight where one waypoint sees another.
+        /// </summary>
+        PullString = 2,
+        /// <summary>
+        ///  Draws the path tight, to the value in cells.
+        /// </summary>
+        Shorten = 3,
+        /// <summary>
+        ///  Rounds corners by a curve through the waypoints, within the value in cells.
+        /// </summary>
+        RoundThrough = 4,
+        /// <summary>
+        ///  Rounds corners by a curve inside of them, within the value in cells.
+        /// </summary>
+        RoundInside = 5,
+        /// <summary>
+        ///  Adds waypoints so that segments are no longer than the value in cells.
+        /// </summary>
+        Space = 6,
+    }
+
+    /// <summary>
+    ///  The ground below a part of a route.
+    /// </summary>
+    public enum Footing : int
+    {
+        /// <summary>
+        ///  Even ground: a follower may look ahead over it.
+        /// </summary>
+        Plane = 0,
+        /// <summary>
+        ///  The agent has to go from waypoint to waypoint.
+        /// </summary>
+        Cells = 1,
+    }
+
+    /// <summary>
+    ///  The kind of an event of a watch.
+    /// </summary>
+    public enum WatchEventKind : int
+    {
+        /// <summary>
+        ///  The route was free, and is not any more.
+        /// </summary>
+        Blocked = 0,
+        /// <summary>
+        ///  The route was not free, and is again.
+        /// </summary>
+        Unblocked = 1,
+        /// <summary>
+        ///  Cells became free through which the route might be cheaper.
+        /// </summary>
+        MayShorten = 2,
+    }
+
+
+}

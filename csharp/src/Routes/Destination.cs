@@ -1,0 +1,177 @@
+using System;
+using System.Runtime.ExceptionServices;
+using System.Runtime.InteropServices;
+
+namespace Voxnav
+{
+    /// <summary>A destination: one position, or the best to reach of many places.</summary>
+    public sealed unsafe class Destination
+    {
+        RawDestination raw;
+        readonly Func<Cell, bool> accepts;
+        readonly Func<Cell, double> estimate;
+        GCHandle self;
+        ExceptionDispatchInfo thrown;
+
+        Destination(RawDestination raw)
+        {
+            raw.size = (UIntPtr)sizeof(RawDestination);
+            this.raw = raw;
+            if (raw.kind != DestinationKind.AnyOf)
+            {
+                GC.SuppressFinalize(this);
+            }
+        }
+
+        Destination(Func<Cell, bool> accepts, Func<Cell, double> estimate)
+        {
+            this.accepts = accepts;
+            this.estimate = estimate;
+            // Weak: what searches for the destination holds it, and it frees the handle.
+            self = GCHandle.Alloc(this, GCHandleType.Weak);
+            raw.size = (UIntPtr)sizeof(RawDestination);
+            raw.kind = DestinationKind.Matching;
+            raw.accepts = (void*)Marshal.GetFunctionPointerForDelegate(AcceptsCall);
+            raw.estimate = estimate == null ? null : (void*)Marshal.GetFunctionPointerForDelegate(EstimateCall);
+            raw.user = (void*)GCHandle.ToIntPtr(self);
+        }
+
+        /// <summary>Frees what the library is given pointers to.</summary>
+        ~Destination()
+        {
+            if (self.IsAllocated)
+            {
+                self.Free();
+            }
+            Marshal.FreeHGlobal((IntPtr)raw.points);
+        }
+
+        /// <summary>Makes the destination of a position.</summary>
+        public static implicit operator Destination(Point at)
+        {
+            return At(at);
+        }
+
+        /// <summary>Makes the destination of a position.</summary>
+        public static Destination At(Point position)
+        {
+            return new Destination(new RawDestination { at = position });
+        }
+
+        /// <summary>Makes the destination of any place within a radius, in world units.</summary>
+        public static Destination Within(Point center, double radius)
+        {
+            return new Destination(new RawDestination
+            {
+                kind = DestinationKind.Within, at = center, radius = radius
+            });
+        }
+
+        /// <summary>Makes the destination of any place in a box from one corner to the opposite one.</summary>
+        public static Destination Inside(Point min, Point max)
+        {
+            return new Destination(new RawDestination { kind = DestinationKind.Inside, at = min, to = max });
+        }
+
+        /// <summary>Makes the destination of the nearest of some positions.</summary>
+        public static Destination AnyOf(params Point[] positions)
+        {
+            Given.Object(positions, nameof(positions));
+            var points = (Point*)Marshal.AllocHGlobal(checked(sizeof(Point) * Math.Max(positions.Length, 1)));
+            for (var number = 0; number < positions.Length; number++)
+            {
+                points[number] = positions[number];
+            }
+            return new Destination(new RawDestination
+            {
+                kind = DestinationKind.AnyOf, points = points, point_count = (UIntPtr)positions.Length
+            });
+        }
+
+        /// <summary>Makes the destination of any of the cells in a box.</summary>
+        public static Destination InCells(Cells cells)
+        {
+            return new Destination(new RawDestination { kind = DestinationKind.Cells, cells = cells });
+        }
+
+        /// <summary>Makes the destination of the cells that a function accepts, always the same for a cell.</summary>
+        /// <param name="accepts">The function. It is called on the thread that searches, and must not call the library;
+        /// what it throws ends the search and is thrown by the call that searches.</param>
+        /// <param name="estimate">A function that estimates the length from a cell to the goal, in cells, never more than
+        /// it is; null for 0.</param>
+        public static Destination Matching(Func<Cell, bool> accepts, Func<Cell, double> estimate = null)
+        {
+            return new Destination(Given.Object(accepts, nameof(accepts)), estimate);
+        }
+
+        /// <summary>The destination as the library takes it; the object has to live as long as it is used.</summary>
+        internal RawDestination Raw { get { return raw; } }
+
+        /// <summary>Throws what a function of the destination threw.</summary>
+        internal void Rethrow()
+        {
+            GC.KeepAlive(this);
+            if (thrown != null)
+            {
+                var first = thrown;
+                thrown = null;
+                first.Throw();
+            }
+        }
+
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        delegate int AcceptsFunction(void* user, Cell cell);
+
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        delegate double EstimateFunction(void* user, Cell cell);
+
+        static readonly AcceptsFunction AcceptsCall = Accepts;
+        static readonly EstimateFunction EstimateCall = Estimate;
+
+        [MonoPInvokeCallback(typeof(AcceptsFunction))]
+        static int Accepts(void* user, Cell cell)
+        {
+            var destination = (Destination)GCHandle.FromIntPtr((IntPtr)user).Target;
+            if (destination == null || destination.thrown != null)
+            {
+                return 1;
+            }
+            try
+            {
+                return destination.accepts(cell) ? 1 : 0;
+            }
+            catch (Exception exception)
+            {
+                // The search is over with the first cell that is accepted.
+                destination.thrown = ExceptionDispatchInfo.Capture(exception);
+                return 1;
+            }
+        }
+
+        [MonoPInvokeCallback(typeof(EstimateFunction))]
+        static double Estimate(void* user, Cell cell)
+        {
+            var destination = (Destination)GCHandle.FromIntPtr((IntPtr)user).Target;
+            if (destination == null || destination.thrown != null)
+            {
+                return 0;
+            }
+            try
+            {
+                return destination.estimate(cell);
+            }
+            catch (Exception exception)
+            {
+                destination.thrown = ExceptionDispatchInfo.Capture(exception);
+                return 0;
+            }
+        }
+    }
+
+    /// <summary>Tells compilers ahead of time, such as Unity's, that native code calls a method.</summary>
+    [AttributeUsage(AttributeTargets.Method)]
+    sealed class MonoPInvokeCallbackAttribute : Attribute
+    {
+        internal MonoPInvokeCallbackAttribute(Type type) { }
+    }
+}

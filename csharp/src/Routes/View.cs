@@ -1,0 +1,149 @@
+using System;
+using System.Runtime.InteropServices;
+
+namespace Voxnav
+{
+    /// <summary>A snapshot of the world of one agent, with options, which any number of threads may search at the same
+    /// time.</summary>
+    public sealed unsafe class View : Space
+    {
+        /// <summary>Makes a view of nothing yet, to be filled by <see cref="Agent.TakeView(View, RouteOptions?)"/>.</summary>
+        public View() : base(0) { }
+
+        /// <summary>Finds the best route from a position to a destination. There is a route with every outcome.</summary>
+        public Route FindRoute(Point from, Destination to)
+        {
+            var route = new Route();
+            FindRoute(route, from, to);
+            return route;
+        }
+
+        /// <summary>Finds the best route, which takes the place of what <paramref name="route"/> held: no allocation.
+        /// Returns the outcome.</summary>
+        public Status FindRoute(Route route, Point from, Destination to)
+        {
+            var goal = Given.Object(to, nameof(to)).Raw;
+            var written = Given.Object(route, nameof(route)).Number;
+            var status = Native.voxnav_view_find_route(Number, from, &goal, &written);
+            route.Hold(written);
+            to.Rethrow();
+            return Checked(status, route);
+        }
+
+        /// <summary>Begins a search that is done in slices.</summary>
+        public Search Search(Point from, Destination to)
+        {
+            var goal = Given.Object(to, nameof(to)).Raw;
+            ulong search;
+            Checked(Native.voxnav_search_new(Number, from, &goal, &search));
+            return new Search(search, to);
+        }
+
+        /// <summary>Finds a route for each pair of positions, on all processors.</summary>
+        /// <exception cref="ArgumentException">There are not as many goals as starts.</exception>
+        public Batch FindRoutes(ReadOnlySpan<Point> from, ReadOnlySpan<Point> to)
+        {
+            if (from.Length != to.Length)
+            {
+                throw new ArgumentException("as many goals as starts are needed", nameof(to));
+            }
+            ulong batch;
+            fixed (Point* starts = &MemoryMarshal.GetReference(from))
+            fixed (Point* goals = &MemoryMarshal.GetReference(to))
+            {
+                Checked(Native.voxnav_batch_new(Number, starts, goals, (UIntPtr)from.Length, &batch));
+            }
+            return new Batch(batch);
+        }
+
+        /// <summary>Finds the lengths from all places within <paramref name="most"/> world units (0 for any) to the nearest
+        /// of some goals, for an agent that flies.</summary>
+        public Field FieldTo(ReadOnlySpan<Point> goals, double most = 0)
+        {
+            ulong field;
+            fixed (Point* points = &MemoryMarshal.GetReference(goals))
+            {
+                Checked(Native.voxnav_field_new(Number, points, (UIntPtr)goals.Length, most, &field));
+            }
+            return new Field(field);
+        }
+
+        /// <summary>Makes the smooth path along a route of an agent that flies; null for a route without a path.</summary>
+        public SmoothPath Smooth(Route route, Smoothing options = null)
+        {
+            var path = new SmoothPath();
+            return Smooth(path, route, options) ? path : null;
+        }
+
+        /// <summary>Makes the smooth path along a route, which takes the place of what <paramref name="path"/> held: no
+        /// allocation. Returns false for a route without a path.</summary>
+        public bool Smooth(SmoothPath path, Route route, Smoothing options = null)
+        {
+            var along = Given.Object(route, nameof(route)).Number;
+            var written = Given.Object(path, nameof(path)).Number;
+            Status status;
+            fixed (SmoothingStep* steps = options == null ? null : options.Steps)
+            {
+                var raw = Smoothing.Raw(options, steps);
+                status = Native.voxnav_path_new(Number, along, &raw, &written);
+            }
+            GC.KeepAlive(route);
+            Checked(status, path);
+            if (status == Status.Nothing)
+            {
+                return false;
+            }
+            path.Hold(written);
+            return true;
+        }
+
+        /// <summary>Divides a route over the ground into legs to be followed, smoothed where they lead over even
+        /// ground.</summary>
+        public SmoothLeg[] Legs(Route route, Smoothing options = null)
+        {
+            var along = Given.Object(route, nameof(route)).Number;
+            UIntPtr count;
+            fixed (SmoothingStep* steps = options == null ? null : options.Steps)
+            {
+                var raw = Smoothing.Raw(options, steps);
+                Checked(Native.voxnav_path_legs(Number, along, &raw, null, UIntPtr.Zero, &count), route);
+                var written = new RawSmoothLeg[(int)count];
+                fixed (RawSmoothLeg* buffer = written)
+                {
+                    Checked(Native.voxnav_path_legs(Number, along, &raw, buffer, count, &count), route);
+                }
+                return Array.ConvertAll(written, leg => new SmoothLeg(leg));
+            }
+        }
+
+        /// <summary>Makes a smooth path through waypoints of the caller's. Whether its segments are clear is not looked
+        /// at.</summary>
+        public SmoothPath Through(ReadOnlySpan<Point> waypoints)
+        {
+            ulong written = 0;
+            fixed (Point* points = &MemoryMarshal.GetReference(waypoints))
+            {
+                Checked(Native.voxnav_path_through(Number, points, (UIntPtr)waypoints.Length, &written));
+            }
+            var path = new SmoothPath();
+            path.Hold(written);
+            return path;
+        }
+
+        /// <summary>Takes the even ground around a smooth path of an agent on the ground, for followers to steer in; null
+        /// where there is none. Keep it while the world around the path is the same.</summary>
+        public Plane PlaneAround(SmoothPath path)
+        {
+            ulong plane = 0;
+            var along = Given.Object(path, nameof(path)).Number;
+            var status = Checked(Native.voxnav_plane_new(Number, along, &plane), path);
+            return status == Status.Nothing ? null : new Plane(plane);
+        }
+    }
+
+    /// <summary>The even ground around a smooth path, for followers to steer in.</summary>
+    public sealed class Plane : Space
+    {
+        internal Plane(ulong number) : base(number) { }
+    }
+}

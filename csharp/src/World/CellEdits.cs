@@ -1,0 +1,238 @@
+using System;
+using System.Runtime.ExceptionServices;
+using System.Runtime.InteropServices;
+
+namespace Voxnav
+{
+    // Cells beside the obstacles. All are free unless set.
+    public sealed unsafe partial class Navigator
+    {
+        /// <summary>Sets the cells of a box to a state.</summary>
+        public void SetCells(Cells cells, CellState state)
+        {
+            Checked(Native.voxnav_cells_set(Number, cells, state));
+        }
+
+        /// <summary>Makes the cells of a box of a material.</summary>
+        public void SetMaterial(Cells cells, uint material)
+        {
+            Checked(Native.voxnav_cells_set_material(Number, cells, material));
+        }
+
+        /// <summary>Sets cells from an array that is indexed [x, y, z]. On an error no cell is set.</summary>
+        /// <param name="first">The cell that the first value is of.</param>
+        /// <param name="values">The values.</param>
+        /// <param name="meanings">The cell by its value, see <see cref="Meaning"/>; null for free cells by 0 and occupied
+        /// ones by anything else.</param>
+        public void SetCells(Cell first, byte[,,] values, int[] meanings = null)
+        {
+            fixed (byte* data = Given.Object(values, nameof(values)))
+            fixed (int* table = meanings)
+            {
+                var array = CellArray.Of(first, values, data, sizeof(byte), table, meanings);
+                Checked(Native.voxnav_cells_set_array(Number, &array));
+            }
+        }
+
+        /// <summary>Sets cells from an array that is indexed [x, y, z], as above.</summary>
+        public void SetCells(Cell first, ushort[,,] values, int[] meanings = null)
+        {
+            fixed (ushort* data = Given.Object(values, nameof(values)))
+            fixed (int* table = meanings)
+            {
+                var array = CellArray.Of(first, values, data, sizeof(ushort), table, meanings);
+                Checked(Native.voxnav_cells_set_array(Number, &array));
+            }
+        }
+
+        /// <summary>Sets cells from values in a row, along x fastest, then y, then z.</summary>
+        /// <exception cref="ArgumentException">There are not as many values as cells.</exception>
+        public void SetCells(Cell first, Cell extent, ReadOnlySpan<byte> values, int[] meanings = null)
+        {
+            CellArray.HasLength(extent, values.Length);
+            fixed (byte* data = &MemoryMarshal.GetReference(values))
+            fixed (int* table = meanings)
+            {
+                var array = CellArray.Of(first, extent, data, table, meanings);
+                Checked(Native.voxnav_cells_set_array(Number, &array));
+            }
+        }
+
+        /// <summary>Sets the cells of a box as a function says (see <see cref="Meaning"/>), which is called once for each
+        /// cell, x fastest. Where it throws, no cell is set, and this throws the same.</summary>
+        public void SetCells(Cells cells, Func<Cell, int> meaning)
+        {
+            var asked = new Asked { Meaning = Given.Object(meaning, nameof(meaning)) };
+            var user = GCHandle.Alloc(asked);
+            try
+            {
+                var status = Native.voxnav_cells_set_by(Number, cells, MeaningCall, (void*)GCHandle.ToIntPtr(user));
+                if (asked.Thrown != null)
+                {
+                    asked.Thrown.Throw();
+                }
+                Checked(status);
+            }
+            finally
+            {
+                user.Free();
+            }
+        }
+
+        /// <summary>Tells the state of a cell, and the id of its material, or 0.</summary>
+        public CellState StateOf(Cell cell, out uint material)
+        {
+            int state;
+            uint of;
+            Checked(Native.voxnav_cell_state(Number, cell, &state, &of));
+            material = of;
+            return (CellState)state;
+        }
+
+        /// <summary>Adds a material under a name, and returns its id, 1 to 255.</summary>
+        public uint AddMaterial(string name, CellMaterial material)
+        {
+            material.size = (UIntPtr)sizeof(CellMaterial);
+            uint id;
+            fixed (byte* text = Text.Zeroed(name, nameof(name)))
+            {
+                Checked(Native.voxnav_material_add(Number, text, &material, &id));
+            }
+            return id;
+        }
+
+        /// <summary>Sets the weight of moves into the cells of a box, for agents that fly: 1 unless set.</summary>
+        public void SetTerrain(Cells cells, uint weight)
+        {
+            Checked(Native.voxnav_terrain_set(Number, cells, weight));
+        }
+
+        /// <summary>Takes the cells into a world that can be edited apart, on another thread for one.</summary>
+        public World ToWorld()
+        {
+            ulong world;
+            Checked(Native.voxnav_world_new(Number, &world));
+            return new World(world);
+        }
+
+        sealed class Asked
+        {
+            internal Func<Cell, int> Meaning;
+            internal ExceptionDispatchInfo Thrown;
+        }
+
+        static readonly Native.voxnav_cells_set_by_meaning_delegate MeaningCall = Answer;
+
+        [MonoPInvokeCallback(typeof(Native.voxnav_cells_set_by_meaning_delegate))]
+        static int Answer(void* user, Cell cell)
+        {
+            var asked = (Asked)GCHandle.FromIntPtr((IntPtr)user).Target;
+            try
+            {
+                return asked.Meaning(cell);
+            }
+            catch (Exception exception)
+            {
+                asked.Thrown = ExceptionDispatchInfo.Capture(exception);
+                return -1;
+            }
+        }
+    }
+
+    /// <summary>A world of cells that is being edited apart from its navigator.</summary>
+    public sealed unsafe class World : Handle
+    {
+        internal World(ulong number) : base(number) { }
+
+        /// <summary>Sets the cells of a box as a number says: see <see cref="Meaning"/>.</summary>
+        public void Set(Cells cells, int meaning)
+        {
+            Checked(Native.voxnav_world_set(Number, cells, meaning));
+        }
+
+        /// <summary>Sets cells from values in a row, along x fastest, then y, then z. Where that is refused some of them may
+        /// be set.</summary>
+        /// <exception cref="ArgumentException">There are not as many values as cells.</exception>
+        public void Set(Cell first, Cell extent, ReadOnlySpan<byte> values, int[] meanings = null)
+        {
+            CellArray.HasLength(extent, values.Length);
+            fixed (byte* data = &MemoryMarshal.GetReference(values))
+            fixed (int* table = meanings)
+            {
+                var array = CellArray.Of(first, extent, data, table, meanings);
+                Checked(Native.voxnav_world_set_array(Number, &array));
+            }
+        }
+
+        /// <summary>Makes the cells those of a navigator. The world stays, for further edits.</summary>
+        public void ApplyTo(Navigator navigator)
+        {
+            var to = Given.Object(navigator, nameof(navigator)).Number;
+            Checked(Native.voxnav_world_apply(Number, to), navigator);
+        }
+    }
+
+    /// <summary>Numbers that say what a cell is.</summary>
+    public static class Meaning
+    {
+        /// <summary>Returns the number of a state.</summary>
+        public static int Of(CellState state)
+        {
+            return (int)state;
+        }
+
+        /// <summary>Returns the number of a material, by its id.</summary>
+        public static int OfMaterial(uint material)
+        {
+            return checked(Native.VOXNAV_OF_MATERIAL + (int)material);
+        }
+    }
+
+    /// <summary>Arrays of cells as the library takes them.</summary>
+    static unsafe class CellArray
+    {
+        internal static void HasLength(Cell extent, int length)
+        {
+            if (extent.X < 0 || extent.Y < 0 || extent.Z < 0
+                || (decimal)extent.X * extent.Y * extent.Z != length)
+            {
+                throw new ArgumentException("there are not as many values as cells", "values");
+            }
+        }
+
+        internal static RawArray Of(Cell first, Cell extent, byte* data, int* table, int[] meanings)
+        {
+            return new RawArray
+            {
+                size = (UIntPtr)sizeof(RawArray),
+                data = data,
+                first = first,
+                extent = extent,
+                stride_x = (IntPtr)1,
+                stride_y = (IntPtr)extent.X,
+                stride_z = (IntPtr)((long)extent.X * extent.Y),
+                width = 1,
+                meanings = table,
+                meaning_count = meanings == null ? 0 : (uint)meanings.Length,
+            };
+        }
+
+        internal static RawArray Of(Cell first, Array values, void* data, int width, int* table, int[] meanings)
+        {
+            var extent = new Cell(values.GetLength(0), values.GetLength(1), values.GetLength(2));
+            return new RawArray
+            {
+                size = (UIntPtr)sizeof(RawArray),
+                data = data,
+                first = first,
+                extent = extent,
+                stride_x = (IntPtr)((long)width * extent.Y * extent.Z),
+                stride_y = (IntPtr)((long)width * extent.Z),
+                stride_z = (IntPtr)width,
+                width = (uint)width,
+                meanings = table,
+                meaning_count = meanings == null ? 0 : (uint)meanings.Length,
+            };
+        }
+    }
+}
