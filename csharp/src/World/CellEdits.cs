@@ -7,7 +7,7 @@ namespace Voxnav
     // Cells beside the obstacles. All are free unless set.
     public sealed unsafe partial class Navigator
     {
-        /// <summary>Sets the cells of a box to a state.</summary>
+        /// <summary>Sets the cells of a box to a state. A material that agrees with it stays, any other is forgotten.</summary>
         public void SetCells(Cells cells, CellState state)
         {
             Checked(Native.voxnav_cells_set(Number, cells, state));
@@ -26,7 +26,11 @@ namespace Voxnav
         /// ones by anything else.</param>
         public void SetCells(Cell first, byte[,,] values, int[] meanings = null)
         {
-            fixed (byte* data = Given.Object(values, nameof(values)))
+            if (Given.Object(values, nameof(values)).Length == 0)
+            {
+                return;
+            }
+            fixed (byte* data = &values[0, 0, 0])
             fixed (int* table = meanings)
             {
                 var array = CellArray.Of(first, values, data, sizeof(byte), table, meanings);
@@ -37,7 +41,11 @@ namespace Voxnav
         /// <summary>Sets cells from an array that is indexed [x, y, z], as above.</summary>
         public void SetCells(Cell first, ushort[,,] values, int[] meanings = null)
         {
-            fixed (ushort* data = Given.Object(values, nameof(values)))
+            if (Given.Object(values, nameof(values)).Length == 0)
+            {
+                return;
+            }
+            fixed (ushort* data = &values[0, 0, 0])
             fixed (int* table = meanings)
             {
                 var array = CellArray.Of(first, values, data, sizeof(ushort), table, meanings);

@@ -1,0 +1,203 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using Voxnav;
+
+/// <summary>From the first obstacle to agents that move, in flight and on the ground.</summary>
+static class Guide
+{
+    /// <summary>Makes a hall of 20 x 4 x 20 units, y up, with a wall that is open at one end.</summary>
+    internal static Navigator Hall(out ulong wall)
+    {
+        var navigator = new Navigator(0.5, new Point(-10, 0, -10), new Point(10, 4, 10));
+        wall = navigator.InsertBox(new Point(-0.5, -1, -10), new Point(0.5, 5, 6));
+        return navigator;
+    }
+
+    internal static readonly Point Here = new Point(-8, 2, 0);
+    internal static readonly Point There = new Point(8, 2, 0);
+    internal static readonly Point Small = new Point(0.3, 0.3, 0.3);
+
+    public static void ADroneFliesAndTakesAnotherRouteWhereADoorCloses()
+    {
+        ulong wall;
+        using (var navigator = Hall(out wall))
+        using (var view = new View())
+        using (var route = new Route())
+        using (var path = new SmoothPath())
+        {
+            var drone = navigator.AddFlying(Small);
+            var door = navigator.InsertBox(new Point(-0.2, -1, 12), new Point(0.2, 5, 16));
+            Follower follower = null;
+            Point position = Here;
+            int frames = 0, searches = 0;
+            var hasWay = false;
+            while (follower == null || !follower.HasArrived(0.1))
+            {
+                Check.That(++frames < 2000, "the drone arrives");
+                if (frames == 60)
+                {
+                    navigator.Move(door, new Point(0, 2, 6));
+                }
+                if (!hasWay)
+                {
+                    drone.TakeView(view);
+                    Check.Equal(Status.Found, view.FindRoute(route, position, There));
+                    Check.That(view.Smooth(path, route), "the route has a path");
+                    follower = follower ?? new Follower(path);
+                    follower.Follow(path);
+                    searches++;
+                }
+                Point target;
+                hasWay = follower.Steer(drone, position, 1.0, out target) == Status.Toward;
+                if (hasWay)
+                {
+                    position = position.Toward(target, 0.1);
+                }
+                follower.Update(position);
+                var inside = navigator.Overlapping(position, new Point(0.295, 0.295, 0.295), Span<ulong>.Empty);
+                Check.Equal(0, inside);
+            }
+            Check.That(searches >= 2, "the door was noticed");
+            Check.That(position.DistanceTo(There) < 0.2, "the drone is there");
+            follower.Dispose();
+        }
+    }
+
+    public static void AWalkerStepsUpALedgeAndUsesALink()
+    {
+        var half = new Point(0.25, 0.25, 0.25);
+        using (var navigator = new Navigator(0.5, new Point(0.1, 0.1, 0.1), new Point(19.9, 7.9, 9.9), half))
+        {
+            var legs = Locomotion.Of(Preset.Walker, Heading.PlusY);
+            Check.That(legs.Walk == 1 && legs.Jump < 0 && legs.StepUp == 1, "the preset is that of a walker");
+            var walker = navigator.AddWalking(new Point(0.2, 0.9, 0.2), legs);
+            Check.That(walker.Size.IsOnGround, "the walker is on the ground");
+            var ledge = navigator.InsertBox(new Point(10, 0, 0), new Point(20, 0.5, 10));
+            Point from = new Point(2, 0.1, 5);
+            var route = walker.FindRoute(from, new Point(18, 0.6, 5));
+            Check.That(route.IsFound, "the ledge is stepped up");
+            Check.Equal(3, route.Legs().Length);
+            Check.Equal(MoveAction.StepUp, route.Legs()[1].Action);
+            Check.That(new List<MoveAction>(route.Actions()).Contains(MoveAction.StepUp), "an action is the step");
+            using (var view = walker.TakeView())
+            {
+                var parts = view.Legs(route);
+                Check.Equal(3, parts.Length);
+                Check.Equal(Footing.Plane, parts[0].Footing);
+                using (var plane = view.PlaneAround(parts[0].Path))
+                using (var follower = new Follower(parts[0].Path))
+                {
+                    Point target, position = new Point(2.2, 0, 5.1);
+                    Check.Equal(Status.Toward, follower.Steer(plane, position, 3, out target));
+                    Check.Refused(Status.ErrorUnsupported, () => follower.Steer(walker, position, 3, out target));
+                }
+                Array.ForEach(parts, part => part.Dispose());
+            }
+            navigator.Remove(ledge);
+            navigator.InsertBox(new Point(10, 0, 0), new Point(20, 3, 10));
+            var top = new Point(18, 3.1, 5);
+            Check.That(walker.FindRoute(route, from, top) != Status.Found, "it is too high to step up");
+            var link = navigator.InsertLink(new Link
+            {
+                From = new Point(9.2, 0.1, 5), FromEnd = new Point(9.2, 0.1, 5), To = new Point(10.7, 3.1, 5), Label = 7
+            });
+            Check.Equal(Status.Found, walker.FindRoute(route, from, top));
+            Check.Equal(7u, route.Legs()[1].Label);
+            navigator.CloseLink(link);
+            Check.That(walker.FindRoute(route, from, top) != Status.Found, "a closed link is not used");
+            navigator.OpenLink(link);
+            Check.Equal(1, navigator.Links(new uint[2]));
+            route.Dispose();
+        }
+    }
+
+    public static void AWorldThatIsLoadedIsTheOneThatWasSaved()
+    {
+        ulong wall;
+        using (var navigator = Hall(out wall))
+        {
+            var drone = navigator.AddFlying(Small);
+            var length = drone.FindRoute(Here, There).Length;
+            var path = Path.GetTempFileName();
+            try
+            {
+                navigator.Save(path);
+                using (var loaded = Navigator.Load(path))
+                using (var copy = Navigator.FromBytes(navigator.ToBytes()))
+                {
+                    Check.Equal(length, loaded.Agents()[0].FindRoute(Here, There).Length);
+                    Check.Equal(length, copy.AgentOf(drone.Size.Number).FindRoute(Here, There).Length);
+                    loaded.Remove(wall);
+                    Check.Equal(16.0, loaded.Agents()[0].FindRoute(Here, There).Length);
+                }
+            }
+            finally
+            {
+                File.Delete(path);
+            }
+        }
+    }
+
+    public static void CellsAreThoseOfAnArray()
+    {
+        const int wide = 8;
+        using (var navigator = new Navigator(1, new Point(), new Point(wide - 1, wide - 2, wide - 3)))
+        {
+            var water = navigator.AddMaterial("wäter", new CellMaterial { Kind = MaterialKind.Liquid });
+            var values = new byte[wide, wide - 1, wide - 2];
+            var row = new byte[values.Length];
+            for (int x = 0, number; x < wide; x++)
+            {
+                for (var y = 0; y < wide - 1; y++)
+                {
+                    for (var z = 0; z < wide - 2; z++)
+                    {
+                        number = x + wide * (y + (wide - 1) * z);
+                        row[number] = values[x, y, z] = (byte)((x + 2 * y + 4 * z) % 3);
+                    }
+                }
+            }
+            int[] meanings = { Meaning.Of(CellState.Free), Meaning.Of(CellState.Occupied), Meaning.OfMaterial(water) };
+            Action<Func<Cell, int>> isThat = of =>
+            {
+                for (int x = 0; x < wide; x++)
+                {
+                    for (var y = 0; y < wide - 1; y++)
+                    {
+                        for (var z = 0; z < wide - 2; z++)
+                        {
+                            uint material;
+                            var state = navigator.StateOf(new Cell(x, y, z), out material);
+                            Check.Equal(of(new Cell(x, y, z)) == 1, state == CellState.Occupied);
+                            Check.Equal(of(new Cell(x, y, z)) == 2, material == water);
+                        }
+                    }
+                }
+            };
+            Cell first = new Cell(), extent = new Cell(wide, wide - 1, wide - 2);
+            Func<Cell, int> drawn = cell => (cell.X + 2 * cell.Y + 4 * cell.Z) % 3;
+            navigator.SetCells(first, values, meanings);
+            isThat(drawn);
+            navigator.SetCells(new Cells(first, extent), CellState.Occupied);
+            isThat(cell => 1);
+            navigator.SetCells(new Cells(first, extent), CellState.Free);
+            isThat(cell => 0);
+            navigator.SetCells(first, extent, row, meanings);
+            isThat(drawn);
+            using (var world = navigator.ToWorld())
+            {
+                world.Set(new Cells(first, extent), Meaning.Of(CellState.Occupied));
+                isThat(drawn);
+                world.ApplyTo(navigator);
+                isThat(cell => 1);
+                world.Set(first, extent, row, meanings);
+                world.ApplyTo(navigator);
+                isThat(drawn);
+            }
+            navigator.SetCells(new Cells(first, extent), CellState.Occupied);
+            navigator.SetCells(new Cells(first, extent), cell => meanings[(cell.X + cell.Y) % 3]);
+            isThat(cell => (cell.X + cell.Y) % 3);
+        }
+    }
+}
