@@ -866,6 +866,139 @@ namespace Voxnav
         [DllImport(__DllName, EntryPoint = "voxnav_watch_update", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_watch_update(ulong watch, ulong view, WatchEvent* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
+        /// <summary>
+        ///  Makes an empty crowd in the world of a navigator, and writes its handle into <c>crowd</c>. It lives on when the navigator
+        ///  is freed, and then refuses its updates.
+        ///
+        ///  Errors: a refused policy.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_new(ulong navigator, CrowdPolicy* policy, ulong* crowd);
+
+        /// <summary>
+        ///  Adds an agent to a crowd and writes its id into <c>id</c>: with the body of an agent of the navigator, flying or on the
+        ///  ground, which any number of agents of the crowd share. It stays where it is until it is sent somewhere.
+        ///
+        ///  Errors: an agent of another navigator; a position that is not finite or too far away; a speed or a distance that is
+        ///  negative or not finite; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> where the body does not fit.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_add(ulong crowd, ulong agent, Mover* mover, ulong* id);
+
+        /// <summary>
+        ///  Removes an agent from a crowd. Agents that follow it are told by an event.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_remove", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_remove(ulong crowd, ulong id);
+
+        /// <summary>
+        ///  Writes the ids of the agents of a crowd, in the order in which they were added. At most <c>capacity</c> ids are written;
+        ///  <c>count</c> is the number of all.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_ids", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_ids(ulong crowd, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Sends an agent to a destination: a position, or the best to reach of many places. It goes on along what it has until
+        ///  there is a better route; events tell how it fares. A pointer to a function of the destination's is kept until the
+        ///  agent is sent elsewhere, or the crowd is freed.
+        ///
+        ///  Errors: an unknown id, positions that are not finite, distances that are negative.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_send", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_send(ulong crowd, ulong id, RawDestination* to);
+
+        /// <summary>
+        ///  Sends an agent to a position: <c>voxnav_crowd_send</c> without a struct.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_send_to", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_send_to(ulong crowd, ulong id, Point to);
+
+        /// <summary>
+        ///  Has an agent follow another one of the crowd up to a distance in world units; it has arrived whenever it is near
+        ///  enough, and goes on when the other one does. What moves by itself is an agent that others move.
+        ///
+        ///  Errors: an unknown id, a distance that is negative.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_follow", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_follow(ulong crowd, ulong id, ulong leader, double within);
+
+        /// <summary>
+        ///  Has an agent stay where it is, at the next place where it can rest.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_stop", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_stop(ulong crowd, ulong id);
+
+        /// <summary>
+        ///  Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
+        ///  another.
+        ///
+        ///  Errors: an unknown id, a position that is not finite.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_moved_to", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_moved_to(ulong crowd, ulong id, Point position);
+
+        /// <summary>
+        ///  Tells a crowd where <c>count</c> agents are, each id with the position of the same number.
+        ///
+        ///  Errors: an unknown id, a position that is not finite; then all are as before.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_move_all", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_move_all(ulong crowd, ulong* ids, Point* positions, System.UIntPtr count);
+
+        /// <summary>
+        ///  Writes the states of all agents of a crowd, in the order in which they were added. At most <c>capacity</c> states are
+        ///  written; <c>count</c> is the number of all.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_states", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_states(ulong crowd, MoverState* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the state of an agent of a crowd.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_state", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_state(ulong crowd, ulong id, MoverState* state);
+
+        /// <summary>
+        ///  Writes half of the size of the largest agent of the shape of one that flies that would get to its destination.
+        ///  Returns <c>VOXNAV_STATUS_NOTHING</c> if not even a point does, there is a way, or the agent is on the ground or has no
+        ///  destination. It takes up to nine bakes of the world: for a message to a person.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_largest", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_largest(ulong crowd, ulong id, Point* half_extents);
+
+        /// <summary>
+        ///  Takes a crowd on by <c>dt</c> seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
+        ///  or find routes within the work of the policy, steer, and move; those that others move are told their step in their
+        ///  states. <c>voxnav_crowd_events</c> has what happened. In an update of no time agents plan, and stay.
+        ///
+        ///  Errors: a time that is negative or not finite; a navigator that was freed, an agent that was removed from it. All
+        ///  agents are as before.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_update", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_update(ulong crowd, double dt);
+
+        /// <summary>
+        ///  Writes the events of the last update of a crowd, in the order of its agents: at most <c>capacity</c>, and into <c>count</c> how
+        ///  many there are. They stay until the next update.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_events", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_events(ulong crowd, CrowdEvent* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the work of the last update of a crowd.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_work", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_work(ulong crowd, CrowdWork* work);
+
 
     }
 
@@ -1839,6 +1972,181 @@ namespace Voxnav
         public double AtLeast;
     }
 
+    /// <summary>
+    ///  An agent to be added to a crowd.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Mover
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The position: of an agent on the ground, of its feet.
+        /// </summary>
+        public Point Position;
+        /// <summary>
+        ///  The speed, in world units a second; 0 for 1.
+        /// </summary>
+        public double Speed;
+        /// <summary>
+        ///  The distance from its destination at which the agent has arrived, in world units; 0 for 0.1.
+        /// </summary>
+        public double StopWithin;
+        /// <summary>
+        ///  The one who moves the agent.
+        /// </summary>
+        public MovedBy MovedBy;
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  The state of an agent of a crowd, as of the last update.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct MoverState
+    {
+        /// <summary>
+        ///  The id of the agent.
+        /// </summary>
+        public ulong Id;
+        /// <summary>
+        ///  The position.
+        /// </summary>
+        public Point Position;
+        /// <summary>
+        ///  The velocity, in world units a second; in the time of the update the agent gets no farther than to <c>target</c>.
+        /// </summary>
+        public Point Velocity;
+        /// <summary>
+        ///  The point that the agent goes straight to, touching nothing on the way; its position if it stays.
+        /// </summary>
+        public Point Target;
+        /// <summary>
+        ///  The distance that the agent has still to go, in world units; 0 if it has no route.
+        /// </summary>
+        public double Remaining;
+        /// <summary>
+        ///  The action that is on its way: of agents that fly <c>VOXNAV_ACTION_FLY</c>.
+        /// </summary>
+        public MoveAction Action;
+        /// <summary>
+        ///  The label of the link that is used, else 0.
+        /// </summary>
+        public uint Label;
+        internal uint is_moving;
+        /// <summary>
+        ///  True if the agent goes for <c>target</c>.
+        /// </summary>
+        public bool IsMoving { get { return is_moving != 0; } set { is_moving = value ? 1u : 0u; } }
+        internal uint has_errand;
+        /// <summary>
+        ///  True if the agent has a destination, or another agent to follow.
+        /// </summary>
+        public bool HasErrand { get { return has_errand != 0; } set { has_errand = value ? 1u : 0u; } }
+        internal uint has_route;
+        /// <summary>
+        ///  True if the agent has a route.
+        /// </summary>
+        public bool HasRoute { get { return has_route != 0; } set { has_route = value ? 1u : 0u; } }
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  The policy of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
+    ///  optimum, smoothed, within 4,000 units of work an update.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct CrowdPolicy
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The work of one update, in units of some 0.4 microseconds; 0 for 4,000.
+        /// </summary>
+        public ulong Work;
+        /// <summary>
+        ///  The factor of the optimum that a route may cost, 1 to 1000; 0 for 1.1.
+        /// </summary>
+        public double Detour;
+        /// <summary>
+        ///  The distance ahead at which agents steer for points of their way, in cells; 0 for 4.
+        /// </summary>
+        public double LookAhead;
+        /// <summary>
+        ///  The distance that an agent may be off its way before it is given another, in cells; 0 for 4.
+        /// </summary>
+        public double Stray;
+        /// <summary>
+        ///  The least number of updates between two searches of an agent for something better than a free route; 0 for 30.
+        /// </summary>
+        public uint Patience;
+        /// <summary>
+        ///  The most updates for which an agent without a way waits until it asks again; 0 for 64.
+        /// </summary>
+        public uint LongestWait;
+        internal RawSmoothing* smoothing;
+        internal RouteOptions* options;
+    }
+
+    /// <summary>
+    ///  The work of an update of a crowd, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct CrowdWork
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The work in all, in units.
+        /// </summary>
+        public ulong Total;
+        /// <summary>
+        ///  The cells expanded by agents that fly.
+        /// </summary>
+        public ulong InFlight;
+        /// <summary>
+        ///  The cells expanded by agents on the ground.
+        /// </summary>
+        public ulong OnGround;
+        /// <summary>
+        ///  The searches begun.
+        /// </summary>
+        public ulong Begun;
+        /// <summary>
+        ///  The routes smoothed.
+        /// </summary>
+        public ulong Smoothed;
+        /// <summary>
+        ///  The units of the moves of these routes.
+        /// </summary>
+        public ulong Moves;
+    }
+
+    /// <summary>
+    ///  An event of a crowd, for one agent.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct CrowdEvent
+    {
+        /// <summary>
+        ///  The id of the agent.
+        /// </summary>
+        public ulong Id;
+        /// <summary>
+        ///  The kind of the event.
+        /// </summary>
+        public CrowdEventKind Kind;
+        /// <summary>
+        ///  The reason why there is no way.
+        /// </summary>
+        public NoWay Why;
+        /// <summary>
+        ///  The action that begins.
+        /// </summary>
+        public MoveAction Action;
+        /// <summary>
+        ///  The label of the link that is used, else 0.
+        /// </summary>
+        public uint Label;
+    }
+
 
     /// <summary>
     ///  The answer of every function: an outcome from 0 on, an error below 0. Of an error <c>voxnav_last_error</c> has a message.
@@ -2029,6 +2337,10 @@ namespace Voxnav
         ///  The function is for agents that move another way, or for views of another kind.
         /// </summary>
         ErrorUnsupported = -24,
+        /// <summary>
+        ///  An agent of a crowd does not fit where it should be added.
+        /// </summary>
+        ErrorNoRoom = -25,
     }
 
     /// <summary>
@@ -2576,6 +2888,91 @@ namespace Voxnav
         ///  Cells became free through which the route might be cheaper.
         /// </summary>
         MayShorten = 2,
+    }
+
+    /// <summary>
+    ///  The one who moves an agent of a crowd.
+    /// </summary>
+    public enum MovedBy : int
+    {
+        /// <summary>
+        ///  The crowd, in each update.
+        /// </summary>
+        Crowd = 0,
+        /// <summary>
+        ///  Somebody else, such as physics, who tells the crowd: see <c>voxnav_crowd_moved_to</c>.
+        /// </summary>
+        Others = 1,
+    }
+
+    /// <summary>
+    ///  The kind of an event of a crowd.
+    /// </summary>
+    public enum CrowdEventKind : int
+    {
+        /// <summary>
+        ///  The agent has arrived; one that follows another will go on when that does.
+        /// </summary>
+        Arrived = 0,
+        /// <summary>
+        ///  The agent was given another route: the first, a better one, or one around what is in its way.
+        /// </summary>
+        NewRoute = 1,
+        /// <summary>
+        ///  The way of the agent is blocked ahead, and no other is known by now: it goes on up to there, and waits.
+        /// </summary>
+        Waits = 2,
+        /// <summary>
+        ///  No way is known, for the reason in <c>why</c>. The agent stays, and asks again ever more seldom, and when it is sent.
+        /// </summary>
+        NoWay = 3,
+        /// <summary>
+        ///  The agent begins to do something else than walk, or walks again: see <c>action</c>.
+        /// </summary>
+        Begins = 4,
+    }
+
+    /// <summary>
+    ///  The reason why an agent of a crowd has no way.
+    /// </summary>
+    public enum NoWay : int
+    {
+        /// <summary>
+        ///  A way is known, or was not looked for.
+        /// </summary>
+        None = 0,
+        /// <summary>
+        ///  The agent is outside the bounds.
+        /// </summary>
+        StartOutside = 1,
+        /// <summary>
+        ///  The destination is outside the bounds.
+        /// </summary>
+        GoalOutside = 2,
+        /// <summary>
+        ///  The agent does not fit where it is.
+        /// </summary>
+        StartBlocked = 3,
+        /// <summary>
+        ///  The agent does not fit where it is to go.
+        /// </summary>
+        GoalBlocked = 4,
+        /// <summary>
+        ///  The world is divided between the two.
+        /// </summary>
+        Unreachable = 5,
+        /// <summary>
+        ///  A limit of the options of the search was reached.
+        /// </summary>
+        Limit = 6,
+        /// <summary>
+        ///  A place is beyond the cells there can be, or a route too large to be searched or listed.
+        /// </summary>
+        OutOfRange = 7,
+        /// <summary>
+        ///  The agent to follow was removed.
+        /// </summary>
+        Gone = 8,
     }
 
 

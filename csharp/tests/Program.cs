@@ -12,7 +12,7 @@ static class Program
             return 0;
         }
         int ran = 0, failed = 0;
-        foreach (var type in new[] { typeof(Guide), typeof(Routes), typeof(Misuse), typeof(Frames) })
+        foreach (var type in new[] { typeof(Guide), typeof(Routes), typeof(Crowds), typeof(Misuse), typeof(Frames) })
         {
             foreach (var test in type.GetMethods(BindingFlags.Public | BindingFlags.Static))
             {

@@ -1,0 +1,189 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.InteropServices;
+
+namespace Voxnav
+{
+    /// <summary>Agents of one navigator that are sent somewhere and get there by themselves. In the steady state no call
+    /// allocates.</summary>
+    public sealed unsafe class Crowd : Handle
+    {
+        // Functions of destinations live as long as agents may go there.
+        readonly Dictionary<ulong, Destination> destinations = new Dictionary<ulong, Destination>();
+        CrowdEvent[] events = new CrowdEvent[16];
+        MoverState[] states = new MoverState[16];
+
+        /// <summary>Makes an empty crowd in the world of a navigator.</summary>
+        /// <param name="navigator">The navigator. The crowd lives on when it is disposed, and then refuses its
+        /// updates.</param>
+        /// <param name="policy">The policy; null for the default one.</param>
+        /// <param name="smoothing">The steps of smoothing; null for the usual ones.</param>
+        /// <param name="options">The options of all searches; null for the default ones.</param>
+        public Crowd(Navigator navigator, CrowdPolicy? policy = null, Smoothing smoothing = null,
+            RouteOptions? options = null) : base(0)
+        {
+            var raw = policy.GetValueOrDefault();
+            raw.size = (UIntPtr)sizeof(CrowdPolicy);
+            var searches = options.GetValueOrDefault();
+            searches.size = (UIntPtr)sizeof(RouteOptions);
+            var world = Given.Object(navigator, nameof(navigator)).Number;
+            ulong crowd;
+            fixed (SmoothingStep* steps = smoothing == null ? null : smoothing.Steps)
+            {
+                var smooth = Smoothing.Raw(smoothing, steps);
+                raw.smoothing = smoothing == null ? null : &smooth;
+                raw.options = options.HasValue ? &searches : null;
+                Checked(Native.voxnav_crowd_new(world, &raw, &crowd), navigator);
+            }
+            Hold(crowd);
+        }
+
+        /// <summary>Adds an agent and returns its id, from 1 on. It stays where it is until it is sent somewhere.</summary>
+        /// <param name="body">The agent of the navigator whose body it has; any number of agents share it.</param>
+        /// <param name="position">The position: of an agent on the ground, of its feet.</param>
+        /// <param name="speed">The speed, in world units a second.</param>
+        /// <param name="stopWithin">The distance from its destination at which it has arrived, in world units.</param>
+        /// <param name="movedBy">The one who moves it.</param>
+        public ulong Add(Agent body, Point position, double speed = 1, double stopWithin = 0.1,
+            MovedBy movedBy = MovedBy.Crowd)
+        {
+            var mover = new Mover
+            {
+                size = (UIntPtr)sizeof(Mover), Position = position, Speed = speed, StopWithin = stopWithin,
+                MovedBy = movedBy
+            };
+            ulong id;
+            var agent = Given.Object(body, nameof(body)).Number;
+            Checked(Native.voxnav_crowd_add(Number, agent, &mover, &id), body);
+            return id;
+        }
+
+        /// <summary>Removes an agent. Agents that follow it are told by an event.</summary>
+        public void Remove(ulong agent)
+        {
+            Checked(Native.voxnav_crowd_remove(Number, agent));
+            destinations.Remove(agent);
+        }
+
+        /// <summary>Sends an agent to a position. It goes on along what it has until there is a better route.</summary>
+        public void Send(ulong agent, Point to)
+        {
+            Checked(Native.voxnav_crowd_send_to(Number, agent, to));
+            destinations.Remove(agent);
+        }
+
+        /// <summary>Sends an agent to a destination.</summary>
+        public void Send(ulong agent, Destination to)
+        {
+            var goal = Given.Object(to, nameof(to)).Raw;
+            Checked(Native.voxnav_crowd_send(Number, agent, &goal), to);
+            destinations[agent] = to;
+        }
+
+        /// <summary>Has an agent follow another one up to a distance, in world units.</summary>
+        public void Follow(ulong agent, ulong leader, double within)
+        {
+            Checked(Native.voxnav_crowd_follow(Number, agent, leader, within));
+        }
+
+        /// <summary>Has an agent stay where it is, at the next place where it can rest.</summary>
+        public void Stop(ulong agent)
+        {
+            Checked(Native.voxnav_crowd_stop(Number, agent));
+        }
+
+        /// <summary>Says where an agent is: as physics moved it, pushed it, or as a teleport did.</summary>
+        public void MovedTo(ulong agent, Point position)
+        {
+            Checked(Native.voxnav_crowd_moved_to(Number, agent, position));
+        }
+
+        /// <summary>Says where agents are, each with the position of the same number.</summary>
+        /// <exception cref="ArgumentException">There are not as many positions as agents.</exception>
+        public void MoveAll(ReadOnlySpan<ulong> agents, ReadOnlySpan<Point> positions)
+        {
+            if (agents.Length != positions.Length)
+            {
+                throw new ArgumentException("as many positions as agents are needed", nameof(positions));
+            }
+            fixed (ulong* ids = &MemoryMarshal.GetReference(agents))
+            fixed (Point* places = &MemoryMarshal.GetReference(positions))
+            {
+                Checked(Native.voxnav_crowd_move_all(Number, ids, places, (UIntPtr)agents.Length));
+            }
+        }
+
+        /// <summary>Takes all agents on by some seconds in the world as it is now, and returns what happened, in the order
+        /// of agents: valid until the next update.</summary>
+        public ReadOnlySpan<CrowdEvent> Update(double seconds)
+        {
+            var status = Native.voxnav_crowd_update(Number, seconds);
+            foreach (var to in destinations)
+            {
+                to.Value.Rethrow();
+            }
+            Checked(status);
+            while (true)
+            {
+                UIntPtr count;
+                fixed (CrowdEvent* buffer = events)
+                {
+                    Checked(Native.voxnav_crowd_events(Number, buffer, (UIntPtr)events.Length, &count));
+                }
+                if ((int)count <= events.Length)
+                {
+                    return new ReadOnlySpan<CrowdEvent>(events, 0, (int)count);
+                }
+                events = new CrowdEvent[2 * (int)count];
+            }
+        }
+
+        /// <summary>Returns where all agents are and go, in the order in which they were added: valid until the next
+        /// call.</summary>
+        public ReadOnlySpan<MoverState> States()
+        {
+            while (true)
+            {
+                UIntPtr count;
+                fixed (MoverState* buffer = states)
+                {
+                    Checked(Native.voxnav_crowd_states(Number, buffer, (UIntPtr)states.Length, &count));
+                }
+                if ((int)count <= states.Length)
+                {
+                    return new ReadOnlySpan<MoverState>(states, 0, (int)count);
+                }
+                states = new MoverState[2 * (int)count];
+            }
+        }
+
+        /// <summary>Returns where an agent is and goes.</summary>
+        public MoverState State(ulong agent)
+        {
+            MoverState state;
+            Checked(Native.voxnav_crowd_state(Number, agent, &state));
+            return state;
+        }
+
+        /// <summary>The work of the last update.</summary>
+        public CrowdWork Work
+        {
+            get
+            {
+                var work = new CrowdWork { size = (UIntPtr)sizeof(CrowdWork) };
+                Checked(Native.voxnav_crowd_work(Number, &work));
+                return work;
+            }
+        }
+
+        /// <summary>Finds half of the size of the largest agent that would get where this one, which flies, does not.
+        /// Returns false where there is none. It takes long: for a message to a person.</summary>
+        public bool Largest(ulong agent, out Point halfExtents)
+        {
+            var found = new Point();
+            var status = Checked(Native.voxnav_crowd_largest(Number, agent, &found));
+            halfExtents = found;
+            return status != Status.Nothing;
+        }
+    }
+}

@@ -1,0 +1,158 @@
+using System;
+using System.Collections.Generic;
+using Voxnav;
+
+/// <summary>Agents of both kinds that are sent somewhere get there.</summary>
+static class Crowds
+{
+    /// <summary>Makes a hall with a floor, a wall, and a door in it.</summary>
+    internal static Navigator Hall(out ulong door)
+    {
+        var navigator = new Navigator(0.5, new Point(-10, 0, -10), new Point(10, 4, 10));
+        navigator.InsertBox(new Point(-11, -1, -11), new Point(11, 0.2, 11));
+        navigator.InsertBox(new Point(-0.5, 0, -11), new Point(0.5, 5, 4));
+        door = navigator.InsertBox(new Point(-0.5, 0, 4), new Point(0.5, 5, 11));
+        return navigator;
+    }
+
+    internal static Agent Walker(Navigator navigator)
+    {
+        return navigator.AddWalking(new Point(0.2, 0.9, 0.2), Locomotion.Of(Preset.Walker, Heading.PlusY));
+    }
+
+    public static void AllGetThereThroughADoorThatOpens()
+    {
+        ulong door;
+        using (var navigator = Hall(out door))
+        using (var crowd = new Crowd(navigator))
+        {
+            Agent drone = navigator.AddFlying(Guide.Small), walker = Walker(navigator);
+            var goals = new Dictionary<ulong, Point>();
+            for (var number = 0; number < 20; number++)
+            {
+                double y = number % 2 == 1 ? 0.25 : 2, z = number % 10 - 5;
+                // The first is moved here.
+                var by = number == 0 ? MovedBy.Others : MovedBy.Crowd;
+                var id = crowd.Add(number % 2 == 1 ? walker : drone, new Point(-8, y, z), 4, 0.2, by);
+                goals[id] = new Point(8, y, z);
+                crowd.Send(id, goals[id]);
+            }
+            var first = crowd.States()[0].Id;
+            int frames = 0, arrived = 0, without = 0;
+            for (; arrived < goals.Count; frames++)
+            {
+                Check.That(frames < 2000, "all arrive");
+                if (frames == 60)
+                {
+                    navigator.Remove(door);
+                }
+                foreach (var happened in crowd.Update(1.0 / 60))
+                {
+                    if (happened.Kind == CrowdEventKind.Arrived)
+                    {
+                        arrived++;
+                        var left = crowd.State(happened.Id).Position.DistanceTo(goals[happened.Id]);
+                        Check.That(left < 0.6, "one that arrived is there, " + left + " away");
+                    }
+                    else if (happened.Kind == CrowdEventKind.NoWay)
+                    {
+                        without++;
+                        Check.Equal(NoWay.Unreachable, happened.Why);
+                    }
+                }
+                var state = crowd.State(first);
+                crowd.MovedTo(first, state.Position + state.Velocity * (1.0 / 60));
+                Check.That(crowd.Work.Total < 100000, "the work is bounded");
+            }
+            Check.That(without >= goals.Count, "nobody had a way before the door opened");
+            Check.That(frames > 60 + 200, "nobody was faster than its speed");
+        }
+    }
+
+    public static void AgentsFollowAndGoWhereAFunctionSays()
+    {
+        ulong door;
+        using (var navigator = Hall(out door))
+        using (var crowd = new Crowd(navigator, new CrowdPolicy { Work = 2000 }, new Smoothing(),
+            new RouteOptions { Corners = Corners.Strict }))
+        {
+            navigator.Remove(door);
+            var drone = navigator.AddFlying(Guide.Small);
+            ulong leader = crowd.Add(drone, new Point(-8, 2, 0), 4), follower = crowd.Add(drone, new Point(-8, 2, 2), 4);
+            crowd.Follow(follower, leader, 2);
+            crowd.Send(leader, Destination.Matching(cell => cell.X >= 15));
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            for (var frame = 0; frame < 1000; frame++)
+            {
+                crowd.Update(1.0 / 60);
+            }
+            Point a = crowd.State(leader).Position, b = crowd.State(follower).Position;
+            Check.That(a.X > 7, "the leader went where the function says");
+            Check.That(a.DistanceTo(b) < 3, "the other one followed");
+            crowd.Stop(leader);
+            crowd.Remove(follower);
+            Check.Equal(1, crowd.States().Length);
+            crowd.MoveAll(new[] { leader }, new[] { new Point(-8, 2, 0) });
+            Check.Equal(-8.0, crowd.State(leader).Position.X);
+        }
+    }
+
+    public static void WhatACrowdRefusesIsThrown()
+    {
+        ulong door;
+        using (var navigator = Hall(out door))
+        using (var other = Hall(out door))
+        {
+            var crowd = new Crowd(navigator);
+            var drone = navigator.AddFlying(Guide.Small);
+            var agent = crowd.Add(drone, new Point(-8, 2, 0));
+            Check.Refused(Status.ErrorNoRoom, () => crowd.Add(drone, new Point(0, 2, 0)));
+            Check.Throws<VoxnavException>(() => crowd.Add(other.AddFlying(Guide.Small), new Point(-8, 2, 0)));
+            Check.Refused(Status.ErrorUnknownId, () => crowd.Send(agent + 1, new Point()));
+            Check.Throws<VoxnavException>(() => crowd.Update(double.NaN));
+            Check.Throws<ArgumentException>(() => crowd.MoveAll(new ulong[2], new Point[1]), "as many positions");
+            Check.Throws<ArgumentNullException>(() => crowd.Add(null, new Point()));
+            Check.Throws<ArgumentNullException>(() => crowd.Send(agent, null));
+            crowd.Send(agent, Destination.Matching(cell => { throw new TimeoutException(); }));
+            Check.Throws<TimeoutException>(() =>
+            {
+                for (var frame = 0; frame < 10; frame++)
+                {
+                    crowd.Update(0.1);
+                }
+            });
+            navigator.Dispose();
+            Check.Refused(Status.ErrorStaleHandle, () => crowd.Update(0.1));
+            crowd.Dispose();
+            Check.Throws<ObjectDisposedException>(() => crowd.Update(0.1), "Crowd");
+        }
+    }
+
+    /// <summary>Runs frames in which nothing is to be allocated: agents go to and fro for ever.</summary>
+    internal static Action<int> ToAndFro(Crowd crowd, Navigator navigator)
+    {
+        Agent drone = navigator.AddFlying(Guide.Small), walker = Walker(navigator);
+        for (var number = 0; number < 6; number++)
+        {
+            crowd.Add(number % 2 == 1 ? walker : drone, new Point(-8, number % 2 == 1 ? 0.25 : 2, number - 3), 4);
+        }
+        var side = 8;
+        var total = 0;
+        return count =>
+        {
+            for (var frame = 0; frame < count; frame++)
+            {
+                if (total++ % 300 == 0)
+                {
+                    foreach (var state in crowd.States())
+                    {
+                        crowd.Send(state.Id, new Point(side, state.Position.Y, state.Position.Z));
+                    }
+                    side = -side;
+                }
+                crowd.Update(1.0 / 60);
+            }
+        };
+    }
+}
