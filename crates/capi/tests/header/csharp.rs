@@ -102,7 +102,9 @@ fn field_of(documented: &str, of: &str, name: &str) -> String {
     if name == "size" || name == "reserved" || of.ends_with('*') || name == "fall_count" {
         format!("{indent}internal {of} {name};\n")
     } else if of == "System.UIntPtr" {
-        format!("{indent}internal {of} {name};\n{documented}{indent}public int {pascal} => checked((int)(ulong){name});\n")
+        format!(
+            "{indent}internal {of} {name};\n{documented}{indent}public int {pascal} => checked((int)(ulong){name});\n"
+        )
     } else if is_yes {
         format!(
             "{indent}internal {of} {name};\n{documented}{indent}public bool {pascal} \
