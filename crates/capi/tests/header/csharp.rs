@@ -75,18 +75,17 @@ fn in_csharp(written: &str) -> String {
             .strip_prefix("public ")
             .and_then(|it| it.strip_suffix(';'))
             .filter(|_| is_public);
-        match field.and_then(|it| it.rsplit_once(' ')) {
-            Some((of, name)) => text.push_str(&field_of(&documented, of, name)),
-            None => {
-                let line = if code.starts_with("internal enum") {
-                    line.replace("internal", "public")
-                } else if is_public {
-                    line.replace("internal unsafe partial", "public unsafe partial")
-                } else {
-                    line.to_owned()
-                };
-                let _ = writeln!(text, "{documented}{}", line.trim_end());
-            }
+        if let Some((of, name)) = field.and_then(|it| it.rsplit_once(' ')) {
+            text.push_str(&field_of(&documented, of, name));
+        } else {
+            let line = if code.starts_with("internal enum") {
+                line.replace("internal", "public")
+            } else if is_public {
+                line.replace("internal unsafe partial", "public unsafe partial")
+            } else {
+                line.to_owned()
+            };
+            let _ = writeln!(text, "{documented}{}", line.trim_end());
         }
         documented.clear();
     }
