@@ -28,9 +28,9 @@ static class Crowds
         {
             Agent drone = navigator.AddFlying(Guide.Small), walker = Walker(navigator);
             var goals = new Dictionary<ulong, Point>();
-            for (var number = 0; number < 20; number++)
+            for (var number = 0; number < 10; number++)
             {
-                double y = number % 2 == 1 ? 0.25 : 2, z = number % 10 - 5;
+                double y = number % 2 == 1 ? 0.25 : 2, z = number - 5;
                 // The first is moved here.
                 var by = number == 0 ? MovedBy.Others : MovedBy.Crowd;
                 var id = crowd.Add(number % 2 == 1 ? walker : drone, new Point(-8, y, z), 4, 0.2, by);
