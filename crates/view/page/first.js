@@ -2,8 +2,6 @@
 
 // The cells along the edge of a cluster.
 const CLUSTER = 8;
-// The way from cluster to cluster, and the clusters that it goes through.
-const ABSTRACT_COLOR = [0.55, 0.36, 1];
 // What a stage changed of the path before, and what was there.
 const CHANGED_COLOR = [0.98, 0.8, 0.1];
 const REPLACED_COLOR = [0.5, 0.5, 0.5];
@@ -78,20 +76,6 @@ class FirstPath {
     if (radio) radio.checked = true;
     viewer.request();
   }
-}
-
-// The edges of a box as pairs of corners.
-function edgesOfBox(low, high) {
-  const ends = [low, high];
-  const corners = [];
-  for (const axis of [0, 1, 2]) for (const a of [0, 1]) for (const b of [0, 1]) for (const end of [0, 1]) {
-    const corner = [0, 0, 0];
-    corner[axis] = ends[end][axis];
-    corner[(axis + 1) % 3] = ends[a][(axis + 1) % 3];
-    corner[(axis + 2) % 3] = ends[b][(axis + 2) % 3];
-    corners.push(...corner);
-  }
-  return corners;
 }
 
 // The cells of straight runs between turns.

@@ -113,16 +113,6 @@ class PlayBack {
   }
 }
 
-// How many of sorted numbers from `low` to before `high` are at most `most`, counted from the beginning of all.
-function upTo(numbers, low, high, most) {
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (numbers[middle] <= most) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function bindPlay(viewer) {
   const { playBack, look } = viewer;
   element("play-options").hidden = !playBack;

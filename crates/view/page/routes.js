@@ -3,10 +3,6 @@
 // How finely the time line goes while agents move.
 const ROUTE_STEPS = 1000;
 
-// Colors of outcomes, told apart by every kind of eye (after Okabe and Ito); the first is of those that
-// arrive.
-const OUTCOME_COLORS = [[0, 158, 115], [230, 159, 0], [86, 180, 233], [204, 121, 167], [213, 94, 0], [0, 114, 178]];
-
 class Routes {
   constructor(viewer) {
     this.viewer = viewer;

@@ -80,7 +80,12 @@ class Viewer {
     this.coarseness = 1;
     this.isWaiting = false;
     this.pointer = new Pointer(this);
-    this.cut = new Cut(this);
+    this.cut = new Cut({
+      low: facts.map.low,
+      size: this.size,
+      open: [0, 1, 2].map((axis) => openCells(arrays, facts.map, axis)),
+      places: placesOf(this),
+    });
     this.first = FirstPath.isIn(this.sides) ? new FirstPath(this) : undefined;
     this.axes = new Axes(this);
   }
@@ -382,46 +387,10 @@ function bindControls(viewer) {
 
 function bindMouse(viewer) {
   const { canvas, camera } = viewer;
-  const pointers = new Map();
-  const nearest = 1.5;
-  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-  canvas.addEventListener("pointerdown", (event) => {
-    canvas.setPointerCapture(event.pointerId);
-    pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    canvas.classList.add("dragging");
-    canvas.focus();
-    viewer.isDragging = true;
+  followPointers(canvas, camera, {
+    changed: () => viewer.request(),
+    dragging: (isDragging) => { viewer.isDragging = isDragging; },
   });
-  const end = (event) => {
-    pointers.delete(event.pointerId);
-    canvas.classList.toggle("dragging", pointers.size > 0);
-    viewer.isDragging = pointers.size > 0;
-  };
-  canvas.addEventListener("pointerup", end);
-  canvas.addEventListener("pointercancel", end);
-  canvas.addEventListener("pointermove", (event) => {
-    const before = pointers.get(event.pointerId);
-    if (before === undefined) return;
-    const now = [event.clientX, event.clientY];
-    const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
-    if (pointers.size === 2) {
-      const other = [...pointers].find(([id]) => id !== event.pointerId)[1];
-      const apart = (one) => Math.hypot(one[0] - other[0], one[1] - other[1]) + 1;
-      camera.zoom(apart(before) / apart(now), nearest);
-      camera.pan(dx / 2, dy / 2, canvas.clientHeight);
-    } else if (event.shiftKey || event.buttons & 6) {
-      camera.pan(dx, dy, canvas.clientHeight);
-    } else {
-      camera.turn(dx, dy);
-    }
-    pointers.set(event.pointerId, now);
-    viewer.request();
-  });
-  canvas.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    camera.zoom(Math.exp(clamped(event.deltaY, -240, 240) * 0.0016), nearest);
-    viewer.request();
-  }, { passive: false });
   canvas.addEventListener("dblclick", (event) => {
     // Turn around what lies on the ray through that point at the distance of the target.
     const [wide, high] = viewer.uncovered();

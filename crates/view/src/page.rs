@@ -16,14 +16,20 @@ use crate::surface::{Filling, Place, Quad};
 
 const TEMPLATE: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
+/// The modules that draw, and what this page does with them. A module begins with what it imports, a line each.
 const SCRIPT: &str = concat!(
-    include_str!("../page/algebra.js"),
-    include_str!("../page/camera.js"),
-    include_str!("../page/shaders.js"),
-    include_str!("../page/scene.js"),
-    include_str!("../page/cut.js"),
+    include_str!("../page/render/algebra.js"),
+    include_str!("../page/render/colors.js"),
+    include_str!("../page/render/camera.js"),
+    include_str!("../page/render/controls.js"),
+    include_str!("../page/render/shaders.js"),
+    include_str!("../page/render/shader.js"),
+    include_str!("../page/render/card.js"),
+    include_str!("../page/render/legs.js"),
+    include_str!("../page/render/scene.js"),
+    include_str!("../page/render/cut.js"),
+    include_str!("../page/opening.js"),
     include_str!("../page/axes.js"),
-    include_str!("../page/legs.js"),
     include_str!("../page/first.js"),
     include_str!("../page/panel.js"),
     include_str!("../page/pointer.js"),
@@ -119,7 +125,7 @@ pub(crate) fn write(facts: &Facts, payload: &Payload, out: &mut impl Write) -> i
         ("/* FACTS */", json(facts)?),
         ("/* ARRAYS */", json(&payload.arrays())?),
         ("/* PAYLOAD */", payload.text()?),
-        ("/* SCRIPT */", SCRIPT.to_owned()),
+        ("/* SCRIPT */", script()),
     ] {
         let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
         out.write_all(before.as_bytes())?;
@@ -127,6 +133,17 @@ pub(crate) fn write(facts: &Facts, payload: &Payload, out: &mut impl Write) -> i
         rest = after;
     }
     out.write_all(rest.as_bytes())
+}
+
+/// Returns all modules as one script, in which they see each other without imports and exports.
+fn script() -> String {
+    let lines = (SCRIPT.lines()).filter(|line| !line.starts_with("import "));
+    let mut script = String::with_capacity(SCRIPT.len());
+    for line in lines {
+        script.push_str(line.strip_prefix("export ").unwrap_or(line));
+        script.push('\n');
+    }
+    script
 }
 
 /// Returns JSON that ends no script element, whatever the name of the map is.

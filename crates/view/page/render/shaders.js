@@ -1,7 +1,7 @@
 // What the graphics card runs. All places are in cells, with the lowest cell of the world at
 // 0 to 1 on each axis.
 
-const HEAD = `#version 300 es
+export const HEAD = `#version 300 es
 precision highp float;
 precision highp int;
 precision highp sampler3D;
@@ -10,8 +10,8 @@ precision highp usampler2D;
 
 // Rectangles and cells come out of textures rather than vertex buffers: many small instances are slow
 // wherever there is no large graphics card, and in software most of all.
-const TABLE_WIDTH = 2048;
-const TABLE = `
+export const TABLE_WIDTH = 2048;
+export const TABLE = `
 uniform usampler2D table;
 uvec4 row(int index) {
   return texelFetch(table, ivec2(index & ${TABLE_WIDTH - 1}, index / ${TABLE_WIDTH}), 0);
@@ -21,7 +21,7 @@ uvec4 row(int index) {
 // Surfaces: four vertices a rectangle. A row of the table is x and y; z, side and size; where materials
 // have colors, whether there is one (2: one looks through it), red, green and blue; and where the world
 // changes, the version that the rectangle is drawn from and the one in which it is gone.
-const SURFACE_VERTEX = `${HEAD}${TABLE}
+export const SURFACE_VERTEX = `${HEAD}${TABLE}
 uniform mat4 matrix;
 uniform vec3 eye;
 uniform float scale;
@@ -58,7 +58,7 @@ void main() {
   gl_Position = isDrawn ? matrix * vec4(at, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }`;
 
-const SURFACE_FRAGMENT = `${HEAD}
+export const SURFACE_FRAGMENT = `${HEAD}
 centroid in vec3 at;
 flat in vec3 normal;
 flat in float front;
@@ -118,7 +118,7 @@ void main() {
 // Cells of the search: small cubes of which the three sides toward the camera are drawn, or points
 // where a cube would be hardly larger. A row of the table is x and y; z and color; the expansions
 // when it was queued and when it was expanded.
-const CELL_VERTEX = `${HEAD}${TABLE}
+export const CELL_VERTEX = `${HEAD}${TABLE}
 uniform mat4 matrix;
 uniform vec3 eye, forward;
 uniform vec3 low, high;
@@ -165,7 +165,7 @@ void main() {
   tint = color * (axis == 0 ? 0.82 : axis == 1 ? 0.9 : 1.0);
 }`;
 
-const CELL_FRAGMENT = `${HEAD}
+export const CELL_FRAGMENT = `${HEAD}
 flat in vec3 tint;
 uniform float opacity;
 out vec4 color;
@@ -175,7 +175,7 @@ void main() {
 }`;
 
 // The path and the marks at its ends: capsules of a width of their own that always face the camera.
-const CAPSULE_VERTEX = `${HEAD}
+export const CAPSULE_VERTEX = `${HEAD}
 layout(location = 0) in vec3 from;
 layout(location = 1) in vec3 to;
 layout(location = 2) in vec4 look; // color, radius
@@ -213,7 +213,7 @@ void main() {
   tint = look.rgb;
 }`;
 
-const CAPSULE_FRAGMENT = `${HEAD}
+export const CAPSULE_FRAGMENT = `${HEAD}
 in vec2 across;
 in float girth;
 flat in float extent;
@@ -230,17 +230,16 @@ void main() {
 }`;
 
 // Thin lines: the box of the world.
-const LINE_VERTEX = `${HEAD}
+export const LINE_VERTEX = `${HEAD}
 layout(location = 0) in vec3 place;
 uniform mat4 matrix;
 void main() {
   gl_Position = matrix * vec4(place, 1.0);
 }`;
 
-const LINE_FRAGMENT = `${HEAD}
+export const LINE_FRAGMENT = `${HEAD}
 uniform vec4 tint;
 out vec4 color;
 void main() {
   color = tint;
 }`;
-

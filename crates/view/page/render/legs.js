@@ -1,7 +1,10 @@
 // Legs of agents on the ground: their colors, and the ways that they are drawn by.
 
+import { add, scaled, subtract } from "./algebra.js";
+import { PATH_COLOR } from "./colors.js";
+
 // Legs by what is done along them, told apart in both themes.
-const LEG_COLORS = {
+export const LEG_COLORS = {
   walk: PATH_COLOR,
   "step up": [0.98, 0.8, 0.1],
   drop: [0.55, 0.36, 1],
@@ -14,13 +17,13 @@ const LEG_COLORS = {
 };
 
 // The color of what is done along a leg; that of no other where it is not known here.
-function actionColor(action) {
+export function actionColor(action) {
   return Object.hasOwn(LEG_COLORS, action) ? LEG_COLORS[action] : [0.5, 0.5, 0.5];
 }
 
 // The places that an agent passes on a leg whose moves lead from one place to the next: moves of steps and
 // drops go up first and down last, and jumps in an arc, rather than through the ledge.
-function wayOf(action, turns, up) {
+export function wayOf(action, turns, up) {
   return turns.flatMap((to, turn) => {
     const from = turns[turn - 1];
     return from === undefined ? [to] : betweenPlaces(action, from, to, up);
@@ -28,7 +31,7 @@ function wayOf(action, turns, up) {
 }
 
 // The last of them is `to`, `from` is not among them.
-function betweenPlaces(action, from, to, up) {
+export function betweenPlaces(action, from, to, up) {
   const raised = (place, height) => place.map((number, axis) => (axis === up ? height : number));
   if (action === "jump") {
     const top = Math.max(from[up], to[up]) + 0.8;

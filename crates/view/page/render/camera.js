@@ -1,9 +1,11 @@
 // The camera: it looks from a distance at a target. Orbiting turns it around the target, flying
 // turns it where it is; everything else is the same.
 
-const FIELD_OF_VIEW = 0.8;
+import { add, clamped, cross, normalized, perspective, product, scaled, subtract, unit, viewFrom } from "./algebra.js";
 
-class Camera {
+export const FIELD_OF_VIEW = 0.8;
+
+export class Camera {
   constructor(up) {
     this.upAxis = up;
     this.target = [0, 0, 0];
@@ -92,4 +94,3 @@ class Camera {
     return { eye, right, up, forward, matrix: product(projection, viewFrom(eye, right, up, forward)) };
   }
 }
-

@@ -1,102 +1,25 @@
 // Everything on the graphics card, and how it is drawn.
 
-// Colors of the world by theme, red, green, blue from 0 to 1.
-const THEMES = {
-  light: {
-    background: [0.914, 0.929, 0.953],
-    low: [0.57, 0.65, 0.78], high: [1, 0.95, 0.86],
-    cut: [0.42, 0.46, 0.53], line: [0.25, 0.3, 0.38],
-    cluster: [0.1, 0.25, 0.5], open: [0.98, 0.62, 0.2], recent: [1, 0.45, 0.75], outline: [1, 1, 1, 1],
-  },
-  dark: {
-    background: [0.055, 0.071, 0.09],
-    low: [0.36, 0.46, 0.66], high: [0.86, 0.81, 0.72],
-    cut: [0.17, 0.2, 0.26], line: [0.02, 0.03, 0.05],
-    cluster: [0.55, 0.7, 1], open: [1, 0.68, 0.3], recent: [1, 0.75, 0.9], outline: [0.02, 0.03, 0.04, 1],
-  },
-};
-const PATH_COLOR = [1, 0.29, 0.16];
-const START_COLOR = [0.1, 0.74, 0.42];
-const GOAL_COLOR = [0.93, 0.13, 0.42];
-// The way to the cell that is pointed at.
-const WAY_COLOR = [0.12, 0.6, 1];
-// Stops after viridis: dark to bright, and in that order for every kind of eye.
-const STOPS = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+import { edgesOfBox, length, subtract, unit, upTo } from "./algebra.js";
+import { FIELD_OF_VIEW } from "./camera.js";
+import { Card } from "./card.js";
+import { ABSTRACT_COLOR, GOAL_COLOR, START_COLOR, THEMES, WAY_COLOR, colorAt } from "./colors.js";
+import { actionColor, wayOf } from "./legs.js";
 
 // More cells than these are drawn as points always.
-const MOST_CUBES = 600000;
-
-// The color at `value` from 0 to 1.
-function colorAt(value) {
-  const place = clamped(value, 0, 1) * (STOPS.length - 1);
-  const stop = Math.min(Math.floor(place), STOPS.length - 2);
-  return STOPS[stop].map((from, part) => from + (STOPS[stop + 1][part] - from) * (place - stop));
-}
+export const MOST_CUBES = 600000;
 
 // The middle of a cell.
-const center = (cell) => cell.map((number) => number + 0.5);
+export const center = (cell) => cell.map((number) => number + 0.5);
 
 // A capsule from place to place as the card takes it.
-const capsule = (from, to, color, radius) => [...from, ...to, ...color, radius];
+export const capsule = (from, to, color, radius) => [...from, ...to, ...color, radius];
 
-// A compiled program with the places of its uniforms.
-class Shader {
-  constructor(gl, vertex, fragment) {
-    this.gl = gl;
-    this.program = gl.createProgram();
-    for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
-      const shader = gl.createShader(kind);
-      gl.shaderSource(shader, source);
-      gl.compileShader(shader);
-      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS) && !gl.isContextLost()) {
-        throw new Error(gl.getShaderInfoLog(shader));
-      }
-      gl.attachShader(this.program, shader);
-    }
-    gl.linkProgram(this.program);
-    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS) && !gl.isContextLost()) {
-      throw new Error(gl.getProgramInfoLog(this.program));
-    }
-    this.uniforms = new Map();
-    const count = gl.getProgramParameter(this.program, gl.ACTIVE_UNIFORMS);
-    for (let index = 0; index < count; index += 1) {
-      const { name, type } = gl.getActiveUniform(this.program, index);
-      this.uniforms.set(name, { type, place: gl.getUniformLocation(this.program, name) });
-    }
-  }
-
-  use(values) {
-    const { gl } = this;
-    gl.useProgram(this.program);
-    for (const [name, value] of Object.entries(values)) {
-      const uniform = this.uniforms.get(name);
-      if (uniform !== undefined) this.set(uniform, value);
-    }
-  }
-
-  set({ type, place }, value) {
-    const { gl } = this;
-    switch (type) {
-      case gl.FLOAT: gl.uniform1f(place, value); break;
-      case gl.FLOAT_VEC2: gl.uniform2fv(place, value); break;
-      case gl.FLOAT_VEC3: gl.uniform3fv(place, value); break;
-      case gl.FLOAT_VEC4: gl.uniform4fv(place, value); break;
-      case gl.FLOAT_MAT4: gl.uniformMatrix4fv(place, false, value); break;
-      default: gl.uniform1i(place, Number(value));
-    }
-  }
-}
-
-class Scene {
+export class Scene extends Card {
   // `facts` and `arrays` are what the program wrote into the page, `sides` the searches in it.
   constructor(canvas, facts, arrays, sides) {
-    const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
-    if (!gl) throw new Error("This browser has no WebGL 2, which the picture needs.");
-    Object.assign(this, { gl, canvas, facts, arrays, sides });
-    this.surface = new Shader(gl, SURFACE_VERTEX, SURFACE_FRAGMENT);
-    this.cell = new Shader(gl, CELL_VERTEX, CELL_FRAGMENT);
-    this.capsule = new Shader(gl, CAPSULE_VERTEX, CAPSULE_FRAGMENT);
-    this.line = new Shader(gl, LINE_VERTEX, LINE_FRAGMENT);
+    super(canvas);
+    Object.assign(this, { facts, arrays, sides });
     this.size = facts.map.size;
     this.named = {};
     // Which edits have been made, where the world changes.
@@ -108,7 +31,7 @@ class Scene {
     }
     this.surfaces = this.uploadSurfaces();
     this.box = this.lines(new Float32Array(72));
-    this.rectangles = this.uploadRectangles();
+    this.rectangles = this.order(this.countRectangles());
     this.density = this.uploadDensity();
     this.colors = this.uploadColors();
   }
@@ -120,45 +43,6 @@ class Scene {
       if (step < order.length) order[step] = cell;
     });
     return order;
-  }
-
-  // A vertex array of buffers that advance once an instance: [data, components, type, stride, offset].
-  instances(attributes) {
-    const { gl } = this;
-    const array = gl.createVertexArray();
-    gl.bindVertexArray(array);
-    attributes.forEach(({ buffer, size, type, stride = 0, offset = 0 }, place) => {
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      gl.enableVertexAttribArray(place);
-      gl.vertexAttribPointer(place, size, type, false, stride, offset);
-      gl.vertexAttribDivisor(place, 1);
-    });
-    gl.bindVertexArray(null);
-    return array;
-  }
-
-  buffer(data) {
-    const { gl } = this;
-    const buffer = gl.createBuffer();
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
-    return buffer;
-  }
-
-  // A texture of rows that shaders look up, `parts` numbers of 32 bits each.
-  table(count, parts, numbers) {
-    const { gl } = this;
-    const height = Math.max(Math.ceil(count / TABLE_WIDTH), 1);
-    const texture = gl.createTexture();
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    for (const [name, value] of [["MIN_FILTER", "NEAREST"], ["MAG_FILTER", "NEAREST"]]) {
-      gl.texParameteri(gl.TEXTURE_2D, gl[`TEXTURE_${name}`], gl[value]);
-    }
-    const all = new Uint32Array(height * TABLE_WIDTH * parts);
-    for (let index = 0; index < count; index += 1) numbers(all, index, index * parts);
-    const [inside, outside] = parts === 2 ? [gl.RG32UI, gl.RG_INTEGER] : [gl.RGBA32UI, gl.RGBA_INTEGER];
-    gl.texImage2D(gl.TEXTURE_2D, 0, inside, TABLE_WIDTH, height, 0, outside, gl.UNSIGNED_INT, all);
-    return texture;
   }
 
   // The box around everything that is occupied, or the whole world if nothing is.
@@ -265,52 +149,10 @@ class Scene {
     this.named[name] = this.capsules(numbers);
   }
 
-  // Capsules on the card: ten numbers each, two places, red, green, blue and the radius.
-  capsules(numbers) {
-    const { gl } = this;
-    const buffer = this.buffer(new Float32Array(numbers));
-    const array = this.instances([3, 3, 4].map((size, index) => ({
-      buffer, size, type: gl.FLOAT, stride: 40, offset: index * 12,
-    })));
-    return { buffer, array, count: numbers.length / 10 };
-  }
-
-  forget(drawn) {
-    this.gl.deleteBuffer(drawn?.buffer ?? null);
-    this.gl.deleteVertexArray(drawn?.array ?? null);
-  }
-
-  // Lines on the card, each by two places.
-  lines(numbers) {
-    const { gl } = this;
-    const array = gl.createVertexArray();
-    gl.bindVertexArray(array);
-    const buffer = this.buffer(numbers);
-    gl.enableVertexAttribArray(0);
-    gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
-    gl.bindVertexArray(null);
-    return { buffer, array, count: numbers.length / 3 };
-  }
-
-  // No attributes, only the order of vertices: two triangles for each four of them.
-  uploadRectangles() {
-    const { gl, sides } = this;
-    const cubes = Math.max(...sides.map(({ order, arrays }) => (order.length > MOST_CUBES ? 0 : arrays.cellX.length)));
-    const count = Math.max(this.surfaces.count, 3 * cubes);
-    const places = new Uint32Array(count * 6);
-    for (let place = 0; place < places.length; place += 6) {
-      const first = place / 6 * 4;
-      places[place] = first;
-      places[place + 1] = places[place + 4] = first + 1;
-      places[place + 2] = places[place + 3] = first + 2;
-      places[place + 5] = first + 3;
-    }
-    const array = gl.createVertexArray();
-    gl.bindVertexArray(array);
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, places, gl.STATIC_DRAW);
-    gl.bindVertexArray(null);
-    return array;
+  // The most rectangles that are drawn at once: surfaces, or three for each cube.
+  countRectangles() {
+    const cubes = this.sides.map(({ order, arrays }) => (order.length > MOST_CUBES ? 0 : arrays.cellX.length));
+    return Math.max(this.surfaces.count, 3 * Math.max(...cubes));
   }
 
   uploadDensity() {
@@ -394,7 +236,7 @@ class Scene {
     gl.bindTexture(gl.TEXTURE_3D, this.density);
     gl.activeTexture(gl.TEXTURE0);
     gl.bindTexture(gl.TEXTURE_2D, this.surfaces.table);
-    gl.bindVertexArray(this.rectangles);
+    gl.bindVertexArray(this.rectangles.array);
     this.surface.use({
       ...shared,
       ...kind,
@@ -450,7 +292,7 @@ class Scene {
     // A cube of a few pixels looks like a point, which is far cheaper.
     const pixels = look.cellSize / (shared.smallest * look.distance);
     const isPoint = pixels < 5 || side.order.length > MOST_CUBES;
-    gl.bindVertexArray(this.rectangles);
+    gl.bindVertexArray(this.rectangles.array);
     gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_2D, this.colors);
     gl.activeTexture(gl.TEXTURE0);
