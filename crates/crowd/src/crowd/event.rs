@@ -97,6 +97,8 @@ pub enum NoWay {
     /// The place where the agent is or that where it is to go is beyond the cells there can be, or a route between them
     /// is too large to be searched or listed.
     OutOfRange,
+    /// The way leads into unknown space, before which the agent stops.
+    Unknown,
     /// The agent to follow was removed.
     Gone,
 }

@@ -199,6 +199,25 @@ impl Keeper {
         })
     }
 
+    /// Returns why the route ends before the destination, if it does.
+    pub(super) fn stops_short(&self) -> Option<NoWay> {
+        either!(self, it => {
+            let route = it.route().filter(|route| route.path().is_some())?;
+            (!route.is_found()).then(|| no_way(&route.outcome))
+        })
+    }
+
+    /// Returns the waypoints of all legs; none without a path.
+    pub(super) fn waypoints(&self) -> Vec<DVec3> {
+        let mut waypoints = either!(self, it => {
+            let legs = it.follower().map_or(&[][..], RouteFollower::legs);
+            let paths = legs.iter().map(|leg| leg.path().waypoints());
+            paths.flatten().copied().collect::<Vec<_>>()
+        });
+        waypoints.dedup();
+        waypoints
+    }
+
     pub(super) fn steer(&mut self, distance: f64) -> Result<Steering, RouteError> {
         either!(self, it => it.steer(distance))
     }
@@ -253,6 +272,11 @@ fn no_way<P>(outcome: &Outcome<P>) -> NoWay {
             reason: PartialReason::InvalidEnd(fault),
             ..
         } => NoWay::End(*fault),
+        Outcome::StoppedAtUnknown { .. } => NoWay::Unknown,
+        Outcome::Partial {
+            reason: PartialReason::Limit(_) | PartialReason::Cancelled,
+            ..
+        } => NoWay::Limit,
         Outcome::LimitReached { .. } | Outcome::Cancelled { .. } => NoWay::Limit,
         _ => NoWay::Unreachable,
     }

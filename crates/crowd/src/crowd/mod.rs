@@ -16,6 +16,7 @@ mod mover;
 mod others;
 mod policy;
 mod update;
+mod way;
 mod why;
 
 use std::collections::BTreeMap;

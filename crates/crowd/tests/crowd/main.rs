@@ -8,4 +8,5 @@ mod laws;
 #[path = "../avoidance/oracle.rs"]
 mod oracle;
 mod refusals;
+mod ways;
 mod worlds;

@@ -1,0 +1,131 @@
+//! Agents of a tick: those that are new, changed, put elsewhere or gone, in the order of their entities.
+
+use std::collections::BTreeSet;
+
+use bevy_ecs::prelude::*;
+use bevy_ecs::query::QueryData;
+use bevy_math::Vec3;
+use bevy_transform::components::GlobalTransform;
+use voxnav_crowd::crowd::{MovedBy, Mover};
+
+use super::{NavAgent, NavLocomotion, NavMovedBy, NavPaused, Shape};
+use crate::fault::{Faults, Kind};
+use crate::world::{Level, Levels, Rider, Touched};
+use crate::{InNavWorld, NavFault, NavStatus};
+
+type Changes = Or<(
+    Changed<NavAgent>,
+    Changed<NavLocomotion>,
+    Changed<GlobalTransform>,
+    Changed<InNavWorld>,
+    Changed<NavPaused>,
+)>;
+
+/// What an agent consists of.
+type Parts = (
+    Ref<'static, NavAgent>,
+    Option<Ref<'static, NavLocomotion>>,
+    &'static GlobalTransform,
+    Option<&'static InNavWorld>,
+    Has<NavPaused>,
+);
+type PartsItem<'w> = <Parts as QueryData>::Item<'w, 'w>;
+
+/// Brings the agents of all worlds up to date. One that did not fit is tried again whenever its world was edited.
+pub(crate) fn enlist_agents(
+    changed: Query<Entity, (With<NavAgent>, Changes)>,
+    everything: Query<Entity, With<NavAgent>>,
+    agents: Query<Parts>,
+    mut statuses: Query<&mut NavStatus>,
+    touched: Res<Touched>,
+    mut levels: Levels,
+    mut faults: Faults,
+) {
+    let mut concerned: BTreeSet<Entity> = changed.iter().chain(touched.entities()).collect();
+    if touched.is_everything() {
+        concerned.extend(&everything);
+    }
+    if levels.are_edited() {
+        concerned.extend(faults.of(Kind::Agent));
+    }
+    for entity in concerned {
+        let wanted = agents.get(entity).ok();
+        let home = wanted.as_ref().and_then(|parts| levels.find(parts.3));
+        for other in levels
+            .all()
+            .into_iter()
+            .filter(|other| Some(*other) != home)
+        {
+            if let Some(level) = levels.level(other) {
+                level.remove_agent(entity);
+            }
+        }
+        let fault = wanted.and_then(|parts| {
+            let level = home.and_then(|home| levels.level(home));
+            let level = level.ok_or(NavFault::NoWorld);
+            level.and_then(|level| enlist(level, entity, &parts)).err()
+        });
+        if let (Some(_), Ok(mut status)) = (&fault, statuses.get_mut(entity)) {
+            status.set_if_neq(NavStatus::Refused);
+        }
+        faults.set(Kind::Agent, entity, fault);
+    }
+}
+
+/// Takes one agent in, anew if it is another one than before, or puts it where its transform is.
+fn enlist(
+    level: &mut Level,
+    entity: Entity,
+    (agent, own, transform, _, is_paused): &PartsItem,
+) -> Result<(), NavFault> {
+    let position = transform.translation();
+    let is_changed = own.as_ref().is_some_and(DetectChanges::is_changed);
+    if let Some(rider) = level.agents.get_mut(&entity)
+        && rider.agent == **agent
+        && !is_changed
+    {
+        if is_elsewhere(rider.position, position) {
+            let place = position.as_dvec3() - rider.above;
+            level.crowd.moved_to(rider.id, place)?;
+            rider.position = position;
+        }
+        if *is_paused != rider.is_paused {
+            let speed = if *is_paused { 0.0 } else { agent.speed };
+            level.crowd.set_speed(rider.id, f64::from(speed))?;
+            rider.is_paused = *is_paused;
+        }
+        return Ok(());
+    }
+    level.remove_agent(entity);
+    let shape = Shape::of(agent, own.as_deref(), level.cell_size());
+    let body = level.take_body(&shape)?;
+    let above = agent.anchor_above();
+    let moved_by = match agent.moved_by {
+        NavMovedBy::Plugin => MovedBy::Crowd,
+        NavMovedBy::Others => MovedBy::Others,
+    };
+    let mover = Mover::new(body, position.as_dvec3() - above)
+        .speed(f64::from(agent.speed))
+        .stop_within(f64::from(agent.stop_within))
+        .moved_by(moved_by);
+    let id = match level.crowd.add(&mut level.navigator, mover) {
+        Ok(id) => id,
+        Err(refused) => {
+            level.leave_body(body);
+            return Err(refused.into());
+        }
+    };
+    if *is_paused {
+        level.crowd.set_speed(id, 0.0)?;
+    }
+    level.movers.insert(id, entity);
+    let rider = Rider::new(id, body, **agent, position, *is_paused);
+    level.agents.insert(entity, rider);
+    Ok(())
+}
+
+/// Returns whether a position is another one than that which was written, beyond the rounding of a chain of transforms.
+fn is_elsewhere(written: Vec3, position: Vec3) -> bool {
+    let rounding = 1e-5 * written.abs().max_element().max(1.0);
+    !(written.distance(position) <= rounding)
+}

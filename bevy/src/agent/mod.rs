@@ -1,0 +1,146 @@
+//! Agents: entities that go to their targets.
+
+mod enlist;
+mod gait;
+mod shape;
+
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_reflect::prelude::*;
+use bevy_transform::components::Transform;
+
+pub(crate) use enlist::enlist_agents;
+pub use gait::{NavGait, NavJump, NavLocomotion, NavMovement};
+pub(crate) use shape::Shape;
+
+use crate::{DesiredVelocity, NavPath, NavStatus};
+
+/// An agent that goes where its [`NavTarget`](crate::NavTarget) is. Its body is an upright box that does not turn.
+///
+/// The plugin moves its `Transform`, in [`NavSystems::Steer`](crate::NavSystems::Steer), and never turns it. Whoever
+/// else changes the transform teleports the agent.
+///
+/// ```
+/// use bevy_math::Vec3;
+/// use bevy_voxnav::{NavAgent, NavAnchor};
+///
+/// let drone = NavAgent::flying(Vec3::splat(0.3)).speed(4.0);
+/// let guard = NavAgent::walking(0.3, 1.8).speed(1.5);
+/// assert_eq!((drone.anchor, guard.anchor), (NavAnchor::Center, NavAnchor::Feet));
+/// ```
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
+#[require(Transform, NavStatus, NavPath, DesiredVelocity)]
+#[reflect(Component, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub struct NavAgent {
+    /// Half of the size of the body, in world units. Scale is not applied to it.
+    pub half_size: Vec3,
+    /// The way of moving.
+    pub movement: NavMovement,
+    /// The largest speed, in world units a second.
+    pub speed: f32,
+    /// The distance from its target at which the agent has arrived, in world units: along its route, and straight.
+    pub stop_within: f32,
+    /// The place of the body that the transform is the position of.
+    pub anchor: NavAnchor,
+    /// The one who moves the agent.
+    pub moved_by: NavMovedBy,
+    /// The treatment of unknown cells.
+    pub unknown: NavUnknown,
+}
+
+/// The place of a body that a transform is the position of.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub enum NavAnchor {
+    /// The center of the body.
+    #[default]
+    Center,
+    /// The middle of its lowest face.
+    Feet,
+}
+
+/// The one who moves an agent.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub enum NavMovedBy {
+    /// The plugin.
+    #[default]
+    Plugin,
+    /// Somebody else, such as a physics engine, from the [`DesiredVelocity`]; the plugin reads the transform.
+    Others,
+}
+
+/// The treatment of unknown cells by an agent.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub enum NavUnknown {
+    /// Unknown cells are blocked.
+    #[default]
+    Blocked,
+    /// Unknown cells are as good as free ones.
+    Free,
+    /// The agent plans through unknown cells and stops before the first.
+    StopAtBoundary,
+}
+
+/// Holds an agent where it is; others go around it. Without it the agent goes on.
+#[derive(Component, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Component, Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub struct NavPaused;
+
+impl NavAgent {
+    /// Makes an agent that flies, of half of its size in world units; its transform is its center.
+    #[must_use]
+    pub const fn flying(half_size: Vec3) -> Self {
+        Self {
+            half_size,
+            movement: NavMovement::Flying,
+            speed: 1.0,
+            stop_within: 0.1,
+            anchor: NavAnchor::Center,
+            moved_by: NavMovedBy::Plugin,
+            unknown: NavUnknown::Blocked,
+        }
+    }
+
+    /// Makes an agent that walks, of a radius and a height in world units, with the abilities of
+    /// [`NavGait::default`]; its transform is at its feet.
+    #[must_use]
+    pub fn walking(radius: f32, height: f32) -> Self {
+        Self {
+            movement: NavMovement::Walking(NavGait::default()),
+            anchor: NavAnchor::Feet,
+            ..Self::flying(Vec3::new(radius, height / 2.0, radius))
+        }
+    }
+
+    voxnav::setters! {
+        /// Sets the way of moving.
+        movement(movement: NavMovement) => movement = movement;
+
+        /// Sets the speed, in world units a second.
+        speed(speed: f32) => speed = speed;
+
+        /// Sets the distance from its target at which the agent has arrived, in world units.
+        stop_within(distance: f32) => stop_within = distance;
+
+        /// Sets the place of the body that the transform is the position of.
+        anchor(anchor: NavAnchor) => anchor = anchor;
+
+        /// Sets who moves the agent.
+        moved_by(by: NavMovedBy) => moved_by = by;
+
+        /// Sets the treatment of unknown cells.
+        unknown(unknown: NavUnknown) => unknown = unknown;
+    }
+}

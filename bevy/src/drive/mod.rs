@@ -1,0 +1,7 @@
+//! Ticks of the crowds, and what becomes of them in components and events.
+
+mod plan;
+mod steer;
+
+pub(crate) use plan::plan;
+pub(crate) use steer::steer;

@@ -1,0 +1,83 @@
+//! The update of each crowd, and its events.
+
+use bevy_ecs::prelude::*;
+use bevy_time::Time;
+use voxnav_crowd::crowd::Event;
+
+use crate::fault::{Faults, Kind};
+use crate::world::{Level, Levels};
+use crate::{Arrived, LegBegan, NavStatus, PathBlocked, PathFound, PathPartial, Replanned, Stuck};
+
+/// Takes the crowds of all worlds on by the time of a tick.
+pub(crate) fn plan(
+    time: Res<Time>,
+    mut levels: Levels,
+    mut faults: Faults,
+    mut commands: Commands,
+) {
+    for world in levels.all() {
+        let Some(level) = levels.level(world) else {
+            continue;
+        };
+        let events = level
+            .crowd
+            .update(&mut level.navigator, time.delta_secs_f64());
+        let fault = events.as_ref().err().cloned().map(Into::into);
+        faults.set(Kind::World, world, fault);
+        for event in events.unwrap_or_default() {
+            tell(level, event, &mut commands);
+        }
+    }
+}
+
+/// Tells an entity of an event.
+fn tell(level: &mut Level, event: Event, commands: &mut Commands) {
+    let id = event.mover();
+    let Some(&entity) = level.movers.get(&id) else {
+        return;
+    };
+    let Some(rider) = level.agents.get_mut(&entity) else {
+        return;
+    };
+    match event {
+        Event::Arrived(_) => {
+            rider.status = NavStatus::Arrived;
+            commands.trigger(Arrived { entity });
+        }
+        Event::NewRoute(_) => {
+            rider.is_rerouted = true;
+            let length = length(level.crowd.remaining(id).ok().flatten());
+            if std::mem::replace(&mut rider.is_new, false) {
+                commands.trigger(PathFound { entity, length });
+            } else {
+                commands.trigger(Replanned { entity, length });
+            }
+            rider.status = NavStatus::Moving;
+            if let Ok(Some(why)) = level.crowd.stops_short(id) {
+                let reason = why.into();
+                rider.status = NavStatus::Partly(reason);
+                commands.trigger(PathPartial { entity, reason });
+            }
+        }
+        Event::Waits(_) => {
+            rider.status = NavStatus::Waiting;
+            commands.trigger(PathBlocked { entity });
+        }
+        Event::NoWay(_, why) => {
+            let reason = why.into();
+            rider.is_rerouted = true;
+            rider.status = NavStatus::Stuck(reason);
+            commands.trigger(Stuck { entity, reason });
+        }
+        Event::Begins(_, action) => commands.trigger(LegBegan { entity, action }),
+        _ => {}
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "world units as Bevy has them"
+)]
+pub(super) fn length(length: Option<f64>) -> f32 {
+    length.unwrap_or(0.0) as f32
+}

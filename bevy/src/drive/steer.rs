@@ -1,0 +1,79 @@
+//! Transforms, velocities, paths and statuses as the crowds have them.
+
+use bevy_ecs::prelude::*;
+use bevy_transform::components::{GlobalTransform, Transform};
+use voxnav_crowd::crowd::Crowd;
+
+use super::plan::length;
+use crate::world::{Levels, Rider};
+use crate::{DesiredVelocity, NavMovedBy, NavPath, NavStatus};
+
+type Written = (
+    &'static mut Transform,
+    &'static mut DesiredVelocity,
+    &'static mut NavPath,
+    &'static mut NavStatus,
+    Option<&'static ChildOf>,
+);
+
+/// Writes what has become of all agents.
+pub(crate) fn steer(
+    mut entities: Query<Written>,
+    parents: Query<&GlobalTransform>,
+    mut levels: Levels,
+) {
+    for world in levels.all() {
+        let Some(level) = levels.level(world) else {
+            continue;
+        };
+        for (&entity, rider) in &mut level.agents {
+            let Ok((mut transform, mut velocity, mut path, mut status, child)) =
+                entities.get_mut(entity)
+            else {
+                continue;
+            };
+            let Ok(step) = level.crowd.step(rider.id) else {
+                continue;
+            };
+            velocity.set_if_neq(DesiredVelocity(step.velocity.as_vec3()));
+            let shown = if rider.is_paused {
+                NavStatus::Paused
+            } else {
+                rider.status
+            };
+            status.set_if_neq(shown);
+            write_path(rider, &level.crowd, &mut path);
+            if rider.agent.moved_by == NavMovedBy::Plugin
+                && let Ok(position) = level.crowd.position(rider.id)
+            {
+                let global = (position + rider.above).as_vec3();
+                if global != rider.position {
+                    rider.position = global;
+                    let parent = child.and_then(|child| parents.get(child.parent()).ok());
+                    transform.translation = match parent {
+                        Some(parent) => parent.affine().inverse().transform_point3(global),
+                        None => global,
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// Writes the path of an agent that was given another, and how far it has still to go.
+fn write_path(rider: &mut Rider, crowd: &Crowd, path: &mut Mut<NavPath>) {
+    let remaining = length(crowd.remaining(rider.id).ok().flatten());
+    #[expect(clippy::float_cmp, reason = "a number that was written")]
+    if path.remaining != remaining {
+        path.remaining = remaining;
+    }
+    if std::mem::replace(&mut rider.is_rerouted, false) {
+        let points = if rider.has_target {
+            crowd.waypoints(rider.id).unwrap_or_default()
+        } else {
+            Vec::new()
+        };
+        let anchored = points.iter().map(|point| (*point + rider.above).as_vec3());
+        path.points = anchored.collect();
+    }
+}

@@ -1,0 +1,137 @@
+//! The plugin, and its place in the schedule.
+
+use bevy_app::prelude::*;
+use bevy_ecs::entity_disabling::Disabled;
+use bevy_ecs::lifecycle::{Add, Remove};
+use bevy_ecs::prelude::*;
+use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy_transform::systems::{
+    StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms,
+    sync_simple_transforms,
+};
+
+use crate::agent::enlist_agents;
+use crate::drive::{plan, steer};
+use crate::fault::Faulty;
+use crate::obstacle::place_obstacles;
+use crate::target::send_agents;
+use crate::world::{CommonWorld, Touched, load_worlds, tell_of_changes, touch};
+use crate::{
+    InNavWorld, NavAgent, NavCollider, NavIgnore, NavLocomotion, NavObstacle, NavPaused, NavState,
+    NavWorld,
+};
+
+/// The systems of the plugin, in the order in which they run. Put yours before, between or after them; to replace one,
+/// give it a run condition that is never true with `configure_sets`.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NavSystems {
+    /// Brings all `GlobalTransform`s up to date, as `TransformPlugin` does at the end of a frame.
+    Transforms,
+    /// Loads worlds, takes in agents, and notes obstacles, links and cells that were edited.
+    World,
+    /// Sends agents to their targets, and after entities that moved.
+    Targets,
+    /// Takes the crowd of each world on: agents notice edits, plan within the budget, and move. Triggers the events.
+    Plan,
+    /// Writes `Transform`, [`DesiredVelocity`](crate::DesiredVelocity), [`NavPath`](crate::NavPath) and
+    /// [`NavStatus`](crate::NavStatus).
+    Steer,
+}
+
+/// Adds worlds, obstacles and agents to an app: in `FixedUpdate` unless another schedule is given.
+///
+/// ```
+/// use bevy_app::prelude::*;
+/// use bevy_voxnav::VoxnavPlugin;
+///
+/// App::new().add_plugins(VoxnavPlugin::new(FixedPostUpdate));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavPlugin {
+    schedule: InternedScheduleLabel,
+}
+
+impl VoxnavPlugin {
+    /// Makes a plugin whose systems run in a schedule.
+    #[must_use]
+    pub fn new(schedule: impl ScheduleLabel) -> Self {
+        let schedule = schedule.intern();
+        Self { schedule }
+    }
+}
+
+impl Default for VoxnavPlugin {
+    fn default() -> Self {
+        Self::new(FixedUpdate)
+    }
+}
+
+impl Plugin for VoxnavPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<StaticTransformOptimizations>()
+            .init_resource::<CommonWorld>()
+            .init_resource::<Touched>()
+            .init_resource::<Faulty>();
+        register_types(app);
+        watch_removals(app);
+        let order = (
+            NavSystems::Transforms,
+            NavSystems::World,
+            NavSystems::Targets,
+            NavSystems::Plan,
+            NavSystems::Steer,
+        );
+        let transforms = (
+            mark_dirty_trees,
+            propagate_parent_transforms,
+            sync_simple_transforms,
+        );
+        let world = (load_worlds, place_obstacles, enlist_agents, tell_of_changes);
+        app.configure_sets(self.schedule, order.chain())
+            .add_systems(
+                self.schedule,
+                transforms.chain().in_set(NavSystems::Transforms),
+            )
+            .add_systems(self.schedule, world.chain().in_set(NavSystems::World))
+            .add_systems(self.schedule, send_agents.in_set(NavSystems::Targets))
+            .add_systems(self.schedule, plan.in_set(NavSystems::Plan))
+            .add_systems(self.schedule, steer.in_set(NavSystems::Steer));
+    }
+}
+
+/// Registers the components for scenes and editors.
+fn register_types(app: &mut App) {
+    app.register_type::<NavWorld>()
+        .register_type::<InNavWorld>()
+        .register_type::<crate::NavSettings>()
+        .register_type::<NavObstacle>()
+        .register_type::<NavIgnore>()
+        .register_type::<NavAgent>()
+        .register_type::<NavPaused>()
+        .register_type::<crate::NavTarget>()
+        .register_type::<crate::NavStatus>()
+        .register_type::<crate::NavPath>()
+        .register_type::<crate::DesiredVelocity>();
+}
+
+/// Has entities looked at that lost a component, or were disabled.
+fn watch_removals(app: &mut App) {
+    app.add_observer(touch::<Remove<NavObstacle>>)
+        .add_observer(touch::<Remove<NavCollider>>)
+        .add_observer(touch::<Remove<NavAgent>>)
+        .add_observer(touch::<Remove<NavLocomotion>>)
+        .add_observer(touch::<Remove<InNavWorld>>)
+        .add_observer(touch::<Remove<NavPaused>>)
+        .add_observer(touch::<Add<NavIgnore>>)
+        .add_observer(touch::<Remove<NavIgnore>>)
+        .add_observer(touch::<Add<Disabled>>)
+        .add_observer(touch::<Remove<Disabled>>)
+        .add_observer(forget_state);
+}
+
+/// Drops the state of a world that is a world no longer.
+fn forget_state(on: On<Remove<NavWorld>>, mut commands: Commands) {
+    if let Ok(mut entity) = commands.get_entity(on.event().event_target()) {
+        entity.try_remove::<NavState>();
+    }
+}

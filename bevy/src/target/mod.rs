@@ -1,0 +1,82 @@
+//! Targets of agents.
+
+mod send;
+
+use bevy_ecs::entity::{EntityMapper, MapEntities};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_reflect::prelude::*;
+
+pub(crate) use send::send_agents;
+
+/// The target of an agent. Insert it to send the agent somewhere, replace it to send it elsewhere, remove it to have the
+/// agent stop at the next place where it can. It stays when the agent has arrived.
+///
+/// Positions are global. Those of an agent that flies are where its center gets to; those of one that walks settle on
+/// the ground below, where its feet get to.
+///
+/// ```
+/// use bevy_math::Vec3;
+/// use bevy_voxnav::NavTarget;
+///
+/// let there = NavTarget::from(Vec3::new(4.0, 1.0, 2.0));
+/// assert_eq!(there, NavTarget::Position(Vec3::new(4.0, 1.0, 2.0)));
+/// ```
+#[derive(Component, Reflect, Clone, Debug, PartialEq)]
+#[component(map_entities)]
+#[reflect(Component, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+#[non_exhaustive]
+pub enum NavTarget {
+    /// A position.
+    Position(Vec3),
+    /// Any place within a distance of a position.
+    Within {
+        /// The position.
+        center: Vec3,
+        /// The distance, in world units.
+        radius: f32,
+    },
+    /// Any place in a box.
+    Inside {
+        /// The corner with the smallest coordinates.
+        min: Vec3,
+        /// The corner with the largest coordinates.
+        max: Vec3,
+    },
+    /// The one of several positions that is the cheapest to get to.
+    AnyOf(Vec<Vec3>),
+    /// Another entity, which may move: the agent stays within a distance of it.
+    Entity {
+        /// The entity.
+        entity: Entity,
+        /// The distance, in world units: for another agent, more than the two bodies take.
+        within: f32,
+    },
+    /// The one of several entities that is the cheapest to get to. They may move, and those that are gone do not count.
+    Nearest {
+        /// The entities.
+        entities: Vec<Entity>,
+    },
+}
+
+impl From<Vec3> for NavTarget {
+    fn from(position: Vec3) -> Self {
+        Self::Position(position)
+    }
+}
+
+impl MapEntities for NavTarget {
+    fn map_entities<M: EntityMapper>(&mut self, mapper: &mut M) {
+        match self {
+            Self::Entity { entity, .. } => *entity = mapper.get_mapped(*entity),
+            Self::Nearest { entities } => {
+                for entity in entities {
+                    *entity = mapper.get_mapped(*entity);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Targets of a tick: agents are sent where they are new, and where what they follow has moved.
+
+use bevy_ecs::prelude::*;
+use bevy_transform::components::GlobalTransform;
+use voxnav::Destination;
+use voxnav::glam::DVec3;
+
+use super::NavTarget;
+use crate::world::{Level, Levels, Rider};
+use crate::{NavReason, NavStatus, Stuck};
+
+/// Sends the agents of all worlds to their targets.
+pub(crate) fn send_agents(
+    targets: Query<Ref<NavTarget>>,
+    places: Query<&GlobalTransform>,
+    mut levels: Levels,
+    mut commands: Commands,
+) {
+    for world in levels.all() {
+        let Some(level) = levels.level(world) else {
+            continue;
+        };
+        let Level {
+            crowd,
+            agents,
+            navigator,
+            ..
+        } = level;
+        let cell_size = navigator.lattice().size();
+        for (&entity, rider) in agents {
+            let Ok(target) = targets.get(entity) else {
+                if rider.has_target {
+                    let _ = crowd.stop(rider.id);
+                    rider.give_up(None);
+                }
+                continue;
+            };
+            let is_new = target.is_changed() || !rider.has_target;
+            let Some(wanted) = Wanted::of(&target, &places) else {
+                if rider.status != NavStatus::Stuck(NavReason::Gone) {
+                    let _ = crowd.stop(rider.id);
+                    rider.give_up(Some(NavReason::Gone));
+                    commands.trigger(Stuck {
+                        entity,
+                        reason: NavReason::Gone,
+                    });
+                }
+                continue;
+            };
+            if !is_new && !wanted.has_moved(rider, cell_size) {
+                continue;
+            }
+            rider.set_out(wanted.followed.clone());
+            if crowd.send(rider.id, wanted.destination(cell_size)).is_err() {
+                let reason = NavReason::TargetOutside;
+                let _ = crowd.stop(rider.id);
+                rider.status = NavStatus::Stuck(reason);
+                commands.trigger(Stuck { entity, reason });
+            }
+        }
+    }
+}
+
+/// The place that an agent is to get to.
+struct Wanted {
+    to: Destination,
+    /// The positions of the entities that it follows.
+    followed: Vec<DVec3>,
+    /// The distance from them that is near enough.
+    within: f64,
+}
+
+impl Wanted {
+    /// Returns the place that a target is now; `None` if its entities are gone.
+    fn of(target: &NavTarget, places: &Query<&GlobalTransform>) -> Option<Self> {
+        let place = |entity: &Entity| Some(places.get(*entity).ok()?.translation().as_dvec3());
+        let fixed = |to| Self {
+            to,
+            followed: Vec::new(),
+            within: 0.0,
+        };
+        Some(match target {
+            NavTarget::Position(position) => fixed(Destination::Position(position.as_dvec3())),
+            NavTarget::Within { center, radius } => {
+                fixed(Destination::within(center.as_dvec3(), f64::from(*radius)))
+            }
+            NavTarget::Inside { min, max } => {
+                fixed(Destination::inside(min.as_dvec3(), max.as_dvec3()))
+            }
+            NavTarget::AnyOf(positions) => fixed(Destination::any_of(
+                positions.iter().map(|it| it.as_dvec3()),
+            )),
+            NavTarget::Entity { entity, within } => {
+                let center = place(entity)?;
+                Self {
+                    to: Destination::within(center, f64::from(*within)),
+                    followed: vec![center],
+                    within: f64::from(*within),
+                }
+            }
+            NavTarget::Nearest { entities } => {
+                let followed: Vec<DVec3> = entities.iter().filter_map(place).collect();
+                if followed.is_empty() {
+                    return None;
+                }
+                let to = Destination::any_of(followed.iter().copied());
+                Self {
+                    to,
+                    followed,
+                    within: 0.0,
+                }
+            }
+        })
+    }
+
+    /// Returns the destination; a distance below a cell counts as none, since it might hold no center of a cell.
+    fn destination(self, cell_size: f64) -> Destination {
+        match (self.to, self.followed.as_slice()) {
+            (Destination::Within { .. }, [center]) if self.within < cell_size => {
+                Destination::Position(*center)
+            }
+            (to, _) => to,
+        }
+    }
+
+    /// Returns whether an entity that the agent follows has moved so far that it is worth a search.
+    fn has_moved(&self, rider: &Rider, cell_size: f64) -> bool {
+        if self.followed.len() != rider.sent.len() {
+            return true;
+        }
+        let far = cell_size.max(self.within / 2.0);
+        let mut pairs = self.followed.iter().zip(&rider.sent);
+        pairs.any(|(now, before)| now.distance(*before) > far)
+    }
+}

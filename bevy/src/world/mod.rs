@@ -1,0 +1,122 @@
+//! Worlds: the region that agents move in, and their settings.
+
+mod level;
+mod load;
+
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_reflect::prelude::*;
+
+pub use level::NavState;
+pub(crate) use level::{Level, Placed, Rider};
+pub(crate) use load::{CommonWorld, Levels, Touched, load_worlds, tell_of_changes, touch};
+
+/// A world of obstacles and agents: a region in cells.
+///
+/// Spawn one entity with it. Obstacles, agents and links are in the world that was spawned first, unless they have an
+/// [`InNavWorld`]. To change the component is to load the world anew: agents keep their targets.
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
+#[require(NavSettings, NavState)]
+#[reflect(Component, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub struct NavWorld {
+    /// The corner with the smallest coordinates: the faces of the first cells are there, and so is the floor, which
+    /// bears whoever walks.
+    pub min: Vec3,
+    /// The corner with the largest coordinates, y up.
+    pub max: Vec3,
+    /// The side of a cell, in world units: half of the narrowest gap that matters.
+    pub cell_size: f32,
+}
+
+impl NavWorld {
+    /// Makes a world between two corners.
+    #[must_use]
+    pub const fn new(min: Vec3, max: Vec3, cell_size: f32) -> Self {
+        Self {
+            min,
+            max,
+            cell_size,
+        }
+    }
+}
+
+/// The world that an obstacle, an agent or a link is in, if it is not the one that was spawned first.
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Component, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub struct InNavWorld(
+    /// The entity of the world.
+    #[entities]
+    pub Entity,
+);
+
+/// The settings of the agents of a world, beside its [`NavWorld`]. To change them is to load the world anew.
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq)]
+#[reflect(Component, Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub struct NavSettings {
+    /// The work of planning in one tick for all agents together, in units of some 0.4 microseconds: see
+    /// [`voxnav_crowd::crowd::Work`]. It is counted and not timed, so equal runs are equal.
+    pub work: u64,
+    /// The factor of the shortest length that a route may have, at least 1.
+    pub detour: f32,
+    /// The rule for diagonal moves of agents that fly.
+    pub corners: NavCorners,
+    /// The distance ahead at which agents steer for points of their way, in cells.
+    pub look_ahead: f32,
+    /// The distance that an agent may be off its way, in cells, before it is given another.
+    pub stray: f32,
+    /// The least number of ticks between two searches of an agent for something better than a free route.
+    pub patience: u32,
+    /// The most ticks for which an agent without a way waits until it asks again.
+    pub longest_wait: u32,
+    /// The treatment of targets that cannot be reached.
+    pub unreachable: NavUnreachable,
+}
+
+/// The treatment of targets that cannot be reached.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub enum NavUnreachable {
+    /// The agent stays, and is [stuck](crate::Stuck).
+    #[default]
+    Stay,
+    /// The agent goes as near as it can: its route is [partial](crate::PathPartial).
+    GoNear,
+}
+
+/// The rule for diagonal moves of agents that fly.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub enum NavCorners {
+    /// All cells that a move spans must be free.
+    #[default]
+    Strict,
+    /// One of two cells beside a diagonal must be free.
+    OneSide,
+    /// The cell that the move ends in must be free, and no other: agents may pass through obstacles at corners.
+    Lenient,
+}
+
+impl Default for NavSettings {
+    fn default() -> Self {
+        Self {
+            work: 4_000,
+            detour: 1.1,
+            corners: NavCorners::Strict,
+            look_ahead: 4.0,
+            stray: 4.0,
+            patience: 30,
+            longest_wait: 64,
+            unreachable: NavUnreachable::Stay,
+        }
+    }
+}

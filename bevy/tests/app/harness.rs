@@ -1,0 +1,89 @@
+//! An app that runs by ticks, and writes down what happens in it.
+
+use bevy_app::{App, TaskPoolPlugin};
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
+use bevy_transform::components::Transform;
+use bevy_voxnav::{
+    Arrived, LegBegan, NavWorld, PathBlocked, PathFound, PathPartial, Replanned, Stuck,
+    VoxnavPlugin, WorldChanged,
+};
+
+/// The ticks in a second.
+pub const HZ: f64 = 60.0;
+
+/// The events in the order in which they were triggered: the entity, and the name with its values.
+#[derive(Resource, Default, Debug)]
+pub struct Told(pub Vec<(Entity, String)>);
+
+impl Told {
+    /// Returns the number of events of an entity whose names begin so.
+    pub fn count(&self, entity: Entity, name: &str) -> usize {
+        let of = self.0.iter().filter(|it| it.0 == entity);
+        of.filter(|it| it.1.starts_with(name)).count()
+    }
+}
+
+/// Makes an app with the plugin and no world.
+pub fn empty_app() -> App {
+    let mut app = App::new();
+    let step = Time::<Fixed>::from_hz(HZ);
+    let strategy = TimeUpdateStrategy::ManualDuration(step.timestep());
+    app.add_plugins((
+        TaskPoolPlugin::default(),
+        TimePlugin,
+        VoxnavPlugin::default(),
+    ))
+    .insert_resource(step)
+    .insert_resource(strategy)
+    .init_resource::<Told>();
+    app.add_observer(write::<Arrived>)
+        .add_observer(write::<LegBegan>)
+        .add_observer(write::<PathBlocked>)
+        .add_observer(write::<PathFound>)
+        .add_observer(write::<PathPartial>)
+        .add_observer(write::<Replanned>)
+        .add_observer(write::<Stuck>)
+        .add_observer(write::<WorldChanged>);
+    app.finish();
+    app.cleanup();
+    app
+}
+
+fn write<E: EntityEvent + std::fmt::Debug>(event: On<E>, mut told: ResMut<Told>) {
+    let event = event.event();
+    told.0.push((event.event_target(), format!("{event:?}")));
+}
+
+/// Makes an app with a world of 20 by 6 by 20 units.
+pub fn app() -> (App, Entity) {
+    let mut app = empty_app();
+    let world = NavWorld::new(Vec3::ZERO, Vec3::new(20.0, 6.0, 20.0), 0.5);
+    let world = app.world_mut().spawn(world).id();
+    (app, world)
+}
+
+/// Runs frames until a condition holds, and returns their number; fails after too many.
+pub fn run_until(app: &mut App, most: usize, mut is_so: impl FnMut(&mut World) -> bool) -> usize {
+    for frame in 0..most {
+        if is_so(app.world_mut()) {
+            return frame;
+        }
+        app.update();
+    }
+    let told = app.world().resource::<Told>();
+    let last = &told.0[told.0.len().saturating_sub(20)..];
+    assert!(false, "not so after {most} frames; last events: {last:#?}");
+    most
+}
+
+/// Returns the component of an entity.
+pub fn get<C: Component + Clone>(world: &World, entity: Entity) -> C {
+    world.get::<C>(entity).expect("the component").clone()
+}
+
+/// Returns where an entity is.
+pub fn place(world: &World, entity: Entity) -> Vec3 {
+    get::<Transform>(world, entity).translation
+}
