@@ -1,6 +1,7 @@
 //! Events of agents and worlds, triggered on their entities.
 
 use bevy_ecs::prelude::*;
+use bevy_reflect::prelude::*;
 use voxnav::ground::Action;
 
 use crate::NavReason;
@@ -48,7 +49,7 @@ pub struct Arrived {
 
 /// Event of an agent that has no way to its target. It stays, and asks again from time to time.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stuck {
+pub struct NoPath {
     /// The agent.
     pub entity: Entity,
     /// The reason.
@@ -61,7 +62,7 @@ pub struct LegBegan {
     /// The agent.
     pub entity: Entity,
     /// The action: a walk, a step, a drop, a jump, a climb, a link.
-    pub action: Action,
+    pub action: NavAction,
 }
 
 /// Event of a world whose obstacles, links or cells were edited in this tick, triggered on the entity of the world.
@@ -71,4 +72,49 @@ pub struct WorldChanged {
     pub entity: Entity,
     /// The number of entities that were inserted, moved or removed.
     pub edits: usize,
+}
+
+/// The way in which an agent on the ground moves along a leg of its route.
+#[derive(Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Debug, PartialEq)]
+#[non_exhaustive]
+pub enum NavAction {
+    /// It walks.
+    Walk,
+    /// It steps up.
+    StepUp,
+    /// It walks over an edge and drops.
+    Drop,
+    /// It jumps.
+    Jump,
+    /// It climbs a ladder, up or down.
+    Climb,
+    /// It swims.
+    Swim,
+    /// It flies.
+    Fly,
+    /// It opens a door and goes through.
+    Door,
+    /// It takes a link.
+    Link(
+        /// The entity of the link.
+        Entity,
+    ),
+}
+
+impl NavAction {
+    /// Returns an action of the library, with the entity of a link.
+    pub(crate) fn of(action: Action, link: impl FnOnce(u32) -> Option<Entity>) -> Self {
+        match action {
+            Action::StepUp => Self::StepUp,
+            Action::Drop => Self::Drop,
+            Action::Jump => Self::Jump,
+            Action::Climb => Self::Climb,
+            Action::Swim => Self::Swim,
+            Action::Fly => Self::Fly,
+            Action::Door => Self::Door,
+            Action::Link(label) => Self::Link(link(label).unwrap_or(Entity::PLACEHOLDER)),
+            _ => Self::Walk,
+        }
+    }
 }

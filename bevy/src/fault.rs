@@ -43,6 +43,9 @@ pub(crate) enum Kind {
     Obstacle,
     Agent,
     Link,
+    Chunk,
+    Cells,
+    Crowd,
 }
 
 /// Puts faults on entities, and takes them away.

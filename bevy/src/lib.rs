@@ -1,9 +1,13 @@
 #![doc = include_str!("../README.md")]
 
 mod agent;
+mod chunk;
+mod collider;
 mod drive;
 mod event;
 mod fault;
+mod link;
+mod matter;
 mod obstacle;
 mod plugin;
 mod status;
@@ -14,15 +18,22 @@ pub use agent::{
     NavAgent, NavAnchor, NavGait, NavJump, NavLocomotion, NavMovedBy, NavMovement, NavPaused,
     NavUnknown,
 };
+pub use chunk::{ChunkPlugin, ChunkSource, NavCell, NavChunk};
+pub use collider::{ColliderPlugin, ColliderSource};
 pub use event::{
-    Arrived, LegBegan, PathBlocked, PathFound, PathPartial, Replanned, Stuck, WorldChanged,
+    Arrived, LegBegan, NavAction, NoPath, PathBlocked, PathFound, PathPartial, Replanned,
+    WorldChanged,
 };
 pub use fault::NavFault;
+pub use link::{NavLink, NavWays};
+pub use matter::NavMatter;
 pub use obstacle::{ColliderScale, NavCollider, NavIgnore, NavObstacle, NavShape};
 pub use plugin::{NavSystems, VoxnavPlugin};
 pub use status::{DesiredVelocity, NavPath, NavReason, NavStatus};
 pub use target::NavTarget;
-pub use world::{InNavWorld, NavCorners, NavSettings, NavState, NavUnreachable, NavWorld};
+pub use world::{
+    InNavWorld, NavCorners, NavSettings, NavState, NavThread, NavUnloaded, NavUnreachable, NavWorld,
+};
 
 pub use voxnav;
 pub use voxnav_crowd;
@@ -31,6 +42,6 @@ pub use voxnav_crowd;
 pub mod prelude {
     pub use crate::{
         Arrived, DesiredVelocity, NavAgent, NavObstacle, NavPath, NavStatus, NavTarget, NavWorld,
-        PathBlocked, PathFound, Replanned, Stuck, VoxnavPlugin,
+        NoPath, PathBlocked, PathFound, Replanned, VoxnavPlugin,
     };
 }

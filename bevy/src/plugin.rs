@@ -11,14 +11,15 @@ use bevy_transform::systems::{
 };
 
 use crate::agent::enlist_agents;
-use crate::drive::{plan, steer};
+use crate::drive::{plan, send_away, steer, tell};
 use crate::fault::Faulty;
+use crate::link::join_links;
 use crate::obstacle::place_obstacles;
 use crate::target::send_agents;
 use crate::world::{CommonWorld, Touched, load_worlds, tell_of_changes, touch};
 use crate::{
-    InNavWorld, NavAgent, NavCollider, NavIgnore, NavLocomotion, NavObstacle, NavPaused, NavState,
-    NavWorld,
+    ChunkPlugin, InNavWorld, NavAgent, NavChunk, NavCollider, NavIgnore, NavLink, NavLocomotion,
+    NavObstacle, NavPaused, NavState, NavWorld,
 };
 
 /// The systems of the plugin, in the order in which they run. Put yours before, between or after them; to replace one,
@@ -36,6 +37,17 @@ pub enum NavSystems {
     /// Writes `Transform`, [`DesiredVelocity`](crate::DesiredVelocity), [`NavPath`](crate::NavPath) and
     /// [`NavStatus`](crate::NavStatus).
     Steer,
+}
+
+/// The steps of [`NavSystems::World`].
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum NavSteps {
+    /// Loads worlds.
+    Load,
+    /// Reads chunks of voxels, which set what cells are before obstacles are made of materials.
+    Chunks,
+    /// Obstacles, links and agents.
+    Rest,
 }
 
 /// Adds worlds, obstacles and agents to an app: in `FixedUpdate` unless another schedule is given.
@@ -72,6 +84,14 @@ impl Plugin for VoxnavPlugin {
             .init_resource::<CommonWorld>()
             .init_resource::<Touched>()
             .init_resource::<Faulty>();
+        #[cfg(feature = "avian")]
+        app.add_plugins(crate::ColliderPlugin::<avian3d::prelude::Collider>::new(
+            self.schedule,
+        ));
+        #[cfg(feature = "rapier")]
+        app.add_plugins(
+            crate::ColliderPlugin::<bevy_rapier3d::geometry::Collider>::new(self.schedule),
+        );
         register_types(app);
         watch_removals(app);
         let order = (
@@ -86,16 +106,23 @@ impl Plugin for VoxnavPlugin {
             propagate_parent_transforms,
             sync_simple_transforms,
         );
-        let world = (load_worlds, place_obstacles, enlist_agents, tell_of_changes);
+        let steps = (NavSteps::Load, NavSteps::Chunks, NavSteps::Rest);
+        let rest = (place_obstacles, join_links, enlist_agents, tell_of_changes);
         app.configure_sets(self.schedule, order.chain())
+            .configure_sets(self.schedule, steps.chain().in_set(NavSystems::World))
+            .add_systems(self.schedule, load_worlds.in_set(NavSteps::Load))
+            .add_plugins(ChunkPlugin::<NavChunk>::new(self.schedule))
             .add_systems(
                 self.schedule,
                 transforms.chain().in_set(NavSystems::Transforms),
             )
-            .add_systems(self.schedule, world.chain().in_set(NavSystems::World))
+            .add_systems(self.schedule, rest.chain().in_set(NavSteps::Rest))
             .add_systems(self.schedule, send_agents.in_set(NavSystems::Targets))
-            .add_systems(self.schedule, plan.in_set(NavSystems::Plan))
-            .add_systems(self.schedule, steer.in_set(NavSystems::Steer));
+            .add_systems(self.schedule, (plan, tell).chain().in_set(NavSystems::Plan))
+            .add_systems(
+                self.schedule,
+                (steer, send_away).chain().in_set(NavSystems::Steer),
+            );
     }
 }
 
@@ -106,6 +133,7 @@ fn register_types(app: &mut App) {
         .register_type::<crate::NavSettings>()
         .register_type::<NavObstacle>()
         .register_type::<NavIgnore>()
+        .register_type::<NavLink>()
         .register_type::<NavAgent>()
         .register_type::<NavPaused>()
         .register_type::<crate::NavTarget>()
@@ -118,6 +146,7 @@ fn register_types(app: &mut App) {
 fn watch_removals(app: &mut App) {
     app.add_observer(touch::<Remove<NavObstacle>>)
         .add_observer(touch::<Remove<NavCollider>>)
+        .add_observer(touch::<Remove<NavLink>>)
         .add_observer(touch::<Remove<NavAgent>>)
         .add_observer(touch::<Remove<NavLocomotion>>)
         .add_observer(touch::<Remove<InNavWorld>>)

@@ -26,7 +26,7 @@ pub enum NavStatus {
     /// The agent is at its target.
     Arrived,
     /// There is no way. The agent asks again from time to time.
-    Stuck(NavReason),
+    NoPath(NavReason),
     /// The agent is held by [`NavPaused`](crate::NavPaused).
     Paused,
     /// The plugin refuses the agent: its [`NavFault`](crate::NavFault) says why.

@@ -11,7 +11,7 @@ use bevy_transform::components::Transform;
 
 pub(crate) use enlist::enlist_agents;
 pub use gait::{NavGait, NavJump, NavLocomotion, NavMovement};
-pub(crate) use shape::Shape;
+pub(crate) use shape::{Shape, cost};
 
 use crate::{DesiredVelocity, NavPath, NavStatus};
 

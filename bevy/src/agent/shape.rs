@@ -100,6 +100,6 @@ fn cells(length: f32, cell_size: f64) -> u8 {
     clippy::cast_precision_loss,
     reason = "casts saturate, and what is too large is refused by the navigator"
 )]
-fn cost(cells: f32) -> Cost {
+pub(crate) fn cost(cells: f32) -> Cost {
     Cost::from_raw((f64::from(cells) * Cost::STRAIGHT.raw() as f64).round() as u64)
 }

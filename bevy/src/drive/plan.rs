@@ -6,32 +6,48 @@ use voxnav_crowd::crowd::Event;
 
 use crate::fault::{Faults, Kind};
 use crate::world::{Level, Levels};
-use crate::{Arrived, LegBegan, NavStatus, PathBlocked, PathFound, PathPartial, Replanned, Stuck};
+use crate::{
+    Arrived, LegBegan, NavAction, NavStatus, NavThread, NoPath, PathBlocked, PathFound,
+    PathPartial, Replanned,
+};
 
-/// Takes the crowds of all worlds on by the time of a tick.
-pub(crate) fn plan(
-    time: Res<Time>,
-    mut levels: Levels,
-    mut faults: Faults,
-    mut commands: Commands,
-) {
+/// Takes the crowds of all worlds on by the time of a tick, but for those that tasks have taken on since the last.
+pub(crate) fn plan(time: Res<Time>, mut levels: Levels) {
+    for world in levels.all() {
+        if let Some(level) = levels.level(world)
+            && level.thread == NavThread::System
+        {
+            level.update(time.delta_secs_f64());
+        }
+    }
+}
+
+/// Tells all entities of what happened.
+pub(crate) fn tell(mut levels: Levels, mut faults: Faults, mut commands: Commands) {
     for world in levels.all() {
         let Some(level) = levels.level(world) else {
             continue;
         };
-        let events = level
-            .crowd
-            .update(&mut level.navigator, time.delta_secs_f64());
+        let events = std::mem::replace(&mut level.events, Ok(Vec::new()));
         let fault = events.as_ref().err().cloned().map(Into::into);
-        faults.set(Kind::World, world, fault);
+        faults.set(Kind::Crowd, world, fault);
         for event in events.unwrap_or_default() {
-            tell(level, event, &mut commands);
+            tell_one(level, event, &mut commands);
+        }
+    }
+}
+
+/// Has tasks take crowds on until the next tick.
+pub(crate) fn send_away(time: Res<Time>, mut levels: Levels) {
+    for world in levels.all() {
+        if let Some(state) = levels.state(world) {
+            state.send_away(time.delta_secs_f64());
         }
     }
 }
 
 /// Tells an entity of an event.
-fn tell(level: &mut Level, event: Event, commands: &mut Commands) {
+fn tell_one(level: &mut Level, event: Event, commands: &mut Commands) {
     let id = event.mover();
     let Some(&entity) = level.movers.get(&id) else {
         return;
@@ -66,10 +82,13 @@ fn tell(level: &mut Level, event: Event, commands: &mut Commands) {
         Event::NoWay(_, why) => {
             let reason = why.into();
             rider.is_rerouted = true;
-            rider.status = NavStatus::Stuck(reason);
-            commands.trigger(Stuck { entity, reason });
+            rider.status = NavStatus::NoPath(reason);
+            commands.trigger(NoPath { entity, reason });
         }
-        Event::Begins(_, action) => commands.trigger(LegBegan { entity, action }),
+        Event::Begins(_, action) => {
+            let action = NavAction::of(action, |label| level.labels.get(&label).copied());
+            commands.trigger(LegBegan { entity, action });
+        }
         _ => {}
     }
 }

@@ -10,6 +10,8 @@ use bevy_shape::{Capsule3d, Cone, Cuboid, Cylinder, Sphere};
 use bevy_transform::components::Transform;
 use voxnav::parry3d::shape::SharedShape;
 
+use crate::NavMatter;
+
 pub(crate) use place::place_obstacles;
 
 /// An obstacle of a shape, placed by the global transform of its entity, scale included.
@@ -32,6 +34,8 @@ pub(crate) use place::place_obstacles;
 pub struct NavObstacle {
     /// The shape.
     pub shape: NavShape,
+    /// The matter.
+    pub matter: NavMatter,
 }
 
 /// The shape of an obstacle, in world units, around the origin of its entity; y is up, as in Bevy's own shapes.
@@ -101,13 +105,21 @@ impl NavObstacle {
     pub const fn collider() -> Self {
         Self {
             shape: NavShape::Collider,
+            matter: NavMatter::Solid,
         }
+    }
+
+    /// Makes the obstacle of a matter: a ladder, a door, water.
+    #[must_use]
+    pub fn of(self, matter: NavMatter) -> Self {
+        Self { matter, ..self }
     }
 }
 
 impl From<NavShape> for NavObstacle {
     fn from(shape: NavShape) -> Self {
-        Self { shape }
+        let matter = NavMatter::Solid;
+        Self { shape, matter }
     }
 }
 

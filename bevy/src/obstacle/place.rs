@@ -88,7 +88,8 @@ fn place(
     }
     level.remove_obstacle(entity);
     let shape = scale::scaled(&obstacle.shape, collider.as_deref(), scale)?;
-    let id = level.navigator.insert(shape.at(placement))?;
+    let matter = level.matter(obstacle.matter)?;
+    let id = level.navigator.insert(shape.at(placement).of(matter))?;
     let placed = Placed {
         id,
         scale,

@@ -7,7 +7,7 @@ use voxnav::glam::DVec3;
 
 use super::NavTarget;
 use crate::world::{Level, Levels, Rider};
-use crate::{NavReason, NavStatus, Stuck};
+use crate::{NavReason, NavStatus, NoPath};
 
 /// Sends the agents of all worlds to their targets.
 pub(crate) fn send_agents(
@@ -37,10 +37,10 @@ pub(crate) fn send_agents(
             };
             let is_new = target.is_changed() || !rider.has_target;
             let Some(wanted) = Wanted::of(&target, &places) else {
-                if rider.status != NavStatus::Stuck(NavReason::Gone) {
+                if rider.status != NavStatus::NoPath(NavReason::Gone) {
                     let _ = crowd.stop(rider.id);
                     rider.give_up(Some(NavReason::Gone));
-                    commands.trigger(Stuck {
+                    commands.trigger(NoPath {
                         entity,
                         reason: NavReason::Gone,
                     });
@@ -54,8 +54,8 @@ pub(crate) fn send_agents(
             if crowd.send(rider.id, wanted.destination(cell_size)).is_err() {
                 let reason = NavReason::TargetOutside;
                 let _ = crowd.stop(rider.id);
-                rider.status = NavStatus::Stuck(reason);
-                commands.trigger(Stuck { entity, reason });
+                rider.status = NavStatus::NoPath(reason);
+                commands.trigger(NoPath { entity, reason });
             }
         }
     }

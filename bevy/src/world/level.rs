@@ -5,61 +5,110 @@ use std::fmt;
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
+use bevy_tasks::{AsyncComputeTaskPool, Task, TaskPool, block_on};
 use voxnav::colliders::{ObstacleId, Placement};
 use voxnav::glam::DVec3;
+use voxnav::grid::CellState;
+use voxnav::ground::{LinkId, WorldLink};
 use voxnav::search::{Partial, Weight};
 use voxnav::{Agent, CornerRule, Navigator, NavigatorError, RouteOptions};
-use voxnav_crowd::crowd::{Body, Crowd, Event, MoverId, Policy};
+use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Event, MoverId, Policy};
 
-use super::{NavCorners, NavSettings, NavUnreachable, NavWorld};
+use super::{NavCorners, NavSettings, NavThread, NavUnloaded, NavUnreachable, NavWorld};
 use crate::agent::Shape;
+use crate::matter::MaterialIds;
 use crate::{NavAgent, NavReason, NavStatus};
 
 /// The navigator and the crowd of a world, for questions that the components do not answer. The plugin adds it to every
 /// [`NavWorld`].
 #[derive(Component, Default)]
 pub struct NavState {
-    level: Option<Box<Level>>,
+    held: Held,
+}
+
+/// The place of a loaded world.
+#[derive(Default)]
+enum Held {
+    /// There is none: it is not loaded yet, or refused.
+    #[default]
+    Nowhere,
+    /// Here.
+    Here(Box<Level>),
+    /// A task updates its crowd.
+    Away(Task<Box<Level>>),
 }
 
 impl NavState {
-    /// Returns the navigator; `None` until the world is loaded, or if it is refused.
+    /// Returns the navigator; `None` until the world is loaded, if it is refused, and while a task has it
+    /// ([`NavThread::Task`]).
     #[must_use]
     pub fn navigator(&self) -> Option<&Navigator> {
-        self.level.as_ref().map(|level| &level.navigator)
+        self.here().map(|level| &level.navigator)
     }
 
     /// Returns the navigator to ask for routes, room and the like. Obstacles, agents and links that are edited here and
     /// not by components last until the world is loaded anew.
     #[must_use]
     pub fn navigator_mut(&mut self) -> Option<&mut Navigator> {
-        self.level.as_mut().map(|level| &mut level.navigator)
+        self.level().map(|level| &mut level.navigator)
     }
 
-    /// Returns the crowd; `None` until the world is loaded, or if it is refused.
+    /// Returns the crowd; `None` as [`navigator`](Self::navigator).
     #[must_use]
     pub fn crowd(&self) -> Option<&Crowd> {
-        self.level.as_ref().map(|level| &level.crowd)
+        self.here().map(|level| &level.crowd)
     }
 
     /// Returns the agent of the crowd that an entity is; `None` if it is none of this world.
     #[must_use]
     pub fn mover(&self, entity: Entity) -> Option<MoverId> {
-        Some(self.level.as_ref()?.agents.get(&entity)?.id)
+        Some(self.here()?.agents.get(&entity)?.id)
+    }
+
+    fn here(&self) -> Option<&Level> {
+        match &self.held {
+            Held::Here(level) => Some(level),
+            _ => None,
+        }
     }
 
     pub(crate) fn level(&mut self) -> Option<&mut Level> {
-        self.level.as_deref_mut()
+        match &mut self.held {
+            Held::Here(level) => Some(level),
+            _ => None,
+        }
     }
 
     pub(super) fn set(&mut self, level: Option<Level>) {
-        self.level = level.map(Box::new);
+        self.held = level.map_or(Held::Nowhere, |level| Held::Here(Box::new(level)));
+    }
+
+    /// Waits for the task that has the world, if one does.
+    pub(crate) fn fetch(&mut self) {
+        self.held = match std::mem::take(&mut self.held) {
+            Held::Away(task) => Held::Here(block_on(task)),
+            held => held,
+        };
+    }
+
+    /// Has a task update the crowd, if that is where it is to be updated.
+    pub(crate) fn send_away(&mut self, dt: f64) {
+        self.held = match std::mem::take(&mut self.held) {
+            Held::Here(mut level) if level.thread == NavThread::Task => {
+                let pool = AsyncComputeTaskPool::get_or_init(TaskPool::default);
+                Held::Away(pool.spawn(async move {
+                    level.update(dt);
+                    level
+                }))
+            }
+            held => held,
+        };
     }
 }
 
 impl fmt::Debug for NavState {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let level = self.level.as_ref();
+        let level = self.here();
         formatter
             .debug_struct("NavState")
             .field("obstacles", &level.map(|level| level.obstacles.len()))
@@ -77,10 +126,19 @@ pub(crate) struct Level {
     pub(crate) obstacles: BTreeMap<Entity, Placed>,
     pub(crate) agents: BTreeMap<Entity, Rider>,
     pub(crate) movers: BTreeMap<MoverId, Entity>,
+    /// The thread that updates the crowd.
+    pub(crate) thread: NavThread,
+    /// The events of the last update, until they are told.
+    pub(crate) events: Result<Vec<Event>, CrowdError>,
     /// The number of edits since the last tick.
     pub(crate) edits: usize,
-    /// The events of the last update that have not been told.
-    pub(crate) events: Vec<Event>,
+    pub(crate) links: BTreeMap<Entity, (LinkId, WorldLink)>,
+    /// The entities of links by the labels that legs name.
+    pub(crate) labels: BTreeMap<u32, Entity>,
+    /// The materials, once one is needed.
+    pub(crate) materials: Option<MaterialIds>,
+    /// The state of cells without a chunk.
+    pub(crate) unloaded: CellState,
 }
 
 /// An obstacle as it is in the navigator.
@@ -148,7 +206,7 @@ impl Rider {
         self.sent.clear();
         self.has_target = false;
         self.is_rerouted = true;
-        self.status = reason.map_or(NavStatus::Idle, NavStatus::Stuck);
+        self.status = reason.map_or(NavStatus::Idle, NavStatus::NoPath);
     }
 }
 
@@ -156,7 +214,14 @@ impl Level {
     /// Loads an empty world.
     pub(super) fn new(world: &NavWorld, settings: &NavSettings) -> Result<Self, NavigatorError> {
         let (min, max) = (world.min.as_dvec3(), world.max.as_dvec3());
-        let navigator = Navigator::between_faces(f64::from(world.cell_size), min, max)?;
+        let mut navigator = Navigator::between_faces(f64::from(world.cell_size), min, max)?;
+        let unloaded = match world.unloaded {
+            NavUnloaded::Free => CellState::Free,
+            NavUnloaded::Unknown => CellState::Unknown,
+        };
+        if unloaded != CellState::Free {
+            navigator.set_cells(navigator.bounds(), unloaded)?;
+        }
         Ok(Self {
             navigator,
             crowd: Crowd::new(settings.policy()),
@@ -164,9 +229,19 @@ impl Level {
             obstacles: BTreeMap::new(),
             agents: BTreeMap::new(),
             movers: BTreeMap::new(),
+            thread: settings.thread,
+            events: Ok(Vec::new()),
             edits: 0,
-            events: Vec::new(),
+            links: BTreeMap::new(),
+            labels: BTreeMap::new(),
+            materials: None,
+            unloaded,
         })
+    }
+
+    /// Takes the crowd on by a time in seconds, and notes what happened.
+    pub(crate) fn update(&mut self, dt: f64) {
+        self.events = self.crowd.update(&mut self.navigator, dt);
     }
 
     /// Returns the body of a shape, which all agents of the shape share.
@@ -210,14 +285,20 @@ impl Level {
         }
     }
 
-    /// Removes an obstacle; false if there is none.
-    pub(crate) fn remove_obstacle(&mut self, entity: Entity) -> bool {
-        let Some(placed) = self.obstacles.remove(&entity) else {
-            return false;
-        };
-        let _ = self.navigator.remove(placed.id);
-        self.edits += 1;
-        true
+    /// Removes an obstacle, if it is one.
+    pub(crate) fn remove_obstacle(&mut self, entity: Entity) {
+        if let Some(placed) = self.obstacles.remove(&entity) {
+            let _ = self.navigator.remove(placed.id);
+            self.edits += 1;
+        }
+    }
+
+    /// Removes a link.
+    pub(crate) fn remove_link(&mut self, entity: Entity) {
+        if let Some((id, _)) = self.links.remove(&entity) {
+            let _ = self.navigator.remove_link(id);
+            self.edits += 1;
+        }
     }
 
     /// Returns the side of a cell, in world units.

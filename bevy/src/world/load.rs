@@ -68,7 +68,12 @@ impl Levels<'_, '_> {
 
     /// Returns a loaded world.
     pub(crate) fn level(&mut self, entity: Entity) -> Option<&mut Level> {
-        self.states.get_mut(entity).ok()?.into_inner().level()
+        self.state(entity)?.level()
+    }
+
+    /// Returns the state of a world.
+    pub(crate) fn state(&mut self, entity: Entity) -> Option<&mut NavState> {
+        Some(self.states.get_mut(entity).ok()?.into_inner())
     }
 
     /// Returns whether a world was edited since the last tick.
@@ -99,6 +104,7 @@ pub(crate) fn load_worlds(
     let mut all: Vec<_> = worlds.iter_mut().collect();
     all.sort_by_key(|(entity, ..)| *entity);
     for (entity, world, settings, mut state) in all {
+        state.fetch();
         let is_new = !common.0.contains(&entity);
         if is_new {
             common.0.push(entity);

@@ -28,6 +28,21 @@ pub struct NavWorld {
     pub max: Vec3,
     /// The side of a cell, in world units: half of the narrowest gap that matters.
     pub cell_size: f32,
+    /// The state of cells that no chunk of voxels sets.
+    pub unloaded: NavUnloaded,
+}
+
+/// The state of cells that no chunk of voxels sets.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub enum NavUnloaded {
+    /// Such cells are free: for worlds of obstacles.
+    #[default]
+    Free,
+    /// Such cells are unknown: for worlds of chunks that load and unload.
+    Unknown,
 }
 
 impl NavWorld {
@@ -38,7 +53,14 @@ impl NavWorld {
             min,
             max,
             cell_size,
+            unloaded: NavUnloaded::Free,
         }
+    }
+
+    /// Sets the state of cells that no chunk of voxels sets.
+    #[must_use]
+    pub const fn unloaded(self, unloaded: NavUnloaded) -> Self {
+        Self { unloaded, ..self }
     }
 }
 
@@ -76,6 +98,22 @@ pub struct NavSettings {
     pub longest_wait: u32,
     /// The treatment of targets that cannot be reached.
     pub unreachable: NavUnreachable,
+    /// The thread that plans.
+    pub thread: NavThread,
+}
+
+/// The thread that plans and moves the agents of a world. Equal runs are equal with either.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub enum NavThread {
+    /// The one of the system: what agents do in a tick is seen in that tick.
+    #[default]
+    System,
+    /// A task of `bevy_tasks`, between two ticks: what agents do is seen in the next tick, which waits for the task if it
+    /// must. [`NavState`] has no navigator meanwhile.
+    Task,
 }
 
 /// The treatment of targets that cannot be reached.
@@ -84,7 +122,7 @@ pub struct NavSettings {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub enum NavUnreachable {
-    /// The agent stays, and is [stuck](crate::Stuck).
+    /// The agent stays, and has [no path](crate::NoPath).
     #[default]
     Stay,
     /// The agent goes as near as it can: its route is [partial](crate::PathPartial).
@@ -117,6 +155,7 @@ impl Default for NavSettings {
             patience: 30,
             longest_wait: 64,
             unreachable: NavUnreachable::Stay,
+            thread: NavThread::System,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! An app that runs by ticks, and writes down what happens in it.
 
-use bevy_app::{App, TaskPoolPlugin};
+use bevy_app::{App, TaskPoolOptions, TaskPoolPlugin};
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    Arrived, LegBegan, NavWorld, PathBlocked, PathFound, PathPartial, Replanned, Stuck,
+    Arrived, LegBegan, NavWorld, NoPath, PathBlocked, PathFound, PathPartial, Replanned,
     VoxnavPlugin, WorldChanged,
 };
 
@@ -27,6 +27,16 @@ impl Told {
 
 /// Makes an app with the plugin and no world.
 pub fn empty_app() -> App {
+    with_pools(TaskPoolPlugin::default())
+}
+
+/// Makes an app as [`app`] does, with so many threads if it is the first of its process.
+pub fn app_with_threads(threads: usize) -> (App, Entity) {
+    let task_pool_options = TaskPoolOptions::with_num_threads(threads);
+    with_world(with_pools(TaskPoolPlugin { task_pool_options }))
+}
+
+fn with_pools(pools: TaskPoolPlugin) -> App {
     let mut app = App::new();
     let step = Time::<Fixed>::from_hz(HZ);
     let strategy = TimeUpdateStrategy::ManualDuration(step.timestep());
@@ -44,7 +54,7 @@ pub fn empty_app() -> App {
         .add_observer(write::<PathFound>)
         .add_observer(write::<PathPartial>)
         .add_observer(write::<Replanned>)
-        .add_observer(write::<Stuck>)
+        .add_observer(write::<NoPath>)
         .add_observer(write::<WorldChanged>);
     app.finish();
     app.cleanup();
@@ -58,7 +68,10 @@ fn write<E: EntityEvent + std::fmt::Debug>(event: On<E>, mut told: ResMut<Told>)
 
 /// Makes an app with a world of 20 by 6 by 20 units.
 pub fn app() -> (App, Entity) {
-    let mut app = empty_app();
+    with_world(empty_app())
+}
+
+fn with_world(mut app: App) -> (App, Entity) {
     let world = NavWorld::new(Vec3::ZERO, Vec3::new(20.0, 6.0, 20.0), 0.5);
     let world = app.world_mut().spawn(world).id();
     (app, world)

@@ -1,4 +1,17 @@
 //! Apps without a window that run by ticks, as a game would see the plugin.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "tests fail by panicking"
+)]
+
+mod agents;
 mod arrive;
+mod chunks;
+mod equal;
+mod ground;
 mod harness;
+mod obstacles;
+mod targets;
+mod worlds;

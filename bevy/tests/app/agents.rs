@@ -1,0 +1,218 @@
+//! Agents that are despawned, held, teleported, changed, carried and moved by others.
+
+use bevy_app::App;
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_shape::Cuboid;
+use bevy_time::{Time, Virtual};
+use bevy_transform::components::Transform;
+use bevy_voxnav::{
+    DesiredVelocity, NavAgent, NavAnchor, NavFault, NavMovedBy, NavObstacle, NavPath, NavPaused,
+    NavState, NavStatus, NavTarget,
+};
+
+use crate::harness::{Told, app, get, place, run_until};
+
+const TO: Vec3 = Vec3::new(18.0, 2.0, 2.0);
+
+fn drone() -> (NavAgent, Transform, NavTarget) {
+    let drone = NavAgent::flying(Vec3::splat(0.2)).speed(4.0);
+    (
+        drone,
+        Transform::from_xyz(2.0, 2.0, 2.0),
+        NavTarget::Position(TO),
+    )
+}
+
+fn status(app: &App, entity: Entity) -> NavStatus {
+    get(app.world(), entity)
+}
+
+#[test]
+fn agents_are_despawned_in_every_state_and_leave_nothing() {
+    let (mut app, world) = app();
+    let cube = NavObstacle::from(Cuboid::new(4.0, 4.0, 4.0));
+    app.world_mut()
+        .spawn((cube, Transform::from_xyz(10.0, 3.0, 10.0)));
+    let inside = Transform::from_xyz(10.0, 3.0, 10.0);
+    let states: [(NavStatus, fn(&mut World, Entity)); 6] = [
+        (NavStatus::Idle, |world, it| {
+            _ = world.entity_mut(it).remove::<NavTarget>()
+        }),
+        (NavStatus::Moving, |_, _| {}),
+        (NavStatus::Paused, |world, it| {
+            _ = world.entity_mut(it).insert(NavPaused)
+        }),
+        (NavStatus::Arrived, |world, it| {
+            world
+                .entity_mut(it)
+                .insert(NavTarget::Position(Vec3::splat(2.0)));
+        }),
+        (NavStatus::Refused, |_, _| {}),
+        (
+            NavStatus::NoPath(bevy_voxnav::NavReason::TargetOutside),
+            |world, it| {
+                world.entity_mut(it).insert(NavTarget::Position(Vec3::NAN));
+            },
+        ),
+    ];
+    for (expected, prepare) in states {
+        let agent = app.world_mut().spawn(drone()).id();
+        if expected == NavStatus::Refused {
+            app.world_mut().entity_mut(agent).insert(inside);
+        }
+        prepare(app.world_mut(), agent);
+        for _ in 0..3 {
+            app.update();
+        }
+        assert_eq!(status(&app, agent), expected);
+        app.world_mut().despawn(agent);
+        app.update();
+        let state = app.world().get::<NavState>(world).unwrap();
+        assert!(state.crowd().unwrap().is_empty(), "{expected:?}");
+        assert_eq!(
+            state.navigator().unwrap().agents().count(),
+            0,
+            "{expected:?}"
+        );
+    }
+}
+
+#[test]
+fn held_agents_go_on_and_time_that_stands_still_holds_all() {
+    let (mut app, _) = app();
+    let agent = app.world_mut().spawn(drone()).id();
+    for _ in 0..30 {
+        app.update();
+    }
+    app.world_mut().entity_mut(agent).insert(NavPaused);
+    app.update();
+    let at = place(app.world(), agent);
+    for _ in 0..30 {
+        app.update();
+    }
+    assert_eq!(place(app.world(), agent), at);
+    assert_eq!(get::<DesiredVelocity>(app.world(), agent).0, Vec3::ZERO);
+    app.world_mut().entity_mut(agent).remove::<NavPaused>();
+    for _ in 0..10 {
+        app.update();
+    }
+    assert!(place(app.world(), agent).x > at.x + 0.5);
+    app.world_mut().resource_mut::<Time<Virtual>>().pause();
+    let at = place(app.world(), agent);
+    for _ in 0..10 {
+        app.update();
+    }
+    assert_eq!(place(app.world(), agent), at);
+    let mut time = app.world_mut().resource_mut::<Time<Virtual>>();
+    time.unpause();
+    time.set_relative_speed(2.0);
+    let frames = run_until(&mut app, 200, |world| {
+        get::<NavStatus>(world, agent) == NavStatus::Arrived
+    });
+    let left = TO.x - at.x;
+    let expected = left / 4.0 * 60.0 / 2.0;
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    let off = (frames as f32 - expected).abs();
+    assert!(
+        off < 12.0,
+        "{frames} frames for {left} units at twice the speed"
+    );
+}
+
+#[test]
+fn whoever_sets_the_transform_teleports_and_others_may_move_the_agent() {
+    let (mut app, _) = app();
+    let agent = app.world_mut().spawn(drone()).id();
+    for _ in 0..10 {
+        app.update();
+    }
+    app.world_mut()
+        .get_mut::<Transform>(agent)
+        .unwrap()
+        .translation = Vec3::new(2.0, 2.0, 15.0);
+    app.update();
+    assert!(place(app.world(), agent).distance(Vec3::new(2.0, 2.0, 15.0)) < 0.2);
+    run_until(&mut app, 600, |world| {
+        get::<NavStatus>(world, agent) == NavStatus::Arrived
+    });
+
+    let (other, from, to) = drone();
+    let pushed = app
+        .world_mut()
+        .spawn((other.moved_by(NavMovedBy::Others), from, to))
+        .id();
+    app.update();
+    assert_eq!(place(app.world(), pushed), from.translation);
+    run_until(&mut app, 600, |world| {
+        let velocity = get::<DesiredVelocity>(world, pushed).0;
+        assert!(velocity.length() <= 4.0 + 1e-3);
+        world.get_mut::<Transform>(pushed).unwrap().translation += velocity / 60.0;
+        get::<NavStatus>(world, pushed) == NavStatus::Arrived
+    });
+    assert!(place(app.world(), pushed).distance(TO) < 0.2);
+}
+
+#[test]
+fn a_child_goes_to_global_places_and_paths_are_of_its_anchor() {
+    let (mut app, _) = app();
+    let cart = app
+        .world_mut()
+        .spawn(Transform::from_xyz(3.0, 0.0, 1.0).with_scale(Vec3::splat(2.0)))
+        .id();
+    let (agent, _, target) = drone();
+    let anchored = agent.anchor(NavAnchor::Feet);
+    let local = Transform::from_xyz(1.0, 1.0, 1.0);
+    let child = app
+        .world_mut()
+        .spawn((anchored, local, target, ChildOf(cart)))
+        .id();
+    app.update();
+    let path = get::<NavPath>(app.world(), child);
+    assert!(
+        path.points[0].distance(Vec3::new(5.0, 2.0, 3.0)) < 1e-3,
+        "{path:?}"
+    );
+    run_until(&mut app, 600, |world| {
+        get::<NavStatus>(world, child) == NavStatus::Arrived
+    });
+    let global = place(app.world(), child) * 2.0 + Vec3::new(3.0, 0.0, 1.0);
+    let center = global + Vec3::Y * 0.2;
+    assert!(center.distance(TO) < 0.2, "{global}");
+}
+
+#[test]
+fn an_agent_without_room_is_taken_in_when_there_is_some() {
+    let (mut app, _) = app();
+    let cube = NavObstacle::from(Cuboid::new(2.0, 2.0, 2.0));
+    let cube = app
+        .world_mut()
+        .spawn((cube, Transform::from_xyz(2.0, 2.0, 2.0)))
+        .id();
+    let agent = app.world_mut().spawn(drone()).id();
+    app.update();
+    assert_eq!(status(&app, agent), NavStatus::Refused);
+    assert!(matches!(app.world().get(agent), Some(NavFault::Crowd(_))));
+    app.world_mut().despawn(cube);
+    app.update();
+    assert!(app.world().get::<NavFault>(agent).is_none());
+    run_until(&mut app, 600, |world| {
+        get::<NavStatus>(world, agent) == NavStatus::Arrived
+    });
+}
+
+#[test]
+fn a_changed_agent_keeps_its_target() {
+    let (mut app, _) = app();
+    let agent = app.world_mut().spawn(drone()).id();
+    for _ in 0..10 {
+        app.update();
+    }
+    app.world_mut().get_mut::<NavAgent>(agent).unwrap().speed = 8.0;
+    app.update();
+    assert!(get::<DesiredVelocity>(app.world(), agent).0.length() > 7.9);
+    run_until(&mut app, 200, |world| {
+        get::<NavStatus>(world, agent) == NavStatus::Arrived
+    });
+    assert_eq!(app.world().resource::<Told>().count(agent, "Arrived"), 1);
+}

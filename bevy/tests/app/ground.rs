@@ -1,0 +1,202 @@
+//! Agents that walk: stairs, ladders, doors and links, with the events of their legs.
+
+use bevy_app::App;
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_shape::Cuboid;
+use bevy_transform::components::Transform;
+use bevy_voxnav::{
+    NavAgent, NavGait, NavLink, NavMatter, NavMovement, NavObstacle, NavReason, NavStatus,
+    NavTarget,
+};
+
+use crate::harness::{Told, app, get, place, run_until};
+
+fn block(app: &mut App, min: [f32; 3], max: [f32; 3], matter: NavMatter) -> Entity {
+    let (min, max) = (Vec3::from(min), Vec3::from(max));
+    let block = NavObstacle::from(Cuboid::from_size(max - min)).of(matter);
+    let place = Transform::from_translation(0.5 * (min + max));
+    app.world_mut().spawn((block, place)).id()
+}
+
+fn guard(app: &mut App, gait: NavGait, to: [f32; 3]) -> Entity {
+    let guard = NavAgent::walking(0.2, 1.5)
+        .speed(4.0)
+        .movement(NavMovement::Walking(gait));
+    let target = NavTarget::Position(to.into());
+    app.world_mut()
+        .spawn((guard, Transform::from_xyz(2.25, 0.0, 10.25), target))
+        .id()
+}
+
+fn arrive(app: &mut App, agent: Entity, to: [f32; 3]) {
+    run_until(app, 1200, |world| {
+        get::<NavStatus>(world, agent) == NavStatus::Arrived
+    });
+    let at = place(app.world(), agent);
+    assert!(at.distance(to.into()) < 0.3, "{at}");
+}
+
+#[test]
+fn a_walker_climbs_stairs_and_comes_back_down() {
+    let (mut app, _) = app();
+    for step in 0..4_u8 {
+        let (x, height) = (6.0 + f32::from(step), 0.5 + 0.5 * f32::from(step));
+        block(
+            &mut app,
+            [x, 0.0, 0.0],
+            [20.0, height, 20.0],
+            NavMatter::Solid,
+        );
+    }
+    let up = [15.25, 2.0, 10.25];
+    let agent = guard(&mut app, NavGait::default(), up);
+    arrive(&mut app, agent, up);
+    let told = app.world().resource::<Told>();
+    assert!(told.0.iter().any(|it| it.1.contains("StepUp")), "{told:?}");
+    let down = [2.25, 0.0, 4.25];
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(NavTarget::Position(down.into()));
+    app.update();
+    arrive(&mut app, agent, down);
+    let told = app.world().resource::<Told>();
+    assert!(told.0.iter().any(|it| it.1.contains("Drop")), "{told:?}");
+}
+
+#[test]
+fn a_ladder_is_climbed_by_those_who_can() {
+    let (mut app, _) = app();
+    block(
+        &mut app,
+        [8.0, 0.0, 0.0],
+        [20.0, 3.0, 20.0],
+        NavMatter::Solid,
+    );
+    block(
+        &mut app,
+        [7.5, 0.0, 10.0],
+        [8.0, 3.0, 10.5],
+        NavMatter::Ladder,
+    );
+    let up = [15.25, 3.0, 10.25];
+    let agent = guard(&mut app, NavGait::default(), up);
+    let lame = guard(
+        &mut app,
+        NavGait {
+            climb: None,
+            ..NavGait::default()
+        },
+        up,
+    );
+    arrive(&mut app, agent, up);
+    let told = app.world().resource::<Told>();
+    assert!(told.0.iter().any(|it| it.1.contains("Climb")), "{told:?}");
+    assert_eq!(
+        get::<NavStatus>(app.world(), lame),
+        NavStatus::NoPath(NavReason::Unreachable)
+    );
+}
+
+#[test]
+fn a_door_lets_those_through_who_open_doors() {
+    let (mut app, _) = app();
+    block(
+        &mut app,
+        [8.0, 0.0, 0.0],
+        [8.5, 6.0, 10.0],
+        NavMatter::Solid,
+    );
+    block(
+        &mut app,
+        [8.0, 0.0, 11.0],
+        [8.5, 6.0, 20.0],
+        NavMatter::Solid,
+    );
+    block(
+        &mut app,
+        [8.0, 2.0, 10.0],
+        [8.5, 6.0, 11.0],
+        NavMatter::Solid,
+    );
+    let door = block(
+        &mut app,
+        [8.0, 0.0, 10.0],
+        [8.5, 2.0, 11.0],
+        NavMatter::Door,
+    );
+    let to = [15.25, 0.0, 10.25];
+    let opens = NavGait {
+        open_door: Some(1.0),
+        ..NavGait::default()
+    };
+    let agent = guard(&mut app, opens, to);
+    let other = guard(&mut app, NavGait::default(), to);
+    arrive(&mut app, agent, to);
+    let told = app.world().resource::<Told>();
+    assert!(told.0.iter().any(|it| it.1.contains("Door")), "{told:?}");
+    assert_eq!(
+        get::<NavStatus>(app.world(), other),
+        NavStatus::NoPath(NavReason::Unreachable)
+    );
+    app.world_mut().entity_mut(agent).despawn();
+    app.world_mut().despawn(door);
+    app.update();
+    arrive(&mut app, other, to);
+}
+
+#[test]
+fn a_link_is_taken_named_closed_opened_and_moved_with_its_entity() {
+    let (mut app, _) = app();
+    block(
+        &mut app,
+        [8.0, 0.0, 0.0],
+        [20.0, 3.0, 20.0],
+        NavMatter::Solid,
+    );
+    let up = [15.25, 3.0, 10.25];
+    let link = NavLink::new(Vec3::ZERO, Vec3::new(2.0, 3.0, 0.0)).both_ways();
+    let at = Transform::from_xyz(7.25, 0.0, 10.25);
+    let link = app
+        .world_mut()
+        .spawn((
+            NavLink {
+                is_open: false,
+                ..link
+            },
+            at,
+        ))
+        .id();
+    let agent = guard(&mut app, NavGait::default(), up);
+    app.update();
+    let stuck = NavStatus::NoPath(NavReason::Unreachable);
+    assert_eq!(get::<NavStatus>(app.world(), agent), stuck);
+    app.world_mut().get_mut::<NavLink>(link).unwrap().is_open = true;
+    arrive(&mut app, agent, up);
+    let name = format!("Link({link:?})");
+    let told = app.world().resource::<Told>();
+    assert!(
+        told.0.iter().any(|it| it.1.contains(&name)),
+        "{name} in {told:?}"
+    );
+    app.world_mut()
+        .get_mut::<Transform>(link)
+        .unwrap()
+        .translation
+        .z = 2.25;
+    let down = [2.25, 0.0, 10.25];
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(NavTarget::Position(down.into()));
+    let mut least = f32::MAX;
+    run_until(&mut app, 1200, |world| {
+        least = least.min(place(world, agent).z);
+        get::<NavStatus>(world, agent) == NavStatus::Arrived && least < 3.0
+    });
+    app.world_mut().despawn(link);
+    app.world_mut()
+        .entity_mut(agent)
+        .insert(NavTarget::Position(up.into()));
+    app.update();
+    assert_eq!(get::<NavStatus>(app.world(), agent), stuck);
+}

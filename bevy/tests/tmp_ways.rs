@@ -1,0 +1,62 @@
+//! Ways as programs ask for them, and agents that are held.
+#![allow(clippy::unwrap_used)]
+
+use voxnav::colliders::Obstacle;
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::Partial;
+use voxnav::{Agent, Navigator, RouteOptions};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Event, Mover, NoWay, Policy};
+
+#[test]
+fn a_way_that_ends_early_says_why_and_its_waypoints_lead_from_the_agent_to_its_end() {
+    let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3]).unwrap();
+    let wall = Obstacle::new(SharedShape::cuboid(0.5, 9.0, 9.0)).at([5.0; 3]);
+    let wall = navigator.insert(wall).unwrap();
+    let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
+    let options = RouteOptions::default().partial(Partial::Allowed);
+    let mut crowd = Crowd::new(Policy::default().options(options));
+    let ann = Mover::new(drone, [1.0; 3]).speed(2.0);
+    let ann = crowd.add(&mut navigator, ann).unwrap();
+    assert_eq!(crowd.stops_short(ann), Ok(None));
+    assert_eq!(crowd.waypoints(ann), Ok(Vec::new()));
+    crowd.send(ann, [8.0, 1.0, 1.0]).unwrap();
+    crowd.update(&mut navigator, 0.1).unwrap();
+    assert_eq!(crowd.stops_short(ann), Ok(Some(NoWay::Unreachable)));
+    let waypoints = crowd.waypoints(ann).unwrap();
+    assert_eq!(waypoints.first(), Some(&[1.0; 3].into()));
+    assert!(waypoints.last().is_some_and(|end| end.x < 4.5));
+    navigator.remove(wall).unwrap();
+    for _ in 0..10 {
+        crowd.update(&mut navigator, 0.1).unwrap();
+    }
+    assert_eq!(crowd.stops_short(ann), Ok(None));
+    let waypoints = crowd.waypoints(ann).unwrap();
+    assert_eq!(waypoints.last(), Some(&[8.0, 1.0, 1.0].into()));
+}
+
+#[test]
+fn an_agent_without_speed_stays_and_keeps_its_errand() {
+    let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3]).unwrap();
+    let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
+    let mut crowd = Crowd::new(Policy::default());
+    let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]));
+    let ann = ann.unwrap();
+    crowd.send(ann, [3.0, 1.0, 1.0]).unwrap();
+    crowd.set_speed(ann, 0.0).unwrap();
+    for _ in 0..100 {
+        crowd.update(&mut navigator, 0.1).unwrap();
+    }
+    assert_eq!(crowd.position(ann), Ok([1.0; 3].into()));
+    let refused = crowd.set_speed(ann, -1.0);
+    assert!(matches!(
+        refused,
+        Err(CrowdError::Speed { speed: -1.0, .. })
+    ));
+    crowd.set_speed(ann, 2.0).unwrap();
+    let mut arrived = false;
+    for _ in 0..20 {
+        let events = crowd.update(&mut navigator, 0.1).unwrap();
+        arrived |= events.contains(&Event::Arrived(ann));
+    }
+    assert!(arrived);
+}
