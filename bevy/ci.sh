@@ -23,5 +23,5 @@ step cargo fetch --quiet --locked || skip "the crates of Bevy cannot be fetched"
 
 export CARGO_INCREMENTAL=0
 cargo fmt --check
-step cargo clippy --quiet --locked --all-targets --features serialize -- -D warnings
-step cargo test --quiet --locked --features serialize
+step cargo clippy --quiet --locked --all-targets --features serialize,diagnostics -- -D warnings
+step cargo test --quiet --locked --features serialize,diagnostics

@@ -3,6 +3,8 @@
 mod agent;
 mod chunk;
 mod collider;
+#[cfg(feature = "diagnostics")]
+mod diagnostics;
 mod drive;
 mod event;
 mod fault;
@@ -20,6 +22,8 @@ pub use agent::{
 };
 pub use chunk::{ChunkPlugin, ChunkSource, NavCell, NavChunk};
 pub use collider::{ColliderPlugin, ColliderSource};
+#[cfg(feature = "diagnostics")]
+pub use diagnostics::NavDiagnosticsPlugin;
 pub use event::{
     Arrived, LegBegan, NavAction, NoPath, PathBlocked, PathFound, PathPartial, Replanned,
     WorldChanged,

@@ -1,0 +1,145 @@
+//! Two hundred drones and a hundred walkers of three sizes among fifty crates that move, and the time that the plugin
+//! takes for a tick.
+//!
+//! The numbers of agents and crates, and of ticks, can be given: `crowd 200 100 50 3000`.
+
+#![expect(clippy::print_stdout, reason = "examples print")]
+
+mod headless;
+
+use std::time::{Duration, Instant};
+
+use bevy_app::prelude::*;
+use bevy_ecs::prelude::*;
+use bevy_math::Vec3;
+use bevy_shape::Cuboid;
+use bevy_time::{Fixed, Time};
+use bevy_transform::components::Transform;
+use bevy_voxnav::prelude::*;
+use bevy_voxnav::{NavPaused, NavSystems};
+use headless::MinimalPlugins;
+
+/// The numbers of drones, walkers, crates and ticks.
+#[derive(Resource)]
+struct Numbers([u16; 4]);
+
+/// A crate that moves to and fro, around a place.
+#[derive(Component)]
+struct Shuttle(Vec3, f32);
+
+/// The times of all ticks, and when the current one began.
+#[derive(Resource)]
+struct Times(Vec<Duration>, Instant);
+
+/// The number of agents that have arrived.
+#[derive(Resource, Default)]
+struct Count(usize);
+
+fn main() {
+    let mut numbers = [200, 100, 50, 3000];
+    for (number, given) in numbers.iter_mut().zip(std::env::args().skip(1)) {
+        *number = given.parse().unwrap_or(*number);
+    }
+    App::new()
+        .add_plugins((MinimalPlugins, VoxnavPlugin::default()))
+        .insert_resource(Numbers(numbers))
+        .insert_resource(Times(Vec::new(), Instant::now()))
+        .init_resource::<Count>()
+        .add_systems(Startup, set_up)
+        .add_systems(FixedPreUpdate, shuttle)
+        .add_systems(FixedUpdate, begin.before(NavSystems::Transforms))
+        .add_systems(FixedUpdate, end.after(NavSystems::Steer))
+        .add_observer(|_: On<Arrived>, mut count: ResMut<Count>| count.0 += 1)
+        .run();
+}
+
+fn set_up(numbers: Res<Numbers>, mut commands: Commands) {
+    let [drones, walkers, crates, _] = numbers.0;
+    commands.spawn(NavWorld::new(Vec3::ZERO, Vec3::new(64.0, 12.0, 64.0), 0.5));
+    for number in 0..crates {
+        let place = Vec3::new(
+            16.0 + f32::from(number % 5) * 8.0,
+            1.0,
+            3.0 + f32::from(number / 5) * 6.0,
+        );
+        commands.spawn((
+            NavObstacle::from(Cuboid::from_length(2.0)),
+            Transform::from_translation(place),
+            Shuttle(place, f32::from(number)),
+        ));
+    }
+    let sizes = [0.2, 0.3, 0.4];
+    for number in 0..drones {
+        let (row, column) = (f32::from(number % 20), f32::from(number / 20));
+        let size = sizes[usize::from(number % 3)];
+        let from = Vec3::new(
+            2.0 + column,
+            4.0 + f32::from(number % 3) * 2.0,
+            3.0 + row * 3.0,
+        );
+        commands.spawn((
+            NavAgent::flying(Vec3::splat(size))
+                .speed(4.0)
+                .stop_within(0.5),
+            Transform::from_translation(from),
+            NavTarget::Position(Vec3::new(62.0 - column, from.y, 64.0 - from.z)),
+        ));
+    }
+    for number in 0..walkers {
+        let (row, column) = (f32::from(number % 20), f32::from(number / 20));
+        let size = sizes[usize::from(number % 3)];
+        let from = Vec3::new(2.25 + column * 1.5, 0.0, 3.25 + row * 3.0);
+        commands.spawn((
+            NavAgent::walking(size, 1.8).speed(3.0).stop_within(0.5),
+            Transform::from_translation(from),
+            NavTarget::Position(Vec3::new(62.25 - column * 1.5, 0.0, 63.75 - from.z)),
+        ));
+    }
+}
+
+fn shuttle(time: Res<Time<Fixed>>, mut crates: Query<(&Shuttle, &mut Transform)>) {
+    for (shuttle, mut transform) in &mut crates {
+        let phase = time.elapsed_secs() * 0.5 + shuttle.1;
+        transform.translation = shuttle.0 + Vec3::Z * 2.0 * phase.sin();
+    }
+}
+
+fn begin(mut times: ResMut<Times>) {
+    times.1 = Instant::now();
+}
+
+fn end(
+    mut times: ResMut<Times>,
+    numbers: Res<Numbers>,
+    count: Res<Count>,
+    agents: Query<&NavStatus, Without<NavPaused>>,
+    mut exit: MessageWriter<AppExit>,
+) {
+    let time = times.1.elapsed();
+    times.0.push(time);
+    let all = agents.iter().count();
+    let ticks = times.0.len();
+    if ticks < usize::from(numbers.0[3]) && (ticks < 2 || count.0 < all) {
+        return;
+    }
+    times.0.sort();
+    let quantile = |of: usize| times.0[(ticks * of / 1000).min(ticks - 1)];
+    println!(
+        "{} of {all} agents have arrived after {ticks} ticks",
+        count.0
+    );
+    println!(
+        "a tick takes {:.2?} (median), {:.2?} (p99), {:.2?} (longest)",
+        quantile(500),
+        quantile(990),
+        times.0[ticks - 1]
+    );
+    for status in agents.iter().filter(|it| **it != NavStatus::Arrived) {
+        println!("{status:?}");
+    }
+    exit.write(if count.0 == all {
+        AppExit::Success
+    } else {
+        AppExit::error()
+    });
+}

@@ -1,0 +1,151 @@
+//! Components are saved and loaded by what is registered for them alone, as scenes do.
+#![cfg(feature = "serialize")]
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use bevy_app::App;
+use bevy_ecs::prelude::*;
+use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
+use bevy_math::Vec3;
+use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};
+use bevy_shape::Cuboid;
+use bevy_voxnav::{
+    InNavWorld, NavAgent, NavGait, NavIgnore, NavJump, NavLink, NavMatter, NavMovement,
+    NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavShape, NavStatus, NavTarget,
+    NavUnknown, NavUnloaded, NavWorld, VoxnavPlugin,
+};
+use serde::de::DeserializeSeed;
+
+/// Writes all components of an entity that are registered, and puts them on a new entity.
+fn saved_and_loaded(app: &mut App, entity: Entity) -> (Entity, usize) {
+    let registry = app.world().resource::<AppTypeRegistry>().clone();
+    let registry = registry.read();
+    let mut written = Vec::new();
+    for registration in registry.iter() {
+        let Some(component) = registration.data::<ReflectComponent>() else {
+            continue;
+        };
+        let path = registration.type_info().type_path();
+        if let Some(value) = component.reflect(app.world().entity(entity))
+            && path.starts_with("bevy_voxnav")
+        {
+            let serializer = ReflectSerializer::new(value.as_partial_reflect(), &registry);
+            written.push((path, serde_json::to_string(&serializer).unwrap()));
+        }
+    }
+    let loaded = app.world_mut().spawn_empty().id();
+    for (path, text) in &written {
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let value = ReflectDeserializer::new(&registry)
+            .deserialize(&mut reader)
+            .unwrap();
+        let registration = registry.get_with_type_path(path).unwrap();
+        let component = registration.data::<ReflectComponent>().unwrap();
+        component.insert(&mut app.world_mut().entity_mut(loaded), &*value, &registry);
+    }
+    (loaded, written.len())
+}
+
+#[test]
+fn every_component_is_the_same_after_it_was_saved_and_loaded() {
+    let mut app = App::new();
+    app.add_plugins(VoxnavPlugin::default());
+    for component in [
+        NavTarget::Position(Vec3::ONE),
+        NavTarget::AnyOf(vec![Vec3::ONE, Vec3::new(0.1, 0.2, 1e30)]),
+        NavTarget::Within {
+            center: Vec3::ONE,
+            radius: 3.0,
+        },
+        NavTarget::Inside {
+            min: Vec3::ZERO,
+            max: Vec3::ONE,
+        },
+    ] {
+        check(&mut app, component);
+    }
+    check(
+        &mut app,
+        NavWorld::new(Vec3::NEG_ONE, Vec3::splat(9.0), 0.5).unloaded(NavUnloaded::Unknown),
+    );
+    check(
+        &mut app,
+        NavSettings {
+            detour: 1.25,
+            ..NavSettings::default()
+        },
+    );
+    check(
+        &mut app,
+        NavObstacle::from(Cuboid::new(1.0, 2.0, 3.0)).of(NavMatter::Ladder),
+    );
+    check(&mut app, NavObstacle::collider());
+    let (vertices, triangles) = (vec![Vec3::X, Vec3::Y, Vec3::Z], vec![[0, 1, 2]]);
+    check(
+        &mut app,
+        NavObstacle::from(NavShape::Solid {
+            vertices,
+            triangles,
+        }),
+    );
+    check(&mut app, NavIgnore);
+    check(&mut app, NavPaused);
+    check(
+        &mut app,
+        NavLink {
+            is_open: false,
+            ..NavLink::new(Vec3::X, Vec3::Y).both_ways()
+        },
+    );
+    let jump = Some(NavJump {
+        gap: 1.0,
+        rise: 0.5,
+        cost: 2.0,
+    });
+    let gait = NavGait {
+        jump,
+        groups: 5,
+        ..NavGait::default()
+    };
+    let agent = NavAgent::walking(0.3, 1.8).movement(NavMovement::Walking(gait));
+    check(&mut app, agent.unknown(NavUnknown::StopAtBoundary));
+    check(&mut app, NavStatus::NoPath(NavReason::Unreachable));
+    check(
+        &mut app,
+        NavPath {
+            points: vec![Vec3::X, Vec3::Y],
+            remaining: 2.0,
+        },
+    );
+}
+
+/// Refuses a component that is another one after it was saved and loaded.
+fn check<C: Component + Clone + PartialEq + std::fmt::Debug>(app: &mut App, component: C) {
+    let entity = app.world_mut().spawn(component.clone()).id();
+    let (loaded, components) = saved_and_loaded(app, entity);
+    assert!(components >= 1, "{component:?} is not registered");
+    assert_eq!(app.world().get::<C>(loaded), Some(&component));
+}
+
+#[test]
+fn entities_in_components_are_mapped() {
+    use bevy_ecs::entity::{EntityHashMap, MapEntities};
+    let mut world = World::new();
+    let [before, after] = [(); 2].map(|()| world.spawn_empty().id());
+    let mut mapper = EntityHashMap::<Entity>::default();
+    mapper.insert(before, after);
+    let mut target = NavTarget::Entity {
+        entity: before,
+        within: 1.0,
+    };
+    target.map_entities(&mut mapper);
+    assert_eq!(
+        target,
+        NavTarget::Entity {
+            entity: after,
+            within: 1.0
+        }
+    );
+    let mut of = InNavWorld(before);
+    Component::map_entities(&mut of, &mut mapper);
+    assert_eq!(of, InNavWorld(after));
+}
