@@ -6,7 +6,7 @@ use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 
 /// The plugins of the examples, in place of Bevy's `MinimalPlugins`: each frame is a tick of `FixedUpdate`.
 #[derive(Debug)]
-pub struct MinimalPlugins;
+pub(crate) struct MinimalPlugins;
 
 impl PluginGroup for MinimalPlugins {
     fn build(self) -> PluginGroupBuilder {

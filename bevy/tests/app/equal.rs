@@ -32,12 +32,13 @@ fn run(threads: usize, thread: NavThread) -> (Vec<[u32; 3]>, Vec<String>) {
     let places = agents
         .iter()
         .map(|it| place(app.world(), *it).to_array().map(f32::to_bits));
+    let places = places.collect();
     let told = std::mem::take(&mut app.world_mut().resource_mut::<Told>().0);
     let told = told
         .into_iter()
         .map(|it| it.1)
         .filter(|it| !it.starts_with("WorldChanged"));
-    (places.collect(), told.collect())
+    (places, told.collect())
 }
 
 fn crate_at(app: &mut App, number: u8) -> Entity {

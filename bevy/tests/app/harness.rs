@@ -40,14 +40,10 @@ fn with_pools(pools: TaskPoolPlugin) -> App {
     let mut app = App::new();
     let step = Time::<Fixed>::from_hz(HZ);
     let strategy = TimeUpdateStrategy::ManualDuration(step.timestep());
-    app.add_plugins((
-        TaskPoolPlugin::default(),
-        TimePlugin,
-        VoxnavPlugin::default(),
-    ))
-    .insert_resource(step)
-    .insert_resource(strategy)
-    .init_resource::<Told>();
+    app.add_plugins((pools, TimePlugin, VoxnavPlugin::default()))
+        .insert_resource(step)
+        .insert_resource(strategy)
+        .init_resource::<Told>();
     app.add_observer(write::<Arrived>)
         .add_observer(write::<LegBegan>)
         .add_observer(write::<PathBlocked>)
