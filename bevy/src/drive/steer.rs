@@ -36,6 +36,9 @@ pub(crate) fn steer(
                 continue;
             };
             velocity.set_if_neq(DesiredVelocity(step.velocity.as_vec3()));
+            if rider.status == NavStatus::Waiting && level.crowd.is_blocked(rider.id) == Ok(false) {
+                rider.status = NavStatus::Moving;
+            }
             let shown = if rider.is_paused {
                 NavStatus::Paused
             } else {

@@ -102,7 +102,7 @@ pub(crate) fn load_worlds(
     common.0.retain(|entity| worlds.contains(*entity));
     touched.everything |= common.0.len() != before;
     let mut all: Vec<_> = worlds.iter_mut().collect();
-    all.sort_by_key(|(entity, ..)| *entity);
+    all.sort_by_key(|(entity, ..)| entity.index_u32());
     for (entity, world, settings, mut state) in all {
         state.fetch();
         let is_new = !common.0.contains(&entity);

@@ -20,8 +20,8 @@ fn a_flyer_and_a_walker_arrive_around_a_wall() {
     let from = Transform::from_xyz(2.0, 2.0, 2.0);
     let drone = world.spawn((drone, from, NavTarget::Position(to))).id();
     let guard = NavAgent::walking(0.2, 1.8).speed(4.0);
-    let feet = Vec3::new(18.0, 0.0, 4.0);
-    let from = Transform::from_xyz(2.0, 0.0, 4.0);
+    let feet = Vec3::new(18.25, 0.0, 4.25);
+    let from = Transform::from_xyz(2.25, 0.0, 4.25);
     let guard = world.spawn((guard, from, NavTarget::Position(feet))).id();
     app.update();
     assert_eq!(get::<NavStatus>(app.world(), drone), NavStatus::Moving);

@@ -21,7 +21,7 @@ fn run(threads: usize, thread: NavThread) -> (Vec<[u32; 3]>, Vec<String>) {
     app.world_mut().entity_mut(world).insert(settings);
     let crates: Vec<Entity> = (0..6).map(|number| crate_at(&mut app, number)).collect();
     let agents: Vec<Entity> = (0..10).map(|number| agent(&mut app, number)).collect();
-    for tick in 0..300_u16 {
+    for tick in 0..240_u16 {
         for (number, moving) in (0_u8..).zip(&crates[..2]) {
             let phase = f32::from(tick) * 0.03 + f32::from(number);
             let mut transform = app.world_mut().get_mut::<Transform>(*moving).unwrap();
@@ -58,7 +58,7 @@ fn agent(app: &mut App, number: u8) -> Entity {
     let target = NavTarget::Position(Vec3::new(18.5, y, 20.0 - z));
     let place = Transform::from_xyz(1.5, y, z);
     app.world_mut()
-        .spawn((agent.speed(3.0), place, target))
+        .spawn((agent.speed(10.0), place, target))
         .id()
 }
 
@@ -95,12 +95,11 @@ fn runs_with_any_number_of_threads_are_equal() {
 
 #[test]
 fn a_task_does_the_same_a_tick_later() {
-    let (here, told_here) = run(2, NavThread::System);
-    let (task, told_task) = run(2, NavThread::Task);
-    assert_eq!((here, told_here), run(2, NavThread::System));
-    assert_eq!(
-        (&task, &told_task),
-        (&run(2, NavThread::Task).0, &run(2, NavThread::Task).1)
-    );
-    assert!(told_task.iter().any(|it| it.starts_with("Arrived")));
+    let first = run(2, NavThread::Task);
+    assert_eq!(first, run(2, NavThread::Task));
+    let (places, told) = run(2, NavThread::System);
+    // Where all agents have come to rest, they have done the same.
+    assert_eq!(first.0, places);
+    assert_eq!(first.1.len(), told.len());
+    assert!(told.iter().any(|it| it.starts_with("Arrived")));
 }

@@ -52,8 +52,8 @@ fn with_pools(pools: TaskPoolPlugin) -> App {
         .add_observer(write::<Replanned>)
         .add_observer(write::<NoPath>)
         .add_observer(write::<WorldChanged>);
-    app.finish();
-    app.cleanup();
+    // The first frame takes no time, and so has no tick.
+    app.update();
     app
 }
 

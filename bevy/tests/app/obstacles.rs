@@ -59,13 +59,15 @@ fn every_change_of_an_obstacle_opens_or_closes_the_way() {
             wall.get_mut::<Transform>().unwrap().translation.z = 10.0;
         }),
         ("turned", true, |mut wall| {
-            wall.get_mut::<Transform>().unwrap().rotation = Quat::from_rotation_y(1.57);
-        }),
-        ("scaled", false, |mut wall| {
             let mut transform = wall.get_mut::<Transform>().unwrap();
-            *transform = transform
-                .with_rotation(Quat::IDENTITY)
-                .with_scale(Vec3::new(2.0, 1.0, 1.0));
+            transform.translation.z = 2.0;
+            transform.rotation = Quat::from_rotation_y(1.57);
+        }),
+        ("turned back and scaled", false, |mut wall| {
+            let mut transform = wall.get_mut::<Transform>().unwrap();
+            transform.translation.z = 10.0;
+            transform.rotation = Quat::IDENTITY;
+            transform.scale = Vec3::new(2.0, 1.0, 1.5);
         }),
         ("disabled", true, |mut wall| _ = wall.insert(Disabled)),
         ("enabled", false, |mut wall| _ = wall.remove::<Disabled>()),

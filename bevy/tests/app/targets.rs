@@ -16,6 +16,7 @@ fn drone(app: &mut App, target: NavTarget) -> Entity {
 }
 
 fn arrive(app: &mut App, drone: Entity) {
+    app.update();
     run_until(app, 600, |world| {
         get::<NavStatus>(world, drone) == NavStatus::Arrived
     });

@@ -43,6 +43,16 @@ impl Crowd {
         Ok(keeper.and_then(Keeper::stops_short))
     }
 
+    /// Returns whether the way of an agent is blocked ahead, as an [`Event::Waits`](super::Event::Waits) has told; there is
+    /// no event for the moment at which it is free again.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn is_blocked(&self, id: MoverId) -> Result<bool, CrowdError> {
+        Ok(self.member(id)?.told.waits)
+    }
+
     /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps its errand.
     ///
     /// # Errors

@@ -34,6 +34,28 @@ fn a_way_that_ends_early_says_why_and_its_waypoints_lead_from_the_agent_to_its_e
 }
 
 #[test]
+fn an_agent_whose_way_is_free_again_is_not_blocked() {
+    let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3]).unwrap();
+    let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
+    let mut crowd = Crowd::new(Policy::default());
+    let ann = crowd
+        .add(&mut navigator, Mover::new(drone, [1.0; 3]))
+        .unwrap();
+    crowd.send(ann, [8.0, 1.0, 1.0]).unwrap();
+    let mut update = |crowd: &mut Crowd, navigator: &mut Navigator| {
+        let events = crowd.update(navigator, 0.1).unwrap();
+        (crowd.is_blocked(ann).unwrap(), events)
+    };
+    assert!(!update(&mut crowd, &mut navigator).0);
+    let wall = Obstacle::new(SharedShape::cuboid(0.5, 9.0, 9.0)).at([5.0; 3]);
+    let wall = navigator.insert(wall).unwrap();
+    let (is_blocked, events) = update(&mut crowd, &mut navigator);
+    assert!(is_blocked && events.contains(&Event::Waits(ann)));
+    navigator.remove(wall).unwrap();
+    assert!(!update(&mut crowd, &mut navigator).0);
+}
+
+#[test]
 fn an_agent_without_speed_stays_and_keeps_its_errand() {
     let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3]).unwrap();
     let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
