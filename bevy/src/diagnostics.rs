@@ -7,6 +7,8 @@ use bevy_diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnosti
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 
+use voxnav_crowd::crowd::Crowd;
+
 use crate::{NavState, NavStatus, NavSystems};
 
 /// Measures the plugin in every tick: the time of its systems, the work of planning, and how many agents have no path by
@@ -70,12 +72,7 @@ fn measure(
 ) {
     let time = began.0.elapsed().as_secs_f64() * 1000.0;
     diagnostics.add_measurement(&NavDiagnosticsPlugin::TIME, || time);
-    let works = || {
-        worlds
-            .iter()
-            .filter_map(NavState::crowd)
-            .map(|crowd| crowd.work())
-    };
+    let works = || worlds.iter().filter_map(NavState::crowd).map(Crowd::work);
     let work = || works().map(|work| work.total()).sum::<u64>() as f64;
     diagnostics.add_measurement(&NavDiagnosticsPlugin::WORK, work);
     let queries = || works().map(|work| work.begun).sum::<u64>() as f64;

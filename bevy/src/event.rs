@@ -56,6 +56,47 @@ pub struct NoPath {
     pub reason: NavReason,
 }
 
+/// Event of an agent that is slow because another one is in its way, or has the step, the jump or the ladder that it is to
+/// take; once for each that it waits for.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WaitsFor {
+    /// The agent.
+    pub entity: Entity,
+    /// The other agent or character.
+    pub other: Entity,
+}
+
+/// Event of an agent at rest that others pushed aside; it goes back.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PushedAside {
+    /// The agent.
+    pub entity: Entity,
+}
+
+/// Event of an agent that wants to move and has not got on for 3 seconds; once, until it has moved again.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// The agent.
+    pub entity: Entity,
+}
+
+/// Event of an agent that overlaps another agent or a character: one was put there, or the character ran into it. They
+/// part; once, until they have.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunInto {
+    /// The agent.
+    pub entity: Entity,
+    /// The other agent or character.
+    pub other: Entity,
+}
+
+/// Event of an agent that touches an obstacle which was put where it is. It leaves as soon as it can; once, until it has.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Enclosed {
+    /// The agent.
+    pub entity: Entity,
+}
+
 /// Event of an agent on the ground that begins to move in another way than before: the moment for another animation.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegBegan {

@@ -46,6 +46,7 @@ pub(crate) enum Kind {
     Chunk,
     Cells,
     Crowd,
+    Character,
 }
 
 /// Puts faults on entities, and takes them away.

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod agent;
+mod character;
 mod chunk;
 mod collider;
 #[cfg(feature = "diagnostics")]
@@ -20,13 +21,14 @@ pub use agent::{
     NavAgent, NavAnchor, NavGait, NavJump, NavLocomotion, NavMovedBy, NavMovement, NavPaused,
     NavUnknown,
 };
+pub use character::NavCharacter;
 pub use chunk::{ChunkPlugin, ChunkSource, NavCell, NavChunk};
 pub use collider::{ColliderPlugin, ColliderSource};
 #[cfg(feature = "diagnostics")]
 pub use diagnostics::NavDiagnosticsPlugin;
 pub use event::{
-    Arrived, LegBegan, NavAction, NoPath, PathBlocked, PathFound, PathPartial, Replanned,
-    WorldChanged,
+    Arrived, Enclosed, LegBegan, NavAction, NoPath, PathBlocked, PathFound, PathPartial,
+    PushedAside, Replanned, RunInto, Stuck, WaitsFor, WorldChanged,
 };
 pub use fault::NavFault;
 pub use link::{NavLink, NavWays};

@@ -56,7 +56,7 @@ impl Level {
         if matter == NavMatter::Solid {
             return Ok(Matter::Plain);
         }
-        let id = matter.id(&self.materials()?);
+        let id = matter.id(self.materials()?);
         Ok(match id {
             None => Matter::Plain,
             Some(id) if matter == NavMatter::Door => Matter::Surface(id),
@@ -67,7 +67,7 @@ impl Level {
 
 impl NavMatter {
     /// Returns the id of the material; none for what is solid.
-    pub(crate) fn id(self, ids: &MaterialIds) -> Option<MaterialId> {
+    pub(crate) fn id(self, ids: MaterialIds) -> Option<MaterialId> {
         let place = MATERIALS.iter().position(|it| it.0 == self)?;
         ids[place]
     }

@@ -11,6 +11,7 @@ use bevy_transform::systems::{
 };
 
 use crate::agent::enlist_agents;
+use crate::character::see_characters;
 use crate::drive::{plan, send_away, steer, tell};
 use crate::fault::Faulty;
 use crate::link::join_links;
@@ -30,9 +31,10 @@ pub enum NavSystems {
     Transforms,
     /// Loads worlds, takes in agents, and notes obstacles, links and cells that were edited.
     World,
-    /// Sends agents to their targets, and after entities that moved.
+    /// Sends agents to their targets, and after entities that moved; looks where characters go.
     Targets,
-    /// Takes the crowd of each world on: agents notice edits, plan within the budget, and move. Triggers the events.
+    /// Takes the crowd of each world on: agents notice edits, plan within the budget, steer, avoid each other and move.
+    /// Triggers the events.
     Plan,
     /// Writes `Transform`, [`DesiredVelocity`](crate::DesiredVelocity), [`NavPath`](crate::NavPath) and
     /// [`NavStatus`](crate::NavStatus).
@@ -117,7 +119,12 @@ impl Plugin for VoxnavPlugin {
                 transforms.chain().in_set(NavSystems::Transforms),
             )
             .add_systems(self.schedule, rest.chain().in_set(NavSteps::Rest))
-            .add_systems(self.schedule, send_agents.in_set(NavSystems::Targets))
+            .add_systems(
+                self.schedule,
+                (send_agents, see_characters)
+                    .chain()
+                    .in_set(NavSystems::Targets),
+            )
             .add_systems(self.schedule, (plan, tell).chain().in_set(NavSystems::Plan))
             .add_systems(
                 self.schedule,
@@ -136,6 +143,7 @@ fn register_types(app: &mut App) {
         .register_type::<NavLink>()
         .register_type::<NavAgent>()
         .register_type::<NavPaused>()
+        .register_type::<crate::NavCharacter>()
         .register_type::<crate::NavTarget>()
         .register_type::<crate::NavStatus>()
         .register_type::<crate::NavPath>()

@@ -9,9 +9,9 @@ use bevy_math::Vec3;
 use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};
 use bevy_shape::Cuboid;
 use bevy_voxnav::{
-    InNavWorld, NavAgent, NavGait, NavIgnore, NavJump, NavLink, NavMatter, NavMovement,
-    NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavShape, NavStatus, NavTarget,
-    NavUnknown, NavUnloaded, NavWorld, VoxnavPlugin,
+    InNavWorld, NavAgent, NavCharacter, NavGait, NavIgnore, NavJump, NavLink, NavMatter,
+    NavMovement, NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavShape, NavStatus,
+    NavTarget, NavUnknown, NavUnloaded, NavWorld, VoxnavPlugin,
 };
 use serde::de::DeserializeSeed;
 
@@ -89,6 +89,7 @@ fn every_component_is_the_same_after_it_was_saved_and_loaded() {
     );
     check(&mut app, NavIgnore);
     check(&mut app, NavPaused);
+    check(&mut app, NavCharacter::walking(0.4, 1.8));
     check(
         &mut app,
         NavLink {

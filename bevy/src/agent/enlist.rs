@@ -107,7 +107,12 @@ fn enlist(
     let mover = Mover::new(body, position.as_dvec3() - above)
         .speed(f64::from(agent.speed))
         .stop_within(f64::from(agent.stop_within))
-        .moved_by(moved_by);
+        .moved_by(moved_by)
+        .priority(agent.priority);
+    let mover = match agent.radius {
+        Some(radius) => mover.radius(f64::from(radius)),
+        None => mover,
+    };
     let id = match level.crowd.add(&mut level.navigator, mover) {
         Ok(id) => id,
         Err(refused) => {
@@ -127,5 +132,6 @@ fn enlist(
 /// Returns whether a position is another one than that which was written, beyond the rounding of a chain of transforms.
 fn is_elsewhere(written: Vec3, position: Vec3) -> bool {
     let rounding = 1e-5 * written.abs().max_element().max(1.0);
-    !(written.distance(position) <= rounding)
+    let far = written.distance(position);
+    far > rounding || far.is_nan()
 }

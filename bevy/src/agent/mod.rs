@@ -48,6 +48,11 @@ pub struct NavAgent {
     pub moved_by: NavMovedBy,
     /// The treatment of unknown cells.
     pub unknown: NavUnknown,
+    /// The priority: others make way for an agent of a higher one.
+    pub priority: i32,
+    /// The radius of the agent for others, in world units, a ball if it flies and an upright cylinder if it walks; `None`
+    /// for half of its greatest width, of one that walks across.
+    pub radius: Option<f32>,
 }
 
 /// The place of a body that a transform is the position of.
@@ -110,6 +115,8 @@ impl NavAgent {
             anchor: NavAnchor::Center,
             moved_by: NavMovedBy::Plugin,
             unknown: NavUnknown::Blocked,
+            priority: 0,
+            radius: None,
         }
     }
 
@@ -142,5 +149,11 @@ impl NavAgent {
 
         /// Sets the treatment of unknown cells.
         unknown(unknown: NavUnknown) => unknown = unknown;
+
+        /// Sets the priority: others make way for an agent of a higher one.
+        priority(priority: i32) => priority = priority;
+
+        /// Sets the radius of the agent for others, in world units.
+        radius(radius: f32) => radius = Some(radius);
     }
 }

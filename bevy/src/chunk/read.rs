@@ -181,7 +181,7 @@ impl Edit {
         let state = match cell {
             NavCell::Free => CellState::Free,
             NavCell::Unknown => CellState::Unknown,
-            NavCell::Of(matter) => match matter.id(&self.materials) {
+            NavCell::Of(matter) => match matter.id(self.materials) {
                 Some(id) => return Ok(self.builder.set_material_box(cells, id)?),
                 None => CellState::Occupied,
             },

@@ -7,8 +7,8 @@ use voxnav_crowd::crowd::Event;
 use crate::fault::{Faults, Kind};
 use crate::world::{Level, Levels};
 use crate::{
-    Arrived, LegBegan, NavAction, NavStatus, NavThread, NoPath, PathBlocked, PathFound,
-    PathPartial, Replanned,
+    Arrived, Enclosed, LegBegan, NavAction, NavStatus, NavThread, NoPath, PathBlocked, PathFound,
+    PathPartial, PushedAside, Replanned, RunInto, Stuck, WaitsFor,
 };
 
 /// Takes the crowds of all worlds on by the time of a tick, but for those that tasks have taken on since the last.
@@ -85,6 +85,19 @@ fn tell_one(level: &mut Level, event: Event, commands: &mut Commands) {
             rider.status = NavStatus::NoPath(reason);
             commands.trigger(NoPath { entity, reason });
         }
+        Event::WaitsFor(_, other) => {
+            if let Some(other) = level.entity_of(other) {
+                commands.trigger(WaitsFor { entity, other });
+            }
+        }
+        Event::RunInto(_, other) => {
+            if let Some(other) = level.entity_of(other) {
+                commands.trigger(RunInto { entity, other });
+            }
+        }
+        Event::PushedAside(_) => commands.trigger(PushedAside { entity }),
+        Event::Stuck(..) => commands.trigger(Stuck { entity }),
+        Event::Enclosed(_) => commands.trigger(Enclosed { entity }),
         Event::Begins(_, action) => {
             let action = NavAction::of(action, |label| level.labels.get(&label).copied());
             commands.trigger(LegBegan { entity, action });

@@ -12,7 +12,7 @@ use voxnav::grid::CellState;
 use voxnav::ground::{LinkId, WorldLink};
 use voxnav::search::{Partial, Weight};
 use voxnav::{Agent, CornerRule, Navigator, NavigatorError, RouteOptions};
-use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Event, MoverId, Policy};
+use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Event, MoverId, Other, Policy};
 
 use super::{NavCorners, NavSettings, NavThread, NavUnloaded, NavUnreachable, NavWorld};
 use crate::agent::Shape;
@@ -135,6 +135,8 @@ pub(crate) struct Level {
     pub(crate) links: BTreeMap<Entity, (LinkId, WorldLink)>,
     /// The entities of links by the labels that legs name.
     pub(crate) labels: BTreeMap<u32, Entity>,
+    /// The entities of the characters, by their places in the list that the crowd has.
+    pub(crate) characters: Vec<Entity>,
     /// The materials, once one is needed.
     pub(crate) materials: Option<MaterialIds>,
     /// The state of cells without a chunk.
@@ -149,6 +151,10 @@ pub(crate) struct Placed {
 }
 
 /// An agent as it is in the crowd.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says whether one thing was noted"
+)]
 pub(crate) struct Rider {
     pub(crate) id: MoverId,
     pub(crate) body: Body,
@@ -234,6 +240,7 @@ impl Level {
             edits: 0,
             links: BTreeMap::new(),
             labels: BTreeMap::new(),
+            characters: Vec::new(),
             materials: None,
             unloaded,
         })
@@ -290,6 +297,14 @@ impl Level {
         if let Some(placed) = self.obstacles.remove(&entity) {
             let _ = self.navigator.remove(placed.id);
             self.edits += 1;
+        }
+    }
+
+    /// Returns the entity of an agent or a character.
+    pub(crate) fn entity_of(&self, other: Other) -> Option<Entity> {
+        match other {
+            Other::Mover(id) => self.movers.get(&id).copied(),
+            Other::Stranger(number) => self.characters.get(number as usize).copied(),
         }
     }
 

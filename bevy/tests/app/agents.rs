@@ -37,11 +37,11 @@ fn agents_are_despawned_in_every_state_and_leave_nothing() {
     let inside = Transform::from_xyz(10.0, 3.0, 10.0);
     let states: [(NavStatus, fn(&mut World, Entity)); 6] = [
         (NavStatus::Idle, |world, it| {
-            _ = world.entity_mut(it).remove::<NavTarget>()
+            _ = world.entity_mut(it).remove::<NavTarget>();
         }),
         (NavStatus::Moving, |_, _| {}),
         (NavStatus::Paused, |world, it| {
-            _ = world.entity_mut(it).insert(NavPaused)
+            _ = world.entity_mut(it).insert(NavPaused);
         }),
         (NavStatus::Arrived, |world, it| {
             world

@@ -6,32 +6,32 @@ use bevy_math::Vec3;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    Arrived, LegBegan, NavWorld, NoPath, PathBlocked, PathFound, PathPartial, Replanned,
-    VoxnavPlugin, WorldChanged,
+    Arrived, Enclosed, LegBegan, NavWorld, NoPath, PathBlocked, PathFound, PathPartial,
+    PushedAside, Replanned, RunInto, Stuck, VoxnavPlugin, WaitsFor, WorldChanged,
 };
 
 /// The ticks in a second.
-pub const HZ: f64 = 60.0;
+pub(crate) const HZ: f64 = 60.0;
 
 /// The events in the order in which they were triggered: the entity, and the name with its values.
 #[derive(Resource, Default, Debug)]
-pub struct Told(pub Vec<(Entity, String)>);
+pub(crate) struct Told(pub(crate) Vec<(Entity, String)>);
 
 impl Told {
     /// Returns the number of events of an entity whose names begin so.
-    pub fn count(&self, entity: Entity, name: &str) -> usize {
+    pub(crate) fn count(&self, entity: Entity, name: &str) -> usize {
         let of = self.0.iter().filter(|it| it.0 == entity);
         of.filter(|it| it.1.starts_with(name)).count()
     }
 }
 
 /// Makes an app with the plugin and no world.
-pub fn empty_app() -> App {
+pub(crate) fn empty_app() -> App {
     with_pools(TaskPoolPlugin::default())
 }
 
 /// Makes an app as [`app`] does, with so many threads if it is the first of its process.
-pub fn app_with_threads(threads: usize) -> (App, Entity) {
+pub(crate) fn app_with_threads(threads: usize) -> (App, Entity) {
     let task_pool_options = TaskPoolOptions::with_num_threads(threads);
     with_world(with_pools(TaskPoolPlugin { task_pool_options }))
 }
@@ -51,6 +51,11 @@ fn with_pools(pools: TaskPoolPlugin) -> App {
         .add_observer(write::<PathPartial>)
         .add_observer(write::<Replanned>)
         .add_observer(write::<NoPath>)
+        .add_observer(write::<Stuck>)
+        .add_observer(write::<WaitsFor>)
+        .add_observer(write::<PushedAside>)
+        .add_observer(write::<RunInto>)
+        .add_observer(write::<Enclosed>)
         .add_observer(write::<WorldChanged>);
     // The first frame takes no time, and so has no tick.
     app.update();
@@ -63,7 +68,7 @@ fn write<E: EntityEvent + std::fmt::Debug>(event: On<E>, mut told: ResMut<Told>)
 }
 
 /// Makes an app with a world of 20 by 6 by 20 units.
-pub fn app() -> (App, Entity) {
+pub(crate) fn app() -> (App, Entity) {
     with_world(empty_app())
 }
 
@@ -74,7 +79,11 @@ fn with_world(mut app: App) -> (App, Entity) {
 }
 
 /// Runs frames until a condition holds, and returns their number; fails after too many.
-pub fn run_until(app: &mut App, most: usize, mut is_so: impl FnMut(&mut World) -> bool) -> usize {
+pub(crate) fn run_until(
+    app: &mut App,
+    most: usize,
+    mut is_so: impl FnMut(&mut World) -> bool,
+) -> usize {
     for frame in 0..most {
         if is_so(app.world_mut()) {
             return frame;
@@ -83,16 +92,15 @@ pub fn run_until(app: &mut App, most: usize, mut is_so: impl FnMut(&mut World) -
     }
     let told = app.world().resource::<Told>();
     let last = &told.0[told.0.len().saturating_sub(20)..];
-    assert!(false, "not so after {most} frames; last events: {last:#?}");
-    most
+    panic!("not so after {most} frames; last events: {last:#?}");
 }
 
 /// Returns the component of an entity.
-pub fn get<C: Component + Clone>(world: &World, entity: Entity) -> C {
+pub(crate) fn get<C: Component + Clone>(world: &World, entity: Entity) -> C {
     world.get::<C>(entity).expect("the component").clone()
 }
 
 /// Returns where an entity is.
-pub fn place(world: &World, entity: Entity) -> Vec3 {
+pub(crate) fn place(world: &World, entity: Entity) -> Vec3 {
     get::<Transform>(world, entity).translation
 }

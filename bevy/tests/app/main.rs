@@ -1,10 +1,6 @@
 //! Apps without a window that run by ticks, as a game would see the plugin.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "tests fail by panicking"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod agents;
 mod arrive;

@@ -50,7 +50,7 @@ fn every_change_of_an_obstacle_opens_or_closes_the_way() {
     let changes: [(&str, bool, fn(EntityWorldMut)); 10] = [
         ("ignored", true, |mut wall| _ = wall.insert(NavIgnore)),
         ("minded again", false, |mut wall| {
-            _ = wall.remove::<NavIgnore>()
+            _ = wall.remove::<NavIgnore>();
         }),
         ("moved", true, |mut wall| {
             wall.get_mut::<Transform>().unwrap().translation.z = 18.0;
