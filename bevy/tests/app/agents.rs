@@ -137,6 +137,7 @@ fn whoever_sets_the_transform_teleports_and_others_may_move_the_agent() {
         get::<NavStatus>(world, agent) == NavStatus::Arrived
     });
 
+    app.world_mut().despawn(agent);
     let (other, from, to) = drone();
     let pushed = app
         .world_mut()

@@ -11,8 +11,11 @@ use bevy_voxnav::{NavAgent, NavObstacle, NavSettings, NavTarget, NavThread};
 
 use crate::harness::{Told, app_with_threads, place};
 
+/// The ticks of a run.
+const TICKS: u16 = 180;
+
 /// Ten agents of two kinds among crates, two of which move.
-fn run(threads: usize, thread: NavThread) -> (Vec<[u32; 3]>, Vec<String>) {
+fn run(threads: usize, thread: NavThread, ticks: u16) -> (Vec<[u32; 3]>, Vec<String>) {
     let (mut app, world) = app_with_threads(threads);
     let settings = NavSettings {
         thread,
@@ -21,7 +24,7 @@ fn run(threads: usize, thread: NavThread) -> (Vec<[u32; 3]>, Vec<String>) {
     app.world_mut().entity_mut(world).insert(settings);
     let crates: Vec<Entity> = (0..6).map(|number| crate_at(&mut app, number)).collect();
     let agents: Vec<Entity> = (0..10).map(|number| agent(&mut app, number)).collect();
-    for tick in 0..240_u16 {
+    for tick in 0..ticks {
         for (number, moving) in (0_u8..).zip(&crates[..2]) {
             let phase = f32::from(tick) * 0.03 + f32::from(number);
             let mut transform = app.world_mut().get_mut::<Transform>(*moving).unwrap();
@@ -70,7 +73,7 @@ fn child() {
         .unwrap()
         .parse()
         .unwrap();
-    println!("run: {:?}", run(threads, NavThread::System));
+    println!("run: {:?}", run(threads, NavThread::System, TICKS));
 }
 
 #[test]
@@ -95,11 +98,7 @@ fn runs_with_any_number_of_threads_are_equal() {
 
 #[test]
 fn a_task_does_the_same_a_tick_later() {
-    let first = run(2, NavThread::Task);
-    assert_eq!(first, run(2, NavThread::Task));
-    let (places, told) = run(2, NavThread::System);
-    // Where all agents have come to rest, they have done the same.
-    assert_eq!(first.0, places);
-    assert_eq!(first.1.len(), told.len());
+    let (places, told) = run(2, NavThread::System, TICKS);
     assert!(told.iter().any(|it| it.starts_with("Arrived")));
+    assert_eq!((places, told), run(2, NavThread::Task, TICKS + 1));
 }
