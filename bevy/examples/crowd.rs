@@ -15,8 +15,8 @@ use bevy_math::Vec3;
 use bevy_shape::Cuboid;
 use bevy_time::{Fixed, Time};
 use bevy_transform::components::Transform;
+use bevy_voxnav::NavSystems;
 use bevy_voxnav::prelude::*;
-use bevy_voxnav::{NavPaused, NavSystems};
 use headless::MinimalPlugins;
 
 /// The numbers of drones, walkers, crates and ticks.
@@ -112,7 +112,7 @@ fn end(
     mut times: ResMut<Times>,
     numbers: Res<Numbers>,
     count: Res<Count>,
-    agents: Query<&NavStatus, Without<NavPaused>>,
+    agents: Query<(&NavStatus, &Transform, &NavPath)>,
     mut exit: MessageWriter<AppExit>,
 ) {
     let time = times.1.elapsed();
@@ -134,8 +134,9 @@ fn end(
         quantile(990),
         times.0[ticks - 1]
     );
-    for status in agents.iter().filter(|it| **it != NavStatus::Arrived) {
-        println!("{status:?}");
+    for (status, place, path) in agents.iter().filter(|it| *it.0 != NavStatus::Arrived) {
+        let (place, left) = (place.translation, path.remaining);
+        println!("{status:?} at {place:.1}, {left:.1} units to go");
     }
     exit.write(if count.0 == all {
         AppExit::Success
