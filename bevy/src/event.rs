@@ -120,23 +120,23 @@ pub struct WorldChanged {
 #[reflect(Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NavAction {
-    /// It walks.
+    /// A walk.
     Walk,
-    /// It steps up.
+    /// A step up.
     StepUp,
-    /// It walks over an edge and drops.
+    /// A walk over an edge, and the drop.
     Drop,
-    /// It jumps.
+    /// A jump.
     Jump,
-    /// It climbs a ladder, up or down.
+    /// A climb on a ladder, up or down.
     Climb,
-    /// It swims.
+    /// Swimming.
     Swim,
-    /// It flies.
+    /// Flight.
     Fly,
-    /// It opens a door and goes through.
+    /// A move through a door, which is opened for it.
     Door,
-    /// It takes a link.
+    /// A link.
     Link(
         /// The entity of the link.
         Entity,

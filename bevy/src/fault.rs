@@ -18,7 +18,7 @@ pub enum NavFault {
     /// The crowd refuses the agent: its body does not fit where it is, for one.
     #[error(transparent)]
     Crowd(#[from] CrowdError),
-    /// There is no world that the entity could be in.
+    /// No world is loaded that the entity could be in.
     #[error("there is no entity with a `NavWorld` for this one")]
     NoWorld,
     /// The obstacle takes its shape from a collider, and there is none.

@@ -25,7 +25,7 @@ pub enum NavStatus {
     Waiting,
     /// The agent is at its target.
     Arrived,
-    /// There is no way. The agent asks again from time to time.
+    /// The agent has no way to its target, and asks again from time to time.
     NoPath(NavReason),
     /// The agent is held by [`NavPaused`](crate::NavPaused).
     Paused,

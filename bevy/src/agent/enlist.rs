@@ -21,7 +21,7 @@ type Changes = Or<(
     Changed<NavPaused>,
 )>;
 
-/// What an agent consists of.
+/// The components of an agent.
 type Parts = (
     Ref<'static, NavAgent>,
     Option<Ref<'static, NavLocomotion>>,

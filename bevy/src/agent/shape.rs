@@ -9,7 +9,7 @@ use voxnav::search::Cost;
 
 use super::{NavAgent, NavAnchor, NavGait, NavLocomotion, NavMovement, NavUnknown};
 
-/// What agents have in common that share a body.
+/// The properties that agents of one body have in common.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Shape {
     pub(crate) half_extents: Vec3,

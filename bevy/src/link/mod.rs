@@ -48,10 +48,10 @@ pub struct NavLink {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub enum NavWays {
-    /// From its beginning to its end.
+    /// One way: from the beginning of the link to its end.
     #[default]
     One,
-    /// From either end to the other.
+    /// Two ways: from either end to the other.
     Both,
 }
 

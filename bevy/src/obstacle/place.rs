@@ -18,7 +18,7 @@ type Changes = Or<(
     Changed<InNavWorld>,
 )>;
 
-/// What an obstacle consists of.
+/// The components of an obstacle.
 type Parts = (
     Ref<'static, NavObstacle>,
     Option<Ref<'static, NavCollider>>,

@@ -29,7 +29,7 @@ pub struct NavState {
 /// The place of a loaded world.
 #[derive(Default)]
 enum Held {
-    /// There is none: it is not loaded yet, or refused.
+    /// No world: it is not loaded yet, or refused.
     #[default]
     Nowhere,
     /// Here.

@@ -38,10 +38,10 @@ pub struct NavWorld {
 #[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub enum NavUnloaded {
-    /// Such cells are free: for worlds of obstacles.
+    /// Free cells: for worlds of obstacles.
     #[default]
     Free,
-    /// Such cells are unknown: for worlds of chunks that load and unload.
+    /// Unknown cells: for worlds of chunks that load and unload.
     Unknown,
 }
 
