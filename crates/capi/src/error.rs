@@ -14,6 +14,7 @@ use voxnav::smoothing::SmoothingError;
 use voxnav::spatial::NearestError;
 use voxnav::{NavigatorError, RouteError};
 use voxnav_crowd::crowd::CrowdError;
+use voxnav_crowd::together::TogetherError;
 
 /// The answer of every function: an outcome from 0 on, an error below 0. Of an error `voxnav_last_error` has a message.
 #[repr(i32)]
@@ -115,7 +116,7 @@ pub enum VoxnavStatus {
     ErrorText = -23,
     /// The function is for agents that move another way, or for views of another kind.
     ErrorUnsupported = -24,
-    /// An agent of a crowd does not fit where it should be added.
+    /// An agent of a crowd does not fit where it should be added, or one of a joint plan where it starts or ends.
     ErrorNoRoom = -25,
 }
 
@@ -282,6 +283,18 @@ impl From<NavigatorError> for Refusal {
             }
             _ => Self::new(VoxnavStatus::ErrorBounds, message),
         }
+    }
+}
+
+impl From<TogetherError> for Refusal {
+    fn from(error: TogetherError) -> Self {
+        let status = match error {
+            TogetherError::TooManyAgents(_) => VoxnavStatus::ErrorTooMuch,
+            TogetherError::Radius { .. } => VoxnavStatus::ErrorOptions,
+            TogetherError::Counts { .. } => VoxnavStatus::ErrorArgument,
+            _ => VoxnavStatus::ErrorNoRoom,
+        };
+        Self::new(status, error.to_string())
     }
 }
 

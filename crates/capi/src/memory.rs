@@ -391,3 +391,10 @@ impl Callback<unsafe extern "C" fn(*mut c_void, VoxnavCell) -> f64> {
         crate::border::calling_back(|| unsafe { (self.0)(self.1.0, cell) })
     }
 }
+
+impl Callback<unsafe extern "C" fn(*mut c_void, VoxnavCell, VoxnavCell) -> f64> {
+    pub(crate) fn between(&self, from: VoxnavCell, to: VoxnavCell) -> f64 {
+        // SAFETY: as above.
+        crate::border::calling_back(|| unsafe { (self.0)(self.1.0, from, to) })
+    }
+}

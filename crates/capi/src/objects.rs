@@ -1,21 +1,23 @@
 //! The objects that handles name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use voxnav::fields::CostField;
 use voxnav::grid::{OccupancyBuilder, Traversability};
-use voxnav::ground::{Ground, GroundRoute, GroundView};
+use voxnav::ground::{Action, Ground, GroundRoute, GroundView};
 use voxnav::replanning::{PathId, Replanner, Watch};
-use voxnav::search::Flight;
+use voxnav::search::{Flight, RouteScheduler, Scheduled};
 use voxnav::smoothing::Space;
 use voxnav::{
-    AgentId, AgentView, Follower, Lattice, Navigator, Route, RouteError, RouteSearch, SmoothPath,
+    AgentId, AgentView, Follower, Lattice, Navigator, Route, RouteError, RouteOptions, RouteSearch,
+    SmoothPath, UnknownPolicy,
 };
 
 use voxnav_crowd::crowd::Crowd;
+use voxnav_crowd::together::{JointPlan, JointSearch};
 
-use crate::error::Refusal;
-use crate::exported::crowds::VoxnavCrowdEvent;
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::crowds::{VoxnavCrowdEvent, VoxnavTogetherLimit};
 use crate::handles::{Object, change, free, objects, read, type_of};
 
 objects! {
@@ -34,6 +36,8 @@ objects! {
     Bytes = 13, "file";
     Plane = 14, "plane";
     Throng = 15, "crowd";
+    Joint = 16, "joint plan";
+    AnyScheduler = 17, "scheduler";
 }
 
 /// Objects that do something when they are freed.
@@ -104,6 +108,8 @@ either! {
     AnyReplanner = Replanner<Flight>, Replanner<Ground>;
     /// A watch over routes.
     AnyWatch = Routes<Watch<Flight>>, Routes<Watch<Ground>>;
+    /// A scheduler.
+    AnyScheduler = Queue<RouteScheduler<Flight>, ()>, Queue<RouteScheduler<Ground>, Action>;
 }
 
 /// Does the same with whichever kind of agents an object is for.
@@ -161,6 +167,22 @@ pub(crate) struct Throng {
     pub(crate) events: Vec<VoxnavCrowdEvent>,
 }
 
+/// A joint plan, its lattice, and what has come of it.
+#[derive(Debug)]
+pub(crate) struct Joint {
+    pub(crate) search: JointSearch,
+    pub(crate) lattice: Lattice,
+    pub(crate) outcome: Option<(VoxnavStatus, VoxnavTogetherLimit)>,
+    pub(crate) plan: Option<JointPlan>,
+}
+
+/// A scheduler with the routes that nobody has taken yet.
+#[derive(Debug)]
+pub(crate) struct Queue<S, A> {
+    pub(crate) scheduler: S,
+    pub(crate) ended: VecDeque<Scheduled<A>>,
+}
+
 impl Freed for Held {
     fn freed(self) {
         for agent in self.agents {
@@ -202,6 +224,8 @@ impl Freed for Cells {}
 impl Freed for Bytes {}
 impl Freed for Plane {}
 impl Freed for Throng {}
+impl Freed for Joint {}
+impl Freed for AnyScheduler {}
 
 /// Uses the navigator of an agent, and its id.
 pub(crate) fn with_agent<R>(
@@ -234,6 +258,51 @@ pub(crate) fn with_space<R>(
         _ => read::<AnyView, _>(space, |view| match view {
             AnyView::Flight(view) => used(view.lattice(), view.space()),
             AnyView::Ground(_) => Err(unsupported()),
+        }),
+    }
+}
+
+/// Uses the cells that are in the way of rays: those where an agent that flies cannot be, or those that are not free for
+/// an agent on the ground; of a view, or of an agent as of now.
+pub(crate) fn with_sight<R>(
+    place: u64,
+    used: impl FnOnce(&Lattice, &Traversability) -> Result<R, Refusal>,
+) -> Result<R, Refusal> {
+    let free = |view: &GroundView| {
+        let occupancy = view.moves().stances().occupancy();
+        Traversability::new(occupancy, UnknownPolicy::Blocked)
+    };
+    match type_of(place)? {
+        AgentOf::TYPE => with_agent(place, |navigator, id| match id {
+            AnyId::Flight(id) => {
+                let world = navigator.traversability(id)?;
+                used(navigator.lattice(), &world)
+            }
+            AnyId::Ground(id) => {
+                let view = navigator.view(id, &RouteOptions::default())?;
+                used(view.lattice(), &free(&view))
+            }
+        }),
+        _ => read::<AnyView, _>(place, |view| match view {
+            AnyView::Flight(view) => used(view.lattice(), view.world()),
+            AnyView::Ground(view) => used(view.lattice(), &free(view)),
+        }),
+    }
+}
+
+/// Uses the view of an agent on the ground: one of its views, or the agent as of now; `None` for one that flies.
+pub(crate) fn with_ground<R>(
+    place: u64,
+    used: impl FnOnce(&GroundView) -> Result<R, Refusal>,
+) -> Result<Option<R>, Refusal> {
+    match type_of(place)? {
+        AgentOf::TYPE => with_agent(place, |navigator, id| match id {
+            AnyId::Flight(_) => Ok(None),
+            AnyId::Ground(id) => used(&navigator.view(id, &RouteOptions::default())?).map(Some),
+        }),
+        _ => read::<AnyView, _>(place, |view| match view {
+            AnyView::Flight(_) => Ok(None),
+            AnyView::Ground(view) => used(view).map(Some),
         }),
     }
 }

@@ -21,6 +21,7 @@
 //! | [`guidance`] | smooth routes of all agents, and followers that go over all of their legs |
 //! | [`replanning`] | worlds that change under moving agents: which paths an edit concerns, what to do about it |
 //! | [`smoothing`], [`following`] | parameters and answers of smooth paths and of agents on them |
+//! | [`drawing`] | worlds as lines, to be looked at |
 //! | [`experiment`] | heuristics, landmarks, ties and events, for those who compare searches |
 //!
 //!
@@ -57,6 +58,7 @@ mod navigator;
 mod routes;
 
 pub mod batch;
+pub mod drawing;
 pub mod experiment;
 pub mod fields;
 pub mod following;

@@ -13,3 +13,8 @@ pub type VoxnavCellFunction =
 /// the library.
 pub type VoxnavEstimateFunction =
     Option<unsafe extern "C" fn(user: *mut c_void, cell: VoxnavCell) -> f64>;
+
+/// A function of the caller's that estimates the length between two cells, in cells. It must not throw, nor call a
+/// function of the library.
+pub type VoxnavGuideFunction =
+    Option<unsafe extern "C" fn(user: *mut c_void, from: VoxnavCell, to: VoxnavCell) -> f64>;

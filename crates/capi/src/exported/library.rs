@@ -53,6 +53,12 @@ pub type VoxnavPlane = u64;
 /// The handle of a crowd: agents that are sent somewhere and get there by themselves. 0 is none.
 pub type VoxnavCrowd = u64;
 
+/// The handle of a joint plan: many agents in discrete time, in which nobody meets anybody. 0 is none.
+pub type VoxnavTogether = u64;
+
+/// The handle of a scheduler: many searches that share a budget of expansions a frame. 0 is none.
+pub type VoxnavScheduler = u64;
+
 /// The handle of a view, an agent that flies, or a plane: the space that straight ways are checked against.
 pub type VoxnavSpace = u64;
 

@@ -3,6 +3,7 @@
 use super::{Plain, Record};
 use crate::exported::crowds::{
     VoxnavCrowdEvent, VoxnavCrowdPolicy, VoxnavCrowdWork, VoxnavMover, VoxnavMoverState,
+    VoxnavTogetherInfo, VoxnavTogetherOptions,
 };
 use crate::exported::moving::{
     VoxnavBlockage, VoxnavEvent, VoxnavProgress, VoxnavReplanPolicy, VoxnavSmoothLeg,
@@ -37,6 +38,8 @@ records! {
     VoxnavRouteOptions,
     VoxnavShape,
     VoxnavSmoothing,
+    VoxnavTogetherInfo,
+    VoxnavTogetherOptions,
 }
 
 // SAFETY: numbers and cells alone.

@@ -109,11 +109,15 @@ impl Stand for Flight {
             return refused(EndFault::GoalBlocked);
         }
         let from = first.unwrap_or(start.own);
-        Asked::Query(match target {
+        let query = match target {
             Target::Position(goal) => options.query(lattice, from, last.unwrap_or(goal.own)),
             Target::Cells(goal) | Target::AnyOf(_, goal) => {
                 options.query(lattice, from, from).to(goal)
             }
+        };
+        Asked::Query(match &view.guide {
+            None => query,
+            Some(guide) => query.guided_by(guide),
         })
     }
 

@@ -17,6 +17,7 @@ mod parallel;
 mod question;
 mod reach;
 mod route;
+mod scheduler;
 mod search;
 mod stand;
 #[cfg(feature = "colliders")]
@@ -29,13 +30,13 @@ pub use error::RouteError;
 pub use keep_away::KeepAway;
 pub use options::{Explain, RouteOptions};
 pub use route::{Enclosure, Route};
+pub use scheduler::{RouteScheduler, RouteTicket, Scheduled};
 pub use search::RouteSearch;
 pub use view::AgentView;
 pub use view::View;
 
 pub(crate) use ends::End;
 pub(crate) use keep_away::Margin;
-#[cfg(feature = "colliders")]
 pub(crate) use options::check_length;
 pub(crate) use parallel::answer_all;
 pub(crate) use question::{Pair, Question, Target};

@@ -1,9 +1,11 @@
 //! The view that an agent has of the world at one moment: all that routes are searched in.
 
+use std::sync::Arc;
+
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError, Traversability};
 use voxnav_search::{
-    Cost, Flight, Limits, Movement, Outcome, Path, Query, Statistics, Terrain, Workspace,
+    Cost, Estimator, Flight, Limits, Movement, Outcome, Path, Query, Statistics, Terrain, Workspace,
 };
 
 use super::ends::Sweeps;
@@ -36,6 +38,8 @@ pub struct View<M: Movement> {
     /// The moves, with what keeping away adds to the terrain.
     pub(crate) moves: M,
     pub(crate) options: RouteOptions,
+    /// The estimator of the caller, of agents that fly.
+    pub(crate) guide: Option<Arc<dyn Estimator>>,
     #[cfg(feature = "colliders")]
     pub(crate) surroundings: Option<Surroundings>,
 }
@@ -291,6 +295,7 @@ impl View<Flight> {
                 world,
             },
             options: *options,
+            guide: None,
             #[cfg(feature = "colliders")]
             surroundings: None,
         })
@@ -313,8 +318,46 @@ impl View<Flight> {
                 world,
             },
             options,
+            guide: None,
             surroundings: Some(surroundings),
         }
+    }
+
+    /// Estimates by an estimator of the caller in place of the heuristic of the options, in all searches of the view.
+    ///
+    /// Its [law](crate::experiment::EstimateLaw) decides which algorithms may run, and what is guaranteed: see
+    /// [`Query::guided_by`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use voxnav::experiment::{EstimateLaw, Estimator};
+    /// use voxnav::glam::{DVec3, IVec3};
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::search::Cost;
+    /// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    ///
+    /// #[derive(Debug)]
+    /// struct Nothing;
+    /// impl Estimator for Nothing {
+    ///     fn estimate(&self, _: IVec3, _: IVec3) -> Cost {
+    ///         Cost::ZERO
+    ///     }
+    ///     fn law(&self) -> EstimateLaw {
+    ///         EstimateLaw::Symmetric
+    ///     }
+    /// }
+    /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+    /// let options = RouteOptions::default();
+    /// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &options)?.guided_by(Arc::new(Nothing));
+    /// assert_eq!(view.find_route([0.0; 3], [8.0, 0.0, 0.0])?.length, 8.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn guided_by(mut self, estimator: Arc<dyn Estimator>) -> Self {
+        self.guide = Some(estimator);
+        self
     }
 
     /// Returns the cells that searches see.

@@ -1,11 +1,13 @@
-//! Many agents in one world: crowds.
+//! Many agents in one world: crowds, and joint plans.
 
 mod crowd;
 mod movers;
 mod policy;
+mod together;
 mod updates;
 
 pub use crowd::*;
 pub use movers::*;
 pub use policy::*;
+pub use together::*;
 pub use updates::*;

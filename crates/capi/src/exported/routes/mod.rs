@@ -1,19 +1,26 @@
-//! Routes: questions and answers, searches in slices, batches, fields, and what lies around a place.
+//! Routes: questions and answers, searches in slices and on schedule, batches,
+//! fields, what lies around a place, and lines to look at.
 
 mod answers;
 mod batches;
 mod destinations;
+mod drawing;
 mod fields;
 mod finding;
+mod guides;
 mod options;
 mod places;
+mod scheduling;
 mod searches;
 
 pub use answers::*;
 pub use batches::*;
 pub use destinations::*;
+pub use drawing::*;
 pub use fields::*;
 pub use finding::*;
+pub use guides::*;
 pub use options::*;
 pub use places::*;
+pub use scheduling::*;
 pub use searches::*;

@@ -1,0 +1,88 @@
+//! Estimates of callers, by which searches are guided.
+
+use std::ffi::c_void;
+use std::sync::Arc;
+
+use voxnav::experiment::{EstimateLaw, Estimator};
+use voxnav::glam::IVec3;
+use voxnav::search::Cost;
+
+use crate::border::call;
+use crate::code::{Code, coded};
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::callbacks::VoxnavGuideFunction;
+use crate::exported::library::VoxnavView;
+use crate::exported::world::cost;
+use crate::handles::change;
+use crate::memory::Callback;
+use crate::objects::AnyView;
+use crate::values::VoxnavCell;
+
+/// The law that estimates of a caller obey. Apart from the first, each includes those before it.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavEstimateLaw {
+    /// No law: routes found have no guarantee.
+    None = 0,
+    /// Estimates never exceed the true cost: routes found are optimal.
+    Admissible = 1,
+    /// Estimates never drop by more than a move costs, and are zero between equal cells: moves may be pruned.
+    Consistent = 2,
+    /// Estimates are the same both ways, too: searches from both ends may use them.
+    Symmetric = 3,
+}
+
+coded! {
+    VoxnavEstimateLaw is "law of estimates": EstimateLaw {
+        None => EstimateLaw::None,
+        Admissible => EstimateLaw::Admissible,
+        Consistent => EstimateLaw::Consistent,
+        Symmetric => EstimateLaw::Symmetric,
+    }
+}
+
+/// The estimates of a caller.
+#[derive(Debug)]
+struct Guide {
+    function: Callback<unsafe extern "C" fn(*mut c_void, VoxnavCell, VoxnavCell) -> f64>,
+    law: EstimateLaw,
+}
+
+impl Estimator for Guide {
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+        cost(self.function.between(from.into(), to.into()))
+    }
+
+    fn law(&self) -> EstimateLaw {
+        self.law
+    }
+}
+
+/// Guides all searches of a view by a function that estimates the length between two cells, in cells, in place of the
+/// heuristic of its options. It obeys `law`, by which algorithms may run: one that claims too much is found out by
+/// nobody, and routes are longer than they need be. It is called with `user` on any thread that searches the view, as
+/// long as the view lives or what was made of it.
+///
+/// Errors: a view of an agent on the ground.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_view_guide(
+    view: VoxnavView,
+    function: VoxnavGuideFunction,
+    law: Code<VoxnavEstimateLaw>,
+    user: *mut c_void,
+) -> VoxnavStatus {
+    call(|| {
+        let law = law.meaning()?;
+        let function = Callback::new(function, user);
+        let function = function.ok_or_else(|| Refusal::null_pointer("function"))?;
+        change::<AnyView, ()>(view, |view| match view {
+            AnyView::Flight(own) => {
+                *own = own.clone().guided_by(Arc::new(Guide { function, law }));
+                Ok(())
+            }
+            AnyView::Ground(_) => Err(Refusal::unsupported(
+                "searches of agents that fly can be guided",
+            )),
+        })
+    })
+}

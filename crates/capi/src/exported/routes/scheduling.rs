@@ -1,0 +1,141 @@
+//! Schedulers: many searches that share a budget of expansions a frame.
+
+use std::collections::VecDeque;
+use std::num::NonZeroU8;
+
+use voxnav::search::{Priority, RouteScheduler};
+
+use super::answers::answer;
+use super::destinations::{VoxnavDestination, destination};
+use crate::border::call;
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::library::{VoxnavRoute, VoxnavScheduler, VoxnavView};
+use crate::handles::{change, insert, read};
+use crate::memory::{In, Out};
+use crate::objects::{AnyRoute, AnyScheduler, AnyView, Queue, with_either};
+use crate::values::VoxnavPoint;
+
+/// Makes a scheduler for agents that move as that of a view does, flying or on the ground, and writes its handle into
+/// `scheduler`: `in_flight` searches take turns, 0 for 16, of `turn` expansions each, 0 for 256; others wait.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_scheduler_new(
+    view: VoxnavView,
+    in_flight: u32,
+    turn: u64,
+    scheduler: Out<VoxnavScheduler>,
+) -> VoxnavStatus {
+    call(|| {
+        scheduler.check("scheduler")?;
+        let in_flight = if in_flight == 0 {
+            16
+        } else {
+            in_flight as usize
+        };
+        let turn = if turn == 0 { 256 } else { turn };
+        let made = read::<AnyView, AnyScheduler>(view, |view| {
+            Ok(match view {
+                AnyView::Flight(_) => AnyScheduler::Flight(Queue {
+                    scheduler: RouteScheduler::new().taking_turns(in_flight, turn),
+                    ended: VecDeque::new(),
+                }),
+                AnyView::Ground(_) => AnyScheduler::Ground(Queue {
+                    scheduler: RouteScheduler::new().taking_turns(in_flight, turn),
+                    ended: VecDeque::new(),
+                }),
+            })
+        })?;
+        scheduler.put(insert(made)?, "scheduler")
+    })
+}
+
+/// Adds the question for a route from a position to a destination in the world of a view, and writes the number of its
+/// search into `ticket`, from 1. A search gets `priority` turns at a time, 1 to 255, 0 for 1, and places first.
+///
+/// Errors: positions that are not finite or too far away, a view of an agent that moves another way.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_scheduler_add(
+    scheduler: VoxnavScheduler,
+    view: VoxnavView,
+    from: VoxnavPoint,
+    to: In<VoxnavDestination>,
+    priority: u32,
+    ticket: Out<u64>,
+) -> VoxnavStatus {
+    call(|| {
+        let to = destination(to)?;
+        ticket.check("ticket")?;
+        let turns = u8::try_from(priority)
+            .map_err(|_| Refusal::argument(format!("a priority of {priority} is more than 255")))?;
+        let priority = NonZeroU8::new(turns).map_or(Priority::NORMAL, Priority::new);
+        let added = change::<AnyScheduler, _>(scheduler, |own| {
+            read::<AnyView, _>(view, |view| match (own, view) {
+                (AnyScheduler::Flight(own), AnyView::Flight(view)) => {
+                    Ok(own.scheduler.add(view, from, to, priority)?)
+                }
+                (AnyScheduler::Ground(own), AnyView::Ground(view)) => {
+                    Ok(own.scheduler.add(view, from, to, priority)?)
+                }
+                _ => Err(Refusal::unsupported(
+                    "the view is of an agent that moves another way",
+                )),
+            })
+        })?;
+        ticket.put(added, "ticket")
+    })
+}
+
+/// Searches on for at most `most` expansions: once in a frame. Returns `VOXNAV_STATUS_PENDING` while there are searches
+/// that have not ended, else `VOXNAV_STATUS_OK`; `voxnav_scheduler_take` has the routes of those that have.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_scheduler_step(scheduler: VoxnavScheduler, most: u64) -> VoxnavStatus {
+    call(|| {
+        change::<AnyScheduler, _>(scheduler, |own| {
+            with_either!(AnyScheduler, own, own => {
+                let ended = own.scheduler.step(most);
+                own.ended.extend(ended);
+                Ok(if own.scheduler.is_empty() { VoxnavStatus::Ok } else { VoxnavStatus::Pending })
+            })
+        })
+    })
+}
+
+/// Takes the route of the next search that has ended, in the order in which they did: writes its number into `ticket`
+/// and the route into `route`, as `voxnav_find_route` does, and returns the outcome. Returns `VOXNAV_STATUS_NOTHING`
+/// where there is none.
+///
+/// Errors: a route that is too long to be listed; it is taken all the same, and `ticket` names it.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_scheduler_take(
+    scheduler: VoxnavScheduler,
+    ticket: Out<u64>,
+    route: Out<VoxnavRoute>,
+) -> VoxnavStatus {
+    call(|| {
+        ticket.check("ticket")?;
+        route.check("route")?;
+        let taken = change::<AnyScheduler, _>(scheduler, |own| {
+            with_either!(AnyScheduler, own, own => {
+                let taken = own.ended.pop_front();
+                Ok(taken.map(|(number, route)| (number, route.map(AnyRoute::from))))
+            })
+        })?;
+        let Some((number, found)) = taken else {
+            return Ok(VoxnavStatus::Nothing);
+        };
+        ticket.put(number, "ticket")?;
+        answer(found?, route)
+    })
+}
+
+/// Ends a search without a route. Returns `VOXNAV_STATUS_NOTHING` where it has ended already, or never was.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_scheduler_cancel(scheduler: VoxnavScheduler, ticket: u64) -> VoxnavStatus {
+    call(|| {
+        change::<AnyScheduler, _>(scheduler, |own| {
+            with_either!(AnyScheduler, own, own => {
+                let is_cancelled = own.scheduler.cancel(ticket);
+                Ok(if is_cancelled { VoxnavStatus::Ok } else { VoxnavStatus::Nothing })
+            })
+        })
+    })
+}

@@ -1,0 +1,198 @@
+//! Many searches for routes that share a budget of expansions a frame.
+#![expect(
+    private_bounds,
+    reason = "there are two kinds of agents, and no others"
+)]
+
+use std::collections::BTreeMap;
+
+use glam::DVec3;
+use voxnav_search::{Flight, Movement, Priority, Scheduler, Solution, Ticket};
+
+use super::question::{Pair, Question, leads_nowhere};
+use super::stand::{Asked, Stand};
+use super::{Destination, Route, RouteError, View};
+
+/// The number of a search of a [`RouteScheduler`], from 1 on. Never given out twice.
+pub type RouteTicket = u64;
+
+/// A route that a [`RouteScheduler`] has found, or why it could not be listed.
+pub type Scheduled<A> = (RouteTicket, Result<Route<A>, RouteError>);
+
+/// Finds many routes a little at a time, within a budget of expansions for each frame: the
+/// [`Scheduler`] in world units, by its rule.
+///
+/// # Guarantees
+///
+/// Every route is that of [`View::find_route`](crate::AgentView::find_route) in the view that it was asked in, and the
+/// order in which routes come follows from the calls made.
+///
+/// ```
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::search::{Priority, RouteScheduler};
+/// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+///
+/// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?.commit();
+/// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// let view = AgentView::new(Lattice::new(DVec3::ZERO, 0.5)?, world, &Terrain::new(), &RouteOptions::default())?;
+/// let mut scheduler = RouteScheduler::new();
+/// for x in 0..10 {
+///     scheduler.add(&view, [f64::from(x), 1.0, 1.0], [1.0, 18.0, 18.0], Priority::NORMAL)?;
+/// }
+/// let mut found = 0;
+/// while !scheduler.is_empty() {
+///     found += scheduler.step(500).len(); // one frame
+/// }
+/// assert_eq!(found, 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct RouteScheduler<M: Movement = Flight> {
+    searches: Scheduler<M>,
+    jobs: BTreeMap<Ticket, Job<M>>,
+    /// The tickets in the scheduler below, by those given out.
+    tickets: BTreeMap<RouteTicket, Ticket>,
+    ended: Vec<Scheduled<M::Action>>,
+    last: RouteTicket,
+}
+
+/// A question that is searched for.
+#[derive(Debug)]
+struct Job<M: Movement> {
+    id: RouteTicket,
+    view: View<M>,
+    question: Question,
+    pair: Pair,
+    priority: Priority,
+    /// The answer for the nearest cells, once they turned out to be apart, and the pairs to be tried then, last first.
+    first: Option<(Route<M::Action>, Vec<Pair>)>,
+}
+
+impl<M: Movement> Default for RouteScheduler<M> {
+    fn default() -> Self {
+        Self {
+            searches: Scheduler::default(),
+            jobs: BTreeMap::new(),
+            tickets: BTreeMap::new(),
+            ended: Vec::new(),
+            last: 0,
+        }
+    }
+}
+
+impl<M: Stand> RouteScheduler<M> {
+    /// Makes a scheduler with nothing to do.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the number of searches in flight at a time, and the expansions of each turn: see [`Scheduler`].
+    #[must_use]
+    pub fn taking_turns(mut self, in_flight: usize, turn: u64) -> Self {
+        self.searches = self.searches.in_flight(in_flight).turn(turn);
+        self
+    }
+
+    /// Adds the question for a route in the world of a view.
+    ///
+    /// # Errors
+    ///
+    /// As [`View::find_route`](crate::AgentView::find_route).
+    pub fn add(
+        &mut self,
+        view: &View<M>,
+        from: impl Into<DVec3>,
+        to: impl Into<Destination>,
+        priority: Priority,
+    ) -> Result<RouteTicket, RouteError> {
+        let question = Question::new(view, from.into(), &to.into())?;
+        self.last += 1;
+        let id = self.last;
+        self.search(Job {
+            id,
+            view: view.clone(),
+            pair: question.first(),
+            question,
+            priority,
+            first: None,
+        });
+        Ok(id)
+    }
+
+    /// Searches for the pair of a job, or ends it where the answer is known.
+    fn search(&mut self, job: Job<M>) {
+        let ticket = match M::query(&job.view, &job.question, job.pair) {
+            Asked::Answered(route) => {
+                self.tickets.remove(&job.id);
+                let route = M::explained(&job.view, route, &job.question);
+                self.ended.push((job.id, route));
+                return;
+            }
+            Asked::Query(query) => {
+                let moves = job.view.moves();
+                self.searches.add_with_priority(&query, moves, job.priority)
+            }
+        };
+        self.tickets.insert(job.id, ticket);
+        self.jobs.insert(ticket, job);
+    }
+
+    /// Ends a search without an answer. Returns whether it had not ended yet.
+    pub fn cancel(&mut self, ticket: RouteTicket) -> bool {
+        let Some(below) = self.tickets.remove(&ticket) else {
+            return false;
+        };
+        self.jobs.remove(&below);
+        self.searches.cancel(below);
+        true
+    }
+
+    /// Searches on within a budget of expansions, and returns the routes that ended, in that order.
+    pub fn step(&mut self, budget: u64) -> Vec<Scheduled<M::Action>> {
+        let solved: Vec<_> = self.searches.step(budget).collect();
+        for (ticket, solution) in solved {
+            if let Some(job) = self.jobs.remove(&ticket) {
+                self.end(job, solution);
+            }
+        }
+        std::mem::take(&mut self.ended)
+    }
+
+    /// Answers by the solution of a pair, or tries the next.
+    fn end(&mut self, mut job: Job<M>, solution: Solution<M::Action>) {
+        let (view, question) = (&job.view, &job.question);
+        let answer = M::answered(view, question, job.pair, solution);
+        let answer = match answer {
+            Ok(route) if leads_nowhere(&route) => {
+                let (first, mut others) = job.first.take().unwrap_or_else(|| {
+                    let mut others = M::others(view, question);
+                    others.reverse();
+                    (route, others)
+                });
+                if let Some(pair) = others.pop() {
+                    (job.pair, job.first) = (pair, Some((first, others)));
+                    return self.search(job);
+                }
+                Ok(first)
+            }
+            answer => answer,
+        };
+        self.tickets.remove(&job.id);
+        let explained = answer.and_then(|route| M::explained(view, route, question));
+        self.ended.push((job.id, explained));
+    }
+
+    /// Returns the number of routes that were asked for and not returned.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.jobs.len() + self.ended.len()
+    }
+
+    /// Returns whether there is nothing to do.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
