@@ -225,7 +225,7 @@ enum VoxnavStatus
      */
     VOXNAV_STATUS_ERROR_UNSUPPORTED = -24,
     /**
-     * An agent of a crowd does not fit where it should be added.
+     * An agent of a crowd does not fit where it should be added, or one of a joint plan where it starts or ends.
      */
     VOXNAV_STATUS_ERROR_NO_ROOM = -25,
 };
@@ -876,6 +876,39 @@ typedef int32_t VoxnavHeuristic;
 #endif // __cplusplus
 
 /**
+ * The law that estimates of a caller obey. Apart from the first, each includes those before it.
+ */
+enum VoxnavEstimateLaw
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * No law: routes found have no guarantee.
+     */
+    VOXNAV_ESTIMATE_LAW_NONE = 0,
+    /**
+     * Estimates never exceed the true cost: routes found are optimal.
+     */
+    VOXNAV_ESTIMATE_LAW_ADMISSIBLE = 1,
+    /**
+     * Estimates never drop by more than a move costs, and are zero between equal cells: moves may be pruned.
+     */
+    VOXNAV_ESTIMATE_LAW_CONSISTENT = 2,
+    /**
+     * Estimates are the same both ways, too: searches from both ends may use them.
+     */
+    VOXNAV_ESTIMATE_LAW_SYMMETRIC = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavEstimateLaw VoxnavEstimateLaw;
+#else
+typedef int32_t VoxnavEstimateLaw;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * The kind of a step of smoothing, and what its value is.
  */
 enum VoxnavSmoothingKind
@@ -996,6 +1029,65 @@ enum VoxnavMovedBy
 typedef enum VoxnavMovedBy VoxnavMovedBy;
 #else
 typedef int32_t VoxnavMovedBy;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The distances to goals that agents of a joint plan follow. All plans are legal; with estimated distances they may be
+ * longer.
+ */
+enum VoxnavDistances
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Exact where all tables fit into half of the memory limit, or into 512 MiB where there is none; else estimated.
+     */
+    VOXNAV_DISTANCES_AUTO = 0,
+    /**
+     * A table for each goal: two bits for every cell.
+     */
+    VOXNAV_DISTANCES_EXACT = 1,
+    /**
+     * A table for each piece of 16 x 16 x 16 cells with goals, and a kilobyte for each goal.
+     */
+    VOXNAV_DISTANCES_ESTIMATED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavDistances VoxnavDistances;
+#else
+typedef int32_t VoxnavDistances;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The limit that a joint plan has reached.
+ */
+enum VoxnavTogetherLimit
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * No limit was reached.
+     */
+    VOXNAV_TOGETHER_LIMIT_NONE = 0,
+    /**
+     * The search expanded as many configurations as it may.
+     */
+    VOXNAV_TOGETHER_LIMIT_EXPANDED = 1,
+    /**
+     * The search needs more memory than it may have.
+     */
+    VOXNAV_TOGETHER_LIMIT_MEMORY = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavTogetherLimit VoxnavTogetherLimit;
+#else
+typedef int32_t VoxnavTogetherLimit;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -1748,6 +1840,16 @@ typedef uint64_t VoxnavView;
 typedef uint64_t VoxnavBatch;
 
 /**
+ * The handle of a view, an agent that flies, or a plane: the space that straight ways are checked against.
+ */
+typedef uint64_t VoxnavSpace;
+
+/**
+ * The handle of a smooth path. 0 is none.
+ */
+typedef uint64_t VoxnavPath;
+
+/**
  * The handle of a field: the lengths from every place to the nearest of some goals. 0 is none.
  */
 typedef uint64_t VoxnavField;
@@ -1889,6 +1991,12 @@ typedef struct VoxnavRouteOptions {
 } VoxnavRouteOptions;
 
 /**
+ * A function of the caller's that estimates the length between two cells, in cells. It must not throw, nor call a
+ * function of the library.
+ */
+typedef double (*VoxnavGuideFunction)(void *user, struct VoxnavCell from, struct VoxnavCell to);
+
+/**
  * The first thing that a ray or a box meets, as an answer.
  */
 typedef struct VoxnavHit {
@@ -1927,19 +2035,14 @@ typedef struct VoxnavHit {
 } VoxnavHit;
 
 /**
- * The handle of a view, an agent that flies, or a plane: the space that straight ways are checked against.
+ * The handle of a scheduler: many searches that share a budget of expansions a frame. 0 is none.
  */
-typedef uint64_t VoxnavSpace;
+typedef uint64_t VoxnavScheduler;
 
 /**
  * The handle of a search in slices. 0 is none.
  */
 typedef uint64_t VoxnavSearch;
-
-/**
- * The handle of a smooth path. 0 is none.
- */
-typedef uint64_t VoxnavPath;
 
 /**
  * The handle of a follower: an agent's place on its smooth path. 0 is none.
@@ -2297,6 +2400,101 @@ typedef struct VoxnavMoverState {
      */
     uint32_t reserved;
 } VoxnavMoverState;
+
+/**
+ * The options of a joint plan. All zero but the size, or a null pointer, is 26 moves with strict corners for points,
+ * without limits, on one thread.
+ */
+typedef struct VoxnavTogetherOptions {
+    /**
+     * The size of the struct: `sizeof(VoxnavTogetherOptions)`.
+     */
+    size_t size;
+    /**
+     * The moves from cell to cell, each of which takes one step.
+     */
+    VoxnavMoves moves;
+    /**
+     * The rule for the cells beside a diagonal move.
+     */
+    VoxnavCorners corners;
+    /**
+     * The numerator of the radius that agents keep from each other, in cells; 0 for points, which conflict where they
+     * meet in a cell or in the middle of moves that swap or cross.
+     */
+    uint32_t radius_numerator;
+    /**
+     * The denominator of the radius, at most 65,536: the radius is at most 4 cells.
+     */
+    uint32_t radius_denominator;
+    /**
+     * The most configurations expanded, each a step of all agents; 0 for any number.
+     */
+    uint64_t most_expanded;
+    /**
+     * The most bytes in use; 0 for any number.
+     */
+    uint64_t most_memory;
+    /**
+     * The seed of the draws that break ties. Equal seeds give equal plans.
+     */
+    uint64_t seed;
+    /**
+     * 1 for distances that are worked out on all processors. The plan is the same.
+     */
+    uint32_t parallel;
+    /**
+     * The distances to goals.
+     */
+    VoxnavDistances distances;
+} VoxnavTogetherOptions;
+
+/**
+ * The handle of a joint plan: many agents in discrete time, in which nobody meets anybody. 0 is none.
+ */
+typedef uint64_t VoxnavTogether;
+
+/**
+ * The facts about a joint plan, as an answer.
+ */
+typedef struct VoxnavTogetherInfo {
+    /**
+     * The size of the struct: `sizeof(VoxnavTogetherInfo)`.
+     */
+    size_t size;
+    /**
+     * The number of agents of the plan; 0 where there is no plan yet.
+     */
+    size_t agents;
+    /**
+     * The number of steps until all agents stand at their goals for good.
+     */
+    size_t steps;
+    /**
+     * The sum of costs: for each agent the steps until it stands at its goal for good.
+     */
+    uint64_t cost;
+    /**
+     * The sum of the shortest paths of all agents, were each alone, or a lower bound of it: no plan costs less.
+     */
+    uint64_t shortest;
+    /**
+     * The most that the plan may cost in parts of the cheapest one.
+     */
+    double bound;
+    /**
+     * The number of configurations expanded.
+     */
+    uint64_t expanded;
+    /**
+     * The limit that was reached.
+     */
+    VoxnavTogetherLimit limit;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavTogetherInfo;
 
 /**
  * An event of a crowd, for one agent.
@@ -2757,6 +2955,31 @@ VoxnavStatus voxnav_batch_lengths(VoxnavBatch batch, double *buffer, size_t capa
 VoxnavStatus voxnav_batch_take(VoxnavBatch batch, size_t number, VoxnavRoute *route);
 
 /**
+ * Writes the edges of what is in the way of an agent in a box of cells, as vertices: two for each line. For an agent
+ * that flies, or a view of one, these are the cells at which its center cannot be; for an agent on the ground those
+ * that are not free. Flat faces have no lines, and what goes on outside of the box is closed there. At most `capacity`
+ * vertices are written; `count` is the number of all.
+ *
+ * Errors: a box of more than 16,777,216 cells.
+ */
+VoxnavStatus voxnav_debug_world(VoxnavSpace space,
+                                struct VoxnavCells cells,
+                                struct VoxnavPoint *buffer,
+                                size_t capacity,
+                                size_t *count);
+
+/**
+ * Writes the lines of a route as vertices, two for each line: at most `capacity`, and into `count` how many there are.
+ */
+VoxnavStatus voxnav_debug_route(VoxnavRoute route, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes the lines of a smooth path as vertices, two for each line: at most `capacity`, and into `count` how many there
+ * are.
+ */
+VoxnavStatus voxnav_debug_path(VoxnavPath path, struct VoxnavPoint *buffer, size_t capacity, size_t *count);
+
+/**
  * Finds the lengths from all places within `most` world units to the nearest of some goals, in the world of a view of
  * an agent that flies, and writes the handle of the field into `field`. 0 for `most` is any length.
  *
@@ -2837,6 +3060,16 @@ VoxnavStatus voxnav_view_find_route(VoxnavView view,
                                     VoxnavRoute *route);
 
 /**
+ * Guides all searches of a view by a function that estimates the length between two cells, in cells, in place of the
+ * heuristic of its options. It obeys `law`, by which algorithms may run: one that claims too much is found out by
+ * nobody, and routes are longer than they need be. It is called with `user` on any thread that searches the view, as
+ * long as the view lives or what was made of it.
+ *
+ * Errors: a view of an agent on the ground.
+ */
+VoxnavStatus voxnav_view_guide(VoxnavView view, VoxnavGuideFunction function, VoxnavEstimateLaw law, void *user);
+
+/**
  * Moves a box with half extents from one position to another among the obstacles on some layers (a bit each, 0 for
  * all), and writes what it meets first into `hit`; returns `VOXNAV_STATUS_NOTHING` where it meets nothing. Half
  * extents of zero are those of a ray.
@@ -2851,13 +3084,17 @@ VoxnavStatus voxnav_obstacles_sweep(VoxnavNavigator navigator,
                                     struct VoxnavHit *hit);
 
 /**
- * Casts a ray from one position to another through the cells at which an agent that flies can be, of a view or of the
- * agent as of now, and writes the first at which it cannot be into `hit`; returns `VOXNAV_STATUS_NOTHING` where there
- * is none.
+ * Casts a ray from one position to another through the cells at which an agent that flies can be, or those that are free
+ * for an agent on the ground; of a view, or of the agent as of now. Writes the first that stops it into `hit`, or
+ * returns `VOXNAV_STATUS_NOTHING` where there is none. On the ground it takes some 50 microseconds for each chunk of
+ * 64 cells a side with something in it.
  *
  * Errors: positions that are not finite or too far away.
  */
-VoxnavStatus voxnav_ray(VoxnavSpace space, struct VoxnavPoint from, struct VoxnavPoint to, struct VoxnavHit *hit);
+VoxnavStatus voxnav_ray(VoxnavSpace space,
+                        struct VoxnavPoint from,
+                        struct VoxnavPoint to,
+                        struct VoxnavHit *hit);
 
 /**
  * Returns `VOXNAV_STATUS_OK` where the agent's box meets nothing on the straight way from one position to another, in
@@ -2868,12 +3105,13 @@ VoxnavStatus voxnav_ray(VoxnavSpace space, struct VoxnavPoint from, struct Voxna
 VoxnavStatus voxnav_is_clear(VoxnavSpace space, struct VoxnavPoint from, struct VoxnavPoint to);
 
 /**
- * Writes the nearest position to another one, within a radius in world units, at which an agent can be: of an agent that
- * flies the center of a cell, or of a view of one; of an agent on the ground a place where it rests. With
+ * Writes the nearest position to another one, within a radius in world units, at which an agent can be, of a view or of
+ * the agent as of now: of an agent that flies the center of a cell, of one on the ground a place where it rests. With
  * `reachable_from`, which may be null, only places that an agent that flies gets to from there. Returns
  * `VOXNAV_STATUS_NOTHING` where there is none.
  *
- * Errors: positions that are not finite or too far away, a radius that is negative.
+ * Errors: positions that are not finite or too far away, a radius that is negative, `reachable_from` of an agent on the
+ * ground.
  */
 VoxnavStatus voxnav_nearest(VoxnavSpace space,
                             struct VoxnavPoint position,
@@ -2882,11 +3120,13 @@ VoxnavStatus voxnav_nearest(VoxnavSpace space,
                             struct VoxnavPoint *nearest);
 
 /**
- * Writes `count` random positions at which an agent that flies can be, centers of cells, each as likely as any other,
- * the same for the same seed; with `reachable_from`, which may be null, only places that it gets to from there. Writes
- * into `found` how many there are: `count`, or 0 where there is no such place.
+ * Writes `count` random positions at which an agent can be, of a view or of the agent as of now, the same for the same
+ * seed; into `found` how many there are: `count`, or 0 where there is no such place. Of an agent that flies these are
+ * centers of cells, each as likely as any other, and with `reachable_from`, which may be null, only such that it gets to
+ * from there. Of an agent on the ground they are places where it rests, onto which it settled from a random cell; there
+ * may be fewer than `count` where little of the bounds lies above ground.
  *
- * Errors: a position that is not finite or too far away.
+ * Errors: a position that is not finite or too far away, `reachable_from` of an agent on the ground.
  */
 VoxnavStatus voxnav_random_places(VoxnavSpace space,
                                   uint64_t seed,
@@ -2917,6 +3157,45 @@ VoxnavStatus voxnav_positions_within(VoxnavAgent agent,
                                      double *lengths,
                                      size_t capacity,
                                      size_t *count);
+
+/**
+ * Makes a scheduler for agents that move as that of a view does, flying or on the ground, and writes its handle into
+ * `scheduler`: `in_flight` searches take turns, 0 for 16, of `turn` expansions each, 0 for 256; others wait.
+ */
+VoxnavStatus voxnav_scheduler_new(VoxnavView view, uint32_t in_flight, uint64_t turn, VoxnavScheduler *scheduler);
+
+/**
+ * Adds the question for a route from a position to a destination in the world of a view, and writes the number of its
+ * search into `ticket`, from 1. A search gets `priority` turns at a time, 1 to 255, 0 for 1, and places first.
+ *
+ * Errors: positions that are not finite or too far away, a view of an agent that moves another way.
+ */
+VoxnavStatus voxnav_scheduler_add(VoxnavScheduler scheduler,
+                                  VoxnavView view,
+                                  struct VoxnavPoint from,
+                                  const struct VoxnavDestination *to,
+                                  uint32_t priority,
+                                  uint64_t *ticket);
+
+/**
+ * Searches on for at most `most` expansions: once in a frame. Returns `VOXNAV_STATUS_PENDING` while there are searches
+ * that have not ended, else `VOXNAV_STATUS_OK`; `voxnav_scheduler_take` has the routes of those that have.
+ */
+VoxnavStatus voxnav_scheduler_step(VoxnavScheduler scheduler, uint64_t most);
+
+/**
+ * Takes the route of the next search that has ended, in the order in which they did: writes its number into `ticket`
+ * and the route into `route`, as `voxnav_find_route` does, and returns the outcome. Returns `VOXNAV_STATUS_NOTHING`
+ * where there is none.
+ *
+ * Errors: a route that is too long to be listed; it is taken all the same, and `ticket` names it.
+ */
+VoxnavStatus voxnav_scheduler_take(VoxnavScheduler scheduler, uint64_t *ticket, VoxnavRoute *route);
+
+/**
+ * Ends a search without a route. Returns `VOXNAV_STATUS_NOTHING` where it has ended already, or never was.
+ */
+VoxnavStatus voxnav_scheduler_cancel(VoxnavScheduler scheduler, uint64_t ticket);
 
 /**
  * Begins a search from a position to a destination in the world of a view, and writes its handle into `search`:
@@ -3288,6 +3567,73 @@ VoxnavStatus voxnav_crowd_state(VoxnavCrowd crowd, VoxnavMoverId id, struct Voxn
  * Errors: an unknown id.
  */
 VoxnavStatus voxnav_crowd_largest(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint *half_extents);
+
+/**
+ * Begins a joint plan in the world of a view, or of an agent that flies as of now, for `count` agents that go each from
+ * one position to the goal of the same number, and writes its handle into `together`: `voxnav_together_step` makes it.
+ * Agents are in the cells of positions; walls are kept away from by the world that they move in.
+ *
+ * Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
+ * all of which the message names; a radius out of range.
+ */
+VoxnavStatus voxnav_together_new(VoxnavSpace space,
+                                 const struct VoxnavPoint *starts,
+                                 const struct VoxnavPoint *goals,
+                                 size_t count,
+                                 const struct VoxnavTogetherOptions *options,
+                                 VoxnavTogether *together);
+
+/**
+ * Searches on for at most `most` configurations. Returns `VOXNAV_STATUS_PENDING`; `VOXNAV_STATUS_FOUND` once there is a
+ * plan, `VOXNAV_STATUS_UNREACHABLE` with the proof that there is none, `VOXNAV_STATUS_LIMIT_REACHED` for a limit that
+ * came first.
+ */
+VoxnavStatus voxnav_together_step(VoxnavTogether together, uint64_t most);
+
+/**
+ * Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
+ * each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet.
+ */
+VoxnavStatus voxnav_together_improve(VoxnavTogether together, uint64_t tries);
+
+/**
+ * Writes the facts about a joint plan.
+ */
+VoxnavStatus voxnav_together_info(VoxnavTogether together, struct VoxnavTogetherInfo *info);
+
+/**
+ * Writes the positions of an agent after each step, from its start to where it stands for good, centers of cells: at
+ * most `capacity`, and into `count` how many there are. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
+ *
+ * Errors: a number of no agent.
+ */
+VoxnavStatus voxnav_together_path(VoxnavTogether together,
+                                  size_t agent,
+                                  struct VoxnavPoint *buffer,
+                                  size_t capacity,
+                                  size_t *count);
+
+/**
+ * Writes the cells of an agent after each step, as `voxnav_together_path` writes its positions.
+ *
+ * Errors: a number of no agent.
+ */
+VoxnavStatus voxnav_together_cells(VoxnavTogether together,
+                                   size_t agent,
+                                   struct VoxnavCell *buffer,
+                                   size_t capacity,
+                                   size_t *count);
+
+/**
+ * Writes the positions of all agents after so many steps, in the order of their starts: at most `capacity`, and into
+ * `count` how many there are. Agents stand at their goals for good at last. Returns `VOXNAV_STATUS_NOTHING` where there
+ * is no plan.
+ */
+VoxnavStatus voxnav_together_places(VoxnavTogether together,
+                                    size_t step,
+                                    struct VoxnavPoint *buffer,
+                                    size_t capacity,
+                                    size_t *count);
 
 /**
  * Takes a crowd on by `dt` seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend

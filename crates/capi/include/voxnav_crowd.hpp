@@ -1,5 +1,6 @@
 /*
- * voxnav: crowds in C++17, over voxnav.hpp. Agents that are sent somewhere, and get there by themselves.
+ * voxnav: many agents in C++17, over voxnav.hpp: crowds that are sent somewhere and get there by themselves, joint plans
+ * in which nobody meets anybody, and schedules of searches that share a budget.
  */
 #ifndef VOXNAV_CROWD_HPP
 #define VOXNAV_CROWD_HPP
@@ -98,6 +99,76 @@ private:
     std::map<VoxnavMoverId, Destination> destinations_;
     std::vector<VoxnavCrowdEvent> events_;
     std::vector<VoxnavMoverState> states_;
+};
+
+/* Paths for many agents at once, in discrete time, in which nobody meets anybody. */
+class Together : public Object {
+public:
+    /* The space is a View of an agent that flies, or such an Agent. */
+    Together(const Object &space, const std::vector<Point> &starts, const std::vector<Point> &goals,
+             const VoxnavTogetherOptions *options = nullptr) {
+        if (starts.size() != goals.size()) {
+            throw std::invalid_argument("as many goals as starts are needed");
+        }
+        checked(voxnav_together_new(space.handle(), starts.data(), goals.data(), starts.size(), options, &handle_));
+    }
+    /* VOXNAV_STATUS_PENDING, FOUND, UNREACHABLE with the proof that there is no plan, or LIMIT_REACHED. */
+    Status step(std::uint64_t most) { return checked(voxnav_together_step(handle_, most)); }
+    bool improve(std::uint64_t tries) { return checked(voxnav_together_improve(handle_, tries)) == VOXNAV_STATUS_OK; }
+    VoxnavTogetherInfo info() const {
+        auto info = sized<VoxnavTogetherInfo>();
+        checked(voxnav_together_info(handle_, &info));
+        return info;
+    }
+    /* Where an agent is after each step, and where all are after one. */
+    std::vector<Point> path(std::size_t agent) const {
+        return listed<Point>([&](auto... rest) { return voxnav_together_path(handle_, agent, rest...); });
+    }
+    std::vector<Point> places(std::size_t step) const {
+        return listed<Point>([&](auto... rest) { return voxnav_together_places(handle_, step, rest...); });
+    }
+};
+
+/* Searches for many routes that share a budget of expansions a frame. */
+class Scheduler : public Object {
+public:
+    /* For agents that move as that of the view does. */
+    explicit Scheduler(const View &view, std::uint32_t in_flight = 0, std::uint64_t turn = 0) {
+        checked(voxnav_scheduler_new(view.handle(), in_flight, turn, &handle_));
+    }
+    std::uint64_t add(const View &view, Point from, const Destination &to, std::uint32_t priority = 1) {
+        std::uint64_t ticket = 0;
+        checked(voxnav_scheduler_add(handle_, view.handle(), from, to.raw(), priority, &ticket));
+        destinations_.emplace(ticket, to);
+        return ticket;
+    }
+    /* Searches on, and returns whether there is more to do. */
+    bool step(std::uint64_t most) {
+        Status status = voxnav_scheduler_step(handle_, most);
+        for (const auto &[ticket, to] : destinations_) {
+            to.rethrow();
+        }
+        return checked(status) == VOXNAV_STATUS_PENDING;
+    }
+    /* The next route that was found, with its ticket. */
+    std::optional<std::pair<std::uint64_t, Route>> take() {
+        std::uint64_t ticket = 0;
+        Route route;
+        Status status = checked(voxnav_scheduler_take(handle_, &ticket, route.place()));
+        if (status == VOXNAV_STATUS_NOTHING) {
+            return std::nullopt;
+        }
+        destinations_.erase(ticket);
+        return std::make_pair(ticket, std::move(route));
+    }
+    void cancel(std::uint64_t ticket) {
+        checked(voxnav_scheduler_cancel(handle_, ticket));
+        destinations_.erase(ticket);
+    }
+
+private:
+    /* Functions of destinations live as long as searches may call them. */
+    std::map<std::uint64_t, Destination> destinations_;
 };
 
 } // namespace voxnav

@@ -126,7 +126,7 @@ fn the_header_compiles_alone_in_both_languages() {
 #[test]
 fn programs_in_c_get_what_the_interface_promises() {
     for compiler in compilers(&C) {
-        for source in ["c/guide.c", "c/misuse.c", "c/crowd.c"] {
+        for source in ["c/guide.c", "c/misuse.c", "c/crowd.c", "c/together.c"] {
             run(&mut Command::new(compiled(compiler, &C, source)));
         }
     }

@@ -24,6 +24,9 @@ typedef struct {
     VoxnavWorld world;
     VoxnavBytes bytes;
     VoxnavCrowd crowd;
+    VoxnavTogether together;
+    VoxnavScheduler scheduler;
+    VoxnavPlane plane;
 } All;
 
 static VoxnavDestination there(void) {
@@ -32,6 +35,35 @@ static VoxnavDestination there(void) {
     to.size = sizeof to;
     to.at = THERE;
     return to;
+}
+
+/* The even ground around a path of a walker, which is the floor of the world. */
+static VoxnavPlane plane_of(VoxnavNavigator navigator) {
+    VoxnavAgentSettings settings;
+    VoxnavLocomotion legs;
+    VoxnavDestination to = there();
+    VoxnavAgent walker = 0;
+    VoxnavView view = 0;
+    VoxnavRoute route = 0;
+    VoxnavSmoothLeg leg;
+    VoxnavPlane plane = 0;
+    size_t count = 0;
+    memset(&settings, 0, sizeof settings);
+    settings.size = sizeof settings;
+    legs.size = sizeof legs;
+    OK(voxnav_locomotion_preset(VOXNAV_PRESET_WALKER, &legs));
+    settings.locomotion = &legs;
+    OK(voxnav_agent_add(navigator, &settings, &walker));
+    OK(voxnav_view_new(walker, NULL, &view));
+    IS(VOXNAV_STATUS_FOUND, voxnav_view_find_route(view, HERE, &to, &route));
+    OK(voxnav_path_legs(view, route, NULL, &leg, 1, &count));
+    CHECK(count == 1);
+    OK(voxnav_plane_new(view, leg.path, &plane));
+    OK(voxnav_free(leg.path));
+    OK(voxnav_free(route));
+    OK(voxnav_free(view));
+    OK(voxnav_free(walker));
+    return plane;
 }
 
 static All made(void) {
@@ -56,6 +88,9 @@ static All made(void) {
     OK(voxnav_world_new(all.navigator, &all.world));
     OK(voxnav_navigator_to_bytes(all.navigator, &all.bytes));
     OK(voxnav_crowd_new(all.navigator, NULL, &all.crowd));
+    OK(voxnav_together_new(all.view, &HERE, &THERE, 1, NULL, &all.together));
+    OK(voxnav_scheduler_new(all.view, 0, 0, &all.scheduler));
+    all.plane = plane_of(all.navigator);
     return all;
 }
 
@@ -109,12 +144,24 @@ static VoxnavStatus used(int type, uint64_t handle) {
         return voxnav_world_set(handle, none, VOXNAV_STATE_FREE);
     case 12:
         return voxnav_bytes_read(handle, NULL, 0, &count);
-    default:
+    case 13:
         return voxnav_crowd_events(handle, NULL, 0, &count);
+    case 14: {
+        VoxnavTogetherInfo info;
+        info.size = sizeof info;
+        return voxnav_together_info(handle, &info);
+    }
+    case 15:
+        return voxnav_scheduler_step(handle, 0);
+    default: {
+        /* A space of any type is taken here: views and agents are not wrong. */
+        VoxnavStatus status = voxnav_is_clear(handle, HERE, HERE);
+        return status == VOXNAV_STATUS_WAY_BLOCKED ? VOXNAV_STATUS_OK : status;
+    }
     }
 }
 
-enum { TYPES = 14 };
+enum { TYPES = 17, PLANE = 16 };
 
 static void handles(void) {
     All all = made();
@@ -131,7 +178,7 @@ static void handles(void) {
         IS(VOXNAV_STATUS_ERROR_WRONG_HANDLE, used(type, handles[type] + ((uint64_t)1 << 32)));
         IS(VOXNAV_STATUS_ERROR_WRONG_HANDLE, used(type, handles[type] + 1000));
         for (other = 0; other < TYPES; other++) {
-            if (other != type) {
+            if (other != type && !(type == PLANE && (other == 1 || other == 2))) {
                 IS(VOXNAV_STATUS_ERROR_WRONG_HANDLE, used(type, handles[other]));
             }
         }
@@ -174,6 +221,9 @@ static void lives(void) {
     OK(voxnav_free(all.bytes));
     IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_update(all.crowd, 0));
     OK(voxnav_free(all.crowd));
+    OK(voxnav_free(all.together));
+    OK(voxnav_free(all.scheduler));
+    OK(voxnav_free(all.plane));
 }
 
 /* A struct of a later version: one field more. */

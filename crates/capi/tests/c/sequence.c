@@ -59,7 +59,7 @@ static VoxnavCells box(void) {
     return cells;
 }
 
-enum { NAVIGATOR, DRONE, WALKER, VIEW, ROUTE, SEARCH, PATH, FOLLOWER, REPLANNER, WATCH, BATCH, FIELD, WORLD, BYTES, PLANE, CROWD, TYPES };
+enum { NAVIGATOR, DRONE, WALKER, VIEW, ROUTE, SEARCH, PATH, FOLLOWER, REPLANNER, WATCH, BATCH, FIELD, WORLD, BYTES, PLANE, CROWD, TOGETHER, SCHEDULER, TYPES };
 enum { EACH = 4 };
 
 /* Some objects of each type; 0 where there is none. */
@@ -448,12 +448,12 @@ static void ask(int what) {
         CALL(voxnav_field_update, any(FIELD), any(VIEW));
         break;
     case 9:
-        CALL(voxnav_ray, space, point(), point(), &hit);
+        CALL(voxnav_ray, one_in(3) ? any(WALKER) : space, point(), point(), &hit);
         CALL(voxnav_is_clear, space, point(), point());
         break;
     case 10:
         CALL(voxnav_nearest, one_in(3) ? any(WALKER) : space, point(), one_in(2) ? 4 : number(), one_in(2) ? &where : NULL, points);
-        CALL(voxnav_random_places, space, draw(), one_in(2) ? &where : NULL, points, capacity(), &count);
+        CALL(voxnav_random_places, one_in(3) ? any(WALKER) : space, draw(), one_in(2) ? &where : NULL, points, capacity(), &count);
         break;
     case 11:
         CALL(voxnav_distance_to_blocked, any(DRONE), point(), number(), &length);
@@ -658,6 +658,80 @@ static void crowd(int what) {
     }
 }
 
+static double guess(void *user, VoxnavCell from, VoxnavCell to) {
+    (void)user;
+    return from.x > to.x ? from.x - to.x : to.x - from.x;
+}
+
+/* Whole cells: most of these are free. */
+static VoxnavPoint place(void) {
+    VoxnavPoint at;
+    at.x = (double)below(17);
+    at.y = (double)below(17);
+    at.z = (double)below(17);
+    return at;
+}
+
+static void many(int what) {
+    static VoxnavPoint points[64], others[64];
+    static VoxnavCell cells[64];
+    VoxnavTogetherOptions options;
+    VoxnavTogetherInfo info;
+    VoxnavDestination to = destination();
+    VoxnavCells all = {{0, 0, 0}, {18, 18, 18}};
+    uint64_t ticket = 0, own = any(SCHEDULER);
+    size_t count, number;
+    info.size = sizeof info;
+    switch (what) {
+    case 0:
+        memset(&options, 0, sizeof options);
+        options.size = sizeof options;
+        options.moves = one_in(3) ? (VoxnavMoves)below(10) : VOXNAV_MOVES_VERTEX26;
+        options.corners = (VoxnavCorners)below(2);
+        options.radius_numerator = one_in(4) ? (uint32_t)below(3) : 0;
+        options.radius_denominator = (uint32_t)below(9);
+        options.most_expanded = below(2) * below(50);
+        options.most_memory = one_in(9) ? below(1 << 20) : 1 << 28;
+        options.distances = (VoxnavDistances)below(one_in(9) ? 4 : 3);
+        for (number = 0; number < 4; number++) {
+            points[number] = one_in(30) ? point() : place();
+            others[number] = one_in(30) ? point() : place();
+        }
+        CALL(voxnav_together_new, any(one_in(2) ? DRONE : VIEW), points, others, (size_t)below(4),
+             one_in(2) ? &options : NULL, room(TOGETHER));
+        break;
+    case 1:
+        CALL(voxnav_together_step, any(TOGETHER), below(40));
+        CALL(voxnav_together_improve, any(TOGETHER), below(3));
+        CALL(voxnav_together_info, any(TOGETHER), &info);
+        CALL(voxnav_together_path, any(TOGETHER), (size_t)below(3), points, capacity(), &count);
+        CALL(voxnav_together_cells, any(TOGETHER), (size_t)below(3), cells, capacity(), &count);
+        CALL(voxnav_together_places, any(TOGETHER), (size_t)below(20), points, capacity(), &count);
+        break;
+    case 2:
+        CALL(voxnav_scheduler_new, any(VIEW), (uint32_t)below(4), below(50), room(SCHEDULER));
+        break;
+    case 3:
+        CALL(voxnav_scheduler_add, own, any(VIEW), point(), &to, (uint32_t)below(one_in(20) ? 400 : 4), &ticket);
+        if (one_in(3)) {
+            CALL(voxnav_scheduler_cancel, own, one_in(2) ? ticket : below(9));
+        }
+        break;
+    case 4:
+        CALL(voxnav_scheduler_step, own, below(300));
+        CALL(voxnav_scheduler_take, own, &ticket, &known[ROUTE][below(EACH)]);
+        break;
+    case 5:
+        CALL(voxnav_view_guide, any(VIEW), one_in(20) ? NULL : guess, (VoxnavEstimateLaw)below(one_in(20) ? 5 : 4), NULL);
+        break;
+    default:
+        CALL(voxnav_debug_world, any(one_in(2) ? VIEW : one_in(2) ? DRONE : WALKER), one_in(9) ? all : box(), points, capacity(), &count);
+        CALL(voxnav_debug_route, any(ROUTE), points, capacity(), &count);
+        CALL(voxnav_debug_path, any(PATH), points, capacity(), &count);
+        break;
+    }
+}
+
 static void files(const char *path) {
     static uint8_t bytes[1 << 20];
     uint64_t navigator = any(NAVIGATOR);
@@ -703,7 +777,7 @@ static void end(void) {
 
 static void call_something(const char *path) {
     uint64_t live;
-    switch (below(16)) {
+    switch (below(18)) {
     case 0:
         make_world(one_in(40) ? 0 : 1 + (int)below(7));
         break;
@@ -733,6 +807,10 @@ static void call_something(const char *path) {
     case 10:
     case 11:
         crowd((int)below(9));
+        break;
+    case 12:
+    case 13:
+        many((int)below(7));
         break;
     default:
         move((int)below(11));

@@ -61,6 +61,30 @@ static void errands() {
     CHECK(is_caught);
 }
 
+static void together() {
+    voxnav::Navigator navigator(1, {0, 0, 0}, {4, 4, 4});
+    auto drone = navigator.add_flying({0, 0, 0});
+    voxnav::Together plan(drone, {{0, 0, 0}, {4, 0, 0}}, {{4, 0, 0}, {0, 0, 0}});
+    voxnav::Status status;
+    while ((status = plan.step(1)) == VOXNAV_STATUS_PENDING) {
+    }
+    CHECK(status == VOXNAV_STATUS_FOUND && plan.improve(5));
+    CHECK(plan.path(0).front().x == 0 && plan.path(0).back().x == 4);
+    CHECK(plan.places(plan.info().steps)[1].x == 0);
+    auto view = drone.view();
+    voxnav::Scheduler scheduler(view);
+    auto first = scheduler.add(view, {0, 0, 0}, Point{4, 4, 4});
+    auto second = scheduler.add(view, {0, 0, 0}, Destination::matching([](voxnav::Cell cell) { return cell.y == 4; }));
+    scheduler.cancel(scheduler.add(view, {0, 0, 0}, Point{1, 1, 1}));
+    while (scheduler.step(1)) {
+    }
+    int found = 0;
+    while (auto taken = scheduler.take()) {
+        found += taken->second.is_found() && (taken->first == first || taken->first == second);
+    }
+    CHECK(found == 2);
+}
+
 struct Thrown {};
 
 static void throws() {
@@ -85,6 +109,7 @@ static void throws() {
 
 int main() {
     errands();
+    together();
     throws();
     std::uint64_t live = 1;
     CHECK(voxnav_live_objects(&live) == VOXNAV_STATUS_OK && live == 0);

@@ -4,6 +4,7 @@
 
 mod bodies;
 mod corridors;
+mod drawing;
 mod following;
 mod ground;
 mod improving;

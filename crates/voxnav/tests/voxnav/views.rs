@@ -1,14 +1,18 @@
 //! Views of a navigator answer as it did when they were taken, whoever asks and whatever is edited.
 
+use std::num::NonZeroU8;
+use std::sync::Arc;
+
 use voxnav::colliders::{Obstacle, ObstacleId};
+use voxnav::experiment::{EstimateLaw, Estimator};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Goal;
-use voxnav::search::{Explain, Limits, Partial};
+use voxnav::search::{Cost, Explain, Limits, Partial, Priority, RouteScheduler};
 use voxnav::{
-    Agent, AgentId, AgentView, Destination, KeepAway, Lattice, Navigator, Outcome, Route, RouteEnd,
-    RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
+    Agent, AgentId, AgentView, Destination, KeepAway, Lattice, Navigator, Outcome, Path, Route,
+    RouteEnd, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
 };
 use voxnav_testkit::{Draws, cases};
 
@@ -169,6 +173,122 @@ fn a_view_answers_as_the_navigator_did_whatever_is_edited_after() {
         found > 60 && not_found > 40 && moved_on > 40,
         "{found} {not_found} {moved_on}"
     );
+}
+
+/// Returns the routes of a scheduler by their tickets, in slices of so many expansions.
+fn scheduled(
+    view: &AgentView,
+    requests: &[(DVec3, Destination)],
+    budget: u64,
+    draws: &mut Draws,
+) -> Vec<(u64, Route)> {
+    let in_flight = 1 + draws.below(4);
+    let mut scheduler = RouteScheduler::new().taking_turns(in_flight, 1 + draws.below(30_u64));
+    let mut routes = Vec::new();
+    for (number, (from, to)) in (1..).zip(requests) {
+        let turns = NonZeroU8::new(1 + draws.below(3_u8)).unwrap();
+        let ticket = scheduler.add(view, *from, to.clone(), Priority::new(turns));
+        assert_eq!(ticket, Ok(number));
+        assert!(!scheduler.is_empty());
+        if draws.below(2) == 0 {
+            routes.extend(scheduler.step(budget));
+        }
+    }
+    while !scheduler.is_empty() {
+        routes.extend(scheduler.step(budget));
+    }
+    let mut routes: Vec<_> = routes.into_iter().map(|it| (it.0, it.1.unwrap())).collect();
+    routes.sort_by_key(|it| it.0);
+    routes
+}
+
+#[test]
+fn a_scheduler_answers_as_the_view_does() {
+    let mut found = 0;
+    for mut draws in cases(0x5eed_0011, 60) {
+        let mut world = World::new(&mut draws);
+        let options = sample_options(&mut draws);
+        let view = world.navigator.view(world.agent, &options).unwrap();
+        let requests =
+            (0..6).map(|_| (sample_position(&mut draws), sample_destination(&mut draws)));
+        let requests: Vec<_> = requests.collect();
+        let budget = 1 + draws.below(200_u64);
+        let routes = scheduled(&view, &requests, budget, &mut draws);
+        assert_eq!(routes.len(), requests.len());
+        for ((number, route), (from, to)) in routes.iter().zip(&requests) {
+            assert_eq!(
+                route,
+                &view.find_route(*from, to.clone()).unwrap(),
+                "{number}"
+            );
+            found += u32::from(route.is_found());
+        }
+    }
+    assert!(found > 60, "{found}");
+}
+
+#[test]
+fn a_cancelled_search_has_no_route() {
+    let mut world = World::new(&mut Draws::new(3));
+    let view = world.navigator.view(world.agent, &RouteOptions::default());
+    let view = view.unwrap();
+    let mut scheduler = RouteScheduler::new();
+    let [first, second] = [(); 2].map(|()| {
+        let ticket = scheduler.add(&view, [-4.0; 3], [4.0; 3], Priority::NORMAL);
+        ticket.unwrap()
+    });
+    assert!(scheduler.cancel(first) && !scheduler.cancel(first) && !scheduler.cancel(99));
+    let ended: Vec<_> = scheduler
+        .step(u64::MAX)
+        .into_iter()
+        .map(|it| it.0)
+        .collect();
+    assert_eq!((ended, scheduler.len()), (vec![second], 0));
+}
+
+/// The octile estimate of the library, as a caller may write it.
+#[derive(Debug)]
+struct Own(EstimateLaw);
+
+impl Estimator for Own {
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+        let mut delta = (to - from).abs().to_array();
+        delta.sort_unstable();
+        let [least, middle, most] = delta.map(i32::unsigned_abs);
+        Cost::BODY_DIAGONAL * least
+            + Cost::FACE_DIAGONAL * (middle - least)
+            + Cost::STRAIGHT * (most - middle)
+    }
+
+    fn law(&self) -> EstimateLaw {
+        self.0
+    }
+}
+
+#[test]
+fn routes_by_an_estimate_of_ones_own_are_as_short() {
+    let mut found = 0;
+    for mut draws in cases(0x5eed_0012, 40) {
+        let mut world = World::new(&mut draws);
+        let view = world.navigator.view(world.agent, &RouteOptions::default());
+        let view = view.unwrap();
+        let law = [
+            EstimateLaw::Admissible,
+            EstimateLaw::Consistent,
+            EstimateLaw::Symmetric,
+        ];
+        let guided = view
+            .clone()
+            .guided_by(Arc::new(Own(law[draws.below(3_usize)])));
+        for _ in 0..4 {
+            let (from, to) = (sample_position(&mut draws), sample_position(&mut draws));
+            let [ours, own] = [&view, &guided].map(|view| view.find_route(from, to).unwrap());
+            let [cost, own_cost] = [&ours, &own].map(|route| route.path().map(Path::cost));
+            assert_eq!((cost, own.outcome.name()), (own_cost, ours.outcome.name()));
+            found += u32::from(ours.is_found());
+        }
+    }
+    assert!(found > 20, "{found}");
 }
 
 #[test]

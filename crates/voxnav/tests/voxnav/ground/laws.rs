@@ -142,3 +142,47 @@ fn edits_leave_no_trace_but_the_world() {
     );
     assert!(answers.into_iter().sum::<usize>() > 60);
 }
+
+#[test]
+fn places_to_rest_are_where_routes_begin() {
+    let places = hold(
+        "places on the ground",
+        seeds(20_000, 60),
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let mut world = World::drawn(&mut draws);
+            let options = RouteOptions::default();
+            let view = world.navigator.view(world.agent, &options).unwrap();
+            let random: Vec<DVec3> = view.random_places(seed).take(5).collect();
+            if !view.random_places(seed).take(5).eq(random.iter().copied()) {
+                return Err("another place for the same seed".into());
+            }
+            let asked = position(&mut draws);
+            let near = view.nearest_place(asked, 2.0);
+            let near = near.map_err(|error| error.to_string())?;
+            let snapping = RouteOptions::default().snap_start(2.0).snap_goal(2.0);
+            let snapped = world
+                .navigator
+                .find_route_with(world.agent, asked, asked, &snapping);
+            let snapped = snapped.map_err(|error| error.to_string())?;
+            if near != snapped.waypoints.first().copied() {
+                return Err(format!(
+                    "{near:?} is near {asked}, but routes begin at {snapped:?}"
+                ));
+            }
+            let mut count = 0;
+            for place in random.into_iter().chain(near) {
+                let route = view
+                    .find_route(place, place)
+                    .map_err(|error| error.to_string())?;
+                if !route.is_found() || route.start != RouteEnd::Joined {
+                    return Err(format!("{place}: {route:?}"));
+                }
+                count += 1;
+            }
+            Ok(count)
+        },
+    );
+    assert!(places.iter().sum::<u32>() > 150, "{places:?}");
+}
