@@ -139,6 +139,27 @@ impl<T: Plain> In<T> {
         // SAFETY: the caller's pointer leads to `count` values, which are sound in every pattern of bits.
         Ok(unsafe { std::slice::from_raw_parts(pointer, count) }.to_vec())
     }
+
+    /// Returns copies of `count` values, one after the other, and takes no memory for them.
+    pub(crate) fn each(
+        self,
+        count: usize,
+        name: &'static str,
+    ) -> Result<impl Iterator<Item = T> + Clone, Refusal> {
+        if count > 0 {
+            self.checked(name)?;
+        }
+        if count.saturating_mul(size_of::<T>()) > isize::MAX as usize {
+            return Err(Refusal::too_much(name));
+        }
+        // SAFETY: as in `list`; the iterator does not outlive the call.
+        Ok((0..count).map(move |number| unsafe { self.0.add(number).read() }))
+    }
+
+    /// Returns a copy of a value, `None` for null.
+    pub(crate) fn optional(self, name: &'static str) -> Result<Option<T>, Refusal> {
+        Ok(self.each(usize::from(!self.is_null()), name)?.next())
+    }
 }
 
 impl<T: Record> In<T> {

@@ -146,17 +146,18 @@ pub extern "C" fn voxnav_crowd_move_all(
     count: usize,
 ) -> VoxnavStatus {
     call(|| {
-        let (ids, positions) = (ids.list(count, "ids")?, positions.list(count, "positions")?);
+        let (ids, positions) = (ids.each(count, "ids")?, positions.each(count, "positions")?);
+        let moves = ids.zip(positions);
         change::<Throng, _>(crowd, |own| {
-            for (&id, at) in ids.iter().zip(&positions) {
+            for (id, at) in moves.clone() {
                 let id = self::id(id)?;
                 own.crowd.position(id)?;
-                let position = voxnav::glam::DVec3::from(*at);
+                let position = voxnav::glam::DVec3::from(at);
                 if !position.is_finite() {
                     return Err(CrowdError::Position { id, position }.into());
                 }
             }
-            for (&id, &at) in ids.iter().zip(&positions) {
+            for (id, at) in moves {
                 own.crowd.moved_to(self::id(id)?, at)?;
             }
             Ok(())

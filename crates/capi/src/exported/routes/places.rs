@@ -158,15 +158,15 @@ pub extern "C" fn voxnav_nearest(
 ) -> VoxnavStatus {
     call(|| {
         nearest.check("nearest")?;
-        let from = reachable_from.list(usize::from(!reachable_from.is_null()), "reachable_from")?;
+        let from = reachable_from.optional("reachable_from")?;
         let rest = with_ground(space, |view| {
-            unreached(&from)?;
+            unreached(from)?;
             Ok(view.nearest_place(position, radius)?)
         })?;
         let found = match rest {
             Some(found) => found,
             None => with_cells(space, |lattice, world| {
-                let among = among(lattice, from.first())?;
+                let among = among(lattice, from)?;
                 let found = world.nearest_position(lattice, position.into(), radius, among)?;
                 Ok(found.map(|found| lattice.center(found.cell)))
             })?,
@@ -179,18 +179,18 @@ pub extern "C" fn voxnav_nearest(
 }
 
 /// Refuses a place to be reached from, of an agent on the ground.
-fn unreached(from: &[VoxnavPoint]) -> Result<(), Refusal> {
-    if from.is_empty() {
+fn unreached(from: Option<VoxnavPoint>) -> Result<(), Refusal> {
+    if from.is_none() {
         return Ok(());
     }
     let message = "`reachable_from` is for agents that fly: on the ground a route tells";
     Err(Refusal::unsupported(message))
 }
 
-fn among(lattice: &Lattice, from: Option<&VoxnavPoint>) -> Result<CellFilter, Refusal> {
+fn among(lattice: &Lattice, from: Option<VoxnavPoint>) -> Result<CellFilter, Refusal> {
     Ok(match from {
         None => CellFilter::Traversable,
-        Some(&from) => CellFilter::ConnectedTo(lattice.cell_at(from.into())?),
+        Some(from) => CellFilter::ConnectedTo(lattice.cell_at(from.into())?),
     })
 }
 
@@ -211,9 +211,9 @@ pub extern "C" fn voxnav_random_places(
     found: Out<usize>,
 ) -> VoxnavStatus {
     call(|| {
-        let from = reachable_from.list(usize::from(!reachable_from.is_null()), "reachable_from")?;
+        let from = reachable_from.optional("reachable_from")?;
         let rest = with_ground(space, |view| {
-            unreached(&from)?;
+            unreached(from)?;
             let places = view.random_places(seed).take(count);
             buffer.fill(count, found, places.map(VoxnavPoint::from))
         })?;
@@ -221,7 +221,7 @@ pub extern "C" fn voxnav_random_places(
             return Ok(status);
         }
         with_cells(space, |lattice, world| {
-            let among = among(lattice, from.first())?;
+            let among = among(lattice, from)?;
             let places = world.random_cells(seed, among);
             let places = places
                 .map_err(|error| Refusal::new(VoxnavStatus::ErrorTooMuch, error.to_string()))?;

@@ -7,6 +7,8 @@
     reason = "a test fails where a program cannot be run, and tells what it skips"
 )]
 
+mod misused;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -90,9 +92,23 @@ fn compiling(compiler: &str, language: &Language) -> Command {
 
 /// Compiles a program of the folder of this test, and returns where it is.
 fn compiled(compiler: &str, language: &Language, source: &str) -> PathBuf {
-    let name = format!("{}-{compiler}", source.replace(['/', '.'], "-"));
+    compiled_with(compiler, language, source, &[])
+}
+
+/// What the compilers need to look for reads and writes that are none, leaks, and what the languages leave undefined.
+const SANITIZERS: [&str; 3] = [
+    "-g",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+];
+
+/// Compiles a program with more flags.
+fn compiled_with(compiler: &str, language: &Language, source: &str, flags: &[&str]) -> PathBuf {
+    let kind = if flags.is_empty() { "" } else { "-sanitized" };
+    let name = format!("{}-{compiler}{kind}", source.replace(['/', '.'], "-"));
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mut command = compiling(compiler, language);
+    command.args(flags);
     command.arg(root().join("tests").join(source));
     command.arg("-o").arg(&program);
     command.arg(libraries().join("libvoxnav_capi.so"));
@@ -138,6 +154,56 @@ fn programs_in_cpp_get_what_the_interface_promises() {
         for source in ["cpp/guide.cpp", "cpp/crowd.cpp"] {
             run(&mut Command::new(compiled(compiler, &CPP, source)));
         }
+    }
+}
+
+/// Returns whether a compiler has sanitizers to link with.
+fn sanitizes(compiler: &str, language: &Language) -> bool {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let source = folder.join(format!("nothing-{compiler}"));
+    std::fs::write(&source, "int main(void) { return 0; }\n").unwrap();
+    let mut command = Command::new(compiler);
+    command.args(SANITIZERS).args(["-x", language.name]);
+    let output = command.arg(&source).arg("-o").arg(folder.join("nothing"));
+    let is_there = output.output().unwrap().status.success();
+    if !is_there {
+        println!("skipped: {compiler} has no sanitizers");
+    }
+    is_there
+}
+
+#[test]
+fn programs_are_clean_under_sanitizers() {
+    let sources = [
+        (&C, ["c/misuse.c", "c/crowd.c", "c/together.c"].as_slice()),
+        (&CPP, ["cpp/guide.cpp", "cpp/crowd.cpp"].as_slice()),
+    ];
+    for (language, sources) in sources {
+        let compilers = compilers(language).into_iter();
+        for compiler in compilers.filter(|it| sanitizes(it, language)) {
+            for source in sources {
+                run(&mut Command::new(compiled_with(
+                    compiler,
+                    language,
+                    source,
+                    &SANITIZERS,
+                )));
+            }
+        }
+    }
+    let compilers = compilers(&C).into_iter();
+    if let Some(compiler) = compilers.filter(|it| sanitizes(it, &C)).last() {
+        let program = compiled_with(compiler, &C, "c/sequence.c", &SANITIZERS);
+        let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sequence-sanitized.voxnav");
+        run(Command::new(program).args(["7", "3000"]).arg(file));
+    }
+}
+
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn frames_take_no_memory() {
+    for compiler in compilers(&C) {
+        run(&mut Command::new(compiled(compiler, &C, "c/steady.c")));
     }
 }
 
