@@ -588,6 +588,9 @@ static VoxnavMoverId mover(uint64_t crowd) {
     return some[below(count < 16 ? count : 16)];
 }
 
+/* The navigators of the crowds. */
+static uint64_t worlds[EACH];
+
 static void crowd(int what) {
     static VoxnavMoverState states[64];
     static VoxnavCrowdEvent events[64];
@@ -599,7 +602,7 @@ static void crowd(int what) {
     VoxnavMover body;
     VoxnavMoverId id;
     VoxnavCrowdWork work;
-    uint64_t own = any(CROWD);
+    uint64_t own = any(CROWD), agents[8], *known_crowd;
     size_t count, place;
     work.size = sizeof work;
     switch (what) {
@@ -610,7 +613,9 @@ static void crowd(int what) {
         policy.work = below(2) * below(1000);
         policy.detour = one_in(20) ? number() : 0;
         policy.options = one_in(3) ? &options : NULL;
-        CALL(voxnav_crowd_new, navigator, one_in(2) ? &policy : NULL, room(CROWD));
+        known_crowd = room(CROWD);
+        CALL(voxnav_crowd_new, navigator, one_in(2) ? &policy : NULL, known_crowd);
+        worlds[known_crowd - known[CROWD]] = navigator;
         break;
     }
     case 1:
@@ -619,10 +624,13 @@ static void crowd(int what) {
         body.position = point();
         body.speed = one_in(9) ? number() : 4;
         body.moved_by = (VoxnavMovedBy)below(one_in(20) ? 4 : 2);
-        for (place = 0; place < EACH; place++) {
-            uint64_t agent = known[one_in(2) ? DRONE : WALKER][place];
-            if (agent != 0 && CALL(voxnav_crowd_add, own, agent, &body, &id) >= 0) {
-                CALL(voxnav_crowd_send_to, own, id, point());
+        place = (size_t)below(EACH);
+        if (one_in(20)) {
+            CALL(voxnav_crowd_add, own, any(one_in(2) ? DRONE : WALKER), &body, &id);
+        } else if (voxnav_navigator_agents(worlds[place], agents, 8, &count) >= 0 && count > 0) {
+            uint64_t agent = agents[below(count < 8 ? count : 8)];
+            if (CALL(voxnav_crowd_add, known[CROWD][place], agent, &body, &id) >= 0) {
+                CALL(voxnav_crowd_send_to, known[CROWD][place], id, point());
             }
         }
         break;
@@ -806,7 +814,7 @@ static void call_something(const char *path) {
         break;
     case 10:
     case 11:
-        crowd((int)below(9));
+        crowd(one_in(3) ? 1 : (int)below(9));
         break;
     case 12:
     case 13:

@@ -248,7 +248,7 @@ static void on_the_ground(void) {
     OK(voxnav_random_places(walker, 3, NULL, places, 50, &count));
     CHECK(count == 50);
     for (number = 0; number < count; number++) {
-        CHECK(places[number].z == 0.5 && places[number].x != 5);
+        CHECK(places[number].z == 0.5 && (places[number].x != 5 || places[number].y >= 8)); /* not in the wall */
     }
     OK(voxnav_nearest(view, at(5, 3, 1), 3, NULL, &places[0]));
     CHECK(places[0].z == 0.5 && fabs(places[0].x - 5) == 1);

@@ -97,7 +97,7 @@ fn program(header: &str, misused: &mut usize) -> String {
                 .trim();
             values.push(match parameter.as_str() {
                 it if is_handle(&it.to_owned()) => "bad".to_owned(),
-                "VoxnavMoverId" => "1".to_owned(),
+                "VoxnavMoverId" | "uint32_t" | "double" => "1".to_owned(),
                 "const char *" => "\"x\"".to_owned(),
                 "void *" | "const void *" => "&bad".to_owned(),
                 "VoxnavCellFunction" => "cells".to_owned(),
@@ -109,6 +109,9 @@ fn program(header: &str, misused: &mut usize) -> String {
                         "{pointed} v{number}; memset(&v{number}, 0, sizeof v{number}); "
                     )
                     .unwrap();
+                    if pointed.ends_with("VoxnavArray") {
+                        write!(made, "v{number}.width = 1; v{number}.data = &bad; ").unwrap();
+                    }
                     if structs.contains(&pointed.trim_start_matches("struct ")) {
                         write!(made, "v{number}.size = sizeof v{number}; ").unwrap();
                     }
