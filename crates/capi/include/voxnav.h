@@ -225,7 +225,8 @@ enum VoxnavStatus
      */
     VOXNAV_STATUS_ERROR_UNSUPPORTED = -24,
     /**
-     * An agent of a crowd does not fit where it should be added, or one of a joint plan where it starts or ends.
+     * An agent of a crowd does not fit where it should be added, or one of a joint plan where it starts or ends; or an
+     * agent is not where its joint plan begins.
      */
     VOXNAV_STATUS_ERROR_NO_ROOM = -25,
 };
@@ -1119,6 +1120,28 @@ enum VoxnavCrowdEventKind
      * The agent begins to do something else than walk, or walks again: see `action`.
      */
     VOXNAV_CROWD_EVENT_KIND_BEGINS = 4,
+    /**
+     * The agent has been slow for half a second for `other`, which is in its way, or has the step, the jump or the ladder
+     * that it is to take; once for each that it waits for.
+     */
+    VOXNAV_CROWD_EVENT_KIND_WAITS_FOR = 5,
+    /**
+     * The agent was at rest and others pushed it aside; it goes back.
+     */
+    VOXNAV_CROWD_EVENT_KIND_PUSHED_ASIDE = 6,
+    /**
+     * The agent wants to move and has not got on for 3 seconds, since `since`; once, until it has moved again.
+     */
+    VOXNAV_CROWD_EVENT_KIND_STUCK = 7,
+    /**
+     * The agent overlaps `other`, which no update leads to: it was put there, or somebody that does not cooperate ran
+     * into it. Both part; once, until they have.
+     */
+    VOXNAV_CROWD_EVENT_KIND_RUN_INTO = 8,
+    /**
+     * The agent touches something that was put where it is. It leaves as soon as it can; once, until it has.
+     */
+    VOXNAV_CROWD_EVENT_KIND_ENCLOSED = 9,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2270,7 +2293,7 @@ typedef struct VoxnavEvent {
 
 /**
  * The policy of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
- * optimum, smoothed, within 4,000 units of work an update.
+ * optimum, smoothed, within 4,000 units of work an update, and agents that avoid each other.
  */
 typedef struct VoxnavCrowdPolicy {
     /**
@@ -2309,6 +2332,18 @@ typedef struct VoxnavCrowdPolicy {
      * The options of all searches; null for the default ones.
      */
     const struct VoxnavRouteOptions *options;
+    /**
+     * The time for which agents look ahead to avoid each other, in seconds; 0 for 1.
+     */
+    double horizon;
+    /**
+     * The number of nearest others that an agent turns for; 0 for 10. Agents never touch, whatever it is.
+     */
+    uint32_t neighbors;
+    /**
+     * 1 for agents that pass through one another, 0 for agents that avoid each other.
+     */
+    uint32_t passes_through;
 } VoxnavCrowdPolicy;
 
 /**
@@ -2341,15 +2376,50 @@ typedef struct VoxnavMover {
      */
     VoxnavMovedBy moved_by;
     /**
-     * Zero.
+     * The priority: others make way for an agent of a higher one.
      */
-    uint32_t reserved;
+    int32_t priority;
+    /**
+     * The radius for others, in world units; 0 for half of the greatest width, on the ground of that across.
+     */
+    double radius;
+    /**
+     * The number that decides ties, the smaller first; 0 for none. Agents without one come last, as they were added.
+     */
+    uint64_t key;
 } VoxnavMover;
 
 /**
  * The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
  */
 typedef uint64_t VoxnavMoverId;
+
+/**
+ * A neighbor of a crowd that does not cooperate, such as a player.
+ */
+typedef struct VoxnavStranger {
+    /**
+     * The position: of a ball its center, on the ground the middle of its lower face.
+     */
+    struct VoxnavPoint position;
+    /**
+     * The velocity, in world units a second, which it is expected to keep.
+     */
+    struct VoxnavPoint velocity;
+    /**
+     * The radius, in world units.
+     */
+    double radius;
+    /**
+     * The height, in world units, of one on the ground; 0 for a ball that flies.
+     */
+    double height;
+} VoxnavStranger;
+
+/**
+ * The handle of a joint plan: many agents in discrete time, in which nobody meets anybody. 0 is none.
+ */
+typedef uint64_t VoxnavTogether;
 
 /**
  * The state of an agent of a crowd, as of the last update.
@@ -2450,11 +2520,6 @@ typedef struct VoxnavTogetherOptions {
 } VoxnavTogetherOptions;
 
 /**
- * The handle of a joint plan: many agents in discrete time, in which nobody meets anybody. 0 is none.
- */
-typedef uint64_t VoxnavTogether;
-
-/**
  * The facts about a joint plan, as an answer.
  */
 typedef struct VoxnavTogetherInfo {
@@ -2520,6 +2585,22 @@ typedef struct VoxnavCrowdEvent {
      * The label of the link that is used, else 0.
      */
     uint32_t label;
+    /**
+     * The id of the other agent; 0 where there is none, or a stranger.
+     */
+    VoxnavMoverId other;
+    /**
+     * The place of the other one in the list of strangers, from 0; of an event with a stranger.
+     */
+    uint32_t stranger;
+    /**
+     * 1 if the other one is a stranger.
+     */
+    uint32_t is_stranger;
+    /**
+     * The time since when an agent is stuck, in seconds of all updates together.
+     */
+    double since;
 } VoxnavCrowdEvent;
 
 /**
@@ -3520,6 +3601,28 @@ VoxnavStatus voxnav_crowd_send_to(VoxnavCrowd crowd, VoxnavMoverId id, struct Vo
  * Errors: an unknown id, a distance that is negative.
  */
 VoxnavStatus voxnav_crowd_follow(VoxnavCrowd crowd, VoxnavMoverId id, VoxnavMoverId leader, double within);
+
+/**
+ * Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
+ * it is said anew; the list may be empty.
+ *
+ * Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
+ * stay then.
+ */
+VoxnavStatus voxnav_crowd_set_strangers(VoxnavCrowd crowd, const struct VoxnavStranger *strangers, size_t count);
+
+/**
+ * Has `count` agents that fly follow a joint plan in its order, each from its first cell, where it has to be: nobody
+ * meets anybody, however fast agents are, and however late. One that is sent somewhere else, or is removed, leaves the
+ * plan.
+ *
+ * Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
+ * agent that is not in its first cell, or on the ground; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan.
+ */
+VoxnavStatus voxnav_crowd_follow_plan(VoxnavCrowd crowd,
+                                      const VoxnavMoverId *ids,
+                                      size_t count,
+                                      VoxnavTogether together);
 
 /**
  * Has an agent stay where it is, at the next place where it can rest.

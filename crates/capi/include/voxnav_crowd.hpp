@@ -46,6 +46,14 @@ public:
     void follow(VoxnavMoverId id, VoxnavMoverId leader, double within) {
         checked(voxnav_crowd_follow(handle_, id, leader, within));
     }
+    /* Has agents that fly follow a joint plan, each from its first cell. */
+    void follow_plan(const std::vector<VoxnavMoverId> &ids, const Object &together) {
+        checked(voxnav_crowd_follow_plan(handle_, ids.data(), ids.size(), together.handle()));
+    }
+    /* Says where neighbors are that do not cooperate, such as a player. */
+    void set_strangers(const std::vector<VoxnavStranger> &strangers) {
+        checked(voxnav_crowd_set_strangers(handle_, strangers.data(), strangers.size()));
+    }
     void stop(VoxnavMoverId id) { checked(voxnav_crowd_stop(handle_, id)); }
     /* Says where an agent is, as physics moved it. */
     void moved_to(VoxnavMoverId id, Point position) { checked(voxnav_crowd_moved_to(handle_, id, position)); }

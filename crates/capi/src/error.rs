@@ -116,7 +116,8 @@ pub enum VoxnavStatus {
     ErrorText = -23,
     /// The function is for agents that move another way, or for views of another kind.
     ErrorUnsupported = -24,
-    /// An agent of a crowd does not fit where it should be added, or one of a joint plan where it starts or ends.
+    /// An agent of a crowd does not fit where it should be added, or one of a joint plan where it starts or ends; or an
+    /// agent is not where its joint plan begins.
     ErrorNoRoom = -25,
 }
 
@@ -289,8 +290,8 @@ impl From<NavigatorError> for Refusal {
 impl From<TogetherError> for Refusal {
     fn from(error: TogetherError) -> Self {
         let status = match error {
-            TogetherError::TooManyAgents(_) => VoxnavStatus::ErrorTooMuch,
-            TogetherError::Radius { .. } => VoxnavStatus::ErrorOptions,
+            TogetherError::TooManyAgents(_) | TogetherError::Memory => VoxnavStatus::ErrorTooMuch,
+            TogetherError::Radius { .. } | TogetherError::Turn { .. } => VoxnavStatus::ErrorOptions,
             TogetherError::Counts { .. } => VoxnavStatus::ErrorArgument,
             _ => VoxnavStatus::ErrorNoRoom,
         };
@@ -305,7 +306,9 @@ impl From<CrowdError> for Refusal {
             CrowdError::Navigator { source, .. } => return source.into(),
             CrowdError::Unknown { .. } => VoxnavStatus::ErrorUnknownId,
             CrowdError::Position { .. } => VoxnavStatus::ErrorPosition,
-            CrowdError::NoRoom { .. } => VoxnavStatus::ErrorNoRoom,
+            CrowdError::NoRoom { .. } | CrowdError::OffPlan { .. } => VoxnavStatus::ErrorNoRoom,
+            CrowdError::Joint { source } => return source.into(),
+            CrowdError::Agents { .. } => VoxnavStatus::ErrorArgument,
             CrowdError::TooMany => VoxnavStatus::ErrorTooMuch,
             CrowdError::Time { .. } => VoxnavStatus::ErrorArgument,
             _ => VoxnavStatus::ErrorOptions,

@@ -14,7 +14,7 @@ use voxnav::{
 };
 
 use voxnav_crowd::crowd::Crowd;
-use voxnav_crowd::together::{JointPlan, JointSearch};
+use voxnav_crowd::together::{Bodies, JointPlan, JointSearch};
 
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::crowds::{VoxnavCrowdEvent, VoxnavTogetherLimit};
@@ -172,6 +172,7 @@ pub(crate) struct Throng {
 pub(crate) struct Joint {
     pub(crate) search: JointSearch,
     pub(crate) lattice: Lattice,
+    pub(crate) bodies: Bodies,
     pub(crate) outcome: Option<(VoxnavStatus, VoxnavTogetherLimit)>,
     pub(crate) plan: Option<JointPlan>,
 }

@@ -3,7 +3,7 @@
 use super::{Plain, Record};
 use crate::exported::crowds::{
     VoxnavCrowdEvent, VoxnavCrowdPolicy, VoxnavCrowdWork, VoxnavMover, VoxnavMoverState,
-    VoxnavTogetherInfo, VoxnavTogetherOptions,
+    VoxnavStranger, VoxnavTogetherInfo, VoxnavTogetherOptions,
 };
 use crate::exported::moving::{
     VoxnavBlockage, VoxnavEvent, VoxnavProgress, VoxnavReplanPolicy, VoxnavSmoothLeg,
@@ -54,3 +54,5 @@ unsafe impl Plain for VoxnavSmoothingStep {}
 unsafe impl Plain for VoxnavCrowdEvent {}
 // SAFETY: numbers alone.
 unsafe impl Plain for VoxnavMoverState {}
+// SAFETY: numbers alone.
+unsafe impl Plain for VoxnavStranger {}

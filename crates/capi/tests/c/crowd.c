@@ -218,6 +218,84 @@ static void moved_by_others(void) {
     OK(voxnav_free(all.navigator));
 }
 
+/* Agents that fly at each other never touch, and nor does one a player that minds nobody. */
+static void avoidance(void) {
+    Hall all = hall();
+    VoxnavMoverId ids[6];
+    VoxnavMoverState states[6];
+    VoxnavStranger player;
+    VoxnavMover mover;
+    size_t count = 0;
+    int number, other, frame, is_done = 0;
+    memset(&player, 0, sizeof player);
+    player.position = at(3, 2, 9);
+    player.velocity = at(0, 0, -2);
+    player.radius = 0.5;
+    memset(&mover, 0, sizeof mover);
+    mover.size = sizeof mover;
+    mover.speed = 3;
+    mover.stop_within = 0.3;
+    mover.radius = 0.3;
+    for (number = 0; number < 6; number++) {
+        mover.position = at(number % 2 ? 9 : 1, 2, number / 2);
+        mover.priority = number;
+        OK(voxnav_crowd_add(all.crowd, all.drone, &mover, &ids[number]));
+        OK(voxnav_crowd_send_to(all.crowd, ids[number], at(number % 2 ? 1 : 9, 2, number / 2)));
+    }
+    for (frame = 0; !is_done; frame++) {
+        CHECK(frame < 3000);
+        OK(voxnav_crowd_set_strangers(all.crowd, &player, player.position.z > -9));
+        OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+        player.position.z -= 2.0 / 60;
+        OK(voxnav_crowd_states(all.crowd, states, 6, &count));
+        for (is_done = 1, number = 0; number < 6; number++) {
+            for (other = 0; other < number; other++) {
+                CHECK(apart(states[number].position, states[other].position) > 0.6 - 1e-6);
+            }
+            is_done &= !states[number].has_errand;
+        }
+    }
+    player.radius = -1;
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_strangers(all.crowd, &player, 1));
+    OK(voxnav_free(all.crowd));
+    OK(voxnav_free(all.navigator));
+}
+
+/* Agents follow a joint plan, in which they change places. */
+static void planned(void) {
+    Hall all = hall();
+    VoxnavPoint ends[2], turned[2];
+    VoxnavTogether together = 0;
+    VoxnavMover mover;
+    VoxnavMoverId ids[2];
+    int number, frame = 0;
+    ends[0] = turned[1] = at(2, 2, 2);
+    ends[1] = turned[0] = at(8, 2, 2);
+    memset(&mover, 0, sizeof mover);
+    mover.size = sizeof mover;
+    mover.radius = 0.2;
+    mover.speed = 4;
+    OK(voxnav_together_new(all.drone, ends, turned, 2, NULL, &together));
+    for (number = 0; number < 2; number++) {
+        mover.position = ends[number];
+        OK(voxnav_crowd_add(all.crowd, all.drone, &mover, &ids[number]));
+    }
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_follow_plan(all.crowd, ids, 2, together));
+    while (voxnav_together_step(together, 10) == VOXNAV_STATUS_PENDING) {
+    }
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_follow_plan(all.crowd, ids, 1, together));
+    OK(voxnav_crowd_follow_plan(all.crowd, ids, 2, together));
+    while (apart(state(all.crowd, ids[0]).position, turned[0]) > 1e-6 ||
+           apart(state(all.crowd, ids[1]).position, turned[1]) > 1e-6) {
+        CHECK(++frame < 2000);
+        OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+    }
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_crowd_follow_plan(all.crowd, ids, 2, together));
+    OK(voxnav_free(together));
+    OK(voxnav_free(all.crowd));
+    OK(voxnav_free(all.navigator));
+}
+
 /* Equal calls give equal crowds. */
 static void equal_calls(void) {
     VoxnavMoverState states[2][MOST];
@@ -308,6 +386,8 @@ int main(void) {
     uint64_t live = 1;
     errands();
     moved_by_others();
+    avoidance();
+    planned();
     equal_calls();
     refusals();
     OK(voxnav_live_objects(&live));

@@ -588,6 +588,15 @@ static VoxnavMoverId mover(uint64_t crowd) {
     return some[below(count < 16 ? count : 16)];
 }
 
+/* Whole cells: most of these are free. */
+static VoxnavPoint place(void) {
+    VoxnavPoint at;
+    at.x = (double)below(17);
+    at.y = (double)below(17);
+    at.z = (double)below(17);
+    return at;
+}
+
 /* The navigators of the crowds. */
 static uint64_t worlds[EACH];
 
@@ -603,7 +612,7 @@ static void crowd(int what) {
     VoxnavMoverId id;
     VoxnavCrowdWork work;
     uint64_t own = any(CROWD), agents[8], *known_crowd;
-    size_t count, place;
+    size_t count, place_;
     work.size = sizeof work;
     switch (what) {
     case 0: {
@@ -613,6 +622,9 @@ static void crowd(int what) {
         policy.work = below(2) * below(1000);
         policy.detour = one_in(20) ? number() : 0;
         policy.options = one_in(3) ? &options : NULL;
+        policy.horizon = one_in(3) ? number() : 0;
+        policy.neighbors = (uint32_t)below(5);
+        policy.passes_through = one_in(3);
         known_crowd = room(CROWD);
         CALL(voxnav_crowd_new, navigator, one_in(2) ? &policy : NULL, known_crowd);
         worlds[known_crowd - known[CROWD]] = navigator;
@@ -623,14 +635,17 @@ static void crowd(int what) {
         body.size = sizeof body;
         body.position = point();
         body.speed = one_in(9) ? number() : 4;
+        body.radius = one_in(9) ? number() : 0;
+        body.priority = (int32_t)below(3) - 1;
+        body.key = below(3);
         body.moved_by = (VoxnavMovedBy)below(one_in(20) ? 4 : 2);
-        place = (size_t)below(EACH);
+        place_ = (size_t)below(EACH);
         if (one_in(20)) {
             CALL(voxnav_crowd_add, own, any(one_in(2) ? DRONE : WALKER), &body, &id);
-        } else if (voxnav_navigator_agents(worlds[place], agents, 8, &count) >= 0 && count > 0) {
+        } else if (voxnav_navigator_agents(worlds[place_], agents, 8, &count) >= 0 && count > 0) {
             uint64_t agent = agents[below(count < 8 ? count : 8)];
-            if (CALL(voxnav_crowd_add, known[CROWD][place], agent, &body, &id) >= 0) {
-                CALL(voxnav_crowd_send_to, known[CROWD][place], id, point());
+            if (CALL(voxnav_crowd_add, known[CROWD][place_], agent, &body, &id) >= 0) {
+                CALL(voxnav_crowd_send_to, known[CROWD][place_], id, point());
             }
         }
         break;
@@ -641,9 +656,9 @@ static void crowd(int what) {
         CALL(voxnav_crowd_follow, own, mover(own), mover(own), number());
         break;
     case 4:
-        for (place = 0; place < 3; place++) {
-            some[place] = mover(own);
-            points[place] = point();
+        for (place_ = 0; place_ < 3; place_++) {
+            some[place_] = mover(own);
+            points[place_] = point();
         }
         CALL(voxnav_crowd_moved_to, own, mover(own), point());
         CALL(voxnav_crowd_move_all, own, some, points, (size_t)below(3));
@@ -655,6 +670,33 @@ static void crowd(int what) {
         CALL(voxnav_crowd_stop, own, mover(own));
         CALL(voxnav_crowd_largest, own, mover(own), points);
         break;
+    case 6: {
+        VoxnavStranger strangers[2];
+        memset(strangers, 0, sizeof strangers);
+        strangers[0].position = point();
+        strangers[1].position = point();
+        strangers[0].radius = strangers[1].radius = one_in(9) ? number() : 1;
+        strangers[1].height = one_in(2) ? 2 : 0;
+        CALL(voxnav_crowd_set_strangers, own, strangers, (size_t)below(3));
+        break;
+    }
+    case 7: {
+        VoxnavPoint from = place(), goal = place();
+        uint64_t *plan = room(TOGETHER);
+        place_ = (size_t)below(EACH);
+        own = known[CROWD][place_];
+        if (voxnav_navigator_agents(worlds[place_], agents, 1, &count) >= 0 && count > 0) {
+            memset(&body, 0, sizeof body);
+            body.size = sizeof body;
+            body.position = from;
+            CALL(voxnav_together_new, agents[0], &from, &goal, 1, NULL, plan);
+            CALL(voxnav_together_step, *plan, 1000);
+            if (CALL(voxnav_crowd_add, own, agents[0], &body, &id) >= 0) {
+                CALL(voxnav_crowd_follow_plan, own, one_in(9) ? some : &id, 1, *plan);
+            }
+        }
+        break;
+    }
     default:
         CALL(voxnav_crowd_update, own, one_in(9) ? number() : 0.1);
         CALL(voxnav_crowd_events, own, events, capacity(), &count);
@@ -669,15 +711,6 @@ static void crowd(int what) {
 static double guess(void *user, VoxnavCell from, VoxnavCell to) {
     (void)user;
     return from.x > to.x ? from.x - to.x : to.x - from.x;
-}
-
-/* Whole cells: most of these are free. */
-static VoxnavPoint place(void) {
-    VoxnavPoint at;
-    at.x = (double)below(17);
-    at.y = (double)below(17);
-    at.z = (double)below(17);
-    return at;
 }
 
 static void many(int what) {
@@ -814,7 +847,7 @@ static void call_something(const char *path) {
         break;
     case 10:
     case 11:
-        crowd(one_in(3) ? 1 : (int)below(9));
+        crowd(one_in(3) ? 1 : (int)below(12));
         break;
     case 12:
     case 13:

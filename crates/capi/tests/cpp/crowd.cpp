@@ -71,6 +71,18 @@ static void together() {
     CHECK(status == VOXNAV_STATUS_FOUND && plan.improve(5));
     CHECK(plan.path(0).front().x == 0 && plan.path(0).back().x == 4);
     CHECK(plan.places(plan.info().steps)[1].x == 0);
+    voxnav::Crowd crowd(navigator);
+    auto radius = voxnav::sized<VoxnavMover>();
+    radius.radius = 0.2;
+    auto one = crowd.add(drone, radius);
+    radius.position.x = 4;
+    auto other = crowd.add(drone, radius);
+    crowd.follow_plan({one, other}, plan);
+    crowd.set_strangers({VoxnavStranger{{2, 4, 4}, {0, 0, 0}, 0.3, 0}});
+    for (int frame = 0; apart(crowd.state(one).position, {4, 0, 0}) > 0.1; frame++) {
+        CHECK(frame < 1000);
+        crowd.update(0.1);
+    }
     auto view = drone.view();
     voxnav::Scheduler scheduler(view);
     auto first = scheduler.add(view, {0, 0, 0}, Point{4, 4, 4});

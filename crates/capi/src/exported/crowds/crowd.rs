@@ -46,8 +46,12 @@ pub struct VoxnavMover {
     pub stop_within: f64,
     /// The one who moves the agent.
     pub moved_by: Code<VoxnavMovedBy>,
-    /// Zero.
-    pub reserved: u32,
+    /// The priority: others make way for an agent of a higher one.
+    pub priority: i32,
+    /// The radius for others, in world units; 0 for half of the greatest width, on the ground of that across.
+    pub radius: f64,
+    /// The number that decides ties, the smaller first; 0 for none. Agents without one come last, as they were added.
+    pub key: u64,
 }
 
 impl VoxnavMover {
@@ -56,12 +60,20 @@ impl VoxnavMover {
             AnyId::Flight(id) => Body::from(id),
             AnyId::Ground(id) => Body::from(id),
         };
-        let mut mover = Mover::new(body, self.position).moved_by(self.moved_by.meaning()?);
+        let mut mover = Mover::new(body, self.position)
+            .moved_by(self.moved_by.meaning()?)
+            .priority(self.priority);
         if self.speed != 0.0 {
             mover = mover.speed(self.speed);
         }
         if self.stop_within != 0.0 {
             mover = mover.stop_within(self.stop_within);
+        }
+        if self.radius != 0.0 {
+            mover = mover.radius(self.radius);
+        }
+        if self.key != 0 {
+            mover = mover.key(self.key);
         }
         Ok(mover)
     }

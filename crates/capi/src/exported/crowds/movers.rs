@@ -1,17 +1,18 @@
 //! Errands and places of the agents of a crowd.
 
 use voxnav::ground::Action;
+use voxnav_crowd::avoidance::{Shape, Stranger};
 use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Errand, Mover, MoverId};
 
 use super::crowd::{VoxnavMoverId, id, number};
 use crate::border::call;
 use crate::code::Code;
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::VoxnavCrowd;
+use crate::exported::library::{VoxnavCrowd, VoxnavTogether};
 use crate::exported::routes::{Acted, VoxnavAction, VoxnavDestination, destination};
 use crate::handles::{change, read};
 use crate::memory::{In, Out};
-use crate::objects::{Held, Throng};
+use crate::objects::{Held, Joint, Throng};
 use crate::values::VoxnavPoint;
 
 /// The state of an agent of a crowd, as of the last update.
@@ -108,6 +109,76 @@ pub extern "C" fn voxnav_crowd_follow(
 fn send(crowd: VoxnavCrowd, id: VoxnavMoverId, errand: Errand) -> Result<(), Refusal> {
     let id = self::id(id)?;
     change::<Throng, _>(crowd, |own| Ok(own.crowd.send(id, errand)?))
+}
+
+/// A neighbor of a crowd that does not cooperate, such as a player.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavStranger {
+    /// The position: of a ball its center, on the ground the middle of its lower face.
+    pub position: VoxnavPoint,
+    /// The velocity, in world units a second, which it is expected to keep.
+    pub velocity: VoxnavPoint,
+    /// The radius, in world units.
+    pub radius: f64,
+    /// The height, in world units, of one on the ground; 0 for a ball that flies.
+    pub height: f64,
+}
+
+/// Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
+/// it is said anew; the list may be empty.
+///
+/// Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
+/// stay then.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_set_strangers(
+    crowd: VoxnavCrowd,
+    strangers: In<VoxnavStranger>,
+    count: usize,
+) -> VoxnavStatus {
+    call(|| {
+        let strangers = strangers.each(count, "strangers")?.map(|it| {
+            let radius = it.radius;
+            let shape = if it.height == 0.0 {
+                Shape::Ball { radius }
+            } else {
+                let height = it.height;
+                Shape::Disc { radius, height }
+            };
+            Stranger::new(shape, it.position, it.velocity)
+        });
+        let strangers: Vec<Stranger> = strangers.collect();
+        change::<Throng, _>(crowd, |own| Ok(own.crowd.set_strangers(&strangers)?))
+    })
+}
+
+/// Has `count` agents that fly follow a joint plan in its order, each from its first cell, where it has to be: nobody
+/// meets anybody, however fast agents are, and however late. One that is sent somewhere else, or is removed, leaves the
+/// plan.
+///
+/// Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
+/// agent that is not in its first cell, or on the ground; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_follow_plan(
+    crowd: VoxnavCrowd,
+    ids: In<VoxnavMoverId>,
+    count: usize,
+    together: VoxnavTogether,
+) -> VoxnavStatus {
+    call(|| {
+        let ids = ids.each(count, "ids")?;
+        change::<Throng, _>(crowd, |own| {
+            read::<Joint, _>(together, |joint| {
+                let ids = ids.map(id).collect::<Result<Vec<MoverId>, _>>()?;
+                let plan = joint.plan.as_ref();
+                let plan = plan.ok_or_else(|| Refusal::argument("there is no joint plan yet"))?;
+                change::<Held, _>(own.navigator, |held| {
+                    let navigator = &mut held.navigator;
+                    Ok(own.crowd.follow(navigator, &ids, plan, joint.bodies)?)
+                })
+            })
+        })
+    })
 }
 
 /// Has an agent stay where it is, at the next place where it can rest.

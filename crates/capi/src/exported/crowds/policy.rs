@@ -1,6 +1,7 @@
 //! Policies of crowds, and the work of their updates.
 
 use voxnav::search::Weight;
+use voxnav_crowd::avoidance::Settings;
 use voxnav_crowd::crowd::{Policy, Work};
 
 use crate::error::Refusal;
@@ -9,7 +10,7 @@ use crate::exported::routes::{VoxnavRouteOptions, options};
 use crate::memory::In;
 
 /// The policy of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
-/// optimum, smoothed, within 4,000 units of work an update.
+/// optimum, smoothed, within 4,000 units of work an update, and agents that avoid each other.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct VoxnavCrowdPolicy {
@@ -31,6 +32,12 @@ pub struct VoxnavCrowdPolicy {
     pub smoothing: In<VoxnavSmoothing>,
     /// The options of all searches; null for the default ones.
     pub options: In<VoxnavRouteOptions>,
+    /// The time for which agents look ahead to avoid each other, in seconds; 0 for 1.
+    pub horizon: f64,
+    /// The number of nearest others that an agent turns for; 0 for 10. Agents never touch, whatever it is.
+    pub neighbors: u32,
+    /// 1 for agents that pass through one another, 0 for agents that avoid each other.
+    pub passes_through: u32,
 }
 
 impl VoxnavCrowdPolicy {
@@ -54,6 +61,14 @@ impl VoxnavCrowdPolicy {
         if self.longest_wait != 0 {
             policy = policy.longest_wait(self.longest_wait);
         }
+        let mut avoidance = Settings::default();
+        if self.horizon != 0.0 {
+            avoidance = avoidance.with_horizon(self.horizon);
+        }
+        if self.neighbors != 0 {
+            avoidance = avoidance.with_neighbors(self.neighbors as usize);
+        }
+        policy = policy.avoidance((self.passes_through == 0).then_some(avoidance));
         if let Some(smoothing) = self.smoothing.record("smoothing")? {
             policy = policy.smoothing(smoothing.smoothing()?);
         }

@@ -160,6 +160,7 @@ pub extern "C" fn voxnav_together_new(
             Ok(Joint {
                 search: JointSearch::new(world, &starts, &goals, &options)?,
                 lattice: *lattice,
+                bodies: options.bodies,
                 outcome: None,
                 plan: None,
             })

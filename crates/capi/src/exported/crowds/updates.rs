@@ -1,7 +1,7 @@
 //! Updates of a crowd, and their events.
 
 use voxnav::search::EndFault;
-use voxnav_crowd::crowd::{Event, NoWay};
+use voxnav_crowd::crowd::{Event, NoWay, Other};
 
 use super::crowd::{VoxnavMoverId, number};
 use super::policy::VoxnavCrowdWork;
@@ -28,6 +28,18 @@ pub enum VoxnavCrowdEventKind {
     NoWay = 3,
     /// The agent begins to do something else than walk, or walks again: see `action`.
     Begins = 4,
+    /// The agent has been slow for half a second for `other`, which is in its way, or has the step, the jump or the ladder
+    /// that it is to take; once for each that it waits for.
+    WaitsFor = 5,
+    /// The agent was at rest and others pushed it aside; it goes back.
+    PushedAside = 6,
+    /// The agent wants to move and has not got on for 3 seconds, since `since`; once, until it has moved again.
+    Stuck = 7,
+    /// The agent overlaps `other`, which no update leads to: it was put there, or somebody that does not cooperate ran
+    /// into it. Both part; once, until they have.
+    RunInto = 8,
+    /// The agent touches something that was put where it is. It leaves as soon as it can; once, until it has.
+    Enclosed = 9,
 }
 
 /// The reason why an agent of a crowd has no way.
@@ -61,6 +73,11 @@ coded! {
         Waits => Self::Waits,
         NoWay => Self::NoWay,
         Begins => Self::Begins,
+        WaitsFor => Self::WaitsFor,
+        PushedAside => Self::PushedAside,
+        Stuck => Self::Stuck,
+        RunInto => Self::RunInto,
+        Enclosed => Self::Enclosed,
     }
     VoxnavNoWay is "reason": Option<NoWay> {
         None => None,
@@ -89,6 +106,14 @@ pub struct VoxnavCrowdEvent {
     pub action: Code<VoxnavAction>,
     /// The label of the link that is used, else 0.
     pub label: u32,
+    /// The id of the other agent; 0 where there is none, or a stranger.
+    pub other: VoxnavMoverId,
+    /// The place of the other one in the list of strangers, from 0; of an event with a stranger.
+    pub stranger: u32,
+    /// 1 if the other one is a stranger.
+    pub is_stranger: u32,
+    /// The time since when an agent is stuck, in seconds of all updates together.
+    pub since: f64,
 }
 
 impl From<&Event> for VoxnavCrowdEvent {
@@ -96,6 +121,7 @@ impl From<&Event> for VoxnavCrowdEvent {
         use VoxnavCrowdEventKind as Kind;
 
         let (mut why, mut acted) = (None, (VoxnavAction::Walk, 0));
+        let (mut met, mut since) = (None, 0.0);
         let kind = match *event {
             Event::Arrived(_) => Kind::Arrived,
             Event::NewRoute(_) => Kind::NewRoute,
@@ -107,7 +133,26 @@ impl From<&Event> for VoxnavCrowdEvent {
                 acted = action.acted();
                 Kind::Begins
             }
+            Event::WaitsFor(_, other) => {
+                met = Some(other);
+                Kind::WaitsFor
+            }
+            Event::RunInto(_, other) => {
+                met = Some(other);
+                Kind::RunInto
+            }
+            Event::Stuck(_, time) => {
+                since = time;
+                Kind::Stuck
+            }
+            Event::PushedAside(_) => Kind::PushedAside,
+            Event::Enclosed(_) => Kind::Enclosed,
             _ => Kind::Waits,
+        };
+        let (other, stranger) = match met {
+            Some(Other::Mover(id)) => (number(id), None),
+            Some(Other::Stranger(place)) => (0, Some(place)),
+            None => (0, None),
         };
         Self {
             id: number(event.mover()),
@@ -115,6 +160,10 @@ impl From<&Event> for VoxnavCrowdEvent {
             why: code_of::<VoxnavNoWay>(&why),
             action: acted.0.into(),
             label: acted.1,
+            other,
+            stranger: stranger.unwrap_or(0),
+            is_stranger: stranger.is_some().into(),
+            since,
         }
     }
 }
