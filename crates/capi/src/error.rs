@@ -308,9 +308,8 @@ impl From<CrowdError> for Refusal {
             CrowdError::Position { .. } => VoxnavStatus::ErrorPosition,
             CrowdError::NoRoom { .. } | CrowdError::OffPlan { .. } => VoxnavStatus::ErrorNoRoom,
             CrowdError::Joint { source } => return source.into(),
-            CrowdError::Agents { .. } => VoxnavStatus::ErrorArgument,
             CrowdError::TooMany => VoxnavStatus::ErrorTooMuch,
-            CrowdError::Time { .. } => VoxnavStatus::ErrorArgument,
+            CrowdError::Time { .. } | CrowdError::Agents { .. } => VoxnavStatus::ErrorArgument,
             _ => VoxnavStatus::ErrorOptions,
         };
         Self::new(status, message)
