@@ -22,6 +22,9 @@ namespace Voxnav
 
 
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        internal delegate double voxnav_view_guide_function_delegate(void* user, Cell from, Cell to);
+
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         internal delegate int voxnav_cells_set_by_meaning_delegate(void* user, Cell cell);
 
 
@@ -446,6 +449,30 @@ namespace Voxnav
         internal static extern Status voxnav_batch_take(ulong batch, System.UIntPtr number, ulong* route);
 
         /// <summary>
+        ///  Writes the edges of what is in the way of an agent in a box of cells, as vertices: two for each line. For an agent
+        ///  that flies, or a view of one, these are the cells at which its center cannot be; for an agent on the ground those
+        ///  that are not free. Flat faces have no lines, and what goes on outside of the box is closed there. At most <c>capacity</c>
+        ///  vertices are written; <c>count</c> is the number of all.
+        ///
+        ///  Errors: a box of more than 16,777,216 cells.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_debug_world", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_debug_world(ulong space, Cells cells, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the lines of a route as vertices, two for each line: at most <c>capacity</c>, and into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_debug_route", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_debug_route(ulong route, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the lines of a smooth path as vertices, two for each line: at most <c>capacity</c>, and into <c>count</c> how many there
+        ///  are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_debug_path", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_debug_path(ulong path, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
         ///  Finds the lengths from all places within <c>most</c> world units to the nearest of some goals, in the world of a view of
         ///  an agent that flies, and writes the handle of the field into <c>field</c>. 0 for <c>most</c> is any length.
         ///
@@ -520,6 +547,17 @@ namespace Voxnav
         internal static extern Status voxnav_view_find_route(ulong view, Point from, RawDestination* to, ulong* route);
 
         /// <summary>
+        ///  Guides all searches of a view by a function that estimates the length between two cells, in cells, in place of the
+        ///  heuristic of its options. It obeys <c>law</c>, by which algorithms may run: one that claims too much is found out by
+        ///  nobody, and routes are longer than they need be. It is called with <c>user</c> on any thread that searches the view, as
+        ///  long as the view lives or what was made of it.
+        ///
+        ///  Errors: a view of an agent on the ground.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_view_guide", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_view_guide(ulong view, voxnav_view_guide_function_delegate function, EstimateLaw law, void* user);
+
+        /// <summary>
         ///  Moves a box with half extents from one position to another among the obstacles on some layers (a bit each, 0 for
         ///  all), and writes what it meets first into <c>hit</c>; returns <c>VOXNAV_STATUS_NOTHING</c> where it meets nothing. Half
         ///  extents of zero are those of a ray.
@@ -530,9 +568,10 @@ namespace Voxnav
         internal static extern Status voxnav_obstacles_sweep(ulong navigator, Point from, Point to, Point half_extents, uint layers, Hit* hit);
 
         /// <summary>
-        ///  Casts a ray from one position to another through the cells at which an agent that flies can be, of a view or of the
-        ///  agent as of now, and writes the first at which it cannot be into <c>hit</c>; returns <c>VOXNAV_STATUS_NOTHING</c> where there
-        ///  is none.
+        ///  Casts a ray from one position to another through the cells at which an agent that flies can be, or those that are free
+        ///  for an agent on the ground; of a view, or of the agent as of now. Writes the first that stops it into <c>hit</c>, or
+        ///  returns <c>VOXNAV_STATUS_NOTHING</c> where there is none. On the ground it takes some 50 microseconds for each chunk of
+        ///  64 cells a side with something in it.
         ///
         ///  Errors: positions that are not finite or too far away.
         /// </summary>
@@ -549,22 +588,25 @@ namespace Voxnav
         internal static extern Status voxnav_is_clear(ulong space, Point from, Point to);
 
         /// <summary>
-        ///  Writes the nearest position to another one, within a radius in world units, at which an agent can be: of an agent that
-        ///  flies the center of a cell, or of a view of one; of an agent on the ground a place where it rests. With
+        ///  Writes the nearest position to another one, within a radius in world units, at which an agent can be, of a view or of
+        ///  the agent as of now: of an agent that flies the center of a cell, of one on the ground a place where it rests. With
         ///  <c>reachable_from</c>, which may be null, only places that an agent that flies gets to from there. Returns
         ///  <c>VOXNAV_STATUS_NOTHING</c> where there is none.
         ///
-        ///  Errors: positions that are not finite or too far away, a radius that is negative.
+        ///  Errors: positions that are not finite or too far away, a radius that is negative, <c>reachable_from</c> of an agent on the
+        ///  ground.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_nearest", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_nearest(ulong space, Point position, double radius, Point* reachable_from, Point* nearest);
 
         /// <summary>
-        ///  Writes <c>count</c> random positions at which an agent that flies can be, centers of cells, each as likely as any other,
-        ///  the same for the same seed; with <c>reachable_from</c>, which may be null, only places that it gets to from there. Writes
-        ///  into <c>found</c> how many there are: <c>count</c>, or 0 where there is no such place.
+        ///  Writes <c>count</c> random positions at which an agent can be, of a view or of the agent as of now, the same for the same
+        ///  seed; into <c>found</c> how many there are: <c>count</c>, or 0 where there is no such place. Of an agent that flies these are
+        ///  centers of cells, each as likely as any other, and with <c>reachable_from</c>, which may be null, only such that it gets to
+        ///  from there. Of an agent on the ground they are places where it rests, onto which it settled from a random cell; there
+        ///  may be fewer than <c>count</c> where little of the bounds lies above ground.
         ///
-        ///  Errors: a position that is not finite or too far away.
+        ///  Errors: a position that is not finite or too far away, <c>reachable_from</c> of an agent on the ground.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_random_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_random_places(ulong space, ulong seed, Point* reachable_from, Point* buffer, System.UIntPtr count, System.UIntPtr* found);
@@ -587,6 +629,45 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_positions_within", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_positions_within(ulong agent, Point from, double length, Point* buffer, double* lengths, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Makes a scheduler for agents that move as that of a view does, flying or on the ground, and writes its handle into
+        ///  <c>scheduler</c>: <c>in_flight</c> searches take turns, 0 for 16, of <c>turn</c> expansions each, 0 for 256; others wait.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_scheduler_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_scheduler_new(ulong view, uint in_flight, ulong turn, ulong* scheduler);
+
+        /// <summary>
+        ///  Adds the question for a route from a position to a destination in the world of a view, and writes the number of its
+        ///  search into <c>ticket</c>, from 1. A search gets <c>priority</c> turns at a time, 1 to 255, 0 for 1, and places first.
+        ///
+        ///  Errors: positions that are not finite or too far away, a view of an agent that moves another way.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_scheduler_add", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_scheduler_add(ulong scheduler, ulong view, Point from, RawDestination* to, uint priority, ulong* ticket);
+
+        /// <summary>
+        ///  Searches on for at most <c>most</c> expansions: once in a frame. Returns <c>VOXNAV_STATUS_PENDING</c> while there are searches
+        ///  that have not ended, else <c>VOXNAV_STATUS_OK</c>; <c>voxnav_scheduler_take</c> has the routes of those that have.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_scheduler_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_scheduler_step(ulong scheduler, ulong most);
+
+        /// <summary>
+        ///  Takes the route of the next search that has ended, in the order in which they did: writes its number into <c>ticket</c>
+        ///  and the route into <c>route</c>, as <c>voxnav_find_route</c> does, and returns the outcome. Returns <c>VOXNAV_STATUS_NOTHING</c>
+        ///  where there is none.
+        ///
+        ///  Errors: a route that is too long to be listed; it is taken all the same, and <c>ticket</c> names it.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_scheduler_take", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_scheduler_take(ulong scheduler, ulong* ticket, ulong* route);
+
+        /// <summary>
+        ///  Ends a search without a route. Returns <c>VOXNAV_STATUS_NOTHING</c> where it has ended already, or never was.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_scheduler_cancel", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_scheduler_cancel(ulong scheduler, ulong ticket);
 
         /// <summary>
         ///  Begins a search from a position to a destination in the world of a view, and writes its handle into <c>search</c>:
@@ -926,6 +1007,27 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_follow(ulong crowd, ulong id, ulong leader, double within);
 
         /// <summary>
+        ///  Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
+        ///  it is said anew; the list may be empty.
+        ///
+        ///  Errors: a position or a velocity that is not finite, a radius or a height that is not above zero; those set before
+        ///  stay then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_strangers", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_set_strangers(ulong crowd, Stranger* strangers, System.UIntPtr count);
+
+        /// <summary>
+        ///  Has <c>count</c> agents that fly follow a joint plan in its order, each from its first cell, where it has to be: nobody
+        ///  meets anybody, however fast agents are, and however late. One that is sent somewhere else, or is removed, leaves the
+        ///  plan.
+        ///
+        ///  Errors: another number of agents than the plan has, or one twice; an unknown id; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> for an
+        ///  agent that is not in its first cell, or on the ground; <c>VOXNAV_STATUS_ERROR_ARGUMENT</c> for a search without a plan.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_follow_plan", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_follow_plan(ulong crowd, ulong* ids, System.UIntPtr count, ulong together);
+
+        /// <summary>
         ///  Has an agent stay where it is, at the next place where it can rest.
         ///
         ///  Errors: an unknown id.
@@ -974,6 +1076,63 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_largest", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_largest(ulong crowd, ulong id, Point* half_extents);
+
+        /// <summary>
+        ///  Begins a joint plan in the world of a view, or of an agent that flies as of now, for <c>count</c> agents that go each from
+        ///  one position to the goal of the same number, and writes its handle into <c>together</c>: <c>voxnav_together_step</c> makes it.
+        ///  Agents are in the cells of positions; walls are kept away from by the world that they move in.
+        ///
+        ///  Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
+        ///  all of which the message names; a radius out of range.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_together_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_together_new(ulong space, Point* starts, Point* goals, System.UIntPtr count, TogetherOptions* options, ulong* together);
+
+        /// <summary>
+        ///  Searches on for at most <c>most</c> configurations. Returns <c>VOXNAV_STATUS_PENDING</c>; <c>VOXNAV_STATUS_FOUND</c> once there is a
+        ///  plan, <c>VOXNAV_STATUS_UNREACHABLE</c> with the proof that there is none, <c>VOXNAV_STATUS_LIMIT_REACHED</c> for a limit that
+        ///  came first.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_together_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_together_step(ulong together, ulong most);
+
+        /// <summary>
+        ///  Tries to shorten the plan that was found, by new paths for a few agents at a time: <c>tries</c> times, some milliseconds
+        ///  each at most. The plan never becomes worse. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan yet.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_together_improve", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_together_improve(ulong together, ulong tries);
+
+        /// <summary>
+        ///  Writes the facts about a joint plan.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_together_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_together_info(ulong together, TogetherInfo* info);
+
+        /// <summary>
+        ///  Writes the positions of an agent after each step, from its start to where it stands for good, centers of cells: at
+        ///  most <c>capacity</c>, and into <c>count</c> how many there are. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
+        ///
+        ///  Errors: a number of no agent.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_together_path", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_together_path(ulong together, System.UIntPtr agent, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the cells of an agent after each step, as <c>voxnav_together_path</c> writes its positions.
+        ///
+        ///  Errors: a number of no agent.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_together_cells", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_together_cells(ulong together, System.UIntPtr agent, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the positions of all agents after so many steps, in the order of their starts: at most <c>capacity</c>, and into
+        ///  <c>count</c> how many there are. Agents stand at their goals for good at last. Returns <c>VOXNAV_STATUS_NOTHING</c> where there
+        ///  is no plan.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_together_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_together_places(ulong together, System.UIntPtr step, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Takes a crowd on by <c>dt</c> seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
@@ -1995,7 +2154,18 @@ namespace Voxnav
         ///  The one who moves the agent.
         /// </summary>
         public MovedBy MovedBy;
-        internal uint reserved;
+        /// <summary>
+        ///  The priority: others make way for an agent of a higher one.
+        /// </summary>
+        public int Priority;
+        /// <summary>
+        ///  The radius for others, in world units; 0 for half of the greatest width, on the ground of that across.
+        /// </summary>
+        public double Radius;
+        /// <summary>
+        ///  The number that decides ties, the smaller first; 0 for none. Agents without one come last, as they were added.
+        /// </summary>
+        public ulong Key;
     }
 
     /// <summary>
@@ -2051,8 +2221,32 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  A neighbor of a crowd that does not cooperate, such as a player.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Stranger
+    {
+        /// <summary>
+        ///  The position: of a ball its center, on the ground the middle of its lower face.
+        /// </summary>
+        public Point Position;
+        /// <summary>
+        ///  The velocity, in world units a second, which it is expected to keep.
+        /// </summary>
+        public Point Velocity;
+        /// <summary>
+        ///  The radius, in world units.
+        /// </summary>
+        public double Radius;
+        /// <summary>
+        ///  The height, in world units, of one on the ground; 0 for a ball that flies.
+        /// </summary>
+        public double Height;
+    }
+
+    /// <summary>
     ///  The policy of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
-    ///  optimum, smoothed, within 4,000 units of work an update.
+    ///  optimum, smoothed, within 4,000 units of work an update, and agents that avoid each other.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public unsafe partial struct CrowdPolicy
@@ -2084,6 +2278,19 @@ namespace Voxnav
         public uint LongestWait;
         internal RawSmoothing* smoothing;
         internal RouteOptions* options;
+        /// <summary>
+        ///  The time for which agents look ahead to avoid each other, in seconds; 0 for 1.
+        /// </summary>
+        public double Horizon;
+        /// <summary>
+        ///  The number of nearest others that an agent turns for; 0 for 10. Agents never touch, whatever it is.
+        /// </summary>
+        public uint Neighbors;
+        internal uint passes_through;
+        /// <summary>
+        ///  True for agents that pass through one another, 0 for agents that avoid each other.
+        /// </summary>
+        public bool PassesThrough { get { return passes_through != 0; } set { passes_through = value ? 1u : 0u; } }
     }
 
     /// <summary>
@@ -2120,6 +2327,94 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  The options of a joint plan. All zero but the size, or a null pointer, is 26 moves with strict corners for points,
+    ///  without limits, on one thread.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct TogetherOptions
+    {
+        internal System.UIntPtr size;
+        /// <summary>
+        ///  The moves from cell to cell, each of which takes one step.
+        /// </summary>
+        public MoveSet Moves;
+        /// <summary>
+        ///  The rule for the cells beside a diagonal move.
+        /// </summary>
+        public Corners Corners;
+        /// <summary>
+        ///  The numerator of the radius that agents keep from each other, in cells; 0 for points, which conflict where they
+        ///  meet in a cell or in the middle of moves that swap or cross.
+        /// </summary>
+        public uint RadiusNumerator;
+        /// <summary>
+        ///  The denominator of the radius, at most 65,536: the radius is at most 4 cells.
+        /// </summary>
+        public uint RadiusDenominator;
+        /// <summary>
+        ///  The most configurations expanded, each a step of all agents; 0 for any number.
+        /// </summary>
+        public ulong MostExpanded;
+        /// <summary>
+        ///  The most bytes in use; 0 for any number.
+        /// </summary>
+        public ulong MostMemory;
+        /// <summary>
+        ///  The seed of the draws that break ties. Equal seeds give equal plans.
+        /// </summary>
+        public ulong Seed;
+        internal uint parallel;
+        /// <summary>
+        ///  True for distances that are worked out on all processors. The plan is the same.
+        /// </summary>
+        public bool Parallel { get { return parallel != 0; } set { parallel = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The distances to goals.
+        /// </summary>
+        public Distances Distances;
+    }
+
+    /// <summary>
+    ///  The facts about a joint plan, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct TogetherInfo
+    {
+        internal System.UIntPtr size;
+        internal System.UIntPtr agents;
+        /// <summary>
+        ///  The number of agents of the plan; 0 where there is no plan yet.
+        /// </summary>
+        public int Agents => checked((int)(ulong)agents);
+        internal System.UIntPtr steps;
+        /// <summary>
+        ///  The number of steps until all agents stand at their goals for good.
+        /// </summary>
+        public int Steps => checked((int)(ulong)steps);
+        /// <summary>
+        ///  The sum of costs: for each agent the steps until it stands at its goal for good.
+        /// </summary>
+        public ulong Cost;
+        /// <summary>
+        ///  The sum of the shortest paths of all agents, were each alone, or a lower bound of it: no plan costs less.
+        /// </summary>
+        public ulong Shortest;
+        /// <summary>
+        ///  The most that the plan may cost in parts of the cheapest one.
+        /// </summary>
+        public double Bound;
+        /// <summary>
+        ///  The number of configurations expanded.
+        /// </summary>
+        public ulong Expanded;
+        /// <summary>
+        ///  The limit that was reached.
+        /// </summary>
+        public TogetherLimit Limit;
+        internal uint reserved;
+    }
+
+    /// <summary>
     ///  An event of a crowd, for one agent.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -2145,6 +2440,23 @@ namespace Voxnav
         ///  The label of the link that is used, else 0.
         /// </summary>
         public uint Label;
+        /// <summary>
+        ///  The id of the other agent; 0 where there is none, or a stranger.
+        /// </summary>
+        public ulong Other;
+        /// <summary>
+        ///  The place of the other one in the list of strangers, from 0; of an event with a stranger.
+        /// </summary>
+        public uint Stranger;
+        internal uint is_stranger;
+        /// <summary>
+        ///  True if the other one is a stranger.
+        /// </summary>
+        public bool IsStranger { get { return is_stranger != 0; } set { is_stranger = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The time since when an agent is stuck, in seconds of all updates together.
+        /// </summary>
+        public double Since;
     }
 
 
@@ -2338,7 +2650,8 @@ namespace Voxnav
         /// </summary>
         ErrorUnsupported = -24,
         /// <summary>
-        ///  An agent of a crowd does not fit where it should be added.
+        ///  An agent of a crowd does not fit where it should be added, or one of a joint plan where it starts or ends; or an
+        ///  agent is not where its joint plan begins.
         /// </summary>
         ErrorNoRoom = -25,
     }
@@ -2689,6 +3002,29 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  The law that estimates of a caller obey. Apart from the first, each includes those before it.
+    /// </summary>
+    public enum EstimateLaw : int
+    {
+        /// <summary>
+        ///  No law: routes found have no guarantee.
+        /// </summary>
+        None = 0,
+        /// <summary>
+        ///  Estimates never exceed the true cost: routes found are optimal.
+        /// </summary>
+        Admissible = 1,
+        /// <summary>
+        ///  Estimates never drop by more than a move costs, and are zero between equal cells: moves may be pruned.
+        /// </summary>
+        Consistent = 2,
+        /// <summary>
+        ///  Estimates are the same both ways, too: searches from both ends may use them.
+        /// </summary>
+        Symmetric = 3,
+    }
+
+    /// <summary>
     ///  The moves of agents that fly.
     /// </summary>
     public enum MoveSet : int
@@ -2906,6 +3242,45 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  The distances to goals that agents of a joint plan follow. All plans are legal; with estimated distances they may be
+    ///  longer.
+    /// </summary>
+    public enum Distances : int
+    {
+        /// <summary>
+        ///  Exact where all tables fit into half of the memory limit, or into 512 MiB where there is none; else estimated.
+        /// </summary>
+        Auto = 0,
+        /// <summary>
+        ///  A table for each goal: two bits for every cell.
+        /// </summary>
+        Exact = 1,
+        /// <summary>
+        ///  A table for each piece of 16 x 16 x 16 cells with goals, and a kilobyte for each goal.
+        /// </summary>
+        Estimated = 2,
+    }
+
+    /// <summary>
+    ///  The limit that a joint plan has reached.
+    /// </summary>
+    public enum TogetherLimit : int
+    {
+        /// <summary>
+        ///  No limit was reached.
+        /// </summary>
+        None = 0,
+        /// <summary>
+        ///  The search expanded as many configurations as it may.
+        /// </summary>
+        Expanded = 1,
+        /// <summary>
+        ///  The search needs more memory than it may have.
+        /// </summary>
+        Memory = 2,
+    }
+
+    /// <summary>
     ///  The kind of an event of a crowd.
     /// </summary>
     public enum CrowdEventKind : int
@@ -2930,6 +3305,28 @@ namespace Voxnav
         ///  The agent begins to do something else than walk, or walks again: see <c>action</c>.
         /// </summary>
         Begins = 4,
+        /// <summary>
+        ///  The agent has been slow for half a second for <c>other</c>, which is in its way, or has the step, the jump or the ladder
+        ///  that it is to take; once for each that it waits for.
+        /// </summary>
+        WaitsFor = 5,
+        /// <summary>
+        ///  The agent was at rest and others pushed it aside; it goes back.
+        /// </summary>
+        PushedAside = 6,
+        /// <summary>
+        ///  The agent wants to move and has not got on for 3 seconds, since <c>since</c>; once, until it has moved again.
+        /// </summary>
+        Stuck = 7,
+        /// <summary>
+        ///  The agent overlaps <c>other</c>, which no update leads to: it was put there, or somebody that does not cooperate ran
+        ///  into it. Both part; once, until they have.
+        /// </summary>
+        RunInto = 8,
+        /// <summary>
+        ///  The agent touches something that was put where it is. It leaves as soon as it can; once, until it has.
+        /// </summary>
+        Enclosed = 9,
     }
 
     /// <summary>
