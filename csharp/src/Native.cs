@@ -3370,6 +3370,10 @@ namespace Voxnav
         ///  The agent to follow was removed.
         /// </summary>
         Gone = 8,
+        /// <summary>
+        ///  The way leads into cells of which nothing is known, before which the agent stops.
+        /// </summary>
+        Unknown = 9,
     }
 
 

@@ -1195,6 +1195,10 @@ enum VoxnavNoWay
      * The agent to follow was removed.
      */
     VOXNAV_NO_WAY_GONE = 8,
+    /**
+     * The way leads into cells of which nothing is known, before which the agent stops.
+     */
+    VOXNAV_NO_WAY_UNKNOWN = 9,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

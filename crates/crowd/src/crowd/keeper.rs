@@ -276,8 +276,9 @@ fn no_way<P>(outcome: &Outcome<P>) -> NoWay {
         Outcome::Partial {
             reason: PartialReason::Limit(_) | PartialReason::Cancelled,
             ..
-        } => NoWay::Limit,
-        Outcome::LimitReached { .. } | Outcome::Cancelled { .. } => NoWay::Limit,
+        }
+        | Outcome::LimitReached { .. }
+        | Outcome::Cancelled { .. } => NoWay::Limit,
         _ => NoWay::Unreachable,
     }
 }

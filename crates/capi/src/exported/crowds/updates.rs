@@ -64,6 +64,8 @@ pub enum VoxnavNoWay {
     OutOfRange = 7,
     /// The agent to follow was removed.
     Gone = 8,
+    /// The way leads into cells of which nothing is known, before which the agent stops.
+    Unknown = 9,
 }
 
 coded! {
@@ -89,6 +91,7 @@ coded! {
         Limit => Some(NoWay::Limit),
         OutOfRange => Some(NoWay::OutOfRange),
         Gone => Some(NoWay::Gone),
+        Unknown => Some(NoWay::Unknown),
     }
 }
 
