@@ -191,8 +191,8 @@ fn programs_are_clean_under_sanitizers() {
             }
         }
     }
-    let compilers = compilers(&C).into_iter();
-    if let Some(compiler) = compilers.filter(|it| sanitizes(it, &C)).last() {
+    let mut compilers = compilers(&C).into_iter();
+    if let Some(compiler) = compilers.rfind(|it| sanitizes(it, &C)) {
         let program = compiled_with(compiler, &C, "c/sequence.c", &SANITIZERS);
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sequence-sanitized.voxnav");
         run(Command::new(program).args(["7", "3000"]).arg(file));

@@ -42,7 +42,7 @@ fn an_agent_whose_way_is_free_again_is_not_blocked() {
         .add(&mut navigator, Mover::new(drone, [1.0; 3]))
         .unwrap();
     crowd.send(ann, [8.0, 1.0, 1.0]).unwrap();
-    let mut update = |crowd: &mut Crowd, navigator: &mut Navigator| {
+    let update = |crowd: &mut Crowd, navigator: &mut Navigator| {
         let events = crowd.update(navigator, 0.1).unwrap();
         (crowd.is_blocked(ann).unwrap(), events)
     };

@@ -106,7 +106,7 @@ impl View<Ground> {
     /// world.set_box(CellBox::from_size(IVec3::new(20, 20, 1)), CellState::Occupied)?;
     /// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
     /// let view = GroundView::new(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
-    /// let place = view.nearest_place([2.0, 2.0, 3.0], 1.0)?;
+    /// let place = view.nearest_place([2.0, 2.0, 2.0], 1.0)?;
     /// assert_eq!(place, Some(DVec3::new(2.0, 2.0, 0.25)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
