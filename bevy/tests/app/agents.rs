@@ -7,8 +7,8 @@ use bevy_shape::Cuboid;
 use bevy_time::{Time, Virtual};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    DesiredVelocity, NavAgent, NavAnchor, NavFault, NavMovedBy, NavObstacle, NavPath, NavPaused,
-    NavState, NavStatus, NavTarget,
+    DesiredVelocity, NavAgent, NavAnchor, NavCharacter, NavFault, NavLink, NavMovedBy, NavObstacle,
+    NavPath, NavPaused, NavState, NavStatus, NavTarget,
 };
 
 use crate::harness::{Told, app, get, place, run_until};
@@ -216,4 +216,58 @@ fn a_changed_agent_keeps_its_target() {
         get::<NavStatus>(world, agent) == NavStatus::Arrived
     });
     assert_eq!(app.world().resource::<Told>().count(agent, "Arrived"), 1);
+}
+
+#[test]
+fn agents_make_way_for_a_character_that_does_not() {
+    let (mut app, _) = app();
+    let agent = app.world_mut().spawn(drone()).id();
+    let player = (
+        NavCharacter::flying(0.5),
+        Transform::from_xyz(18.0, 2.0, 2.0),
+    );
+    let player = app.world_mut().spawn(player).id();
+    let mut nearest = f32::MAX;
+    run_until(&mut app, 900, |world| {
+        let mut transform = world.get_mut::<Transform>(player).unwrap();
+        transform.translation.x = (transform.translation.x - 2.0 / 60.0).max(-8.0);
+        let far = place(world, player).distance(place(world, agent));
+        nearest = nearest.min(far);
+        get::<NavStatus>(world, agent) == NavStatus::Arrived
+    });
+    assert!(nearest > 0.69, "they came within {nearest}");
+    assert!(nearest < 3.0, "they never met");
+}
+
+#[test]
+fn a_thousand_ticks_of_coming_and_going_leave_nothing() {
+    let (mut app, world) = app();
+    for tick in 0..1000_u16 {
+        let z = 1.0 + f32::from(tick % 18);
+        let (mut agent, mut from, target) = drone();
+        agent.half_size *= 1.0 + f32::from(tick % 3) * 0.25;
+        from.translation.z = z;
+        let agent = app.world_mut().spawn((agent, from, target)).id();
+        let cube = NavObstacle::from(Cuboid::from_length(1.0));
+        let cube = app
+            .world_mut()
+            .spawn((cube, Transform::from_xyz(10.0, 2.0, z)))
+            .id();
+        let link = NavLink::new(Vec3::new(5.25, 0.0, 5.25), Vec3::new(9.25, 0.0, 5.25));
+        let link = app.world_mut().spawn(link).id();
+        app.update();
+        for entity in [agent, cube, link] {
+            app.world_mut().despawn(entity);
+        }
+    }
+    app.update();
+    let state = app.world().get::<NavState>(world).unwrap();
+    let navigator = state.navigator().unwrap();
+    assert_eq!(navigator.obstacles().len(), 0);
+    assert_eq!(
+        (navigator.links().count(), navigator.agents().count()),
+        (0, 0)
+    );
+    assert!(state.crowd().unwrap().is_empty());
+    assert!(state.mover(world).is_none());
 }

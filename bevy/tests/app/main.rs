@@ -8,6 +8,7 @@ mod chunks;
 mod equal;
 mod ground;
 mod harness;
+mod law;
 mod obstacles;
 mod targets;
 mod worlds;
