@@ -25,3 +25,7 @@ export CARGO_INCREMENTAL=0
 cargo fmt --check
 step cargo clippy --quiet --locked --all-targets --features serialize,diagnostics -- -D warnings
 step cargo test --quiet --locked --features serialize,diagnostics
+for example in flying walking voxel_chunks "crowd -- 20 10 5 4000"; do
+    # shellcheck disable=SC2086 # a name and its arguments
+    step cargo run --quiet --locked --features serialize,diagnostics --example $example >/dev/null
+done
