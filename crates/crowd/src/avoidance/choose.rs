@@ -31,7 +31,13 @@ pub(super) struct Seen {
     pub(super) rank: Rank,
     /// True if it gets out of the way of another.
     pub(super) is_pushed: bool,
+    /// True if it has been held for long.
+    pub(super) presses: bool,
 }
+
+/// The time for which bodies look ahead where they push or are pushed, in seconds: in a crowd, nobody gets on who keeps
+/// his distance.
+const PRESSED: f64 = 0.1;
 
 impl Seen {
     /// Returns the part of the way out of an encounter with another body that this one takes.
@@ -96,6 +102,12 @@ impl Scratch {
         self.rows.begin();
     }
 
+    /// Forgets what belongs to another body.
+    pub(super) fn begin_choice(&mut self) {
+        self.hard.clear();
+        self.planes.clear();
+    }
+
     pub(super) fn bytes(&self) -> usize {
         let planes = self.hard.capacity() + self.planes.capacity();
         planes * size_of::<HalfSpace>() + self.near.capacity() * size_of::<(f64, u32, u32)>()
@@ -139,13 +151,17 @@ impl Tick<'_> {
 
 impl Chooser<'_> {
     fn choose(&self, place: usize, scratch: &mut Scratch) -> Choice {
-        let mut choice = Choice::default();
-        scratch.hard.clear();
-        scratch.planes.clear();
         match self.passage() {
-            Passage::Box => {}
-            passage => return self.pass(passage, place, choice, scratch),
+            Passage::Box => self.choose_in_box(place, scratch),
+            Passage::Edge(to) => self.choose_at_edge(to, place, scratch),
+            Passage::Line(to) => self.choose_on_line(to, place, scratch),
         }
+    }
+
+    /// Chooses in a box of free cells.
+    pub(super) fn choose_in_box(&self, place: usize, scratch: &mut Scratch) -> Choice {
+        let mut choice = Choice::default();
+        scratch.begin_choice();
         let up = self.tick.up;
         if self.own.reach.shape.is_disc() {
             let level = [up, -up].map(|normal| HalfSpace {
@@ -162,12 +178,7 @@ impl Chooser<'_> {
     }
 
     /// Returns the velocity nearest to a wanted one in the half-spaces.
-    pub(super) fn solved(
-        &self,
-        wanted: DVec3,
-        choice: &mut Choice,
-        scratch: &mut Scratch,
-    ) -> DVec3 {
+    fn solved(&self, wanted: DVec3, choice: &mut Choice, scratch: &mut Scratch) -> DVec3 {
         let time = self.time;
         let velocities = scratch.hard.iter().map(|plane| HalfSpace {
             offset: plane.offset / time,
@@ -230,6 +241,11 @@ impl Chooser<'_> {
         choice: &mut Choice,
         scratch: &mut Scratch,
     ) {
+        // The way that it goes for, as far as walls let it: who is in the way of that is who it presses against.
+        let mut pressed = *wanted * self.time;
+        for wall in &scratch.hard {
+            pressed -= wall.normal * (wall.normal.dot(pressed) - wall.offset).max(0.0);
+        }
         let Scratch {
             rows, hard, near, ..
         } = scratch;
@@ -284,7 +300,7 @@ impl Chooser<'_> {
                     normal: separation.normal,
                     offset,
                 });
-                let over = separation.normal.dot(own.wanted) * self.time - offset;
+                let over = separation.normal.dot(pressed) - offset;
                 if over > tightest {
                     tightest = over;
                     choice.blocked_by = Some(number);
@@ -305,7 +321,11 @@ impl Chooser<'_> {
             _ => self.body.remaining,
         };
         let time_left = left / self.body.max_speed;
-        let horizon = (tick.settings.horizon).min(time_left.max(2.0 * tick.seconds));
+        let least = 2.0 * tick.seconds;
+        let mut horizon = (tick.settings.horizon).min(time_left.max(least));
+        if own.is_pushed || own.presses {
+            horizon = horizon.min(least.max(PRESSED));
+        }
         for &(_, _, place) in &scratch.near {
             let other = &tick.seen[place as usize];
             let is_tall = own.reach.shape.is_disc() || other.reach.shape.is_disc();

@@ -341,6 +341,7 @@ impl Avoidance {
             body: None,
             rank: Rank::STRANGER,
             is_pushed: false,
+            presses: false,
         }));
         let edge = edge(unsorted);
         let placed = unsorted

@@ -71,6 +71,7 @@ impl Member {
             body: Some(self.order),
             rank: self.push.map_or(own, |push| push.rank.max(own)),
             is_pushed: self.push.is_some(),
+            presses: self.held >= PUSHES,
         }
     }
 

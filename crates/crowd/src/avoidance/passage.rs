@@ -1,8 +1,9 @@
-//! Narrow places: ways that are free where no box of cells is.
+//! Narrow places: lines that are free where no box of cells is.
 //!
 //! A body that goes straight to a point which it gets to, as its planner knows, is free on that line though cells tell
-//! otherwise: obstacles take up parts of cells, and steps lead from cell to cell over corners. Where it has no such
-//! point, or is to leave the line, sweeps among the obstacles tell whether a way is free.
+//! otherwise: obstacles take up parts of cells, and steps lead from cell to cell over corners. Other lines are free where a
+//! sweep among the obstacles finds them so: the way back to where a body stays, and the way to the next free cell for one
+//! that is to make way.
 
 use glam::DVec3;
 
@@ -11,18 +12,22 @@ use super::choose::{Choice, Chooser, Scratch, wanted};
 use super::planes::program::{HalfSpace, shortened};
 
 /// The way in which a body keeps clear of walls in a tick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Passage {
     /// The body stays in a box of free cells, or where it is if it has no room.
     Box,
-    /// The body goes where sweeps find it free, or on its line.
-    Swept,
-    /// The body keeps to its line.
-    Line,
+    /// The body is at the edge of such boxes: it stays in one as long as it gets on there, and then goes on straight to
+    /// the point.
+    Edge(DVec3),
+    /// The body goes straight to the point.
+    Line(DVec3),
 }
 
 /// The part of its speed by which a body may be off its line to count as going along it.
 const ALONG: f64 = 1e-9;
+
+/// The share of its wanted speed below which a body does not get on in a box.
+const EDGE: f64 = 0.1;
 
 impl Chooser<'_> {
     /// Returns how the body keeps clear of walls.
@@ -35,18 +40,26 @@ impl Chooser<'_> {
             return Passage::Box;
         };
         let position = body.position;
-        let way = match body.wish.goes_to() {
-            Some(_) => wanted(body, self.tick.seconds) * self.tick.seconds,
-            None => DVec3::ZERO,
-        };
-        if room.covers(position, way) {
-            return Passage::Box;
+        let is_clear = room.covers(position, DVec3::ZERO);
+        if is_clear {
+            let way = wanted(body, self.tick.seconds) * self.tick.seconds;
+            if room.covers(position, way) {
+                return Passage::Box;
+            }
+        } else if self.own.is_pushed || self.own.presses {
+            let out = room.way_to_cell(position);
+            if room.sweeps(position, out) == Some(true) {
+                return self.on_line(position + out);
+            }
         }
-        let is_swept = self.own.reach.stopping == DVec3::ZERO
-            && room.sweeps(position, DVec3::ZERO) == Some(true);
-        match body.wish.goes_to() {
-            _ if is_swept => Passage::Swept,
-            Some(to) => self.on_line(to),
+        let is_free = |at: DVec3| room.sweeps(position, at - position) == Some(true);
+        let to = match body.wish {
+            Wish::Stay { at } => Some(at).filter(|&at| is_free(at)),
+            _ => body.wish.goes_to(),
+        };
+        match to.map(|to| self.on_line(to)) {
+            Some(Passage::Line(to)) if is_clear => Passage::Edge(to),
+            Some(passage) => passage,
             None => Passage::Box,
         }
     }
@@ -58,54 +71,46 @@ impl Chooser<'_> {
         let is_along = across <= ALONG * ALONG * velocity.length_squared() * way.length_squared()
             && velocity.dot(way) >= 0.0;
         if self.own.reach.stopping == DVec3::ZERO || is_along {
-            Passage::Line
+            Passage::Line(to)
         } else {
             Passage::Box
         }
     }
 
-    /// Returns what a body in a narrow place does.
-    pub(super) fn pass(
-        &self,
-        passage: Passage,
-        place: usize,
-        mut choice: Choice,
-        scratch: &mut Scratch,
-    ) -> Choice {
-        let straight = shortened(wanted(self.body, self.tick.seconds), self.body.max_speed);
-        let mut aside = shortened(self.own.wanted, self.body.max_speed);
-        if self.own.reach.shape.is_disc() && passage == Passage::Swept {
-            let up = self.tick.up;
-            let level = [up, -up].map(|normal| HalfSpace {
-                normal,
-                offset: 0.0,
-            });
-            scratch.hard.extend(level);
+    /// Chooses in a box of free cells, or, where the walls alone keep the body from getting on there, on its line.
+    pub(super) fn choose_at_edge(&self, to: DVec3, place: usize, scratch: &mut Scratch) -> Choice {
+        let choice = self.choose_in_box(place, scratch);
+        let wanted = wanted(self.body, self.tick.seconds);
+        let gets_on = choice.velocity.dot(wanted) >= EDGE * wanted.length_squared();
+        if gets_on || choice.blocked_by.is_some() || self.own.is_pushed {
+            return choice;
         }
-        self.meet(place, &mut aside, &mut choice, scratch);
-        if passage == Passage::Swept
-            && let Some(room) = self.room()
-        {
-            let velocity = self.solved(aside, &mut choice, scratch);
-            let way = velocity * self.tick.seconds + self.body.stopping(velocity);
-            if room.sweeps(self.body.position, way) == Some(true) {
-                choice.velocity = velocity;
-                return choice;
+        self.choose_on_line(to, place, scratch)
+    }
+
+    /// Chooses a velocity straight to a point, and to rest there.
+    pub(super) fn choose_on_line(&self, to: DVec3, place: usize, scratch: &mut Scratch) -> Choice {
+        let mut choice = Choice::default();
+        scratch.begin_choice();
+        let way = to - self.body.position;
+        let length = way.length_squared().sqrt();
+        let speed = match self.body.wish {
+            Wish::Toward { speed, .. } | Wish::Along { speed, .. } => {
+                speed.min(self.body.max_speed)
             }
+            _ => self.body.max_speed,
+        };
+        let straight = shortened(way / self.tick.seconds, speed);
+        // Where it overlaps another, it parts no other way.
+        self.meet(place, &mut straight.clone(), &mut choice, scratch);
+        if length > 0.0 {
+            let normal = way / length;
+            let offset = length.max(self.own.reach.farthest(normal));
+            scratch.hard.push(HalfSpace { normal, offset });
         }
-        choice.velocity = DVec3::ZERO;
-        if let Some(to) = self.body.wish.goes_to() {
-            let way = to - self.body.position;
-            let length = way.length_squared().sqrt();
-            if length > 0.0 {
-                let normal = way / length;
-                let offset = length.max(self.own.reach.farthest(normal));
-                scratch.hard.push(HalfSpace { normal, offset });
-            }
-            let is_held = |plane: &HalfSpace| plane.normal.dot(straight) * self.time > plane.offset;
-            choice.is_held = scratch.hard.iter().any(is_held);
-            choice.velocity = self.kept(straight, &scratch.hard);
-        }
+        let is_held = |plane: &HalfSpace| plane.normal.dot(straight) * self.time > plane.offset;
+        choice.is_held = scratch.hard.iter().any(is_held);
+        choice.velocity = self.kept(straight, &scratch.hard);
         choice
     }
 }

@@ -187,6 +187,15 @@ impl Room {
         )
     }
 
+    /// Returns the way to the nearest free cell; none where there is none beside the position.
+    pub(super) fn way_to_cell(&self, position: DVec3) -> DVec3 {
+        let at = self.in_cells(position);
+        let way = at.map_or(DVec3::ZERO, |at| {
+            self.way_out(at, DVec3::ZERO, f64::INFINITY)
+        });
+        way * self.lattice.size()
+    }
+
     /// Returns a position in cells, if it has any.
     fn in_cells(&self, position: DVec3) -> Option<DVec3> {
         let at = self.lattice.coordinates_of(position - self.anchor).ok()?;

@@ -73,6 +73,9 @@ impl View {
 /// The most corners of a way that an agent has to itself: a longer one is taken in parts.
 const LONGEST_OWN_WAY: usize = 256;
 
+/// The number of times that the distance ahead is halved to find a point to which free cells lead.
+const LOOKS: u32 = 6;
+
 /// Returns whether one agent at a time does this.
 pub(super) fn is_taken_alone(action: Action) -> bool {
     matches!(
@@ -232,6 +235,33 @@ impl Keeper {
 
     pub(super) fn remaining(&self) -> Option<f64> {
         either!(self, it => Some(it.follower()?.remaining()))
+    }
+
+    /// Returns the farthest point found up to a distance ahead on the way of an agent that flies to which free cells alone
+    /// lead, instead of a point to which a sweep among obstacles does: beside such a way there is room to make way.
+    pub(super) fn among_cells(
+        &self,
+        view: &View,
+        position: DVec3,
+        to: DVec3,
+        distance: f64,
+    ) -> Option<DVec3> {
+        let (Self::Flying(it), View::Flying(view)) = (self, view) else {
+            return None;
+        };
+        let in_cells = |at: DVec3| view.lattice().coordinates_of(at).ok();
+        let from = in_cells(position)?;
+        let is_clear =
+            |to: DVec3| in_cells(to).is_some_and(|to| view.world().is_clear(from, to) == Ok(true));
+        if is_clear(to) || !is_clear(position) {
+            return None;
+        }
+        let path = it.follower()?.leg().path();
+        let along = path.locate(position).ok()?.along;
+        let ahead =
+            (0..LOOKS).map(|look| path.position_at(along + distance / f64::from(1 << look)));
+        let mut ahead = ahead.filter(|at| at.distance(position) > 0.0);
+        ahead.find(|&at| is_clear(at))
     }
 
     /// Returns where the route ends.

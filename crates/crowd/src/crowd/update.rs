@@ -132,8 +132,13 @@ impl Crowd {
         }
         let action = keeper.action();
         // A position that has no cell leads nowhere.
-        let steering = keeper.steer(self.policy.look_ahead * view.cell_size());
-        let to = steering.ok().and_then(Steering::target);
+        let distance = self.policy.look_ahead * view.cell_size();
+        let steering = keeper.steer(distance);
+        let mut to = steering.ok().and_then(Steering::target);
+        if let Some(point) = to.filter(|_| self.policy.avoidance.is_some()) {
+            let among_cells = keeper.among_cells(view, member.mover.position, point, distance);
+            to = among_cells.or(to);
+        }
         member.step = Step {
             to,
             velocity: to.map_or(DVec3::ZERO, |to| member.toward(to, dt)),
