@@ -1,5 +1,7 @@
 //! The crowd: its bodies, and its ticks.
 
+use std::cmp::Reverse;
+
 use glam::DVec3;
 use rayon::prelude::*;
 use voxnav::grid::Axis;
@@ -397,16 +399,22 @@ impl Avoidance {
         for member in &mut self.bodies {
             member.push = member.push.and_then(|push| push.after(seconds));
         }
+        let mut pushing: Vec<(&Seen, &Seen)> = Vec::new();
         for (one, choice) in seen.iter().zip(choices) {
             let Some(number) = one.body else { continue };
             let pushes = self.bodies[number as usize].is_held(one, choice, seconds);
-            let Some(place) = choice.blocked_by.filter(|_| pushes) else {
+            if let Some(place) = choice.blocked_by.filter(|_| pushes) {
+                pushing.push((one, &seen[place as usize]));
+            }
+        }
+        // The first of a chain before those that it pushes.
+        pushing.sort_by_key(|(one, _)| Reverse(one.rank));
+        for (one, in_way) in pushing {
+            let (Some(by), Some(own)) = (one.body, in_way.body) else {
                 continue;
             };
-            let in_way = &seen[place as usize];
-            if let Some(number) = in_way.body {
-                self.bodies[number as usize].take_push(one, in_way, up);
-            }
+            let pushed = self.bodies[by as usize].push;
+            self.bodies[own as usize].take_push([one, in_way], pushed.as_ref(), up);
         }
     }
 

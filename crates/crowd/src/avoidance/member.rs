@@ -65,7 +65,7 @@ impl Member {
             },
             velocity: body.velocity,
             wanted: match self.push {
-                Some(push) => push.velocity(body),
+                Some(push) => push.velocity(body, self.held),
                 None => (self.aside).turned(wanted(body, seconds), self.order, level),
             },
             body: Some(self.order),
@@ -120,13 +120,13 @@ impl Member {
     }
 
     /// Has the body get out of the way of one of a higher rank.
-    pub(super) fn take_push(&mut self, by: &Seen, seen: &Seen, up: DVec3) {
+    pub(super) fn take_push(&mut self, [by, own]: [&Seen; 2], pushed: Option<&Push>, up: DVec3) {
         let level = self.body.shape.is_disc().then_some(up);
-        let apart = seen.reach.position - by.reach.position;
-        let push = Push::new(by.rank, by.wanted, apart, level);
+        let apart = own.reach.position - by.reach.position;
+        let push = Push::new(by.rank, pushed, by.wanted, apart, level);
         let may_leave = !matches!(self.body.wish, Wish::Along { .. });
         let is_first = self.push.is_none_or(|known| known.rank <= push.rank);
-        if may_leave && is_first && push.rank > Rank::of(&self.body, self.order) {
+        if may_leave && is_first && push.rank >= own.rank {
             self.push = Some(push);
         }
     }

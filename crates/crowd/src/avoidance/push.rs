@@ -76,8 +76,9 @@ impl Rank {
 pub(super) struct Push {
     /// The rank that it takes over.
     pub(super) rank: Rank,
-    /// The direction in which it gets out of the way, of length one.
-    direction: DVec3,
+    /// The direction in which the other goes, and the one out of its line; of length one, or zero.
+    ahead: DVec3,
+    beside: DVec3,
     /// The time for which it still does, in seconds.
     left: f64,
 }
@@ -88,35 +89,59 @@ pub(super) const PUSHES: f64 = 0.2;
 /// The time for which a pushed body gets out of the way after the last push, in seconds.
 const LASTS: f64 = 0.4;
 
+/// The time after which a pushed body that is held tries another direction, in seconds.
+const TRIES: f64 = 0.5;
+
+/// The parts of ahead and beside that it tries.
+const WAYS: [[f64; 2]; 4] = [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0], [1.0, -1.0]];
+
 /// The share of the wanted speed below which a body is held.
 pub(super) const HELD: f64 = 0.3;
 
 impl Push {
-    /// Makes the push that a body of a rank gives one at `apart` from it, on its way in a direction.
-    pub(super) fn new(rank: Rank, wanted: DVec3, apart: DVec3, level: Option<DVec3>) -> Self {
-        let unit = |vector: DVec3| {
-            let length = vector.length_squared().sqrt();
-            (length > 0.0).then(|| vector / length)
-        };
+    /// Makes the push that a body of a rank gives one at `apart` from it, on its way in a direction. One that is pushed
+    /// itself, for some time yet, pushes no longer than that.
+    pub(super) fn new(
+        rank: Rank,
+        by: Option<&Self>,
+        wanted: DVec3,
+        apart: DVec3,
+        level: Option<DVec3>,
+    ) -> Self {
         let flat = |vector: DVec3| level.map_or(vector, |up| vector - up * up.dot(vector));
-        let ahead = unit(flat(wanted)).unwrap_or(DVec3::ZERO);
+        let ahead = unit(flat(wanted));
         let apart = flat(apart);
-        let beside = unit(apart - ahead * ahead.dot(apart)).unwrap_or(DVec3::ZERO);
         Self {
             rank: rank.handed_on(),
-            direction: unit(ahead + beside).unwrap_or(ahead),
-            left: LASTS,
+            ahead,
+            beside: unit(apart - ahead * ahead.dot(apart)),
+            left: by.map_or(LASTS, |by| by.left),
         }
     }
 
-    /// Returns the velocity that a body is pushed to.
-    pub(super) fn velocity(&self, body: &Body) -> DVec3 {
-        self.direction * body.max_speed
+    /// Returns the velocity that a body is pushed to, which has been held for some time.
+    pub(super) fn velocity(&self, body: &Body, held: f64) -> DVec3 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "small"
+        )]
+        let [ahead, beside] = WAYS[(held / TRIES) as usize % WAYS.len()];
+        unit(self.ahead * ahead + self.beside * beside) * body.max_speed
     }
 
     /// Lets time pass, and returns the push while it lasts.
     pub(super) fn after(self, seconds: f64) -> Option<Self> {
         let left = self.left - seconds;
         (left > 0.0).then_some(Self { left, ..self })
+    }
+}
+
+fn unit(vector: DVec3) -> DVec3 {
+    let length = vector.length_squared().sqrt();
+    if length > 0.0 {
+        vector / length
+    } else {
+        DVec3::ZERO
     }
 }
