@@ -155,6 +155,7 @@ impl Chooser<'_> {
             Passage::Box => self.choose_in_box(place, scratch),
             Passage::Edge(to) => self.choose_at_edge(to, place, scratch),
             Passage::Line(to) => self.choose_on_line(to, place, scratch),
+            Passage::Out => self.choose_out(place, scratch),
         }
     }
 

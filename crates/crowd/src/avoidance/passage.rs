@@ -21,6 +21,8 @@ pub(super) enum Passage {
     Edge(DVec3),
     /// The body goes straight to the point.
     Line(DVec3),
+    /// The body makes way in a place where there is no such box.
+    Out,
 }
 
 /// The part of its speed by which a body may be off its line to count as going along it.
@@ -47,11 +49,17 @@ impl Chooser<'_> {
                 return Passage::Box;
             }
         } else if self.own.is_pushed || self.own.presses {
-            let out = room.way_to_cell(position);
-            if room.sweeps(position, out) == Some(true) {
-                return self.on_line(position + out);
-            }
+            return Passage::Out;
         }
+        self.past_cells(is_clear)
+    }
+
+    /// Returns how the body keeps clear of walls where there is no box of free cells on its way.
+    fn past_cells(&self, is_clear: bool) -> Passage {
+        let (body, position) = (self.body, self.body.position);
+        let Some(room) = self.room() else {
+            return Passage::Box;
+        };
         let is_free = |at: DVec3| room.sweeps(position, at - position) == Some(true);
         let to = match body.wish {
             Wish::Stay { at } => Some(at).filter(|&at| is_free(at)),
@@ -86,6 +94,29 @@ impl Chooser<'_> {
             return choice;
         }
         self.choose_on_line(to, place, scratch)
+    }
+
+    /// Chooses the way back to free cells, the one that the body is pushed to, or the one that it wants.
+    pub(super) fn choose_out(&self, place: usize, scratch: &mut Scratch) -> Choice {
+        let position = self.body.position;
+        if let Some(room) = self.room() {
+            let pushed = self.own.wanted * self.tick.seconds;
+            for way in [room.way_to_cells(position), pushed] {
+                let is_free = || room.sweeps(position, way) == Some(true);
+                if let Passage::Line(to) = self.on_line(position + way)
+                    && is_free()
+                {
+                    let choice = self.choose_on_line(to, place, scratch);
+                    if choice.velocity.length() > EDGE * self.body.max_speed.min(way.length()) {
+                        return choice;
+                    }
+                }
+            }
+        }
+        match self.past_cells(false) {
+            Passage::Line(to) => self.choose_on_line(to, place, scratch),
+            _ => self.choose_in_box(place, scratch),
+        }
     }
 
     /// Chooses a velocity straight to a point, and to rest there.

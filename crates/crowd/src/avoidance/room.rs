@@ -187,13 +187,24 @@ impl Room {
         )
     }
 
-    /// Returns the way to the nearest free cell; none where there is none beside the position.
-    pub(super) fn way_to_cell(&self, position: DVec3) -> DVec3 {
-        let at = self.in_cells(position);
-        let way = at.map_or(DVec3::ZERO, |at| {
-            self.way_out(at, DVec3::ZERO, f64::INFINITY)
-        });
-        way * self.lattice.size()
+    /// Returns the way to the nearest place among free cells alone; none where there is none beside the position.
+    pub(super) fn way_to_cells(&self, position: DVec3) -> DVec3 {
+        let Some(at) = self.in_cells(position) else {
+            return DVec3::ZERO;
+        };
+        let rows = [at, at.floor(), at.ceil()];
+        let mut best: Option<(f64, DVec3)> = None;
+        for number in 0..27_usize {
+            let row = |axis: usize, number: usize| rows[number % 3][axis];
+            let place = DVec3::new(row(0, number), row(1, number / 3), row(2, number / 9));
+            let (way, cells) = (place - at, Cells::touched(place));
+            let squared = way.length_squared();
+            let is_nearer = best.is_none_or(|best| squared < best.0);
+            if is_nearer && self.are_free(cells.low, cells.high) {
+                best = Some((squared, way));
+            }
+        }
+        best.map_or(DVec3::ZERO, |best| best.1) * self.lattice.size()
     }
 
     /// Returns a position in cells, if it has any.
