@@ -121,9 +121,9 @@ impl Member {
 
     /// Has the body get out of the way of one of a higher rank.
     pub(super) fn take_push(&mut self, [by, own]: [&Seen; 2], pushed: Option<&Push>, up: DVec3) {
-        let level = self.body.shape.is_disc().then_some(up);
+        let is_level = self.body.shape.is_disc();
         let apart = own.reach.position - by.reach.position;
-        let push = Push::new(by.rank, pushed, by.wanted, apart, level);
+        let push = Push::new(by.rank, pushed, by.wanted, apart, up, is_level);
         let may_leave = !matches!(self.body.wish, Wish::Along { .. });
         let is_first = self.push.is_none_or(|known| known.rank <= push.rank);
         if may_leave && is_first && push.rank >= own.rank {

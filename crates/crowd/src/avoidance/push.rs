@@ -92,6 +92,9 @@ const LASTS: f64 = 0.4;
 /// The time after which a pushed body that is held tries another direction, in seconds.
 const TRIES: f64 = 0.5;
 
+/// The squared part of the distance by which another body is beside a line to count as straight ahead.
+const STRAIGHT: f64 = 1e-6;
+
 /// The parts of ahead and beside that it tries.
 const WAYS: [[f64; 2]; 4] = [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0], [1.0, -1.0]];
 
@@ -106,15 +109,27 @@ impl Push {
         by: Option<&Self>,
         wanted: DVec3,
         apart: DVec3,
-        level: Option<DVec3>,
+        up: DVec3,
+        is_level: bool,
     ) -> Self {
-        let flat = |vector: DVec3| level.map_or(vector, |up| vector - up * up.dot(vector));
+        let flat = |vector: DVec3| {
+            if is_level {
+                vector - up * up.dot(vector)
+            } else {
+                vector
+            }
+        };
         let ahead = unit(flat(wanted));
         let apart = flat(apart);
+        let mut beside = apart - ahead * ahead.dot(apart);
+        if beside.length_squared() <= STRAIGHT * apart.length_squared() {
+            // Straight ahead: to the right first.
+            beside = ahead.cross(up);
+        }
         Self {
             rank: rank.handed_on(),
             ahead,
-            beside: unit(apart - ahead * ahead.dot(apart)),
+            beside: unit(beside),
             left: by.map_or(LASTS, |by| by.left),
         }
     }
