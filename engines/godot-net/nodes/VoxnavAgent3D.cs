@@ -1,0 +1,182 @@
+using System;
+using Godot;
+
+namespace Voxnav.Godot
+{
+    /// <summary>An agent that goes where it is sent, in the manner of <c>NavigationAgent3D</c>: the child of the node that
+    /// moves. It flies, or walks on the ground.</summary>
+    /// <remarks>It is a box that does not turn: twice its radius wide and deep. What is exported counts from when it is
+    /// ready. Events are those of C#, since signals of C# take the code that Godot's own tools generate.</remarks>
+    public partial class VoxnavAgent3D : Node
+    {
+        VoxnavWorld3D world;
+        Node3D parent;
+        ulong id;
+        MoverState state;
+        Vector3 target;
+        bool hasTarget;
+
+        /// <summary>Whether the agent flies.</summary>
+        [Export] public bool Flies { get; set; }
+
+        /// <summary>What an agent on the ground is able to do.</summary>
+        [Export] public Preset Abilities { get; set; } = Preset.Walker;
+
+        /// <summary>Half of the width.</summary>
+        [Export] public float Radius { get; set; } = 0.3f;
+
+        /// <summary>The height.</summary>
+        [Export] public float Height { get; set; } = 1.8f;
+
+        /// <summary>The height of the parent's origin over the feet; of agents that fly over the center.</summary>
+        [Export] public float PathHeightOffset { get; set; }
+
+        /// <summary>The speed, in units a second.</summary>
+        [Export] public float Speed { get; set; } = 3.5f;
+
+        /// <summary>The distance from the target at which the agent has arrived.</summary>
+        [Export] public float TargetDesiredDistance { get; set; } = 0.1f;
+
+        /// <summary>Whether the agent moves its parent. Otherwise move that by <see cref="Velocity"/>; the agent looks where
+        /// it is in every frame.</summary>
+        [Export] public bool MovesParent { get; set; } = true;
+
+        /// <summary>Is called when the agent has arrived.</summary>
+        public event Action TargetReached;
+
+        /// <summary>Is called when no way is known, with the reason.</summary>
+        public event Action<NoWay> NoWay;
+
+        /// <summary>Is called when the agent begins to do something else than walk, or walks again.</summary>
+        public event Action<MoveAction> ActionBegan;
+
+        /// <summary>The target; setting it sends the agent.</summary>
+        public Vector3 TargetPosition
+        {
+            get { return target; }
+            set
+            {
+                target = value;
+                hasTarget = true;
+                if (id != 0)
+                {
+                    world.Crowd.Send(id, ToFeet(value));
+                }
+            }
+        }
+
+        /// <summary>The velocity that the agent wants.</summary>
+        public Vector3 Velocity { get { return Axes.Of(state.Velocity); } }
+
+        /// <summary>True for an agent that is in a world.</summary>
+        public bool IsInWorld { get { return id != 0; } }
+
+        /// <summary>Returns the point that the agent goes straight to.</summary>
+        public Vector3 GetNextPathPosition()
+        {
+            return FromFeet(state.Target);
+        }
+
+        /// <summary>Returns the distance that the agent has still to go.</summary>
+        public float DistanceToTarget()
+        {
+            return (float)state.Remaining;
+        }
+
+        /// <summary>Returns true where the agent has nowhere to go.</summary>
+        public bool IsNavigationFinished()
+        {
+            return !state.HasErrand;
+        }
+
+        /// <summary>Has the agent stay where it is.</summary>
+        public void Stop()
+        {
+            hasTarget = false;
+            if (id != 0)
+            {
+                world.Crowd.Stop(id);
+            }
+        }
+
+        /// <summary>Takes its place in the world of the scene.</summary>
+        public override void _Ready()
+        {
+            parent = GetParent() as Node3D;
+            world = GetTree().GetFirstNodeInGroup(VoxnavWorld3D.Group) as VoxnavWorld3D;
+            if (parent == null || world == null)
+            {
+                GD.PushError("A VoxnavAgent3D is the child of a Node3D, in a scene with a VoxnavWorld3D.");
+                return;
+            }
+            try
+            {
+                id = world.Add(this, ToFeet(parent.GlobalPosition));
+                state = world.Crowd.State(id);
+            }
+            catch (VoxnavException exception)
+            {
+                GD.PushError("The agent is not in the world: " + exception.Message);
+                return;
+            }
+            if (hasTarget)
+            {
+                world.Crowd.Send(id, ToFeet(target));
+            }
+        }
+
+        /// <summary>Leaves the world.</summary>
+        public override void _ExitTree()
+        {
+            if (id != 0)
+            {
+                world.Remove(id);
+                id = 0;
+            }
+        }
+
+        /// <summary>Moves the parent, or looks where it is.</summary>
+        public override void _PhysicsProcess(double delta)
+        {
+            if (id == 0)
+            {
+                return;
+            }
+            if (!MovesParent)
+            {
+                world.Crowd.MovedTo(id, ToFeet(parent.GlobalPosition));
+            }
+            state = world.Crowd.State(id);
+            if (MovesParent)
+            {
+                parent.GlobalPosition = FromFeet(state.Position);
+            }
+        }
+
+        internal void Happened(CrowdEvent happened)
+        {
+            switch (happened.Kind)
+            {
+                case CrowdEventKind.Arrived:
+                    TargetReached?.Invoke();
+                    break;
+                case CrowdEventKind.NoWay:
+                    NoWay?.Invoke(happened.Why);
+                    break;
+                case CrowdEventKind.Begins:
+                    ActionBegan?.Invoke(happened.Action);
+                    break;
+            }
+        }
+
+        Point ToFeet(Vector3 position)
+        {
+            return Axes.Of(position - new Vector3(0, PathHeightOffset, 0));
+        }
+
+        Vector3 FromFeet(Point position)
+        {
+            return Axes.Of(position) + new Vector3(0, PathHeightOffset, 0);
+        }
+    }
+}

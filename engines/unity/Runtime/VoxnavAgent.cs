@@ -1,0 +1,285 @@
+using System;
+using UnityEngine;
+
+namespace Voxnav.Unity
+{
+    /// <summary>An agent that goes where it is sent, in the manner of <c>NavMeshAgent</c>: flying, or on the
+    /// ground.</summary>
+    /// <remarks>It is a box that does not turn: twice its radius wide and deep. Size, speed and stopping distance count from
+    /// when it is enabled.</remarks>
+    [AddComponentMenu("Voxnav/Voxnav Agent")]
+    [DisallowMultipleComponent]
+    public sealed class VoxnavAgent : MonoBehaviour
+    {
+        [SerializeField] [Tooltip("The world; none for that of the scene.")] VoxnavWorld m_World;
+        [SerializeField] [Tooltip("Flies, or walks on the ground.")] bool m_Flies;
+        [SerializeField] [Tooltip("What an agent on the ground is able to do.")] Preset m_Abilities = Preset.Walker;
+        [SerializeField] float m_Radius = 0.3f;
+        [SerializeField] float m_Height = 1.8f;
+        [SerializeField] [Tooltip("The height of this object over the feet; of agents that fly over the center.")]
+        float m_BaseOffset;
+        [SerializeField] float m_Speed = 3.5f;
+        [SerializeField] float m_StoppingDistance = 0.1f;
+
+        ulong id;
+        bool isAdded;
+        bool isLost;
+        bool stopped;
+        Vector3? goal;
+        MoverState state;
+
+        /// <summary>Is called when the agent has arrived.</summary>
+        public event Action arrived;
+
+        /// <summary>Is called when no way is known, with the reason.</summary>
+        public event Action<NoWay> noWay;
+
+        /// <summary>Is called when the agent begins to do something else than walk, or walks again.</summary>
+        public event Action<MoveAction> begins;
+
+        /// <summary>The world; set before the agent is enabled, none for that of the scene.</summary>
+        public VoxnavWorld world { get { return m_World; } set { m_World = value; } }
+
+        /// <summary>Whether the agent flies.</summary>
+        public bool flies { get { return m_Flies; } set { m_Flies = value; } }
+
+        /// <summary>What an agent on the ground is able to do.</summary>
+        public Preset abilities { get { return m_Abilities; } set { m_Abilities = value; } }
+
+        /// <summary>Half of the width.</summary>
+        public float radius { get { return m_Radius; } set { m_Radius = value; } }
+
+        /// <summary>The height.</summary>
+        public float height { get { return m_Height; } set { m_Height = value; } }
+
+        /// <summary>The height of this object over the feet; of agents that fly over the center.</summary>
+        public float baseOffset { get { return m_BaseOffset; } set { m_BaseOffset = value; } }
+
+        /// <summary>The speed, in units a second.</summary>
+        public float speed { get { return m_Speed; } set { m_Speed = value; } }
+
+        /// <summary>The distance from the destination at which the agent has arrived.</summary>
+        public float stoppingDistance { get { return m_StoppingDistance; } set { m_StoppingDistance = value; } }
+
+        /// <summary>Whether the agent moves its object; set before it is enabled. Otherwise move the object by
+        /// <see cref="desiredVelocity"/>, and say where it is by <see cref="nextPosition"/>.</summary>
+        public bool updatePosition { get; set; } = true;
+
+        /// <summary>Whether the object looks where it goes.</summary>
+        public bool updateRotation { get; set; } = true;
+
+        /// <summary>The destination; the place of the agent where there is none.</summary>
+        public Vector3 destination
+        {
+            get { return goal ?? transform.position; }
+            set { SetDestination(value); }
+        }
+
+        /// <summary>The velocity that the agent wants.</summary>
+        public Vector3 desiredVelocity { get { return Axes.Of(state.Velocity); } }
+
+        /// <summary>The velocity.</summary>
+        public Vector3 velocity { get { return desiredVelocity; } }
+
+        /// <summary>The point that the agent goes straight to.</summary>
+        public Vector3 steeringTarget { get { return FromFeet(state.Target); } }
+
+        /// <summary>The distance that the agent has still to go; infinite while no route is known.</summary>
+        public float remainingDistance
+        {
+            get { return goal == null ? 0 : state.HasRoute ? (float)state.Remaining : float.PositiveInfinity; }
+        }
+
+        /// <summary>True while the agent has a route.</summary>
+        public bool hasPath { get { return isAdded && goal != null && state.HasRoute; } }
+
+        /// <summary>True while a route is looked for.</summary>
+        public bool pathPending { get { return isAdded && !stopped && goal != null && !state.HasRoute && !isLost; } }
+
+        /// <summary>True while there is no way to the destination.</summary>
+        public bool isPathStale { get { return isLost; } }
+
+        /// <summary>What the agent does: walk, climb, jump and more.</summary>
+        public MoveAction currentAction { get { return state.Action; } }
+
+        /// <summary>True for an agent that is in its world.</summary>
+        public bool isOnNavMesh { get { return isAdded; } }
+
+        /// <summary>Whether the agent stays where it is, with its destination.</summary>
+        public bool isStopped
+        {
+            get { return stopped; }
+            set
+            {
+                if (stopped == value)
+                {
+                    return;
+                }
+                stopped = value;
+                if (value)
+                {
+                    world.crowd.Stop(id);
+                }
+                else if (goal != null)
+                {
+                    world.crowd.Send(id, ToFeet(goal.Value));
+                }
+            }
+        }
+
+        /// <summary>The place of the agent as its world has it; set it where something else moves the object.</summary>
+        public Vector3 nextPosition
+        {
+            get { return FromFeet(state.Position); }
+            set
+            {
+                if (isAdded)
+                {
+                    world.crowd.MovedTo(id, ToFeet(value));
+                }
+            }
+        }
+
+        internal Body body
+        {
+            get { return new Body { radius = m_Radius, height = m_Height, flies = m_Flies, abilities = m_Abilities }; }
+        }
+
+        void OnEnable()
+        {
+            if (m_World == null)
+            {
+                m_World = VoxnavWorld.main;
+            }
+            if (m_World == null)
+            {
+                Debug.LogError("There is no Voxnav World for this agent.", this);
+                return;
+            }
+            Place(transform.position);
+        }
+
+        void OnDisable()
+        {
+            if (isAdded && m_World != null)
+            {
+                m_World.Remove(id);
+            }
+            isAdded = false;
+            goal = null;
+            isLost = false;
+            stopped = false;
+        }
+
+        /// <summary>Sends the agent to a position. Returns false for one that is not in a world. Events and
+        /// <see cref="pathPending"/> tell how it fares.</summary>
+        public bool SetDestination(Vector3 target)
+        {
+            if (!isAdded)
+            {
+                return false;
+            }
+            goal = target;
+            isLost = false;
+            if (!stopped)
+            {
+                world.crowd.Send(id, ToFeet(target));
+            }
+            return true;
+        }
+
+        /// <summary>Has the agent forget its destination.</summary>
+        public void ResetPath()
+        {
+            goal = null;
+            isLost = false;
+            if (isAdded)
+            {
+                world.crowd.Stop(id);
+            }
+        }
+
+        /// <summary>Puts the agent somewhere else. Returns false where it does not fit.</summary>
+        public bool Warp(Vector3 position)
+        {
+            if (isAdded)
+            {
+                m_World.Remove(id);
+                isAdded = false;
+            }
+            goal = null;
+            var fits = Place(position);
+            if (fits)
+            {
+                transform.position = position;
+            }
+            return fits;
+        }
+
+        /// <summary>Returns true where the agent meets nothing on the straight way to a position.</summary>
+        public bool IsClear(Vector3 target)
+        {
+            return isAdded && world.BodyOf(body).IsClear(ToFeet(transform.position), ToFeet(target));
+        }
+
+        bool Place(Vector3 position)
+        {
+            try
+            {
+                id = m_World.Add(this, ToFeet(position));
+                isAdded = true;
+                state = m_World.crowd.State(id);
+            }
+            catch (VoxnavException exception)
+            {
+                Debug.LogWarning("The agent is not in the world: " + exception.Message, this);
+            }
+            return isAdded;
+        }
+
+        internal void Follow(MoverState newer)
+        {
+            state = newer;
+            if (updatePosition)
+            {
+                transform.position = FromFeet(newer.Position);
+            }
+            var ahead = Axes.Of(newer.Velocity);
+            ahead.y = 0;
+            if (updateRotation && ahead.sqrMagnitude > 1e-6f)
+            {
+                transform.rotation = Quaternion.LookRotation(ahead, Vector3.up);
+            }
+        }
+
+        internal void Happened(CrowdEvent happened)
+        {
+            switch (happened.Kind)
+            {
+                case CrowdEventKind.Arrived:
+                    arrived?.Invoke();
+                    break;
+                case CrowdEventKind.NewRoute:
+                    isLost = false;
+                    break;
+                case CrowdEventKind.NoWay:
+                    isLost = true;
+                    noWay?.Invoke(happened.Why);
+                    break;
+                case CrowdEventKind.Begins:
+                    begins?.Invoke(happened.Action);
+                    break;
+            }
+        }
+
+        Point ToFeet(Vector3 position)
+        {
+            return Axes.Of(position - new Vector3(0, m_BaseOffset, 0));
+        }
+
+        Vector3 FromFeet(Point position)
+        {
+            return Axes.Of(position) + new Vector3(0, m_BaseOffset, 0);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! A world of shapes, and agents that go where they are sent in it.
+
+use std::collections::HashMap;
+
+use voxnav::colliders::{ObstacleId, Placement};
+use voxnav::glam::{DQuat, DVec3};
+use voxnav::grid::{Axis, Heading, Sign};
+use voxnav::ground::{Action, Locomotion};
+use voxnav::{Agent, Navigator, NavigatorError};
+use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Event, MovedBy, Mover, MoverId, Policy};
+
+use crate::shapes::Shape;
+
+/// An error of a level.
+#[derive(Debug, thiserror::Error)]
+pub enum LevelError {
+    /// The world refuses an edit or an agent.
+    #[error(transparent)]
+    Navigator(#[from] NavigatorError),
+    /// The crowd refuses a call.
+    #[error(transparent)]
+    Crowd(#[from] CrowdError),
+    /// The shape has no extent, or not as many numbers as it takes.
+    #[error("the shape is none: it has too few points, or numbers that are not finite")]
+    Shape,
+}
+
+/// The size of an agent, and how it moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    /// Half of the width.
+    pub radius: f32,
+    /// The height.
+    pub height: f32,
+    /// Whether it flies; else it walks on the ground.
+    pub flies: bool,
+}
+
+/// The state of an agent after an update.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct State {
+    /// The position: of an agent on the ground, of its feet.
+    pub position: DVec3,
+    /// The velocity that it wants.
+    pub velocity: DVec3,
+    /// The point that it goes straight to.
+    pub target: DVec3,
+    /// The distance that it has still to go; `None` without a route.
+    pub remaining: Option<f64>,
+    /// Whether it has somewhere to go.
+    pub has_errand: bool,
+    /// The action of an agent on the ground that is on its way.
+    pub action: Option<Action>,
+}
+
+/// A world of shapes with y up, and the agents in it.
+#[derive(Debug)]
+pub struct Level {
+    navigator: Navigator,
+    crowd: Crowd,
+    /// Agents of the same size share a body.
+    bodies: HashMap<[u32; 3], Body>,
+}
+
+impl Level {
+    /// Makes an empty level in a box of a size around a center.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Navigator`] for a cell size or a box that is none, or too large.
+    pub fn new(cell_size: f64, center: DVec3, size: DVec3, work: u64) -> Result<Self, LevelError> {
+        let (min, max) = (center - size / 2.0, center + size / 2.0);
+        Ok(Self {
+            navigator: Navigator::between_faces(cell_size, min, max)?,
+            crowd: Crowd::new(Policy::default().work(work)),
+            bodies: HashMap::new(),
+        })
+    }
+
+    /// Returns the world as the library has it.
+    #[must_use]
+    pub fn navigator(&self) -> &Navigator {
+        &self.navigator
+    }
+
+    /// Inserts an obstacle.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Shape`] and [`LevelError::Navigator`] for a shape or a placement that is none.
+    pub fn insert(
+        &mut self,
+        shape: &Shape,
+        at: DVec3,
+        rotation: DQuat,
+    ) -> Result<ObstacleId, LevelError> {
+        let obstacle = shape.obstacle().ok_or(LevelError::Shape)?;
+        let placement = Placement::new(at, rotation);
+        Ok(self.navigator.insert(obstacle.at(placement))?)
+    }
+
+    /// Moves an obstacle.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Navigator`] for one that was removed, or a placement that is none.
+    pub fn move_to(
+        &mut self,
+        id: ObstacleId,
+        at: DVec3,
+        rotation: DQuat,
+    ) -> Result<(), LevelError> {
+        Ok(self.navigator.move_to(id, Placement::new(at, rotation))?)
+    }
+
+    /// Removes an obstacle.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Navigator`] for one that was removed.
+    pub fn remove(&mut self, id: ObstacleId) -> Result<(), LevelError> {
+        Ok(self.navigator.remove(id)?)
+    }
+
+    /// Adds an agent at a position.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Navigator`] for a size that is none; [`LevelError::Crowd`] where it does not fit, and for numbers that
+    /// are none.
+    pub fn add(
+        &mut self,
+        size: Size,
+        position: DVec3,
+        speed: f64,
+        stop_within: f64,
+        moved_by: MovedBy,
+    ) -> Result<MoverId, LevelError> {
+        let body = self.body(size)?;
+        let mover = Mover::new(body, position)
+            .speed(speed)
+            .stop_within(stop_within)
+            .moved_by(moved_by);
+        Ok(self.crowd.add(&mut self.navigator, mover)?)
+    }
+
+    fn body(&mut self, size: Size) -> Result<Body, LevelError> {
+        let key = [
+            size.radius.to_bits(),
+            size.height.to_bits(),
+            u32::from(size.flies),
+        ];
+        if let Some(body) = self.bodies.get(&key) {
+            return Ok(*body);
+        }
+        let agent = Agent::new([size.radius, size.height / 2.0, size.radius].into());
+        let body = if size.flies {
+            Body::from(self.navigator.add_agent(agent)?)
+        } else {
+            let up = Heading {
+                axis: Axis::Y,
+                sign: Sign::Positive,
+            };
+            let walker = Locomotion::walker().with_up(up);
+            Body::from(self.navigator.add_agent((agent, walker))?)
+        };
+        self.bodies.insert(key, body);
+        Ok(body)
+    }
+
+    /// Removes an agent.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Crowd`] for one that was removed.
+    pub fn remove_agent(&mut self, id: MoverId) -> Result<(), LevelError> {
+        self.crowd.remove(id)?;
+        Ok(())
+    }
+
+    /// Sends an agent to a position.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Crowd`] for one that was removed, or a position that is none.
+    pub fn send(&mut self, id: MoverId, to: DVec3) -> Result<(), LevelError> {
+        Ok(self.crowd.send(id, to)?)
+    }
+
+    /// Has an agent stay where it is.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Crowd`] for one that was removed.
+    pub fn stop(&mut self, id: MoverId) -> Result<(), LevelError> {
+        Ok(self.crowd.stop(id)?)
+    }
+
+    /// Takes note of where an agent is that something else moves.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Crowd`] for one that was removed, or a position that is none.
+    pub fn moved_to(&mut self, id: MoverId, position: DVec3) -> Result<(), LevelError> {
+        Ok(self.crowd.moved_to(id, position)?)
+    }
+
+    /// Takes all agents on by some seconds, and returns what happened.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Crowd`] for a time that is none.
+    pub fn update(&mut self, seconds: f64) -> Result<Vec<Event>, LevelError> {
+        Ok(self.crowd.update(&mut self.navigator, seconds)?)
+    }
+
+    /// Returns the state of an agent.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelError::Crowd`] for one that was removed.
+    pub fn state(&self, id: MoverId) -> Result<State, LevelError> {
+        let (step, position) = (self.crowd.step(id)?, self.crowd.position(id)?);
+        Ok(State {
+            position,
+            velocity: step.velocity,
+            target: step.to.unwrap_or(position),
+            remaining: self.crowd.remaining(id)?,
+            has_errand: self.crowd.errand(id)?.is_some(),
+            action: step.action,
+        })
+    }
+}

@@ -1,0 +1,221 @@
+//! An agent of a scene.
+
+use godot::classes::{INode, Node, Node3D};
+use godot::prelude::*;
+use voxnav::glam::DVec3;
+use voxnav_crowd::crowd::{Event, MovedBy, MoverId};
+
+use super::world::{GROUP, VoxnavWorld3D, report};
+use super::{position, vector};
+use crate::level::{Level, LevelError, Size, State};
+
+/// An agent that goes where it is sent, in the manner of `NavigationAgent3D`: the child of the node that moves. It flies, or
+/// walks on the ground.
+///
+/// It is a box that does not turn: twice its radius wide and deep. What is exported counts from when it is ready.
+#[derive(GodotClass)]
+#[class(init, base=Node)]
+pub struct VoxnavAgent3D {
+    /// Whether the agent flies.
+    #[export]
+    flies: bool,
+    /// Half of the width.
+    #[export]
+    #[init(val = 0.3)]
+    radius: f32,
+    /// The height.
+    #[export]
+    #[init(val = 1.8)]
+    height: f32,
+    /// The height of the parent's origin over the feet; of agents that fly over the center.
+    #[export]
+    path_height_offset: f32,
+    /// The speed, in units a second.
+    #[export]
+    #[init(val = 3.5)]
+    speed: f32,
+    /// The distance from the target at which the agent has arrived.
+    #[export]
+    #[init(val = 0.1)]
+    target_desired_distance: f32,
+    /// Whether the agent moves its parent. Otherwise move that by `get_velocity`; the agent looks where it is in every
+    /// frame.
+    #[export]
+    #[init(val = true)]
+    moves_parent: bool,
+    target: Option<Vector3>,
+    parent: Option<Gd<Node3D>>,
+    world: Option<Gd<VoxnavWorld3D>>,
+    id: Option<MoverId>,
+    state: Option<State>,
+    base: Base<Node>,
+}
+
+#[godot_api]
+impl INode for VoxnavAgent3D {
+    fn ready(&mut self) {
+        let parent = self.base().get_parent();
+        self.parent = parent.and_then(|it| it.try_cast::<Node3D>().ok());
+        let tree = self.base().get_tree_or_null();
+        let world = tree.and_then(|tree| tree.get_first_node_in_group(GROUP));
+        self.world = world.and_then(|it| it.try_cast::<VoxnavWorld3D>().ok());
+        let Some(parent) = self.parent.clone().filter(|_| self.world.is_some()) else {
+            godot_error!(
+                "a VoxnavAgent3D is the child of a Node3D, in a scene with a VoxnavWorld3D"
+            );
+            return;
+        };
+        let at = self.to_feet(parent.get_global_position());
+        let size = Size {
+            radius: self.radius,
+            height: self.height,
+            flies: self.flies,
+        };
+        let (speed, within) = (self.speed.into(), self.target_desired_distance.into());
+        let by = if self.moves_parent {
+            MovedBy::Crowd
+        } else {
+            MovedBy::Others
+        };
+        self.id = self.ask(|level| level.add(size, at, speed, within, by));
+        let me = self.to_gd();
+        if let (Some(id), Some(world)) = (self.id, &mut self.world) {
+            world.bind_mut().enter(id, me);
+        }
+        if let Some(target) = self.target {
+            self.set_target_position(target);
+        }
+    }
+
+    fn exit_tree(&mut self) {
+        if let (Some(id), Some(world)) = (self.id.take(), &mut self.world)
+            && world.is_instance_valid()
+        {
+            world.bind_mut().leave(id);
+        }
+        self.world = None;
+    }
+
+    fn physics_process(&mut self, _delta: f64) {
+        let (Some(id), Some(mut parent)) = (self.id, self.parent.clone()) else {
+            return;
+        };
+        if !self.moves_parent {
+            let at = self.to_feet(parent.get_global_position());
+            self.ask(|level| level.moved_to(id, at));
+        }
+        self.state = self.ask(|level| level.state(id));
+        if let Some(state) = self.state.filter(|_| self.moves_parent) {
+            parent.set_global_position(self.from_feet(state.position));
+        }
+    }
+}
+
+#[godot_api]
+impl VoxnavAgent3D {
+    /// Is emitted when the agent has arrived.
+    #[signal]
+    fn target_reached();
+
+    /// Is emitted when no way is known, with the reason.
+    #[signal]
+    fn no_way(reason: GString);
+
+    /// Is emitted when the agent was given another route.
+    #[signal]
+    fn path_changed();
+
+    /// Is emitted when the agent begins to do something else than walk, or walks again.
+    #[signal]
+    fn action_began(action: GString);
+
+    /// Sends the agent to a position.
+    #[func]
+    fn set_target_position(&mut self, target: Vector3) {
+        self.target = Some(target);
+        if let Some(id) = self.id {
+            let to = self.to_feet(target);
+            self.ask(|level| level.send(id, to));
+        }
+    }
+
+    /// Returns the position that the agent was sent to.
+    #[func]
+    fn get_target_position(&self) -> Vector3 {
+        self.target.unwrap_or_default()
+    }
+
+    /// Has the agent stay where it is.
+    #[func]
+    fn stop(&mut self) {
+        self.target = None;
+        if let Some(id) = self.id {
+            self.ask(|level| level.stop(id));
+        }
+    }
+
+    /// Returns the velocity that the agent wants.
+    #[func]
+    fn get_velocity(&self) -> Vector3 {
+        self.state.map_or(Vector3::ZERO, |it| vector(it.velocity))
+    }
+
+    /// Returns the point that the agent goes straight to.
+    #[func]
+    fn get_next_path_position(&self) -> Vector3 {
+        let state = self.state.map(|it| self.from_feet(it.target));
+        state.unwrap_or_default()
+    }
+
+    /// Returns the distance that the agent has still to go; 0 without a route.
+    #[func]
+    fn distance_to_target(&self) -> f64 {
+        self.state.and_then(|it| it.remaining).unwrap_or(0.0)
+    }
+
+    /// Returns whether the agent has nowhere to go.
+    #[func]
+    fn is_navigation_finished(&self) -> bool {
+        self.state.is_none_or(|it| !it.has_errand)
+    }
+
+    /// Returns whether the agent is in a world.
+    #[func]
+    fn is_in_world(&self) -> bool {
+        self.id.is_some()
+    }
+}
+
+impl VoxnavAgent3D {
+    /// Emits what happened.
+    pub(super) fn happened(&mut self, event: Event) {
+        match event {
+            Event::Arrived(_) => self.signals().target_reached().emit(),
+            Event::NewRoute(_) => self.signals().path_changed().emit(),
+            Event::NoWay(_, why) => {
+                let reason = GString::from(&format!("{why:?}"));
+                self.signals().no_way().emit(&reason);
+            }
+            Event::Begins(_, action) => {
+                let action = GString::from(&format!("{action:?}"));
+                self.signals().action_began().emit(&action);
+            }
+            _ => {}
+        }
+    }
+
+    /// Asks the level of the agent's world, and says in Godot's console what it refuses.
+    fn ask<T>(&mut self, ask: impl FnOnce(&mut Level) -> Result<T, LevelError>) -> Option<T> {
+        let mut world = self.world.clone().filter(Gd::is_instance_valid)?;
+        let mut world = world.bind_mut();
+        report(ask(world.level()?))
+    }
+
+    fn to_feet(&self, at: Vector3) -> DVec3 {
+        position(at) - DVec3::Y * f64::from(self.path_height_offset)
+    }
+
+    fn from_feet(&self, at: DVec3) -> Vector3 {
+        vector(at + DVec3::Y * f64::from(self.path_height_offset))
+    }
+}

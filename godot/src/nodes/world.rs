@@ -1,0 +1,200 @@
+//! The world of a scene.
+
+use std::collections::BTreeMap;
+
+use godot::classes::{INode3D, Node, Node3D};
+use godot::prelude::*;
+use voxnav::colliders::ObstacleId;
+use voxnav_crowd::crowd::{Event, MoverId};
+
+use super::agent::VoxnavAgent3D;
+use super::{colliders, position, rotation};
+use crate::level::{Level, LevelError};
+
+/// The group that agents find their world in.
+pub(super) const GROUP: &str = "voxnav_world";
+
+/// The world of the agents of a scene: the static bodies in a box around this node, and the crowd that moves the agents.
+///
+/// The shapes of every `StaticBody3D` that is in the scene when the first agent asks are obstacles. Bodies that move,
+/// `AnimatableBody3D`, are followed.
+#[derive(GodotClass)]
+#[class(init, base=Node3D)]
+pub struct VoxnavWorld3D {
+    /// The side of a cell: half of the narrowest gap that matters.
+    #[export]
+    #[init(val = 0.25)]
+    cell_size: f32,
+    /// The box in which agents move, around this node.
+    #[export]
+    #[init(val = Vector3::new(50.0, 10.0, 50.0))]
+    size: Vector3,
+    /// The layers of bodies that are obstacles.
+    #[export]
+    #[init(val = u32::MAX)]
+    collision_mask: u32,
+    /// The most work of a frame, in units of some 0.4 microseconds.
+    #[export]
+    #[init(val = 4000)]
+    work: u32,
+    level: Option<Level>,
+    obstacles: Vec<Placed>,
+    agents: BTreeMap<MoverId, Gd<VoxnavAgent3D>>,
+    base: Base<Node3D>,
+}
+
+/// A collision shape that is an obstacle.
+struct Placed {
+    node: Gd<Node3D>,
+    id: ObstacleId,
+    at: Transform3D,
+    moves: bool,
+}
+
+#[godot_api]
+impl INode3D for VoxnavWorld3D {
+    fn enter_tree(&mut self) {
+        self.base_mut().add_to_group(GROUP);
+        // Before the agents, which take their places from it.
+        self.base_mut().set_physics_process_priority(-100);
+    }
+
+    fn exit_tree(&mut self) {
+        self.level = None;
+        self.obstacles.clear();
+        self.agents.clear();
+    }
+
+    fn physics_process(&mut self, delta: f64) {
+        let events = self.update(delta);
+        let told = events.into_iter().filter_map(|event| {
+            let agent = self.agents.get(&event.mover()).cloned();
+            Some((agent.filter(Gd::is_instance_valid)?, event))
+        });
+        let told: Vec<_> = told.collect();
+        // Lets those who listen send agents on: their calls come back to this world.
+        let _lent = self.base_mut();
+        for (mut agent, event) in told {
+            if agent.is_instance_valid() {
+                agent.bind_mut().happened(event);
+            }
+        }
+    }
+}
+
+#[godot_api]
+impl VoxnavWorld3D {
+    /// Makes a collision shape an obstacle, for one that came later. Returns false for one of a kind that is not known.
+    #[func]
+    fn add_obstacle(&mut self, node: Gd<Node3D>) -> bool {
+        self.build();
+        let is_there = self.obstacles.iter().any(|it| it.node == node);
+        !is_there && self.place(node)
+    }
+
+    /// Makes a collision shape no obstacle any more.
+    #[func]
+    fn remove_obstacle(&mut self, node: Gd<Node3D>) {
+        let index = self.obstacles.iter().position(|it| it.node == node);
+        if let (Some(index), Some(level)) = (index, &mut self.level) {
+            let placed = self.obstacles.swap_remove(index);
+            report(level.remove(placed.id));
+        }
+    }
+}
+
+impl VoxnavWorld3D {
+    /// Returns the level, which is built when it is first asked for; `None` where it cannot be built.
+    pub(super) fn level(&mut self) -> Option<&mut Level> {
+        self.build();
+        self.level.as_mut()
+    }
+
+    pub(super) fn enter(&mut self, id: MoverId, agent: Gd<VoxnavAgent3D>) {
+        self.agents.insert(id, agent);
+    }
+
+    pub(super) fn leave(&mut self, id: MoverId) {
+        if let (Some(_), Some(level)) = (self.agents.remove(&id), &mut self.level) {
+            report(level.remove_agent(id));
+        }
+    }
+
+    fn build(&mut self) {
+        if self.level.is_some() {
+            return;
+        }
+        let center = position(self.base().get_global_position());
+        let level = Level::new(
+            self.cell_size.into(),
+            center,
+            position(self.size),
+            self.work.into(),
+        );
+        self.level = report(level);
+        let root = self
+            .base()
+            .get_tree_or_null()
+            .and_then(|tree| tree.get_root());
+        if let Some(root) = root {
+            let mut found = Vec::new();
+            colliders::below(&root.upcast::<Node>(), self.collision_mask, &mut found);
+            for node in found {
+                self.place(node);
+            }
+        }
+    }
+
+    fn place(&mut self, node: Gd<Node3D>) -> bool {
+        let (Some(level), Some(shape)) = (&mut self.level, colliders::shape(&node)) else {
+            return false;
+        };
+        let at = node.get_global_transform();
+        let turned = rotation(at.basis.get_quaternion());
+        let Some(id) = report(level.insert(&shape, position(at.origin), turned)) else {
+            return false;
+        };
+        let moves = colliders::moves(&node);
+        self.obstacles.push(Placed {
+            node,
+            id,
+            at,
+            moves,
+        });
+        true
+    }
+
+    fn update(&mut self, delta: f64) -> Vec<Event> {
+        self.build();
+        let Some(level) = &mut self.level else {
+            return Vec::new();
+        };
+        self.obstacles.retain(|placed| {
+            let stays = placed.node.is_instance_valid();
+            if !stays {
+                report(level.remove(placed.id));
+            }
+            stays
+        });
+        for placed in self.obstacles.iter_mut().filter(|it| it.moves) {
+            let at = placed.node.get_global_transform();
+            if at != placed.at {
+                placed.at = at;
+                let turned = rotation(at.basis.get_quaternion());
+                report(level.move_to(placed.id, position(at.origin), turned));
+            }
+        }
+        report(level.update(delta)).unwrap_or_default()
+    }
+}
+
+/// Says in Godot's console what was refused.
+pub(super) fn report<T>(result: Result<T, LevelError>) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(error) => {
+            godot_error!("voxnav: {error}");
+            None
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Levels: agents get where they are sent, and obstacles are where their shapes are.
+
+use std::error::Error;
+
+use voxnav::glam::{DQuat, DVec3, Vec3};
+use voxnav::grid::Layers;
+use voxnav_crowd::crowd::{Event, MovedBy, NoWay};
+use voxnav_godot::level::{Level, LevelError, Size};
+use voxnav_godot::shapes::Shape;
+
+const DRONE: Size = Size {
+    radius: 0.3,
+    height: 0.6,
+    flies: true,
+};
+const WALKER: Size = Size {
+    radius: 0.3,
+    height: 1.8,
+    flies: false,
+};
+
+/// Makes a hall of 20 x 4 x 20 units with a wall that leaves room for a door.
+fn hall() -> Result<Level, LevelError> {
+    let mut level = Level::new(0.25, DVec3::Y * 2.0, DVec3::new(20.0, 4.0, 20.0), 4_000)?;
+    let wall = Shape::Box(Vec3::new(1.0, 4.0, 14.0));
+    level.insert(&wall, DVec3::new(0.0, 2.0, -3.0), DQuat::IDENTITY)?;
+    Ok(level)
+}
+
+#[test]
+fn agents_get_there_through_a_door_that_opens() -> Result<(), Box<dyn Error>> {
+    let mut level = hall()?;
+    let door = Shape::Box(Vec3::new(1.0, 4.0, 6.0));
+    let door = level.insert(&door, DVec3::new(0.0, 2.0, 7.0), DQuat::IDENTITY)?;
+    let mut agents = Vec::new();
+    for number in 0..6 {
+        let (size, y) = [(DRONE, 2.0), (WALKER, 0.0)][number % 2];
+        let z = 2.0 * f64::from(u32::try_from(number)?) - 5.0;
+        // The first is moved here.
+        let by = [MovedBy::Others, MovedBy::Crowd][usize::from(number > 0)];
+        let id = level.add(size, DVec3::new(-8.0, y, z), 4.0, 0.2, by)?;
+        level.send(id, DVec3::new(8.0, y, z))?;
+        agents.push(id);
+    }
+    let (mut arrived, mut without, mut frames) = (0, 0, 0);
+    while arrived < agents.len() {
+        if frames == 60 {
+            assert!(without >= agents.len(), "nobody has a way yet");
+            level.move_to(door, DVec3::new(0.0, 20.0, 0.0), DQuat::IDENTITY)?;
+        }
+        for event in level.update(1.0 / 60.0)? {
+            arrived += usize::from(matches!(event, Event::Arrived(_)));
+            without += usize::from(matches!(event, Event::NoWay(_, NoWay::Unreachable)));
+        }
+        let state = level.state(agents[0])?;
+        level.moved_to(agents[0], state.position + state.velocity / 60.0)?;
+        frames += 1;
+        assert!(frames < 3_000, "all arrive");
+    }
+    assert!(frames > 60 + 200, "nobody was faster than its speed");
+    for id in agents {
+        let state = level.state(id)?;
+        assert!(!state.has_errand && state.position.x > 7.0);
+        level.remove_agent(id)?;
+        assert!(level.state(id).is_err());
+    }
+    Ok(())
+}
+
+#[test]
+fn an_obstacle_is_where_its_shape_is() -> Result<(), Box<dyn Error>> {
+    let corners = [[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]].map(|at: [i8; 3]| {
+        let [x, y, z] = at.map(f32::from);
+        Vec3::new(x, y, z)
+    });
+    let faces = [0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2].map(|at: usize| corners[at]);
+    let heights = Shape::Heights {
+        heights: vec![0.0, 0.0, 0.0, 1.0, 2.0, 3.0],
+        width: 3,
+        depth: 2,
+        scale: Vec3::ONE,
+    };
+    let capsule = Shape::Capsule {
+        radius: 0.3,
+        height: 2.0,
+    };
+    let cylinder = Shape::Cylinder {
+        radius: 0.3,
+        height: 2.0,
+    };
+    // Points of the surface; a little beyond them, seen from the middle, there is nothing.
+    let kinds = [
+        (
+            Shape::Box(Vec3::new(2.0, 1.0, 3.0)),
+            vec![Vec3::new(1.0, 0.5, 1.5), Vec3::new(-1.0, 0.5, -1.5)],
+        ),
+        (
+            Shape::Ball(0.8),
+            vec![Vec3::new(0.8, 0.0, 0.0), Vec3::new(0.0, 0.48, -0.64)],
+        ),
+        (capsule, vec![Vec3::Y, Vec3::Z * 0.3]),
+        (cylinder, vec![Vec3::new(0.18, 1.0, 0.24)]),
+        (Shape::Hull(corners.to_vec()), corners.to_vec()),
+        (Shape::Triangles(faces.to_vec()), corners.to_vec()),
+        (
+            heights,
+            vec![
+                Vec3::new(-1.0, 0.0, -0.5),
+                Vec3::new(1.0, 3.0, 0.5),
+                Vec3::new(-1.0, 1.0, 0.5),
+            ],
+        ),
+    ];
+    for (shape, surface) in kinds {
+        for turn in [0.0, 0.7, 2.1, 4.4] {
+            let mut level = Level::new(0.25, DVec3::ZERO, DVec3::splat(18.0), 4_000)?;
+            let (at, turn) = (DVec3::new(turn, 1.0, -turn), DQuat::from_rotation_y(turn));
+            level.insert(&shape, at, turn)?;
+            for point in &surface {
+                let point = turn * point.as_dvec3();
+                let overlaps = |factor| {
+                    let obstacles = level.navigator().obstacles();
+                    let half = DVec3::splat(0.01);
+                    obstacles
+                        .overlapping(at + point * factor, half, Layers::ALL)
+                        .map(|all| all.len())
+                };
+                assert_eq!(overlaps(1.05)?, 0, "{shape:?} ends at {point}");
+                assert_eq!(overlaps(0.998)?, 1, "{shape:?} reaches {point}");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_none_is_an_error() -> Result<(), Box<dyn Error>> {
+    let mut level = hall()?;
+    for shape in [
+        Shape::Hull(vec![Vec3::ZERO; 9]),
+        Shape::Hull(vec![]),
+        Shape::Triangles(vec![Vec3::ZERO; 4]),
+        Shape::Triangles(vec![]),
+        Shape::Heights {
+            heights: vec![0.0; 5],
+            width: 3,
+            depth: 2,
+            scale: Vec3::ONE,
+        },
+        Shape::Heights {
+            heights: vec![f32::NAN; 6],
+            width: 3,
+            depth: 2,
+            scale: Vec3::ONE,
+        },
+    ] {
+        let refused = level.insert(&shape, DVec3::ZERO, DQuat::IDENTITY);
+        assert!(matches!(refused, Err(LevelError::Shape)), "{shape:?}");
+    }
+    for shape in [Shape::Ball(f32::NAN), Shape::Box(Vec3::NEG_ONE)] {
+        let refused = level.insert(&shape, DVec3::ZERO, DQuat::IDENTITY);
+        assert!(
+            matches!(refused, Err(LevelError::Navigator(_))),
+            "{shape:?}"
+        );
+    }
+    let in_the_wall = level.add(DRONE, DVec3::Y * 2.0, 1.0, 0.1, MovedBy::Crowd);
+    assert!(matches!(in_the_wall, Err(LevelError::Crowd(_))));
+    let drone = level.add(DRONE, DVec3::new(-8.0, 2.0, 0.0), 1.0, 0.1, MovedBy::Crowd)?;
+    assert!(level.send(drone, DVec3::NAN).is_err());
+    assert!(level.update(f64::NAN).is_err());
+    assert!(Level::new(0.0, DVec3::ZERO, DVec3::ONE, 1).is_err());
+    Ok(())
+}
