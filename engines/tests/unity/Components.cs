@@ -112,7 +112,8 @@ static class Components
             for (var part = 0.1f; part < 1; part += 0.2f)
             {
                 // 8 units along x are 4 columns, 4 along z are 4 rows.
-                var place = new Vector3(-5 + 8 * part, 1 + 10 * (0.1f * 4 * part + 0.05f * 4 * part), -3 + 4 * part);
+                var other = 1 - part * 0.8f;
+                var place = new Vector3(-5 + 8 * part, 1 + 10 * (0.1f * 4 * other + 0.05f * 4 * part), -3 + 4 * other);
                 Check.Equal(1, Overlapping(navigator, place));
                 Check.Equal(0, Overlapping(navigator, place + new Vector3(0, 0.5f, 0)));
             }
