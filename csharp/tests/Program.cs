@@ -9,6 +9,6 @@ static class Program
             return 0;
         }
         return Runner.Run(
-            typeof(Guide), typeof(Routes), typeof(Crowds), typeof(Misuse), typeof(Frames));
+            typeof(Guide), typeof(Routes), typeof(Crowds), typeof(Together), typeof(Misuse), typeof(Frames));
     }
 }

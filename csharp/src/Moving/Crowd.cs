@@ -47,11 +47,17 @@ namespace Voxnav
         public ulong Add(Agent body, Point position, double speed = 1, double stopWithin = 0.1,
             MovedBy movedBy = MovedBy.Crowd)
         {
-            var mover = new Mover
+            return Add(body, new Mover
             {
-                size = (UIntPtr)sizeof(Mover), Position = position, Speed = speed, StopWithin = stopWithin,
-                MovedBy = movedBy
-            };
+                Position = position, Speed = speed, StopWithin = stopWithin, MovedBy = movedBy
+            });
+        }
+
+        /// <summary>Adds an agent with all its settings, a priority and a radius for others among them, and returns its
+        /// id.</summary>
+        public ulong Add(Agent body, Mover mover)
+        {
+            mover.size = (UIntPtr)sizeof(Mover);
             ulong id;
             var agent = Given.Object(body, nameof(body)).Number;
             Checked(Native.voxnav_crowd_add(Number, agent, &mover, &id), body);
@@ -90,6 +96,27 @@ namespace Voxnav
         public void Stop(ulong agent)
         {
             Checked(Native.voxnav_crowd_stop(Number, agent));
+        }
+
+        /// <summary>Says where neighbors are that do not cooperate, such as a player: agents avoid them alone. It holds for
+        /// all updates until it is said anew.</summary>
+        public void SetStrangers(ReadOnlySpan<Stranger> strangers)
+        {
+            fixed (Stranger* all = &MemoryMarshal.GetReference(strangers))
+            {
+                Checked(Native.voxnav_crowd_set_strangers(Number, all, (UIntPtr)strangers.Length));
+            }
+        }
+
+        /// <summary>Has agents that fly follow a joint plan in its order, each from its first cell, where it has to be. One
+        /// that is sent somewhere else, or is removed, leaves the plan.</summary>
+        public void FollowPlan(ReadOnlySpan<ulong> agents, JointPlan plan)
+        {
+            var together = Given.Object(plan, nameof(plan)).Number;
+            fixed (ulong* ids = &MemoryMarshal.GetReference(agents))
+            {
+                Checked(Native.voxnav_crowd_follow_plan(Number, ids, (UIntPtr)agents.Length, together), plan);
+            }
         }
 
         /// <summary>Says where an agent is: as physics moved it, pushed it, or as a teleport did.</summary>

@@ -23,6 +23,18 @@ namespace Voxnav
             }
         }
 
+        /// <summary>Writes the lines of the path as vertices, two for each line, as far as there is room. Returns how many
+        /// there are.</summary>
+        public int Lines(Span<Point> into)
+        {
+            UIntPtr count;
+            fixed (Point* buffer = &MemoryMarshal.GetReference(into))
+            {
+                Checked(Native.voxnav_debug_path(Number, buffer, (UIntPtr)into.Length, &count));
+            }
+            return (int)count;
+        }
+
         /// <summary>Returns the waypoints.</summary>
         public Point[] Waypoints()
         {

@@ -60,6 +60,18 @@ namespace Voxnav
             return (int)count;
         }
 
+        /// <summary>Writes the lines of the route as vertices, two for each line, as far as there is room. Returns how many
+        /// there are.</summary>
+        public int Lines(Span<Point> into)
+        {
+            UIntPtr count;
+            fixed (Point* buffer = &MemoryMarshal.GetReference(into))
+            {
+                Checked(Native.voxnav_debug_route(Number, buffer, (UIntPtr)into.Length, &count));
+            }
+            return (int)count;
+        }
+
         /// <summary>Returns the action that leads to each waypoint after the first.</summary>
         public MoveAction[] Actions()
         {

@@ -25,6 +25,18 @@ namespace Voxnav
             return status != Status.Nothing;
         }
 
+        /// <summary>Writes the edges of what is in the way of the agent in a box of cells as vertices, two for each line, as
+        /// far as there is room. Returns how many there are.</summary>
+        public int Lines(Cells cells, Span<Point> into)
+        {
+            UIntPtr count;
+            fixed (Point* buffer = &MemoryMarshal.GetReference(into))
+            {
+                Checked(Native.voxnav_debug_world(Number, cells, buffer, (UIntPtr)into.Length, &count));
+            }
+            return (int)count;
+        }
+
         /// <summary>Finds the nearest place at which the agent can be, within a radius in world units. Returns false where
         /// there is none.</summary>
         public bool Nearest(Point position, double radius, out Point nearest)

@@ -1,0 +1,174 @@
+using System;
+using System.Collections.Generic;
+using Voxnav;
+
+/// <summary>Many agents at once: joint plans, schedules, neighbors that do not cooperate.</summary>
+static class Together
+{
+    /// <summary>Makes plain cells, with a wall that has one hole.</summary>
+    static Navigator Plain(out Agent drone)
+    {
+        var navigator = new Navigator(1, new Point(), new Point(9, 2, 9));
+        navigator.SetCells(new Cells(new Cell(5, 0, 0), new Cell(6, 3, 10)), CellState.Occupied);
+        navigator.SetCells(new Cells(new Cell(5, 1, 4), new Cell(6, 2, 5)), CellState.Free);
+        drone = navigator.AddFlying(new Point(0.3, 0.3, 0.3));
+        return navigator;
+    }
+
+    static readonly Point[] Starts = { new Point(2, 1, 2), new Point(8, 1, 2), new Point(2, 1, 6), new Point(8, 1, 6) };
+    static readonly Point[] Goals = { new Point(8, 1, 4), new Point(2, 1, 4), new Point(8, 1, 5), new Point(2, 1, 5) };
+
+    public static void NobodyMeetsAnybodyInAPlan()
+    {
+        Agent drone;
+        using (var navigator = Plain(out drone))
+        using (var plan = new JointPlan(drone, Starts, Goals))
+        {
+            Check.That(!plan.Improve(1) && plan.Path(0).Length == 0, "there is no plan yet");
+            Status status;
+            while ((status = plan.Step(10)) == Status.Pending) { }
+            Check.Equal(Status.Found, status);
+            var before = plan.Info.Cost;
+            Check.That(plan.Improve(20) && plan.Info.Cost <= before, "a plan never becomes worse");
+            Check.That(plan.Info.Shortest <= plan.Info.Cost, "no plan costs less than each alone");
+            var places = new Point[Starts.Length];
+            for (var step = 0; step <= plan.Info.Steps; step++)
+            {
+                Check.Equal(Starts.Length, plan.Places(step, places));
+                Check.Equal(Starts.Length, new HashSet<Point>(places).Count);
+            }
+            for (var agent = 0; agent < Starts.Length; agent++)
+            {
+                var path = plan.Path(agent);
+                Check.Equal(Starts[agent], path[0]);
+                Check.Equal(Goals[agent], places[agent]);
+                var cells = new Cell[path.Length];
+                Check.Equal(path.Length, plan.Cells(agent, cells));
+                Check.Equal(navigator.CellAt(path[path.Length - 1]), cells[path.Length - 1]);
+            }
+        }
+    }
+
+    public static void ACrowdFollowsAPlan()
+    {
+        Agent drone;
+        using (var navigator = Plain(out drone))
+        using (var crowd = new Crowd(navigator))
+        using (var plan = new JointPlan(drone, Starts, Goals))
+        {
+            while (plan.Step(100) == Status.Pending) { }
+            var agents = Array.ConvertAll(Starts, at => crowd.Add(drone, at, 3));
+            crowd.FollowPlan(agents, plan);
+            var arrived = 0;
+            for (var frame = 0; frame < 3000 && arrived < agents.Length; frame++)
+            {
+                foreach (var happened in crowd.Update(1.0 / 60))
+                {
+                    arrived += happened.Kind == CrowdEventKind.Arrived ? 1 : 0;
+                }
+            }
+            Check.Equal(agents.Length, arrived);
+            for (var agent = 0; agent < agents.Length; agent++)
+            {
+                Check.That(crowd.State(agents[agent]).Position.DistanceTo(Goals[agent]) < 0.5, "each is at its goal");
+            }
+        }
+    }
+
+    public static void AScheduleHasTheRoutesOfSearches()
+    {
+        ulong wall;
+        using (var navigator = Guide.Hall(out wall))
+        {
+            var drone = navigator.AddFlying(Guide.Small);
+            var from = new Point[10];
+            drone.RandomPlaces(3, Guide.Here, from);
+            using (var view = drone.TakeView())
+            using (var scheduler = new Scheduler(view, 4, 16))
+            using (var route = new Route())
+            {
+                var asked = new Dictionary<ulong, Point>();
+                foreach (var place in from)
+                {
+                    asked[scheduler.Add(view, place, Guide.There)] = place;
+                }
+                Check.That(scheduler.Cancel(1) && !scheduler.Cancel(99), "one is taken back");
+                asked.Remove(1);
+                ulong search;
+                while (scheduler.Step(50)) { }
+                while (scheduler.Take(route, out search) != Status.Nothing)
+                {
+                    Check.Equal(drone.FindRoute(asked[search], Guide.There).Length, route.Length);
+                    asked.Remove(search);
+                }
+                Check.Equal(0, asked.Count);
+                scheduler.Add(view, Guide.Here, Destination.Matching(cell => { throw new TimeoutException(); }));
+                Check.Throws<TimeoutException>(() =>
+                {
+                    while (scheduler.Step(50)) { }
+                });
+            }
+        }
+    }
+
+    public static void AStrangerIsAvoided()
+    {
+        using (var navigator = new Navigator(0.5, new Point(-10, 0, -10), new Point(10, 4, 10)))
+        using (var crowd = new Crowd(navigator))
+        {
+            var drone = navigator.AddFlying(Guide.Small);
+            var agent = crowd.Add(drone, new Mover { Position = Guide.Here, Speed = 4, StopWithin = 0.2, Priority = 1 });
+            var player = new Stranger { Position = new Point(0, 2, 0.1), Radius = 0.5 };
+            crowd.SetStrangers(new[] { player });
+            crowd.Send(agent, Guide.There);
+            var arrived = false;
+            for (var frame = 0; frame < 1000 && !arrived; frame++)
+            {
+                foreach (var happened in crowd.Update(1.0 / 60))
+                {
+                    arrived |= happened.Kind == CrowdEventKind.Arrived;
+                }
+                var apart = crowd.State(agent).Position.DistanceTo(player.Position);
+                Check.That(apart > 0.75, "the drone keeps away, " + apart + " from the middle");
+            }
+            Check.That(arrived, "it arrives");
+        }
+    }
+
+    public static void LinesAreThereToBeDrawn()
+    {
+        ulong wall;
+        using (var navigator = Guide.Hall(out wall))
+        {
+            var drone = navigator.AddFlying(Guide.Small);
+            using (var view = drone.TakeView())
+            using (var route = view.FindRoute(Guide.Here, Guide.There))
+            using (var path = view.Smooth(route))
+            {
+                Check.Equal(2 * (route.Waypoints().Length - 1), route.Lines(new Point[100]));
+                Check.Equal(2 * (path.Waypoints().Length - 1), path.Lines(new Point[100]));
+                var corners = view.Lines(navigator.Bounds, Span<Point>.Empty);
+                Check.That(corners >= 24 && corners % 2 == 0, "the wall has its edges");
+            }
+        }
+    }
+
+    public static void WhatDoesNotFitIsRefused()
+    {
+        Agent drone;
+        using (var navigator = Plain(out drone))
+        using (var crowd = new Crowd(navigator))
+        {
+            Check.Throws<ArgumentException>(() => new JointPlan(drone, new Point[2], new Point[3]), "as many goals");
+            Check.Throws<ArgumentNullException>(() => new JointPlan(null, Starts, Goals));
+            Check.Throws<VoxnavException>(() => new JointPlan(drone, new[] { new Point(5, 0, 0) }, new[] { Goals[0] }));
+            Check.Throws<ArgumentNullException>(() => crowd.FollowPlan(new ulong[1], null));
+            Check.Throws<VoxnavException>(() => crowd.SetStrangers(new[] { new Stranger() }));
+            var plan = new JointPlan(drone, Starts, Goals);
+            Check.Throws<VoxnavException>(() => crowd.FollowPlan(new ulong[] { 1, 2, 3, 4 }, plan));
+            Check.Throws<ArgumentOutOfRangeException>(() => plan.Path(-1));
+            plan.Dispose();
+            Check.Throws<ObjectDisposedException>(() => plan.Step(1), "JointPlan");
+        }
+    }
+}
