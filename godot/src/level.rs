@@ -32,7 +32,7 @@ pub struct Size {
     pub radius: f32,
     /// The height.
     pub height: f32,
-    /// Whether it flies; else it walks on the ground.
+    /// True for one that flies; else it walks on the ground.
     pub flies: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct State {
     pub target: DVec3,
     /// The distance that it has still to go; `None` without a route.
     pub remaining: Option<f64>,
-    /// Whether it has somewhere to go.
+    /// True for an agent that has somewhere to go.
     pub has_errand: bool,
     /// The action of an agent on the ground that is on its way.
     pub action: Option<Action>,

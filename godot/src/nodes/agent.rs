@@ -16,7 +16,7 @@ use crate::level::{Level, LevelError, Size, State};
 #[derive(GodotClass)]
 #[class(init, base=Node)]
 pub struct VoxnavAgent3D {
-    /// Whether the agent flies.
+    /// True for an agent that flies.
     #[export]
     flies: bool,
     /// Half of the width.
@@ -38,7 +38,7 @@ pub struct VoxnavAgent3D {
     #[export]
     #[init(val = 0.1)]
     target_desired_distance: f32,
-    /// Whether the agent moves its parent. Otherwise move that by `get_velocity`; the agent looks where it is in every
+    /// True for an agent that moves its parent. Otherwise move that by `get_velocity`; the agent looks where it is in every
     /// frame.
     #[export]
     #[init(val = true)]
