@@ -120,7 +120,7 @@ fn an_obstacle_is_where_its_shape_is() -> Result<(), Box<dyn Error>> {
                 let point = turn * point.as_dvec3();
                 let overlaps = |factor| {
                     let obstacles = level.navigator().obstacles();
-                    let half = DVec3::splat(0.01);
+                    let half = Vec3::splat(0.01);
                     obstacles
                         .overlapping(at + point * factor, half, Layers::ALL)
                         .map(|all| all.len())
