@@ -1,4 +1,4 @@
-//! Nodes for Godot 4 by GDExtension: [`VoxnavWorld3D`] and [`VoxnavAgent3D`].
+//! Nodes for Godot 4 by `GDExtension`: [`VoxnavWorld3D`] and [`VoxnavAgent3D`].
 //!
 //! | part | owns |
 //! |---|---|

@@ -49,11 +49,10 @@ impl Shape {
     pub fn obstacle(&self) -> Option<Obstacle> {
         let shape = match self {
             Self::Box(size) => SharedShape::cuboid(size.x / 2.0, size.y / 2.0, size.z / 2.0),
-            Self::Ball(radius) => SharedShape::ball(*radius),
             Self::Capsule { radius, height } if *height > 2.0 * radius => {
                 SharedShape::capsule_y(height / 2.0 - radius, *radius)
             }
-            Self::Capsule { radius, .. } => SharedShape::ball(*radius),
+            Self::Ball(radius) | Self::Capsule { radius, .. } => SharedShape::ball(*radius),
             Self::Cylinder { radius, height } => SharedShape::cylinder(height / 2.0, *radius),
             Self::Hull(points) => hull(points)?,
             Self::Triangles(points) => return triangles(points),

@@ -106,7 +106,7 @@ impl INode for VoxnavAgent3D {
         }
         self.state = self.ask(|level| level.state(id));
         if let Some(state) = self.state.filter(|_| self.moves_parent) {
-            parent.set_global_position(self.from_feet(state.position));
+            parent.set_global_position(self.over_feet(state.position));
         }
     }
 }
@@ -163,7 +163,7 @@ impl VoxnavAgent3D {
     /// Returns the point that the agent goes straight to.
     #[func]
     fn get_next_path_position(&self) -> Vector3 {
-        let state = self.state.map(|it| self.from_feet(it.target));
+        let state = self.state.map(|it| self.over_feet(it.target));
         state.unwrap_or_default()
     }
 
@@ -215,7 +215,7 @@ impl VoxnavAgent3D {
         position(at) - DVec3::Y * f64::from(self.path_height_offset)
     }
 
-    fn from_feet(&self, at: DVec3) -> Vector3 {
+    fn over_feet(&self, at: DVec3) -> Vector3 {
         vector(at + DVec3::Y * f64::from(self.path_height_offset))
     }
 }

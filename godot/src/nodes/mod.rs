@@ -2,8 +2,10 @@
 
 #![expect(
     missing_docs,
+    clippy::must_use_candidate,
     reason = "macros make methods that read and write what is exported"
 )]
+#![expect(clippy::needless_pass_by_value, reason = "Godot passes nodes by value")]
 
 mod agent;
 mod colliders;
