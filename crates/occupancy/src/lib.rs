@@ -67,18 +67,14 @@ pub use spatial::{
     NearestPosition, RandomCells, RayError, RayHit, SweepHit,
 };
 pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
+#[doc(hidden)]
+pub use traversability::Attachment;
 pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversability, Unlabeled};
 
-/// Graphs and flags that are derived from a [`Traversability`] on request, so that searches look at
-/// fewer cells: the jump index, corridors and portals.
-///
-/// [`Traversability::with_jump_index`], [`with_corridors`](Traversability::with_corridors) and
-/// [`with_portals`](Traversability::with_portals) make them; searches find and read them.
+/// The jump index, which is derived from a [`Traversability`] on request, so that searches look at
+/// fewer cells: [`Traversability::with_jump_index`] makes it; searches find and read it.
 pub mod indexes {
-    pub use crate::traversability::{
-        Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, JumpIndex, Junction,
-        LandmarkDistances, LenientCorridors, PortalGraph, WalkStop,
-    };
+    pub use crate::traversability::{JumpIndex, WalkStop};
 }
 
 /// The program in the README, compiled and run as a test.

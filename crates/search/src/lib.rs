@@ -45,6 +45,7 @@ mod field;
 mod goal;
 mod ground;
 mod heuristic;
+mod index;
 mod kernel;
 mod memory;
 mod movement;

@@ -3,7 +3,7 @@
 use voxnav_occupancy::CellBox;
 
 use crate::clusters::ClusterMemory;
-use crate::memory::{JunctionRecords, Layout, Parent, Parents, Records};
+use crate::memory::{Layout, Parent, Parents, Records, VertexRecords};
 use crate::open::{BucketOpen, OrderedOpen};
 use crate::path::Path;
 use crate::query::TieBreaking;
@@ -13,7 +13,7 @@ use crate::query::TieBreaking;
 /// One workspace serves one query at a time, over any world. It grows to what the largest query
 /// touched and is never cleared: records carry the number of the query that wrote them. Once warm,
 /// queries allocate nothing but the path they return, and not even that if old paths are handed
-/// back with [`Workspace::recycle`]; where corridors are known, also the ways out of the dead ends in
+/// back with [`Workspace::recycle`]; where an index is known, also the ways through the rooms in
 /// which start and goal lie.
 ///
 /// ```
@@ -64,7 +64,7 @@ pub(crate) struct SearchMemory {
     pub(crate) heap: OrderedOpen,
     pub(crate) buckets: BucketOpen,
     pub(crate) parents: Parents,
-    pub(crate) junctions: JunctionRecords,
+    pub(crate) vertices: VertexRecords,
 }
 
 impl Workspace {
@@ -122,6 +122,6 @@ impl SearchMemory {
             + self.heap.memory_bytes()
             + self.buckets.memory_bytes()
             + self.parents.capacity() * size_of::<Parent>()
-            + self.junctions.memory_bytes()
+            + self.vertices.memory_bytes()
     }
 }

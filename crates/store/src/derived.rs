@@ -80,13 +80,6 @@ impl Derived {
         self.has(2)
     }
 
-    /// Returns whether corridors and dead ends were found. They are found again when the file is
-    /// loaded.
-    #[must_use]
-    pub fn has_corridors(&self) -> bool {
-        self.has(4)
-    }
-
     /// Returns the number of bytes that it takes in a file.
     #[must_use]
     pub fn len_in_file(&self) -> usize {
@@ -126,9 +119,6 @@ impl Derived {
         let mut world = self.traversability(cells)?;
         if self.has_components() {
             world = world.with_components();
-        }
-        if self.has_corridors() {
-            world = world.with_corridors();
         }
         Ok(Self::new(&world))
     }

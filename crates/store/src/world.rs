@@ -97,8 +97,8 @@ impl World {
         }
     }
 
-    /// Keeps what is known of a snapshot of this world: its components and its jump index, if it has them,
-    /// and whether its corridors were found. It replaces what was kept for the same agent.
+    /// Keeps what is known of a snapshot of this world: its components and its jump index, if it has them.
+    /// It replaces what was kept for the same agent.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, Traversability, UnknownPolicy};

@@ -1,11 +1,10 @@
-//! The bytes of what was derived from the bits of a snapshot: the components of its runs, its jump
-//! index, and whether its corridors were found.
+//! The bytes of what was derived from the bits of a snapshot: the components of its runs, and its jump
+//! index.
 //!
-//! Bits themselves are not in them, as they follow from the cells by words; nor are corridors, which are
-//! found again.
+//! Bits themselves are not in them, as they follow from the cells by words.
 //!
 //! ```text
-//! u8        bit 0: labels follow; bit 1: a jump index follows; bit 2: corridors are known
+//! u8        bit 0: labels follow; bit 1: a jump index follows; bit 2: ignored (corridors, in earlier versions)
 //! u64       what tells the bits from others
 //! labels    for each chunk of the table (x fastest, then y, then z):
 //!             runs of traversable cells along x, in row order, as pairs of numbers: a label, and how
@@ -73,7 +72,8 @@ pub enum DerivedFlaw {
 
 const LABELS: u8 = 1;
 const INDEX: u8 = 2;
-const CORRIDORS: u8 = 4;
+/// The bit of earlier versions that kept whether corridors were found.
+const IGNORED: u8 = 4;
 
 const RULES: [ForcedRule; 3] = [
     ForcedRule::BesideOpen,
@@ -152,12 +152,8 @@ impl Traversability {
     #[must_use]
     pub fn derived_bytes(&self) -> Vec<u8> {
         let components = self.snapshot.components.get().and_then(Option::as_ref);
-        let has_corridors = self.snapshot.corridors.get().is_some();
-        let mut out = vec![
-            components.map_or(0, |_| LABELS)
-                | self.jump_index().map_or(0, |_| INDEX)
-                | if has_corridors { CORRIDORS } else { 0 },
-        ];
+        let mut out =
+            vec![components.map_or(0, |_| LABELS) | self.jump_index().map_or(0, |_| INDEX)];
         out.extend(self.fingerprint().to_le_bytes());
         let grid = &self.snapshot.grid;
         if let Some(components) = components {
@@ -193,7 +189,7 @@ impl Traversability {
     pub fn with_derived_bytes(mut self, bytes: &[u8]) -> Result<Self, DerivedFlaw> {
         let mut bytes = Bytes(bytes);
         let parts = bytes.byte()?;
-        if parts > LABELS | INDEX | CORRIDORS {
+        if parts > LABELS | INDEX | IGNORED {
             return Err(DerivedFlaw::Unknown(parts.into()));
         }
         if bytes.word()? != self.fingerprint() {
@@ -205,7 +201,7 @@ impl Traversability {
             Directory::Sparse(_) if parts & (LABELS | INDEX) != 0 => {
                 return Err(DerivedFlaw::Sparse);
             }
-            Directory::Sparse(_) => return bytes.end(parts, self),
+            Directory::Sparse(_) => return bytes.end(self),
         };
         if parts & LABELS != 0 {
             // Chunks that share their bits share their labels.
@@ -229,7 +225,7 @@ impl Traversability {
             let index = JumpIndex::read(rule, directory, grid.entries.len(), &mut bytes)?;
             self.jump_index = Some(Arc::new(index));
         }
-        bytes.end(parts, self)
+        bytes.end(self)
     }
 }
 
@@ -258,14 +254,11 @@ impl Traversability {
 
 impl Bytes<'_> {
     /// Returns the snapshot, if this is where the bytes end.
-    fn end(&self, parts: u8, world: Traversability) -> Result<Traversability, DerivedFlaw> {
+    fn end(&self, world: Traversability) -> Result<Traversability, DerivedFlaw> {
         if !self.0.is_empty() {
             return Err(DerivedFlaw::TooLong);
         }
-        Ok(match parts & CORRIDORS {
-            0 => world,
-            _ => world.with_corridors(),
-        })
+        Ok(world)
     }
 }
 
@@ -371,11 +364,12 @@ mod tests {
             if round & 2 != 0 {
                 world = world.with_jump_index_for(RULES[round % 3]);
             }
-            if round & 4 != 0 {
-                world = world.with_corridors();
-            }
             let bytes = world.derived_bytes();
-            let read = bare.with_derived_bytes(&bytes).unwrap();
+            let mut stored = bytes.clone();
+            if round & 4 != 0 {
+                stored[0] |= IGNORED;
+            }
+            let read = bare.with_derived_bytes(&stored).unwrap();
             assert_eq!(read.derived_bytes(), bytes);
             read.validate().unwrap();
             assert_eq!(read.jump_index().is_some(), round & 2 != 0);

@@ -20,10 +20,10 @@
     reason = "a chunk of 96 KB on its way to the heap, on stacks of at least 2 MB"
 )]
 
+mod attachment;
 mod boundary;
 mod chunk_stamps;
 mod connectivity;
-mod corridors;
 mod derived_bytes;
 mod dilation;
 mod directory;
@@ -33,7 +33,6 @@ mod jump_scan;
 mod neighborhood;
 mod overlay;
 mod pages;
-mod portals;
 mod refresh;
 mod rows;
 mod snapshot;
@@ -42,21 +41,16 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
+#[doc(hidden)]
+pub use attachment::Attachment;
 pub use chunk_stamps::ChunkStamps;
 pub use connectivity::{Component, Unlabeled};
-pub use corridors::{
-    Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, Junction, LandmarkDistances,
-    LenientCorridors,
-};
 pub use derived_bytes::DerivedFlaw;
 pub use jump_index::{JumpIndex, WalkStop};
 use jump_scan::Layer;
 pub use jump_scan::{ForcedRule, JumpScan, PlaneReader, Reach, ScanEnd, ScanMask};
 pub use overlay::{DifferentBounds, Overlay};
-pub use portals::PortalGraph;
 pub use refresh::Refresh;
-
-use corridors::KnownCorridors;
 
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{Axis, CellBox, ChunkCoord, bits};
@@ -383,13 +377,15 @@ impl Traversability {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let components = self.snapshot.components.get().and_then(Option::as_ref);
-        let corridors = self.snapshot.corridors.get().and_then(Option::as_ref);
         let layer = self.snapshot.layer.get().and_then(Option::as_ref);
         self.snapshot.grid.memory_bytes()
             + self.jump_index().map_or(0, JumpIndex::memory_bytes)
             + components.map_or(0, |components| components.memory_bytes())
-            + corridors.map_or(0, KnownCorridors::memory_bytes)
-            + self.snapshot.portals.memory_bytes()
+            + self
+                .snapshot
+                .attached
+                .get()
+                .map_or(0, |attached| attached.memory_bytes())
             + layer.map_or(0, Layer::memory_bytes)
     }
 

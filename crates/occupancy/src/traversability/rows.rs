@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::coordinates::Axis;
-pub(crate) use crate::coordinates::{Rows, no_bits};
+pub(crate) use crate::coordinates::Rows;
 
 /// A chunk's bits along the three axes, indexed by [`Axis::index`]. Set where traversable.
 ///

@@ -3,13 +3,12 @@
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use super::attachment::Attached;
 use super::connectivity::Components;
 use super::connectivity::components::LabelsBefore;
-use super::corridors::KnownCorridors;
 use super::directory::Directory;
 use super::grid::Grid;
 use super::jump_scan::Layer;
-use super::portals::KnownPortals;
 
 /// The bits of a snapshot, and what was found out about them since.
 #[derive(Debug)]
@@ -20,8 +19,8 @@ pub(super) struct Snapshot {
     labels_before: Mutex<Option<LabelsBefore>>,
     /// The number of chunks that have to be labeled for that.
     to_label: OnceLock<usize>,
-    pub(super) corridors: OnceLock<Option<KnownCorridors>>,
-    pub(super) portals: KnownPortals,
+    /// The value that a crate above derived from the bits.
+    pub(super) attached: Attached,
     /// The layer, put together when searches within planes have asked for it often.
     pub(super) layer: OnceLock<Option<Layer>>,
     /// The number of times that searches within planes have asked for the layer.
@@ -35,8 +34,7 @@ impl Snapshot {
             components: OnceLock::new(),
             labels_before: Mutex::new(labels_before),
             to_label: OnceLock::new(),
-            corridors: OnceLock::new(),
-            portals: KnownPortals::default(),
+            attached: Attached::new(),
             layer: OnceLock::new(),
             asked_for_layer: AtomicU32::new(0),
         }

@@ -26,7 +26,7 @@ use glam::IVec3;
 use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, Turn, stopped};
 use crate::cost::Cost;
-use crate::expansion::{Backwards, CorridorEdges, Expansion};
+use crate::expansion::{Backwards, Expansion};
 use crate::heuristic::Estimate;
 use crate::kernel::{
     Backtrace, BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState,
@@ -96,12 +96,10 @@ impl Problem<'_> {
         let there = Backtrace {
             records: &workspace.forward.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-            corridor_edges: CorridorEdges::NONE,
         };
         let back = Backtrace {
             records: &workspace.backward.records,
             move_cost: |cell, direction| Backwards(self.every_move()).step(cell, direction).cost,
-            corridor_edges: CorridorEdges::NONE,
         };
         if forward.incumbent().min(backward.incumbent()) == Cost::MAX {
             return there.write(forward.best_cell(), path);

@@ -79,7 +79,6 @@ impl Problem<'_> {
         let problem = Self {
             settings: self.settings.limits(limits),
             guarantee: Guarantee::Optimal,
-            corridors: None,
             ..*self
         };
         let mut spare = take(&mut workspace.spare);

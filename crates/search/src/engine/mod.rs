@@ -3,9 +3,8 @@
 mod bidirectional;
 mod by_successors;
 mod clusters;
-mod corridor_graph;
-mod dead_ends;
 mod estimates;
+mod graph;
 mod greedy_walk;
 mod known_first;
 mod pace;
@@ -28,7 +27,7 @@ use std::mem::take;
 use glam::IVec3;
 
 use crate::cost::Cost;
-use crate::expansion::{CorridorEdges, Expansion, Ties};
+use crate::expansion::{Expansion, Ties};
 use crate::goal::GoalTest;
 use crate::heuristic::{BoundedOctile26, Estimate, Heuristic, Octile26, Weight};
 use crate::kernel::{Backtrace, Policies};
@@ -39,7 +38,7 @@ use crate::path::Path;
 use crate::query::{Algorithm, Guarantee};
 use crate::workspace::Workspace;
 use clusters::ClusterState;
-use corridor_graph::GraphState;
+use graph::GraphState;
 use problem::Slice;
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
@@ -113,45 +112,25 @@ impl Problem<'_> {
 }
 
 impl Problem<'_> {
-    /// Makes the decisions of a problem once: the engine, its estimate, and the ways out of dead
-    /// ends.
+    /// Makes the decisions of a problem once: the engine, its estimate, and the ends in the graph of an index.
     pub(crate) fn decide(&self) -> ProblemState {
         if self.settings.algorithm == Algorithm::Clusters {
             let exact = self.without_clusters(None).decide();
-            // Graphs of corridors and portals are smaller than that of components.
-            let has_graph = exact.dead_ends.is_some() || exact.engine.graph.is_some();
+            // The graph of an index is smaller than that of components.
+            let has_graph = exact.engine.graph.is_some();
             let clusters = (!has_graph && self.has_clusters()).then(ClusterState::new);
             return ProblemState { clusters, ..exact };
         }
-        let choice = self.engine();
-        let Some(ends) = self.dead_end_paths(choice.jumps()) else {
-            return ProblemState::alone(self.decide_engine(choice));
-        };
-        // Paths out of dead ends that meet leave nothing to search.
-        let engine = match self.in_core(&ends) {
-            Some(core) => core.decide_engine(core.engine()),
-            None => EngineState::of(choice, EstimateKind::Weighed),
-        };
-        ProblemState {
-            dead_ends: Some(Box::new(ends)),
-            ..ProblemState::alone(engine)
-        }
-    }
-
-    fn decide_engine(&self, engine: Engine) -> EngineState {
+        let engine = self.engine();
         let mut state = EngineState::of(engine, self.estimate_kind());
         if let Target::Cell(goal) = self.target
             && engine.jumps()
+            && let Some(graph) = GraphState::of(self, goal)
         {
-            let exact = self.exactly().estimate_kind();
-            if let Some(graph) = GraphState::of(self, goal, exact) {
-                state.estimate = graph.estimate;
-                state.graph = Some(Box::new(graph));
-            } else if let Some(corridors) = self.corridors {
-                state.reserved = [goal, self.start].map(|cell| corridors.ends(cell));
-            }
+            state.estimate = self.exactly().estimate_kind();
+            state.graph = Some(Box::new(graph));
         }
-        state
+        ProblemState::alone(state)
     }
 
     /// Continues for `budget` expansions; returns the solution if they are enough. The workspace
@@ -165,7 +144,7 @@ impl Problem<'_> {
     ) -> Option<Solution> {
         let Some(clusters) = &mut state.clusters else {
             let problem = self.without_clusters(None);
-            return problem.advance_engine(state, budget, workspace, observer);
+            return problem.run(&mut state.engine, budget, workspace, observer);
         };
         let mut budget = budget;
         if !clusters.has_failed() {
@@ -178,28 +157,8 @@ impl Problem<'_> {
         }
         let before = *clusters.statistics();
         let problem = self.without_clusters(Some(clusters));
-        let mut solution = problem.advance_engine(state, budget, workspace, observer)?;
+        let mut solution = problem.run(&mut state.engine, budget, workspace, observer)?;
         solution.statistics.add(&before);
-        Some(solution)
-    }
-
-    fn advance_engine(
-        &self,
-        state: &mut ProblemState,
-        budget: u64,
-        workspace: &mut Workspace,
-        observer: &mut impl Observer,
-    ) -> Option<Solution> {
-        let Some(ends) = &state.dead_ends else {
-            return self.run(&mut state.engine, budget, workspace, observer);
-        };
-        let Some(core) = self.in_core(ends) else {
-            return Some(self.runner().at_once(ends.joined(None)));
-        };
-        let mut solution = core.run(&mut state.engine, budget, workspace, observer)?;
-        let bound = &mut solution.statistics.lower_bound;
-        *bound = *bound + ends.cost();
-        solution.outcome = solution.outcome.map_path(|path| ends.joined(Some(&path)));
         Some(solution)
     }
 
@@ -216,7 +175,7 @@ impl Problem<'_> {
             spare: &mut spare,
             observer,
         };
-        // A graph of corridors or portals is small: nothing is gained there by a bound above one.
+        // The graph of an index is small: nothing is gained there by a bound above one.
         let exact;
         let problem = if engine.graph.is_some() {
             exact = self.exactly();
@@ -272,7 +231,6 @@ impl Problem<'_> {
         let backtrace = Backtrace {
             records: &workspace.forward.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-            corridor_edges: CorridorEdges::without_goal(self.corridors),
         };
         backtrace.write(cell, path);
     }
@@ -313,27 +271,26 @@ impl Problem<'_> {
         if let Some(graph) = &mut engine.graph {
             return self.on_graph(graph, estimate(goal), workspace, slice);
         }
-        let reserved = engine.reserved;
         let both = (&mut engine.searches, &mut engine.turn);
         match (engine.engine, self.pruning().fixed()) {
             (Engine::EveryMoveFromBothEnds, _) => {
                 self.every_move_from_both_ends(goal, estimate, both, workspace, slice)
             }
             (Engine::JumpFromBothEnds, Some(fixed)) => {
-                let policies = |to, reserved| Policies {
-                    expansion: self.jump_in_plane(self.pruning().plane(fixed), to, reserved),
+                let policies = |to| Policies {
+                    expansion: self.jump_in_plane(self.pruning().plane(fixed), to),
                     estimate: estimate(to),
                     goal_test: to,
                 };
-                self.jump_from_both_ends(goal, policies, reserved, both, workspace, slice)
+                self.jump_from_both_ends(goal, policies, both, workspace, slice)
             }
             (Engine::JumpFromBothEnds, None) => {
-                let policies = |to, reserved| Policies {
-                    expansion: self.jump(to, reserved),
+                let policies = |to| Policies {
+                    expansion: self.jump(to),
                     estimate: estimate(to),
                     goal_test: to,
                 };
-                self.jump_from_both_ends(goal, policies, reserved, both, workspace, slice)
+                self.jump_from_both_ends(goal, policies, both, workspace, slice)
             }
             _ => self.search_from_start(engine, goal, estimate(goal), workspace, slice),
         }
@@ -348,7 +305,7 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let (reserved, search) = (engine.reserved[0], &mut engine.searches[0]);
+        let search = &mut engine.searches[0];
         let memory = &mut workspace.forward;
         match (engine.engine, self.pruning().fixed()) {
             (Engine::LazyTheta, _) => {
@@ -365,7 +322,7 @@ impl Problem<'_> {
             (Engine::Jump, Some(fixed)) => {
                 let plane = self.pruning().plane(fixed);
                 let policies = Policies {
-                    expansion: self.jump_in_plane(plane, goal_test, reserved),
+                    expansion: self.jump_in_plane(plane, goal_test),
                     estimate,
                     goal_test,
                 };
@@ -373,7 +330,7 @@ impl Problem<'_> {
             }
             (Engine::Jump, None) => {
                 let policies = Policies {
-                    expansion: self.jump(goal_test, reserved),
+                    expansion: self.jump(goal_test),
                     estimate,
                     goal_test,
                 };

@@ -187,7 +187,6 @@ mod tests {
             guarantee: Guarantee::Optimal,
             below: Cost::MAX,
             coverage: Coverage::Needed,
-            corridors: None,
         };
         for pace in extremes() {
             for budget in [1, u64::MAX] {

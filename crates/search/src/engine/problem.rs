@@ -10,15 +10,11 @@ use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
-use voxnav_occupancy::indexes::Corridors;
 
 use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;
-use super::state::ReservedEnds;
 use crate::cost::Cost;
-use crate::expansion::{
-    Canonical, CorridorEdges, EveryMove, Jump, JumpInPlane, KnownMoves, PlaneTable, Pruning,
-};
+use crate::expansion::{Canonical, EveryMove, Jump, JumpInPlane, KnownMoves, PlaneTable, Pruning};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimator, Landmarks};
 use crate::movement::Terrain;
@@ -42,8 +38,6 @@ pub(crate) struct Problem<'a> {
     /// The cost of a known path: only cheaper ones are looked for.
     pub(crate) below: Cost,
     pub(crate) coverage: Coverage,
-    /// The corridors of which `world` is the core.
-    pub(crate) corridors: Option<&'a Corridors>,
 }
 
 /// The cells that must have records in the end.
@@ -94,14 +88,13 @@ impl<'a> Problem<'a> {
     }
 
     /// Returns the policy of jumps in space.
-    pub(super) fn jump<A: GoalTest>(&self, goal_test: A, reserved: ReservedEnds) -> Jump<'a, A> {
+    pub(super) fn jump<A: GoalTest>(&self, goal_test: A) -> Jump<'a, A> {
         let pruning = self.pruning();
         Jump {
             world: self.world,
             pruning,
             index: pruning.index(self.world),
             goal_test,
-            corridor_edges: CorridorEdges::new(self.corridors, reserved),
         }
     }
 
@@ -110,10 +103,8 @@ impl<'a> Problem<'a> {
         &self,
         plane: &'static PlaneTable,
         goal_test: A,
-        reserved: ReservedEnds,
     ) -> JumpInPlane<'a, A> {
-        let corridor_edges = CorridorEdges::new(self.corridors, reserved);
-        JumpInPlane::new(self.world, plane, goal_test, corridor_edges)
+        JumpInPlane::new(self.world, plane, goal_test)
     }
 
     pub(super) fn greedy_walk(&self, goal: IVec3) -> GreedyWalk<'a> {

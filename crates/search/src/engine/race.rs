@@ -5,7 +5,6 @@ use glam::IVec3;
 use super::pace::Pace;
 use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, Turn, stopped};
-use super::state::ReservedEnds;
 use crate::cost::Cost;
 use crate::expansion::Expansion;
 use crate::heuristic::Estimate;
@@ -132,8 +131,7 @@ impl Problem<'_> {
     pub(super) fn jump_from_both_ends<X: Expansion, E: Estimate>(
         &self,
         goal: IVec3,
-        policies: impl Fn(IVec3, ReservedEnds) -> Policies<X, E, IVec3>,
-        [there, back]: [ReservedEnds; 2],
+        policies: impl Fn(IVec3) -> Policies<X, E, IVec3>,
         (searches, turn): (&mut [Option<SearchState>; 2], &mut Option<Turn>),
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
@@ -147,8 +145,8 @@ impl Problem<'_> {
             slice.spare.put(path);
         }
         let end = |side| match side {
-            Side::Start => (self.start, policies(goal, there)),
-            Side::Goal => (goal, policies(self.start, back)),
+            Side::Start => (self.start, policies(goal)),
+            Side::Goal => (goal, policies(self.start)),
         };
         if let Some(turn) = *turn
             && self.stays_in_turn(turn, end(turn.side), searches, workspace, slice)?

@@ -1,16 +1,13 @@
 //! The decisions made once for a problem, before its first expansion, and the progress of its
 //! engine.
 
-use voxnav_occupancy::indexes::CorridorEnd;
-
 use super::Engine;
 use super::clusters::ClusterState;
-use super::corridor_graph::{GraphProblem, GraphState};
-use super::dead_ends::DeadEndPaths;
+use super::graph::{GraphProblem, GraphState};
 use super::problem::Problem;
 use super::runner::Turn;
 use crate::cost::Cost;
-use crate::expansion::{CorridorEdges, Expansion, write_path};
+use crate::expansion::{Expansion, write_path};
 use crate::kernel::{Backtrace, SearchState};
 use crate::outcome::Statistics;
 use crate::path::Path;
@@ -19,8 +16,6 @@ use crate::workspace::Workspace;
 /// The decisions for a problem, and its progress. The rest of the state is in the workspace.
 #[derive(Clone, Debug)]
 pub struct ProblemState {
-    /// The ways of start and goal to the core of the world, between which the engine runs.
-    pub(super) dead_ends: Option<Box<DeadEndPaths>>,
     pub(super) engine: EngineState,
     /// The search over clusters, before the engine, which runs if that fails.
     pub(super) clusters: Option<ClusterState>,
@@ -31,18 +26,12 @@ pub struct ProblemState {
 pub(crate) struct EngineState {
     pub(super) engine: Engine,
     pub(super) estimate: EstimateKind,
-    /// The ends of the corridors in which the goals of the searches lie: of the one from the start, then of the
-    /// one from the goal.
-    pub(super) reserved: [ReservedEnds; 2],
     /// The search from the start, then the one from the goal; `None` for a search that has not begun.
     pub(super) searches: [Option<SearchState>; 2],
     pub(super) turn: Option<Turn>,
-    /// The search in the graph of corridors, which takes the place of the engine.
+    /// The search in the graph of an index, which takes the place of the engine.
     pub(super) graph: Option<Box<GraphState>>,
 }
-
-/// The ends of a corridor that is not crossed in one stride.
-pub(crate) type ReservedEnds = [Option<CorridorEnd>; 2];
 
 /// The type of the estimate toward a goal of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +52,6 @@ impl EngineState {
         Self {
             engine,
             estimate,
-            reserved: [[None; 2]; 2],
             searches: [None; 2],
             turn: None,
             graph: None,
@@ -87,10 +75,9 @@ impl ProblemState {
         self.searches()[0]
     }
 
-    /// Returns the state of an engine with no dead ends around it.
+    /// Returns the state of an engine without clusters before it.
     pub(super) fn alone(engine: EngineState) -> Self {
         Self {
-            dead_ends: None,
             engine,
             clusters: None,
         }
@@ -144,14 +131,7 @@ impl Problem<'_> {
         {
             return self.best_of_clusters(clusters, &workspace.clusters, path);
         }
-        let Some(ends) = &state.dead_ends else {
-            return self.best_of_engine(&state.engine, workspace, path);
-        };
-        let best = self.in_core(ends).map(|core| {
-            core.best_of_engine(&state.engine, workspace, path);
-            &*path
-        });
-        *path = ends.joined(best);
+        self.best_of_engine(&state.engine, workspace, path);
     }
 
     /// Returns the lower bound on the cost of every path, as far as proved so far.
@@ -161,15 +141,6 @@ impl Problem<'_> {
     }
 
     fn bound_of_engine(&self, state: &ProblemState) -> Cost {
-        let core = state
-            .dead_ends
-            .as_ref()
-            .map(|ends| (ends, self.in_core(ends)));
-        let (problem, aside) = match &core {
-            None => (self, Cost::ZERO),
-            Some((ends, Some(core))) => (core, ends.cost()),
-            Some((ends, None)) => return ends.cost(),
-        };
         let lower_bound = |search: &SearchState| search.lower_bound;
         // The graph and searches that meet are exact, whatever was asked for.
         let has_bound =
@@ -177,11 +148,11 @@ impl Problem<'_> {
         let proved = match state.searches() {
             [Some(first), second] if has_bound => {
                 let bound = lower_bound(first).max(second.map_or(Cost::ZERO, lower_bound));
-                problem.runner().proved_so_far(bound.min(state.incumbent()))
+                self.runner().proved_so_far(bound.min(state.incumbent()))
             }
             _ => Cost::ZERO,
         };
-        proved.max(problem.free_space_bound()) + aside
+        proved.max(self.free_space_bound())
     }
 
     fn best_of_engine(&self, engine: &EngineState, workspace: &Workspace, path: &mut Path) {
@@ -191,7 +162,7 @@ impl Problem<'_> {
         if let Some(graph) = &engine.graph {
             return match self.begun(graph) {
                 Some((problem, search)) => {
-                    problem.write(&forward.junctions, search.best_cell(), path);
+                    problem.write(&forward.vertices, search.best_cell(), path);
                 }
                 None => path.restart(self.start),
             };
@@ -209,7 +180,6 @@ impl Problem<'_> {
                 let backtrace = Backtrace {
                     records: &backward.records,
                     move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-                    corridor_edges: CorridorEdges::without_goal(self.corridors),
                 };
                 backtrace.write(from_goal.best_cell(), path);
                 path.reverse();

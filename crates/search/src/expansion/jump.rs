@@ -7,7 +7,7 @@ use voxnav_occupancy::runs::{JumpScan, ScanEnd};
 use voxnav_occupancy::{Heading, Traversability};
 
 use super::pruning::{OPEN_NEIGHBORHOOD, Pruning};
-use super::{CorridorEdges, Directions, Expansion, Followed, Reached, Stride, Successor, Ties};
+use super::{Directions, Expansion, Followed, Reached, Stride, Successor, Ties};
 use crate::cost::Cost;
 use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet};
@@ -20,7 +20,6 @@ pub(crate) struct Jump<'w, A> {
     /// The test that ends runs at goal cells, so that a goal is generated even where no neighbor is
     /// forced.
     pub(crate) goal_test: A,
-    pub(crate) corridor_edges: CorridorEdges<'w>,
     /// The index of the runs that lead to a jump point, where that is known.
     pub(crate) index: Option<&'w JumpIndex>,
 }
@@ -33,34 +32,25 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
 
     #[inline]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>, stride: Stride) -> Directions {
-        self.corridor_edges.set_apart(cell, arrival, || {
-            let neighborhood = self.pruning.neighborhood(self.world, cell);
-            let all = self.pruning.successors(arrival, neighborhood);
-            if stride == Stride::Move {
-                return Directions::moves(all);
-            }
-            let runs = self.pruning.long_runs(all, neighborhood);
-            let steps = DirectionSet(all.0 & !runs.0);
-            let walks = match neighborhood {
-                OPEN_NEIGHBORHOOD if self.index.is_some() => {
-                    steps.0 & self.pruning.walk_directions().0
-                }
-                _ => 0,
-            };
-            let leading = match self.index {
-                Some(index) => self.leading(index, cell, runs),
-                None => runs,
-            };
-            Directions {
-                runs: DirectionSet(leading.0 | walks),
-                ..Directions::moves(DirectionSet(steps.0 & !walks))
-            }
-        })
-    }
-
-    #[inline]
-    fn corridor_edges(&self) -> CorridorEdges<'_> {
-        self.corridor_edges
+        let neighborhood = self.pruning.neighborhood(self.world, cell);
+        let all = self.pruning.successors(arrival, neighborhood);
+        if stride == Stride::Move {
+            return Directions::moves(all);
+        }
+        let runs = self.pruning.long_runs(all, neighborhood);
+        let steps = DirectionSet(all.0 & !runs.0);
+        let walks = match neighborhood {
+            OPEN_NEIGHBORHOOD if self.index.is_some() => steps.0 & self.pruning.walk_directions().0,
+            _ => 0,
+        };
+        let leading = match self.index {
+            Some(index) => self.leading(index, cell, runs),
+            None => runs,
+        };
+        Directions {
+            runs: DirectionSet(leading.0 | walks),
+            ..Directions::moves(DirectionSet(steps.0 & !walks))
+        }
     }
 
     #[inline]

@@ -12,7 +12,7 @@ use voxnav_occupancy::{Axis, Heading, Traversability};
 
 use super::jump::{followed, walked};
 use super::pruning::{OPEN_PLANE, PlaneTable};
-use super::{CorridorEdges, Directions, Expansion, Followed, Reached, RunTally, Stride, Ties};
+use super::{Directions, Expansion, Followed, Reached, RunTally, Stride, Ties};
 use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet};
 use crate::outcome::Statistics;
@@ -26,21 +26,14 @@ pub(crate) struct JumpInPlane<'w, A> {
     reader: PlaneReader<'w>,
     table: &'static PlaneTable,
     goal_test: A,
-    corridor_edges: CorridorEdges<'w>,
 }
 
 impl<'w, A: GoalTest> JumpInPlane<'w, A> {
-    pub(crate) fn new(
-        world: &'w Traversability,
-        table: &'static PlaneTable,
-        goal_test: A,
-        corridor_edges: CorridorEdges<'w>,
-    ) -> Self {
+    pub(crate) fn new(world: &'w Traversability, table: &'static PlaneTable, goal_test: A) -> Self {
         Self {
             reader: PlaneReader::new(world, table.fixed, table.rule),
             table,
             goal_test,
-            corridor_edges,
         }
     }
 
@@ -92,24 +85,17 @@ impl<A: GoalTest> Expansion for JumpInPlane<'_, A> {
         reason = "asked once or twice an expansion, of which a call is a tenth"
     )]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>, stride: Stride) -> Directions {
-        self.corridor_edges.set_apart(cell, arrival, || {
-            let around = self.reader.around(cell);
-            let moves = self.table.moves(arrival, around);
-            let walks = if stride == Stride::Walk && around == OPEN_PLANE {
-                moves.steps.0 & self.table.walk_directions.0
-            } else {
-                0
-            };
-            Directions {
-                runs: DirectionSet(moves.runs.0 | walks),
-                ..Directions::moves(DirectionSet(moves.steps.0 & !walks))
-            }
-        })
-    }
-
-    #[inline]
-    fn corridor_edges(&self) -> CorridorEdges<'_> {
-        self.corridor_edges
+        let around = self.reader.around(cell);
+        let moves = self.table.moves(arrival, around);
+        let walks = if stride == Stride::Walk && around == OPEN_PLANE {
+            moves.steps.0 & self.table.walk_directions.0
+        } else {
+            0
+        };
+        Directions {
+            runs: DirectionSet(moves.runs.0 | walks),
+            ..Directions::moves(DirectionSet(moves.steps.0 & !walks))
+        }
     }
 
     #[inline]

@@ -2,7 +2,6 @@
 
 mod by_successors;
 mod canonical;
-mod corridors;
 mod every_move;
 mod jump;
 mod jump_in_plane;
@@ -13,7 +12,6 @@ mod pruning;
 
 pub(crate) use by_successors::{BySuccessors, legs_to};
 pub(crate) use canonical::Canonical;
-pub(crate) use corridors::{CorridorEdges, go};
 pub(crate) use every_move::{Backwards, EveryMove, KnownMoves};
 pub(crate) use jump::Jump;
 pub(crate) use jump_in_plane::JumpInPlane;
@@ -86,8 +84,6 @@ pub(crate) struct Directions {
     /// Runs of straight moves. Finding the end of a run takes work, so the loop puts it off until
     /// the first move of the run is the most promising one, or the policy follows it at once.
     pub(crate) runs: DirectionSet,
-    /// Moves into corridors, which are crossed in one stride.
-    pub(crate) corridors: DirectionSet,
     /// The number of moves left out because they lead to cells that are known to be reached as
     /// cheaply.
     pub(crate) known: u32,
@@ -100,7 +96,6 @@ impl Directions {
         Self {
             steps,
             runs: DirectionSet::default(),
-            corridors: DirectionSet::default(),
             known: 0,
         }
     }
@@ -166,12 +161,6 @@ pub(crate) trait Expansion {
     #[inline]
     fn stride(runs: &RunTally, statistics: &Statistics) -> Stride {
         runs.stride(statistics)
-    }
-
-    /// Returns the corridors that are crossed in one stride.
-    #[inline]
-    fn corridor_edges(&self) -> CorridorEdges<'_> {
-        CorridorEdges::NONE
     }
 
     /// Lists successors of `cell`, reached by `arrival`, that lie in no direction, and returns how many

@@ -3,7 +3,6 @@
 use glam::IVec3;
 
 use crate::cost::Cost;
-use crate::expansion::{CorridorEdges, Successor};
 use crate::memory::Records;
 use crate::movement::Direction;
 use crate::path::Path;
@@ -13,8 +12,6 @@ pub(crate) struct Backtrace<'r, C> {
     pub(crate) records: &'r Records,
     /// The cost of the move from a cell in a direction in this search.
     pub(crate) move_cost: C,
-    /// The corridors that the search crosses in one stride.
-    pub(crate) corridor_edges: CorridorEdges<'r>,
 }
 
 impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
@@ -31,32 +28,12 @@ impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
 
     /// Continues from `cell`, where `path` ends, back to the start of the search.
     pub(crate) fn go_back(&self, mut cell: IVec3, path: &mut Path) {
-        loop {
-            if let Some(end) = self.last_corridor(cell, path) {
-                cell = end;
-            } else if let Some((direction, moves)) = self.last_run(cell) {
-                for _ in 0..moves {
-                    cell -= direction.offset();
-                    path.fly_at(direction.reverse(), 1, (self.move_cost)(cell, direction));
-                }
-            } else {
-                return;
+        while let Some((direction, moves)) = self.last_run(cell) {
+            for _ in 0..moves {
+                cell -= direction.offset();
+                path.fly_at(direction.reverse(), 1, (self.move_cost)(cell, direction));
             }
         }
-    }
-
-    /// Adds the corridor by which a reached cell was reached, if it was, to `path`, and returns the
-    /// cell at its other end.
-    fn last_corridor(&self, cell: IVec3, path: &mut Path) -> Option<IVec3> {
-        let record = self.records.find(cell)?;
-        let back = record.first_arrival()?.reverse();
-        let Successor { cell: end, cost } = self.corridor_edges.back(cell, back)?;
-        let before = self.records.find(end)?;
-        if before.g() + cost > record.g() {
-            return None;
-        }
-        self.corridor_edges.walk(cell, back, path);
-        Some(end)
     }
 
     /// Returns the moves by which a reached cell was reached; `None` for the start.

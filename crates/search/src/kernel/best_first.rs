@@ -286,12 +286,6 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         self.state.statistics.expanded += 1;
         observer.expanded(self.state.origin.side, cell, g, self.state.lower_bound);
         let directions = self.directions(cell, arrival);
-        for direction in directions.corridors.iter() {
-            let corridors = self.policies.expansion.corridor_edges();
-            if let Some((end, arrival)) = corridors.cross(cell, direction) {
-                self.relax(g, end, arrival, opposite, upper_bound, observer)?;
-            }
-        }
         let Some(runs) = self.unknown_runs(g, cell, directions.runs) else {
             return Ok(());
         };
@@ -490,7 +484,6 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         Backtrace {
             records: self.records,
             move_cost: |cell, direction| self.policies.expansion.step(cell, direction).cost,
-            corridor_edges: self.policies.expansion.corridor_edges(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Records of the cells and junctions that a search has reached.
+//! Records of the cells and vertices that a search has reached.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -7,7 +7,7 @@
 
 mod cell_key;
 mod growth;
-mod junctions;
+
 mod known_runs;
 mod pages;
 mod parents;
@@ -15,12 +15,14 @@ mod record;
 mod records;
 mod table;
 mod tiles;
+mod vertices;
 
 pub(crate) use cell_key::CellKey;
 pub(crate) use growth::{make_room, put};
-pub(crate) use junctions::JunctionRecords;
+
 pub(crate) use known_runs::RunEnd;
 pub(crate) use parents::{Parent, Parents};
 pub(crate) use record::Record;
 pub(crate) use records::{Around, Found, Layout, OutOfKeys, Records};
 pub(crate) use table::Table;
+pub(crate) use vertices::VertexRecords;

@@ -71,14 +71,6 @@ impl MoveSet {
         }
     }
 
-    /// Returns whether moves stay in one of several layers of the bounds: then a world may be
-    /// connected, and have passages, that they do not know.
-    pub(crate) fn stays_in_a_layer_of(self, bounds: CellBox) -> bool {
-        let layers = bounds.size().to_array();
-        self.fixed_axis()
-            .is_some_and(|axis| layers[axis.index()] > 1)
-    }
-
     pub(crate) fn direction_set(self) -> DirectionSet {
         let allowed = Direction::all().filter(|&direction| self.allows(direction));
         DirectionSet(allowed.fold(0, |set, direction| set | direction.bit()))

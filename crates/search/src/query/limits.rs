@@ -57,15 +57,6 @@ impl Limits {
         cost(cost: Cost) => cost = Some(cost);
     }
 
-    /// Returns the limits for the rest of a query when `aside` is spent outside of the search.
-    pub(crate) fn less(self, aside: Cost) -> Self {
-        let left = |most: Cost| Cost::from_raw(most.raw().saturating_sub(aside.raw()));
-        Self {
-            cost: self.cost.map(left),
-            ..self
-        }
-    }
-
     /// Returns the limits for the rest of a query after so many expansions.
     pub(crate) fn after(self, expanded: u64) -> Self {
         Self {

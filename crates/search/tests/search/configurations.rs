@@ -29,10 +29,9 @@ pub(crate) enum Index {
     None,
     /// A jump index for any rule, made before an edit or after.
     Jump,
-    Corridors,
-    /// Portals in doorways.
-    Doorways,
-    /// Portals at any cells.
+    /// An index as programs make it: portals in doorways and at junctions.
+    Found,
+    /// An index with portals at any cells.
     Portals,
     Landmarks,
 }
@@ -141,7 +140,7 @@ const fn index(
 ) -> Configuration {
     Configuration {
         index,
-        asks: by_junctions,
+        asks: by_portals,
         ..place(name, worlds, sample)
     }
 }
@@ -178,8 +177,8 @@ fn is_pruned(entry: &Entry) -> bool {
     is_auto(entry) || is_jump(entry) || is_canonical(entry)
 }
 
-/// The algorithms that search junctions or portals where these are known.
-fn by_junctions(entry: &Entry) -> bool {
+/// The algorithms that search portals where these are known.
+fn by_portals(entry: &Entry) -> bool {
     is_auto(entry) || is_jump(entry)
 }
 
@@ -256,19 +255,19 @@ const ALL: [Configuration; 48] = [
     },
     // By what is known beforehand.
     Configuration {
-        asks: by_junctions,
+        asks: by_portals,
         ..index("indexed", 200, sample_grid, Index::Jump)
     },
     index("indexed_halls", 4, sample_hall, Index::Jump),
     Configuration {
         corners: STRICT,
-        ..index("corridors", 500, sample_winding, Index::Corridors)
+        ..index("passages", 500, sample_winding, Index::Found)
     },
     Configuration {
         corners: LENIENT,
-        ..index("lenient_corridors", 500, sample_winding, Index::Corridors)
+        ..index("lenient_passages", 500, sample_winding, Index::Found)
     },
-    index("doorways", 100, sample_rooms, Index::Doorways),
+    index("doorways", 100, sample_rooms, Index::Found),
     index("portals", 250, sample_winding, Index::Portals),
     Configuration {
         asks: |_| true,

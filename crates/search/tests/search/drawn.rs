@@ -4,8 +4,8 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    Algorithm, CornerRule, Cost, MoveSet, Observer, Outcome, Partial, Query, Side, SnapPolicy,
-    Workspace,
+    Algorithm, CornerRule, Cost, MoveSet, Observer, Outcome, Partial, Query, SearchSettings, Side,
+    SnapPolicy, Workspace,
 };
 
 /// A drawn layer, with its ends.
@@ -168,10 +168,10 @@ fn jump_points_are_where_an_obstacle_forces_a_turn() {
     }
 }
 
-/// Jumps stop at every turn of a corridor. Where corridors and dead ends are known, none of their cells is
-/// expanded; here the way from one dead end to the other is known without any search.
+/// Jumps stop at every turn of a corridor. In a world with an index no cell of a corridor or a dead end is expanded but
+/// the start; here the way from one dead end to the other leads through one room.
 #[test]
-fn cells_of_known_corridors_and_dead_ends_are_not_expanded() {
+fn cells_of_passages_are_not_expanded_in_a_world_with_an_index() {
     let text = "#############
                 #S....#.....#
                 #####.#.###.#
@@ -179,7 +179,7 @@ fn cells_of_known_corridors_and_dead_ends_are_not_expanded() {
                 #.###.#.#.###
                 #...#...#..G#
                 #############";
-    let mut scene = known(text);
+    let scene = known(text);
     let query = scene.query().moves(MoveSet::Vertex26);
     let turns = "#############
                  #S...x#x...x#
@@ -189,7 +189,7 @@ fn cells_of_known_corridors_and_dead_ends_are_not_expanded() {
                  #x..#x.x#x.G#
                  #############";
     assert_eq!(scene.expanded_by(&query), drawing(turns));
-    scene.world = scene.world.with_corridors();
+    assert!(SearchSettings::default().prepare_index(&scene.world));
     assert_eq!(scene.expanded_by(&query), drawing(text));
     let path = "#############
                 #Soooo#ooooo#

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability, UnknownPolicy};
-use voxnav_search::{Algorithm, CornerRule, MoveSet, Query, Workspace};
+use voxnav_search::{Algorithm, CornerRule, MoveSet, Query, SearchSettings, Workspace};
 use voxnav_testkit::seeds;
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -193,7 +193,7 @@ fn effort_stays_within_the_snapshot_and_engines_relate_as_their_pruning_says() {
 }
 
 #[test]
-fn a_maze_whose_corridors_are_known_takes_a_fraction_of_the_effort() {
+fn a_maze_with_an_index_takes_a_fraction_of_the_effort() {
     let layer = IVec3::new(1, 301, 301);
     for (size, moves, corners, least) in [
         (IVec3::splat(48), MoveSet::Vertex26, CornerRule::Strict, 50),
@@ -214,7 +214,13 @@ fn a_maze_whose_corridors_are_known_takes_a_fraction_of_the_effort() {
             });
             expanded.sum::<u64>()
         };
-        let [plain, known] = [world(), world().with_corridors()].map(|world| effort(&world));
+        let indexed = world();
+        let settings = SearchSettings::default().moves(moves).corners(corners);
+        assert!(
+            settings.prepare_index(&indexed),
+            "{size}, {moves:?}, {corners:?}"
+        );
+        let [plain, known] = [world(), indexed].map(|world| effort(&world));
         assert!(
             least * known < plain,
             "{size}, {moves:?}, {corners:?}: {known} expansions, {plain} cell by cell"

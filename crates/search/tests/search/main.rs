@@ -31,7 +31,7 @@
 //! | `{auto, jump, canonical}_{strict, one_side, lenient}`, `a_star`, `dijkstra`, `bidirectional`, `weighted`, `greedy`, `bounded` | one engine, with every estimate and factor |
 //! | `tiny`, `wide`, `halls`, `tunnels`, `planes`, `plain_planes`, `built`, `islands` | one kind of world |
 //! | `weights`, `patches` | terrain |
-//! | `indexed`, `indexed_halls`, `corridors`, `lenient_corridors`, `doorways`, `portals`, `landmarks` | what is known beforehand |
+//! | `indexed`, `indexed_halls`, `passages`, `lenient_passages`, `doorways`, `portals`, `landmarks` | what is known beforehand |
 //! | `regions`, `regions_over_weights`, `regions_in_planes`, `regions_in_halls` | goals of many cells |
 //! | `taken_for_long` | small searches that are treated as long ones |
 //! | `stopping` | agents that stop before unknown cells |
@@ -52,7 +52,6 @@ mod anytime;
 mod batch;
 mod bounded_work;
 mod configurations;
-mod corridors;
 mod cost_range;
 mod drawn;
 mod effort;
@@ -72,6 +71,7 @@ mod ground_even;
 mod ground_terrain;
 mod ground_unknown;
 mod heavy_terrain;
+mod index;
 mod labels;
 mod landmarks;
 mod laws;

@@ -31,15 +31,9 @@ fn memory_stays_within_its_limit() {
         let query = case.query().limits(Limits::none().memory(most));
         let mut workspace = Workspace::new();
         let _ = query.solve(&case.world.cells, &mut workspace);
-        // Vectors grow by doubling; queues may be ahead by a slice. Bricks are smaller where corridors are
-        // crossed.
+        // Vectors grow by doubling; queues may be ahead by a slice.
         let bytes = workspace.memory_bytes() as u64;
-        let edge = if case.world.cells.corridors().is_some() {
-            2
-        } else {
-            8
-        };
-        let directory = case.world.cells.bounds().size().as_u64vec3() / edge + 2;
+        let directory = case.world.cells.bounds().size().as_u64vec3() / 8 + 2;
         let bricks = directory.element_product().min(1 << 22);
         let is_kept = bytes <= 4 * most + 16 * bricks + (1 << 20);
         is_kept

@@ -26,9 +26,6 @@ fn derive(world: &mut World, draws: &mut Draws) {
         if draws.percent(70) {
             derived = derived.with_jump_index();
         }
-        if draws.percent(30) {
-            derived = derived.with_corridors();
-        }
         world.keep(&derived);
     }
 }

@@ -124,9 +124,18 @@ pub(crate) struct Pruning {
 }
 
 impl Pruning {
+    /// The number of pairs of a move set and a corner rule.
+    pub(crate) const COUNT: usize = 27;
+
     /// Returns the tables of a move set, made once in a process.
     pub(crate) fn of(moves: MoveSet, corners: CornerRule) -> &'static Self {
-        static TABLES: [OnceLock<Pruning>; 27] = [const { OnceLock::new() }; 27];
+        static TABLES: [OnceLock<Pruning>; Pruning::COUNT] =
+            [const { OnceLock::new() }; Pruning::COUNT];
+        TABLES[Self::number(moves, corners)].get_or_init(|| Self::derive(moves, corners))
+    }
+
+    /// Returns the number of a move set under a corner rule, below [`Pruning::COUNT`].
+    pub(crate) fn number(moves: MoveSet, corners: CornerRule) -> usize {
         let set = match moves {
             MoveSet::Vertex26 => 0,
             MoveSet::Edge18 => 1,
@@ -139,7 +148,7 @@ impl Pruning {
             CornerRule::Lenient => 9,
             CornerRule::OneSide => 18,
         };
-        TABLES[set + rule].get_or_init(|| Self::derive(moves, corners))
+        set + rule
     }
 
     /// Returns the cells around one, as far as they matter to this move set: to moves within a

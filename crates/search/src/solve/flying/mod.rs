@@ -217,7 +217,6 @@ impl<'q> Query<'q> {
             guarantee: self.guarantee(),
             below: self.below,
             coverage: Coverage::Needed,
-            corridors: None,
         }
     }
 

@@ -4,8 +4,8 @@ use glam::IVec3;
 use voxnav_occupancy::runs::ForcedRule;
 use voxnav_occupancy::{CellBox, CellState, Footprint, Traversability, UnknownPolicy};
 use voxnav_search::{
-    Batch, Contact, Cost, Direction, FieldQuery, Goal, Landmarks, Partial, Query, Request, Search,
-    SearchSettings, SnapPolicy, Terrain, TieBreaking, Workspace, verify_cells,
+    Batch, Contact, CornerRule, Cost, Direction, FieldQuery, Goal, Landmarks, Partial, Query,
+    Request, Search, SearchSettings, SnapPolicy, Terrain, TieBreaking, Workspace, verify_cells,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -38,15 +38,19 @@ fn seen(small: &Small, shift: Shift, draws: &mut Draws) -> Traversability {
         ForcedRule::BesideBlocked,
         ForcedRule::Either,
     ]);
-    let before = match draws.below(6) {
+    let before = match draws.below(3) {
         0 => before.with_jump_index(),
         1 => before.with_jump_index_for(rule),
-        2 => before.with_corridors(),
-        3 => before.with_portals(),
-        4 => before.with_lenient_portals(),
         _ => before,
     };
-    before.refreshed(&builder.commit())
+    let after = before.refreshed(&builder.commit());
+    if draws.percent(50) {
+        let corners = draws.pick(&[CornerRule::Strict, CornerRule::Lenient]);
+        SearchSettings::default()
+            .corners(corners)
+            .prepare_index(&after);
+    }
+    after
 }
 
 fn terrain(small: &Small, shift: Shift, draws: &mut Draws) -> Terrain {

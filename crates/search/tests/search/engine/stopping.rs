@@ -8,7 +8,7 @@ use voxnav_occupancy::{
 };
 use voxnav_search::{
     Algorithm, CornerRule, Goal, Heuristic, MoveSet, Outcome, Partial, PartialReason, Query,
-    Terrain, Weight, Workspace,
+    SearchSettings, Terrain, Weight, Workspace,
 };
 use voxnav_testkit::Draws;
 
@@ -76,9 +76,9 @@ impl Stopping {
             &spaces
         };
         let occupancy = builder.commit();
-        let mut world = Traversability::new(&occupancy, UnknownPolicy::StopAtBoundary);
+        let world = Traversability::new(&occupancy, UnknownPolicy::StopAtBoundary);
         if draws.below(3) == 0 {
-            world = world.with_corridors();
+            SearchSettings::default().prepare_index(&world);
         }
         let mut case = Self {
             occupancy,

@@ -5,7 +5,7 @@ use voxnav_occupancy::runs::ForcedRule;
 use voxnav_occupancy::{
     CellBox, CellState, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
 };
-use voxnav_search::{Landmarks, Terrain};
+use voxnav_search::{Landmarks, SearchSettings, Terrain};
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::Grid;
 
@@ -42,20 +42,21 @@ impl World {
         }
         let draws = &mut Draws::new(seed);
         let world = match configuration.index {
-            Index::Any => return Some(Self::disguised(grid, seed)),
+            Index::Any => return Some(Self::disguised(grid, rules, seed)),
             Index::None => Self::plain(grid),
             Index::Jump => Self::indexed(grid, draws),
-            Index::Corridors => Self::plain(grid).with_corridors(),
-            Index::Doorways => Self::plain(grid).with_doorways(),
+            Index::Found => {
+                let world = Self::plain(grid);
+                return settings(rules).prepare_index(&world.cells).then_some(world);
+            }
             Index::Portals => {
                 let percent = draws.pick(&[2, 10, 40, 90]);
-                Self::plain(grid).with_portals(grid, percent, draws)
+                let world = Self::plain(grid).with_portals(grid, rules, percent, draws);
+                return settings(rules).has_index(&world.cells).then_some(world);
             }
             Index::Landmarks => Self::plain(grid).with_landmarks(grid, rules, draws),
         };
         let is_known = match configuration.index {
-            Index::Corridors => world.cells.corridors().is_some(),
-            Index::Doorways | Index::Portals => world.cells.portals().is_some(),
             Index::Landmarks => world.landmarks.is_some(),
             _ => true,
         };
@@ -104,7 +105,7 @@ impl World {
 
     /// The same for an agent, but put otherwise, depending on a seed: with unknown cells that pass
     /// for free ones or for occupied ones, with wider bounds, with another state outside of these.
-    pub(crate) fn disguised(grid: &Grid, seed: u64) -> Self {
+    pub(crate) fn disguised(grid: &Grid, rules: Rules, seed: u64) -> Self {
         let mut draws = Draws::new(seed);
         let (policy, passes_for) = draws.pick(&[
             (UnknownPolicy::Blocked, CellState::Occupied),
@@ -148,10 +149,10 @@ impl World {
             world = world.with_jump_index(draws.pick(&RULES));
         }
         if draws.percent(50) {
-            world = world.with_corridors();
+            settings(rules).prepare_index(&world.cells);
         }
         if draws.percent(30) {
-            return world.with_portals(grid, draws.pick(&[5, 20, 60]), &mut draws);
+            return world.with_portals(grid, rules, draws.pick(&[5, 20, 60]), &mut draws);
         }
         world
     }
@@ -164,30 +165,12 @@ impl World {
         }
     }
 
-    /// The same with dead ends and corridors found, if there are enough of them.
-    pub(crate) fn with_corridors(self) -> Self {
-        Self {
-            cells: self.cells.with_corridors(),
-            ..self
-        }
-    }
-
     /// The same with portals at so many cells in a hundred.
-    fn with_portals(self, grid: &Grid, percent: u32, draws: &mut Draws) -> Self {
+    fn with_portals(self, grid: &Grid, rules: Rules, percent: u32, draws: &mut Draws) -> Self {
         let mut portals: Vec<IVec3> = grid.cells().map(IVec3::from).collect();
         portals.retain(|_| draws.percent(percent));
-        Self {
-            cells: self.cells.with_portals_at(&portals),
-            ..self
-        }
-    }
-
-    /// The same with portals in the doorways of its rooms.
-    fn with_doorways(self) -> Self {
-        Self {
-            cells: self.cells.with_portals().with_lenient_portals(),
-            ..self
-        }
+        settings(rules).prepare_index_at(&self.cells, &portals);
+        self
     }
 
     /// The same with landmarks for some rules, from any open cell on.
@@ -210,6 +193,12 @@ impl World {
             landmarks: None,
         }
     }
+}
+
+/// The settings of queries under some rules.
+pub(crate) fn settings(rules: Rules) -> SearchSettings {
+    let (moves, corners) = (move_set(rules.moves), corner_rule(rules.corners));
+    SearchSettings::default().moves(moves).corners(corners)
 }
 
 /// A world of some bounds whose cells are occupied where those of the grid are not open.

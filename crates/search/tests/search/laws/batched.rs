@@ -54,4 +54,4 @@ fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tri
     Ok(())
 }
 
-rows! { LAW; any tunnels weights corridors }
+rows! { LAW; any tunnels weights passages }

@@ -177,5 +177,5 @@ fn holds(case: &Flying<'_>, draws: &mut Draws, _: &mut Workspace) -> Tried {
 
 rows! { LAW;
     any auto_strict auto_lenient weighted greedy clusters bounded halls tunnels planes weights patches
-    indexed corridors doorways portals landmarks regions
+    indexed passages doorways portals landmarks regions
 }

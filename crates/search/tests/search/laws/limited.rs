@@ -107,6 +107,6 @@ fn bytes(asked: &dyn Asked, whole: &Answer, draws: &mut Draws) -> Tried {
 
 rows! { LAW;
     any auto_strict auto_lenient jump_strict jump_lenient canonical_strict a_star bidirectional
-    weighted bounded tunnels planes weights patches corridors lenient_corridors doorways portals
+    weighted bounded tunnels planes weights patches passages lenient_passages doorways portals
     landmarks regions stopping ground ground_unknown ground_even ground_bounded ground_first
 }

@@ -142,6 +142,6 @@ fn under_limits(case: &Flying<'_>, workspace: &mut Workspace) -> Tried {
 }
 
 rows! { LAW;
-    any auto_lenient jump_strict bounded tunnels planes weights corridors lenient_corridors doorways
+    any auto_lenient jump_strict bounded tunnels planes weights passages lenient_passages doorways
     regions
 }

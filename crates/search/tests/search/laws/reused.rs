@@ -22,6 +22,6 @@ fn holds(asked: &dyn Asked, _: &mut Draws, workspace: &mut Workspace) -> Tried {
 }
 
 rows! { LAW;
-    any auto_strict jump_lenient bidirectional planes weights corridors doorways portals regions
+    any auto_strict jump_lenient bidirectional planes weights passages doorways portals regions
     stopping ground ground_even ground_first
 }

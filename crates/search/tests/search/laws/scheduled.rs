@@ -29,6 +29,6 @@ fn holds(asked: &dyn Asked, draws: &mut Draws, _: &mut Workspace) -> Tried {
 }
 
 rows! { LAW;
-    any auto_strict jump_lenient canonical_strict weights corridors lenient_corridors doorways
+    any auto_strict jump_lenient canonical_strict weights passages lenient_passages doorways
     portals regions stopping ground ground_unknown ground_even ground_first
 }

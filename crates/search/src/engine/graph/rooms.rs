@@ -2,28 +2,19 @@
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
-use voxnav_occupancy::indexes::{LandmarkDistances, PortalGraph};
 
 use super::ends::{Leads, Place};
-use super::{Prices, bit_of};
 use crate::cost::Cost;
 use crate::heuristic::Heuristic;
+use crate::index::{Edge, Index, shared};
 use crate::memory::Table;
-use crate::movement::{Direction, MoveSet};
+use crate::movement::Direction;
 use crate::path::Path;
-
-// The ways that the graph has are the cheapest in the unit of paths.
-const _: () = {
-    let [straight, face, body] = PortalGraph::LENGTHS;
-    assert!(straight == Cost::STRAIGHT.raw());
-    assert!(face == Cost::FACE_DIAGONAL.raw());
-    assert!(body == Cost::BODY_DIAGONAL.raw());
-};
 
 /// The rooms of a world.
 #[derive(Clone, Copy)]
-pub(super) struct Room<'a> {
-    pub(super) portals: &'a PortalGraph,
+pub(super) struct Rooms<'a> {
+    pub(super) index: &'a Index,
     pub(super) world: &'a Traversability,
 }
 
@@ -40,7 +31,7 @@ struct Arrival {
 /// Room for the cells of most rooms.
 const USUAL_CELLS: usize = 512;
 
-impl Room<'_> {
+impl Rooms<'_> {
     /// Returns the cheapest ways from a cell to all cells of its room and the portals around, from
     /// a portal those of both its rooms; `known` gets the places.
     ///
@@ -49,13 +40,14 @@ impl Room<'_> {
     /// # Complexity
     ///
     /// Linear in the cells of the room.
-    pub(super) fn approach(&self, prices: &Prices, from: IVec3, known: &mut Table) -> Vec<Place> {
+    pub(super) fn approach(&self, from: IVec3, known: &mut Table) -> Vec<Place> {
+        let moves = self.index.moves();
         let mut places = Vec::with_capacity(USUAL_CELLS);
         let mut arrivals = Vec::with_capacity(USUAL_CELLS);
         places.push(Place::of_end(from));
         arrivals.push(Arrival {
             direction: None,
-            legal: self.portals.legal(self.world, from),
+            legal: moves.out_of(self.world, from),
             is_queued: true,
         });
         known.begin();
@@ -74,15 +66,15 @@ impl Room<'_> {
             // What the cell before has as a neighbor is reached from there.
             let reached = arrival.direction.map_or(0, |direction| {
                 let before = arrivals[here.before as usize];
-                PortalGraph::shared(before.legal, bit_of(direction))
+                shared(before.legal, direction.place() as u32)
             });
             for direction in Direction::toward(arrival.legal & !reached) {
                 let cell = here.cell + direction.offset();
-                let cost = here.cost + prices.0[bit_of(direction) as usize];
+                let cost = here.cost + direction.cost();
                 let place = known.find_or_insert(cell, places.len() as u32);
                 match places.get_mut(place as usize) {
                     None => {
-                        let is_portal = self.portals.is_portal(self.world, cell);
+                        let is_portal = self.index.is_portal(cell);
                         let leads = if is_portal {
                             Leads::NoFurther
                         } else {
@@ -92,13 +84,12 @@ impl Room<'_> {
                             cell,
                             before: at,
                             cost,
-                            units: 0,
                             leads,
                         });
                         let legal = if is_portal {
                             0
                         } else {
-                            self.portals.legal(self.world, cell)
+                            moves.out_of(self.world, cell)
                         };
                         arrivals.push(Arrival {
                             direction: Some(direction),
@@ -119,28 +110,32 @@ impl Room<'_> {
                 }
             }
         }
-        let one = Cost::STRAIGHT.raw();
-        for place in &mut places {
-            place.units = LandmarkDistances::of_approach(place.cost.raw(), one);
-        }
         places
     }
 
-    /// Adds a cheapest way between two portals through a room to `path`, by its cost and its first move.
+    /// Adds a cheapest way between two portals through a room to `path`, by its edge and its cost.
     ///
     /// # Complexity
     ///
-    /// Linear in the moves where none of them has to lead away from the far portal by more than the way is
-    /// longer than through free space; else that of [`approach`](Self::approach).
-    pub(super) fn go(&self, [from, to]: [IVec3; 2], first: Direction, cost: Cost, path: &mut Path) {
-        if let Some(moves) = self.moves_straight_on([from, to], first, cost) {
+    /// Linear in the moves in passages, and where none of them has to lead away from the far portal by more than the way
+    /// is longer than through free space; else that of [`approach`](Self::approach).
+    pub(super) fn go(&self, [from, to]: [IVec3; 2], edge: Edge, cost: Cost, path: &mut Path) {
+        let first = Direction::toward(1 << edge.bit()).next();
+        let moves = first.and_then(|first| {
+            if edge.is_passage() {
+                self.moves_onward([from, to], first, cost)
+            } else {
+                self.moves_straight_on([from, to], first, cost)
+            }
+        });
+        if let Some(moves) = moves {
             for direction in moves {
                 path.fly(direction, 1);
             }
             return;
         }
         let mut known = Table::default();
-        let places = self.approach(&Prices::of(MoveSet::Vertex26), to, &mut known);
+        let places = self.approach(to, &mut known);
         let mut at = known.find(from);
         while let Some(here) = at.and_then(|at| places.get(at as usize))
             && here.cell != to
@@ -149,6 +144,28 @@ impl Room<'_> {
         {
             path.fly(direction, 1);
             at = Some(here.before);
+        }
+    }
+
+    /// Returns the moves along a passage, each of whose cells leaves one move to go on.
+    fn moves_onward(
+        &self,
+        [from, to]: [IVec3; 2],
+        first: Direction,
+        cost: Cost,
+    ) -> Option<Vec<Direction>> {
+        let (mut cell, mut direction, mut left) = (from, first, cost);
+        let mut moves = vec![];
+        loop {
+            moves.push(direction);
+            cell += direction.offset();
+            left = Cost::from_raw(left.raw().checked_sub(direction.cost().raw())?);
+            if cell == to {
+                return (left == Cost::ZERO).then_some(moves);
+            }
+            let onward = self.index.onward(self.world, cell);
+            let back = 1 << direction.reverse().place();
+            direction = Direction::toward(onward & !back).next()?;
         }
     }
 
@@ -164,18 +181,17 @@ impl Room<'_> {
         let mut cell = from + first.offset();
         let mut left = cost - first.cost();
         while cell != to {
-            let legal = self.portals.legal(self.world, cell);
+            let legal = self.index.moves().out_of(self.world, cell);
             let aim = Direction::from_offset((to - cell).signum());
-            let is_legal = |direction: &Direction| legal >> bit_of(*direction) & 1 != 0;
+            let is_legal = |direction: &Direction| legal >> direction.place() & 1 != 0;
             let mut in_order = aim
                 .into_iter()
                 .filter(is_legal)
                 .chain(Direction::toward(legal));
             let may_do = |direction: &Direction| {
                 let there = cell + direction.offset();
-                let least = Heuristic::Octile.estimate(MoveSet::Vertex26, there, to);
-                direction.cost() + least <= left
-                    && (there == to || !self.portals.is_portal(self.world, there))
+                let least = Heuristic::Octile.estimate(self.index.move_set(), there, to);
+                direction.cost() + least <= left && (there == to || !self.index.is_portal(there))
             };
             let direction = in_order.find(may_do)?;
             moves.push(direction);

@@ -1,15 +1,10 @@
-//! The search of a graph, of corridors or of rooms.
+//! The search of the graph of an index.
 //!
-//! Where the core of a world is a [`CorridorGraph`], a search has junctions for vertices and edges for moves:
+//! Where the world has an [`Index`], a search has portals for vertices and ways through rooms for moves:
 //! numbers in place of cells, nothing to look up by hash, no neighborhood to gather. Edges cost what
 //! the moves along them cost on the grid and none is missing, so a cheapest way in the graph is one
-//! in the core. Start and goal that are no junctions are vertices of their own, joined to those to which
-//! corridors lead from them and, where they share one, to each other ([`Ends`]). Under strict corners
-//! dead ends are left before, under lenient ones they are part of the ways between ends and junctions.
-//!
-//! Where the world consists of rooms, the vertices are
-//! [portals](voxnav_occupancy::indexes::PortalGraph) and the edges the cheapest ways between them
-//! through a room ([`rooms`]); an end connects to all portals of its room.
+//! in the world. Start and goal that are no portals are vertices of their own, joined to all portals of their
+//! rooms and, where they share one, to each other ([`Ends`]).
 //!
 //! This is the best-first loop once more, and the only other: without directions of arrival, runs,
 //! ties and reopening rules next to nothing is left of it, and what drives a search sees no
@@ -19,116 +14,71 @@
 //! goes by the query's alone.
 //!
 //! INVARIANT: estimates are consistent, so priorities never fall below the lower bound. Within a bucket a
-//! junction may be expanded before a cheaper way to it is known, and is then expanded again.
+//! vertex may be expanded before a cheaper way to it is known, and is then expanded again.
 
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "graphs have fewer than 2^31 junctions"
+    reason = "graphs have fewer than 2^31 vertices"
 )]
 
 mod ends;
-mod passages;
 mod rooms;
 
 use glam::IVec3;
-use voxnav_occupancy::indexes::{CorridorGraph, Edge, LandmarkDistances};
 
-use super::problem::{Problem, Slice};
-use super::state::EstimateKind;
+use super::problem::{Coverage, Problem, Slice};
 use crate::cost::Cost;
 use crate::expansion::{Costs, RunTally};
-use crate::heuristic::Estimate;
+use crate::heuristic::{Estimate, Heuristic};
+use crate::index::{Graph, Index};
 use crate::kernel::{
     CostRange, MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState,
 };
-use crate::memory::{CellKey, JunctionRecords, OutOfKeys};
-use crate::movement::{Direction, MoveSet};
+use crate::memory::{CellKey, OutOfKeys, VertexRecords};
 use crate::open::{BucketOpen, Entry, OpenList, Task};
 use crate::outcome::{Observer, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::workspace::Workspace;
 use ends::{Along, Ends, Way};
-use passages::Passages;
-use rooms::Room;
+use rooms::Rooms;
 
-/// The cost of a unit of landmarks.
-const UNIT: Cost = Cost::from_raw(Cost::STRAIGHT.raw() / LandmarkDistances::UNITS as u64);
-
-/// The graph to search, with the ends and the prices of moves.
+/// The graph to search, with the ends.
 #[derive(Clone, Copy)]
 pub(crate) struct GraphProblem<'a> {
-    passages: Passages<'a>,
-    graph: &'a CorridorGraph,
+    rooms: Rooms<'a>,
+    graph: &'a Graph,
     ends: &'a Ends,
-    prices: &'a Prices,
 }
 
 /// The decisions made once for a search of the graph, and its progress.
 #[derive(Clone, Debug)]
 pub(crate) struct GraphState {
-    pub(super) estimate: EstimateKind,
     ends: Ends,
-    prices: Prices,
     pub(super) search: Option<SearchState>,
 }
 
 impl GraphState {
-    /// Returns the search between two cells, not begun, if corridors and little else are between
-    /// them.
-    pub(super) fn of(problem: &Problem<'_>, goal: IVec3, estimate: EstimateKind) -> Option<Self> {
-        let passages = problem.passages()?;
-        let prices = Prices::of(problem.settings.moves);
-        Some(Self {
-            estimate,
-            ends: Ends::of(passages, &prices, [problem.start, goal]),
-            prices,
+    /// Returns the search between two cells, not begun, if the world has an index for it.
+    pub(super) fn of(problem: &Problem<'_>, goal: IVec3) -> Option<Self> {
+        let rooms = problem.rooms()?;
+        let is_usable = problem.coverage == Coverage::Needed
+            && problem.settings.heuristic != Heuristic::Landmarks
+            && problem.world.is_traversable(goal);
+        is_usable.then(|| Self {
+            ends: Ends::of(rooms, [problem.start, goal]),
             search: None,
         })
     }
 }
 
-/// The costs of moves, by their bits in a neighborhood; [`Cost::MAX`] for moves not in the move
-/// set.
-#[derive(Clone, Copy, Debug)]
-struct Prices([Cost; 27]);
-
-impl Prices {
-    fn of(moves: MoveSet) -> Self {
-        let mut prices = [Cost::MAX; 27];
-        for direction in moves.directions() {
-            prices[bit_of(direction) as usize] = direction.cost();
-        }
-        Self(prices)
-    }
-
-    /// Returns the cost of going along an edge.
-    #[inline]
-    fn along(&self, edge: Edge) -> Cost {
-        let moves = edge.moves();
-        if moves == 1 {
-            return self.0[edge.bit() as usize];
-        }
-        let [faces, bodies] = edge.diagonals();
-        Cost::STRAIGHT * (moves - faces - bodies)
-            + Cost::FACE_DIAGONAL * faces
-            + Cost::BODY_DIAGONAL * bodies
-    }
-}
-
-/// Returns the bit, in a neighborhood, of the cell to which a direction leads.
-fn bit_of(direction: Direction) -> u32 {
-    direction.place() as u32
-}
-
 impl<'a> GraphProblem<'a> {
     /// Creates the problem as decided in `state`.
     pub(crate) fn of(problem: &Problem<'a>, state: &'a GraphState) -> Option<Self> {
-        let passages = problem.passages()?;
+        let rooms = problem.rooms()?;
         Some(Self {
-            passages,
-            graph: passages.graph(),
+            rooms,
+            graph: rooms.index.graph(),
             ends: &state.ends,
-            prices: &state.prices,
         })
     }
 
@@ -142,7 +92,7 @@ impl<'a> GraphProblem<'a> {
     fn least(&self, vertex: u32) -> Cost {
         let away = self.ends.away(vertex);
         let away = away.unwrap_or_else(|| self.graph.away(vertex));
-        UNIT * away.least_units(self.ends.goal_away())
+        away.least_cost(self.ends.goal_away())
     }
 
     /// Returns the number of the vertex at a cell that was reached.
@@ -161,12 +111,11 @@ impl<'a> GraphProblem<'a> {
     ) -> Result<(), R> {
         if (vertex as usize) < self.graph.len() {
             for &edge in self.graph.edges(vertex) {
-                let (bit, moves) = (edge.bit(), edge.moves());
                 let way = Way {
                     to: edge.target(),
-                    along: Along::Edge { bit, moves },
+                    along: Along::Edge(edge),
                 };
-                each(way, self.prices.along(edge))?;
+                each(way, self.graph.cost(edge))?;
             }
         }
         if self.ends.add_to(vertex) {
@@ -177,7 +126,7 @@ impl<'a> GraphProblem<'a> {
     }
 
     /// Writes the path to a reached cell to `path`.
-    pub(crate) fn write(&self, records: &JunctionRecords, cell: IVec3, path: &mut Path) {
+    pub(crate) fn write(&self, records: &VertexRecords, cell: IVec3, path: &mut Path) {
         path.restart(cell);
         let mut vertex = self.vertex(cell);
         while let Some(before) = records.find(vertex).and_then(|known| known.before()) {
@@ -195,25 +144,10 @@ impl<'a> GraphProblem<'a> {
     }
 
     /// Adds the moves of a way from `cell` to `path`.
-    fn go(&self, mut cell: IVec3, way: Way, cost: Cost, path: &mut Path) {
-        let Along::Edge { bit, moves } = way.along else {
-            return self.ends.go(way.along, path);
-        };
-        if let Passages::Rooms(portals, world) = self.passages
-            && let Some(first) = Direction::toward(1 << bit).next()
-        {
-            let room = Room { portals, world };
-            return room.go([cell, self.cell(way.to)], first, cost, path);
-        }
-        let mut next = Direction::toward(1 << bit).next();
-        for _ in 0..moves {
-            let Some(direction) = next else {
-                return;
-            };
-            path.fly(direction, 1);
-            cell += direction.offset();
-            let onward = self.passages.onward(cell).unwrap_or(0);
-            next = Direction::toward(onward & !(1 << bit_of(direction.reverse()))).next();
+    fn go(&self, cell: IVec3, way: Way, cost: Cost, path: &mut Path) {
+        match way.along {
+            Along::Edge(edge) => self.rooms.go([cell, self.cell(way.to)], edge, cost, path),
+            along => self.ends.go(along, path),
         }
     }
 }
@@ -222,7 +156,7 @@ impl<'a> GraphProblem<'a> {
 struct GraphSearch<'a, E> {
     graph_problem: &'a GraphProblem<'a>,
     estimate: E,
-    records: &'a mut JunctionRecords,
+    records: &'a mut VertexRecords,
     open: &'a mut BucketOpen,
     state: SearchState,
 }
@@ -232,7 +166,7 @@ impl<'a, E: Estimate> GraphSearch<'a, E> {
     fn new(
         graph_problem: &'a GraphProblem<'a>,
         estimate: E,
-        records: &'a mut JunctionRecords,
+        records: &'a mut VertexRecords,
         open: &'a mut BucketOpen,
         origin: Origin,
     ) -> Result<Self, OutOfKeys> {
@@ -409,6 +343,16 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
     }
 }
 
+impl<'a> Problem<'a> {
+    /// Returns the rooms between portals, if the world has an index for the moves of this problem.
+    fn rooms(&self) -> Option<Rooms<'a>> {
+        let moves = self.settings.moves.in_bounds(self.world.bounds());
+        let index = Index::known(self.world, moves, self.settings.corners)?;
+        let world = self.world;
+        Some(Rooms { index, world })
+    }
+}
+
 impl Problem<'_> {
     /// Continues the search in the graph.
     pub(crate) fn on_graph<E: Estimate>(
@@ -423,7 +367,7 @@ impl Problem<'_> {
         };
         let graph_problem = &graph_problem;
         let memory = &mut workspace.forward;
-        let (records, open) = (&mut memory.junctions, &mut memory.buckets);
+        let (records, open) = (&mut memory.vertices, &mut memory.buckets);
         let mut search = if let Some(state) = state.search {
             GraphSearch {
                 graph_problem,

@@ -1,15 +1,15 @@
-//! Records of the places of a graph that a search has reached.
+//! Records of the vertices of a graph that a search has reached.
 
 use super::records::OutOfKeys;
 use crate::cost::Cost;
 
-/// The record of a reached place.
+/// The record of a reached vertex.
 ///
 /// ```text
 /// g       64 bits   the smallest cost found so far
 /// query   32 bits   which query wrote the record; any other value: there is none
 /// state   31      30            0
-///        [closed |    before     ]   before: the place it was reached from, all ones for none
+///        [closed |    before     ]   before: the vertex it was reached from, all ones for none
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Known {
@@ -27,13 +27,13 @@ impl Known {
         self.g
     }
 
-    /// Returns whether the place was expanded at its present cost.
+    /// Returns whether the vertex was expanded at its present cost.
     #[inline]
     pub(crate) fn is_closed(&self) -> bool {
         self.state & CLOSED != 0
     }
 
-    /// Returns the place from which this one was reached; `None` for the start.
+    /// Returns the vertex from which this one was reached; `None` for the start.
     #[inline]
     pub(crate) fn before(&self) -> Option<u32> {
         let before = self.state & NONE;
@@ -41,21 +41,21 @@ impl Known {
     }
 }
 
-/// Records of all places of a graph, for one query at a time.
+/// Records of all vertices of a graph, for one query at a time.
 #[derive(Debug, Default)]
-pub(crate) struct JunctionRecords {
+pub(crate) struct VertexRecords {
     known: Vec<Known>,
     query: u32,
     reached: usize,
-    /// The largest number of places reached.
+    /// The largest number of vertices reached.
     most: usize,
 }
 
-impl JunctionRecords {
-    /// Starts a query in a graph of so many places: all records are absent from here on.
-    pub(crate) fn begin(&mut self, places: usize) {
-        if self.known.len() < places {
-            self.known.resize(places, Known::default());
+impl VertexRecords {
+    /// Starts a query in a graph of so many vertices: all records are absent from here on.
+    pub(crate) fn begin(&mut self, vertices: usize) {
+        if self.known.len() < vertices {
+            self.known.resize(vertices, Known::default());
         }
         self.query = self.query.checked_add(1).unwrap_or_else(|| {
             self.known.fill(Known::default());
@@ -80,27 +80,27 @@ impl JunctionRecords {
         self.known.capacity() * size_of::<Known>()
     }
 
-    /// Returns the record of a place if this query has written one.
+    /// Returns the record of a vertex if this query has written one.
     #[inline]
-    pub(crate) fn find(&self, place: u32) -> Option<Known> {
-        let known = self.known[place as usize];
+    pub(crate) fn find(&self, vertex: u32) -> Option<Known> {
+        let known = self.known[vertex as usize];
         (known.query == self.query).then_some(known)
     }
 
-    /// Returns the cost of a place that was reached.
-    pub(crate) fn cost(&self, place: u32) -> Cost {
-        self.known[place as usize].g
+    /// Returns the cost of a vertex that was reached.
+    pub(crate) fn cost(&self, vertex: u32) -> Cost {
+        self.known[vertex as usize].g
     }
 
-    /// Notes that a place was reached at cost `g` from another.
+    /// Notes that a vertex was reached at cost `g` from another.
     #[inline]
     pub(crate) fn reach(
         &mut self,
-        place: u32,
+        vertex: u32,
         g: Cost,
         before: Option<u32>,
     ) -> Result<(), OutOfKeys> {
-        let known = &mut self.known[place as usize];
+        let known = &mut self.known[vertex as usize];
         if known.query != self.query {
             if self.reached >= self.most {
                 return Err(OutOfKeys);
@@ -115,10 +115,10 @@ impl JunctionRecords {
         Ok(())
     }
 
-    /// Notes that a place is expanded, unless `g` is no longer its cost.
+    /// Notes that a vertex is expanded, unless `g` is no longer its cost.
     #[inline]
-    pub(crate) fn close(&mut self, place: u32, g: Cost) -> Option<Known> {
-        let known = &mut self.known[place as usize];
+    pub(crate) fn close(&mut self, vertex: u32, g: Cost) -> Option<Known> {
+        let known = &mut self.known[vertex as usize];
         if known.g < g {
             return None;
         }

@@ -1,0 +1,200 @@
+//! The cells that are doorways.
+//!
+//! Cut a world by a plane of cells across one axis, and the traversable cells of the cut fall into
+//! *sections*: those joined by faces within the plane. A section of few cells between wider ones is where
+//! one squeezes through: a doorway, a window, a hatch. In a passage of constant width it is the first of
+//! its sections along the axis. A passage one cell wide between two junctions is no doorway, as the junctions are
+//! portals themselves.
+
+use glam::IVec3;
+use voxnav_occupancy::{Axis, ChunkCoord, Traversability};
+
+use super::SCARCITY;
+use super::cells::CellSet;
+use super::passages::Passages;
+use crate::movement::{CornerRule, MoveSet};
+
+/// The longest side of a doorway, in cells.
+const WIDEST: i32 = 4;
+
+/// The most cells of a doorway.
+const MOST_CELLS: usize = (WIDEST * WIDEST) as usize;
+
+/// The chunks' worth of doorways after which those found are counted: a world of noise is told apart early.
+const SLACK: u64 = 1 << 14;
+
+/// Returns the cells of doorways and junctions; `None` where they are too many.
+pub(super) fn portals(
+    world: &Traversability,
+    chunks: &[ChunkCoord],
+    moves: MoveSet,
+    corners: CornerRule,
+) -> Option<CellSet> {
+    let passages = Passages::of(world, chunks);
+    let prevail = passages.prevail();
+    let is_open = |chunk: &ChunkCoord| {
+        world
+            .rows(*chunk, Axis::X)
+            .iter()
+            .all(|row| *row == u64::MAX)
+    };
+    if passages.traversable == 0 || chunks.iter().any(is_open) {
+        return None;
+    }
+    let (mut portals, mut section) = (CellSet::within(world.bounds()), Section::default());
+    let passages = (corners != CornerRule::Lenient).then_some(&passages);
+    let mut seen = 0;
+    for &chunk in chunks {
+        let rows = world.rows(chunk, Axis::X).iter();
+        seen += rows.map(|row| u64::from(row.count_ones())).sum::<u64>();
+        add_doorways(world, chunk, moves, passages, &mut section, &mut portals);
+        if !prevail && portals.count() * SCARCITY > seen + SLACK {
+            return None;
+        }
+        if let Some(passages) = passages {
+            let marks = passages.thin.of_chunk(chunk).filter(|&cell| is_mark(cell));
+            let junctions = passages.junctions.of_chunk(chunk);
+            junctions.chain(marks).for_each(|cell| portals.insert(cell));
+        }
+    }
+    let are_few = prevail || portals.count() * SCARCITY <= seen;
+    (are_few && portals.count() > 0).then_some(portals)
+}
+
+/// Adds the doorways that begin in a chunk.
+fn add_doorways(
+    world: &Traversability,
+    chunk: ChunkCoord,
+    moves: MoveSet,
+    passages: Option<&Passages>,
+    section: &mut Section,
+    portals: &mut CellSet,
+) {
+    let axes = |axis: &Axis| moves.fixed_axis() != Some(*axis);
+    for across in Axis::ALL.into_iter().filter(axes) {
+        let beside: Vec<Axis> = across.others().into_iter().filter(axes).collect();
+        let Some(&along) = beside.first() else {
+            continue;
+        };
+        let [u_axis, v_axis] = along.others().map(Axis::unit);
+        for index in 0..4096 {
+            let [u, v] = [index & 63, index >> 6];
+            let mut cells = narrow(world, chunk, along, index);
+            while cells != 0 {
+                let local = along.unit() * cells.trailing_zeros() as i32 + u_axis * u + v_axis * v;
+                cells &= cells - 1;
+                let cell = chunk.origin() + local;
+                if passages.is_some_and(|passages| is_within(passages, world, cell)) {
+                    continue;
+                }
+                section.find(world, across, &beside, cell);
+                if section.is_first() && section.is_doorway(world, across, &beside) {
+                    section.cells.iter().for_each(|&cell| portals.insert(cell));
+                }
+            }
+        }
+    }
+}
+
+/// Returns whether a cell of a passage is a portal in any case, one of 64, so that long passages are many rooms. Along
+/// each axis every 64th cell is one.
+fn is_mark(cell: IVec3) -> bool {
+    cell.dot(IVec3::new(7, 11, 13)) & 63 == 0
+}
+
+/// Returns whether a cell lies in a passage one cell wide with passages or junctions on both sides.
+fn is_within(passages: &Passages, world: &Traversability, cell: IVec3) -> bool {
+    let is_passage = |cell| passages.thin.contains(cell) || passages.junctions.contains(cell);
+    let mut beside = Axis::ALL.into_iter().flat_map(|axis| {
+        let step = axis.unit();
+        [cell - step, cell + step]
+    });
+    is_passage(cell) && beside.all(|cell| is_passage(cell) || !world.is_traversable(cell))
+}
+
+/// Returns the traversable cells of a row along an axis that have at most [`WIDEST`] such cells in
+/// a run.
+fn narrow(world: &Traversability, chunk: ChunkCoord, along: Axis, index: i32) -> u64 {
+    let row_of = |chunk: ChunkCoord| world.rows(chunk, along)[index as usize];
+    let own = row_of(chunk);
+    if own == 0 {
+        return 0;
+    }
+    let [before, after] = [-1, 1].map(|side| row_of(ChunkCoord(chunk.0 + along.unit() * side)));
+    // As many cells of the chunks beside it as a run that is too long can take from there.
+    let row = u128::from(after & 15) << 68 | u128::from(own) << WIDEST | u128::from(before >> 60);
+    let begin = (1..=WIDEST).fold(row, |wide, by| wide & row >> by);
+    let wide = (1..=WIDEST).fold(begin, |wide, by| wide | begin << by);
+    own & !((wide >> WIDEST) as u64)
+}
+
+/// The traversable cells joined by faces within a plane across an axis, as far as they were looked at.
+#[derive(Default)]
+struct Section {
+    cells: Vec<IVec3>,
+    /// Cells beside it, while it is asked whether it is a doorway.
+    beside: Vec<IVec3>,
+}
+
+impl Section {
+    /// Finds the section of a cell, or so many cells of it that it is no doorway.
+    fn find(&mut self, world: &Traversability, across: Axis, within: &[Axis], cell: IVec3) {
+        debug_assert!(!within.contains(&across));
+        self.cells.clear();
+        self.cells.push(cell);
+        spread(world, within, &mut self.cells, MOST_CELLS);
+    }
+
+    /// Returns whether the cell that the section was found from is the first of its cells: each
+    /// section counts once.
+    fn is_first(&self) -> bool {
+        let order = |cell: &IVec3| [cell.z, cell.y, cell.x];
+        let first = self.cells.first().map(order);
+        self.cells.iter().map(order).min() == first
+    }
+
+    /// Returns whether the section is small, and smaller than what lies before it, and no larger than
+    /// what comes after.
+    fn is_doorway(&mut self, world: &Traversability, across: Axis, within: &[Axis]) -> bool {
+        let first = [self.cells[0]; 2];
+        let [min, max] = self
+            .cells
+            .iter()
+            .fold(first, |[min, max], cell| [min.min(*cell), max.max(*cell)]);
+        let is_small = self.cells.len() <= MOST_CELLS && (max - min).max_element() < WIDEST;
+        is_small
+            && self.beside(world, within, across.unit() * -1) > self.cells.len()
+            && self.beside(world, within, across.unit()) >= self.cells.len()
+    }
+
+    /// Returns the number of cells of the sections beside this one, counted no further than one
+    /// more than its own.
+    fn beside(&mut self, world: &Traversability, within: &[Axis], step: IVec3) -> usize {
+        let beside = self.cells.iter().map(|cell| cell + step);
+        self.beside.clear();
+        self.beside
+            .extend(beside.filter(|&cell| world.is_traversable(cell)));
+        spread(world, within, &mut self.beside, self.cells.len());
+        self.beside.len()
+    }
+}
+
+/// Adds what is joined to `cells` by faces along some axes, until there are more than `most`.
+fn spread(world: &Traversability, within: &[Axis], cells: &mut Vec<IVec3>, most: usize) {
+    let mut next = 0;
+    while let Some(&cell) = cells.get(next) {
+        next += 1;
+        for step in within
+            .iter()
+            .flat_map(|axis| [axis.unit(), axis.unit() * -1])
+        {
+            let there = cell + step;
+            if world.is_traversable(there) && !cells.contains(&there) {
+                cells.push(there);
+            }
+        }
+        if cells.len() > most {
+            return;
+        }
+    }
+}

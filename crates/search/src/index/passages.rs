@@ -1,0 +1,97 @@
+//! Passages one cell wide, and the junctions at which they meet, 64 cells at a time.
+
+use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::{Axis, ChunkCoord, Traversability};
+
+use super::cells::CellSet;
+
+/// The cells of passages one cell wide.
+pub(super) struct Passages {
+    /// The cells with at most two neighbors across faces, which no diagonal passes.
+    pub(super) thin: CellSet,
+    /// The cells with at least three, between which no diagonal passes, either.
+    pub(super) junctions: CellSet,
+    /// The number of traversable cells in the world.
+    pub(super) traversable: u64,
+}
+
+impl Passages {
+    /// Finds the passages in the listed chunks.
+    pub(super) fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Self {
+        let mut passages = Self {
+            thin: CellSet::within(world.bounds()),
+            junctions: CellSet::within(world.bounds()),
+            traversable: 0,
+        };
+        for &chunk in chunks {
+            let mut thin = Box::new([0; 4096]);
+            let mut junctions = Box::new([0; 4096]);
+            let own = world.rows(chunk, Axis::X);
+            for (index, (thin, junction)) in thin.iter_mut().zip(junctions.iter_mut()).enumerate() {
+                if own[index] != 0 {
+                    passages.traversable += u64::from(own[index].count_ones());
+                    [*thin, *junction] = Surroundings::of(world, chunk, index as i32).passages();
+                }
+            }
+            passages.thin.put_rows(chunk, thin);
+            passages.junctions.put_rows(chunk, junctions);
+        }
+        passages
+    }
+
+    /// Returns whether most of the world consists of passages.
+    pub(super) fn prevail(&self) -> bool {
+        self.thin.count() * 2 >= self.traversable
+    }
+}
+
+/// The rows around one row along x, and the same moved by one cell.
+struct Surroundings {
+    /// The rows by `(dz + 1) * 3 + dy + 1`; the row itself is number 4.
+    here: [u64; 9],
+    /// Bit x is the cell at x - 1.
+    left: [u64; 9],
+    /// Bit x is the cell at x + 1.
+    right: [u64; 9],
+}
+
+impl Surroundings {
+    /// Returns the rows around the row `z << 6 | y` of a chunk.
+    fn of(world: &Traversability, chunk: ChunkCoord, index: i32) -> Self {
+        let first = chunk.origin() + IVec3::new(0, index & 63, index >> 6);
+        let row = |number: usize, aside: i32| {
+            let number = number as i32;
+            let cell = first + IVec3::new(64 * aside, number % 3 - 1, number / 3 - 1);
+            let local = cell & 63;
+            world.rows(ChunkCoord::of(cell), Axis::X)[(local.z << 6 | local.y) as usize]
+        };
+        let here: [u64; 9] = std::array::from_fn(|number| row(number, 0));
+        Self {
+            here,
+            left: std::array::from_fn(|number| here[number] << 1 | row(number, -1) >> 63),
+            right: std::array::from_fn(|number| here[number] >> 1 | row(number, 1) << 63),
+        }
+    }
+
+    /// Returns the thin cells and the junctions.
+    fn passages(&self) -> [u64; 2] {
+        let Self { here, left, right } = self;
+        // Counts in binary, bit by bit.
+        let (mut ones, mut twos, mut fours) = (0, 0, 0);
+        for face in [left[4], right[4], here[3], here[5], here[1], here[7]] {
+            fours |= twos & ones & face;
+            twos ^= ones & face;
+            ones ^= face;
+        }
+        let beside = |side: &[u64; 9]| {
+            let squares =
+                here[3] & side[3] | here[5] & side[5] | here[1] & side[1] | here[7] & side[7];
+            side[4] & squares
+        };
+        let below = here[1] & (here[3] & here[0] | here[5] & here[2]);
+        let above = here[7] & (here[3] & here[6] | here[5] & here[8]);
+        let apart = here[4] & !(beside(left) | beside(right) | below | above);
+        let many = fours | twos & ones;
+        [apart & !many, apart & many]
+    }
+}

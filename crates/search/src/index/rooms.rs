@@ -1,0 +1,476 @@
+//! The rooms between portals, each found cell by cell from any of its cells, and the ways through them.
+
+use glam::IVec3;
+use voxnav_occupancy::{Axis, CellBox, ChunkCoord, Traversability};
+
+use super::cells::CellSet;
+use super::contraction::{Contraction, FIXED, Onward};
+use super::graph::{Costs, Edge, Graph, Numbers, no_numbers};
+use super::moves::{LegalMoves, bits, offset_at};
+use super::spread::{Place, Room, Spread};
+use crate::cost::Cost;
+use crate::heuristic::Heuristic;
+
+/// The most cells of a room.
+const MOST_CELLS: usize = 1 << 12;
+
+/// The most cells of a room and portals around it.
+const MOST_PLACES: usize = 4 * MOST_CELLS;
+
+/// The most portals of a room.
+const MOST_PORTALS: usize = 1 << 10;
+
+/// The most cells that may be reached from portals, for each traversable cell of the world.
+const MOST_REACHED: u64 = 64;
+
+/// The fewest cells of a room that is looked for as a box.
+const FEWEST_OF_BOX: u64 = 8;
+
+/// The longest side of a room that is looked for as a box: a word has the cells beside it, too.
+const LONGEST_SIDE: u32 = 62;
+
+/// Returns the graph of the ways through rooms, and the moves onward from cells that were portals and no longer are;
+/// `None` where a room is large, or there is too much to reach.
+pub(super) fn graph(
+    world: &Traversability,
+    chunks: &[ChunkCoord],
+    portals: &mut CellSet,
+    moves: LegalMoves,
+) -> Option<(Graph, Onward)> {
+    let mut builder = Builder::of(world, chunks, portals, moves)?;
+    let traversable = builder.unseen.count() + portals.count();
+    let mut to_reach = traversable * MOST_REACHED;
+    while let Some(seed) = builder.next_unseen(chunks) {
+        if let Some(cells) = builder.box_around(seed) {
+            builder.join_box(&cells)?;
+            continue;
+        }
+        let room = builder.room(seed)?;
+        let reached = room.cells.len() as u64 * room.portals.len() as u64;
+        to_reach = to_reach.checked_sub(reached)?;
+        builder.join(&room)?;
+    }
+    let (graph, onward) = builder.finish(portals)?;
+    Some((graph.with_landmarks_among(traversable), onward))
+}
+
+struct Builder<'w> {
+    world: &'w Traversability,
+    moves: LegalMoves,
+    /// The cells that are no portals and in no room yet.
+    unseen: CellSet,
+    /// The first chunk that may have such cells, and the first row in it.
+    at: (usize, usize),
+    /// The places of cells among the cells of a room if they are there, by chunk and by cell.
+    places: Vec<Vec<u16>>,
+    portals: Vec<IVec3>,
+    number: Numbers<IVec3>,
+    edges: Vec<Vec<Edge>>,
+    costs: Costs,
+    /// The number of cells that hang on each portal: in rooms that have no other, or [`FIXED`].
+    hanging: Vec<u32>,
+    /// The cells of the room that was looked at last, and the portals around.
+    found: Vec<IVec3>,
+    spread: Spread,
+}
+
+/// The ways between the portals of a room.
+struct Ways<'r> {
+    portals: &'r [u32],
+    /// The cost and the first move from each portal to each other.
+    ways: Vec<(Cost, u32)>,
+}
+
+impl Ways<'_> {
+    fn between(&self, from: usize, to: usize) -> (Cost, u32) {
+        self.ways[from * self.portals.len() + to]
+    }
+}
+
+impl<'w> Builder<'w> {
+    fn of(
+        world: &'w Traversability,
+        chunks: &[ChunkCoord],
+        portals: &CellSet,
+        moves: LegalMoves,
+    ) -> Option<Self> {
+        let mut unseen = CellSet::within(world.bounds());
+        for &chunk in chunks {
+            let mut rows = Box::new(*world.rows(chunk, Axis::X));
+            if let Some(portals) = portals.rows(chunk) {
+                let cells = rows.iter_mut().zip(portals);
+                cells.for_each(|(row, portals)| *row &= !portals);
+            }
+            unseen.put_rows(chunk, rows);
+        }
+        let cells = chunks.iter().flat_map(|&chunk| portals.of_chunk(chunk));
+        let cells: Vec<IVec3> = cells.collect();
+        let mut number = no_numbers();
+        number.extend(cells.iter().copied().zip(0..));
+        let mut builder = Self {
+            world,
+            moves,
+            places: vec![vec![]; unseen.chunk_count()],
+            unseen,
+            at: (0, 0),
+            number,
+            edges: vec![vec![]; cells.len()],
+            costs: Costs::none(),
+            hanging: vec![0; cells.len()],
+            portals: cells,
+            found: vec![],
+            spread: Spread::default(),
+        };
+        builder.join_portals()?;
+        Some(builder)
+    }
+
+    /// Adds the moves from portal to portal.
+    fn join_portals(&mut self) -> Option<()> {
+        for (from, &cell) in self.portals.iter().enumerate() {
+            for bit in bits(self.moves.out_of(self.world, cell)) {
+                if let Some(&to) = self.number.get(&(cell + offset_at(bit))) {
+                    let edge = self.costs.edge(to, self.moves.cost(bit), bit, true)?;
+                    self.edges[from].push(edge);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Returns a cell of a room that was not looked at.
+    fn next_unseen(&mut self, chunks: &[ChunkCoord]) -> Option<IVec3> {
+        loop {
+            let (number, index) = self.at;
+            let &chunk = chunks.get(number)?;
+            let rows = self.unseen.rows(chunk);
+            let left = rows.and_then(|rows| {
+                let skipped = rows[index..].iter().position(|&row| row != 0)?;
+                Some((index + skipped, rows[index + skipped].trailing_zeros()))
+            });
+            if let Some((index, x)) = left {
+                self.at = (number, index);
+                let local = IVec3::new(x as i32, index as i32 & 63, index as i32 >> 6);
+                return Some(chunk.origin() + local);
+            }
+            self.at = (number + 1, 0);
+        }
+    }
+
+    /// Returns the room of a cell if it is a box of some size whose lowest corner the cell is: no move leads out
+    /// of it but to portals, because no cell around it is in a room.
+    fn box_around(&self, min: IVec3) -> Option<CellBox> {
+        let fixed = self.moves.set.fixed_axis();
+        let unseen = |cell| self.unseen.contains(cell);
+        let side = |axis: Axis| {
+            let cells = (1..LONGEST_SIDE as i32).find(|&by| !unseen(min + axis.unit() * by));
+            if fixed == Some(axis) { Some(1) } else { cells }
+        };
+        let size = IVec3::new(side(Axis::X)?, side(Axis::Y)?, side(Axis::Z)?);
+        let volume = size.as_u64vec3().element_product();
+        if volume < FEWEST_OF_BOX || volume > MOST_CELLS as u64 {
+            return None;
+        }
+        let row = (1_u64 << size.x) - 1;
+        // The row with the cells beside it, from the cell before on.
+        let around = 1 << (size.x + 1) | 1 | row << 1;
+        let aside = |axis: Axis| if fixed == Some(axis) { 0 } else { 1 };
+        let [beside_y, beside_z] = [Axis::Y, Axis::Z].map(aside);
+        let around = if fixed == Some(Axis::X) {
+            row << 1
+        } else {
+            around
+        };
+        for z in -beside_z..size.z + beside_z {
+            for y in -beside_y..size.y + beside_y {
+                let is_within = (0..size.y).contains(&y) && (0..size.z).contains(&z);
+                let expected = if is_within { row << 1 } else { 0 };
+                let cells = self.unseen.window(min + IVec3::new(-1, y, z));
+                if cells & around != expected {
+                    return None;
+                }
+            }
+        }
+        Some(CellBox::new(min, min + size))
+    }
+
+    /// Adds the cheapest ways through a room that is a box: straight through free space, but for the first move and the
+    /// last.
+    fn join_box(&mut self, cells: &CellBox) -> Option<()> {
+        for z in cells.min.z..cells.max.z {
+            for y in cells.min.y..cells.max.y {
+                for x in cells.min.x..cells.max.x {
+                    self.unseen.remove(IVec3::new(x, y, z));
+                }
+            }
+        }
+        let mut portals = vec![];
+        let mut doors: Vec<Vec<(Cost, IVec3, u32)>> = vec![];
+        for cell in around(cells, self.moves.set.fixed_axis()) {
+            let Some(&number) = self.number.get(&cell) else {
+                continue;
+            };
+            let inward = bits(self.moves.out_of(self.world, cell)).filter_map(|bit| {
+                let there = cell + offset_at(bit);
+                cells
+                    .contains(there)
+                    .then_some((self.moves.cost(bit), there, bit))
+            });
+            let inward: Vec<_> = inward.collect();
+            if !inward.is_empty() {
+                portals.push(number);
+                doors.push(inward);
+            }
+        }
+        let count = portals.len();
+        let mut ways = vec![(Cost::MAX, 0); count * count];
+        for (from, out) in doors.iter().enumerate() {
+            for (to, back) in doors.iter().enumerate().skip(from + 1) {
+                let pairs = out
+                    .iter()
+                    .flat_map(|one| back.iter().map(move |other| (one, other)));
+                let lengths = pairs.map(|(one, other)| {
+                    let between = Heuristic::Octile.estimate(self.moves.set, one.1, other.1);
+                    (one.0 + between + other.0, one.2, other.2)
+                });
+                if let Some((cost, first, last)) = lengths.min() {
+                    ways[from * count + to] = (cost, first);
+                    ways[to * count + from] = (cost, last);
+                }
+            }
+        }
+        let size = cells.size().element_product();
+        self.add(
+            &Ways {
+                portals: &portals,
+                ways,
+            },
+            size as u32,
+            false,
+        )
+    }
+
+    /// Returns the room of a cell; `None` if it is too large.
+    fn room(&mut self, seed: IVec3) -> Option<Room> {
+        self.find_room(seed)?;
+        let mut room = Room::default();
+        for (at, &cell) in self.found.iter().enumerate() {
+            let legal = self.moves.out_of(self.world, cell);
+            let number = self.number.get(&cell);
+            let mut within = legal;
+            if let Some(&number) = number {
+                room.portals.push((number, at as u16));
+                let is_beside = |bit: &u32| {
+                    let there = cell + offset_at(*bit);
+                    self.place(there).is_some() && !self.number.contains_key(&there)
+                };
+                let beside = bits(legal).filter(is_beside);
+                within = beside.fold(0, |set, bit| set | 1 << bit);
+            }
+            let mut neighbors = [0; 27];
+            for bit in bits(within) {
+                neighbors[bit as usize] = self.place(cell + offset_at(bit))?;
+            }
+            room.neighbors.push(neighbors);
+            room.cells.push(Place {
+                is_portal: number.is_some(),
+                legal,
+                within,
+            });
+        }
+        (room.portals.len() <= MOST_PORTALS).then_some(room)
+    }
+
+    /// Finds the cells of the room of a cell, and the portals around; `None` if they are too many.
+    fn find_room(&mut self, seed: IVec3) -> Option<()> {
+        self.found.clear();
+        self.find(seed);
+        let mut next = 0;
+        let mut cells = 0;
+        while let Some(&cell) = self.found.get(next) {
+            next += 1;
+            if self.number.contains_key(&cell) {
+                continue;
+            }
+            cells += 1;
+            if cells > MOST_CELLS || self.found.len() > MOST_PLACES {
+                return None;
+            }
+            let legal = self.moves.out_of(self.world, cell);
+            bits(legal).for_each(|bit| self.find(cell + offset_at(bit)));
+        }
+        Some(())
+    }
+
+    /// Returns the place of a cell among those found.
+    #[inline]
+    fn place(&self, cell: IVec3) -> Option<u16> {
+        let places = &self.places[self.unseen.place(ChunkCoord::of(cell))?];
+        let place = *places.get(index_in_chunk(cell))?;
+        (self.found.get(usize::from(place)) == Some(&cell)).then_some(place)
+    }
+
+    /// Notes that a cell is in the room, or a portal beside it.
+    #[inline]
+    fn find(&mut self, cell: IVec3) {
+        if self.place(cell).is_some() {
+            return;
+        }
+        let Some(chunk) = self.unseen.place(ChunkCoord::of(cell)) else {
+            return;
+        };
+        let places = &mut self.places[chunk];
+        if places.is_empty() {
+            // A table of zeros takes memory where it is written to.
+            *places = vec![0; 64 * 64 * 64];
+        }
+        places[index_in_chunk(cell)] = self.found.len() as u16;
+        self.unseen.remove(cell);
+        self.found.push(cell);
+    }
+
+    /// Adds the cheapest ways through a room.
+    fn join(&mut self, room: &Room) -> Option<()> {
+        let portals: Vec<u32> = room.portals.iter().map(|&(number, _)| number).collect();
+        let mut ways = Vec::with_capacity(portals.len() * portals.len());
+        if portals.len() > 1 {
+            for &(_, from) in &room.portals {
+                self.spread.run(room, &self.moves, from);
+                ways.extend(room.portals.iter().map(|&(_, to)| self.spread.way(to)));
+            }
+        }
+        let mut cells = room.cells.iter().filter(|place| !place.is_portal);
+        let is_passage = portals.len() == 2 && cells.all(|place| place.legal.count_ones() <= 2);
+        let size = room.cells.len() - portals.len();
+        let ways = Ways {
+            portals: &portals,
+            ways,
+        };
+        self.add(&ways, size as u32, is_passage)
+    }
+
+    /// Adds the ways of a room of some size, but for those over which others are no dearer: where a portal beside one of
+    /// the two is as near to the other.
+    fn add(&mut self, room: &Ways<'_>, size: u32, is_passage: bool) -> Option<()> {
+        let numbers = room.portals;
+        if !is_passage {
+            for &number in numbers {
+                let hanging = &mut self.hanging[number as usize];
+                let hangs = if numbers.len() == 1 { size } else { FIXED };
+                *hanging = hanging.saturating_add(hangs);
+            }
+        }
+        if numbers.len() < 2 {
+            return Some(());
+        }
+        // Portals of the room beside each other.
+        let beside: Vec<Vec<(usize, Cost)>> = numbers
+            .iter()
+            .map(|&number| {
+                let cell = self.portals[number as usize];
+                let others = numbers.iter().enumerate();
+                let beside = others.filter_map(|(at, &other)| {
+                    let offset = self.portals[other as usize] - cell;
+                    if other == number || offset.abs().max_element() > 1 {
+                        return None;
+                    }
+                    let edges = &self.edges[number as usize];
+                    let edge = edges
+                        .iter()
+                        .find(|edge| edge.target == other && is_move(**edge, offset))?;
+                    Some((at, self.costs.of(*edge)))
+                });
+                beside.collect()
+            })
+            .collect();
+        for from in 0..numbers.len() {
+            for to in from + 1..numbers.len() {
+                let (cost, first) = room.between(from, to);
+                let (_, last) = room.between(to, from);
+                let over = |from: usize, to: usize| {
+                    beside[from].iter().any(|&(by, step)| {
+                        let rest = if by == to {
+                            Cost::ZERO
+                        } else {
+                            room.between(by, to).0
+                        };
+                        step + rest <= cost
+                    })
+                };
+                if cost == Cost::MAX || over(from, to) || over(to, from) {
+                    continue;
+                }
+                let [one, other] = [numbers[from], numbers[to]];
+                let there = self.costs.edge(other, cost, first, is_passage)?;
+                let back = self.costs.edge(one, cost, last, is_passage)?;
+                self.edges[one as usize].push(there);
+                self.edges[other as usize].push(back);
+            }
+        }
+        Some(())
+    }
+
+    /// Returns the graph of the vertices that are needed, which stay portals.
+    fn finish(mut self, portals: &mut CellSet) -> Option<(Graph, Onward)> {
+        for edges in &mut self.edges {
+            // Of equal ways the one that was found first stays, here and at the other end.
+            edges.sort_by_key(|edge| (edge.target, self.costs.of(*edge)));
+            edges.dedup_by_key(|edge| edge.target);
+        }
+        let mut contraction = Contraction {
+            cells: &self.portals,
+            edges: &mut self.edges,
+            costs: &mut self.costs,
+            hanging: &mut self.hanging,
+            onward: no_numbers(),
+        };
+        let is_out = contraction.run();
+        let onward = contraction.onward;
+        let mut numbers = vec![0; is_out.len()];
+        let (mut cells, mut kept) = (vec![], vec![]);
+        for (number, edges) in self.edges.into_iter().enumerate() {
+            if is_out[number] {
+                portals.remove(self.portals[number]);
+            } else {
+                numbers[number] = cells.len() as u32;
+                cells.push(self.portals[number]);
+                kept.push(edges);
+            }
+        }
+        for edge in kept.iter_mut().flatten() {
+            edge.target = numbers[edge.target as usize];
+        }
+        Some((Graph::of(&cells, kept, self.costs)?, onward))
+    }
+}
+
+/// Returns whether an edge is a single move of some offset.
+fn is_move(edge: Edge, offset: IVec3) -> bool {
+    offset_at(edge.bit()) == offset
+}
+
+/// Returns the cells around a box, but for those beyond it along an axis along which no move leads.
+fn around(cells: &CellBox, fixed: Option<Axis>) -> impl Iterator<Item = IVec3> {
+    let aside = IVec3::ONE - fixed.map_or(IVec3::ZERO, Axis::unit);
+    let (min, max) = (cells.min, cells.max);
+    let outer = CellBox::new(min - aside, max + aside);
+    (outer.min.z..outer.max.z).flat_map(move |z| {
+        (outer.min.y..outer.max.y).flat_map(move |y| {
+            let is_beside = z < min.z || z >= max.z || y < min.y || y >= max.y;
+            let step = if is_beside {
+                1
+            } else {
+                (max.x - min.x + 1).max(1)
+            };
+            (outer.min.x..outer.max.x)
+                .step_by(step as usize)
+                .map(move |x| IVec3::new(x, y, z))
+        })
+    })
+}
+
+/// Returns the number of a cell in its chunk.
+fn index_in_chunk(cell: IVec3) -> usize {
+    let local = cell & 63;
+    (local.z << 12 | local.y << 6 | local.x) as usize
+}

@@ -1,0 +1,103 @@
+//! Worlds with an index: which have one, what becomes of it, and passages that are very long. The laws of the table hold
+//! its answers, with portals in doorways and at any cells.
+
+use glam::IVec3;
+use voxnav_occupancy::{Traversability, UnknownPolicy};
+use voxnav_search::{Algorithm, CornerRule, MoveSet, SearchSettings, Workspace};
+use voxnav_testkit::grid::Grid;
+use voxnav_worlds::{WorldKind, generate};
+
+use crate::engine::{Asked as _, Flying, Target, World, entries};
+use crate::oracle::{Corners, Distances, Moves, Rules, Toward};
+
+#[test]
+fn worlds_of_rooms_and_of_passages_have_an_index_and_others_do_without() {
+    let percent = |percent| WorldKind::Random { percent };
+    let kinds = [
+        (WorldKind::Rooms, true),
+        (WorldKind::Maze, true),
+        (WorldKind::Caves, false),
+        (WorldKind::Towers, false),
+        (percent(20), false),
+        (percent(40), false),
+    ];
+    for (kind, expected) in kinds {
+        let cells = generate(kind, IVec3::splat(64), 1).unwrap();
+        for corners in [CornerRule::Strict, CornerRule::OneSide, CornerRule::Lenient] {
+            for moves in [MoveSet::Vertex26, MoveSet::Face6] {
+                let world = Traversability::new(&cells, UnknownPolicy::Blocked);
+                let settings = SearchSettings::default().moves(moves).corners(corners);
+                assert_eq!(
+                    settings.prepare_index(&world),
+                    expected,
+                    "{kind:?} {settings:?}"
+                );
+                assert_eq!(settings.has_index(&world), expected);
+                assert!(!settings.moves(MoveSet::Edge18).has_index(&world));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_index_belongs_to_a_snapshot_and_its_clones() {
+    let cells = generate(WorldKind::Rooms, IVec3::splat(32), 1).unwrap();
+    let world = Traversability::new(&cells, UnknownPolicy::Blocked);
+    let (settings, clone) = (SearchSettings::default(), world.clone());
+    let before = world.memory_bytes();
+    assert!(settings.prepare_index(&world) && settings.has_index(&clone));
+    assert!(clone.memory_bytes() > before);
+    let edited = world.refreshed(&cells.edit().commit());
+    assert!(!settings.has_index(&edited) && settings.prepare_index(&edited));
+}
+
+/// Two junctions at the left, with a way round on the left, one straight down, and one through rows
+/// that go to and fro on the right.
+fn snake(width: i32, rows: i32) -> Grid {
+    let last = 2 * rows - 2;
+    let mut grid = Grid::open([0; 3], [width, last + 1, 1]);
+    for [x, y, z] in grid.cells() {
+        let is_row = y % 2 == 0 && (x >= 4 || y == 0 || y == last);
+        let turn = if y % 4 == 1 { width - 1 } else { 4 };
+        if !(is_row || x == turn || x == 0 || x == 2) {
+            grid.set([x, y, z], None);
+        }
+    }
+    grid
+}
+
+#[test]
+fn passages_may_be_longer_than_a_room_has_cells() {
+    for (width, rows) in [(20, 6), (400, 200)] {
+        let grid = snake(width, rows);
+        let world = World::plain(&grid);
+        assert!(SearchSettings::default().prepare_index(&world.cells));
+        let rules = Rules {
+            moves: Moves::Vertex26,
+            corners: Corners::Strict,
+        };
+        let entries = entries();
+        let entry = entries.iter().find(|entry| entry.is_basic()).unwrap();
+        assert_eq!(entry.algorithm, Algorithm::Auto);
+        let [x, y] = [width / 2, rows / 2 * 2];
+        for start in [[0, 5, 0], [2, 0, 0], [x - 1, y, 0]] {
+            let distances = Distances::new(&grid, rules, start, Toward::Others);
+            let inside = [x, y, 0];
+            for (start, goal) in [(start, inside), (inside, start)] {
+                let target = Target::of_cell(goal);
+                let end = if goal == inside { goal } else { start };
+                let case = Flying {
+                    grid: &grid,
+                    world: &world,
+                    rules,
+                    start,
+                    target: &target,
+                    entry: *entry,
+                    optimum: distances.cost(end),
+                };
+                let answer = case.at_once(&case.query(), &mut Workspace::new());
+                assert_eq!(case.judge(&answer), Ok(()), "{start:?} to {goal:?}");
+            }
+        }
+    }
+}
