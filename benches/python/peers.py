@@ -2,7 +2,7 @@
 
     pip install ./python -r benches/python/requirements.txt
     python benches/python/peers.py [--side 64 256] [--map FILE.3dmap ...] [--problems N] [--budget SECONDS]
-        [--jump-index] [--portals]
+        [--jump-index] [--index]
 
 Every library answers a problem before the next one is asked, in an order that changes from problem to
 problem, each under its own rule and voxnav under the same: dijkstra3d and scikit-image move to any free
@@ -10,7 +10,7 @@ neighbor (lenient corners), pathfinding3d passes no blocked cell (strict). No an
 by more than single-precision numbers can tell; those that are longer are counted. A library that takes longer than its budget in a world is not asked
 the rest of the problems there, and the means are over the problems that it was asked. None of the others is
 part of voxnav; what each needs is made before the clock runs: their arrays and grids, and `World.prepare`, with
-`--jump-index` also the index of it, with `--portals` also the doorways of rooms.
+`--jump-index` also the index of it, with `--index` also the index of it.
 """
 
 import argparse
@@ -111,9 +111,9 @@ def compare(name, world, ends, given):
     """Asks everybody each problem before the next one; prints a row a library."""
     blocks = world.to_numpy() != 0
     world.prepare(jump_index=given.jump_index)
-    if given.portals:
+    if given.index:
         for corners in ("strict", "lenient"):
-            world.prepare(portals=corners)
+            world.prepare(index=corners)
     for corners in ("lenient", "strict"):
         world.path(*ends[0], corners=corners)
     asks = {}
@@ -163,7 +163,7 @@ def main():
     arguments.add_argument("--budget", type=float, default=5.0, help="seconds for each library and world")
     arguments.add_argument("--peers", nargs="*", default=list(PEERS), choices=list(PEERS))
     arguments.add_argument("--jump-index", action="store_true")
-    arguments.add_argument("--portals", action="store_true")
+    arguments.add_argument("--index", action="store_true")
     given = arguments.parse_args()
     print("| world | library | corners | problems | longer | its mean, ms | voxnav, ms | times, mean | times, median |")
     print("|---|---|---|---|---|---|---|---|---|")

@@ -16,4 +16,4 @@ mod textbook;
 
 pub use clock::Clock;
 pub use numbers::Numbers;
-pub use problem_set::{problem_set, with_portals};
+pub use problem_set::{problem_set, with_index};

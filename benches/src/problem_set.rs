@@ -4,6 +4,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use voxnav::grid::Axis;
+use voxnav::search::SearchSettings;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_lab::ProblemSet;
 use voxnav_worlds::GeneratedWorld;
@@ -26,15 +27,13 @@ pub fn problem_set(source: &str, wanted: usize) -> Result<ProblemSet, Box<dyn Er
     Ok(set)
 }
 
-/// Returns a problem set with the portals of its world under a corner rule, which takes its time while
+/// Returns a problem set with the index of its world under a corner rule, which takes its time while
 /// loading.
 #[must_use]
-pub fn with_portals(mut set: ProblemSet, corners: CornerRule) -> ProblemSet {
+pub fn with_index(mut set: ProblemSet, corners: CornerRule) -> ProblemSet {
     let started = Instant::now();
-    set.world = match corners {
-        CornerRule::Strict => set.world.with_portals(),
-        _ => set.world.with_lenient_portals(),
-    };
+    let settings = SearchSettings::default().moves(set.moves).corners(corners);
+    settings.prepare_index(&set.world);
     set.load += started.elapsed();
     set
 }

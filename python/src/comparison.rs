@@ -112,7 +112,7 @@ fn problem_set(name: &str, world: &World, problems: Vec<Problem>) -> Answer<Prob
         );
     }
     let mut set = ProblemSet::new(name, seen.occupancy(), problems, started);
-    set.world = seen.with_components().with_corridors();
+    set.world = seen.with_components();
     Ok(set)
 }
 

@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyList};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Occupancy, Traversability};
 use voxnav::ground::Locomotion;
-use voxnav::search::{Goal, Search};
+use voxnav::search::{Goal, Search, SearchSettings};
 use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
 
 use crate::agent;
@@ -215,45 +215,41 @@ impl World {
         })?
     }
 
-    /// Works out what makes later searches faster, for one agent: dead ends and corridors, and an index of where
-    /// straight runs lead. Paths cost the same with and without.
+    /// Works out what makes later searches faster, for one agent: the index, which has the doorways of rooms, the
+    /// junctions of passages and the cheapest paths between them, and a jump index of where straight runs lead. Paths
+    /// cost the same with and without.
     ///
     /// Parameters
     /// ----------
     /// agent : Agent, float or three floats, optional
     ///     The agent or its size in world units; one cell large by default.
     /// jump_index : bool
-    ///     Whether to make the index, which takes a fraction of a second in worlds of millions of cells. Edits keep
-    ///     it up; they drop corridors and portals.
-    /// portals : str, optional
-    ///     For "strict" or "lenient" corners: whether to find the doorways of rooms, and the ways through the rooms
-    ///     between them. For buildings, ships and dungeons whose rooms have at most 4,096 cells each; elsewhere
-    ///     nothing is done. Takes about a microsecond for each free cell.
+    ///     Whether to make the jump index, which takes a fraction of a second in worlds of millions of cells. Edits keep
+    ///     it up; they drop the index.
+    /// index : str, optional
+    ///     The corners that the index is for: "strict" (the default), "one-side" or "lenient". It is for buildings, ships, dungeons and mazes whose rooms have at most 4,096 cells each, and for all 26 moves;
+    ///     elsewhere nothing is done. Takes up to 300 ns for each free cell.
     #[pyo3(
-        signature = (*, agent = None, jump_index = false, portals = None),
-        text_signature = "($self, *, agent=None, jump_index=False, portals=None)"
+        signature = (*, agent = None, jump_index = false, index = None),
+        text_signature = "($self, *, agent=None, jump_index=False, index=None)"
     )]
     fn prepare(
         slf: &Bound<'_, Self>,
         py: Python<'_>,
         agent: Option<&Bound<'_, PyAny>>,
         jump_index: bool,
-        portals: Option<&Bound<'_, PyAny>>,
+        index: Option<&Bound<'_, PyAny>>,
     ) -> Answer<()> {
         let agent = agent::agent(agent, slf.get().lattice.size())?;
-        let portals = portals
-            .map(|corners| named("portals", corners))
-            .transpose()?;
+        let corners = index.map(|corners| named("index", corners)).transpose()?;
+        let settings = SearchSettings::default().corners(corners.unwrap_or_default());
         let world = slf.clone().unbind();
         abandonable(py, move || {
             world.get().with(|state| {
                 let id = state.id_of(agent, None)?;
-                state.navigator.find_corridors(id)?;
+                state.navigator.prepare_index(id, &settings)?;
                 if jump_index {
                     state.navigator.add_jump_index(id)?;
-                }
-                if let Some(corners) = portals {
-                    state.navigator.find_portals(id, corners)?;
                 }
                 Ok(())
             })

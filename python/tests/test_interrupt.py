@@ -115,7 +115,7 @@ def test_one_long_call_is_interrupted(name, tmp_path):
     ask = {
         "from_numpy": lambda: voxnav.World.from_numpy(wide),
         "load": lambda: voxnav.World.load(slope, size=1.0),
-        "prepare": lambda: rooms.prepare(portals="strict"),
+        "prepare": lambda: rooms.prepare(index="strict"),
         "landmarks": lambda: empty.landmarks(empty.random_cells(16)),
     }[name]
     pressed = []

@@ -142,7 +142,7 @@ def test_time_ends_each_search_of_a_batch():
 def test_prepared_worlds_have_the_same_paths_also_after_edits():
     for kind in ("maze", "rooms", "caves"):
         world, prepared = (voxnav.World.generate(kind, (15, 15, 15), seed=3) for _ in range(2))
-        prepared.prepare(jump_index=True, portals="strict")
+        prepared.prepare(jump_index=True, index="strict")
         ends = world.random_cells(40, seed=2).reshape(-1, 2, 3)
         for turn in range(2):
             for start, goal in ends:

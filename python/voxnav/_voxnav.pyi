@@ -315,7 +315,7 @@ class World:
         *,
         agent: _AnyAgent = None,
         jump_index: bool = False,
-        portals: Literal["strict", "lenient"] | None = None,
+        index: Literal["strict", "one-side", "lenient"] | None = None,
     ) -> None: ...
     def path(
         self,

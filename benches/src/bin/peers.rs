@@ -13,7 +13,7 @@ use voxnav::search::SearchSettings;
 use voxnav_benches::comparison::{EngineRecord, compare};
 use voxnav_benches::engine::EngineName;
 use voxnav_benches::memory::peak_resident_bytes;
-use voxnav_benches::{Clock, Numbers, problem_set, with_portals};
+use voxnav_benches::{Clock, Numbers, problem_set, with_index};
 
 /// Compares voxnav with a textbook A* and with the `pathfinding` crate, on one thread.
 ///
@@ -40,9 +40,9 @@ struct Arguments {
     /// Whether diagonal moves may cut corners: strict or lenient
     #[arg(long, default_value_t)]
     corners: CornerRule,
-    /// Find the portals between rooms, too, before anything is measured
+    /// Make the index, too, before anything is measured
     #[arg(long)]
-    portals: bool,
+    index: bool,
     /// The time to measure
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
@@ -64,8 +64,8 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn Error>> {
     let (clock, corners) = (arguments.clock, arguments.corners);
     let mut set = problem_set(&arguments.map, arguments.sample)?;
-    if arguments.portals {
-        set = with_portals(set, corners);
+    if arguments.index {
+        set = with_index(set, corners);
     }
     let world = &set.world;
     // A row that lists no path is no problem for engines that all look for one.

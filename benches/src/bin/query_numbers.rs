@@ -9,7 +9,7 @@ use std::error::Error;
 use clap::Parser;
 use voxnav::search::{Guarantee, Query, Search, SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, Outcome, Path, Workspace};
-use voxnav_benches::{Clock, Numbers, problem_set, with_portals};
+use voxnav_benches::{Clock, Numbers, problem_set, with_index};
 
 /// Measures queries on worlds, on one thread.
 #[derive(Debug, Parser)]
@@ -36,9 +36,9 @@ struct Arguments {
     /// Answer with paths of at most so many times the optimum
     #[arg(long, value_name = "FACTOR", value_parser = weight)]
     within: Option<Weight>,
-    /// Find the portals between rooms first
+    /// Make the index first
     #[arg(long)]
-    portals: bool,
+    index: bool,
     /// Make a jump index first
     #[arg(long)]
     jump_index: bool,
@@ -65,8 +65,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Measures the queries on one world by all algorithms in turns.
 fn measure(source: &str, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut set = problem_set(source, arguments.sample)?;
-    if arguments.portals {
-        set = with_portals(set, arguments.corners);
+    if arguments.index {
+        set = with_index(set, arguments.corners);
     }
     if arguments.jump_index {
         set = set.with_jump_index();

@@ -60,14 +60,13 @@ pub(crate) struct ConvertOptions {
     #[command(flatten)]
     read: WorldOptions,
 
-    /// Store derived data in the file: components, jump-index, corridors
+    /// Store derived data in the file: components, jump-index
     #[arg(
         long,
         value_name = "WHAT",
         value_parser = named([
             ("components", Traversability::with_components as Derive),
-            ("jump-index", Traversability::with_jump_index),
-            ("corridors", Traversability::with_corridors)
+            ("jump-index", Traversability::with_jump_index)
         ]),
         value_delimiter = ',',
         hide_possible_values = true

@@ -251,7 +251,6 @@ struct DerivedInfo {
     unknown: &'static str,
     components: bool,
     jump_index: bool,
-    corridors: bool,
     bytes: usize,
 }
 
@@ -268,7 +267,6 @@ impl DerivedInfo {
             },
             components: derived.has_components(),
             jump_index: derived.has_jump_index(),
-            corridors: derived.has_corridors(),
             bytes: derived.len_in_file(),
         }
     }
@@ -282,7 +280,6 @@ impl DerivedInfo {
         for (has, what) in [
             (self.components, "components"),
             (self.jump_index, "jump index"),
-            (self.corridors, "corridors, found again when it is loaded"),
         ] {
             if has {
                 writeln!(out, "            {what}")?;

@@ -85,12 +85,17 @@ pub(crate) struct SearchOptions {
     #[arg(long)]
     pub(crate) jump_index: bool,
 
-    /// Find portals (doorways of rooms, and the cheapest paths between them) before the first search
+    /// Do without the index, which is made before the first search
     ///
-    /// For buildings, ships and dungeons: worlds whose rooms have at most 4,096 cells each; in other
-    /// worlds it has no effect. Takes about a microsecond for each free cell, and makes jump and auto several
-    /// times faster from room to room. Paths cost the same. For all moves with strict or lenient corners.
+    /// The index has the doorways of rooms, the junctions of passages, and the cheapest paths between
+    /// them: it makes jump and auto several to hundreds of times faster in buildings, ships,
+    /// dungeons and mazes, whose rooms have at most 4,096 cells each. Paths cost the same. It takes up to
+    /// 300 ns for each free cell; other worlds have none.
     #[arg(long)]
+    pub(crate) no_index: bool,
+
+    /// The option of earlier versions, which is part of the index.
+    #[arg(long, hide = true)]
     pub(crate) portals: bool,
 
     #[command(flatten)]

@@ -19,7 +19,7 @@ pub(crate) struct WalkerOptions {
     #[arg(
         long = "locomotion",
         value_name = "L",
-        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index", "portals"]
+        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index", "no_index"]
     )]
     pub(crate) source: Option<LocomotionSource>,
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellState, Footprint, Occupancy, Traversability};
-use voxnav::{CornerRule, Lattice, MoveSet, UnknownPolicy};
+use voxnav::{Algorithm, Lattice, MoveSet, UnknownPolicy};
 use voxnav_files::{
     Ending, FileError, Import, map_extensions, read_map_through, uncompressed_name,
 };
@@ -25,6 +25,7 @@ use crate::error::{CliError, Context};
 use crate::report::output;
 use crate::report::progress::Progress;
 use crate::search::options::SearchOptions;
+use crate::search::walker::WalkerOptions;
 use crate::world_source::import_options::ImportOptions;
 
 /// A map as the command line names it.
@@ -270,7 +271,7 @@ impl MapFile {
         };
         let seen = world.traversability(agent);
         let seen = seen.map_err(|reason| FileError::new(&name, reason))?;
-        let seen = seen.with_components().with_corridors();
+        let seen = seen.with_components();
         Ok(Self {
             path: name,
             kind,
@@ -280,8 +281,7 @@ impl MapFile {
             indexed: seen.jump_index().is_some().then_some(seen),
             water: world.water.map(|occupancy| Water {
                 world: Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked)
-                    .with_components()
-                    .with_corridors(),
+                    .with_components(),
                 occupancy,
             }),
             load: started.elapsed(),
@@ -325,7 +325,18 @@ impl MapFile {
     }
 
     /// The map with what is to be known before searches, which takes its time while loading.
-    pub(crate) fn prepared(mut self, search: &SearchOptions) -> Self {
+    ///
+    /// An index is made for agents that fly, and for algorithms that look it up.
+    pub(crate) fn prepared(
+        mut self,
+        search: &SearchOptions,
+        walker: &WalkerOptions,
+    ) -> Result<Self, CliError> {
+        if search.portals {
+            return Err(CliError::bad_input(
+                "--portals is now part of the index, which is made when a map is loaded; leave it out",
+            ));
+        }
         let started = Instant::now();
         if search.jump_index {
             let kept = self.indexed.take();
@@ -334,13 +345,17 @@ impl MapFile {
                 water.world = water.world.clone().with_jump_index();
             }
         }
-        self.world = match (search.portals, search.corners) {
-            (true, CornerRule::Strict) => self.world.with_portals(),
-            (true, CornerRule::Lenient) => self.world.with_lenient_portals(),
-            _ => self.world,
-        };
+        let settings = search.on(self.kind.moves());
+        let algorithms = [Algorithm::Auto, Algorithm::Jump, Algorithm::Clusters];
+        let is_used = walker.source.is_none() && algorithms.contains(&settings.algorithm);
+        if is_used && !search.no_index {
+            let water = self.water.iter().map(|water| &water.world);
+            for world in water.chain([&self.world]) {
+                settings.prepare_index(world);
+            }
+        }
         self.load += started.elapsed();
-        self
+        Ok(self)
     }
 
     /// Size and content in one line.

@@ -333,9 +333,7 @@ fn is_grid(map: &Path) -> bool {
 
 /// Returns the world that agents see, with what is derived of it before the first query.
 fn seen(occupancy: &Occupancy) -> Traversability {
-    Traversability::new(occupancy, UnknownPolicy::Blocked)
-        .with_components()
-        .with_corridors()
+    Traversability::new(occupancy, UnknownPolicy::Blocked).with_components()
 }
 
 /// Returns size and content of a world in one line.

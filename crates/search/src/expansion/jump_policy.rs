@@ -11,7 +11,7 @@
 //! |---|--:|--:|--:|
 //! | random 20 % | 1.1 | 0.36 | 0.4 |
 //! | random 40 % | 1.0 | 0.49 | 0.5 |
-//! | maze, corridors unknown | 1.5 | 0.92 | 1.4 |
+//! | maze, no index | 1.5 | 0.92 | 1.4 |
 //! | rooms | 2.8 | 0.71 | 2.0 |
 //! | caves | 6 to 23 | 0.6 | 3 to 14 |
 //! | Complex, DA1 | 9 and more | 0.5 to 0.8 | 4 and more |

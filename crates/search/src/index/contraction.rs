@@ -3,8 +3,8 @@
 //! A vertex with one edge, or with two, is on no way but one from end to end: taken out, its two edges become one,
 //! and the rooms around it one room (Geisberger et al., "Contraction Hierarchies: Faster and Simpler Hierarchical
 //! Routing in Road Networks", WEA 2008, without a shortcut more than there were edges). The ways between the vertices
-//! that are left cost what they cost before, and so the index stays exact. Only vertices between passages are taken
-//! out, and only while the rooms that they join stay small, since a query looks at all of the rooms of its ends.
+//! that are left cost what they cost before, and so the index stays exact. Of those with two edges only vertices between passages are taken
+//! out, and all only while the rooms that they join stay small, since a query looks at all of the rooms of its ends.
 
 use glam::IVec3;
 
@@ -17,9 +17,6 @@ const MOST_HANGING: u32 = 128;
 /// The cost of the longest passage that contraction makes.
 const LONGEST: Cost = Cost::from_raw(Cost::STRAIGHT.raw() << 8);
 
-/// The cells that hang on a vertex that borders a room which is no passage.
-pub(super) const FIXED: u32 = u32::MAX;
-
 /// The moves onward from cells that were vertices between two passages, as two neighborhood bits.
 pub(crate) type Onward = Numbers<IVec3>;
 
@@ -28,7 +25,7 @@ pub(super) struct Contraction<'g> {
     pub(super) cells: &'g [IVec3],
     pub(super) edges: &'g mut [Vec<Edge>],
     pub(super) costs: &'g mut Costs,
-    /// The number of cells that hang on each vertex, or [`FIXED`].
+    /// The number of cells that hang on each vertex: in the rooms beside it that are no passages.
     pub(super) hanging: &'g mut [u32],
     pub(super) onward: Onward,
 }
@@ -55,15 +52,16 @@ impl Contraction<'_> {
     fn take_out(&mut self, vertex: u32) -> Option<()> {
         let edges = &self.edges[vertex as usize];
         let hanging = self.hanging[vertex as usize];
-        if hanging > MOST_HANGING || !edges.iter().all(|edge| edge.is_passage()) {
+        if hanging > MOST_HANGING {
             return None;
         }
         match *edges.as_slice() {
+            [] => {}
             [edge] => {
                 self.edges[edge.target as usize].retain(|back| back.target != vertex);
                 self.hang(edge.target, hanging + cells_of(self.costs.of(edge)));
             }
-            [one, other] => {
+            [one, other] if one.is_passage() && other.is_passage() => {
                 let cost = self.costs.of(one) + self.costs.of(other);
                 if cost > LONGEST {
                     return None;

@@ -42,19 +42,26 @@ pub(super) fn portals(
         return None;
     }
     let (mut portals, mut section) = (CellSet::within(world.bounds()), Section::default());
-    let passages = (corners != CornerRule::Lenient).then_some(&passages);
+    let is_straight = matches!(moves, MoveSet::Face6 | MoveSet::Planar4(_));
+    let keeps_corners = is_straight || corners == CornerRule::Strict;
     let mut seen = 0;
     for &chunk in chunks {
         let rows = world.rows(chunk, Axis::X).iter();
         seen += rows.map(|row| u64::from(row.count_ones())).sum::<u64>();
-        add_doorways(world, chunk, moves, passages, &mut section, &mut portals);
+        add_doorways(world, chunk, moves, &passages, &mut section, &mut portals);
         if !prevail && portals.count() * SCARCITY > seen + SLACK {
             return None;
         }
-        if let Some(passages) = passages {
-            let marks = passages.thin.of_chunk(chunk).filter(|&cell| is_mark(cell));
-            let junctions = passages.junctions.of_chunk(chunk);
-            junctions.chain(marks).for_each(|cell| portals.insert(cell));
+        let marks = passages.thin.of_chunk(chunk).filter(|&cell| is_mark(cell));
+        marks.for_each(|cell| portals.insert(cell));
+        for junction in passages.junctions.of_chunk(chunk) {
+            if keeps_corners {
+                portals.insert(junction);
+                continue;
+            }
+            // Moves that cut corners pass the junction by: the cells around it are portals in its place.
+            let beside = beside(junction).filter(|&cell| world.is_traversable(cell));
+            beside.for_each(|cell| portals.insert(cell));
         }
     }
     let are_few = prevail || portals.count() * SCARCITY <= seen;
@@ -66,7 +73,7 @@ fn add_doorways(
     world: &Traversability,
     chunk: ChunkCoord,
     moves: MoveSet,
-    passages: Option<&Passages>,
+    passages: &Passages,
     section: &mut Section,
     portals: &mut CellSet,
 ) {
@@ -84,7 +91,7 @@ fn add_doorways(
                 let local = along.unit() * cells.trailing_zeros() as i32 + u_axis * u + v_axis * v;
                 cells &= cells - 1;
                 let cell = chunk.origin() + local;
-                if passages.is_some_and(|passages| is_within(passages, world, cell)) {
+                if is_within(passages, world, cell) {
                     continue;
                 }
                 section.find(world, across, &beside, cell);
@@ -99,17 +106,19 @@ fn add_doorways(
 /// Returns whether a cell of a passage is a portal in any case, one of 64, so that long passages are many rooms. Along
 /// each axis every 64th cell is one.
 fn is_mark(cell: IVec3) -> bool {
-    cell.dot(IVec3::new(7, 11, 13)) & 63 == 0
+    (cell & 63).dot(IVec3::new(7, 11, 13)) & 63 == 0
 }
 
 /// Returns whether a cell lies in a passage one cell wide with passages or junctions on both sides.
 fn is_within(passages: &Passages, world: &Traversability, cell: IVec3) -> bool {
     let is_passage = |cell| passages.thin.contains(cell) || passages.junctions.contains(cell);
-    let mut beside = Axis::ALL.into_iter().flat_map(|axis| {
-        let step = axis.unit();
-        [cell - step, cell + step]
-    });
-    is_passage(cell) && beside.all(|cell| is_passage(cell) || !world.is_traversable(cell))
+    is_passage(cell) && beside(cell).all(|cell| is_passage(cell) || !world.is_traversable(cell))
+}
+
+/// Returns the cells that share a face with a cell.
+fn beside(cell: IVec3) -> impl Iterator<Item = IVec3> {
+    let steps = Axis::ALL.into_iter().map(Axis::unit);
+    steps.flat_map(move |step| [cell - step, cell + step])
 }
 
 /// Returns the traversable cells of a row along an axis that have at most [`WIDEST`] such cells in

@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, ChunkCoord, Traversability};
 
 use super::cells::CellSet;
-use super::contraction::{Contraction, FIXED, Onward};
+use super::contraction::{Contraction, Onward};
 use super::graph::{Costs, Edge, Graph, Numbers, no_numbers};
 use super::moves::{LegalMoves, bits, offset_at};
 use super::spread::{Place, Room, Spread};
@@ -67,7 +67,7 @@ struct Builder<'w> {
     number: Numbers<IVec3>,
     edges: Vec<Vec<Edge>>,
     costs: Costs,
-    /// The number of cells that hang on each portal: in rooms that have no other, or [`FIXED`].
+    /// The number of cells that hang on each portal: in rooms that are no passages.
     hanging: Vec<u32>,
     /// The cells of the room that was looked at last, and the portals around.
     found: Vec<IVec3>,
@@ -356,8 +356,7 @@ impl<'w> Builder<'w> {
         if !is_passage {
             for &number in numbers {
                 let hanging = &mut self.hanging[number as usize];
-                let hangs = if numbers.len() == 1 { size } else { FIXED };
-                *hanging = hanging.saturating_add(hangs);
+                *hanging = hanging.saturating_add(size);
             }
         }
         if numbers.len() < 2 {

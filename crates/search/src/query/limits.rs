@@ -21,8 +21,8 @@ pub struct Limits {
     /// The most bytes of search memory in use, of both directions together.
     ///
     /// Counted are the records of cells, 140 bytes for each brick of 2 x 2 x 2 cells that is touched and
-    /// 268 for each page of 8 x 8 x 8 (332 in worlds of more than 2^31 cells; where a graph of
-    /// corridors is known, 16 bytes for each junction that is reached), and 32 bytes for each queue
+    /// 268 for each page of 8 x 8 x 8 (332 in worlds of more than 2^31 cells; where the world
+    /// has an index, 16 bytes for each portal that is reached), and 32 bytes for each queue
     /// entry. Where moves are pruned a record counts for 64 bytes instead, until there are 512 and
     /// bricks for all of them are within the limit; from then on a search that follows long runs counts
     /// 128 KB for the table of where they ended, which it does without where that is more than an eighth of

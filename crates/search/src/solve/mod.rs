@@ -39,8 +39,8 @@ impl Query<'_> {
     /// returns, of the paths that cost the least, one with the fewest moves into unknown cells; it may
     /// take a second search, of what is no dearer, to tell which. The same query over the same cells gives the same
     /// outcome and the same statistics on every machine, whatever the workspace was used for
-    /// before. Whether corridors are known (see
-    /// [`Traversability::with_corridors`](voxnav_occupancy::Traversability::with_corridors)) changes no
+    /// before. Whether the world has an index (see
+    /// [`SearchSettings::prepare_index`](crate::SearchSettings::prepare_index)) changes no
     /// cost, but may change which of equally good paths is found, and the effort. Nothing panics;
     /// every way to end is an [`Outcome`](crate::Outcome).
     ///

@@ -2,7 +2,7 @@
 //! its answers, with portals in doorways and at any cells.
 
 use glam::IVec3;
-use voxnav_occupancy::{Traversability, UnknownPolicy};
+use voxnav_occupancy::{CellState, Traversability, UnknownPolicy};
 use voxnav_search::{Algorithm, CornerRule, MoveSet, SearchSettings, Workspace};
 use voxnav_testkit::grid::Grid;
 use voxnav_worlds::{WorldKind, generate};
@@ -47,7 +47,9 @@ fn an_index_belongs_to_a_snapshot_and_its_clones() {
     let before = world.memory_bytes();
     assert!(settings.prepare_index(&world) && settings.has_index(&clone));
     assert!(clone.memory_bytes() > before);
-    let edited = world.refreshed(&cells.edit().commit());
+    let mut edit = cells.edit();
+    edit.set(IVec3::ZERO, CellState::Occupied).unwrap();
+    let edited = world.refreshed(&edit.commit());
     assert!(!settings.has_index(&edited) && settings.prepare_index(&edited));
 }
 

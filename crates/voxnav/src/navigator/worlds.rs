@@ -1,7 +1,7 @@
 //! The worlds of a navigator's agents, brought up to date.
 
 use voxnav_occupancy::Traversability;
-use voxnav_search::{CornerRule, Ground};
+use voxnav_search::{Ground, SearchSettings};
 
 use super::flying::FlyingResident;
 use super::residents::unknown;
@@ -101,17 +101,18 @@ impl Navigator {
         Ok(resident.add_jump_index(scene)?)
     }
 
-    /// Finds the dead ends and corridors of an agent's world as it is now, so that routes go from junction
-    /// to junction: for mazes, tunnels and mines, where they are found up to a hundred times sooner. Routes
-    /// cost the same.
+    /// Makes the index of an agent's world as it is now, for the moves and corners of some settings, and returns whether
+    /// there is one: in buildings, ships, dungeons, mazes and mines routes go from doorway to doorway and from junction to
+    /// junction, and are found several to hundreds of times sooner. Routes cost the same.
     ///
-    /// The next edit that changes the agent's world drops them; ask again when the world rests. Views keep
-    /// those of their snapshot. See [`Traversability::with_corridors`].
+    /// Other worlds have none, such as those whose rooms have more than 16^3 cells. The next edit that changes the agent's
+    /// world drops it; ask again when the world rests. Views keep that of their snapshot. See
+    /// [`SearchSettings::prepare_index`].
     ///
     /// # Complexity
     ///
-    /// That of [`Navigator::traversability`] and of [`Traversability::with_corridors`]: about 0.1 ms for
-    /// each chunk of 64^3 cells that is not uniform.
+    /// That of [`Navigator::traversability`] and of [`SearchSettings::prepare_index`]: 100 to 300 ns for each free cell
+    /// of worlds that have one, as a rule.
     ///
     /// # Errors
     ///
@@ -119,45 +120,7 @@ impl Navigator {
     ///
     /// ```
     /// use voxnav::grid::{CellBox, CellState};
-    /// use voxnav::{Agent, Navigator};
-    ///
-    /// // A mine of one tunnel.
-    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [99.0, 9.0, 9.0])?;
-    /// navigator.set_cells(CellBox::new([0, 0, 0].into(), [100, 10, 10].into()), CellState::Occupied)?;
-    /// navigator.set_cells(CellBox::new([5, 4, 4].into(), [95, 5, 5].into()), CellState::Free)?;
-    /// let mole = navigator.add_agent(Agent::new([0.4; 3].into()))?;
-    /// navigator.find_corridors(mole)?;
-    /// let route = navigator.find_route(mole, [6.0, 4.0, 4.0], [93.0, 4.0, 4.0])?;
-    /// assert!(route.is_found());
-    /// assert_eq!(route.statistics.expanded, 0, "the tunnel is known");
-    /// # Ok::<(), voxnav::NavigatorError>(())
-    /// ```
-    pub fn find_corridors(&mut self, agent: AgentId) -> Result<(), NavigatorError> {
-        // Snapshots share what is found out about them.
-        let _ = self.traversability(agent)?.with_corridors();
-        Ok(())
-    }
-
-    /// Finds the doorways between the rooms of an agent's world as it is now, and the ways through the rooms
-    /// between them, for moves that mind corners by a rule: in buildings, ships and dungeons routes go
-    /// from doorway to doorway, and are found several times sooner. Routes cost the same.
-    ///
-    /// Does nothing where rooms have more than 16^3 cells, or under [`CornerRule::OneSide`]. The next edit that
-    /// changes the agent's world drops them; ask again when the world rests. Views keep those of their
-    /// snapshot. See [`Traversability::with_portals`].
-    ///
-    /// # Complexity
-    ///
-    /// That of [`Navigator::traversability`] and of [`Traversability::with_portals`]: for each room the product
-    /// of its cells and its doorways' cells, about a microsecond for each free cell of rooms with six doors.
-    ///
-    /// # Errors
-    ///
-    /// As [`Navigator::traversability`].
-    ///
-    /// ```
-    /// use voxnav::grid::{CellBox, CellState};
-    /// use voxnav::{Agent, CornerRule, Navigator};
+    /// use voxnav::{Agent, Navigator, RouteOptions};
     ///
     /// // Two rooms of 12 x 12 x 4 cells, and a door.
     /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [24.0, 11.0, 3.0])?;
@@ -165,25 +128,19 @@ impl Navigator {
     /// navigator.set_cells(CellBox::new([12, 5, 0].into(), [13, 6, 2].into()), CellState::Free)?;
     /// let robot = navigator.add_agent(Agent::new([0.4; 3].into()))?;
     /// let before = navigator.find_route(robot, [1.0; 3], [23.0, 1.0, 1.0])?;
-    /// navigator.find_portals(robot, CornerRule::Strict)?;
+    /// assert!(navigator.prepare_index(robot, &RouteOptions::default().settings)?);
     /// let after = navigator.find_route(robot, [1.0; 3], [23.0, 1.0, 1.0])?;
     /// assert_eq!(after.path().map(|path| path.cost()), before.path().map(|path| path.cost()));
     /// assert!(after.statistics.expanded < before.statistics.expanded);
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
-    pub fn find_portals(
+    pub fn prepare_index(
         &mut self,
         agent: AgentId,
-        corners: CornerRule,
-    ) -> Result<(), NavigatorError> {
-        let world = self.traversability(agent)?;
-        // Snapshots share what is found out about them.
-        let _ = match corners {
-            CornerRule::Strict => world.with_portals(),
-            CornerRule::Lenient => world.with_lenient_portals(),
-            _ => world,
-        };
-        Ok(())
+        settings: &SearchSettings,
+    ) -> Result<bool, NavigatorError> {
+        // Snapshots share their index.
+        Ok(settings.prepare_index(&self.traversability(agent)?))
     }
 
     /// Returns an agent that flies, and what its world is made of.

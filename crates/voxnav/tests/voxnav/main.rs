@@ -3,16 +3,16 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod bodies;
-mod corridors;
 mod drawing;
 mod following;
 mod ground;
 mod improving;
+mod index_of_passages;
+mod index_of_rooms;
 #[cfg(feature = "store")]
 mod kept;
 mod navigator;
 mod play;
-mod portals;
 mod reach;
 mod refusals;
 mod replanning;

@@ -155,7 +155,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     spare_inputs(options.inputs(), outputs.into_iter().flatten())?;
     let agent = options.agent.cells()?;
     let map = MapFile::load_for(&options.map, &options.import, agent)?;
-    let map = map.prepared(&options.search);
+    let map = map.prepared(&options.search, &options.walker)?;
     let traced = |path: &PathBuf| trace_file::read(path, &map);
     let trace = options.replay.as_ref().map(traced).transpose()?;
     let walker = options.walker.on(&map.occupancy)?;

@@ -1,4 +1,4 @@
-//! Routes cost the same whether corridors are known or not, whatever is edited meanwhile.
+//! Routes through mines cost the same with an index and without, whatever is edited meanwhile.
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState};
@@ -36,7 +36,7 @@ fn cost(route: &Route) -> Option<voxnav::search::Cost> {
 }
 
 #[test]
-fn routes_cost_the_same_where_corridors_are_known() {
+fn routes_cost_the_same_with_an_index_of_passages() {
     let mut expanded = [0, 0];
     let mut found = 0;
     for seed in seeds(0, 60) {
@@ -50,7 +50,7 @@ fn routes_cost_the_same_where_corridors_are_known() {
                 pairs.map(ask).collect()
             };
             let before = ask(&mut navigator);
-            navigator.find_corridors(mole).unwrap();
+            navigator.prepare_index(mole, &RouteOptions::default().settings).unwrap();
             let view = navigator.view(mole, &RouteOptions::default()).unwrap();
             let known = ask(&mut navigator);
             for (before, known) in before.iter().zip(&known) {

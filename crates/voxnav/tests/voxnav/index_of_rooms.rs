@@ -1,4 +1,4 @@
-//! Routes cost the same whether portals are known or not, whatever is edited meanwhile.
+//! Routes cost the same in worlds with an index and without, whatever is edited meanwhile.
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState};
@@ -45,7 +45,7 @@ fn cost(route: &Route) -> Option<voxnav::search::Cost> {
 }
 
 #[test]
-fn routes_cost_the_same_where_portals_are_known() {
+fn routes_cost_the_same_with_an_index_of_rooms() {
     let mut expanded = [0, 0];
     let mut found = 0;
     for seed in seeds(0, 12) {
@@ -65,7 +65,7 @@ fn routes_cost_the_same_where_portals_are_known() {
                 routes.map(Result::unwrap).collect()
             };
             let before = ask(&mut navigator);
-            navigator.find_portals(robot, corners).unwrap();
+            navigator.prepare_index(robot, &options.settings).unwrap();
             let view = navigator.view(robot, &options).unwrap();
             let known = ask(&mut navigator);
             for (before, known) in before.iter().zip(&known) {
