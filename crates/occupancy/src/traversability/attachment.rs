@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::OnceLock;
 
 use super::Traversability;
@@ -11,7 +12,7 @@ use crate::coordinates::{Axis, ChunkCoord};
 
 /// A value derived from a snapshot, which knows its size.
 #[doc(hidden)]
-pub trait Attachment: Any + Debug + Send + Sync {
+pub trait Attachment: Any + Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// Returns the bytes that the value holds.
     fn memory_bytes(&self) -> usize;
 }

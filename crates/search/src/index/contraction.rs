@@ -3,8 +3,7 @@
 //! A vertex with one edge, or with two, is on no way but one from end to end: taken out, its two edges become one,
 //! and the rooms around it one room (Geisberger et al., "Contraction Hierarchies: Faster and Simpler Hierarchical
 //! Routing in Road Networks", WEA 2008, without a shortcut more than there were edges). The ways between the vertices
-//! that are left cost what they cost before, and so the index stays exact. Of those with two edges only vertices between passages are taken
-//! out, and all only while the rooms that they join stay small, since a query looks at all of the rooms of its ends.
+//! that are left cost what they cost before, and so the index stays exact. Vertices are taken out only while the rooms that they join stay small, since a query looks at all of the rooms of its ends.
 
 use glam::IVec3;
 
@@ -61,20 +60,25 @@ impl Contraction<'_> {
                 self.edges[edge.target as usize].retain(|back| back.target != vertex);
                 self.hang(edge.target, hanging + cells_of(self.costs.of(edge)));
             }
-            [one, other] if one.is_passage() && other.is_passage() => {
+            [one, other] => {
                 let cost = self.costs.of(one) + self.costs.of(other);
                 if cost > LONGEST {
                     return None;
                 }
+                let is_passage = one.is_passage() && other.is_passage();
                 let there = self.back(one, vertex)?;
                 let here = self.back(other, vertex)?;
-                let there = self.costs.edge(other.target, cost, there.bit(), true)?;
-                let here = self.costs.edge(one.target, cost, here.bit(), true)?;
+                let there = self
+                    .costs
+                    .edge(other.target, cost, there.bit(), is_passage)?;
+                let here = self.costs.edge(one.target, cost, here.bit(), is_passage)?;
                 self.replace(one.target, vertex, there);
                 self.replace(other.target, vertex, here);
                 self.hang(one.target.min(other.target), hanging);
-                let cell = self.cells[vertex as usize];
-                self.onward.insert(cell, 1 << one.bit() | 1 << other.bit());
+                if is_passage {
+                    let cell = self.cells[vertex as usize];
+                    self.onward.insert(cell, 1 << one.bit() | 1 << other.bit());
+                }
             }
             _ => return None,
         }

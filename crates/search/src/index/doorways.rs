@@ -12,6 +12,7 @@ use voxnav_occupancy::{Axis, ChunkCoord, Traversability};
 use super::SCARCITY;
 use super::cells::CellSet;
 use super::passages::Passages;
+use super::rooms::MOST_CELLS as MOST_CELLS_OF_ROOM;
 use crate::movement::{CornerRule, MoveSet};
 
 /// The longest side of a doorway, in cells.
@@ -20,7 +21,10 @@ const WIDEST: i32 = 4;
 /// The most cells of a doorway.
 const MOST_CELLS: usize = (WIDEST * WIDEST) as usize;
 
-/// The chunks' worth of doorways after which those found are counted: a world of noise is told apart early.
+/// The rows of a chunk in which a room that is too large is looked for.
+const LOOKS: i32 = 8;
+
+/// The cells after which doorways are counted: a world of noise is told apart early.
 const SLACK: u64 = 1 << 14;
 
 /// Returns the cells of doorways and junctions; `None` where they are too many.
@@ -52,6 +56,9 @@ pub(super) fn portals(
         if !prevail && portals.count() * SCARCITY > seen + SLACK {
             return None;
         }
+        if !prevail && is_large(world, chunk, moves, &portals) {
+            return None;
+        }
         let marks = passages.thin.of_chunk(chunk).filter(|&cell| is_mark(cell));
         marks.for_each(|cell| portals.insert(cell));
         for junction in passages.junctions.of_chunk(chunk) {
@@ -66,6 +73,49 @@ pub(super) fn portals(
     }
     let are_few = prevail || portals.count() * SCARCITY <= seen;
     (are_few && portals.count() > 0).then_some(portals)
+}
+
+/// Returns whether a few looks find a room in a chunk that is too large: caves and noise are told apart before
+/// doorways are looked for everywhere.
+///
+/// Doorways that begin in other chunks reach no further into this one than they are wide.
+fn is_large(world: &Traversability, chunk: ChunkCoord, moves: MoveSet, portals: &CellSet) -> bool {
+    let cells = chunk.cells();
+    let inner = |cell: IVec3| {
+        let aside = (cell - cells.min).min(cells.max - 1 - cell);
+        Axis::ALL
+            .into_iter()
+            .all(|axis| moves.fixed_axis() == Some(axis) || axis.of(aside) >= WIDEST)
+    };
+    let is_in_room =
+        |cell: IVec3| inner(cell) && world.is_traversable(cell) && !portals.contains(cell);
+    let axes = |axis: &Axis| moves.fixed_axis() != Some(*axis);
+    let steps: Vec<IVec3> = Axis::ALL.into_iter().filter(axes).map(Axis::unit).collect();
+    let mut known = CellSet::within(cells);
+    (0..LOOKS).any(|look| {
+        let from = chunk.origin() + (IVec3::new(0, 17, 7) * look) % 56 + WIDEST;
+        let row = (0..64 - 2 * WIDEST).map(|x| from + IVec3::X * x);
+        let Some(seed) = row
+            .into_iter()
+            .find(|&cell| is_in_room(cell) && !known.contains(cell))
+        else {
+            return false;
+        };
+        let (mut open, before) = (vec![seed], known.count());
+        known.insert(seed);
+        while let Some(cell) = open.pop() {
+            for there in steps.iter().flat_map(|&step| [cell - step, cell + step]) {
+                if is_in_room(there) && !known.contains(there) {
+                    known.insert(there);
+                    open.push(there);
+                }
+            }
+            if known.count() - before > MOST_CELLS_OF_ROOM as u64 {
+                return true;
+            }
+        }
+        false
+    })
 }
 
 /// Adds the doorways that begin in a chunk.

@@ -12,7 +12,7 @@ use crate::cost::Cost;
 use crate::heuristic::Heuristic;
 
 /// The most cells of a room.
-const MOST_CELLS: usize = 1 << 12;
+pub(super) const MOST_CELLS: usize = 1 << 12;
 
 /// The most cells of a room and portals around it.
 const MOST_PLACES: usize = 4 * MOST_CELLS;

@@ -50,7 +50,9 @@ fn routes_cost_the_same_with_an_index_of_passages() {
                 pairs.map(ask).collect()
             };
             let before = ask(&mut navigator);
-            navigator.prepare_index(mole, &RouteOptions::default().settings).unwrap();
+            navigator
+                .prepare_index(mole, &RouteOptions::default().settings)
+                .unwrap();
             let view = navigator.view(mole, &RouteOptions::default()).unwrap();
             let known = ask(&mut navigator);
             for (before, known) in before.iter().zip(&known) {

@@ -114,7 +114,8 @@ pub(crate) struct BenchOptions {
 const DRAWN: u64 = 100;
 
 pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let map = MapFile::load(&options.map, &options.import)?.prepared(&options.search, &options.walker)?;
+    let map =
+        MapFile::load(&options.map, &options.import)?.prepared(&options.search, &options.walker)?;
     let drawn = options.sample.unwrap_or(DRAWN);
     let walker = options.walker.on(&map.occupancy)?;
     let agent = options.walker.source.as_ref().zip(walker.as_ref());

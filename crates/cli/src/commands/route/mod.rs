@@ -186,7 +186,8 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
     };
     let read_as = (options.strangers(), options.bodies());
     let mut requests = Requests::open(&options.requests, read_as, out_form)?;
-    let map = MapFile::load(&options.map, &options.import)?.prepared(&options.search, &options.walker)?;
+    let map =
+        MapFile::load(&options.map, &options.import)?.prepared(&options.search, &options.walker)?;
     let walker = options.walker.on(&map.occupancy)?;
     let threads = options.threads();
     let mut search = options.search.on(map.kind.moves());

@@ -109,7 +109,9 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
 fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let agent = options.agent.cells()?;
     let map = MapFile::load_for(&options.map, &options.import, agent)?;
-    let map = map.prepared(&options.search, &options.walker)?.seen_from(options.from);
+    let map = map
+        .prepared(&options.search, &options.walker)?
+        .seen_from(options.from);
     let asked = Asked::of(options, map.kind);
     let (solution, time) = asked.solve(&map.world);
     if options.trace.path().is_some() {
