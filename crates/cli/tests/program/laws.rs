@@ -8,7 +8,7 @@ use serde_json::{Value, json as value};
 use crate::program::{Run, Scratch, interrupted, json};
 
 #[test]
-fn a_report_of_bench_has_every_field_and_portals_save_expansions() {
+fn a_report_of_bench_has_every_field_and_an_index_saves_expansions() {
     let scratch = Scratch::new("laws-bench");
     scratch.succeeds("generate rooms --size 40,40,24 --seed 3 -o w.3dmap --scenarios 40");
     let bench = |options: &str| json(&scratch.succeeds(&format!("bench w.3dmap --json {options}")));
@@ -42,8 +42,8 @@ fn a_report_of_bench_has_every_field_and_portals_save_expansions() {
         assert!(ratio >= 1.0, "{inexact}");
     }
     for corners in ["strict", "lenient"] {
-        let [plain, known] = ["", "--portals"].map(|portals| {
-            let report = bench(&format!("--corners {corners} {portals}"));
+        let [plain, known] = ["--no-index", ""].map(|index| {
+            let report = bench(&format!("--corners {corners} {index}"));
             report["expanded"]["mean"].as_f64().unwrap()
         });
         assert!(known * 3.0 < plain, "{corners}: {known} of {plain}");

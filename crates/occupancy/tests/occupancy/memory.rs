@@ -48,21 +48,6 @@ fn bounds_that_cut_chunks_cost_tables_alone() {
 }
 
 #[test]
-fn ways_out_of_dead_ends_cost_the_blocks_that_they_lead_through() {
-    let row = free(CellBox::from_size(IVec3::new(1, 1, 100_000))).commit();
-    let world = Traversability::new(&row, UnknownPolicy::Blocked);
-    let before = world.memory_bytes();
-    let world = world.with_corridors();
-    assert!(world.corridors().is_some());
-    // Eight blocks of 256 bytes a chunk, and the tables of the chunks, of the core too.
-    let (bytes, chunks) = (world.memory_bytes() - before, 1563);
-    assert!(
-        bytes <= 2 * before + chunks * 6000,
-        "{bytes} bytes beside {before}"
-    );
-}
-
-#[test]
 fn chunks_with_the_same_cells_share_them() {
     // A pillar in every chunk, and a room in every other one, which has labels of its own.
     let mut builder = free(CellBox::from_size(IVec3::new(1280, 1280, 65)));
