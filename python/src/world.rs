@@ -227,10 +227,11 @@ impl World {
     ///     Whether to make the jump index, which takes a fraction of a second in worlds of millions of cells. Edits keep
     ///     it up; they drop the index.
     /// index : str, optional
-    ///     The corners that the index is for: "strict" (the default), "one-side" or "lenient". It is for buildings, ships, dungeons and mazes whose rooms have at most 4,096 cells each, and for all 26 moves;
-    ///     elsewhere nothing is done. Takes up to 300 ns for each free cell.
+    ///     The corners that the index is for: "strict" (the default), "one-side" or "lenient". It is for all 26 moves,
+    ///     in buildings, ships, dungeons and mazes whose rooms have at most 4,096 cells each; elsewhere none is made.
+    ///     Takes up to 300 ns for each free cell.
     #[pyo3(
-        signature = (*, agent = None, jump_index = false, index = None),
+        signature = (*, agent = None, jump_index = false, index = None, portals = None),
         text_signature = "($self, *, agent=None, jump_index=False, index=None)"
     )]
     fn prepare(
@@ -239,7 +240,11 @@ impl World {
         agent: Option<&Bound<'_, PyAny>>,
         jump_index: bool,
         index: Option<&Bound<'_, PyAny>>,
+        portals: Option<&Bound<'_, PyAny>>,
     ) -> Answer<()> {
+        if portals.is_some() {
+            return refuse("portals", "they are part of the index now: give `index` instead");
+        }
         let agent = agent::agent(agent, slf.get().lattice.size())?;
         let corners = index.map(|corners| named("index", corners)).transpose()?;
         let settings = SearchSettings::default().corners(corners.unwrap_or_default());

@@ -15,7 +15,7 @@ use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, unsupported};
 use crate::report::output::{Fitted, note};
 use crate::search::agent;
-use crate::values::{named, triple};
+use crate::values::triple;
 use crate::world_source::import_options::WorldOptions;
 use crate::world_source::map_file::{DERIVE_AGAIN, MapSource, World, describe_cells};
 use crate::world_source::map_writer::write_file;
@@ -64,12 +64,8 @@ pub(crate) struct ConvertOptions {
     #[arg(
         long,
         value_name = "WHAT",
-        value_parser = named([
-            ("components", Traversability::with_components as Derive),
-            ("jump-index", Traversability::with_jump_index)
-        ]),
-        value_delimiter = ',',
-        hide_possible_values = true
+        value_parser = derive,
+        value_delimiter = ','
     )]
     derive: Vec<Derive>,
 
@@ -80,6 +76,18 @@ pub(crate) struct ConvertOptions {
 
 /// Derives something from a world that can be kept.
 type Derive = fn(Traversability) -> Traversability;
+
+/// Reads the name of something that can be derived and kept.
+fn derive(name: &str) -> Result<Derive, &'static str> {
+    match name {
+        "components" => Ok(Traversability::with_components),
+        "jump-index" => Ok(Traversability::with_jump_index),
+        "corridors" | "portals" => {
+            Err("it is part of the index now, which is made in each run (--index) and not stored")
+        }
+        _ => Err("choose components or jump-index"),
+    }
+}
 
 pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let out = &mut Fitted::new(out);

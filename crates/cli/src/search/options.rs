@@ -85,16 +85,20 @@ pub(crate) struct SearchOptions {
     #[arg(long)]
     pub(crate) jump_index: bool,
 
-    /// Do without the index, which is made before the first search
+    /// Make the index before the first search: bench and route do so unless told otherwise
     ///
     /// The index has the doorways of rooms, the junctions of passages, and the cheapest paths between
-    /// them: it makes jump and auto several to hundreds of times faster in buildings, ships,
+    /// them: it makes auto, jump and clusters several to hundreds of times faster in buildings, ships,
     /// dungeons and mazes, whose rooms have at most 4,096 cells each. Paths cost the same. It takes up to
-    /// 300 ns for each free cell; other worlds have none.
+    /// 300 ns for each free cell, which one query seldom wins back; other worlds have none.
     #[arg(long)]
+    pub(crate) index: bool,
+
+    /// Make no index: solve and view make none unless told otherwise
+    #[arg(long, conflicts_with = "index")]
     pub(crate) no_index: bool,
 
-    /// The option of earlier versions, which is part of the index.
+    /// An option of earlier versions, refused with the name of the one that took its place.
     #[arg(long, hide = true)]
     pub(crate) portals: bool,
 
@@ -102,7 +106,20 @@ pub(crate) struct SearchOptions {
     pub(crate) limits: LimitOptions,
 }
 
+/// The number of queries that a command answers on a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Queries {
+    /// One, which is answered sooner than an index is made.
+    One,
+    Many,
+}
+
 impl SearchOptions {
+    /// Whether an index is to be made for so many queries.
+    pub(crate) fn wants_index(&self, queries: Queries) -> bool {
+        self.index || queries == Queries::Many && !self.no_index
+    }
+
     /// The settings for maps where these moves are usual, with nothing left open.
     pub(crate) fn on(&self, usual: MoveSet) -> SearchSettings {
         let algorithm = if self.first {

@@ -19,7 +19,7 @@ pub(crate) struct WalkerOptions {
     #[arg(
         long = "locomotion",
         value_name = "L",
-        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index", "no_index"]
+        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index", "index", "no_index", "portals"]
     )]
     pub(crate) source: Option<LocomotionSource>,
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellState, Footprint, Occupancy, Traversability};
-use voxnav::{Algorithm, Lattice, MoveSet, UnknownPolicy};
+use voxnav::{Lattice, MoveSet, UnknownPolicy};
 use voxnav_files::{
     Ending, FileError, Import, map_extensions, read_map_through, uncompressed_name,
 };
@@ -24,7 +24,7 @@ use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
 use crate::error::{CliError, Context};
 use crate::report::output;
 use crate::report::progress::Progress;
-use crate::search::options::SearchOptions;
+use crate::search::options::{Queries, SearchOptions};
 use crate::search::walker::WalkerOptions;
 use crate::world_source::import_options::ImportOptions;
 
@@ -326,15 +326,16 @@ impl MapFile {
 
     /// The map with what is to be known before searches, which takes its time while loading.
     ///
-    /// An index is made for agents that fly, and for algorithms that look it up.
+    /// An index is made for agents that fly: for many queries, or where one asks for it.
     pub(crate) fn prepared(
         mut self,
         search: &SearchOptions,
         walker: &WalkerOptions,
+        queries: Queries,
     ) -> Result<Self, CliError> {
         if search.portals {
             return Err(CliError::bad_input(
-                "--portals is now part of the index, which is made when a map is loaded; leave it out",
+                "--portals is part of the index now; give --index",
             ));
         }
         let started = Instant::now();
@@ -345,10 +346,8 @@ impl MapFile {
                 water.world = water.world.clone().with_jump_index();
             }
         }
-        let settings = search.on(self.kind.moves());
-        let algorithms = [Algorithm::Auto, Algorithm::Jump, Algorithm::Clusters];
-        let is_used = walker.source.is_none() && algorithms.contains(&settings.algorithm);
-        if is_used && !search.no_index {
+        if walker.source.is_none() && search.wants_index(queries) {
+            let settings = search.on(self.kind.moves());
             let water = self.water.iter().map(|water| &water.world);
             for world in water.chain([&self.world]) {
                 settings.prepare_index(world);

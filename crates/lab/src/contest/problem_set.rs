@@ -11,7 +11,8 @@ use voxnav_files::{
 };
 use voxnav_worlds::{GeneratedWorld, Scene, WorldError, random_free_cells};
 
-use super::fingerprint;
+use super::contestant::Question;
+use super::{Lineup, fingerprint};
 use crate::figures::grouped;
 
 /// A question, and what is published about its answer.
@@ -301,6 +302,36 @@ impl ProblemSet {
         let started = Instant::now();
         self.world = self.world.with_jump_index();
         self.water = self.water.map(Traversability::with_jump_index);
+        self.load += started.elapsed();
+        self
+    }
+
+    /// Returns the problem set with an index for the moves and corners of each contestant that searches one, where
+    /// that helps ([`prepare_index`](voxnav::search::SearchSettings::prepare_index)). It takes its time while loading.
+    ///
+    /// ```
+    /// use voxnav::{Algorithm, search::SearchSettings};
+    /// use voxnav_lab::{Contestant, Lineup, ProblemSet};
+    ///
+    /// let set = ProblemSet::generated(&"generated:rooms:32,32,32:1".parse()?, 5)?;
+    /// let auto = SearchSettings::default();
+    /// let cell_by_cell = auto.algorithm(Algorithm::AStar);
+    /// let set = set.with_index_for(&Lineup::new([Contestant::new(cell_by_cell)]));
+    /// assert!(!auto.has_index(&set.world));
+    /// let set = set.with_index_for(&Lineup::new([Contestant::new(auto)]));
+    /// assert!(auto.has_index(&set.world));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_index_for(mut self, lineup: &Lineup) -> Self {
+        let started = Instant::now();
+        for contestant in lineup.contestants() {
+            if matches!(contestant.question(), Question::Lattice(..)) {
+                for world in self.water.iter().chain([&self.world]) {
+                    contestant.search().prepare_index(world);
+                }
+            }
+        }
         self.load += started.elapsed();
         self
     }

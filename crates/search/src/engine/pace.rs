@@ -193,10 +193,10 @@ mod tests {
                 let run = (pace, budget);
                 let raced = if let Some(fixed) = problem.pruning().fixed() {
                     let plane = problem.pruning().plane(fixed);
-                    let jumps = |to| problem.jump_in_plane(plane, to, [None; 2]);
+                    let jumps = |to| problem.jump_in_plane(plane, to);
                     cost_of_race(&problem, goal, jumps, run, &mut workspace)
                 } else {
-                    let jumps = |to| problem.jump(to, [None; 2]);
+                    let jumps = |to| problem.jump(to);
                     cost_of_race(&problem, goal, jumps, run, &mut workspace)
                 };
                 assert_eq!(raced, optimum, "{query:?}, {run:?}");

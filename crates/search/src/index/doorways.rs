@@ -156,7 +156,7 @@ fn add_doorways(
 /// Returns whether a cell of a passage is a portal in any case, one of 64, so that long passages are many rooms. Along
 /// each axis every 64th cell is one.
 fn is_mark(cell: IVec3) -> bool {
-    (cell & 63).dot(IVec3::new(7, 11, 13)) & 63 == 0
+    (cell & 63).dot(IVec3::new(7, 11, 13)).trailing_zeros() >= 6
 }
 
 /// Returns whether a cell lies in a passage one cell wide with passages or junctions on both sides.

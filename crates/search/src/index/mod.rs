@@ -76,7 +76,9 @@ impl Attachment for Indexes {
 impl SearchSettings {
     /// Makes the index of a world for queries with these moves and corners, if the world consists of rooms or passages
     /// that are small enough for that to help, and returns whether there is an index: rooms of up to 16^3 cells with
-    /// doorways of up to 4 cells a side, mazes, mines and pipes.
+    /// doorways of up to 4 cells a side, mazes, mines and pipes. Makes none for algorithms that search none: all but
+    /// [`Auto`](crate::Algorithm::Auto), [`Jump`](crate::Algorithm::Jump) and
+    /// [`Clusters`](crate::Algorithm::Clusters).
     ///
     /// The index belongs to the snapshot, its clones included. [`Query::solve`](crate::Query::solve) and everything else
     /// that searches from one cell to another finds it there; searches that cannot use it do without. An edited world
@@ -110,7 +112,11 @@ impl SearchSettings {
     /// assert!(SearchSettings::default().prepare_index(&world));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[expect(clippy::must_use_candidate, reason = "the index is made in any case")]
     pub fn prepare_index(&self, world: &Traversability) -> bool {
+        if !self.algorithm.searches_an_index() {
+            return false;
+        }
         let moves = self.moves.in_bounds(world.bounds());
         Index::prepare(world, moves, self.corners, |chunks| {
             doorways::portals(world, chunks, moves, self.corners)
@@ -126,6 +132,7 @@ impl SearchSettings {
 
     /// Makes the same with portals at some cells, whatever these are, and at no others.
     #[doc(hidden)]
+    #[expect(clippy::must_use_candidate, reason = "the index is made in any case")]
     pub fn prepare_index_at(&self, world: &Traversability, cells: &[IVec3]) -> bool {
         let moves = self.moves.in_bounds(world.bounds());
         Index::prepare(world, moves, self.corners, |_| {

@@ -3,7 +3,7 @@
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{Axis, ChunkCoord, Traversability};
 
-use super::cells::CellSet;
+use super::cells::{CellSet, no_cells};
 
 /// The cells of passages one cell wide.
 pub(super) struct Passages {
@@ -24,8 +24,7 @@ impl Passages {
             traversable: 0,
         };
         for &chunk in chunks {
-            let mut thin = Box::new([0; 4096]);
-            let mut junctions = Box::new([0; 4096]);
+            let (mut thin, mut junctions) = (no_cells(), no_cells());
             let own = world.rows(chunk, Axis::X);
             for (index, (thin, junction)) in thin.iter_mut().zip(junctions.iter_mut()).enumerate() {
                 if own[index] != 0 {

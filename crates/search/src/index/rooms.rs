@@ -162,11 +162,15 @@ impl<'w> Builder<'w> {
     fn box_around(&self, min: IVec3) -> Option<CellBox> {
         let fixed = self.moves.set.fixed_axis();
         let unseen = |cell| self.unseen.contains(cell);
-        let side = |axis: Axis| {
+        let length_along = |axis: Axis| {
             let cells = (1..LONGEST_SIDE as i32).find(|&by| !unseen(min + axis.unit() * by));
             if fixed == Some(axis) { Some(1) } else { cells }
         };
-        let size = IVec3::new(side(Axis::X)?, side(Axis::Y)?, side(Axis::Z)?);
+        let size = IVec3::new(
+            length_along(Axis::X)?,
+            length_along(Axis::Y)?,
+            length_along(Axis::Z)?,
+        );
         let volume = size.as_u64vec3().element_product();
         if volume < FEWEST_OF_BOX || volume > MOST_CELLS as u64 {
             return None;
@@ -174,7 +178,7 @@ impl<'w> Builder<'w> {
         let row = (1_u64 << size.x) - 1;
         // The row with the cells beside it, from the cell before on.
         let around = 1 << (size.x + 1) | 1 | row << 1;
-        let aside = |axis: Axis| if fixed == Some(axis) { 0 } else { 1 };
+        let aside = |axis: Axis| i32::from(fixed != Some(axis));
         let [beside_y, beside_z] = [Axis::Y, Axis::Z].map(aside);
         let around = if fixed == Some(Axis::X) {
             row << 1
@@ -239,13 +243,13 @@ impl<'w> Builder<'w> {
                 }
             }
         }
-        let size = cells.size().element_product();
+        let count = cells.size().element_product();
         self.add(
             &Ways {
                 portals: &portals,
                 ways,
             },
-            size as u32,
+            count,
             false,
         )
     }

@@ -83,3 +83,10 @@ pub enum Algorithm {
     /// Expands the cell with the smallest estimate. Fast, without any bound on the cost.
     GreedyBestFirst,
 }
+
+impl Algorithm {
+    /// Returns whether searches go by the index of a world that has one.
+    pub(crate) fn searches_an_index(self) -> bool {
+        matches!(self, Self::Auto | Self::Jump | Self::Clusters)
+    }
+}

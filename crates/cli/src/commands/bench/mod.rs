@@ -15,7 +15,7 @@ use crate::report::output::Fitted;
 use crate::report::progress::Progress;
 use crate::search::limits::Clock;
 use crate::search::mode::{ActionOf, Mode};
-use crate::search::options::SearchOptions;
+use crate::search::options::{Queries, SearchOptions};
 use crate::search::walker::{Walker, WalkerOptions};
 use crate::values::whole;
 use crate::world_source::import_options::ImportOptions;
@@ -114,8 +114,11 @@ pub(crate) struct BenchOptions {
 const DRAWN: u64 = 100;
 
 pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let map =
-        MapFile::load(&options.map, &options.import)?.prepared(&options.search, &options.walker)?;
+    let map = MapFile::load(&options.map, &options.import)?.prepared(
+        &options.search,
+        &options.walker,
+        Queries::Many,
+    )?;
     let drawn = options.sample.unwrap_or(DRAWN);
     let walker = options.walker.on(&map.occupancy)?;
     let agent = options.walker.source.as_ref().zip(walker.as_ref());

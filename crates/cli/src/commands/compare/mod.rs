@@ -21,8 +21,8 @@ use voxnav::experiment::TieBreaking;
 use voxnav::search::Weight;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_lab::{
-    Experiment, IgnoredRows, ImportedRows, Progress, Reference, Repetitions, Report, Suite,
-    WorldChange, WorldReport,
+    Experiment, IgnoredRows, ImportedRows, Lineup, ProblemSet, Progress, Reference, Repetitions,
+    Report, Suite, WorldChange, WorldReport,
 };
 use voxnav_worlds::Scene;
 
@@ -38,7 +38,7 @@ use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::MapSource;
 use heuristic_name::HeuristicName;
 use lineup::{AlgorithmName, Choice, lineup, lineup_on_ground, parse_weight};
-use problem_sets::{Venue, venues};
+use problem_sets::venues;
 use reports::ReportFiles;
 use resume::{Failed, Outputs, journal};
 use rows::RowFile;
@@ -218,6 +218,14 @@ pub(crate) struct CompareOptions {
     #[arg(long)]
     jump_index: bool,
 
+    /// Make no index for the searches that use one
+    ///
+    /// Each world has one where that helps, made before the first row: auto, jump and clusters go from doorway to
+    /// doorway and from junction to junction. None is made to compare several of --heuristics, which searches
+    /// that go by an index hardly need.
+    #[arg(long)]
+    no_index: bool,
+
     /// How often each combination answers each row [default: 1, of scenes 25]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u32>(1..=10_000))]
@@ -289,6 +297,15 @@ pub(crate) struct CompareOptions {
 }
 
 impl CompareOptions {
+    /// Whether worlds are to have an index.
+    fn wants_index(&self) -> bool {
+        let compares_heuristics = match self.heuristics.as_slice() {
+            [] | [Choice::One(_)] => false,
+            [Choice::All] | [_, _, ..] => true,
+        };
+        !self.no_index && !compares_heuristics
+    }
+
     /// The files that are named and read.
     fn inputs(&self) -> impl Iterator<Item = &Path> {
         let maps = self.maps.iter().filter_map(MapSource::file);
@@ -356,7 +373,14 @@ fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(),
             journal: &mut journal,
             csv: csv.as_mut(),
         };
-        let (mut world, progress) = compare(&venue, options, outputs, stop, &clocks)?;
+        let lineup = match venue.walkers.as_slice() {
+            [] => lineup(options, venue.set.moves),
+            walkers => lineup_on_ground(options, walkers),
+        };
+        if options.wants_index() {
+            venue.set = venue.set.with_index_for(&lineup);
+        }
+        let (mut world, progress) = compare(&venue.set, &lineup, options, outputs, stop, &clocks)?;
         world.join(&joined);
         if let Some(SuiteName::Standard) = options.suite {
             world.beside(&suite);
@@ -385,16 +409,13 @@ fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(),
 
 /// Runs all rounds on one world.
 fn compare(
-    Venue { set, walkers }: &Venue,
+    set: &ProblemSet,
+    lineup: &Lineup,
     options: &CompareOptions,
     Outputs { journal, mut csv }: Outputs<'_>,
     stop: &AtomicBool,
     [clock, reference_clock]: &[Clock; 2],
 ) -> Result<(WorldReport, Progress), CliError> {
-    let lineup = match walkers.as_slice() {
-        [] => lineup(options, set.moves),
-        walkers => lineup_on_ground(options, walkers),
-    };
     let usual = match set.scene {
         Some(_) => SCENE_REPEAT,
         None => NonZeroU32::MIN,
@@ -416,7 +437,7 @@ fn compare(
         experiment
     };
     let bar = progress::Progress::of(set.problems.len());
-    let run = experiment.run_kept(set, &lineup, journal, |rows| {
+    let run = experiment.run_kept(set, lineup, journal, |rows| {
         if let Some(csv) = &mut csv {
             csv.write(&rows)
                 .map_err(|error| Failed::Csv(Box::new(error)))?;

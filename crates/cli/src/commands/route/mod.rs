@@ -31,7 +31,7 @@ use crate::report::output::{StandardOutput, WhileRead};
 use crate::report::progress::Progress;
 use crate::report::summary::Summary;
 use crate::search::limits::Clock;
-use crate::search::options::SearchOptions;
+use crate::search::options::{Queries, SearchOptions};
 use crate::search::walker::{Walker, WalkerOptions};
 use crate::values::whole;
 use crate::version::VERSION;
@@ -186,8 +186,11 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
     };
     let read_as = (options.strangers(), options.bodies());
     let mut requests = Requests::open(&options.requests, read_as, out_form)?;
-    let map =
-        MapFile::load(&options.map, &options.import)?.prepared(&options.search, &options.walker)?;
+    let map = MapFile::load(&options.map, &options.import)?.prepared(
+        &options.search,
+        &options.walker,
+        Queries::Many,
+    )?;
     let walker = options.walker.on(&map.occupancy)?;
     let threads = options.threads();
     let mut search = options.search.on(map.kind.moves());

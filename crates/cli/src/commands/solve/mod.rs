@@ -19,7 +19,7 @@ use crate::report::output::Fitted;
 use crate::search::agent::AgentOptions;
 use crate::search::limits::Clock;
 use crate::search::mode::{ActionOf, Mode, REACH};
-use crate::search::options::{SearchOptions, description, proved_ratio};
+use crate::search::options::{Queries, SearchOptions, description, proved_ratio};
 use crate::search::walker::WalkerOptions;
 use crate::values::{bytes, triple};
 use crate::world_source::import_options::ImportOptions;
@@ -76,7 +76,7 @@ pub(crate) struct SolveOptions {
         long,
         value_name = "BYTES",
         value_parser = bytes,
-        conflicts_with_all = ["source", "jump_index", "no_index", "trace"]
+        conflicts_with_all = ["source", "jump_index", "index", "no_index", "portals", "trace"]
     )]
     on_demand: Option<u64>,
 
@@ -110,7 +110,7 @@ fn in_space(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError>
     let agent = options.agent.cells()?;
     let map = MapFile::load_for(&options.map, &options.import, agent)?;
     let map = map
-        .prepared(&options.search, &options.walker)?
+        .prepared(&options.search, &options.walker, Queries::One)?
         .seen_from(options.from);
     let asked = Asked::of(options, map.kind);
     let (solution, time) = asked.solve(&map.world);

@@ -21,7 +21,7 @@ use crate::report::output::Fitted;
 use crate::search::agent::AgentOptions;
 use crate::search::limits::{LIMITED, LimitOptions, limit_reached, no_path};
 use crate::search::mode::{Mode, REACH};
-use crate::search::options::SearchOptions;
+use crate::search::options::{Queries, SearchOptions};
 use crate::search::walker::{Walker, WalkerOptions};
 use crate::values::whole;
 use crate::values::{named, triple};
@@ -155,7 +155,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     spare_inputs(options.inputs(), outputs.into_iter().flatten())?;
     let agent = options.agent.cells()?;
     let map = MapFile::load_for(&options.map, &options.import, agent)?;
-    let map = map.prepared(&options.search, &options.walker)?;
+    let map = map.prepared(&options.search, &options.walker, Queries::One)?;
     let traced = |path: &PathBuf| trace_file::read(path, &map);
     let trace = options.replay.as_ref().map(traced).transpose()?;
     let walker = options.walker.on(&map.occupancy)?;
