@@ -24,7 +24,8 @@ use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
 use crate::error::{CliError, Context};
 use crate::report::output;
 use crate::report::progress::Progress;
-use crate::search::options::{Queries, SearchOptions};
+use crate::search::indexes::Queries;
+use crate::search::options::SearchOptions;
 use crate::search::walker::WalkerOptions;
 use crate::world_source::import_options::ImportOptions;
 
@@ -339,14 +340,14 @@ impl MapFile {
             ));
         }
         let started = Instant::now();
-        if search.jump_index {
+        if search.indexes.jump_index {
             let kept = self.indexed.take();
             self.world = kept.unwrap_or_else(|| self.world.with_jump_index());
             if let Some(water) = &mut self.water {
                 water.world = water.world.clone().with_jump_index();
             }
         }
-        if walker.source.is_none() && search.wants_index(queries) {
+        if walker.source.is_none() && search.indexes.wants_index(queries) {
             let settings = search.on(self.kind.moves());
             let water = self.water.iter().map(|water| &water.world);
             for world in water.chain([&self.world]) {

@@ -56,9 +56,6 @@ pub(super) fn portals(
         if !prevail && portals.count() * SCARCITY > seen + SLACK {
             return None;
         }
-        if !prevail && is_large(world, chunk, moves, &portals) {
-            return None;
-        }
         let marks = passages.thin.of_chunk(chunk).filter(|&cell| is_mark(cell));
         marks.for_each(|cell| portals.insert(cell));
         for junction in passages.junctions.of_chunk(chunk) {
@@ -69,6 +66,9 @@ pub(super) fn portals(
             // Moves that cut corners pass the junction by: the cells around it are portals in its place.
             let beside = beside(junction).filter(|&cell| world.is_traversable(cell));
             beside.for_each(|cell| portals.insert(cell));
+        }
+        if !prevail && is_large(world, chunk, moves, &portals) {
+            return None;
         }
     }
     let are_few = prevail || portals.count() * SCARCITY <= seen;

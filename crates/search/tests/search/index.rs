@@ -2,7 +2,7 @@
 //! its answers, with portals in doorways and at any cells.
 
 use glam::IVec3;
-use voxnav_occupancy::{CellState, Traversability, UnknownPolicy};
+use voxnav_occupancy::{Axis, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{Algorithm, CornerRule, MoveSet, SearchSettings, Workspace};
 use voxnav_testkit::grid::Grid;
 use voxnav_worlds::{WorldKind, generate};
@@ -37,6 +37,52 @@ fn worlds_of_rooms_and_of_passages_have_an_index_and_others_do_without() {
             }
         }
     }
+}
+
+/// Eight rooms of so many cells a side, with doors of some width between neighbors.
+fn rooms(side: i32, door: i32) -> Traversability {
+    let mut builder =
+        OccupancyBuilder::new(CellBox::from_size(IVec3::splat(2 * side + 1))).unwrap();
+    for axis in Axis::ALL {
+        let wall = axis.unit() * side;
+        let across = (IVec3::ONE - axis.unit()) * (2 * side + 1);
+        let cells = CellBox::new(wall, wall + across + axis.unit());
+        builder.set_box(cells, CellState::Occupied).unwrap();
+    }
+    for axis in Axis::ALL {
+        for room in [0, 1, 2, 3] {
+            let [u, v] = axis.others().map(Axis::unit);
+            let corner = axis.unit() * side + (u * (room & 1) + v * (room >> 1)) * (side + 1);
+            let cells = CellBox::new(corner, corner + axis.unit() + (u + v) * door);
+            builder.set_box(cells, CellState::Free).unwrap();
+        }
+    }
+    Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
+}
+
+#[test]
+fn rooms_have_an_index_up_to_16_cells_a_side_with_doors_of_up_to_4() {
+    let has_index = |side, door| SearchSettings::default().prepare_index(&rooms(side, door));
+    for (side, door) in [(6, 1), (10, 2), (15, 3), (16, 1), (16, 4)] {
+        assert!(has_index(side, door), "{side} {door}");
+    }
+    for (side, door) in [(17, 1), (20, 4), (16, 5)] {
+        assert!(!has_index(side, door), "{side} {door}");
+    }
+}
+
+#[test]
+fn algorithms_that_search_none_make_no_index() {
+    let world = rooms(8, 1);
+    let settings = SearchSettings::default();
+    assert!(!settings.algorithm(Algorithm::AStar).prepare_index(&world));
+    assert!(!settings.has_index(&world));
+    assert!(
+        settings
+            .algorithm(Algorithm::Clusters)
+            .prepare_index(&world)
+    );
+    assert!(settings.has_index(&world));
 }
 
 #[test]
