@@ -243,7 +243,10 @@ impl World {
         portals: Option<&Bound<'_, PyAny>>,
     ) -> Answer<()> {
         if portals.is_some() {
-            return refuse("portals", "they are part of the index now: give `index` instead");
+            return refuse(
+                "portals",
+                "they are part of the index now: give `index` instead",
+            );
         }
         let agent = agent::agent(agent, slf.get().lattice.size())?;
         let corners = index.map(|corners| named("index", corners)).transpose()?;

@@ -20,7 +20,6 @@
     reason = "a chunk of 96 KB on its way to the heap, on stacks of at least 2 MB"
 )]
 
-mod attachment;
 mod boundary;
 mod chunk_stamps;
 mod connectivity;
@@ -42,7 +41,6 @@ use std::sync::Arc;
 use glam::IVec3;
 
 #[doc(hidden)]
-pub use attachment::Attachment;
 pub use chunk_stamps::ChunkStamps;
 pub use connectivity::{Component, Unlabeled};
 pub use derived_bytes::DerivedFlaw;
@@ -61,6 +59,7 @@ use directory::Directory;
 use grid::Grid;
 pub(crate) use grid::{ChunkEntry, Listing};
 pub use rows::transpose;
+pub use snapshot::Attachment;
 use snapshot::Snapshot;
 
 /// The cells of a world that an agent's center may occupy: an immutable snapshot for searches.
