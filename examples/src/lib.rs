@@ -7,7 +7,8 @@
 //! - `colliders`: a scene of meshes, boxes and a height field, three sizes of agent, a sliding block;
 //! - `convoy`: agents through doors that open and shut, told whom an edit concerns;
 //! - `frame_loop`: two hundred agents on smoothed paths among moving obstacles, 60 frames a second;
-//! - `frame_loop_on_foot`: as many that walk, over stairs and bridges, among carts.
+//! - `frame_loop_on_foot`: as many that walk, over stairs and bridges, among carts;
+//! - `warehouse`: robots that go from task to task, and never meet.
 //!
 //! `cargo run --release -p voxnav-examples --example first_path` runs one. Each asserts what it
 //! claims; `tests/examples.rs` runs them all, as one program.

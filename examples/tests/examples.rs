@@ -20,6 +20,8 @@ mod ground_agent;
 mod own_heuristic;
 #[path = "../examples/spawn_and_sight.rs"]
 mod spawn_and_sight;
+#[path = "../examples/warehouse.rs"]
+mod warehouse;
 
 use std::error::Error;
 
@@ -117,4 +119,11 @@ fn spawn_and_sight() {
         "others appear at [IVec3(43, 1, 8), IVec3(28, 12, 1), IVec3(6, 9, 17)]",
     ];
     assert_eq!(written(spawn_and_sight::run), expected);
+}
+
+#[test]
+fn warehouse() {
+    let lines = written(warehouse::run);
+    assert!(lines[0].starts_with("48 robots, 400 steps: "), "{lines:?}");
+    assert_eq!(lines[1], "nobody met anybody");
 }

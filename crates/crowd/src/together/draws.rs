@@ -15,6 +15,14 @@ impl Draws {
         mix(self.0)
     }
 
+    /// Leaves so many words out.
+    #[inline]
+    pub(super) const fn skip(&mut self, words: u32) {
+        self.0 = self
+            .0
+            .wrapping_add(0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(words as u64));
+    }
+
     /// Draws a number below a bound, which is above zero.
     #[inline]
     pub(super) const fn below(&mut self, bound: usize) -> usize {

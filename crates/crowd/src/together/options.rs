@@ -173,7 +173,8 @@ pub enum Threads {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DistanceTables {
-    /// Exact where all tables fit into half of the memory limit, or into 512 MiB where there is none; else estimated.
+    /// Exact where all tables take about a second at most, and fit into half of the memory limit, or into 512 MiB where
+    /// there is none; else estimated.
     #[default]
     Auto,
     /// A table for each goal: two bits for every cell.

@@ -2,6 +2,7 @@
 //!
 //! `crates/view` makes the page; here is what is shown on it.
 
+mod plan;
 mod routes;
 mod search;
 
@@ -54,6 +55,7 @@ Examples:
   voxnav view cave.3dmap --scenario 12 --algorithm astar --against row12.jsonl
   voxnav view cave.3dmap --routes routes.csv
   voxnav view convoy.3dmap --play convoy.jsonl
+  voxnav view hall.map --play plan.csv
   voxnav view arena.map")]
 pub(crate) struct ViewOptions {
     /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
@@ -113,7 +115,7 @@ pub(crate) struct ViewOptions {
     /// Play back a changing world: edits, agents and their paths, tick by tick
     ///
     /// FILE has one JSON object a line, as `voxnav_files::trace::play` writes it: the example convoy makes one.
-    /// MAP is the world before the first edit.
+    /// MAP is the world before the first edit. A FILE whose name ends in .csv is a plan that voxnav together wrote.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace", "against",
         "routes", "algorithm", "heuristic", "moves", "corners", "agent"])]
     play: Option<PathBuf>,
@@ -208,8 +210,11 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let paths = options.routes.as_deref().map(routes::read).transpose()?;
     let paths = paths.unwrap_or_default();
     let told = routes::told(&paths);
-    let play = options.play.as_ref().map(voxnav_files::read_play);
-    let play = play.transpose()?;
+    let play = match options.play.as_deref() {
+        Some(path) if plan::is_plan(path) => Some(plan::read(path, &map.world.bounds())?),
+        Some(path) => Some(voxnav_files::read_play(path)?),
+        None => None,
+    };
     if let Some(play) = &play {
         scene = scene.play(play);
     }

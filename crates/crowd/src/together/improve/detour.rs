@@ -1,9 +1,13 @@
 //! The shortest path of one agent among others whose paths are fixed: A* over cells and times.
 //!
+//! Points that are at a cell while nobody passes there are best off if they came early: so there is one state for each
+//! time between two visits of a cell. For balls there is one for each time.
+//!
 //! # References
-//! Silver, "Cooperative pathfinding", AIIDE 2005. The estimate is the distance to the goal, followed along the search.
+//! Phillips, Likhachev, "SIPP: safe interval path planning for dynamic environments", ICRA 2011; for balls Silver,
+//! "Cooperative pathfinding", AIIDE 2005. The estimate is the distance to the goal, followed along the search.
 
-use ahash::{AHashSet, RandomState};
+use ahash::{AHashMap, RandomState};
 
 use super::super::roadmap::distances::Nearness;
 use super::super::roadmap::{Cell, NONE};
@@ -15,7 +19,7 @@ use super::visits::Visits;
 const MOST_EXPANDED: usize = 50_000;
 
 /// The bytes of a state in all lists, which grow by doubling.
-const BYTES_A_STATE: u64 = 2 * (16 + 16 + 8);
+const BYTES_A_STATE: u64 = 2 * (20 + 16 + 4);
 
 /// A cell at a time.
 #[derive(Clone, Copy, Debug)]
@@ -24,13 +28,22 @@ struct State {
     time: u32,
     distance: u32,
     parent: u32,
+    /// The number of the stay at the cell.
+    stay: u32,
+}
+
+impl State {
+    fn key(&self) -> u64 {
+        u64::from(self.cell) << 32 | u64::from(self.stay)
+    }
 }
 
 /// The memory of searches.
 #[derive(Debug)]
 pub(super) struct Detour {
     states: Vec<State>,
-    seen: AHashSet<u64>,
+    /// The earliest time of each stay at a cell.
+    seen: AHashMap<u64, u32>,
     /// The states to be expanded, by time plus distance.
     open: Vec<Vec<u32>>,
     /// The most states that one search may have.
@@ -40,7 +53,7 @@ pub(super) struct Detour {
 impl Detour {
     /// Makes the memory of searches, which take at most so many bytes.
     pub(super) fn new(bytes: u64) -> Self {
-        let seen = AHashSet::with_hasher(RandomState::with_seeds(17, 18, 19, 20));
+        let seen = AHashMap::with_hasher(RandomState::with_seeds(17, 18, 19, 20));
         Self {
             states: Vec::new(),
             seen,
@@ -68,6 +81,7 @@ impl Detour {
                 time: 0,
                 distance,
                 parent: NONE,
+                stay: visits.stay(contact, start, 0),
             },
             most,
         );
@@ -79,6 +93,9 @@ impl Detour {
                 continue;
             };
             let state = self.states[number as usize];
+            if self.seen.get(&state.key()) != Some(&state.time) {
+                continue;
+            }
             if state.cell == goal && state.time >= free_from {
                 return Some(self.path(number));
             }
@@ -90,9 +107,7 @@ impl Detour {
             // Those that are pushed last are popped first: farther ones before nearer ones.
             for wanted in [Nearness::Farther, Nearness::Equal, Nearness::Nearer] {
                 for (rank, to) in roadmap.moves(state.cell).chain([(STAY, state.cell)]) {
-                    if world.nearness(agent, state.cell, to) != wanted
-                        || !visits.is_free(contact, roadmap, (state.cell, rank, to), state.time)
-                    {
+                    if world.nearness(agent, state.cell, to) != wanted {
                         continue;
                     }
                     let distance = match wanted {
@@ -100,30 +115,35 @@ impl Detour {
                         Nearness::Equal => state.distance,
                         Nearness::Farther => state.distance + 1,
                     };
-                    self.push(
-                        State {
+                    let wish = (state.cell, rank, to);
+                    let last = most.saturating_sub(distance);
+                    visits.each_arrival(contact, roadmap, wish, state.time, last, |time, stay| {
+                        let next = State {
                             cell: to,
-                            time: state.time + 1,
+                            time,
                             distance,
                             parent: number,
-                        },
-                        most,
-                    );
+                            stay,
+                        };
+                        self.push(next, most);
+                    });
                 }
             }
         }
         None
     }
 
+    /// Adds a state unless one of the same stay at its cell is known, which came no later.
     fn push(&mut self, state: State, most: u32) {
         let value = state.time + state.distance;
-        if value > most
-            || !self
-                .seen
-                .insert(u64::from(state.cell) << 32 | u64::from(state.time))
-        {
+        if value > most {
             return;
         }
+        let earliest = self.seen.entry(state.key()).or_insert(NONE);
+        if *earliest <= state.time {
+            return;
+        }
+        *earliest = state.time;
         let value = value as usize;
         if self.open.len() <= value {
             self.open.resize_with(value + 1, Vec::new);
@@ -135,9 +155,12 @@ impl Detour {
     fn path(&self, last: u32) -> Vec<Cell> {
         let mut path = Vec::new();
         let mut at = last;
+        let mut left = self.states[last as usize].time;
         while at != NONE {
             let state = self.states[at as usize];
-            path.push(state.cell);
+            // From when it came until it left.
+            path.extend((state.time..=left).map(|_| state.cell));
+            left = state.time.saturating_sub(1);
             at = state.parent;
         }
         path.reverse();

@@ -18,7 +18,7 @@ use detour::Detour;
 use visits::Visits;
 
 /// The agents of a round, at least and at most.
-const GROUP: (usize, usize) = (2, 14);
+const GROUP: (usize, usize) = (2, 5);
 /// The agents among whose detours the longest is chosen.
 const SAMPLE: usize = 6;
 

@@ -72,6 +72,72 @@ impl Visits {
         self.passing[cell as usize].last().map(|visit| visit.0)
     }
 
+    /// Returns the number of the stay at a cell that a time belongs to: for points that of the visits before, for balls
+    /// the time itself.
+    pub(super) fn stay(&self, contact: &Contact, cell: Cell, time: u32) -> u32 {
+        match contact {
+            Contact::Points(_) => {
+                let passing = &self.passing[cell as usize];
+                passing.partition_point(|visit| visit.0 < time) as u32
+            }
+            Contact::Balls(_) => time,
+        }
+    }
+
+    /// Calls `each` with the earliest time of each stay at a cell, up to the last one that is of use, at which an agent
+    /// can come there that is at another cell from a time on; and with the number of the stay.
+    ///
+    /// Points may wait before they move; balls wait step by step.
+    pub(super) fn each_arrival(
+        &self,
+        contact: &Contact,
+        roadmap: &Roadmap,
+        wish: Wish,
+        time: u32,
+        last: u32,
+        mut each: impl FnMut(u32, u32),
+    ) {
+        let (from, rank, to) = wish;
+        if let Contact::Balls(_) = contact {
+            if self.is_free(contact, roadmap, wish, time) {
+                each(time + 1, time + 1);
+            }
+            return;
+        }
+        if rank == STAY {
+            return;
+        }
+        let last = last.min(self.free_until(from, time).saturating_add(1));
+        let mut arrival = time + 1;
+        while arrival <= last {
+            let passing = &self.passing[to as usize];
+            let stay = passing.partition_point(|visit| visit.0 < arrival);
+            if self.at(to, arrival) != NONE {
+                // Behind the visit, or never if somebody stands there for good.
+                match passing.get(stay).filter(|visit| visit.0 == arrival) {
+                    Some(_) => arrival += 1,
+                    None => return,
+                }
+            } else if self.is_free(contact, roadmap, wish, arrival - 1) {
+                each(arrival, stay as u32);
+                match passing.get(stay) {
+                    Some(visit) => arrival = visit.0 + 1,
+                    None => return,
+                }
+            } else {
+                arrival += 1;
+            }
+        }
+    }
+
+    /// Returns the last time up to which a cell is free that is free at a time.
+    fn free_until(&self, cell: Cell, time: u32) -> u32 {
+        let passing = &self.passing[cell as usize];
+        let next = passing.get(passing.partition_point(|visit| visit.0 < time));
+        let end = next.map_or(NONE, |visit| visit.0);
+        end.min(self.parked[cell as usize].0).saturating_sub(1)
+    }
+
     /// Returns whether nobody is in the way of a move that begins at a time: the cell before it, the rank and the cell
     /// after it.
     pub(super) fn is_free(

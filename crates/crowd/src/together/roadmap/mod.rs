@@ -172,6 +172,11 @@ impl Roadmap {
         (self.blocks.len() * per_block) as u64
     }
 
+    /// Returns the blocks, times moves, that a search over all cells looks at.
+    pub(crate) fn work(&self) -> u64 {
+        (self.blocks.len() * self.movings.len()) as u64
+    }
+
     pub(crate) fn block_count(&self) -> usize {
         self.blocks.len()
     }

@@ -13,6 +13,9 @@ use crate::together::options::{DistanceTables, JointOptions, Limit, Threads};
 /// The bytes for exact distances where no limit is set.
 const USUAL_BYTES: u64 = 1 << 30;
 
+/// The most blocks, times moves, that all searches together look at for exact distances: about a second.
+const MOST_WORK: u64 = 1 << 25;
+
 /// The distances to one goal.
 #[derive(Debug)]
 enum Table {
@@ -53,7 +56,10 @@ impl Tables {
         let (asked, of_agent) = by_goal(goals);
         let exact_bytes = asked.len() as u64 * Distances::bytes(roadmap);
         let is_exact = match options.distances {
-            DistanceTables::Auto => exact_bytes <= most_bytes.unwrap_or(USUAL_BYTES) / 2,
+            DistanceTables::Auto => {
+                let work = asked.len() as u64 * roadmap.work();
+                work <= MOST_WORK && exact_bytes <= most_bytes.unwrap_or(USUAL_BYTES) / 2
+            }
             DistanceTables::Exact => true,
             DistanceTables::Estimated => false,
         };

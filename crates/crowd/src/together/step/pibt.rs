@@ -167,6 +167,9 @@ impl Pibt {
 
     /// Asks one agent, and whoever has to give way; returns whether it moves or chooses to stay.
     fn ask(&mut self, world: &mut World<'_>, agent: u32) -> bool {
+        if self.rests(world, agent) {
+            return true;
+        }
         self.begin(world, agent);
         while let Some(asked) = self.asked.last() {
             let is_tried = asked.giving_way.is_some() || self.try_next(world.roadmap);
@@ -185,6 +188,22 @@ impl Pibt {
             }
         }
         true
+    }
+
+    /// Decides at once for a point at its goal to which nobody comes: it would choose to stay.
+    fn rests(&mut self, world: &World<'_>, agent: u32) -> bool {
+        let at = self.step.from(agent);
+        let rests = matches!(self.contact, Contact::Points(_))
+            && at == world.goals[agent as usize]
+            && self.step.next(at) == NONE;
+        if rests {
+            // The draws of its candidates, so that it does not change those of others.
+            let candidates = world.roadmap.legal(at).count_ones() + 1;
+            self.draws.skip(candidates.div_ceil(4));
+            self.begun += 1;
+            self.step.decide(agent, STAY, at);
+        }
+        rests
     }
 
     fn forget_asked(&mut self) {
