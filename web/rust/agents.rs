@@ -1,10 +1,12 @@
 //! Agents, and their views of the world as it is.
 
-#[cfg(feature = "colliders")]
-use voxnav::AgentId;
 use voxnav::grid::{CellBox, Footprint, Skin, Traversability};
 use voxnav::ground::{Ground, GroundView, Locomotion};
+#[cfg(feature = "colliders")]
+use voxnav::{AgentId, Navigator};
 use voxnav::{AgentView, Lattice, RouteOptions, Terrain};
+#[cfg(feature = "crowds")]
+use voxnav_crowd::crowd::Body;
 
 use crate::failure::{Answer, Blamed};
 use crate::handles::Table;
@@ -147,25 +149,44 @@ impl Agent {
         let Some(navigator) = &mut scene.among else {
             return Ok(None);
         };
-        let Description { agent, locomotion } = &self.description;
-        let view = if let Some(able) = locomotion {
-            let id = match self.among {
-                Some(bits) => AgentId::<Ground>::from_bits(bits),
-                None => navigator.add_agent((*agent, able)).blamed("agent")?,
-            };
-            self.among = Some(id.to_bits());
-            let view = navigator.view(id, &self.options).blamed("options")?;
-            AnyView::Ground(Box::new(view))
-        } else {
-            let id = match self.among {
-                Some(bits) => AgentId::from_bits(bits),
-                None => navigator.add_agent(*agent).blamed("agent")?,
-            };
-            self.among = Some(id.to_bits());
-            let view = navigator.view(id, &self.options).blamed("options")?;
-            AnyView::Flying(Box::new(view))
+        let view = match self.bits_among(navigator)? {
+            (bits, true) => {
+                let id = AgentId::<Ground>::from_bits(bits);
+                let view = navigator.view(id, &self.options).blamed("options")?;
+                AnyView::Ground(Box::new(view))
+            }
+            (bits, false) => {
+                let id = AgentId::from_bits(bits);
+                let view = navigator.view(id, &self.options).blamed("options")?;
+                AnyView::Flying(Box::new(view))
+            }
         };
         Ok(Some(view))
+    }
+
+    /// Returns the id of the agent in the navigator of its world as a number, and whether it is on the ground.
+    #[cfg(feature = "colliders")]
+    fn bits_among(&mut self, navigator: &mut Navigator) -> Answer<(u32, bool)> {
+        let Description { agent, locomotion } = &self.description;
+        let bits = match (self.among, locomotion) {
+            (Some(bits), _) => bits,
+            (None, Some(able)) => {
+                let id = navigator.add_agent((*agent, able)).blamed("agent")?;
+                id.to_bits()
+            }
+            (None, None) => navigator.add_agent(*agent).blamed("agent")?.to_bits(),
+        };
+        self.among = Some(bits);
+        Ok((bits, locomotion.is_some()))
+    }
+
+    /// Returns the body of the agent in the navigator of its world.
+    #[cfg(feature = "crowds")]
+    pub(crate) fn body_among(&mut self, navigator: &mut Navigator) -> Answer<Body> {
+        Ok(match self.bits_among(navigator)? {
+            (bits, true) => AgentId::<Ground>::from_bits(bits).into(),
+            (bits, false) => AgentId::from_bits(bits).into(),
+        })
     }
 }
 

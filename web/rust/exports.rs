@@ -5,7 +5,7 @@
 )]
 
 use crate::state::call;
-use crate::{agents, batches, fields, followers, routes, searches, state, worlds};
+use crate::{agents, batches, fields, followers, recordings, routes, searches, state, worlds};
 
 /// Returns the address of the numbers that go in.
 #[unsafe(no_mangle)]
@@ -62,6 +62,7 @@ exports! {
     voxnav_search_step(search) = searches::step, "Searches on.";
     voxnav_search_best(search) = searches::best, "Returns the best route so far.";
     voxnav_search_improve(search) = searches::improve, "Goes on from a route to a better one.";
+    voxnav_record(agent) = recordings::record, "Records a search.";
     voxnav_follower_make(agent) = followers::make, "Makes a follower.";
     voxnav_follower_update(follower) = followers::update, "Updates a follower.";
     voxnav_field_make(agent) = fields::make, "Makes a cost field.";
@@ -84,3 +85,24 @@ mod among {
 }
 #[cfg(feature = "colliders")]
 pub use among::*;
+
+#[cfg(feature = "crowds")]
+mod of_many {
+    use super::call;
+    use crate::{crowds, joint};
+
+    exports! {
+        voxnav_crowd_make(world) = crowds::make, "Makes a crowd.";
+        voxnav_crowd_add(crowd, agent) = crowds::add, "Adds agents to a crowd.";
+        voxnav_crowd_send(crowd) = crowds::send, "Sends agents to places.";
+        voxnav_crowd_follow(crowd) = crowds::follow, "Has agents follow another.";
+        voxnav_crowd_stop(crowd) = crowds::stop, "Has agents stay.";
+        voxnav_crowd_remove(crowd) = crowds::remove, "Removes agents.";
+        voxnav_crowd_place(crowd) = crowds::place, "Puts agents elsewhere.";
+        voxnav_crowd_update(crowd) = crowds::update, "Takes a crowd on.";
+        voxnav_crowd_free(crowd) = crowds::free, "Frees a crowd.";
+        voxnav_joint_plan(agent) = joint::plan, "Plans for many agents together.";
+    }
+}
+#[cfg(feature = "crowds")]
+pub use of_many::*;

@@ -10,6 +10,8 @@
 mod agents;
 mod answers;
 mod batches;
+#[cfg(feature = "crowds")]
+mod crowds;
 mod dense;
 mod exports;
 mod failure;
@@ -17,8 +19,11 @@ mod fields;
 mod files;
 mod followers;
 mod handles;
+#[cfg(feature = "crowds")]
+mod joint;
 #[cfg(feature = "colliders")]
 mod meshes;
+mod recordings;
 mod request;
 mod routes;
 mod scene;

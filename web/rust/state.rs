@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use voxnav::Workspace;
 
 use crate::agents::Agent;
+#[cfg(feature = "crowds")]
+use crate::crowds::Throng;
 use crate::failure::{Answer, Code, Failure};
 use crate::fields::Field;
 use crate::followers::Following;
@@ -38,6 +40,8 @@ pub(crate) struct State {
     pub(crate) fields: Table<Field>,
     #[cfg(feature = "colliders")]
     pub(crate) meshes: Table<Mesh>,
+    #[cfg(feature = "crowds")]
+    pub(crate) crowds: Table<Throng>,
     pub(crate) workspace: Workspace,
 }
 
@@ -120,6 +124,8 @@ impl State {
             fields: Table::new(5, "cost field"),
             #[cfg(feature = "colliders")]
             meshes: Table::new(6, "mesh"),
+            #[cfg(feature = "crowds")]
+            crowds: Table::new(7, "crowd"),
             workspace: Workspace::new(),
         }
     }

@@ -174,6 +174,8 @@ pub(crate) fn free(state: &mut State, handle: u32) -> Answer {
             state.agents.remove_where(|agent| agent.world == handle);
             #[cfg(feature = "colliders")]
             state.meshes.remove_where(|mesh| mesh.world == handle);
+            #[cfg(feature = "crowds")]
+            state.crowds.remove_where(|crowd| crowd.world == handle);
         }
         world.map(drop)
     } else if state.agents.is_kind_of(handle) {

@@ -1,7 +1,11 @@
+import type { JointOptions, JointPlan } from "./crowd.js";
+import { readJointPlan } from "./crowd.js";
 import { refuse } from "./errors.js";
 import { Handle } from "./handle.js";
 import { List } from "./module.js";
 import type { Instance } from "./module.js";
+import type { Recording } from "./recording.js";
+import { readRecording } from "./recording.js";
 import type { Route, Routes, SmoothLeg } from "./route.js";
 import { readRoute, readRoutes } from "./route.js";
 import type { Vec3, Vector } from "./vectors.js";
@@ -194,6 +198,38 @@ export class Agent extends Handle {
     const ends = [...vector("from", from), ...vector("to", to)];
     this.instance.call("voxnav_search_begin", this.handle, ...ends);
     return new Search(this.instance);
+  }
+
+  /**
+   * Finds a route and records the search for it, to be replayed. It searches twice, the second time watched.
+   *
+   * @param limit The most expansions to keep.
+   */
+  record(from: Vector, to: Vector, { limit = 100_000 } = {}): Recording {
+    const ends = [...vector("from", from), ...vector("to", to)];
+    this.instance.call("voxnav_record", this.handle, ...ends, limit);
+    return readRecording(this.instance);
+  }
+
+  /**
+   * Plans for many agents like this one, which has to fly: cells from start to goal, step by step, in which nobody meets
+   * anybody. Moves and corners are those of its options.
+   *
+   * @param starts The cells where they start.
+   * @param goals The cell where each is to go, in the same order.
+   */
+  planTogether(
+    starts: Int32Array | readonly Vec3[],
+    goals: Int32Array | readonly Vec3[],
+    { radius = 0, maxExpanded = 0, maxMemory = 0, seed = 0 }: JointOptions = {},
+  ): JointPlan {
+    const [first, second] = [cellsOf("starts", starts), cellsOf("goals", goals)];
+    if (first.length !== second.length) {
+      refuse("goals", `${second.length / 3} goals for ${first.length / 3} starts`);
+    }
+    this.instance.put(first, second);
+    this.instance.call("voxnav_joint_plan", this.handle, radius, maxExpanded, maxMemory, seed);
+    return readJointPlan(this.instance);
   }
 
   /** Makes a follower of a smooth path of this agent: positions, three numbers each. */

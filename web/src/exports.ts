@@ -1,8 +1,12 @@
 export { Agent, CostField, Follower, Search } from "./agent.js";
 export type { AgentDescription, Ground, RouteOptions, Smoothing, Steering } from "./agent.js";
+export { Crowd } from "./crowd.js";
+export type { CrowdEvent, CrowdOptions, CrowdUpdate, JointOptions, JointPlan, MoverOptions, NoWay } from "./crowd.js";
 export { StaleHandleError, VoxnavError } from "./errors.js";
 export type { ErrorKind } from "./errors.js";
 export type { ModuleSource } from "./module.js";
+export { NEVER } from "./recording.js";
+export type { Recording } from "./recording.js";
 export { OUTCOMES } from "./route.js";
 export type { Action, Leg, Outcome, Route, RouteEnd, Routes, SmoothLeg } from "./route.js";
 export type { CellState, Vec3, Vector } from "./vectors.js";

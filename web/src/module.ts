@@ -65,6 +65,15 @@ export class Instance {
 
   /** Runs a call with numbers that go in beside. */
   call(name: string, handle: number | undefined, ...numbers: number[]): void {
+    this.#run(name, handle === undefined ? [] : [handle], numbers);
+  }
+
+  /** Runs a call about two things with numbers that go in beside. */
+  callPair(name: string, first: number, second: number, ...numbers: number[]): void {
+    this.#run(name, [first, second], numbers);
+  }
+
+  #run(name: string, handles: readonly number[], numbers: readonly number[]): void {
     if (this.#broken !== undefined) {
       throw new VoxnavError("broken", this.#broken);
     }
@@ -82,7 +91,7 @@ export class Instance {
     }
     let code: number;
     try {
-      code = handle === undefined ? call() : call(handle);
+      code = call(...handles);
     } catch (error) {
       throw this.#breakDown(error);
     }

@@ -43,7 +43,8 @@ export type Action =
   | "link"
   | "other";
 
-const ACTIONS: readonly Action[] = [
+/** The actions, in the order of their numbers. */
+export const ACTIONS: readonly Action[] = [
   "walk",
   "step up",
   "drop",
@@ -114,8 +115,8 @@ export interface Route {
   readonly provedFactor: number;
 }
 
-/** Reads the route of an answer. */
-export function readRoute(instance: Instance): Route {
+/** Reads the route of an answer, whose lists may be of another thing. */
+export function readRoute(instance: Instance, hasSmooth = true): Route {
   const outcome = OUTCOMES[instance.number(0)] ?? "other";
   const legs = instance.counts(List.Legs);
   return {
@@ -130,7 +131,7 @@ export function readRoute(instance: Instance): Route {
       label: legs[3 * place + 1] ?? 0,
       moves: legs[3 * place + 2] ?? 0,
     })),
-    smooth: readSmooth(instance),
+    smooth: hasSmooth ? readSmooth(instance) : [],
     start: ENDS[instance.number(3)] ?? "other",
     startDistance: instance.number(4),
     goal: ENDS[instance.number(5)] ?? "other",

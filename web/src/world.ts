@@ -1,6 +1,8 @@
 import { Agent } from "./agent.js";
 import type { AgentDescription, RouteOptions } from "./agent.js";
 import { describe } from "./agent.js";
+import type { CrowdOptions } from "./crowd.js";
+import { Crowd } from "./crowd.js";
 import { refuse } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Instance } from "./module.js";
@@ -141,5 +143,10 @@ export class World extends Handle {
     agent.setOptions(options);
     return agent;
   }
-}
 
+  /** Makes an empty crowd, whose agents will have bodies of agents of this world. */
+  addCrowd({ work = -1, detour = -1, lookAhead = -1, patience = -1 }: CrowdOptions = {}): Crowd {
+    this.instance.call("voxnav_crowd_make", this.handle, work, detour, lookAhead, patience);
+    return new Crowd(this.instance);
+  }
+}

@@ -1,0 +1,249 @@
+//! Crowds: agents that are sent somewhere and get there.
+
+use std::collections::BTreeMap;
+
+use voxnav::ground::Action;
+use voxnav::search::Weight;
+use voxnav::{Destination, Navigator};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Policy};
+
+use crate::answers::Deed;
+use crate::failure::{Answer, Blamed, Failure};
+use crate::request::rows;
+use crate::state::State;
+
+/// A crowd under a handle, of a world.
+#[derive(Debug)]
+pub(crate) struct Throng {
+    pub(crate) world: u32,
+    crowd: Crowd,
+    ids: BTreeMap<u32, MoverId>,
+}
+
+impl Throng {
+    /// Returns the agent of a number as JavaScript has it.
+    fn id(&self, number: f64) -> Answer<MoverId> {
+        let found =
+            (self.ids.iter()).find(|(bits, _)| f64::from(**bits).to_bits() == number.to_bits());
+        found.map(|(_, id)| *id).ok_or_else(|| {
+            let reason = format!("no agent of the crowd has the id {number}");
+            Failure::argument("ids", reason)
+        })
+    }
+
+    /// Returns the agents of a list of numbers.
+    fn all(&self, rows: &[[f64; 1]]) -> Answer<Vec<MoverId>> {
+        rows.iter().map(|[number]| self.id(*number)).collect()
+    }
+}
+
+/// Makes a crowd. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
+/// steer, and the least updates between two searches for something better; what is negative is as usual.
+pub(crate) fn make(state: &mut State, world: u32) -> Answer {
+    let numbers = state.asked();
+    let given = |argument, place| {
+        let number = numbers.finite(argument, place)?;
+        Ok((number >= 0.0).then_some(number))
+    };
+    let mut policy = Policy::default();
+    if numbers.0[0] >= 0.0 {
+        policy = policy.work(u64::from(numbers.count("work", 0)?));
+    }
+    if let Some(detour) = given("detour", 1)? {
+        policy = policy.detour(Weight::new(detour).blamed("detour")?);
+    }
+    if let Some(ahead) = given("lookAhead", 2)? {
+        policy = policy.look_ahead(ahead);
+    }
+    if numbers.0[3] >= 0.0 {
+        policy = policy.patience(numbers.count("patience", 3)?);
+    }
+    let scene = &mut state.worlds.get(world)?.scene;
+    scene.edit_meshes(|_| Ok(()))?;
+    let throng = Throng {
+        world,
+        crowd: Crowd::new(policy),
+        ids: BTreeMap::new(),
+    };
+    let handle = state.crowds.insert(throng)?;
+    state.hand_out(handle);
+    Ok(())
+}
+
+/// Adds agents with the body of one of the world. Input: a position each. Numbers: the speed, and the distance at which
+/// they have arrived. Answers with their ids as parts.
+pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
+    let positions = rows::<3>("positions", &state.input)?;
+    let numbers = state.asked();
+    let (speed, near) = (numbers.finite("speed", 0)?, numbers.finite("arrival", 1)?);
+    let State {
+        agents,
+        worlds,
+        crowds,
+        out,
+        ..
+    } = state;
+    let throng = crowds.get(crowd)?;
+    let agent = agents.get(agent)?;
+    if agent.world != throng.world {
+        return Err(Failure::argument("agent", "it is of another world"));
+    }
+    let navigator = navigator(worlds.get(throng.world)?)?;
+    let body = agent.body_among(navigator)?;
+    let mut added = Vec::with_capacity(positions.len());
+    for position in positions {
+        let mover = Mover::new(body, position).speed(speed).stop_within(near);
+        match throng.crowd.add(navigator, mover) {
+            Ok(id) => added.push(id),
+            Err(error) => {
+                for id in added {
+                    throng.crowd.remove(id).blamed("positions")?;
+                }
+                return Err(error).blamed("positions");
+            }
+        }
+    }
+    for id in added {
+        throng.ids.insert(id.to_bits(), id);
+        out.parts.push(id.to_bits());
+    }
+    Ok(())
+}
+
+fn navigator(world: &mut crate::worlds::World) -> Answer<&mut Navigator> {
+    let among = world.scene.among.as_deref_mut();
+    among.ok_or_else(|| Failure::argument("crowd", "its world has no navigator"))
+}
+
+/// Sends agents to places. Input: an id and a position each. Numbers: how near is near enough.
+pub(crate) fn send(state: &mut State, crowd: u32) -> Answer {
+    let errands = rows::<4>("destinations", &state.input)?;
+    let within = state.asked().finite("within", 0)?;
+    let throng = state.crowds.get(crowd)?;
+    let mut known = Vec::with_capacity(errands.len());
+    for [id, x, y, z] in errands {
+        known.push((throng.id(id)?, [x, y, z]));
+    }
+    if within < 0.0 {
+        return Err(Failure::argument("within", format!("{within} is negative")));
+    }
+    known.into_iter().try_for_each(|(id, place)| {
+        let errand: Errand = if within == 0.0 {
+            place.into()
+        } else {
+            Destination::within(place, within).into()
+        };
+        throng.crowd.send(id, errand).blamed("destinations")
+    })
+}
+
+/// Has agents follow another one. Input: their ids. Numbers: whom, and how near is near enough.
+pub(crate) fn follow(state: &mut State, crowd: u32) -> Answer {
+    let ids = rows::<1>("ids", &state.input)?;
+    let numbers = state.asked();
+    let within = numbers.finite("within", 1)?;
+    let throng = state.crowds.get(crowd)?;
+    let (all, leader) = (throng.all(&ids)?, throng.id(numbers.0[0])?);
+    all.into_iter().try_for_each(|id| {
+        let errand = Errand::following(leader, within);
+        throng.crowd.send(id, errand).blamed("within")
+    })
+}
+
+/// Has agents stay where they are. Input: their ids.
+pub(crate) fn stop(state: &mut State, crowd: u32) -> Answer {
+    let ids = rows::<1>("ids", &state.input)?;
+    let throng = state.crowds.get(crowd)?;
+    let all = throng.all(&ids)?;
+    (all.into_iter()).try_for_each(|id| throng.crowd.stop(id).blamed("ids"))
+}
+
+/// Removes agents. Input: their ids.
+pub(crate) fn remove(state: &mut State, crowd: u32) -> Answer {
+    let ids = rows::<1>("ids", &state.input)?;
+    let throng = state.crowds.get(crowd)?;
+    for id in throng.all(&ids)? {
+        if throng.ids.remove(&id.to_bits()).is_some() {
+            throng.crowd.remove(id).blamed("ids")?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts agents elsewhere. Input: an id and a position each.
+pub(crate) fn place(state: &mut State, crowd: u32) -> Answer {
+    let places = rows::<4>("positions", &state.input)?;
+    let throng = state.crowds.get(crowd)?;
+    let mut known = Vec::with_capacity(places.len());
+    for [id, x, y, z] in places {
+        known.push((throng.id(id)?, [x, y, z]));
+    }
+    let put = |(id, position)| throng.crowd.moved_to(id, position).blamed("positions");
+    known.into_iter().try_for_each(put)
+}
+
+/// Takes a crowd on. Numbers: the seconds that passed. Answers with ids as parts and positions as points, and with three
+/// numbers for each event as legs: the id, the kind, and what it is about; with the work at place 0.
+pub(crate) fn update(state: &mut State, crowd: u32) -> Answer {
+    let seconds = state.asked().finite("seconds", 0)?;
+    let State {
+        worlds,
+        crowds,
+        out,
+        ..
+    } = state;
+    let throng = crowds.get(crowd)?;
+    let navigator = navigator(worlds.get(throng.world)?)?;
+    let events = throng.crowd.update(navigator, seconds).map_err(blamed)?;
+    for (id, mover) in throng.crowd.movers() {
+        out.parts.push(id.to_bits());
+        out.points.extend(mover.position.to_array());
+    }
+    out.legs.extend(events.into_iter().flat_map(event_numbers));
+    #[expect(clippy::cast_precision_loss, reason = "counts are exact below 2^53")]
+    let work = throng.crowd.work().total() as f64;
+    out.numbers[0] = work;
+    Ok(())
+}
+
+/// Frees a crowd.
+pub(crate) fn free(state: &mut State, crowd: u32) -> Answer {
+    state.crowds.remove(crowd).map(drop)
+}
+
+fn blamed(error: CrowdError) -> Failure {
+    let argument = if matches!(error, CrowdError::Time { .. }) {
+        "seconds"
+    } else {
+        "crowd"
+    };
+    Failure::argument(argument, error)
+}
+
+/// Returns an event as numbers, as `EVENTS` in `crowd.ts` has them.
+fn event_numbers(event: Event) -> [u32; 3] {
+    let [kind, detail] = match event {
+        Event::Arrived(_) => [0, 0],
+        Event::NewRoute(_) => [1, 0],
+        Event::Waits(_) => [2, 0],
+        Event::NoWay(_, why) => [3, why_number(why)],
+        Event::Begins(_, action) => [4, action_number(action)],
+        _ => [5, 0],
+    };
+    [event.mover().to_bits(), kind, detail]
+}
+
+fn action_number(action: Action) -> u32 {
+    action.numbers()[0]
+}
+
+fn why_number(why: NoWay) -> u32 {
+    match why {
+        NoWay::End(_) => 0,
+        NoWay::Unreachable => 1,
+        NoWay::Limit => 2,
+        NoWay::OutOfRange => 3,
+        NoWay::Gone => 4,
+        _ => 5,
+    }
+}

@@ -1,0 +1,92 @@
+//! Joint plans: paths for many agents in which nobody meets anybody.
+
+use voxnav_crowd::together::{
+    Bodies, JointOptions, JointOutcome, JointPlan, Limits, plan_together,
+};
+
+use crate::agents::{AnyView, view};
+use crate::failure::{Answer, Blamed, Failure};
+use crate::request;
+use crate::state::{Out, State};
+
+/// The parts of a cell in which radii are given.
+const PARTS: u32 = 1000;
+
+/// Plans for many agents of one kind that flies. Input: the cells of starts, and then of goals, as many. Numbers: the
+/// radius of each in cells or 0 for points, the most configurations to expand and the most bytes or 0 for no limit, and
+/// the seed. Answers with an outcome at place 0: 0 is a plan, 1 none, 2 a limit; with the cost, the sum of shortest paths
+/// and the number of steps behind it; with the cells of the paths one after the other, and their lengths as parts.
+pub(crate) fn plan(state: &mut State, agent: u32) -> Answer {
+    let cells = request::cells("starts, goals", &state.input)?;
+    let numbers = state.asked();
+    let (starts, goals) = cells.split_at(cells.len() / 2);
+    let limit = |argument, place| -> Answer<Option<u64>> {
+        let number = numbers.finite(argument, place)?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "casts saturate"
+        )]
+        let whole = number as u64;
+        Ok((number > 0.0).then_some(whole))
+    };
+    let limits = Limits {
+        expanded: limit("maxExpanded", 1)?,
+        memory: limit("maxMemory", 2)?,
+        ..Limits::none()
+    };
+    let bodies = bodies(numbers.finite("radius", 0)?)?;
+    let seed = u64::from(numbers.count("seed", 3)?);
+    let AnyView::Flying(view) = view(&mut state.agents, &mut state.worlds, agent)? else {
+        let reason = "joint plans are for agents that fly";
+        return Err(Failure::argument("agent", reason));
+    };
+    let settings = view.options().settings;
+    let options = JointOptions::new()
+        .moves(settings.moves)
+        .corners(settings.corners)
+        .bodies(bodies)
+        .limits(limits)
+        .seed(seed);
+    let outcome = plan_together(view.world(), starts, goals, &options).blamed("starts, goals")?;
+    state.out.joint(&outcome);
+    Ok(())
+}
+
+fn bodies(radius: f64) -> Answer<Bodies> {
+    if radius == 0.0 {
+        return Ok(Bodies::Points);
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "casts saturate"
+    )]
+    let parts = (radius * f64::from(PARTS)).ceil() as u32;
+    Bodies::balls(parts, PARTS).blamed("radius")
+}
+
+impl Out {
+    fn joint(&mut self, outcome: &JointOutcome) {
+        self.numbers[..4].fill(0.0);
+        match outcome {
+            JointOutcome::Planned(plan) => self.joint_plan(plan),
+            JointOutcome::Unsolvable => self.numbers[0] = 1.0,
+            _ => self.numbers[0] = 2.0,
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "counts are exact below 2^53")]
+    fn joint_plan(&mut self, plan: &JointPlan) {
+        self.numbers[1] = plan.cost() as f64;
+        self.numbers[2] = plan.shortest() as f64;
+        self.numbers[3] = plan.steps() as f64;
+        for agent in 0..plan.agents() {
+            let path = plan.path(agent);
+            self.parts
+                .push(u32::try_from(path.len()).unwrap_or(u32::MAX));
+            self.cells
+                .extend(path.iter().flat_map(|cell| cell.to_array()));
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import type { Agent } from "./agent.js";
+import { refuse } from "./errors.js";
+import { Handle } from "./handle.js";
+import type { Instance } from "./module.js";
+import { List } from "./module.js";
+import type { Action } from "./route.js";
+import { ACTIONS } from "./route.js";
+import type { Vector } from "./vectors.js";
+import { rowsOf, vector } from "./vectors.js";
+
+/** How a crowd plans. */
+export interface CrowdOptions {
+  /** The work of one update, in expansions of an agent that flies; 4,000 by default. */
+  work?: number;
+  /** How many times the optimum a route may cost; 1.1 by default. */
+  detour?: number;
+  /** How far ahead agents steer, in cells; 4 by default. */
+  lookAhead?: number;
+  /** The least updates between two searches of an agent for something better than a free route; 30 by default. */
+  patience?: number;
+}
+
+/** How agents of a crowd move. */
+export interface MoverOptions {
+  /** World units a second; 1 by default. */
+  speed?: number;
+  /** The distance at which an agent has arrived, in world units; a tenth by default. */
+  stopWithin?: number;
+}
+
+/** Why an agent of a crowd has no way. */
+export type NoWay = "end" | "unreachable" | "limit" | "out of range" | "leader gone" | "other";
+
+/** What happened to an agent in an update. */
+export type CrowdEvent =
+  | { readonly kind: "arrived" | "new route" | "waits" | "other"; readonly id: number }
+  | { readonly kind: "no way"; readonly id: number; readonly why: NoWay }
+  | { readonly kind: "begins"; readonly id: number; readonly action: Action };
+
+/** Where the agents of a crowd are after an update. */
+export interface CrowdUpdate {
+  /** The ids, in the order in which agents were added. */
+  readonly ids: Uint32Array;
+  /** Three numbers each: centers of agents that fly, feet of those on the ground. */
+  readonly positions: Float64Array;
+  readonly events: readonly CrowdEvent[];
+  /** The work that was done, in the units of the option. */
+  readonly work: number;
+}
+
+const EVENTS = ["arrived", "new route", "waits", "no way", "begins", "other"] as const;
+const WHYS: readonly NoWay[] = ["end", "unreachable", "limit", "out of range", "leader gone", "other"];
+
+function event(id: number, kind: number, detail: number): CrowdEvent {
+  const name = EVENTS[kind] ?? "other";
+  switch (name) {
+    case "no way":
+      return { kind: name, id, why: WHYS[detail] ?? "other" };
+    case "begins":
+      return { kind: name, id, action: ACTIONS[detail] ?? "other" };
+    default:
+      return { kind: name, id };
+  }
+}
+
+/** Agents of one world that are sent somewhere and get there: they plan within a budget, smooth, follow and replan. */
+export class Crowd extends Handle {
+  /** @internal */
+  constructor(instance: Instance) {
+    super(instance, "voxnav_crowd_free");
+  }
+
+  /**
+   * Adds agents, all with the body of one agent of the world; returns their ids. All are added, or none if one does not
+   * fit where it is.
+   *
+   * @param positions Three numbers each.
+   */
+  add(agent: Agent, positions: ArrayLike<number>, { speed = 1, stopWithin = 0.1 }: MoverOptions = {}): Uint32Array {
+    this.instance.put(rowsOf("positions", positions, 3));
+    this.instance.callPair("voxnav_crowd_add", this.handle, agent.handle, speed, stopWithin);
+    return this.instance.counts(List.Parts);
+  }
+
+  /**
+   * Sends agents somewhere; those that are on their way go on along what they have until there is a better route.
+   *
+   * @param to A position for all, or three numbers for each.
+   * @param within The distance from there that is near enough, in world units.
+   */
+  send(ids: ArrayLike<number>, to: Vector | ArrayLike<number>, { within = 0 } = {}): void {
+    this.instance.put(placed(ids, to));
+    this.instance.call("voxnav_crowd_send", this.handle, within);
+  }
+
+  /** Has agents follow another one, up to a distance in world units. */
+  follow(ids: ArrayLike<number>, leader: number, within: number): void {
+    this.instance.put(Float64Array.from(ids));
+    this.instance.call("voxnav_crowd_follow", this.handle, leader, within);
+  }
+
+  /** Has agents stay where they are. */
+  stop(ids: ArrayLike<number>): void {
+    this.instance.put(Float64Array.from(ids));
+    this.instance.call("voxnav_crowd_stop", this.handle);
+  }
+
+  /** Removes agents. */
+  remove(ids: ArrayLike<number>): void {
+    this.instance.put(Float64Array.from(ids));
+    this.instance.call("voxnav_crowd_remove", this.handle);
+  }
+
+  /** Puts agents elsewhere, as physics or a teleport did. */
+  place(ids: ArrayLike<number>, positions: Vector | ArrayLike<number>): void {
+    this.instance.put(placed(ids, positions));
+    this.instance.call("voxnav_crowd_place", this.handle);
+  }
+
+  /** Takes the crowd on by some seconds, in the world as it is now. */
+  update(seconds: number): CrowdUpdate {
+    this.instance.call("voxnav_crowd_update", this.handle, seconds);
+    const events = this.instance.counts(List.Legs);
+    return {
+      ids: this.instance.counts(List.Parts),
+      positions: this.instance.doubles(List.Points),
+      events: Array.from({ length: events.length / 3 }, (_, row) =>
+        event(events[3 * row] ?? 0, events[3 * row + 1] ?? 5, events[3 * row + 2] ?? 5),
+      ),
+      work: this.instance.number(0),
+    };
+  }
+}
+
+/** Returns rows of an id and a position, which may be one for all. */
+function placed(ids: ArrayLike<number>, to: Vector | ArrayLike<number>): Float64Array {
+  const count = ids.length;
+  const rows = new Float64Array(4 * count);
+  const one = "x" in to || (to.length === 3 && count !== 1) ? vector("to", to as Vector) : undefined;
+  const all = one ?? (to as ArrayLike<number>);
+  if (one === undefined && all.length !== 3 * count) {
+    refuse("to", `${all.length} numbers are not three for each of ${count} agents`);
+  }
+  for (let row = 0; row < count; row++) {
+    rows[4 * row] = ids[row] ?? NaN;
+    for (let axis = 0; axis < 3; axis++) {
+      rows[4 * row + 1 + axis] = all[one === undefined ? 3 * row + axis : axis] ?? NaN;
+    }
+  }
+  return rows;
+}
+
+/** How a joint plan is searched. */
+export interface JointOptions {
+  /** The radius of each agent among the others, in cells; 0, a point, by default: nobody is in a cell of another, nor swaps. */
+  radius?: number;
+  /** The most configurations to expand. */
+  maxExpanded?: number;
+  /** The most bytes in use. */
+  maxMemory?: number;
+  /** Breaks ties; equal seeds give equal plans. */
+  seed?: number;
+}
+
+/** A plan for many agents, in which nobody meets anybody. */
+export interface JointPlan {
+  /** Whether there is a plan, it is proved that there is none, or a limit was reached. */
+  readonly outcome: "planned" | "unsolvable" | "limit reached";
+  /** The cells of each agent, step by step from its start, three numbers each; it stays at the last. */
+  readonly paths: readonly Int32Array[];
+  /** The sum of the steps of all until they stay at their goals. */
+  readonly cost: number;
+  /** The sum of the shortest paths, were each alone: no plan costs less. */
+  readonly shortest: number;
+  /** The number of steps until all have arrived. */
+  readonly steps: number;
+}
+
+const PLANNED = ["planned", "unsolvable", "limit reached"] as const;
+
+/** Reads the joint plan of an answer. */
+export function readJointPlan(instance: Instance): JointPlan {
+  const cells = instance.whole(List.Cells);
+  let first = 0;
+  const paths = Array.from(instance.counts(List.Parts), (length) => {
+    const path = cells.slice(first, first + 3 * length);
+    first += 3 * length;
+    return path;
+  });
+  return {
+    outcome: PLANNED[instance.number(0)] ?? "limit reached",
+    paths,
+    cost: instance.number(1),
+    shortest: instance.number(2),
+    steps: instance.number(3),
+  };
+}

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NEVER, load } from "../dist/index.js";
+import { draws } from "./draws.js";
+
+const voxnav = await load();
+
+/** A world with pillars, and which of its cells are free. */
+function pillars(seed, size = [24, 10, 24]) {
+  const draw = draws(seed).below;
+  const cells = new Uint8Array(size[0] * size[1] * size[2]);
+  for (let pillar = 0; pillar < 40; pillar++) {
+    const [x, z] = [draw(size[0]), draw(size[2])];
+    for (let y = 0; y < 3 + draw(size[1] - 3); y++) cells[(x * size[1] + y) * size[2] + z] = 1;
+  }
+  const isFree = (cell) =>
+    cell.every((at, axis) => at >= 0 && at < size[axis]) && cells[(cell[0] * size[1] + cell[1]) * size[2] + cell[2]] === 0;
+  return { world: voxnav.worldFromCells(cells, size), isFree, draw, size };
+}
+
+/** Cells that are free and different. */
+function freeCells({ isFree, draw, size }, count) {
+  const found = new Map();
+  while (found.size < count) {
+    const cell = size.map((side) => draw(side));
+    if (isFree(cell)) found.set(cell.join(), cell);
+  }
+  return [...found.values()];
+}
+
+const rows = (numbers) => Array.from({ length: numbers.length / 3 }, (_, row) => [...numbers.slice(3 * row, 3 * row + 3)]);
+
+test("all agents of a crowd arrive where they are sent, and are never in what blocks them", () => {
+  for (const seed of [1, 2, 3]) {
+    const place = pillars(seed);
+    const body = place.world.addAgent({ size: 0.4 });
+    const crowd = place.world.addCrowd();
+    const [starts, goals] = [freeCells(place, 20), freeCells(place, 20)];
+    const ids = crowd.add(body, starts.flat(), { speed: 8 });
+    crowd.send(ids, goals.flat());
+    const arrived = new Set();
+    for (let update = 0; update < 2000 && arrived.size < ids.length; update++) {
+      const { positions, events } = crowd.update(1 / 30);
+      for (const { kind, id } of events) if (kind === "arrived") arrived.add(id);
+      for (const at of rows(positions)) assert.ok(place.isFree(at.map(Math.round)), `${at} in world ${seed}`);
+    }
+    assert.equal(arrived.size, ids.length, `world ${seed}`);
+    const { ids: all, positions } = crowd.update(0);
+    assert.deepEqual([...all], [...ids]);
+    rows(positions).forEach((at, row) => assert.ok(Math.hypot(...at.map((part, axis) => part - goals[row][axis])) < 1, `agent ${row}`));
+    place.world.free();
+  }
+});
+
+test("equal crowds are equal after equal calls, whatever is edited", () => {
+  const run = () => {
+    const place = pillars(4);
+    const crowd = place.world.addCrowd({ work: 500 });
+    const [starts, goals] = [freeCells(place, 12), freeCells(place, 12)];
+    const ids = crowd.add(place.world.addAgent({ size: 0.4 }), starts.flat(), { speed: 6 });
+    crowd.send(ids, goals.flat());
+    const seen = [];
+    for (let update = 0; update < 60; update++) {
+      if (update === 20) place.world.setBox([0, 9, 0], [24, 10, 12], "occupied");
+      seen.push(...crowd.update(1 / 30).positions);
+    }
+    place.world.free();
+    return seen;
+  };
+  assert.deepEqual(run(), run());
+});
+
+test("what is refused of a crowd changes nothing", () => {
+  const place = pillars(5);
+  const [first, second] = freeCells(place, 2);
+  const body = place.world.addAgent({ size: 0.4 });
+  const crowd = place.world.addCrowd();
+  const [id] = crowd.add(body, first);
+  const other = pillars(6);
+  const stranger = other.world.addAgent({ size: 0.4 });
+  for (const call of [
+    () => crowd.add(body, [...second, -5, 0, 0]),
+    () => crowd.add(body, second, { speed: -1 }),
+    () => crowd.add(body, [NaN, 0, 0]),
+    () => crowd.add(stranger, second),
+    () => crowd.send([id + 7], second),
+    () => crowd.send([id], [1, 2]),
+    () => crowd.send([id], second, { within: -1 }),
+    () => crowd.follow([id], id + 7, 1),
+    () => crowd.update(-1),
+    () => place.world.addCrowd({ detour: 0.5 }),
+  ]) {
+    assert.throws(call, { name: "VoxnavError", kind: "argument" }, String(call));
+    assert.deepEqual([...crowd.update(0).positions], first, String(call));
+  }
+  place.world.free();
+  assert.throws(() => crowd.update(0), { kind: "stale" });
+});
+
+test("agents follow another one, and stay when they are stopped or removed", () => {
+  const world = voxnav.emptyWorld([0, 0, 0], [20, 20, 20]);
+  const crowd = world.addCrowd();
+  const [leader, follower] = crowd.add(world.addAgent({ size: 0.4 }), [1, 1, 1, 5, 5, 5], { speed: 5 });
+  crowd.send([leader], { x: 18, y: 18, z: 18 });
+  crowd.follow([follower], leader, 2);
+  for (let update = 0; update < 300; update++) crowd.update(1 / 30);
+  const [ahead, behind] = rows(crowd.update(0).positions);
+  assert.ok(Math.hypot(...ahead.map((part, axis) => part - behind[axis])) <= 2.01);
+  crowd.send([leader], [1, 1, 1]);
+  crowd.stop([leader]);
+  crowd.place([follower], [3, 3, 3]);
+  crowd.stop([follower]);
+  assert.deepEqual(rows(crowd.update(1).positions), [ahead, [3, 3, 3]]);
+  crowd.remove([leader]);
+  assert.deepEqual([...crowd.update(0).ids], [follower]);
+});
+
+/** What is wrong with a joint plan, by the rules alone. */
+function faultOf({ paths, steps, cost }, starts, goals, isFree) {
+  const at = (agent, step) => {
+    const path = rows(paths[agent]);
+    return path[Math.min(step, path.length - 1)];
+  };
+  if (cost !== paths.reduce((sum, path) => sum + path.length / 3 - 1, 0)) return "cost";
+  for (let agent = 0; agent < starts.length; agent++) {
+    if (at(agent, 0).join() !== starts[agent].join()) return `start of ${agent}`;
+    if (at(agent, steps).join() !== goals[agent].join()) return `goal of ${agent}`;
+  }
+  for (let step = 0; step <= steps; step++) {
+    const cells = starts.map((_, agent) => at(agent, step));
+    if (!cells.every(isFree)) return `blocked at ${step}`;
+    if (new Set(cells.map(String)).size < cells.length) return `met at ${step}`;
+    if (step === 0) continue;
+    const moves = cells.map((cell, agent) => [String(at(agent, step - 1)), String(cell)]);
+    if (cells.some((cell, agent) => Math.hypot(...cell.map((part, axis) => part - at(agent, step - 1)[axis])) > 1.001)) return `leap at ${step}`;
+    const swaps = new Set(moves.filter(([from, to]) => from !== to).map(([from, to]) => `${from} ${to}`));
+    if (moves.some(([from, to]) => swaps.has(`${to} ${from}`))) return `swap at ${step}`;
+  }
+  return undefined;
+}
+
+test("nobody meets anybody in joint plans, and where there is none that is said", () => {
+  for (const seed of [7, 8, 9]) {
+    const place = pillars(seed, [8, 4, 8]);
+    const agent = place.world.addAgent({ size: 0.4 }, { moves: 6 });
+    const starts = freeCells(place, 30);
+    const plan = agent.planTogether(starts, [...starts.slice(1), starts[0]]);
+    if (plan.outcome !== "planned") continue;
+    assert.equal(faultOf(plan, starts, [...starts.slice(1), starts[0]], place.isFree), undefined, `world ${seed}`);
+    assert.ok(plan.cost >= plan.shortest && plan.shortest > 0);
+  }
+  const corridor = voxnav.emptyWorld([0, 0, 0], [4, 1, 1]).addAgent({ size: 0.4 }, { moves: 6 });
+  const ends = [[0, 0, 0], [3, 0, 0]];
+  assert.equal(corridor.planTogether(ends, [...ends].reverse()).outcome, "unsolvable");
+  assert.throws(() => corridor.planTogether(ends, ends.slice(1)), { kind: "argument" });
+  assert.throws(() => corridor.planTogether(ends, [ends[0], ends[0]]), { kind: "argument" });
+});
+
+test("a recording has every expansion of the search once, and its route is the route", () => {
+  for (const [seed, algorithm, ground] of [[10, "astar"], [11, "auto"], [12, "dijkstra"], [13, "astar", true]]) {
+    const place = pillars(seed);
+    const agent = place.world.addAgent({ size: 0.4, ...(ground && { ground }) }, { algorithm, snapStart: 9, snapGoal: 9 });
+    const [from, to] = freeCells(place, 2);
+    const { route, cells, queued, expanded, kept, total } = agent.record(from, to);
+    const plain = agent.findRoute(from, to);
+    assert.deepEqual([route.outcome, route.length, route.expanded], [plain.outcome, plain.length, plain.expanded]);
+    assert.equal(kept, total);
+    assert.equal(cells.length, 3 * queued.length);
+    const steps = [...expanded].filter((step) => step !== NEVER).sort((a, b) => a - b);
+    assert.deepEqual(steps, Array.from({ length: kept }, (_, step) => step));
+    expanded.forEach((step, cell) => assert.ok(queued[cell] <= step));
+    const short = agent.record(from, to, { limit: 5 });
+    assert.deepEqual([short.kept, short.total], [Math.min(5, total), total]);
+  }
+});
