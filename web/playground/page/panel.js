@@ -1,0 +1,104 @@
+// The words and controls around the picture.
+
+export const element = (id) => document.getElementById(id);
+const grouped = (number) => number.toLocaleString("en-US");
+
+const ALGORITHMS = [
+  ["auto", "auto: the fastest exact one"], ["astar", "A*"], ["dijkstra", "Dijkstra"], ["bidirectional", "A* from both ends"],
+  ["jump", "jump points"], ["canonical", "canonical A*"], ["lazy-theta", "Lazy Theta*: any angle"], ["clusters", "first path, over clusters"],
+  ["greedy", "greedy best-first"], ["weighted:2", "weighted A*, twice"],
+];
+
+// What outcomes mean that are no routes.
+const WHY = {
+  unreachable: "It is proved that there is no way for this agent.",
+  "start blocked": "The agent does not fit where it starts, nor near there.",
+  "goal blocked": "The agent does not fit at the goal, nor near there.",
+  "start outside": "The start is outside of the world.",
+  "goal outside": "The goal is outside of the world.",
+  "limit reached": "The search reached a limit before it was done.",
+};
+
+export class Panel {
+  constructor() {
+    const choices = (id, others) => {
+      for (const [value, name] of [...others, ...ALGORITHMS]) element(id).append(new Option(name, value));
+    };
+    choices("algorithm", []);
+    choices("against", [["", "nothing"]]);
+    if (innerWidth <= 640) this.fold();
+  }
+
+  say(text) {
+    element("message").textContent = text;
+  }
+
+  // Says that something went wrong, and that what was shown is as before.
+  fail(reason) {
+    this.say("");
+    element("said").textContent = reason;
+  }
+
+  fold() {
+    const isFolded = element("panel").classList.toggle("folded");
+    element("fold").setAttribute("aria-expanded", String(!isFolded));
+  }
+
+  describe(app, { size, isCavern }) {
+    const { kind, side } = app.spec;
+    const isMade = side > 0;
+    element("description").textContent = `${isMade ? "" : `${kind}: `}${size.join(" x ")} cells. Click where the agent is to go. Paint walls in its way.`;
+    if (isMade) {
+      element("world").value = kind;
+      element("side").value = side;
+    }
+    element("cutaway").checked = isCavern;
+    element("said").textContent = "";
+    this.canUndo(false);
+    this.settle(app);
+  }
+
+  // Shows the settings of an app.
+  settle(app) {
+    const { able, wide, high } = app.body;
+    document.querySelector(`input[name="able"][value="${able}"]`).checked = true;
+    for (const [id, value] of [["wide", wide], ["high", high], ["side", element("side").value], ["count", element("count").value]]) {
+      element(id).value = value;
+      element(`${id}-said`).textContent = value;
+    }
+    [element("algorithm").value, element("against").value] = [app.algorithms[0], app.algorithms[1] ?? ""];
+    element("steps").checked = app.isStepping;
+  }
+
+  canUndo(can) {
+    element("undo").disabled = !can;
+  }
+
+  // Tells of answers.
+  tell(answers) {
+    element("answers").replaceChildren(...answers.map((answer) => {
+      const box = document.createElement("div");
+      const isFound = answer.legs.length > 0;
+      box.className = isFound ? "answer" : "answer failed";
+      const [head, detail] = [document.createElement("strong"), document.createElement("small")];
+      head.textContent = isFound ? `${answer.length.toFixed(1)} cells, found in ${timeOf(answer.took)}` : answer.outcome;
+      const proved = answer.provedFactor === 1 ? "the shortest there is" : answer.provedFactor > 1 ? `at most ${answer.provedFactor.toFixed(2)} times the shortest` : "";
+      const name = ALGORITHMS.find(([value]) => value === answer.algorithm)?.[1] ?? answer.algorithm;
+      detail.textContent = [
+        answers.length > 1 ? name : "", isFound ? proved : WHY[answer.outcome] ?? "", `${grouped(answer.expanded)} cells expanded`,
+      ].filter(Boolean).join("; ");
+      box.append(head, detail);
+      return box;
+    }));
+  }
+
+  // Shows what a frame takes.
+  figures(stage) {
+    const { calls, triangles } = stage.scene.drawn;
+    element("figures").textContent = `${grouped(calls)} draw calls, ${grouped(Math.round(triangles))} triangles; scripts ${stage.times.quantile(0.5).toFixed(1)} ms a frame, p99 ${stage.times.quantile(0.99).toFixed(1)} ms`;
+  }
+}
+
+function timeOf(milliseconds) {
+  return milliseconds < 1 ? `${Math.round(milliseconds * 1000)} µs` : `${milliseconds.toFixed(1)} ms`;
+}
