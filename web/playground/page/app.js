@@ -11,7 +11,7 @@ export class App {
   constructor(stage, panel) {
     this.stage = stage;
     this.panel = panel;
-    this.spec = { kind: "caves", side: 64, seed: 7 };
+    this.spec = { kind: "city", side: 96, seed: 3 };
     this.body = { able: "flies", wide: 1, high: 1 };
     this.algorithms = ["auto"];
     this.isStepping = false;

@@ -85,7 +85,7 @@ export class Panel {
       const proved = answer.provedFactor === 1 ? "the shortest there is" : answer.provedFactor > 1 ? `at most ${answer.provedFactor.toFixed(2)} times the shortest` : "";
       const name = ALGORITHMS.find(([value]) => value === answer.algorithm)?.[1] ?? answer.algorithm;
       detail.textContent = [
-        answers.length > 1 ? name : "", isFound ? proved : WHY[answer.outcome] ?? "", `${grouped(answer.expanded)} cells expanded`,
+        answers.length > 1 ? name : "", isFound ? proved : WHY[answer.outcome] ?? "", `${grouped(answer.expanded)} ${answer.expanded === 1 ? "cell" : "cells"} expanded`,
       ].filter(Boolean).join("; ");
       box.append(head, detail);
       return box;

@@ -16,9 +16,7 @@ export function ask(place, { agent: wanted, ends, algorithms, isStepping }) {
     const agent = place.agent(description, { algorithm, snapStart: snap, snapGoal: snap });
     // The first question after an edit brings the agent's view of the world up to date; the second is timed.
     const { smooth } = agent.findRoute(from, to, { smooth: true });
-    const started = performance.now();
-    const route = agent.findRoute(from, to);
-    const took = performance.now() - started;
+    const { route, took } = timed(() => agent.findRoute(from, to));
     return {
       algorithm, took,
       outcome: route.outcome,
@@ -30,6 +28,16 @@ export function ask(place, { agent: wanted, ends, algorithms, isStepping }) {
       search: isStepping ? searchOf(place, agent.record(from, to, { limit: KEPT })) : undefined,
     };
   });
+}
+
+// Asks until some time has passed, for clocks of browsers are coarse: the answer, and how long one took in milliseconds.
+function timed(find) {
+  const started = performance.now();
+  for (let times = 1; ; times += 1) {
+    const route = find();
+    const passed = performance.now() - started;
+    if (passed > 2 || times === 20) return { route, took: passed / times };
+  }
 }
 
 // A recording as the renderer takes it: arrays, a color from 0 to 1 for each cell, and for each step how many cells had
