@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the module with meshes and the TypeScript, packs the package, and tests it: in Node, and in Chromium where there
-# is one, against the library itself. Needs Node 18 or later with npm, and a target for the module: see `web/build`. What
-# is missing it says, and does nothing.
+# Builds the module with everything and the TypeScript, packs the package, and tests it: in Node, as a bundle, and in
+# Chromium where there is one, against the library itself; and the playground. Needs Node 18 or later with npm, and a
+# target for the module: see `web/build`. What is missing it says, and does nothing.
 #
 # The module is built fast here, and not small: what is published is built by `web/build`.
 set -euo pipefail
@@ -57,6 +57,7 @@ node tests/programs.js "$work/app"
         step node "$program"
     done
 )
+step node tests/bundle.js "$work/app"
 npx --no-install tsc --project tests/tsconfig.json
 
 step node --test tests/

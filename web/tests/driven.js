@@ -49,7 +49,11 @@ export class Driven {
     });
   }
 
+  /** Is told of what else the browser says. */
+  onEvent = () => {};
+
   #take({ id, result, error, method, params }) {
+    if (method) this.onEvent({ method, params });
     const waiting = this.#waiting.get(id);
     if (waiting) {
       this.#waiting.delete(id);

@@ -23,6 +23,14 @@ const far = await workers.addAgent({ size: 1 });
 const signal = AbortSignal.timeout(100);
 const answers = await far.findRoutes(new Float64Array(12), { signal, onProgress: (done, all) => done / all });
 console.log(answers.lengths[0]);
+const crowd = world.addCrowd({ work: 1000 });
+const ids: Uint32Array = crowd.add(drone, [0, 0, 0], { speed: 2 });
+crowd.send(ids, { x: 1, y: 1, z: 1 }, { within: 0.5 });
+for (const event of crowd.update(0.1).events) {
+  console.log(event.kind === "begins" ? event.action : event.kind === "no way" ? event.why : event.id);
+}
+const plan = drone.planTogether([[0, 0, 0]], new Int32Array(3), { radius: 0.5 });
+console.log(plan.outcome === "planned" ? plan.paths[0]?.length : plan.cost, drone.record([0, 0, 0], [1, 1, 1]).queued[0]);
 try {
   drone.free();
 } catch (error) {
@@ -33,6 +41,8 @@ try {
 
 // @ts-expect-error: there is no such state
 world.setBox([0, 0, 0], [1, 1, 1], "solid");
+// @ts-expect-error: an event of another kind has no action
+crowd.update(0.1).events.map(({ action }) => action);
 // @ts-expect-error: two numbers are no position
 drone.findRoute([0, 0], [1, 1, 1]);
 // @ts-expect-error: there is no such algorithm
