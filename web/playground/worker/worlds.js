@@ -42,6 +42,37 @@ class Cells {
     }
   }
 
+  // Fills all free cells but those of the largest part that hangs together by faces.
+  keepLargest() {
+    const { bytes, size } = this;
+    const steps = [1, size[0], size[0] * size[1]];
+    const parts = new Uint32Array(bytes.length);
+    const queue = new Uint32Array(bytes.length);
+    let [part, best, most] = [0, 0, 0];
+    for (let first = 0; first < bytes.length; first += 1) {
+      if (bytes[first] !== 0 || parts[first] !== 0) continue;
+      part += 1;
+      parts[first] = part;
+      queue[0] = first;
+      let [next, count] = [0, 1];
+      while (next < count) {
+        const place = queue[next];
+        next += 1;
+        const cell = [place % size[0], Math.floor(place / steps[1]) % size[1], Math.floor(place / steps[2])];
+        for (let axis = 0; axis < 3; axis += 1) for (const sign of [-1, 1]) {
+          const beside = place + sign * steps[axis];
+          const isIn = cell[axis] + sign >= 0 && cell[axis] + sign < size[axis];
+          if (!isIn || bytes[beside] !== 0 || parts[beside] !== 0) continue;
+          parts[beside] = part;
+          queue[count] = beside;
+          count += 1;
+        }
+      }
+      if (count > most) [best, most] = [part, count];
+    }
+    for (let place = 0; place < bytes.length; place += 1) if (parts[place] !== best) bytes[place] = 1;
+  }
+
   each(value) {
     let place = 0;
     for (let z = 0; z < this.size[2]; z += 1) for (let y = 0; y < this.size[1]; y += 1) for (let x = 0; x < this.size[0]; x += 1) {
@@ -52,12 +83,17 @@ class Cells {
 }
 
 const MAKERS = {
-  // Tunnels and halls in rock.
+  // Tunnels and halls in rock, all of them joined.
   caves(side, seed) {
     const cells = new Cells([side, side, side]);
     const [wide, fine] = [noise(seed, 18), noise(seed + 1, 7)];
-    const edge = (x) => Math.min(x, side - 1 - x) < 2 ? 0.35 : 0;
-    cells.each((x, y, z) => wide(x, y * 1.3, z) * 0.72 + fine(x, y, z) * 0.28 + edge(x) + edge(y) + edge(z) > 0.5);
+    const level = (x, y, z) => wide(x, y * 1.3, z) * 0.72 + fine(x, y, z) * 0.28;
+    const draw = draws(seed + 2);
+    const sample = Float32Array.from({ length: 2000 }, () => level(draw() * side, draw() * side, draw() * side)).sort();
+    const most = sample[900];
+    const isEdge = (at) => at < 1 || at > side - 2;
+    cells.each((x, y, z) => level(x, y, z) > most || isEdge(x) || isEdge(y) || isEdge(z));
+    cells.keepLargest();
     return cells;
   },
 

@@ -1,0 +1,151 @@
+// What the playground is made of, without a browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Grid } from "../playground/page/grid.js";
+import { read, write } from "../playground/page/link.js";
+import { CHUNK, chunksOf, densityOf, surfacesOf } from "../playground/worker/surfaces.js";
+import { KINDS, makeWorld } from "../playground/worker/worlds.js";
+import { draws } from "./draws.js";
+
+const SIZES = [[5, 4, 3], [40, 7, 33], [33, 33, 2], [1, 70, 1], [64, 3, 31]];
+
+/** Cells of a size, x fastest, so many of a hundred occupied. */
+function drawn(size, seed, percent) {
+  const { below } = draws(seed);
+  return Uint8Array.from({ length: size[0] * size[1] * size[2] }, () => (below(100) < percent ? 1 : 0));
+}
+
+const at = (cells, size, [x, y, z]) => cells[x + size[0] * (y + size[1] * z)];
+const isIn = (size, cell) => cell.every((number, axis) => number >= 0 && number < size[axis]);
+
+function* all(size) {
+  for (let z = 0; z < size[2]; z++) for (let y = 0; y < size[1]; y++) for (let x = 0; x < size[0]; x++) yield [x, y, z];
+}
+
+test("rectangles are exactly the faces of occupied cells, each once", () => {
+  for (const [index, size] of SIZES.entries()) {
+    for (const percent of [10, 50, 100]) {
+      const cells = drawn(size, index, percent);
+      const covered = [];
+      for (const chunk of all(chunksOf(size))) {
+        const words = surfacesOf(cells, size, chunk);
+        for (let place = 0; place < words.length; place += 2) {
+          const [first, second] = [words[place], words[place + 1]];
+          const cell = [first & 0xffff, first >>> 16, second & 0xffff];
+          const side = (second >>> 16) & 15;
+          const [wide, high] = [((second >>> 20) & 63) + 1, (second >>> 26) + 1];
+          assert.ok(wide <= CHUNK && high <= CHUNK);
+          const axis = (side >> 1) & 3;
+          const [along, across] = [[1, 2], [0, 2], [0, 1]][axis];
+          for (let u = 0; u < wide; u++) for (let v = 0; v < high; v++) {
+            const own = [...cell];
+            own[along] += u;
+            own[across] += v;
+            covered.push(`${own} ${side}`);
+          }
+        }
+      }
+      const expected = [];
+      for (const cell of all(size)) {
+        if (at(cells, size, cell) !== 1) continue;
+        for (let axis = 0; axis < 3; axis++) for (const higher of [0, 1]) {
+          const beside = [...cell];
+          beside[axis] += higher ? 1 : -1;
+          const isBorder = !isIn(size, beside);
+          if (isBorder || at(cells, size, beside) !== 1) expected.push(`${cell} ${higher | (axis << 1) | (isBorder ? 8 : 0)}`);
+        }
+      }
+      assert.deepEqual(covered.sort(), expected.sort(), `${size}, ${percent} percent`);
+    }
+  }
+});
+
+test("the density of a block is the share of its cells that are occupied", () => {
+  const size = [7, 6, 5];
+  const cells = drawn(size, 3, 40);
+  const { shares, size: blocks } = densityOf(cells, size, 2);
+  let place = 0;
+  for (const block of all(blocks)) {
+    let count = 0;
+    for (const cell of all([2, 2, 2])) {
+      const own = block.map((number, axis) => 2 * number + cell[axis]);
+      if (isIn(size, own)) count += at(cells, size, own);
+    }
+    assert.equal(shares[place], Math.floor((count * 255) / 8), `${block}`);
+    place += 1;
+  }
+});
+
+test("a ray meets the first occupied cell on its way, and says through which side", () => {
+  const size = [9, 8, 7];
+  const { next } = draws(5);
+  let met = 0;
+  for (let ray = 0; ray < 400; ray++) {
+    const cells = drawn(size, ray, 8);
+    const grid = new Grid({ size, cells });
+    const eye = [0, 1, 2].map(() => next() * 40 - 15);
+    const toward = size.map((side) => next() * side);
+    const away = toward.map((number, axis) => number - eye[axis]);
+    const far = Math.hypot(...away);
+    const direction = away.map((number) => number / far);
+    // Everything with a smaller x than this is taken away.
+    const cut = ray % 2 === 0 ? [0, 0, 0, -1] : [1, 0, 0, Math.floor(next() * size[0])];
+    const isShown = (place) => place[0] * cut[0] >= cut[3] - 1e-9;
+    const found = grid.meet({ eye, direction }, cut);
+    let [expected, before] = [undefined, undefined];
+    for (let step = 0; step < 60000 && expected === undefined; step++) {
+      const place = direction.map((speed, axis) => eye[axis] + speed * step * 0.001);
+      const cell = place.map(Math.floor);
+      if (isIn(size, cell) && isShown(place) && at(cells, size, cell) === 1) expected = cell;
+      else before = place;
+    }
+    // Corners that are cut by less than the step are nobody's fault.
+    if (String(found?.cell) !== String(expected)) {
+      assert.ok(found, `ray ${ray}`);
+      assert.equal(at(cells, size, found.cell), 1);
+      continue;
+    }
+    if (!found) continue;
+    met += 1;
+    const axis = found.normal.findIndex((number) => number !== 0);
+    if (axis < 0) continue;
+    const face = found.cell[axis] + (found.normal[axis] > 0 ? 1 : 0);
+    assert.ok(Math.abs(found.place[axis] - face) < 2e-3, `ray ${ray}: ${found.place} is not on face ${face} of axis ${axis}`);
+    assert.ok(before === undefined || Math.abs(before[axis] - face) < 0.01, `ray ${ray}`);
+  }
+  assert.ok(met > 150, `${met}`);
+});
+
+test("worlds are the same from the same seed, and have room", () => {
+  for (const kind of KINDS) {
+    const [first, again] = [1, 2].map(() => makeWorld({ kind, side: 48, seed: 9 }));
+    assert.deepEqual(first, again, kind);
+    const share = first.cells.reduce((sum, cell) => sum + cell, 0) / first.cells.length;
+    assert.ok(share > 0.01 && share < 0.7, `${kind}: ${share}`);
+    assert.equal(first.cells.length, first.size.reduce((product, side) => product * side, 1));
+  }
+});
+
+test("a link says what was written into it, and a broken one nothing wrong", async () => {
+  const { below } = draws(8);
+  const changed = new Map(Array.from({ length: 300 }, () => [below(64 ** 3), below(2)]));
+  const app = {
+    spec: { kind: "hills", side: 64, seed: 11 }, agent: { able: "walks", size: [2, 3, 2] },
+    ends: { start: [1, 2, 3], goal: [40, 50, 60] }, algorithms: ["astar", "weighted:2"], isStepping: true, changed,
+    stage: { camera: { target: [1.5, -2, 3], distance: 9, yaw: 0.25, pitch: -1 } },
+  };
+  const link = await write(app);
+  const shown = await read(`#${link}`);
+  assert.deepEqual(shown, {
+    spec: app.spec, agent: { able: "walks", wide: 2, high: 3 }, ends: app.ends, algorithms: app.algorithms,
+    view: [1.5, -2, 3, 9, 0.25, -1], isStepping: true, changed,
+  });
+  for (let end = 0; end < link.length; end += 7) {
+    const { spec, ends, view } = await read(`#${link.slice(0, end)}`);
+    assert.ok(!spec || (spec.side >= 16 && spec.side <= 128));
+    assert.ok(!ends || ends.goal.every(Number.isInteger));
+    assert.ok(!view || view.every(Number.isFinite));
+  }
+  assert.deepEqual(await read("#world=caves,9999,1&agent=runs,1,1&ends=1,2&view=a,b"), { view: undefined, isStepping: false });
+});
