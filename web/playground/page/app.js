@@ -3,7 +3,7 @@
 import { clamped } from "../../../crates/view/page/render/algebra.js";
 import { Grid } from "./grid.js";
 import { Replay } from "./replay.js";
-import { Traveler } from "./traveler.js";
+import { Traveler } from "./stage/traveler.js";
 
 const STATES = ["free", "occupied"];
 

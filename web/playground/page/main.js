@@ -6,7 +6,7 @@ import { Crowd } from "./crowd.js";
 import { Host } from "./host.js";
 import { read } from "./link.js";
 import { Panel, element } from "./panel.js";
-import { Stage } from "./stage.js";
+import { Stage } from "./stage/stage.js";
 import { Tools } from "./tools.js";
 
 // Says why nothing can be shown, in place of it.

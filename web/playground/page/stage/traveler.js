@@ -1,8 +1,8 @@
 // The agent on its way along the route, again and again.
 
-import { add, length, scaled, subtract } from "../../../crates/view/page/render/algebra.js";
-import { wayOf } from "../../../crates/view/page/render/legs.js";
-import { capsule } from "../../../crates/view/page/render/scene.js";
+import { add, length, scaled, subtract } from "../../../../crates/view/page/render/algebra.js";
+import { wayOf } from "../../../../crates/view/page/render/legs.js";
+import { capsule } from "../../../../crates/view/page/render/scene.js";
 
 const COLOR = [0.12, 0.6, 1];
 

@@ -1,10 +1,10 @@
 // The viewer's picture of a world that changes: surfaces come chunk by chunk, and searches one after the other.
 
-import { subtract, length } from "../../../crates/view/page/render/algebra.js";
-import { GOAL_COLOR, START_COLOR } from "../../../crates/view/page/render/colors.js";
-import { actionColor, wayOf } from "../../../crates/view/page/render/legs.js";
-import { Scene, capsule } from "../../../crates/view/page/render/scene.js";
-import { TABLE_WIDTH } from "../../../crates/view/page/render/shaders.js";
+import { subtract, length } from "../../../../crates/view/page/render/algebra.js";
+import { GOAL_COLOR, START_COLOR } from "../../../../crates/view/page/render/colors.js";
+import { actionColor, wayOf } from "../../../../crates/view/page/render/legs.js";
+import { Scene, capsule } from "../../../../crates/view/page/render/scene.js";
+import { TABLE_WIDTH } from "../../../../crates/view/page/render/shaders.js";
 
 // Rectangles are stored in blocks of so many, each of one chunk.
 const BLOCK = 256;

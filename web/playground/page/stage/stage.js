@@ -1,9 +1,9 @@
 // The stage: camera, cut, and frames, which are drawn when something has changed.
 
-import { add, length, normalized, scaled, subtract } from "../../../crates/view/page/render/algebra.js";
-import { Camera, FIELD_OF_VIEW } from "../../../crates/view/page/render/camera.js";
-import { followPointers } from "../../../crates/view/page/render/controls.js";
-import { Cut } from "../../../crates/view/page/render/cut.js";
+import { add, length, normalized, scaled, subtract } from "../../../../crates/view/page/render/algebra.js";
+import { Camera, FIELD_OF_VIEW } from "../../../../crates/view/page/render/camera.js";
+import { followPointers } from "../../../../crates/view/page/render/controls.js";
+import { Cut } from "../../../../crates/view/page/render/cut.js";
 import { LiveScene } from "./live.js";
 import { Times } from "./times.js";
 
