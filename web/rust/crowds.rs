@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use voxnav::ground::Action;
 use voxnav::search::Weight;
 use voxnav::{Destination, Navigator};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Policy};
+use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Policy};
 
 use crate::answers::Deed;
 use crate::failure::{Answer, Blamed, Failure};
@@ -38,7 +38,8 @@ impl Throng {
 }
 
 /// Makes a crowd. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
-/// steer, and the least updates between two searches for something better; what is negative is as usual.
+/// steer, and the least updates between two searches for something better, of which what is negative is as usual; and 0
+/// where agents pass through one another.
 pub(crate) fn make(state: &mut State, world: u32) -> Answer {
     let numbers = state.asked();
     let given = |argument, place| {
@@ -58,6 +59,9 @@ pub(crate) fn make(state: &mut State, world: u32) -> Answer {
     if numbers.0[3] >= 0.0 {
         policy = policy.patience(numbers.count("patience", 3)?);
     }
+    if numbers.0[4] == 0.0 {
+        policy = policy.avoidance(None);
+    }
     let scene = &mut state.worlds.get(world)?.scene;
     scene.edit_meshes(|_| Ok(()))?;
     let throng = Throng {
@@ -70,12 +74,14 @@ pub(crate) fn make(state: &mut State, world: u32) -> Answer {
     Ok(())
 }
 
-/// Adds agents with the body of one of the world. Input: a position each. Numbers: the speed, and the distance at which
-/// they have arrived. Answers with their ids as parts.
+/// Adds agents with the body of one of the world. Input: a position each. Numbers: the speed, the distance at which they
+/// have arrived, the radius for others or a negative number for that of the body, and the priority. Answers with their
+/// ids as parts.
 pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     let positions = rows::<3>("positions", &state.input)?;
     let numbers = state.asked();
     let (speed, near) = (numbers.finite("speed", 0)?, numbers.finite("arrival", 1)?);
+    let (radius, priority) = (numbers.finite("radius", 2)?, numbers.whole("priority", 3)?);
     let State {
         agents,
         worlds,
@@ -92,7 +98,13 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     let body = agent.body_among(navigator)?;
     let mut added = Vec::with_capacity(positions.len());
     for position in positions {
-        let mover = Mover::new(body, position).speed(speed).stop_within(near);
+        let mut mover = Mover::new(body, position)
+            .speed(speed)
+            .stop_within(near)
+            .priority(priority);
+        if radius >= 0.0 {
+            mover = mover.radius(radius);
+        }
         match throng.crowd.add(navigator, mover) {
             Ok(id) => added.push(id),
             Err(error) => {
@@ -228,7 +240,12 @@ fn event_numbers(event: Event) -> [u32; 3] {
         Event::Waits(_) => [2, 0],
         Event::NoWay(_, why) => [3, why_number(why)],
         Event::Begins(_, action) => [4, action_number(action)],
-        _ => [5, 0],
+        Event::WaitsFor(_, Other::Mover(other)) => [5, other.to_bits()],
+        Event::PushedAside(_) => [6, 0],
+        Event::Stuck(..) => [7, 0],
+        Event::RunInto(_, Other::Mover(other)) => [8, other.to_bits()],
+        Event::Enclosed(_) => [9, 0],
+        _ => [10, 0],
     };
     [event.mover().to_bits(), kind, detail]
 }

@@ -18,6 +18,8 @@ export interface CrowdOptions {
   lookAhead?: number;
   /** The least updates between two searches of an agent for something better than a free route; 30 by default. */
   patience?: number;
+  /** Whether agents avoid each other, so that they never overlap; true by default. */
+  avoid?: boolean;
 }
 
 /** How agents of a crowd move. */
@@ -26,6 +28,10 @@ export interface MoverOptions {
   speed?: number;
   /** The distance at which an agent has arrived, in world units; a tenth by default. */
   stopWithin?: number;
+  /** The radius for others, in world units; half of the greatest width by default. */
+  radius?: number;
+  /** Others make way for agents of a higher priority; 0 by default. */
+  priority?: number;
 }
 
 /** Why an agent of a crowd has no way. */
@@ -33,7 +39,8 @@ export type NoWay = "end" | "unreachable" | "limit" | "out of range" | "leader g
 
 /** What happened to an agent in an update. */
 export type CrowdEvent =
-  | { readonly kind: "arrived" | "new route" | "waits" | "other"; readonly id: number }
+  | { readonly kind: "arrived" | "new route" | "waits" | "pushed aside" | "stuck" | "enclosed" | "other"; readonly id: number }
+  | { readonly kind: "waits for" | "ran into"; readonly id: number; readonly other: number }
   | { readonly kind: "no way"; readonly id: number; readonly why: NoWay }
   | { readonly kind: "begins"; readonly id: number; readonly action: Action };
 
@@ -48,7 +55,19 @@ export interface CrowdUpdate {
   readonly work: number;
 }
 
-const EVENTS = ["arrived", "new route", "waits", "no way", "begins", "other"] as const;
+const EVENTS = [
+  "arrived",
+  "new route",
+  "waits",
+  "no way",
+  "begins",
+  "waits for",
+  "pushed aside",
+  "stuck",
+  "ran into",
+  "enclosed",
+  "other",
+] as const;
 const WHYS: readonly NoWay[] = ["end", "unreachable", "limit", "out of range", "leader gone", "other"];
 
 function event(id: number, kind: number, detail: number): CrowdEvent {
@@ -58,6 +77,9 @@ function event(id: number, kind: number, detail: number): CrowdEvent {
       return { kind: name, id, why: WHYS[detail] ?? "other" };
     case "begins":
       return { kind: name, id, action: ACTIONS[detail] ?? "other" };
+    case "waits for":
+    case "ran into":
+      return { kind: name, id, other: detail };
     default:
       return { kind: name, id };
   }
@@ -76,9 +98,17 @@ export class Crowd extends Handle {
    *
    * @param positions Three numbers each.
    */
-  add(agent: Agent, positions: ArrayLike<number>, { speed = 1, stopWithin = 0.1 }: MoverOptions = {}): Uint32Array {
+  add(
+    agent: Agent,
+    positions: ArrayLike<number>,
+    { speed = 1, stopWithin = 0.1, radius, priority = 0 }: MoverOptions = {},
+  ): Uint32Array {
+    if (radius !== undefined && !(radius > 0)) {
+      refuse("radius", `${radius} is not above zero`);
+    }
     this.instance.put(rowsOf("positions", positions, 3));
-    this.instance.callPair("voxnav_crowd_add", this.handle, agent.handle, speed, stopWithin);
+    const numbers = [speed, stopWithin, radius ?? -1, priority];
+    this.instance.callPair("voxnav_crowd_add", this.handle, agent.handle, ...numbers);
     return this.instance.counts(List.Parts);
   }
 
@@ -125,7 +155,7 @@ export class Crowd extends Handle {
       ids: this.instance.counts(List.Parts),
       positions: this.instance.doubles(List.Points),
       events: Array.from({ length: events.length / 3 }, (_, row) =>
-        event(events[3 * row] ?? 0, events[3 * row + 1] ?? 5, events[3 * row + 2] ?? 5),
+        event(events[3 * row] ?? 0, events[3 * row + 1] ?? 10, events[3 * row + 2] ?? 0),
       ),
       work: this.instance.number(0),
     };

@@ -145,8 +145,8 @@ export class World extends Handle {
   }
 
   /** Makes an empty crowd, whose agents will have bodies of agents of this world. */
-  addCrowd({ work = -1, detour = -1, lookAhead = -1, patience = -1 }: CrowdOptions = {}): Crowd {
-    this.instance.call("voxnav_crowd_make", this.handle, work, detour, lookAhead, patience);
+  addCrowd({ work = -1, detour = -1, lookAhead = -1, patience = -1, avoid = true }: CrowdOptions = {}): Crowd {
+    this.instance.call("voxnav_crowd_make", this.handle, work, detour, lookAhead, patience, avoid ? 1 : 0);
     return new Crowd(this.instance);
   }
 }

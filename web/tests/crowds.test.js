@@ -30,7 +30,9 @@ function freeCells({ isFree, draw, size }, count) {
 
 const rows = (numbers) => Array.from({ length: numbers.length / 3 }, (_, row) => [...numbers.slice(3 * row, 3 * row + 3)]);
 
-test("all agents of a crowd arrive where they are sent, and are never in what blocks them", () => {
+const apart = (one, other) => Math.hypot(...one.map((part, axis) => part - other[axis]));
+
+test("all agents of a crowd arrive where they are sent, and are never in what blocks them, nor in each other", () => {
   for (const seed of [1, 2, 3]) {
     const place = pillars(seed);
     const body = place.world.addAgent({ size: 0.4 });
@@ -42,7 +44,11 @@ test("all agents of a crowd arrive where they are sent, and are never in what bl
     for (let update = 0; update < 2000 && arrived.size < ids.length; update++) {
       const { positions, events } = crowd.update(1 / 30);
       for (const { kind, id } of events) if (kind === "arrived") arrived.add(id);
-      for (const at of rows(positions)) assert.ok(place.isFree(at.map(Math.round)), `${at} in world ${seed}`);
+      const all = rows(positions);
+      for (const [row, at] of all.entries()) {
+        assert.ok(place.isFree(at.map(Math.round)), `${at} in world ${seed}`);
+        for (const other of all.slice(0, row)) assert.ok(apart(at, other) > 0.4 - 1e-6, `two at ${at} in world ${seed}`);
+      }
     }
     assert.equal(arrived.size, ids.length, `world ${seed}`);
     const { ids: all, positions } = crowd.update(0);
@@ -81,6 +87,8 @@ test("what is refused of a crowd changes nothing", () => {
   for (const call of [
     () => crowd.add(body, [...second, -5, 0, 0]),
     () => crowd.add(body, second, { speed: -1 }),
+    () => crowd.add(body, second, { radius: 0 }),
+    () => crowd.add(body, second, { priority: 0.5 }),
     () => crowd.add(body, [NaN, 0, 0]),
     () => crowd.add(stranger, second),
     () => crowd.send([id + 7], second),
