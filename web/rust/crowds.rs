@@ -149,7 +149,7 @@ pub(crate) fn send(state: &mut State, crowd: u32) -> Answer {
     })
 }
 
-/// Has agents follow another one. Input: their ids. Numbers: whom, and how near is near enough.
+/// Makes agents follow another one. Input: their ids. Numbers: whom, and how near is near enough.
 pub(crate) fn follow(state: &mut State, crowd: u32) -> Answer {
     let ids = rows::<1>("ids", &state.input)?;
     let numbers = state.asked();
@@ -162,7 +162,7 @@ pub(crate) fn follow(state: &mut State, crowd: u32) -> Answer {
     })
 }
 
-/// Has agents stay where they are. Input: their ids.
+/// Makes agents stay where they are. Input: their ids.
 pub(crate) fn stop(state: &mut State, crowd: u32) -> Answer {
     let ids = rows::<1>("ids", &state.input)?;
     let throng = state.crowds.get(crowd)?;

@@ -19,9 +19,9 @@ const NEVER: u32 = u32::MAX;
 #[derive(Debug, Default)]
 struct Recording {
     cells: Vec<IVec3>,
-    /// For each cell the number of expansions before it was queued, and that of its own expansion.
+    /// The number of expansions before each cell was queued, and that of its own.
     steps: Vec<[u32; 2]>,
-    /// For each cell its cost from the start, and what was ranked by.
+    /// The cost of each cell, and what it was ranked by.
     costs: Vec<[f64; 2]>,
     /// The places of the cells that wait. Never iterated.
     waiting: BTreeMap<(bool, [i32; 3]), usize>,
