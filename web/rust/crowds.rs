@@ -42,7 +42,7 @@ impl Throng {
 /// where agents pass through one another.
 pub(crate) fn make(state: &mut State, world: u32) -> Answer {
     let numbers = state.asked();
-    let given = |argument, place| {
+    let given = |argument: &str, place: usize| -> Answer<Option<f64>> {
         let number = numbers.finite(argument, place)?;
         Ok((number >= 0.0).then_some(number))
     };
@@ -190,8 +190,10 @@ pub(crate) fn place(state: &mut State, crowd: u32) -> Answer {
     for [id, x, y, z] in places {
         known.push((throng.id(id)?, [x, y, z]));
     }
-    let put = |(id, position)| throng.crowd.moved_to(id, position).blamed("positions");
-    known.into_iter().try_for_each(put)
+    known.into_iter().try_for_each(|(id, position)| {
+        let placed = throng.crowd.moved_to(id, position);
+        placed.blamed("positions")
+    })
 }
 
 /// Takes a crowd on. Numbers: the seconds that passed. Answers with ids as parts and positions as points, and with three

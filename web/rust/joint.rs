@@ -30,11 +30,13 @@ pub(crate) fn plan(state: &mut State, agent: u32) -> Answer {
         let whole = number as u64;
         Ok((number > 0.0).then_some(whole))
     };
-    let limits = Limits {
-        expanded: limit("maxExpanded", 1)?,
-        memory: limit("maxMemory", 2)?,
-        ..Limits::none()
-    };
+    let mut limits = Limits::none();
+    if let Some(most) = limit("maxExpanded", 1)? {
+        limits = limits.expanded(most);
+    }
+    if let Some(most) = limit("maxMemory", 2)? {
+        limits = limits.memory(most);
+    }
     let bodies = bodies(numbers.finite("radius", 0)?)?;
     let seed = u64::from(numbers.count("seed", 3)?);
     let AnyView::Flying(view) = view(&mut state.agents, &mut state.worlds, agent)? else {

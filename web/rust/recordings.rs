@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use voxnav::experiment::{Observer, Side};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::search::{Cost, Movement};
-use voxnav::{Lattice, Outcome, Path, Route, RouteOptions, Workspace};
+use voxnav::{Lattice, Outcome, Route, RouteOptions, Workspace};
 
 use crate::agents::{AnyView, view};
 use crate::answers::Deed;
