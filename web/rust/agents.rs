@@ -184,8 +184,8 @@ impl Agent {
     #[cfg(feature = "crowds")]
     pub(crate) fn body_among(&mut self, navigator: &mut Navigator) -> Answer<Body> {
         Ok(match self.bits_among(navigator)? {
-            (bits, true) => AgentId::<Ground>::from_bits(bits).into(),
-            (bits, false) => AgentId::from_bits(bits).into(),
+            (bits, true) => Body::OnGround(AgentId::from_bits(bits)),
+            (bits, false) => Body::Flying(AgentId::from_bits(bits)),
         })
     }
 }
