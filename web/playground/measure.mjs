@@ -19,6 +19,8 @@ browser.onEvent = ({ method, params }) => {
   if (method === "Tracing.tracingComplete") browser.traced?.();
 };
 try {
+  // Pixels are drawn by the processor here, and are not what is measured.
+  await browser.resize(480, 320);
   await browser.open(`${page}#world=caves,${side},7&agent=flies,1,1`);
   await browser.until("voxnav.app.answered === voxnav.app.asked");
   await browser.evaluate(`document.getElementById("count").valueAsNumber = ${agents}; voxnav.app.crowd.start()`);
