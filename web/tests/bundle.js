@@ -20,7 +20,7 @@ const folder = process.argv[2];
 const outfile = join(folder, "bundled", "app.mjs");
 await build({
   stdin: { contents: PROGRAM, resolveDir: folder },
-  bundle: true, format: "esm", outfile, loader: { ".wasm": "binary" }, external: ["node:*"], logLevel: "error",
+  bundle: true, format: "esm", target: "node18", outfile, loader: { ".wasm": "binary" }, external: ["node:*"], logLevel: "error",
 });
 writeFileSync(join(folder, "bundled", "package.json"), "{}");
 execFileSync(process.execPath, [outfile], { stdio: "inherit" });
