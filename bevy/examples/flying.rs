@@ -43,7 +43,7 @@ fn on_path_found(path: On<PathFound>) {
 
 fn on_arrived(arrived: On<Arrived>, places: Query<&Transform>, mut exit: MessageWriter<AppExit>) {
     if let Ok(place) = places.get(arrived.entity) {
-        println!("arrived at {:.1}", place.translation); // arrived at [18.0, 2.0, 2.0]
+        println!("arrived at {:.1}", place.translation); // arrived at [18.0, 2.0, 2.1]
     }
     exit.write(AppExit::Success);
 }
