@@ -1,0 +1,61 @@
+//! Crowds in scenes that are hard: who arrives, when, whether anybody overlaps, and the time of an agent and tick.
+
+mod play;
+mod scenes;
+
+use std::error::Error;
+
+use clap::{Parser, ValueEnum};
+use voxnav_crowd::crowd::Policy;
+
+use play::Played;
+use scenes::Scene;
+
+/// Plays crowds in scenes that are hard
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// The scenes; all unless given
+    #[arg(value_enum)]
+    scenes: Vec<Scene>,
+    /// The most seconds that a scene is played for
+    #[arg(long, default_value_t = 180.0)]
+    seconds: f64,
+    /// The work of an update, in units
+    #[arg(long, default_value_t = 4000)]
+    work: u64,
+}
+
+#[expect(clippy::print_stdout, reason = "the table is what it is for")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments = Arguments::parse();
+    let scenes = match arguments.scenes[..] {
+        [] => Scene::value_variants(),
+        ref some => some,
+    };
+    println!(
+        "| scene | arrived | last, s | overlaps | us an agent and tick | longest update, ms |"
+    );
+    println!("|---|---|---|---|---|---|");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+    for scene in scenes {
+        let policy = Policy::default().work(arguments.work);
+        let played = pool.install(|| -> Result<Played, String> {
+            let setting = scene.set().map_err(|error| error.to_string())?;
+            Played::new(setting, arguments.seconds, policy).map_err(|error| error.to_string())
+        })?;
+        let name = scene
+            .to_possible_value()
+            .map_or_else(String::new, |it| it.get_name().to_owned());
+        let turns = f64::from(played.ticks) * f64::from(u32::try_from(played.agents)?);
+        println!(
+            "| {name} | {} of {} | {:.1} | {} | {:.2} | {:.1} |",
+            played.arrived,
+            played.agents,
+            played.last,
+            played.overlaps,
+            played.time.as_secs_f64() * 1e6 / turns,
+            played.longest.as_secs_f64() * 1e3,
+        );
+    }
+    Ok(())
+}
