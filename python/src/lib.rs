@@ -27,6 +27,7 @@ mod pool;
 mod requests;
 mod spatial;
 mod table;
+mod together;
 mod view;
 mod world;
 

@@ -37,6 +37,7 @@ options = st.dictionaries(
         "origin", "axes", "unknown", "state", "seed", "radius", "layers", "rotation", "progress", "law",
         "limit_time", "locomotion", "cost", "both_ways", "label", "up", "file_up", "array", "threshold", "filled",
         "jump_index", "index", "points", "height", "margin", "blocks", "keep", "name", "solid", "step_up", "width", "jump",
+        "improve",
     ]),
     anything,
     max_size=2,
@@ -47,7 +48,7 @@ METHODS = [
     "path", "paths", "solve", "cost_field", "reachable", "nearest", "raycast", "is_traversable",
     "states", "set_cells", "set_boxes", "set_terrain", "insert", "remove", "move_to", "cell_at",
     "cells_at", "centers", "to_numpy", "ground_path", "insert_link", "set_material", "landmarks", "view", "prepare", "save",
-    "to_bytes", "copy",
+    "to_bytes", "copy", "plan_together",
 ]
 
 

@@ -393,6 +393,21 @@ class World:
         moves: _Moves = 26,
         corners: _Corners = "strict",
     ) -> Landmarks: ...
+    def plan_together(
+        self,
+        starts: _Cells,
+        goals: _Cells,
+        *,
+        radius: float | None = None,
+        improve: float | None = None,
+        seed: int = 0,
+        agent: _AnyAgent = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        limit_time: float | None = None,
+        limit_expanded: int | None = None,
+        limit_memory: int | None = 1073741824,
+    ) -> npt.NDArray[np.int32] | None: ...
     def view(
         self,
         what: Path | tuple[_Cell, _Cell] | None = None,
