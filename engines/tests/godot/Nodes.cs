@@ -55,14 +55,18 @@ static class Nodes
         agent.TargetPosition = new Vector3(8, 2, 0);
         tree.Enter(scene);
         var reached = false;
+        var walked = 0f;
+        // Past the end of the wall, where the door stood.
+        var shortest = 2 * new Vector3(-8, 2, 0).DistanceTo(new Vector3(0, 2, 4.3f));
         agent.TargetReached += () => reached = true;
         for (var frame = 0; frame < 2000 && !reached; frame++)
         {
             tree.Frame();
-            var left = agent.GetNextPathPosition().DistanceTo(drone.GlobalPosition);
+            // A way between bodies and corners may lead beside the next point, but not far about.
+            walked += agent.Velocity.DistanceTo(new Vector3()) / 60;
             drone.GlobalPosition += agent.Velocity / 60;
-            Check.That(agent.GetNextPathPosition().DistanceTo(drone.GlobalPosition) <= left + 1e-5f, "it goes there");
         }
+        Check.That(walked < 1.15f * shortest, "it goes there without detours");
         Check.That(reached, "it arrives");
         tree.Leave(scene);
         Check.Equal(0, GD.Errors.Count);
