@@ -163,7 +163,7 @@ fn through(draws: &mut Draws, count: usize, half: f64) -> impl Iterator<Item = [
         .map(|(from, to)| [from, to])
 }
 
-/// As many from either side of the wall to the other.
+/// Two groups of equal size go from either side of the wall to the other.
 fn against(draws: &mut Draws, count: usize, half: f64) -> Vec<[DVec3; 2]> {
     let ways = through(draws, count, half).enumerate();
     ways.map(|(number, [from, to])| match number % 2 {

@@ -95,7 +95,7 @@ fn compiled(compiler: &str, language: &Language, source: &str) -> PathBuf {
     compiled_with(compiler, language, source, &[])
 }
 
-/// What the compilers need to look for reads and writes that are none, leaks, and what the languages leave undefined.
+/// Options of compilers for programs that stop at a read or write outside of memory, a leak, or undefined behavior.
 const SANITIZERS: [&str; 3] = [
     "-g",
     "-fsanitize=address,undefined",

@@ -99,7 +99,7 @@ impl<M: Stand> RouteScheduler<M> {
     ///
     /// # Errors
     ///
-    /// As [`View::find_route`](crate::AgentView::find_route).
+    /// [`RouteError`], for the reasons of [`View::find_route`](crate::AgentView::find_route).
     pub fn add(
         &mut self,
         view: &View<M>,
