@@ -631,6 +631,17 @@ namespace Voxnav
         internal static extern Status voxnav_positions_within(ulong agent, Point from, double length, Point* buffer, double* lengths, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
+        ///  Writes what would have to change for an agent on the ground to get from a position to a destination, in the world of a
+        ///  view or of the agent as of now: each change that would do alone. At most <c>capacity</c> are written, and into <c>count</c> how
+        ///  many there are: none where no one change would do, and where there is a route. It takes dozens of searches: for a
+        ///  message to a person. Of an agent that flies, <c>voxnav_route_largest</c> tells.
+        ///
+        ///  Errors: positions that are not finite or too far away, an agent that flies.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_remedies", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_remedies(ulong space, Point from, RawDestination* to, Remedy* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
         ///  Makes a scheduler for agents that move as that of a view does, flying or on the ground, and writes its handle into
         ///  <c>scheduler</c>: <c>in_flight</c> searches take turns, 0 for 16, of <c>turn</c> expansions each, 0 for 256; others wait.
         /// </summary>
@@ -982,6 +993,59 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_ids(ulong crowd, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
+        ///  Makes a fleet in the world of a view, or of an agent that flies as of now: <c>count</c> agents at their starts, where they
+        ///  stay until <c>voxnav_fleet_send</c> sends them somewhere, and writes its handle into <c>fleet</c>. Later edits do not change it.
+        ///
+        ///  Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
+        ///  of range; <c>VOXNAV_STATUS_ERROR_TOO_MUCH</c> where the limit of memory is too low; agents on the ground.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_fleet_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_fleet_new(ulong space, Point* starts, System.UIntPtr count, TogetherOptions* options, ulong* fleet);
+
+        /// <summary>
+        ///  Sends an agent of a fleet, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
+        ///  the one before has been sent elsewhere.
+        ///
+        ///  Errors: a number of no agent; a goal that is blocked, outside, or cannot be reached. The agent keeps its goal then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_fleet_send", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_fleet_send(ulong fleet, System.UIntPtr agent, Point goal);
+
+        /// <summary>
+        ///  Takes all agents of a fleet on by one step: each stays, or makes one move. It takes about a microsecond for each agent;
+        ///  more in a step in which an agent is rescued.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_fleet_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_fleet_step(ulong fleet);
+
+        /// <summary>
+        ///  Returns <c>VOXNAV_STATUS_OK</c> where an agent of a fleet is at its goal; else <c>VOXNAV_STATUS_PENDING</c>.
+        ///
+        ///  Errors: a number of no agent.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_fleet_has_arrived", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_fleet_has_arrived(ulong fleet, System.UIntPtr agent);
+
+        /// <summary>
+        ///  Writes the positions of all agents of a fleet, centers of cells, in the order of their starts: at most <c>capacity</c>, and
+        ///  into <c>count</c> how many there are.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_fleet_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_fleet_places(ulong fleet, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the cells of all agents of a fleet, as <c>voxnav_fleet_places</c> writes their positions.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_fleet_cells", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_fleet_cells(ulong fleet, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the facts about a fleet.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_fleet_info", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_fleet_info(ulong fleet, FleetInfo* info);
+
+        /// <summary>
         ///  Sends an agent to a destination: a position, or the best to reach of many places. It goes on along what it has until
         ///  there is a better route; events tell how it fares. A pointer to a function of the destination's is kept until the
         ///  agent is sent elsewhere, or the crowd is freed.
@@ -1022,7 +1086,8 @@ namespace Voxnav
         ///  plan.
         ///
         ///  Errors: another number of agents than the plan has, or one twice; an unknown id; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> for an
-        ///  agent that is not in its first cell, or on the ground; <c>VOXNAV_STATUS_ERROR_ARGUMENT</c> for a search without a plan.
+        ///  agent that is not in its first cell, or on the ground; <c>VOXNAV_STATUS_ERROR_ARGUMENT</c> for a search without a plan;
+        ///  <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for a plan on the ground.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_follow_plan", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_follow_plan(ulong crowd, ulong* ids, System.UIntPtr count, ulong together);
@@ -1034,6 +1099,23 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_stop", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_stop(ulong crowd, ulong id);
+
+        /// <summary>
+        ///  Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
+        ///
+        ///  Errors: an unknown id, a speed that is negative or not finite.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_speed", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_set_speed(ulong crowd, ulong id, double speed);
+
+        /// <summary>
+        ///  Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the
+        ///  ground where its feet are: at most <c>capacity</c>, and into <c>count</c> how many there are, none if it has no route.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_waypoints", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_waypoints(ulong crowd, ulong id, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
@@ -1078,12 +1160,24 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_largest(ulong crowd, ulong id, Point* half_extents);
 
         /// <summary>
-        ///  Begins a joint plan in the world of a view, or of an agent that flies as of now, for <c>count</c> agents that go each from
-        ///  one position to the goal of the same number, and writes its handle into <c>together</c>: <c>voxnav_together_step</c> makes it.
-        ///  Agents are in the cells of positions; walls are kept away from by the world that they move in.
+        ///  Writes what would have to change in the world of the last update for an agent on the ground to get to its destination,
+        ///  as <c>voxnav_remedies</c> does: at most <c>capacity</c>, and into <c>count</c> how many there are; none for one that flies, or that has
+        ///  no destination.
+        ///
+        ///  Errors: an unknown id; a navigator that was freed.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_remedies", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_remedies(ulong crowd, ulong id, Remedy* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Begins a joint plan in the world of a view, or of an agent as of now, for <c>count</c> agents that go each from one position
+        ///  to the goal of the same number, or with <c>any_goal</c> one to each goal, and writes its handle into <c>together</c>:
+        ///  <c>voxnav_together_step</c> makes it. Agents that fly are in the cells of positions; walls are kept away from by the world
+        ///  that they move in. Agents on the ground settle below positions, and their moves take steps by what they cost; of the
+        ///  options the radius, limits and the seed count.
         ///
         ///  Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
-        ///  all of which the message names; a radius out of range.
+        ///  all of which the message names; a radius out of range; <c>any_goal</c> of agents on the ground.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_new(ulong space, Point* starts, Point* goals, System.UIntPtr count, TogetherOptions* options, ulong* together);
@@ -1091,14 +1185,15 @@ namespace Voxnav
         /// <summary>
         ///  Searches on for at most <c>most</c> configurations. Returns <c>VOXNAV_STATUS_PENDING</c>; <c>VOXNAV_STATUS_FOUND</c> once there is a
         ///  plan, <c>VOXNAV_STATUS_UNREACHABLE</c> with the proof that there is none, <c>VOXNAV_STATUS_LIMIT_REACHED</c> for a limit that
-        ///  came first.
+        ///  came first. Plans on the ground, and those of goals that any agent may take, are made in one step, whatever <c>most</c> is.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_step(ulong together, ulong most);
 
         /// <summary>
         ///  Tries to shorten the plan that was found, by new paths for a few agents at a time: <c>tries</c> times, some milliseconds
-        ///  each at most. The plan never becomes worse. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan yet.
+        ///  each at most. The plan never becomes worse. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan yet, and for plans
+        ///  that are made in one step.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_improve", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_improve(ulong together, ulong tries);
@@ -1110,8 +1205,9 @@ namespace Voxnav
         internal static extern Status voxnav_together_info(ulong together, TogetherInfo* info);
 
         /// <summary>
-        ///  Writes the positions of an agent after each step, from its start to where it stands for good, centers of cells: at
-        ///  most <c>capacity</c>, and into <c>count</c> how many there are. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
+        ///  Writes the positions of an agent after each step, from its start to where it stands for good: at most <c>capacity</c>, and
+        ///  into <c>count</c> how many there are. Of agents that fly these are centers of cells; one on the ground is where it was
+        ///  until a leg has ended. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
         ///
         ///  Errors: a number of no agent.
         /// </summary>
@@ -1127,12 +1223,29 @@ namespace Voxnav
         internal static extern Status voxnav_together_cells(ulong together, System.UIntPtr agent, Cell* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
-        ///  Writes the positions of all agents after so many steps, in the order of their starts: at most <c>capacity</c>, and into
-        ///  <c>count</c> how many there are. Agents stand at their goals for good at last. Returns <c>VOXNAV_STATUS_NOTHING</c> where there
-        ///  is no plan.
+        ///  Writes the positions of all agents after so many steps, in the order of their starts, as <c>voxnav_together_path</c> has
+        ///  them: at most <c>capacity</c>, and into <c>count</c> how many there are. Agents stand at their goals for good at last. Returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_places(ulong together, System.UIntPtr step, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the legs of an agent on the ground in their order, each a move that takes some steps: at most <c>capacity</c>, and
+        ///  into <c>count</c> how many there are. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
+        ///
+        ///  Errors: a number of no agent; <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for agents that fly, whose moves take a step each.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_together_legs", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_together_legs(ulong together, System.UIntPtr agent, PlannedLeg* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes for each agent the number of the goal that it goes to, from 0, in the list of goals: its own, or with <c>any_goal</c>
+        ///  the one that it was given. At most <c>capacity</c> are written, and into <c>count</c> how many there are. Returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c> where there is no plan.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_together_goals", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_together_goals(ulong together, uint* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
         ///  Takes a crowd on by <c>dt</c> seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend
@@ -1933,6 +2046,35 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  A change that alone would give an agent on the ground a route where there is none.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct Remedy
+    {
+        /// <summary>
+        ///  The kind of the change.
+        /// </summary>
+        public RemedyKind Kind;
+        /// <summary>
+        ///  The number of cells that would do: the fewest, of <c>VOXNAV_REMEDY_KIND_CROUCH</c> the most.
+        /// </summary>
+        public uint Needed;
+        /// <summary>
+        ///  The number of cells that the agent has.
+        /// </summary>
+        public uint Has;
+        /// <summary>
+        ///  The id of the material in the way; 0 for one that the navigator does not know.
+        /// </summary>
+        public uint Material;
+        /// <summary>
+        ///  The label of the link.
+        /// </summary>
+        public uint Label;
+        internal uint reserved;
+    }
+
+    /// <summary>
     ///  The place of an agent on its path, as an answer.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -2169,6 +2311,28 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  The facts about a fleet, as an answer.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct FleetInfo
+    {
+        internal System.UIntPtr size;
+        internal System.UIntPtr agents;
+        /// <summary>
+        ///  The number of agents.
+        /// </summary>
+        public int Agents => checked((int)(ulong)agents);
+        /// <summary>
+        ///  The number of steps so far.
+        /// </summary>
+        public ulong Steps;
+        /// <summary>
+        ///  The number of agents for which a way had to be searched, as they did not get to their goals by themselves.
+        /// </summary>
+        public ulong Rescues;
+    }
+
+    /// <summary>
     ///  The state of an agent of a crowd, as of the last update.
     /// </summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -2217,6 +2381,15 @@ namespace Voxnav
         ///  True if the agent has a route.
         /// </summary>
         public bool HasRoute { get { return has_route != 0; } set { has_route = value ? 1u : 0u; } }
+        internal uint is_blocked;
+        /// <summary>
+        ///  True if the way of the agent is blocked ahead, as an event has told; there is none for when it is free again.
+        /// </summary>
+        public bool IsBlocked { get { return is_blocked != 0; } set { is_blocked = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The reason why the route of the agent ends before its destination.
+        /// </summary>
+        public NoWay StopsShort;
         internal uint reserved;
     }
 
@@ -2372,6 +2545,32 @@ namespace Voxnav
         ///  The distances to goals.
         /// </summary>
         public Distances Distances;
+        internal uint any_goal;
+        /// <summary>
+        ///  True for goals that any agent may take, of agents that fly: see <c>voxnav_together_goals</c>.
+        /// </summary>
+        public bool AnyGoal { get { return any_goal != 0; } set { any_goal = value ? 1u : 0u; } }
+        internal uint reserved;
+    }
+
+    /// <summary>
+    ///  A leg of an agent on the ground in a joint plan: one move, with the steps that it takes.
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public unsafe partial struct PlannedLeg
+    {
+        /// <summary>
+        ///  The number of steps before the leg begins.
+        /// </summary>
+        public uint Begins;
+        /// <summary>
+        ///  The number of steps after which it has ended.
+        /// </summary>
+        public uint Ends;
+        /// <summary>
+        ///  The position that it leads to.
+        /// </summary>
+        public Point To;
     }
 
     /// <summary>
@@ -2404,7 +2603,7 @@ namespace Voxnav
         /// </summary>
         public double Bound;
         /// <summary>
-        ///  The number of configurations expanded.
+        ///  The number of configurations expanded; 0 of a plan that is made in one step.
         /// </summary>
         public ulong Expanded;
         /// <summary>
@@ -3158,6 +3357,49 @@ namespace Voxnav
     }
 
     /// <summary>
+    ///  The kind of a remedy, and the fields of <c>Remedy</c> that it has.
+    /// </summary>
+    public enum RemedyKind : int
+    {
+        /// <summary>
+        ///  Steps up of <c>needed</c> cells; the agent has <c>has</c>.
+        /// </summary>
+        StepUp = 0,
+        /// <summary>
+        ///  Drops of <c>needed</c> cells.
+        /// </summary>
+        Drop = 1,
+        /// <summary>
+        ///  Drops of <c>needed</c> cells into liquid.
+        /// </summary>
+        DropIntoLiquid = 2,
+        /// <summary>
+        ///  Jumps over <c>needed</c> cells.
+        /// </summary>
+        JumpGap = 3,
+        /// <summary>
+        ///  Jumps that rise by <c>needed</c> cells.
+        /// </summary>
+        JumpRise = 4,
+        /// <summary>
+        ///  Crouching to <c>needed</c> cells.
+        /// </summary>
+        Crouch = 5,
+        /// <summary>
+        ///  Being able to be in <c>material</c>: to swim in it, climb it, open it, or mind it less.
+        /// </summary>
+        Material = 6,
+        /// <summary>
+        ///  The closed link with <c>label</c>, opened.
+        /// </summary>
+        OpenLink = 7,
+        /// <summary>
+        ///  A change that this version of the interface has no name for.
+        /// </summary>
+        Other = 8,
+    }
+
+    /// <summary>
     ///  The kind of a step of smoothing, and what its value is.
     /// </summary>
     public enum SmoothingKind : int
@@ -3327,6 +3569,10 @@ namespace Voxnav
         ///  The agent touches something that was put where it is. It leaves as soon as it can; once, until it has.
         /// </summary>
         Enclosed = 9,
+        /// <summary>
+        ///  An event that this version of the interface has no name for.
+        /// </summary>
+        Other = 10,
     }
 
     /// <summary>

@@ -910,6 +910,59 @@ typedef int32_t VoxnavEstimateLaw;
 #endif // __cplusplus
 
 /**
+ * The kind of a remedy, and the fields of `VoxnavRemedy` that it has.
+ */
+enum VoxnavRemedyKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Steps up of `needed` cells; the agent has `has`.
+     */
+    VOXNAV_REMEDY_KIND_STEP_UP = 0,
+    /**
+     * Drops of `needed` cells.
+     */
+    VOXNAV_REMEDY_KIND_DROP = 1,
+    /**
+     * Drops of `needed` cells into liquid.
+     */
+    VOXNAV_REMEDY_KIND_DROP_INTO_LIQUID = 2,
+    /**
+     * Jumps over `needed` cells.
+     */
+    VOXNAV_REMEDY_KIND_JUMP_GAP = 3,
+    /**
+     * Jumps that rise by `needed` cells.
+     */
+    VOXNAV_REMEDY_KIND_JUMP_RISE = 4,
+    /**
+     * Crouching to `needed` cells.
+     */
+    VOXNAV_REMEDY_KIND_CROUCH = 5,
+    /**
+     * Being able to be in `material`: to swim in it, climb it, open it, or mind it less.
+     */
+    VOXNAV_REMEDY_KIND_MATERIAL = 6,
+    /**
+     * The closed link with `label`, opened.
+     */
+    VOXNAV_REMEDY_KIND_OPEN_LINK = 7,
+    /**
+     * A change that this version of the interface has no name for.
+     */
+    VOXNAV_REMEDY_KIND_OTHER = 8,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavRemedyKind VoxnavRemedyKind;
+#else
+typedef int32_t VoxnavRemedyKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * The kind of a step of smoothing, and what its value is.
  */
 enum VoxnavSmoothingKind
@@ -1064,6 +1117,63 @@ typedef int32_t VoxnavDistances;
 #endif // __cplusplus
 
 /**
+ * The reason why an agent of a crowd has no way.
+ */
+enum VoxnavNoWay
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * A way is known, or was not looked for.
+     */
+    VOXNAV_NO_WAY_NONE = 0,
+    /**
+     * The agent is outside the bounds.
+     */
+    VOXNAV_NO_WAY_START_OUTSIDE = 1,
+    /**
+     * The destination is outside the bounds.
+     */
+    VOXNAV_NO_WAY_GOAL_OUTSIDE = 2,
+    /**
+     * The agent does not fit where it is.
+     */
+    VOXNAV_NO_WAY_START_BLOCKED = 3,
+    /**
+     * The agent does not fit where it is to go.
+     */
+    VOXNAV_NO_WAY_GOAL_BLOCKED = 4,
+    /**
+     * The world is divided between the two.
+     */
+    VOXNAV_NO_WAY_UNREACHABLE = 5,
+    /**
+     * A limit of the options of the search was reached.
+     */
+    VOXNAV_NO_WAY_LIMIT = 6,
+    /**
+     * A place is beyond the cells there can be, or a route too large to be searched or listed.
+     */
+    VOXNAV_NO_WAY_OUT_OF_RANGE = 7,
+    /**
+     * The agent to follow was removed.
+     */
+    VOXNAV_NO_WAY_GONE = 8,
+    /**
+     * The way leads into cells of which nothing is known, before which the agent stops.
+     */
+    VOXNAV_NO_WAY_UNKNOWN = 9,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavNoWay VoxnavNoWay;
+#else
+typedef int32_t VoxnavNoWay;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * The limit that a joint plan has reached.
  */
 enum VoxnavTogetherLimit
@@ -1142,69 +1252,16 @@ enum VoxnavCrowdEventKind
      * The agent touches something that was put where it is. It leaves as soon as it can; once, until it has.
      */
     VOXNAV_CROWD_EVENT_KIND_ENCLOSED = 9,
+    /**
+     * An event that this version of the interface has no name for.
+     */
+    VOXNAV_CROWD_EVENT_KIND_OTHER = 10,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
 typedef enum VoxnavCrowdEventKind VoxnavCrowdEventKind;
 #else
 typedef int32_t VoxnavCrowdEventKind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/**
- * The reason why an agent of a crowd has no way.
- */
-enum VoxnavNoWay
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * A way is known, or was not looked for.
-     */
-    VOXNAV_NO_WAY_NONE = 0,
-    /**
-     * The agent is outside the bounds.
-     */
-    VOXNAV_NO_WAY_START_OUTSIDE = 1,
-    /**
-     * The destination is outside the bounds.
-     */
-    VOXNAV_NO_WAY_GOAL_OUTSIDE = 2,
-    /**
-     * The agent does not fit where it is.
-     */
-    VOXNAV_NO_WAY_START_BLOCKED = 3,
-    /**
-     * The agent does not fit where it is to go.
-     */
-    VOXNAV_NO_WAY_GOAL_BLOCKED = 4,
-    /**
-     * The world is divided between the two.
-     */
-    VOXNAV_NO_WAY_UNREACHABLE = 5,
-    /**
-     * A limit of the options of the search was reached.
-     */
-    VOXNAV_NO_WAY_LIMIT = 6,
-    /**
-     * A place is beyond the cells there can be, or a route too large to be searched or listed.
-     */
-    VOXNAV_NO_WAY_OUT_OF_RANGE = 7,
-    /**
-     * The agent to follow was removed.
-     */
-    VOXNAV_NO_WAY_GONE = 8,
-    /**
-     * The way leads into cells of which nothing is known, before which the agent stops.
-     */
-    VOXNAV_NO_WAY_UNKNOWN = 9,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum VoxnavNoWay VoxnavNoWay;
-#else
-typedef int32_t VoxnavNoWay;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -2062,6 +2119,36 @@ typedef struct VoxnavHit {
 } VoxnavHit;
 
 /**
+ * A change that alone would give an agent on the ground a route where there is none.
+ */
+typedef struct VoxnavRemedy {
+    /**
+     * The kind of the change.
+     */
+    VoxnavRemedyKind kind;
+    /**
+     * The number of cells that would do: the fewest, of `VOXNAV_REMEDY_KIND_CROUCH` the most.
+     */
+    uint32_t needed;
+    /**
+     * The number of cells that the agent has.
+     */
+    uint32_t has;
+    /**
+     * The id of the material in the way; 0 for one that the navigator does not know.
+     */
+    uint32_t material;
+    /**
+     * The label of the link.
+     */
+    uint32_t label;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavRemedy;
+
+/**
  * The handle of a scheduler: many searches that share a budget of expansions a frame. 0 is none.
  */
 typedef uint64_t VoxnavScheduler;
@@ -2399,6 +2486,89 @@ typedef struct VoxnavMover {
 typedef uint64_t VoxnavMoverId;
 
 /**
+ * The options of a joint plan. All zero but the size, or a null pointer, is 26 moves with strict corners for points,
+ * without limits, on one thread.
+ */
+typedef struct VoxnavTogetherOptions {
+    /**
+     * The size of the struct: `sizeof(VoxnavTogetherOptions)`.
+     */
+    size_t size;
+    /**
+     * The moves from cell to cell, each of which takes one step.
+     */
+    VoxnavMoves moves;
+    /**
+     * The rule for the cells beside a diagonal move.
+     */
+    VoxnavCorners corners;
+    /**
+     * The numerator of the radius that agents keep from each other, in cells; 0 for points, which conflict where they
+     * meet in a cell or in the middle of moves that swap or cross.
+     */
+    uint32_t radius_numerator;
+    /**
+     * The denominator of the radius, at most 65,536: the radius is at most 4 cells.
+     */
+    uint32_t radius_denominator;
+    /**
+     * The most configurations expanded, each a step of all agents; 0 for any number.
+     */
+    uint64_t most_expanded;
+    /**
+     * The most bytes in use; 0 for any number.
+     */
+    uint64_t most_memory;
+    /**
+     * The seed of the draws that break ties. Equal seeds give equal plans.
+     */
+    uint64_t seed;
+    /**
+     * 1 for distances that are worked out on all processors. The plan is the same.
+     */
+    uint32_t parallel;
+    /**
+     * The distances to goals.
+     */
+    VoxnavDistances distances;
+    /**
+     * 1 for goals that any agent may take, of agents that fly: see `voxnav_together_goals`.
+     */
+    uint32_t any_goal;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
+} VoxnavTogetherOptions;
+
+/**
+ * The handle of a fleet: agents in discrete time that are sent on and on. 0 is none.
+ */
+typedef uint64_t VoxnavFleet;
+
+/**
+ * The facts about a fleet, as an answer.
+ */
+typedef struct VoxnavFleetInfo {
+    /**
+     * The size of the struct: `sizeof(VoxnavFleetInfo)`.
+     */
+    size_t size;
+    /**
+     * The number of agents.
+     */
+    size_t agents;
+    /**
+     * The number of steps so far.
+     */
+    uint64_t steps;
+    /**
+     * The number of agents for which a way had to be searched, as they did not get to their goals by themselves.
+     */
+    uint64_t rescues;
+} VoxnavFleetInfo;
+
+/**
  * A neighbor of a crowd that does not cooperate, such as a player.
  */
 typedef struct VoxnavStranger {
@@ -2470,58 +2640,18 @@ typedef struct VoxnavMoverState {
      */
     uint32_t has_route;
     /**
+     * 1 if the way of the agent is blocked ahead, as an event has told; there is none for when it is free again.
+     */
+    uint32_t is_blocked;
+    /**
+     * The reason why the route of the agent ends before its destination.
+     */
+    VoxnavNoWay stops_short;
+    /**
      * Zero.
      */
     uint32_t reserved;
 } VoxnavMoverState;
-
-/**
- * The options of a joint plan. All zero but the size, or a null pointer, is 26 moves with strict corners for points,
- * without limits, on one thread.
- */
-typedef struct VoxnavTogetherOptions {
-    /**
-     * The size of the struct: `sizeof(VoxnavTogetherOptions)`.
-     */
-    size_t size;
-    /**
-     * The moves from cell to cell, each of which takes one step.
-     */
-    VoxnavMoves moves;
-    /**
-     * The rule for the cells beside a diagonal move.
-     */
-    VoxnavCorners corners;
-    /**
-     * The numerator of the radius that agents keep from each other, in cells; 0 for points, which conflict where they
-     * meet in a cell or in the middle of moves that swap or cross.
-     */
-    uint32_t radius_numerator;
-    /**
-     * The denominator of the radius, at most 65,536: the radius is at most 4 cells.
-     */
-    uint32_t radius_denominator;
-    /**
-     * The most configurations expanded, each a step of all agents; 0 for any number.
-     */
-    uint64_t most_expanded;
-    /**
-     * The most bytes in use; 0 for any number.
-     */
-    uint64_t most_memory;
-    /**
-     * The seed of the draws that break ties. Equal seeds give equal plans.
-     */
-    uint64_t seed;
-    /**
-     * 1 for distances that are worked out on all processors. The plan is the same.
-     */
-    uint32_t parallel;
-    /**
-     * The distances to goals.
-     */
-    VoxnavDistances distances;
-} VoxnavTogetherOptions;
 
 /**
  * The facts about a joint plan, as an answer.
@@ -2552,7 +2682,7 @@ typedef struct VoxnavTogetherInfo {
      */
     double bound;
     /**
-     * The number of configurations expanded.
+     * The number of configurations expanded; 0 of a plan that is made in one step.
      */
     uint64_t expanded;
     /**
@@ -2564,6 +2694,24 @@ typedef struct VoxnavTogetherInfo {
      */
     uint32_t reserved;
 } VoxnavTogetherInfo;
+
+/**
+ * A leg of an agent on the ground in a joint plan: one move, with the steps that it takes.
+ */
+typedef struct VoxnavPlannedLeg {
+    /**
+     * The number of steps before the leg begins.
+     */
+    uint32_t begins;
+    /**
+     * The number of steps after which it has ended.
+     */
+    uint32_t ends;
+    /**
+     * The position that it leads to.
+     */
+    struct VoxnavPoint to;
+} VoxnavPlannedLeg;
 
 /**
  * An event of a crowd, for one agent.
@@ -3244,6 +3392,21 @@ VoxnavStatus voxnav_positions_within(VoxnavAgent agent,
                                      size_t *count);
 
 /**
+ * Writes what would have to change for an agent on the ground to get from a position to a destination, in the world of a
+ * view or of the agent as of now: each change that would do alone. At most `capacity` are written, and into `count` how
+ * many there are: none where no one change would do, and where there is a route. It takes dozens of searches: for a
+ * message to a person. Of an agent that flies, `voxnav_route_largest` tells.
+ *
+ * Errors: positions that are not finite or too far away, an agent that flies.
+ */
+VoxnavStatus voxnav_remedies(VoxnavSpace space,
+                             struct VoxnavPoint from,
+                             const struct VoxnavDestination *to,
+                             struct VoxnavRemedy *buffer,
+                             size_t capacity,
+                             size_t *count);
+
+/**
  * Makes a scheduler for agents that move as that of a view does, flying or on the ground, and writes its handle into
  * `scheduler`: `in_flight` searches take turns, 0 for 16, of `turn` expansions each, 0 for 256; others wait.
  */
@@ -3585,6 +3748,61 @@ VoxnavStatus voxnav_crowd_remove(VoxnavCrowd crowd, VoxnavMoverId id);
 VoxnavStatus voxnav_crowd_ids(VoxnavCrowd crowd, VoxnavMoverId *buffer, size_t capacity, size_t *count);
 
 /**
+ * Makes a fleet in the world of a view, or of an agent that flies as of now: `count` agents at their starts, where they
+ * stay until `voxnav_fleet_send` sends them somewhere, and writes its handle into `fleet`. Later edits do not change it.
+ *
+ * Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
+ * of range; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low; agents on the ground.
+ */
+VoxnavStatus voxnav_fleet_new(VoxnavSpace space,
+                              const struct VoxnavPoint *starts,
+                              size_t count,
+                              const struct VoxnavTogetherOptions *options,
+                              VoxnavFleet *fleet);
+
+/**
+ * Sends an agent of a fleet, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
+ * the one before has been sent elsewhere.
+ *
+ * Errors: a number of no agent; a goal that is blocked, outside, or cannot be reached. The agent keeps its goal then.
+ */
+VoxnavStatus voxnav_fleet_send(VoxnavFleet fleet,
+                               size_t agent,
+                               struct VoxnavPoint goal);
+
+/**
+ * Takes all agents of a fleet on by one step: each stays, or makes one move. It takes about a microsecond for each agent;
+ * more in a step in which an agent is rescued.
+ */
+VoxnavStatus voxnav_fleet_step(VoxnavFleet fleet);
+
+/**
+ * Returns `VOXNAV_STATUS_OK` where an agent of a fleet is at its goal; else `VOXNAV_STATUS_PENDING`.
+ *
+ * Errors: a number of no agent.
+ */
+VoxnavStatus voxnav_fleet_has_arrived(VoxnavFleet fleet, size_t agent);
+
+/**
+ * Writes the positions of all agents of a fleet, centers of cells, in the order of their starts: at most `capacity`, and
+ * into `count` how many there are.
+ */
+VoxnavStatus voxnav_fleet_places(VoxnavFleet fleet,
+                                 struct VoxnavPoint *buffer,
+                                 size_t capacity,
+                                 size_t *count);
+
+/**
+ * Writes the cells of all agents of a fleet, as `voxnav_fleet_places` writes their positions.
+ */
+VoxnavStatus voxnav_fleet_cells(VoxnavFleet fleet, struct VoxnavCell *buffer, size_t capacity, size_t *count);
+
+/**
+ * Writes the facts about a fleet.
+ */
+VoxnavStatus voxnav_fleet_info(VoxnavFleet fleet, struct VoxnavFleetInfo *info);
+
+/**
  * Sends an agent to a destination: a position, or the best to reach of many places. It goes on along what it has until
  * there is a better route; events tell how it fares. A pointer to a function of the destination's is kept until the
  * agent is sent elsewhere, or the crowd is freed.
@@ -3621,7 +3839,8 @@ VoxnavStatus voxnav_crowd_set_strangers(VoxnavCrowd crowd, const struct VoxnavSt
  * plan.
  *
  * Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
- * agent that is not in its first cell, or on the ground; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan.
+ * agent that is not in its first cell, or on the ground; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan;
+ * `VOXNAV_STATUS_ERROR_UNSUPPORTED` for a plan on the ground.
  */
 VoxnavStatus voxnav_crowd_follow_plan(VoxnavCrowd crowd,
                                       const VoxnavMoverId *ids,
@@ -3634,6 +3853,25 @@ VoxnavStatus voxnav_crowd_follow_plan(VoxnavCrowd crowd,
  * Errors: an unknown id.
  */
 VoxnavStatus voxnav_crowd_stop(VoxnavCrowd crowd, VoxnavMoverId id);
+
+/**
+ * Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
+ *
+ * Errors: an unknown id, a speed that is negative or not finite.
+ */
+VoxnavStatus voxnav_crowd_set_speed(VoxnavCrowd crowd, VoxnavMoverId id, double speed);
+
+/**
+ * Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the
+ * ground where its feet are: at most `capacity`, and into `count` how many there are, none if it has no route.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_crowd_waypoints(VoxnavCrowd crowd,
+                                    VoxnavMoverId id,
+                                    struct VoxnavPoint *buffer,
+                                    size_t capacity,
+                                    size_t *count);
 
 /**
  * Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
@@ -3676,12 +3914,27 @@ VoxnavStatus voxnav_crowd_state(VoxnavCrowd crowd, VoxnavMoverId id, struct Voxn
 VoxnavStatus voxnav_crowd_largest(VoxnavCrowd crowd, VoxnavMoverId id, struct VoxnavPoint *half_extents);
 
 /**
- * Begins a joint plan in the world of a view, or of an agent that flies as of now, for `count` agents that go each from
- * one position to the goal of the same number, and writes its handle into `together`: `voxnav_together_step` makes it.
- * Agents are in the cells of positions; walls are kept away from by the world that they move in.
+ * Writes what would have to change in the world of the last update for an agent on the ground to get to its destination,
+ * as `voxnav_remedies` does: at most `capacity`, and into `count` how many there are; none for one that flies, or that has
+ * no destination.
+ *
+ * Errors: an unknown id; a navigator that was freed.
+ */
+VoxnavStatus voxnav_crowd_remedies(VoxnavCrowd crowd,
+                                   VoxnavMoverId id,
+                                   struct VoxnavRemedy *buffer,
+                                   size_t capacity,
+                                   size_t *count);
+
+/**
+ * Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
+ * to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `together`:
+ * `voxnav_together_step` makes it. Agents that fly are in the cells of positions; walls are kept away from by the world
+ * that they move in. Agents on the ground settle below positions, and their moves take steps by what they cost; of the
+ * options the radius, limits and the seed count.
  *
  * Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
- * all of which the message names; a radius out of range.
+ * all of which the message names; a radius out of range; `any_goal` of agents on the ground.
  */
 VoxnavStatus voxnav_together_new(VoxnavSpace space,
                                  const struct VoxnavPoint *starts,
@@ -3693,13 +3946,15 @@ VoxnavStatus voxnav_together_new(VoxnavSpace space,
 /**
  * Searches on for at most `most` configurations. Returns `VOXNAV_STATUS_PENDING`; `VOXNAV_STATUS_FOUND` once there is a
  * plan, `VOXNAV_STATUS_UNREACHABLE` with the proof that there is none, `VOXNAV_STATUS_LIMIT_REACHED` for a limit that
- * came first.
+ * came first. Plans on the ground, and those of goals that any agent may take, are made in one step, whatever `most` is.
  */
-VoxnavStatus voxnav_together_step(VoxnavTogether together, uint64_t most);
+VoxnavStatus voxnav_together_step(VoxnavTogether together,
+                                  uint64_t most);
 
 /**
  * Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
- * each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet.
+ * each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet, and for plans
+ * that are made in one step.
  */
 VoxnavStatus voxnav_together_improve(VoxnavTogether together, uint64_t tries);
 
@@ -3709,8 +3964,9 @@ VoxnavStatus voxnav_together_improve(VoxnavTogether together, uint64_t tries);
 VoxnavStatus voxnav_together_info(VoxnavTogether together, struct VoxnavTogetherInfo *info);
 
 /**
- * Writes the positions of an agent after each step, from its start to where it stands for good, centers of cells: at
- * most `capacity`, and into `count` how many there are. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
+ * Writes the positions of an agent after each step, from its start to where it stands for good: at most `capacity`, and
+ * into `count` how many there are. Of agents that fly these are centers of cells; one on the ground is where it was
+ * until a leg has ended. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
  *
  * Errors: a number of no agent.
  */
@@ -3732,15 +3988,37 @@ VoxnavStatus voxnav_together_cells(VoxnavTogether together,
                                    size_t *count);
 
 /**
- * Writes the positions of all agents after so many steps, in the order of their starts: at most `capacity`, and into
- * `count` how many there are. Agents stand at their goals for good at last. Returns `VOXNAV_STATUS_NOTHING` where there
- * is no plan.
+ * Writes the positions of all agents after so many steps, in the order of their starts, as `voxnav_together_path` has
+ * them: at most `capacity`, and into `count` how many there are. Agents stand at their goals for good at last. Returns
+ * `VOXNAV_STATUS_NOTHING` where there is no plan.
  */
 VoxnavStatus voxnav_together_places(VoxnavTogether together,
                                     size_t step,
                                     struct VoxnavPoint *buffer,
                                     size_t capacity,
                                     size_t *count);
+
+/**
+ * Writes the legs of an agent on the ground in their order, each a move that takes some steps: at most `capacity`, and
+ * into `count` how many there are. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
+ *
+ * Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for agents that fly, whose moves take a step each.
+ */
+VoxnavStatus voxnav_together_legs(VoxnavTogether together,
+                                  size_t agent,
+                                  struct VoxnavPlannedLeg *buffer,
+                                  size_t capacity,
+                                  size_t *count);
+
+/**
+ * Writes for each agent the number of the goal that it goes to, from 0, in the list of goals: its own, or with `any_goal`
+ * the one that it was given. At most `capacity` are written, and into `count` how many there are. Returns
+ * `VOXNAV_STATUS_NOTHING` where there is no plan.
+ */
+VoxnavStatus voxnav_together_goals(VoxnavTogether together,
+                                   uint32_t *buffer,
+                                   size_t capacity,
+                                   size_t *count);
 
 /**
  * Takes a crowd on by `dt` seconds in the world of its navigator as it is now: agents notice what was edited, keep, mend

@@ -1,128 +1,19 @@
 /*
- * voxnav: 3D navigation in voxel worlds. C++17 over voxnav.h, in this header alone.
+ * voxnav: 3D navigation in voxel worlds. C++17 over voxnav.h.
  *
  * Objects own their handles: they can be moved, not copied, and free what they hold. An error is an exception of the
  * type voxnav::Error; outcomes are answers. What a function of yours throws while the library calls it is caught, and
  * thrown again once the call is back. All that is not here is one call of voxnav.h away: `handle()` is the handle.
+ *
+ * `expected([&] { ... })` has the answer or the error as a value. With VOXNAV_NO_EXCEPTIONS, or where the compiler has
+ * none, nothing is thrown: the first error in there is its error, and calls after it are refused and change nothing.
  */
 #ifndef VOXNAV_HPP
 #define VOXNAV_HPP
 
-#include <cstdint>
-#include <exception>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "voxnav.h"
+#include "voxnav_base.hpp"
 
 namespace voxnav {
-
-using Point = VoxnavPoint;
-using Cell = VoxnavCell;
-using Cells = VoxnavCells;
-using Status = VoxnavStatus;
-
-/* An error of the library, with its message. */
-class Error : public std::runtime_error {
-public:
-    Error(Status status, const std::string &message) : std::runtime_error(message), status_(status) {}
-    Status status() const noexcept { return status_; }
-
-private:
-    Status status_;
-};
-
-/* Throws what is an error, and returns what is not. */
-inline Status checked(Status status) {
-    if (status < 0) {
-        throw Error(status, voxnav_last_error());
-    }
-    return status;
-}
-
-/* A struct with its size, and all else zero. */
-template <class T> T sized() {
-    T value{};
-    value.size = sizeof(T);
-    return value;
-}
-
-/* A list that a function writes as far as there is room: `ask(buffer, capacity, &count)`. */
-template <class T, class Ask> std::vector<T> listed(Ask ask) {
-    std::size_t count = 0;
-    checked(ask(static_cast<T *>(nullptr), std::size_t{0}, &count));
-    std::vector<T> values(count);
-    if (count > 0) {
-        checked(ask(values.data(), values.size(), &count));
-    }
-    return values;
-}
-
-/* The owner of a handle. */
-class Object {
-public:
-    Object() noexcept = default;
-    explicit Object(std::uint64_t handle) noexcept : handle_(handle) {}
-    Object(Object &&other) noexcept : handle_(std::exchange(other.handle_, 0)) {}
-    Object &operator=(Object &&other) noexcept {
-        if (this != &other) {
-            reset();
-            handle_ = std::exchange(other.handle_, 0);
-        }
-        return *this;
-    }
-    Object(const Object &) = delete;
-    Object &operator=(const Object &) = delete;
-    ~Object() { reset(); }
-
-    std::uint64_t handle() const noexcept { return handle_; }
-    explicit operator bool() const noexcept { return handle_ != 0; }
-    /* Gives the handle away, to be freed by the caller. */
-    std::uint64_t release() noexcept { return std::exchange(handle_, 0); }
-    void reset() noexcept {
-        if (handle_ != 0) {
-            /* An agent may be gone with its navigator. */
-            (void)voxnav_free(std::exchange(handle_, 0));
-        }
-    }
-
-protected:
-    std::uint64_t handle_ = 0;
-};
-
-/* Calls a function of C++ for the library; what it throws waits for `rethrow`. */
-template <class Answer> class Callback {
-public:
-    explicit Callback(std::function<Answer(Cell)> function, Answer instead)
-        : function_(std::move(function)), instead_(instead) {}
-    static Answer call(void *user, Cell cell) noexcept {
-        auto *self = static_cast<Callback *>(user);
-        if (self->thrown_) {
-            return self->instead_;
-        }
-        try {
-            return self->function_(cell);
-        } catch (...) {
-            self->thrown_ = std::current_exception();
-            return self->instead_;
-        }
-    }
-    void rethrow() {
-        if (thrown_) {
-            std::rethrow_exception(std::exchange(thrown_, nullptr));
-        }
-    }
-
-private:
-    std::function<Answer(Cell)> function_;
-    Answer instead_;
-    std::exception_ptr thrown_;
-};
 
 /* Where to: a position, or the best to reach of many places. */
 class Destination {
@@ -160,8 +51,8 @@ public:
         Destination to(Point{});
         to.raw_.kind = VOXNAV_DESTINATION_KIND_MATCHING;
         auto numbers = [accepts = std::move(accepts)](Cell cell) -> std::int32_t { return accepts(cell) ? 1 : 0; };
-        to.accepts_ = std::make_shared<Callback<std::int32_t>>(std::move(numbers), 0);
-        to.raw_.accepts = &Callback<std::int32_t>::call;
+        to.accepts_ = std::make_shared<Callback<std::int32_t, Cell>>(std::move(numbers), 0);
+        to.raw_.accepts = &Callback<std::int32_t, Cell>::call;
         to.raw_.user = to.accepts_.get();
         return to;
     }
@@ -177,7 +68,7 @@ public:
 private:
     VoxnavDestination raw_ = sized<VoxnavDestination>();
     std::shared_ptr<std::vector<Point>> points_;
-    std::shared_ptr<Callback<std::int32_t>> accepts_;
+    std::shared_ptr<Callback<std::int32_t, Cell>> accepts_;
 };
 
 /* A route: an outcome, and the way in world units. */
@@ -185,16 +76,12 @@ class Route : public Object {
 public:
     using Object::Object;
     VoxnavRouteInfo info() const {
-        auto info = sized<VoxnavRouteInfo>();
-        checked(voxnav_route_info(handle_, &info));
-        return info;
+        return told<VoxnavRouteInfo>(voxnav_route_info, handle_);
     }
     Status outcome() const { return info().outcome; }
     bool is_found() const { return info().is_found != 0; }
     double length() const {
-        double length = 0;
-        checked(voxnav_route_length(handle_, &length));
-        return length;
+        return asked<double>(voxnav_route_length, handle_);
     }
     std::vector<Point> waypoints() const {
         return listed<Point>([&](auto... rest) { return voxnav_route_waypoints(handle_, rest...); });
@@ -213,9 +100,7 @@ public:
         return listed<Point>([&](auto... rest) { return voxnav_path_waypoints(handle_, rest...); });
     }
     double length() const {
-        double length = 0;
-        checked(voxnav_path_length(handle_, &length));
-        return length;
+        return asked<double>(voxnav_path_length, handle_);
     }
 };
 
@@ -264,35 +149,44 @@ public:
         Route route;
         Status status = voxnav_view_find_route(handle_, from, to.raw(), route.place());
         to.rethrow();
+        if (guide_) {
+            guide_->rethrow();
+        }
         checked(status);
         return route;
     }
     Search search(Point from, const Destination &to) const {
-        std::uint64_t search = 0;
-        checked(voxnav_search_new(handle_, from, to.raw(), &search));
-        return Search(search, to);
+        return Search(asked<std::uint64_t>(voxnav_search_new, handle_, from, to.raw()), to);
     }
     /* One for each pair of positions, on all processors; nothing where a request is an error. */
-    std::vector<std::optional<Route>> find_routes(const std::vector<Point> &from, const std::vector<Point> &to) const {
+    std::vector<std::optional<Route>> find_routes(Span<Point> from, Span<Point> to) const {
         if (from.size() != to.size()) {
-            throw std::invalid_argument("as many goals as starts are needed");
+            failed(VOXNAV_STATUS_ERROR_ARGUMENT, "as many goals as starts are needed");
+            return {};
         }
-        std::uint64_t handle = 0;
-        checked(voxnav_batch_new(handle_, from.data(), to.data(), from.size(), &handle));
-        Object batch(handle);
+        Object batch(asked<std::uint64_t>(voxnav_batch_new, handle_, from.data(), to.data(), from.size()));
         std::vector<std::optional<Route>> routes;
         for (std::size_t number = 0; number < from.size(); number++) {
             Route route;
-            Status status = voxnav_batch_take(handle, number, route.place());
+            Status status = voxnav_batch_take(batch.handle(), number, route.place());
             routes.push_back(status < 0 ? std::nullopt : std::make_optional(std::move(route)));
         }
         return routes;
     }
+    /* Guides all searches of the view by the length that a function estimates between two cells, in cells, which obeys a
+     * law. It is called on any thread that searches: keep the view until all that was made of it is gone. */
+    void guide(std::function<double(Cell, Cell)> estimate, VoxnavEstimateLaw law) {
+        guide_ = std::make_shared<Guide>(std::move(estimate), 0.0);
+        checked(voxnav_view_guide(handle_, &Guide::call, law, guide_.get()));
+    }
+    /* What would have to change for an agent on the ground to get there: each change that would do alone. */
+    std::vector<VoxnavRemedy> remedies(Point from, const Destination &to) const {
+        return listed<VoxnavRemedy>(
+            [&](auto... rest) { return voxnav_remedies(handle_, from, to.raw(), rest...); });
+    }
     /* The smooth path along a route of an agent that flies, if the route has a path. */
     std::optional<Path> smooth(const Route &route, const VoxnavSmoothing *options = nullptr) const {
-        std::uint64_t path = 0;
-        Status status = checked(voxnav_path_new(handle_, route.handle(), options, &path));
-        return status == VOXNAV_STATUS_NOTHING ? std::nullopt : std::make_optional<Path>(path);
+        return perhaps<Path, std::uint64_t>(voxnav_path_new, handle_, route.handle(), options);
     }
     /* The legs of a route over the ground. */
     std::vector<Leg> legs(const Route &route, const VoxnavSmoothing *options = nullptr) const {
@@ -305,10 +199,12 @@ public:
         return legs;
     }
     std::optional<Plane> plane(const Path &path) const {
-        std::uint64_t plane = 0;
-        Status status = checked(voxnav_plane_new(handle_, path.handle(), &plane));
-        return status == VOXNAV_STATUS_NOTHING ? std::nullopt : std::make_optional<Plane>(plane);
+        return perhaps<Plane, std::uint64_t>(voxnav_plane_new, handle_, path.handle());
     }
+
+private:
+    using Guide = Callback<double, Cell, Cell>;
+    std::shared_ptr<Guide> guide_;
 };
 
 /* An agent's place on its path. The space is a View, an Agent that flies, or a Plane. */
@@ -317,19 +213,13 @@ public:
     explicit Follower(const Path &path) { checked(voxnav_follower_new(path.handle(), &handle_)); }
     void follow(const Path &path) { checked(voxnav_follower_set_path(handle_, path.handle())); }
     VoxnavProgress update(Point position) {
-        auto progress = sized<VoxnavProgress>();
-        checked(voxnav_follower_update(handle_, position, &progress));
-        return progress;
+        return told<VoxnavProgress>(voxnav_follower_update, handle_, position);
     }
     VoxnavProgress advance(double distance) {
-        auto progress = sized<VoxnavProgress>();
-        checked(voxnav_follower_advance(handle_, distance, &progress));
-        return progress;
+        return told<VoxnavProgress>(voxnav_follower_advance, handle_, distance);
     }
     Point look_ahead(double distance) const {
-        Point target{};
-        checked(voxnav_follower_look_ahead(handle_, distance, &target));
-        return target;
+        return asked<Point>(voxnav_follower_look_ahead, handle_, distance);
     }
     /* The point to go straight to; nothing for an agent that needs another route. */
     std::optional<Point> steer(const Object &space, Point position, double distance) {
@@ -384,14 +274,10 @@ public:
         return route;
     }
     View view(const VoxnavRouteOptions *options = nullptr) const {
-        std::uint64_t view = 0;
-        checked(voxnav_view_new(handle_, options, &view));
-        return View(view);
+        return View(asked<std::uint64_t>(voxnav_view_new, handle_, options));
     }
     std::optional<Point> nearest(Point position, double radius) const {
-        Point found{};
-        Status status = checked(voxnav_nearest(handle_, position, radius, nullptr, &found));
-        return status == VOXNAV_STATUS_NOTHING ? std::nullopt : std::make_optional(found);
+        return perhaps<Point>(voxnav_nearest, handle_, position, radius, nullptr);
     }
 };
 
@@ -407,26 +293,18 @@ public:
         checked(voxnav_navigator_new(&region, &handle_));
     }
     static Navigator load(const std::string &path) {
-        std::uint64_t handle = 0;
-        checked(voxnav_navigator_load(path.c_str(), &handle));
-        return Navigator(handle);
+        return Navigator(asked<std::uint64_t>(voxnav_navigator_load, path.c_str()));
     }
-    static Navigator from_bytes(const std::vector<std::uint8_t> &bytes) {
-        std::uint64_t handle = 0;
-        checked(voxnav_navigator_from_bytes(bytes.data(), bytes.size(), &handle));
-        return Navigator(handle);
+    static Navigator from_bytes(Span<std::uint8_t> bytes) {
+        return Navigator(asked<std::uint64_t>(voxnav_navigator_from_bytes, bytes.data(), bytes.size()));
     }
     void save(const std::string &path) const { checked(voxnav_navigator_save(handle_, path.c_str())); }
     std::vector<std::uint8_t> to_bytes() const {
-        std::uint64_t handle = 0;
-        checked(voxnav_navigator_to_bytes(handle_, &handle));
-        Object bytes(handle);
-        return listed<std::uint8_t>([&](auto... rest) { return voxnav_bytes_read(handle, rest...); });
+        Object bytes(asked<std::uint64_t>(voxnav_navigator_to_bytes, handle_));
+        return listed<std::uint8_t>([&](auto... rest) { return voxnav_bytes_read(bytes.handle(), rest...); });
     }
     VoxnavObstacleId insert(const VoxnavObstacle &obstacle) {
-        VoxnavObstacleId id = 0;
-        checked(voxnav_obstacle_insert(handle_, &obstacle, &id));
-        return id;
+        return asked<VoxnavObstacleId>(voxnav_obstacle_insert, handle_, &obstacle);
     }
     VoxnavObstacleId insert(const VoxnavShape &shape, Point position, VoxnavRotation rotation = {}) {
         auto obstacle = sized<VoxnavObstacle>();
@@ -437,9 +315,7 @@ public:
         return insert(obstacle);
     }
     VoxnavObstacleId insert_box(Point min, Point max) {
-        VoxnavObstacleId id = 0;
-        checked(voxnav_obstacle_insert_box(handle_, min, max, &id));
-        return id;
+        return asked<VoxnavObstacleId>(voxnav_obstacle_insert_box, handle_, min, max);
     }
     void remove(VoxnavObstacleId id) { checked(voxnav_obstacle_remove(handle_, id)); }
     void move(VoxnavObstacleId id, Point position, VoxnavRotation rotation = {}) {
@@ -448,20 +324,16 @@ public:
     void set_cells(Cells cells, VoxnavState state) { checked(voxnav_cells_set(handle_, cells, state)); }
     /* Sets cells as a function says: a VoxnavState, or VOXNAV_OF_MATERIAL and the id of a material. */
     void set_cells(Cells cells, std::function<std::int32_t(Cell)> meaning) {
-        Callback<std::int32_t> callback(std::move(meaning), -1);
-        Status status = voxnav_cells_set_by(handle_, cells, &Callback<std::int32_t>::call, &callback);
+        Callback<std::int32_t, Cell> callback(std::move(meaning), -1);
+        Status status = voxnav_cells_set_by(handle_, cells, &Callback<std::int32_t, Cell>::call, &callback);
         callback.rethrow();
         checked(status);
     }
     VoxnavLinkId insert_link(const VoxnavLink &link) {
-        VoxnavLinkId id = 0;
-        checked(voxnav_link_insert(handle_, &link, &id));
-        return id;
+        return asked<VoxnavLinkId>(voxnav_link_insert, handle_, &link);
     }
     Agent add(const VoxnavAgentSettings &settings) {
-        std::uint64_t agent = 0;
-        checked(voxnav_agent_add(handle_, &settings, &agent));
-        return Agent(agent);
+        return Agent(asked<std::uint64_t>(voxnav_agent_add, handle_, &settings));
     }
     Agent add_flying(Point half_extents) {
         auto settings = sized<VoxnavAgentSettings>();

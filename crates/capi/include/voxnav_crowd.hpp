@@ -19,9 +19,7 @@ public:
     }
     /* Adds an agent with the body of one of the navigator's, which any number of agents share. */
     VoxnavMoverId add(const Agent &body, const VoxnavMover &mover) {
-        VoxnavMoverId id = 0;
-        checked(voxnav_crowd_add(handle_, body.handle(), &mover, &id));
-        return id;
+        return asked<VoxnavMoverId>(voxnav_crowd_add, handle_, body.handle(), &mover);
     }
     VoxnavMoverId add(const Agent &body, Point position, double speed, VoxnavMovedBy by = VOXNAV_MOVED_BY_CROWD) {
         auto mover = sized<VoxnavMover>();
@@ -47,19 +45,30 @@ public:
         checked(voxnav_crowd_follow(handle_, id, leader, within));
     }
     /* Has agents that fly follow a joint plan, each from its first cell. */
-    void follow_plan(const std::vector<VoxnavMoverId> &ids, const Object &together) {
+    void follow_plan(Span<VoxnavMoverId> ids, const Object &together) {
         checked(voxnav_crowd_follow_plan(handle_, ids.data(), ids.size(), together.handle()));
     }
     /* Says where neighbors are that do not cooperate, such as a player. */
-    void set_strangers(const std::vector<VoxnavStranger> &strangers) {
+    void set_strangers(Span<VoxnavStranger> strangers) {
         checked(voxnav_crowd_set_strangers(handle_, strangers.data(), strangers.size()));
+    }
+    /* Sets a speed; with 0 the agent stays, and keeps where it is sent. */
+    void set_speed(VoxnavMoverId id, double speed) { checked(voxnav_crowd_set_speed(handle_, id, speed)); }
+    /* The waypoints of the smooth route of an agent. */
+    std::vector<Point> waypoints(VoxnavMoverId id) const {
+        return listed<Point>([&](auto... rest) { return voxnav_crowd_waypoints(handle_, id, rest...); });
+    }
+    /* What would have to change for an agent on the ground to get where it is sent. */
+    std::vector<VoxnavRemedy> remedies(VoxnavMoverId id) const {
+        return listed<VoxnavRemedy>([&](auto... rest) { return voxnav_crowd_remedies(handle_, id, rest...); });
     }
     void stop(VoxnavMoverId id) { checked(voxnav_crowd_stop(handle_, id)); }
     /* Says where an agent is, as physics moved it. */
     void moved_to(VoxnavMoverId id, Point position) { checked(voxnav_crowd_moved_to(handle_, id, position)); }
-    void move_all(const std::vector<VoxnavMoverId> &ids, const std::vector<Point> &positions) {
+    void move_all(Span<VoxnavMoverId> ids, Span<Point> positions) {
         if (ids.size() != positions.size()) {
-            throw std::invalid_argument("as many positions as ids are needed");
+            failed(VOXNAV_STATUS_ERROR_ARGUMENT, "as many positions as ids are needed");
+            return;
         }
         checked(voxnav_crowd_move_all(handle_, ids.data(), positions.data(), ids.size()));
     }
@@ -75,20 +84,14 @@ public:
     /* Where all agents are and go, in the order in which they were added: valid until the next call. */
     const std::vector<VoxnavMoverState> &states() { return filled(states_, &voxnav_crowd_states); }
     VoxnavMoverState state(VoxnavMoverId id) const {
-        VoxnavMoverState state{};
-        checked(voxnav_crowd_state(handle_, id, &state));
-        return state;
+        return asked<VoxnavMoverState>(voxnav_crowd_state, handle_, id);
     }
     VoxnavCrowdWork work() const {
-        auto work = sized<VoxnavCrowdWork>();
-        checked(voxnav_crowd_work(handle_, &work));
-        return work;
+        return told<VoxnavCrowdWork>(voxnav_crowd_work, handle_);
     }
     /* Half of the size of the largest agent that would get where this one does not, if there is one. */
     std::optional<Point> largest(VoxnavMoverId id) const {
-        Point half{};
-        Status status = checked(voxnav_crowd_largest(handle_, id, &half));
-        return status == VOXNAV_STATUS_OK ? std::make_optional(half) : std::nullopt;
+        return perhaps<Point>(voxnav_crowd_largest, handle_, id);
     }
 
 private:
@@ -112,11 +115,12 @@ private:
 /* Paths for many agents at once, in discrete time, in which nobody meets anybody. */
 class Together : public Object {
 public:
-    /* The space is a View of an agent that flies, or such an Agent. */
-    Together(const Object &space, const std::vector<Point> &starts, const std::vector<Point> &goals,
+    /* The space is a View, or an Agent as of now. */
+    Together(const Object &space, Span<Point> starts, Span<Point> goals,
              const VoxnavTogetherOptions *options = nullptr) {
         if (starts.size() != goals.size()) {
-            throw std::invalid_argument("as many goals as starts are needed");
+            failed(VOXNAV_STATUS_ERROR_ARGUMENT, "as many goals as starts are needed");
+            return;
         }
         checked(voxnav_together_new(space.handle(), starts.data(), goals.data(), starts.size(), options, &handle_));
     }
@@ -124,9 +128,7 @@ public:
     Status step(std::uint64_t most) { return checked(voxnav_together_step(handle_, most)); }
     bool improve(std::uint64_t tries) { return checked(voxnav_together_improve(handle_, tries)) == VOXNAV_STATUS_OK; }
     VoxnavTogetherInfo info() const {
-        auto info = sized<VoxnavTogetherInfo>();
-        checked(voxnav_together_info(handle_, &info));
-        return info;
+        return told<VoxnavTogetherInfo>(voxnav_together_info, handle_);
     }
     /* Where an agent is after each step, and where all are after one. */
     std::vector<Point> path(std::size_t agent) const {
@@ -135,6 +137,32 @@ public:
     std::vector<Point> places(std::size_t step) const {
         return listed<Point>([&](auto... rest) { return voxnav_together_places(handle_, step, rest...); });
     }
+    /* The moves of an agent on the ground, with the steps that they take. */
+    std::vector<VoxnavPlannedLeg> legs(std::size_t agent) const {
+        return listed<VoxnavPlannedLeg>([&](auto... rest) { return voxnav_together_legs(handle_, agent, rest...); });
+    }
+    /* The number of the goal of each agent: with `any_goal` the one that it was given. */
+    std::vector<std::uint32_t> goals() const {
+        return listed<std::uint32_t>([&](auto... rest) { return voxnav_together_goals(handle_, rest...); });
+    }
+};
+
+/* Agents that fly in discrete time and are sent on and on; nobody meets anybody. */
+class Fleet : public Object {
+public:
+    /* The space is a View of an agent that flies, or such an Agent. */
+    Fleet(const Object &space, Span<Point> starts, const VoxnavTogetherOptions *options = nullptr) {
+        checked(voxnav_fleet_new(space.handle(), starts.data(), starts.size(), options, &handle_));
+    }
+    void send(std::size_t agent, Point goal) { checked(voxnav_fleet_send(handle_, agent, goal)); }
+    void step() { checked(voxnav_fleet_step(handle_)); }
+    bool has_arrived(std::size_t agent) const {
+        return checked(voxnav_fleet_has_arrived(handle_, agent)) == VOXNAV_STATUS_OK;
+    }
+    std::vector<Point> places() const {
+        return listed<Point>([&](auto... rest) { return voxnav_fleet_places(handle_, rest...); });
+    }
+    VoxnavFleetInfo info() const { return told<VoxnavFleetInfo>(voxnav_fleet_info, handle_); }
 };
 
 /* Searches for many routes that share a budget of expansions a frame. */

@@ -292,7 +292,7 @@ impl From<TogetherError> for Refusal {
         let status = match error {
             TogetherError::TooManyAgents(_) | TogetherError::Memory => VoxnavStatus::ErrorTooMuch,
             TogetherError::Radius { .. } | TogetherError::Turn { .. } => VoxnavStatus::ErrorOptions,
-            TogetherError::Counts { .. } => VoxnavStatus::ErrorArgument,
+            TogetherError::Counts { .. } | TogetherError::NoAgent(_) => VoxnavStatus::ErrorArgument,
             _ => VoxnavStatus::ErrorNoRoom,
         };
         Self::new(status, error.to_string())

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`exported`] | the functions, a file for each subject, with the structs and enums that they take |
 //! | `handles` | objects under 64-bit handles |
-//! | `objects` | the types of objects |
+//! | `objects`, `joints` | the types of objects |
 //! | [`memory`] | reading and writing through pointers of the caller's, and callbacks: all blocks of `unsafe` |
 //! | `border` | panics and callbacks, neither of which comes over the border |
 //! | [`error`] | statuses, and the last error of each thread |
@@ -23,6 +23,7 @@ pub mod code;
 pub mod error;
 pub mod exported;
 mod handles;
+mod joints;
 pub mod memory;
 mod objects;
 pub mod values;

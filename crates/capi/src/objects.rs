@@ -14,11 +14,12 @@ use voxnav::{
 };
 
 use voxnav_crowd::crowd::Crowd;
-use voxnav_crowd::together::{Bodies, JointPlan, JointSearch};
+use voxnav_crowd::together::Lifelong;
 
-use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::crowds::{VoxnavCrowdEvent, VoxnavTogetherLimit};
+use crate::error::Refusal;
+use crate::exported::crowds::VoxnavCrowdEvent;
 use crate::handles::{Object, change, free, objects, read, type_of};
+use crate::joints::{Joint, Places};
 
 objects! {
     Held = 1, "navigator";
@@ -38,6 +39,7 @@ objects! {
     Throng = 15, "crowd";
     Joint = 16, "joint plan";
     AnyScheduler = 17, "scheduler";
+    Fleet = 18, "fleet";
 }
 
 /// Objects that do something when they are freed.
@@ -167,14 +169,11 @@ pub(crate) struct Throng {
     pub(crate) events: Vec<VoxnavCrowdEvent>,
 }
 
-/// A joint plan, its lattice, and what has come of it.
+/// Agents that are sent on and on, and the places of their cells.
 #[derive(Debug)]
-pub(crate) struct Joint {
-    pub(crate) search: JointSearch,
-    pub(crate) lattice: Lattice,
-    pub(crate) bodies: Bodies,
-    pub(crate) outcome: Option<(VoxnavStatus, VoxnavTogetherLimit)>,
-    pub(crate) plan: Option<JointPlan>,
+pub(crate) struct Fleet {
+    pub(crate) lifelong: Lifelong,
+    pub(crate) places: Places,
 }
 
 /// A scheduler with the routes that nobody has taken yet.
@@ -226,6 +225,7 @@ impl Freed for Bytes {}
 impl Freed for Plane {}
 impl Freed for Throng {}
 impl Freed for Joint {}
+impl Freed for Fleet {}
 impl Freed for AnyScheduler {}
 
 /// Uses the navigator of an agent, and its id.

@@ -56,6 +56,9 @@ pub type VoxnavCrowd = u64;
 /// The handle of a joint plan: many agents in discrete time, in which nobody meets anybody. 0 is none.
 pub type VoxnavTogether = u64;
 
+/// The handle of a fleet: agents in discrete time that are sent on and on. 0 is none.
+pub type VoxnavFleet = u64;
+
 /// The handle of a scheduler: many searches that share a budget of expansions a frame. 0 is none.
 pub type VoxnavScheduler = u64;
 

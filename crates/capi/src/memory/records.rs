@@ -2,15 +2,15 @@
 
 use super::{Plain, Record};
 use crate::exported::crowds::{
-    VoxnavCrowdEvent, VoxnavCrowdPolicy, VoxnavCrowdWork, VoxnavMover, VoxnavMoverState,
-    VoxnavStranger, VoxnavTogetherInfo, VoxnavTogetherOptions,
+    VoxnavCrowdEvent, VoxnavCrowdPolicy, VoxnavCrowdWork, VoxnavFleetInfo, VoxnavMover,
+    VoxnavMoverState, VoxnavPlannedLeg, VoxnavStranger, VoxnavTogetherInfo, VoxnavTogetherOptions,
 };
 use crate::exported::moving::{
     VoxnavBlockage, VoxnavEvent, VoxnavProgress, VoxnavReplanPolicy, VoxnavSmoothLeg,
     VoxnavSmoothing, VoxnavSmoothingStep,
 };
 use crate::exported::routes::{
-    VoxnavDestination, VoxnavHit, VoxnavLeg, VoxnavRouteInfo, VoxnavRouteOptions,
+    VoxnavDestination, VoxnavHit, VoxnavLeg, VoxnavRemedy, VoxnavRouteInfo, VoxnavRouteOptions,
 };
 use crate::exported::world::{
     VoxnavAgentSettings, VoxnavAgentSize, VoxnavArray, VoxnavLink, VoxnavLocomotion,
@@ -25,6 +25,7 @@ records! {
     VoxnavCrowdPolicy,
     VoxnavCrowdWork,
     VoxnavDestination,
+    VoxnavFleetInfo,
     VoxnavHit,
     VoxnavLink,
     VoxnavLocomotion,
@@ -56,3 +57,7 @@ unsafe impl Plain for VoxnavCrowdEvent {}
 unsafe impl Plain for VoxnavMoverState {}
 // SAFETY: numbers alone.
 unsafe impl Plain for VoxnavStranger {}
+// SAFETY: numbers alone.
+unsafe impl Plain for VoxnavPlannedLeg {}
+// SAFETY: numbers alone.
+unsafe impl Plain for VoxnavRemedy {}

@@ -296,6 +296,70 @@ static void planned(void) {
     OK(voxnav_free(all.navigator));
 }
 
+/* Agents have ways that can be drawn, speeds that change, and say why they do not get on. */
+static void ways_and_speeds(void) {
+    Hall all = hall();
+    VoxnavMoverId ann = added(&all, all.drone, at(-8, 2, 0)), bob = 0;
+    VoxnavCrowdPolicy policy;
+    VoxnavRouteOptions options;
+    VoxnavMover mover;
+    VoxnavMoverState state_;
+    VoxnavCrowd parts = 0;
+    VoxnavPoint way[64];
+    size_t count = 9;
+    int frame;
+    OK(voxnav_crowd_waypoints(all.crowd, ann, way, 64, &count));
+    CHECK(count == 0);
+    OK(voxnav_crowd_send_to(all.crowd, ann, at(8, 2, 0)));
+    OK(voxnav_crowd_set_speed(all.crowd, ann, 0));
+    for (frame = 0; frame < 60; frame++) {
+        OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+    }
+    CHECK(apart(state(all.crowd, ann).position, at(-8, 2, 0)) == 0 && state(all.crowd, ann).has_errand);
+    OK(voxnav_crowd_waypoints(all.crowd, ann, way, 64, &count));
+    CHECK(count >= 3 && apart(way[0], at(-8, 2, 0)) < 1e-9 && apart(way[count - 1], at(8, 2, 0)) < 1e-9);
+    IS(VOXNAV_STATUS_CUT_SHORT, voxnav_crowd_waypoints(all.crowd, ann, way, 1, NULL));
+    OK(voxnav_crowd_set_speed(all.crowd, ann, 6));
+    for (frame = 0; frame < 30; frame++) {
+        OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+    }
+    CHECK(apart(state(all.crowd, ann).position, at(-8, 2, 0)) > 2.5); /* half a second at a speed of 6 */
+    CHECK(!state(all.crowd, ann).is_blocked && state(all.crowd, ann).stops_short == VOXNAV_NO_WAY_NONE);
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_speed(all.crowd, ann, -1));
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_speed(all.crowd, ann, nan("")));
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_set_speed(all.crowd, 99, 1));
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_waypoints(all.crowd, 0, way, 64, &count));
+
+    /* The door closes ahead, and opens again. */
+    OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 7.5), (VoxnavRotation){0, 0, 0, 0}));
+    for (frame = 0; frame < 600 && !state(all.crowd, ann).is_blocked; frame++) {
+        OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+    }
+    CHECK(state(all.crowd, ann).is_blocked || !state(all.crowd, ann).has_route);
+    /* Another crowd takes parts of ways, and says why they end where they do. */
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.partial = 1;
+    memset(&policy, 0, sizeof policy);
+    policy.size = sizeof policy;
+    policy.options = &options;
+    memset(&mover, 0, sizeof mover);
+    mover.size = sizeof mover;
+    mover.position = at(-8, 2, 4);
+    OK(voxnav_crowd_new(all.navigator, &policy, &parts));
+    OK(voxnav_crowd_add(parts, all.drone, &mover, &bob));
+    OK(voxnav_crowd_send_to(parts, bob, at(8, 2, 0)));
+    OK(voxnav_crowd_update(parts, 0.1));
+    state_ = state(parts, bob);
+    CHECK(state_.has_route && state_.stops_short == VOXNAV_NO_WAY_UNREACHABLE);
+    OK(voxnav_free(parts));
+    OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 17.5), (VoxnavRotation){0, 0, 0, 0}));
+    wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_ARRIVED, ann);
+    CHECK(!state(all.crowd, ann).is_blocked);
+    OK(voxnav_free(all.crowd));
+    OK(voxnav_free(all.navigator));
+}
+
 /* Equal calls give equal crowds. */
 static void equal_calls(void) {
     VoxnavMoverState states[2][MOST];
@@ -388,6 +452,7 @@ int main(void) {
     moved_by_others();
     avoidance();
     planned();
+    ways_and_speeds();
     equal_calls();
     refusals();
     OK(voxnav_live_objects(&live));

@@ -26,6 +26,7 @@ typedef struct {
     VoxnavCrowd crowd;
     VoxnavTogether together;
     VoxnavScheduler scheduler;
+    VoxnavFleet fleet;
     VoxnavPlane plane;
 } All;
 
@@ -90,6 +91,7 @@ static All made(void) {
     OK(voxnav_crowd_new(all.navigator, NULL, &all.crowd));
     OK(voxnav_together_new(all.view, &HERE, &THERE, 1, NULL, &all.together));
     OK(voxnav_scheduler_new(all.view, 0, 0, &all.scheduler));
+    OK(voxnav_fleet_new(all.view, &HERE, 1, NULL, &all.fleet));
     all.plane = plane_of(all.navigator);
     return all;
 }
@@ -153,6 +155,8 @@ static VoxnavStatus used(int type, uint64_t handle) {
     }
     case 15:
         return voxnav_scheduler_step(handle, 0);
+    case 16:
+        return voxnav_fleet_step(handle);
     default: {
         /* A space of any type is taken here: views and agents are not wrong. */
         VoxnavStatus status = voxnav_is_clear(handle, HERE, HERE);
@@ -161,7 +165,7 @@ static VoxnavStatus used(int type, uint64_t handle) {
     }
 }
 
-enum { TYPES = 17, PLANE = 16 };
+enum { TYPES = 18, PLANE = 17 };
 
 static void handles(void) {
     All all = made();
@@ -223,6 +227,7 @@ static void lives(void) {
     OK(voxnav_free(all.crowd));
     OK(voxnav_free(all.together));
     OK(voxnav_free(all.scheduler));
+    OK(voxnav_free(all.fleet));
     OK(voxnav_free(all.plane));
 }
 

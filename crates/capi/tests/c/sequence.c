@@ -59,7 +59,7 @@ static VoxnavCells box(void) {
     return cells;
 }
 
-enum { NAVIGATOR, DRONE, WALKER, VIEW, ROUTE, SEARCH, PATH, FOLLOWER, REPLANNER, WATCH, BATCH, FIELD, WORLD, BYTES, PLANE, CROWD, TOGETHER, SCHEDULER, TYPES };
+enum { NAVIGATOR, DRONE, WALKER, VIEW, ROUTE, SEARCH, PATH, FOLLOWER, REPLANNER, WATCH, BATCH, FIELD, WORLD, BYTES, PLANE, CROWD, TOGETHER, SCHEDULER, FLEET, TYPES };
 enum { EACH = 4 };
 
 /* Some objects of each type; 0 where there is none. */
@@ -605,6 +605,7 @@ static void crowd(int what) {
     static VoxnavCrowdEvent events[64];
     static VoxnavMoverId some[64];
     static VoxnavPoint points[64];
+    static VoxnavRemedy remedies[16];
     VoxnavCrowdPolicy policy;
     VoxnavRouteOptions options = route_options();
     VoxnavDestination to = destination();
@@ -668,6 +669,11 @@ static void crowd(int what) {
             CALL(voxnav_crowd_remove, own, mover(own));
         }
         CALL(voxnav_crowd_stop, own, mover(own));
+        CALL(voxnav_crowd_set_speed, own, mover(own), number());
+        CALL(voxnav_crowd_waypoints, own, mover(own), points, capacity(), &count);
+        if (one_in(5)) {
+            CALL(voxnav_crowd_remedies, own, mover(own), remedies, capacity() / 3, &count);
+        }
         CALL(voxnav_crowd_largest, own, mover(own), points);
         break;
     case 6: {
@@ -716,15 +722,21 @@ static double guess(void *user, VoxnavCell from, VoxnavCell to) {
 static void many(int what) {
     static VoxnavPoint points[64], others[64];
     static VoxnavCell cells[64];
+    static VoxnavPlannedLeg legs[64];
+    static VoxnavRemedy remedies[16];
+    static uint32_t goals[64];
     VoxnavTogetherOptions options;
+    VoxnavFleetInfo fleet;
     VoxnavTogetherInfo info;
     VoxnavDestination to = destination();
     VoxnavCells all = {{0, 0, 0}, {18, 18, 18}};
     uint64_t ticket = 0, own = any(SCHEDULER);
     size_t count, number;
     info.size = sizeof info;
+    fleet.size = sizeof fleet;
     switch (what) {
     case 0:
+    case 7:
         memset(&options, 0, sizeof options);
         options.size = sizeof options;
         options.moves = one_in(3) ? (VoxnavMoves)below(10) : VOXNAV_MOVES_VERTEX26;
@@ -738,7 +750,13 @@ static void many(int what) {
             points[number] = one_in(30) ? point() : place();
             others[number] = one_in(30) ? point() : place();
         }
-        CALL(voxnav_together_new, any(one_in(2) ? DRONE : VIEW), points, others, (size_t)below(4),
+        if (what == 7) {
+            CALL(voxnav_fleet_new, any(one_in(2) ? DRONE : VIEW), points, (size_t)below(4),
+                 one_in(2) ? &options : NULL, room(FLEET));
+            break;
+        }
+        options.any_goal = one_in(4);
+        CALL(voxnav_together_new, any(one_in(3) ? WALKER : one_in(2) ? DRONE : VIEW), points, others, (size_t)below(4),
              one_in(2) ? &options : NULL, room(TOGETHER));
         break;
     case 1:
@@ -748,6 +766,8 @@ static void many(int what) {
         CALL(voxnav_together_path, any(TOGETHER), (size_t)below(3), points, capacity(), &count);
         CALL(voxnav_together_cells, any(TOGETHER), (size_t)below(3), cells, capacity(), &count);
         CALL(voxnav_together_places, any(TOGETHER), (size_t)below(20), points, capacity(), &count);
+        CALL(voxnav_together_goals, any(TOGETHER), goals, capacity(), &count);
+        CALL(voxnav_together_legs, any(TOGETHER), (size_t)below(3), legs, capacity(), &count);
         break;
     case 2:
         CALL(voxnav_scheduler_new, any(VIEW), (uint32_t)below(4), below(50), room(SCHEDULER));
@@ -764,6 +784,19 @@ static void many(int what) {
         break;
     case 5:
         CALL(voxnav_view_guide, any(VIEW), one_in(20) ? NULL : guess, (VoxnavEstimateLaw)below(one_in(20) ? 5 : 4), NULL);
+        break;
+    case 8:
+        CALL(voxnav_fleet_send, any(FLEET), (size_t)below(2), place());
+        CALL(voxnav_fleet_step, any(FLEET));
+        CALL(voxnav_fleet_has_arrived, any(FLEET), (size_t)below(2));
+        CALL(voxnav_fleet_places, any(FLEET), points, capacity(), &count);
+        CALL(voxnav_fleet_cells, any(FLEET), cells, capacity(), &count);
+        CALL(voxnav_fleet_info, any(FLEET), &fleet);
+        break;
+    case 9:
+        if (one_in(3)) {
+            CALL(voxnav_remedies, any(WALKER), place(), &to, remedies, capacity() / 3, &count);
+        }
         break;
     default:
         CALL(voxnav_debug_world, any(one_in(2) ? VIEW : one_in(2) ? DRONE : WALKER), one_in(9) ? all : box(), points, capacity(), &count);
@@ -851,7 +884,7 @@ static void call_something(const char *path) {
         break;
     case 12:
     case 13:
-        many((int)below(7));
+        many((int)below(11));
         break;
     default:
         move((int)below(11));

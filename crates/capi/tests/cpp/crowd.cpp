@@ -97,6 +97,37 @@ static void together() {
     CHECK(found == 2);
 }
 
+static void more_plans() {
+    voxnav::Navigator navigator(1, {0, 0, 0}, {5, 5, 3});
+    navigator.set_cells({{0, 0, 0}, {6, 6, 1}}, VOXNAV_STATE_OCCUPIED);
+    auto drone = navigator.add_flying({0, 0, 0});
+    auto walker = navigator.add_walking({0.4, 0.4, 0.9}, voxnav::locomotion(VOXNAV_PRESET_WALKER, VOXNAV_HEADING_PLUS_Z));
+    voxnav::Together plan(walker, {{0, 0, 0.5}, {4, 0, 0.5}}, {{4, 0, 0.5}, {0, 0, 0.5}});
+    CHECK(plan.step(1) == VOXNAV_STATUS_FOUND && plan.legs(0).back().to.x == 4 && plan.goals()[1] == 1);
+    auto any = voxnav::sized<VoxnavTogetherOptions>();
+    any.any_goal = 1;
+    voxnav::Together given(drone, {{0, 0, 1}, {5, 5, 1}}, {{5, 5, 2}, {0, 0, 2}}, &any);
+    CHECK(given.step(1) == VOXNAV_STATUS_FOUND && given.goals()[0] == 1 && given.info().cost == 2);
+
+    Point starts[] = {{0, 0, 1}, {1, 0, 1}};
+    voxnav::Fleet fleet(drone, starts);
+    fleet.send(0, {5, 5, 2});
+    while (!fleet.has_arrived(0)) {
+        fleet.step();
+        CHECK(fleet.info().steps < 100);
+    }
+    CHECK(fleet.places()[0].x == 5 && fleet.places()[1].x == 1);
+
+    voxnav::Crowd crowd(navigator);
+    auto ann = crowd.add(drone, {0, 0, 1}, 1);
+    crowd.send(ann, {5, 5, 1});
+    crowd.set_speed(ann, 0);
+    crowd.update(0.1);
+    CHECK(crowd.waypoints(ann).back().x == 5 && crowd.state(ann).position.x == 0 && crowd.remedies(ann).empty());
+    navigator.set_cells({{3, 0, 1}, {4, 6, 4}}, VOXNAV_STATE_OCCUPIED);
+    CHECK(walker.view().remedies({0, 0, 0.5}, Point{5, 0, 0.5}).empty());
+}
+
 struct Thrown {};
 
 static void throws() {
@@ -122,6 +153,7 @@ static void throws() {
 int main() {
     errands();
     together();
+    more_plans();
     throws();
     std::uint64_t live = 1;
     CHECK(voxnav_live_objects(&live) == VOXNAV_STATUS_OK && live == 0);

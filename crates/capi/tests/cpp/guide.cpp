@@ -100,6 +100,22 @@ static void throws() {
         is_caught = true;
     }
     CHECK(is_caught);
+    auto view = drone.view();
+    int asked = 0;
+    view.guide([&](voxnav::Cell from, voxnav::Cell to) { asked++; return std::abs(from.x - to.x); },
+               VOXNAV_ESTIMATE_LAW_CONSISTENT);
+    CHECK(view.find_route({1, 1, 1}, Point{6, 1, 1}).length() == 5 && asked > 0);
+    is_caught = false;
+    view.guide([](voxnav::Cell, voxnav::Cell) -> double { throw Thrown(); }, VOXNAV_ESTIMATE_LAW_NONE);
+    try {
+        view.find_route({1, 1, 1}, Point{6, 1, 1});
+    } catch (const Thrown &) {
+        is_caught = true;
+    }
+    CHECK(is_caught);
+    auto refused = voxnav::expected([&] { return drone.find_route({1e300, 0, 0}, Point{1, 1, 1}); });
+    CHECK(!refused && refused.error().status() == VOXNAV_STATUS_ERROR_POSITION);
+    CHECK(voxnav::expected([&] { navigator.remove(77); }).error().status() == VOXNAV_STATUS_ERROR_UNKNOWN_ID);
     navigator.set_cells({{0, 0, 0}, {8, 8, 1}}, [](voxnav::Cell cell) { return cell.x == 4; });
     auto far_away = Destination::matching([](voxnav::Cell cell) { return cell.x == 7; });
     CHECK(drone.find_route({1, 1, 1}, far_away).is_found());

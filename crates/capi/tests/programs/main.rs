@@ -126,7 +126,12 @@ fn the_header_compiles_alone_in_both_languages() {
             let headers: &[_] = if language.name == "c" {
                 &["voxnav.h"]
             } else {
-                &["voxnav.h", "voxnav.hpp", "voxnav_crowd.hpp"]
+                &[
+                    "voxnav.h",
+                    "voxnav_base.hpp",
+                    "voxnav.hpp",
+                    "voxnav_crowd.hpp",
+                ]
             };
             let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("alone-{compiler}"));
             for included in headers {
@@ -139,10 +144,22 @@ fn the_header_compiles_alone_in_both_languages() {
     }
 }
 
+/// The programs in C.
+const IN_C: [&str; 5] = [
+    "c/guide.c",
+    "c/misuse.c",
+    "c/crowd.c",
+    "c/together.c",
+    "c/plans.c",
+];
+
+/// The programs in C++ with exceptions.
+const IN_CPP: [&str; 2] = ["cpp/guide.cpp", "cpp/crowd.cpp"];
+
 #[test]
 fn programs_in_c_get_what_the_interface_promises() {
     for compiler in compilers(&C) {
-        for source in ["c/guide.c", "c/misuse.c", "c/crowd.c", "c/together.c"] {
+        for source in IN_C {
             run(&mut Command::new(compiled(compiler, &C, source)));
         }
     }
@@ -151,9 +168,12 @@ fn programs_in_c_get_what_the_interface_promises() {
 #[test]
 fn programs_in_cpp_get_what_the_interface_promises() {
     for compiler in compilers(&CPP) {
-        for source in ["cpp/guide.cpp", "cpp/crowd.cpp"] {
+        for source in IN_CPP {
             run(&mut Command::new(compiled(compiler, &CPP, source)));
         }
+        let flags = ["-fno-exceptions", "-fno-rtti"];
+        let program = compiled_with(compiler, &CPP, "cpp/values.cpp", &flags);
+        run(&mut Command::new(program));
     }
 }
 
@@ -175,8 +195,8 @@ fn sanitizes(compiler: &str, language: &Language) -> bool {
 #[test]
 fn programs_are_clean_under_sanitizers() {
     let sources = [
-        (&C, ["c/misuse.c", "c/crowd.c", "c/together.c"].as_slice()),
-        (&CPP, ["cpp/guide.cpp", "cpp/crowd.cpp"].as_slice()),
+        (&C, &IN_C[1..]),
+        (&CPP, &IN_CPP),
     ];
     for (language, sources) in sources {
         let compilers = compilers(language).into_iter();

@@ -121,6 +121,31 @@ impl View<Ground> {
         Ok(end.cell.map(|cell| self.position_at(cell)))
     }
 
+    /// Returns the cell at which an agent at a position rests: that of the position, or the one that it settles at
+    /// straight below; `None` where there is none.
+    ///
+    /// ```
+    /// use voxnav::glam::{DVec3, IVec3};
+    /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+    /// use voxnav::ground::{Ground, GroundView, Locomotion};
+    /// use voxnav::{Lattice, RouteOptions};
+    ///
+    /// let mut world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 8)))?;
+    /// world.set_box(CellBox::from_size(IVec3::new(20, 20, 1)), CellState::Occupied)?;
+    /// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
+    /// let view = GroundView::new(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
+    /// let cell = view.cell_at([2.0, 2.0, 1.5])?.ok_or("no ground")?;
+    /// assert_eq!(view.position_at(cell), DVec3::new(2.0, 2.0, 0.25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Lattice`].
+    pub fn cell_at(&self, position: impl Into<DVec3>) -> Result<Option<IVec3>, RouteError> {
+        Ok(Ground::end(self, position.into(), SnapPolicy::Exact)?.cell)
+    }
+
     /// Returns random places where the agent rests, the same for the same seed, without end; none where a thousand
     /// draws in a row find none.
     ///

@@ -207,8 +207,9 @@ impl<M: Stand> View<M> {
         self.moves.anchor(&self.lattice)
     }
 
-    /// Returns the position of an agent at a cell.
-    pub(crate) fn position_at(&self, cell: IVec3) -> DVec3 {
+    /// Returns the position of an agent at a cell: of one that flies the center, on the ground where its feet are.
+    #[must_use]
+    pub fn position_at(&self, cell: IVec3) -> DVec3 {
         self.lattice.center(cell) + self.anchor().offset()
     }
 

@@ -1,12 +1,14 @@
 //! Many agents in one world: crowds, and joint plans.
 
 mod crowd;
+mod lifelong;
 mod movers;
 mod policy;
 mod together;
 mod updates;
 
 pub use crowd::*;
+pub use lifelong::*;
 pub use movers::*;
 pub use policy::*;
 pub use together::*;

@@ -5,14 +5,16 @@ use voxnav_crowd::avoidance::{Shape, Stranger};
 use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Errand, Mover, MoverId};
 
 use super::crowd::{VoxnavMoverId, id, number};
+use super::updates::VoxnavNoWay;
 use crate::border::call;
-use crate::code::Code;
+use crate::code::{Code, code_of};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavCrowd, VoxnavTogether};
-use crate::exported::routes::{Acted, VoxnavAction, VoxnavDestination, destination};
+use crate::exported::routes::{Acted, VoxnavAction, VoxnavDestination, VoxnavRemedy, destination};
 use crate::handles::{change, read};
+use crate::joints::{Joint, Plan};
 use crate::memory::{In, Out};
-use crate::objects::{Held, Joint, Throng};
+use crate::objects::{Held, Throng};
 use crate::values::VoxnavPoint;
 
 /// The state of an agent of a crowd, as of the last update.
@@ -39,6 +41,10 @@ pub struct VoxnavMoverState {
     pub has_errand: u32,
     /// 1 if the agent has a route.
     pub has_route: u32,
+    /// 1 if the way of the agent is blocked ahead, as an event has told; there is none for when it is free again.
+    pub is_blocked: u32,
+    /// The reason why the route of the agent ends before its destination.
+    pub stops_short: Code<VoxnavNoWay>,
     /// Zero.
     pub reserved: u32,
 }
@@ -61,6 +67,8 @@ fn state(crowd: &Crowd, id: MoverId, mover: &Mover) -> Result<VoxnavMoverState, 
         is_moving: step.to.is_some().into(),
         has_errand: crowd.errand(id)?.is_some().into(),
         has_route: remaining.is_some().into(),
+        is_blocked: crowd.is_blocked(id)?.into(),
+        stops_short: code_of::<VoxnavNoWay>(&crowd.stops_short(id)?),
         reserved: 0,
     })
 }
@@ -157,7 +165,8 @@ pub extern "C" fn voxnav_crowd_set_strangers(
 /// plan.
 ///
 /// Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
-/// agent that is not in its first cell, or on the ground; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan.
+/// agent that is not in its first cell, or on the ground; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan;
+/// `VOXNAV_STATUS_ERROR_UNSUPPORTED` for a plan on the ground.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_follow_plan(
     crowd: VoxnavCrowd,
@@ -170,8 +179,14 @@ pub extern "C" fn voxnav_crowd_follow_plan(
         change::<Throng, _>(crowd, |own| {
             read::<Joint, _>(together, |joint| {
                 let ids = ids.map(id).collect::<Result<Vec<MoverId>, _>>()?;
-                let plan = joint.plan.as_ref();
-                let plan = plan.ok_or_else(|| Refusal::argument("there is no joint plan yet"))?;
+                let plan = match &joint.plan {
+                    Some(Plan::Paths(plan)) => plan,
+                    Some(Plan::Legs(_)) => {
+                        let message = "crowds follow joint plans in flight";
+                        return Err(Refusal::unsupported(message));
+                    }
+                    None => return Err(Refusal::argument("there is no joint plan yet")),
+                };
                 change::<Held, _>(own.navigator, |held| {
                     let navigator = &mut held.navigator;
                     Ok(own.crowd.follow(navigator, &ids, plan, joint.bodies)?)
@@ -187,6 +202,46 @@ pub extern "C" fn voxnav_crowd_follow_plan(
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_stop(crowd: VoxnavCrowd, id: VoxnavMoverId) -> VoxnavStatus {
     call(|| change::<Throng, _>(crowd, |own| Ok(own.crowd.stop(self::id(id)?)?)))
+}
+
+/// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
+///
+/// Errors: an unknown id, a speed that is negative or not finite.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_set_speed(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    speed: f64,
+) -> VoxnavStatus {
+    call(|| {
+        change::<Throng, _>(crowd, |own| {
+            Ok(own.crowd.set_speed(self::id(id)?, speed)?)
+        })
+    })
+}
+
+/// Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the
+/// ground where its feet are: at most `capacity`, and into `count` how many there are, none if it has no route.
+///
+/// Errors: an unknown id.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_waypoints(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    buffer: Out<VoxnavPoint>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Throng, _>(crowd, |own| {
+            let waypoints = own.crowd.waypoints(self::id(id)?)?;
+            buffer.fill(
+                capacity,
+                count,
+                waypoints.into_iter().map(VoxnavPoint::from),
+            )
+        })
+    })
 }
 
 /// Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
@@ -300,5 +355,30 @@ pub extern "C" fn voxnav_crowd_largest(
                 Ok(VoxnavStatus::Ok)
             }
         }
+    })
+}
+
+/// Writes what would have to change in the world of the last update for an agent on the ground to get to its destination,
+/// as `voxnav_remedies` does: at most `capacity`, and into `count` how many there are; none for one that flies, or that has
+/// no destination.
+///
+/// Errors: an unknown id; a navigator that was freed.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_remedies(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    buffer: Out<VoxnavRemedy>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Throng, _>(crowd, |own| {
+            let remedies = own.crowd.remedies(self::id(id)?)?;
+            read::<Held, _>(own.navigator, |held| {
+                let cells = held.navigator.cells();
+                let remedies = remedies.iter().map(|it| VoxnavRemedy::of(it, cells));
+                buffer.fill(capacity, count, remedies)
+            })
+        })
     })
 }

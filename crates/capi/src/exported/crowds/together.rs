@@ -1,11 +1,6 @@
 //! Joint plans: many agents in discrete time, and nobody meets anybody.
 
-use voxnav::Lattice;
-use voxnav::glam::IVec3;
-use voxnav_crowd::together::{
-    Bodies, DistanceTables, JointOptions, JointOutcome, JointPlan, JointSearch, Limit, Limits,
-    Threads,
-};
+use voxnav_crowd::together::{Bodies, DistanceTables, JointOptions, Limits, Threads};
 
 use crate::border::call;
 use crate::code::{Code, coded};
@@ -13,8 +8,9 @@ use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavSpace, VoxnavTogether};
 use crate::exported::routes::{VoxnavCorners, VoxnavMoves};
 use crate::handles::{change, insert, read};
+use crate::joints::{Joint, Plan};
 use crate::memory::{In, Out};
-use crate::objects::{Joint, with_cells};
+use crate::objects::{with_cells, with_ground};
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The distances to goals that agents of a joint plan follow. All plans are legal; with estimated distances they may be
@@ -81,6 +77,22 @@ pub struct VoxnavTogetherOptions {
     pub parallel: u32,
     /// The distances to goals.
     pub distances: Code<VoxnavDistances>,
+    /// 1 for goals that any agent may take, of agents that fly: see `voxnav_together_goals`.
+    pub any_goal: u32,
+    /// Zero.
+    pub reserved: u32,
+}
+
+/// A leg of an agent on the ground in a joint plan: one move, with the steps that it takes.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavPlannedLeg {
+    /// The number of steps before the leg begins.
+    pub begins: u32,
+    /// The number of steps after which it has ended.
+    pub ends: u32,
+    /// The position that it leads to.
+    pub to: VoxnavPoint,
 }
 
 /// The facts about a joint plan, as an answer.
@@ -99,7 +111,7 @@ pub struct VoxnavTogetherInfo {
     pub shortest: u64,
     /// The most that the plan may cost in parts of the cheapest one.
     pub bound: f64,
-    /// The number of configurations expanded.
+    /// The number of configurations expanded; 0 of a plan that is made in one step.
     pub expanded: u64,
     /// The limit that was reached.
     pub limit: Code<VoxnavTogetherLimit>,
@@ -135,12 +147,14 @@ impl VoxnavTogetherOptions {
     }
 }
 
-/// Begins a joint plan in the world of a view, or of an agent that flies as of now, for `count` agents that go each from
-/// one position to the goal of the same number, and writes its handle into `together`: `voxnav_together_step` makes it.
-/// Agents are in the cells of positions; walls are kept away from by the world that they move in.
+/// Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
+/// to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `together`:
+/// `voxnav_together_step` makes it. Agents that fly are in the cells of positions; walls are kept away from by the world
+/// that they move in. Agents on the ground settle below positions, and their moves take steps by what they cost; of the
+/// options the radius, limits and the seed count.
 ///
 /// Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
-/// all of which the message names; a radius out of range.
+/// all of which the message names; a radius out of range; `any_goal` of agents on the ground.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_new(
     space: VoxnavSpace,
@@ -151,71 +165,53 @@ pub extern "C" fn voxnav_together_new(
     together: Out<VoxnavTogether>,
 ) -> VoxnavStatus {
     call(|| {
-        let options = options.record("options")?;
-        let options = options.map_or(Ok(JointOptions::new()), |options| options.meaning())?;
+        let given = options.record("options")?;
+        let options = meaning(given)?;
+        let any_goal = given.is_some_and(|given| given.any_goal != 0);
         let (starts, goals) = (starts.list(count, "starts")?, goals.list(count, "goals")?);
         together.check("together")?;
-        let begun = with_cells(space, |lattice, world| {
-            let (starts, goals) = (cells(lattice, &starts)?, cells(lattice, &goals)?);
-            Ok(Joint {
-                search: JointSearch::new(world, &starts, &goals, &options)?,
-                lattice: *lattice,
-                bodies: options.bodies,
-                outcome: None,
-                plan: None,
-            })
+        let on_ground = with_ground(space, |view| {
+            if any_goal {
+                let message = "goals that any agent may take are for agents that fly";
+                return Err(Refusal::unsupported(message));
+            }
+            Joint::on_ground(view, [&starts, &goals], &options)
         })?;
+        let begun = match on_ground {
+            Some(begun) => begun,
+            None => with_cells(space, |lattice, world| {
+                Joint::in_flight(*lattice, world, [&starts, &goals], &options, any_goal)
+            })?,
+        };
         together.put(insert(begun)?, "together")
     })
 }
 
-fn cells(lattice: &Lattice, positions: &[VoxnavPoint]) -> Result<Vec<IVec3>, Refusal> {
-    let cells = positions.iter().map(|&at| lattice.cell_at(at.into()));
-    Ok(cells.collect::<Result<_, _>>()?)
+/// Returns the options of a caller, or the default ones.
+pub(super) fn meaning(given: Option<VoxnavTogetherOptions>) -> Result<JointOptions, Refusal> {
+    given.map_or(Ok(JointOptions::new()), |given| given.meaning())
 }
 
 /// Searches on for at most `most` configurations. Returns `VOXNAV_STATUS_PENDING`; `VOXNAV_STATUS_FOUND` once there is a
 /// plan, `VOXNAV_STATUS_UNREACHABLE` with the proof that there is none, `VOXNAV_STATUS_LIMIT_REACHED` for a limit that
-/// came first.
+/// came first. Plans on the ground, and those of goals that any agent may take, are made in one step, whatever `most` is.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_step(together: VoxnavTogether, most: u64) -> VoxnavStatus {
-    call(|| {
-        change::<Joint, _>(together, |joint| {
-            if joint.outcome.is_none() {
-                let (status, limit) = match joint.search.advance(most) {
-                    None => return Ok(VoxnavStatus::Pending),
-                    Some(JointOutcome::Planned(plan)) => {
-                        joint.plan = Some(plan);
-                        (VoxnavStatus::Found, VoxnavTogetherLimit::None)
-                    }
-                    Some(JointOutcome::LimitReached(Limit::Memory)) => {
-                        (VoxnavStatus::LimitReached, VoxnavTogetherLimit::Memory)
-                    }
-                    Some(JointOutcome::LimitReached(_)) => {
-                        (VoxnavStatus::LimitReached, VoxnavTogetherLimit::Expanded)
-                    }
-                    Some(_) => (VoxnavStatus::Unreachable, VoxnavTogetherLimit::None),
-                };
-                joint.outcome = Some((status, limit));
-            }
-            Ok(joint
-                .outcome
-                .map_or(VoxnavStatus::Pending, |(status, _)| status))
-        })
-    })
+    call(|| change::<Joint, _>(together, |joint| joint.advance(most)))
 }
 
 /// Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
-/// each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet.
+/// each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet, and for plans
+/// that are made in one step.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_improve(together: VoxnavTogether, tries: u64) -> VoxnavStatus {
     call(|| {
         change::<Joint, _>(together, |joint| {
-            if joint.plan.is_none() || joint.search.improve(tries).is_none() {
-                return Ok(VoxnavStatus::Nothing);
-            }
-            joint.plan = joint.search.plan();
-            Ok(VoxnavStatus::Ok)
+            Ok(if joint.improve(tries) {
+                VoxnavStatus::Ok
+            } else {
+                VoxnavStatus::Nothing
+            })
         })
     })
 }
@@ -232,14 +228,15 @@ pub extern "C" fn voxnav_together_info(
             let limit = joint
                 .outcome
                 .map_or(VoxnavTogetherLimit::None, |(_, limit)| limit);
+            let (cost, shortest) = plan.map_or((0, 0), Plan::costs);
             Ok(VoxnavTogetherInfo {
                 size: 0,
-                agents: plan.map_or(0, JointPlan::agents),
-                steps: plan.map_or(0, JointPlan::steps),
-                cost: plan.map_or(0, JointPlan::cost),
-                shortest: plan.map_or(0, JointPlan::shortest),
-                bound: plan.map_or(0.0, JointPlan::bound),
-                expanded: joint.search.expanded(),
+                agents: plan.map_or(0, Plan::agents),
+                steps: plan.map_or(0, Plan::steps),
+                cost,
+                shortest,
+                bound: plan.map_or(0.0, Plan::bound),
+                expanded: joint.expanded(),
                 limit: limit.into(),
                 reserved: 0,
             })
@@ -251,28 +248,17 @@ pub extern "C" fn voxnav_together_info(
 /// Uses the plan of a search that has one.
 fn with_plan(
     together: VoxnavTogether,
-    used: impl FnOnce(&Lattice, &JointPlan) -> Result<VoxnavStatus, Refusal>,
+    used: impl FnOnce(&Joint, &Plan) -> Result<VoxnavStatus, Refusal>,
 ) -> Result<VoxnavStatus, Refusal> {
     read::<Joint, _>(together, |joint| match &joint.plan {
         None => Ok(VoxnavStatus::Nothing),
-        Some(plan) => used(&joint.lattice, plan),
+        Some(plan) => used(joint, plan),
     })
 }
 
-/// Returns the cells of an agent of a plan.
-fn path_of(plan: &JointPlan, agent: usize) -> Result<&[IVec3], Refusal> {
-    if agent < plan.agents() {
-        return Ok(plan.path(agent));
-    }
-    let message = format!(
-        "the plan has {} agents, none of number {agent}",
-        plan.agents()
-    );
-    Err(Refusal::argument(message))
-}
-
-/// Writes the positions of an agent after each step, from its start to where it stands for good, centers of cells: at
-/// most `capacity`, and into `count` how many there are. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
+/// Writes the positions of an agent after each step, from its start to where it stands for good: at most `capacity`, and
+/// into `count` how many there are. Of agents that fly these are centers of cells; one on the ground is where it was
+/// until a leg has ended. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
 ///
 /// Errors: a number of no agent.
 #[unsafe(no_mangle)]
@@ -284,10 +270,10 @@ pub extern "C" fn voxnav_together_path(
     count: Out<usize>,
 ) -> VoxnavStatus {
     call(|| {
-        with_plan(together, |lattice, plan| {
-            let path = path_of(plan, agent)?;
-            let centers = path.iter().map(|&cell| lattice.center(cell).into());
-            buffer.fill(capacity, count, centers)
+        with_plan(together, |joint, plan| {
+            let path = plan.path(agent)?;
+            let positions = path.map(|cell| joint.places.position(cell).into());
+            buffer.fill(capacity, count, positions)
         })
     })
 }
@@ -305,15 +291,14 @@ pub extern "C" fn voxnav_together_cells(
 ) -> VoxnavStatus {
     call(|| {
         with_plan(together, |_, plan| {
-            let path = path_of(plan, agent)?;
-            buffer.fill(capacity, count, path.iter().map(|&cell| cell.into()))
+            buffer.fill(capacity, count, plan.path(agent)?.map(VoxnavCell::from))
         })
     })
 }
 
-/// Writes the positions of all agents after so many steps, in the order of their starts: at most `capacity`, and into
-/// `count` how many there are. Agents stand at their goals for good at last. Returns `VOXNAV_STATUS_NOTHING` where there
-/// is no plan.
+/// Writes the positions of all agents after so many steps, in the order of their starts, as `voxnav_together_path` has
+/// them: at most `capacity`, and into `count` how many there are. Agents stand at their goals for good at last. Returns
+/// `VOXNAV_STATUS_NOTHING` where there is no plan.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_places(
     together: VoxnavTogether,
@@ -323,10 +308,51 @@ pub extern "C" fn voxnav_together_places(
     count: Out<usize>,
 ) -> VoxnavStatus {
     call(|| {
-        with_plan(together, |lattice, plan| {
+        with_plan(together, |joint, plan| {
             let cells = (0..plan.agents()).map(|agent| plan.at(agent, step));
-            let centers = cells.map(|cell| lattice.center(cell).into());
-            buffer.fill(capacity, count, centers)
+            let positions = cells.map(|cell| joint.places.position(cell).into());
+            buffer.fill(capacity, count, positions)
+        })
+    })
+}
+
+/// Writes the legs of an agent on the ground in their order, each a move that takes some steps: at most `capacity`, and
+/// into `count` how many there are. Returns `VOXNAV_STATUS_NOTHING` where there is no plan.
+///
+/// Errors: a number of no agent; `VOXNAV_STATUS_ERROR_UNSUPPORTED` for agents that fly, whose moves take a step each.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_together_legs(
+    together: VoxnavTogether,
+    agent: usize,
+    buffer: Out<VoxnavPlannedLeg>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        with_plan(together, |joint, plan| {
+            let legs = plan.legs(agent)?.iter().map(|leg| VoxnavPlannedLeg {
+                begins: leg.begins,
+                ends: leg.ends,
+                to: joint.places.position(leg.to).into(),
+            });
+            buffer.fill(capacity, count, legs)
+        })
+    })
+}
+
+/// Writes for each agent the number of the goal that it goes to, from 0, in the list of goals: its own, or with `any_goal`
+/// the one that it was given. At most `capacity` are written, and into `count` how many there are. Returns
+/// `VOXNAV_STATUS_NOTHING` where there is no plan.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_together_goals(
+    together: VoxnavTogether,
+    buffer: Out<u32>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        with_plan(together, |joint, _| {
+            buffer.fill(capacity, count, joint.goals.iter().copied())
         })
     })
 }

@@ -40,6 +40,8 @@ pub enum VoxnavCrowdEventKind {
     RunInto = 8,
     /// The agent touches something that was put where it is. It leaves as soon as it can; once, until it has.
     Enclosed = 9,
+    /// An event that this version of the interface has no name for.
+    Other = 10,
 }
 
 /// The reason why an agent of a crowd has no way.
@@ -80,6 +82,7 @@ coded! {
         Stuck => Self::Stuck,
         RunInto => Self::RunInto,
         Enclosed => Self::Enclosed,
+        Other => Self::Other,
     }
     VoxnavNoWay is "reason": Option<NoWay> {
         None => None,
@@ -150,7 +153,8 @@ impl From<&Event> for VoxnavCrowdEvent {
             }
             Event::PushedAside(_) => Kind::PushedAside,
             Event::Enclosed(_) => Kind::Enclosed,
-            _ => Kind::Waits,
+            Event::Waits(_) => Kind::Waits,
+            _ => Kind::Other,
         };
         let (other, stranger) = match met {
             Some(Other::Mover(id)) => (number(id), None),

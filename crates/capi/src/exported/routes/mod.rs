@@ -10,6 +10,7 @@ mod finding;
 mod guides;
 mod options;
 mod places;
+mod remedies;
 mod scheduling;
 mod searches;
 
@@ -22,5 +23,6 @@ pub use finding::*;
 pub use guides::*;
 pub use options::*;
 pub use places::*;
+pub use remedies::*;
 pub use scheduling::*;
 pub use searches::*;

@@ -1,0 +1,158 @@
+//! Fleets: agents that are sent on and on, step by step, and nobody meets anybody.
+
+use voxnav_crowd::together::{Lifelong, TogetherError};
+
+use super::together::{VoxnavTogetherOptions, meaning};
+use crate::border::call;
+use crate::error::VoxnavStatus;
+use crate::exported::library::{VoxnavFleet, VoxnavSpace};
+use crate::handles::{change, insert, read};
+use crate::joints::Places;
+use crate::memory::{In, Out};
+use crate::objects::{Fleet, with_cells};
+use crate::values::{VoxnavCell, VoxnavPoint};
+
+/// The facts about a fleet, as an answer.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct VoxnavFleetInfo {
+    /// The size of the struct: `sizeof(VoxnavFleetInfo)`.
+    pub size: usize,
+    /// The number of agents.
+    pub agents: usize,
+    /// The number of steps so far.
+    pub steps: u64,
+    /// The number of agents for which a way had to be searched, as they did not get to their goals by themselves.
+    pub rescues: u64,
+}
+
+/// Makes a fleet in the world of a view, or of an agent that flies as of now: `count` agents at their starts, where they
+/// stay until `voxnav_fleet_send` sends them somewhere, and writes its handle into `fleet`. Later edits do not change it.
+///
+/// Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
+/// of range; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low; agents on the ground.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_fleet_new(
+    space: VoxnavSpace,
+    starts: In<VoxnavPoint>,
+    count: usize,
+    options: In<VoxnavTogetherOptions>,
+    fleet: Out<VoxnavFleet>,
+) -> VoxnavStatus {
+    call(|| {
+        let options = meaning(options.record("options")?)?;
+        let starts = starts.list(count, "starts")?;
+        fleet.check("fleet")?;
+        let made = with_cells(space, |lattice, world| {
+            let places = Places::in_flight(*lattice);
+            let lifelong = Lifelong::new(world, &places.cells(&starts)?, &options)?;
+            Ok(Fleet { lifelong, places })
+        })?;
+        fleet.put(insert(made)?, "fleet")
+    })
+}
+
+/// Sends an agent of a fleet, by its number from 0, to a goal. Several agents may be sent to one goal; the next comes when
+/// the one before has been sent elsewhere.
+///
+/// Errors: a number of no agent; a goal that is blocked, outside, or cannot be reached. The agent keeps its goal then.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_fleet_send(
+    fleet: VoxnavFleet,
+    agent: usize,
+    goal: VoxnavPoint,
+) -> VoxnavStatus {
+    call(|| {
+        change::<Fleet, ()>(fleet, |own| {
+            let goal = own.places.cells(&[goal])?;
+            for cell in goal {
+                own.lifelong.set_goal(agent, cell)?;
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Takes all agents of a fleet on by one step: each stays, or makes one move. It takes about a microsecond for each agent;
+/// more in a step in which an agent is rescued.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_fleet_step(fleet: VoxnavFleet) -> VoxnavStatus {
+    call(|| {
+        change::<Fleet, ()>(fleet, |own| {
+            own.lifelong.next_step();
+            Ok(())
+        })
+    })
+}
+
+/// Returns `VOXNAV_STATUS_OK` where an agent of a fleet is at its goal; else `VOXNAV_STATUS_PENDING`.
+///
+/// Errors: a number of no agent.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_fleet_has_arrived(fleet: VoxnavFleet, agent: usize) -> VoxnavStatus {
+    call(|| {
+        read::<Fleet, _>(fleet, |own| {
+            if agent >= own.lifelong.agents() {
+                return Err(TogetherError::NoAgent(agent).into());
+            }
+            Ok(if own.lifelong.has_reached(agent) {
+                VoxnavStatus::Ok
+            } else {
+                VoxnavStatus::Pending
+            })
+        })
+    })
+}
+
+/// Writes the positions of all agents of a fleet, centers of cells, in the order of their starts: at most `capacity`, and
+/// into `count` how many there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_fleet_places(
+    fleet: VoxnavFleet,
+    buffer: Out<VoxnavPoint>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Fleet, _>(fleet, |own| {
+            let cells = own.lifelong.cells().iter();
+            let positions = cells.map(|&cell| own.places.position(cell).into());
+            buffer.fill(capacity, count, positions)
+        })
+    })
+}
+
+/// Writes the cells of all agents of a fleet, as `voxnav_fleet_places` writes their positions.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_fleet_cells(
+    fleet: VoxnavFleet,
+    buffer: Out<VoxnavCell>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Fleet, _>(fleet, |own| {
+            let cells = own.lifelong.cells().iter();
+            buffer.fill(capacity, count, cells.map(|&cell| cell.into()))
+        })
+    })
+}
+
+/// Writes the facts about a fleet.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_fleet_info(
+    fleet: VoxnavFleet,
+    info: Out<VoxnavFleetInfo>,
+) -> VoxnavStatus {
+    call(|| {
+        let facts = read::<Fleet, _>(fleet, |own| {
+            Ok(VoxnavFleetInfo {
+                size: 0,
+                agents: own.lifelong.agents(),
+                steps: own.lifelong.steps(),
+                rescues: own.lifelong.rescues(),
+            })
+        })?;
+        info.put_record(facts, "info")
+    })
+}

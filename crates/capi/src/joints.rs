@@ -1,0 +1,317 @@
+//! Joint plans of all kinds, as the objects of one handle.
+
+use voxnav::Lattice;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::Traversability;
+use voxnav::ground::GroundView;
+use voxnav_crowd::together::{
+    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, LegOutcome, LegPlan, Limit,
+    PlannedLeg, plan_legs, plan_unlabeled,
+};
+
+use crate::error::{Refusal, VoxnavStatus};
+use crate::exported::crowds::VoxnavTogetherLimit;
+use crate::values::VoxnavPoint;
+
+/// The positions of cells: of agents that fly their centers, on the ground where feet are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    lattice: Lattice,
+    offset: DVec3,
+}
+
+/// A joint plan, and what has come of it.
+#[derive(Debug)]
+pub(crate) struct Joint {
+    asked: Asked,
+    pub(crate) places: Places,
+    pub(crate) bodies: Bodies,
+    pub(crate) outcome: Option<(VoxnavStatus, VoxnavTogetherLimit)>,
+    pub(crate) plan: Option<Plan>,
+    /// The number of the goal of each agent.
+    pub(crate) goals: Vec<u32>,
+}
+
+/// The question for a plan.
+#[derive(Debug)]
+enum Asked {
+    /// Paths in flight, for each agent to its own goal.
+    Own(Box<JointSearch>),
+    /// Paths in flight to goals that any agent may take.
+    Any(Box<Traversability>, Question),
+    /// Legs on the ground.
+    Legs(Box<GroundView>, Question),
+}
+
+/// The cells and the options of a question.
+#[derive(Debug)]
+struct Question {
+    starts: Vec<IVec3>,
+    goals: Vec<IVec3>,
+    options: JointOptions,
+}
+
+/// A plan of paths in flight, or of legs on the ground.
+#[derive(Debug)]
+pub(crate) enum Plan {
+    Paths(JointPlan),
+    Legs(LegPlan),
+}
+
+/// The answer of a search that has ended.
+type Ended = Result<Plan, (VoxnavStatus, VoxnavTogetherLimit)>;
+
+impl Places {
+    /// Returns the places of agents that fly.
+    pub(crate) fn in_flight(lattice: Lattice) -> Self {
+        let offset = DVec3::ZERO;
+        Self { lattice, offset }
+    }
+
+    /// Returns the position of an agent at a cell.
+    pub(crate) fn position(&self, cell: IVec3) -> DVec3 {
+        self.lattice.center(cell) + self.offset
+    }
+
+    /// Returns the cells of positions in flight.
+    pub(crate) fn cells(&self, positions: &[VoxnavPoint]) -> Result<Vec<IVec3>, Refusal> {
+        let cells = positions.iter().map(|&at| self.lattice.cell_at(at.into()));
+        Ok(cells.collect::<Result<_, _>>()?)
+    }
+}
+
+impl Joint {
+    /// Asks for paths in flight.
+    pub(crate) fn in_flight(
+        lattice: Lattice,
+        world: &Traversability,
+        [starts, goals]: [&[VoxnavPoint]; 2],
+        options: &JointOptions,
+        any_goal: bool,
+    ) -> Result<Self, Refusal> {
+        let places = Places::in_flight(lattice);
+        let (starts, goals) = (places.cells(starts)?, places.cells(goals)?);
+        // What is wrong with the cells is told at once, whoever takes which goal.
+        let search = JointSearch::new(world, &starts, &goals, options)?;
+        let asked = if any_goal {
+            let options = options.clone();
+            let question = Question {
+                starts,
+                goals,
+                options,
+            };
+            Asked::Any(Box::new(world.clone()), question)
+        } else {
+            Asked::Own(Box::new(search))
+        };
+        Ok(Self::new(asked, places, options.bodies))
+    }
+
+    /// Asks for legs on the ground.
+    pub(crate) fn on_ground(
+        view: &GroundView,
+        [starts, goals]: [&[VoxnavPoint]; 2],
+        options: &JointOptions,
+    ) -> Result<Self, Refusal> {
+        let lattice = *view.lattice();
+        let offset = view.position_at(IVec3::ZERO) - lattice.center(IVec3::ZERO);
+        let cells = |positions: &[VoxnavPoint]| -> Result<Vec<IVec3>, Refusal> {
+            let cells = positions.iter().map(|&at| {
+                let own = lattice.cell_at(DVec3::from(at) - offset)?;
+                Ok(view.cell_at(at)?.unwrap_or(own))
+            });
+            cells.collect()
+        };
+        let (starts, goals) = (cells(starts)?, cells(goals)?);
+        // Without room for a single configuration the cells are checked, and no more.
+        let limits = options.limits.memory(0);
+        plan_legs(
+            &view.moves().moves(),
+            &starts,
+            &goals,
+            &options.clone().limits(limits),
+        )?;
+        let options = options.clone();
+        let bodies = options.bodies;
+        let question = Question {
+            starts,
+            goals,
+            options,
+        };
+        let places = Places { lattice, offset };
+        Ok(Self::new(
+            Asked::Legs(Box::new(view.clone()), question),
+            places,
+            bodies,
+        ))
+    }
+
+    fn new(asked: Asked, places: Places, bodies: Bodies) -> Self {
+        Self {
+            asked,
+            places,
+            bodies,
+            outcome: None,
+            plan: None,
+            goals: Vec::new(),
+        }
+    }
+
+    /// Searches on for so many configurations at most.
+    pub(crate) fn advance(&mut self, most: u64) -> Result<VoxnavStatus, Refusal> {
+        if let Some((status, _)) = self.outcome {
+            return Ok(status);
+        }
+        let ended = match &mut self.asked {
+            Asked::Own(search) => match search.advance(most) {
+                None => return Ok(VoxnavStatus::Pending),
+                Some(outcome) => of_paths(outcome),
+            },
+            Asked::Any(
+                world,
+                Question {
+                    starts,
+                    goals,
+                    options,
+                },
+            ) => {
+                let assigned = plan_unlabeled(world, starts, goals, options)?;
+                let numbers = assigned.goals.iter().map(|&goal| u32::try_from(goal));
+                self.goals = numbers.map(|number| number.unwrap_or(u32::MAX)).collect();
+                of_paths(assigned.outcome)
+            }
+            Asked::Legs(
+                view,
+                Question {
+                    starts,
+                    goals,
+                    options,
+                },
+            ) => of_legs(plan_legs(&view.moves().moves(), starts, goals, options)?),
+        };
+        let outcome = match ended {
+            Ok(plan) => {
+                if self.goals.is_empty() {
+                    self.goals = (0_u32..).take(plan.agents()).collect();
+                }
+                self.plan = Some(plan);
+                (VoxnavStatus::Found, VoxnavTogetherLimit::None)
+            }
+            Err(outcome) => outcome,
+        };
+        self.outcome = Some(outcome);
+        Ok(outcome.0)
+    }
+
+    /// Tries to shorten the plan, and returns whether there is one that can be.
+    pub(crate) fn improve(&mut self, tries: u64) -> bool {
+        let Asked::Own(search) = &mut self.asked else {
+            return false;
+        };
+        if self.plan.is_none() || search.improve(tries).is_none() {
+            return false;
+        }
+        self.plan = search.plan().map(Plan::Paths);
+        true
+    }
+
+    /// Returns the number of configurations expanded, as far as it is known.
+    pub(crate) fn expanded(&self) -> u64 {
+        match &self.asked {
+            Asked::Own(search) => search.expanded(),
+            _ => 0,
+        }
+    }
+}
+
+fn of_paths(outcome: JointOutcome) -> Ended {
+    match outcome {
+        JointOutcome::Planned(plan) => Ok(Plan::Paths(plan)),
+        JointOutcome::LimitReached(limit) => Err(limited(limit)),
+        _ => Err((VoxnavStatus::Unreachable, VoxnavTogetherLimit::None)),
+    }
+}
+
+fn of_legs(outcome: LegOutcome) -> Ended {
+    match outcome {
+        LegOutcome::Planned(plan) => Ok(Plan::Legs(plan)),
+        LegOutcome::LimitReached(limit) => Err(limited(limit)),
+        _ => Err((VoxnavStatus::Unreachable, VoxnavTogetherLimit::None)),
+    }
+}
+
+fn limited(limit: Limit) -> (VoxnavStatus, VoxnavTogetherLimit) {
+    let limit = match limit {
+        Limit::Memory => VoxnavTogetherLimit::Memory,
+        _ => VoxnavTogetherLimit::Expanded,
+    };
+    (VoxnavStatus::LimitReached, limit)
+}
+
+/// Does the same with a plan of either kind.
+macro_rules! with_plan {
+    ($plan:expr, $own:ident => $body:expr) => {
+        match $plan {
+            Plan::Paths($own) => $body,
+            Plan::Legs($own) => $body,
+        }
+    };
+}
+
+impl Plan {
+    pub(crate) fn agents(&self) -> usize {
+        with_plan!(self, plan => plan.agents())
+    }
+
+    pub(crate) fn steps(&self) -> usize {
+        with_plan!(self, plan => plan.steps())
+    }
+
+    /// Returns the sum of costs, and that of the shortest ways.
+    pub(crate) fn costs(&self) -> (u64, u64) {
+        with_plan!(self, plan => (plan.cost(), plan.shortest()))
+    }
+
+    pub(crate) fn at(&self, agent: usize, step: usize) -> IVec3 {
+        with_plan!(self, plan => plan.at(agent, step))
+    }
+
+    /// Returns the most that the plan may cost in parts of the cheapest one.
+    #[expect(clippy::cast_precision_loss, reason = "costs are far below 2^52")]
+    pub(crate) fn bound(&self) -> f64 {
+        match self.costs() {
+            (0, _) | (_, 0) => 1.0,
+            (cost, shortest) => cost as f64 / shortest as f64,
+        }
+    }
+
+    /// Returns the cells of an agent after each step, until it stands at its goal for good.
+    pub(crate) fn path(&self, agent: usize) -> Result<impl Iterator<Item = IVec3> + '_, Refusal> {
+        self.check(agent)?;
+        let last = match self {
+            Self::Paths(plan) => plan.path(agent).len().saturating_sub(1),
+            Self::Legs(plan) => plan.legs(agent).last().map_or(0, |leg| leg.ends as usize),
+        };
+        Ok((0..=last).map(move |step| self.at(agent, step)))
+    }
+
+    /// Returns the legs of an agent on the ground.
+    pub(crate) fn legs(&self, agent: usize) -> Result<&[PlannedLeg], Refusal> {
+        self.check(agent)?;
+        match self {
+            Self::Legs(plan) => Ok(plan.legs(agent)),
+            Self::Paths(_) => Err(Refusal::unsupported(
+                "moves of agents that fly take a step each",
+            )),
+        }
+    }
+
+    fn check(&self, agent: usize) -> Result<(), Refusal> {
+        let agents = self.agents();
+        if agent < agents {
+            return Ok(());
+        }
+        let message = format!("the plan has {agents} agents, none of number {agent}");
+        Err(Refusal::argument(message))
+    }
+}

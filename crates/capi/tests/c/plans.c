@@ -1,0 +1,328 @@
+/* Joint plans on the ground and of goals that any agent may take, fleets that are sent on and on, and remedies. */
+#include <math.h>
+#include <string.h>
+
+#include "voxnav.h"
+
+#include "check.h"
+
+static VoxnavPoint at(double x, double y, double z) {
+    VoxnavPoint point;
+    point.x = x;
+    point.y = y;
+    point.z = z;
+    return point;
+}
+
+static int is_one(VoxnavPoint a, VoxnavPoint b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+/* A world of so many cells of one unit, z up, on a floor. */
+static VoxnavNavigator floored(int x, int y, int z) {
+    VoxnavRegion region;
+    VoxnavCells floor = {{0, 0, 0}, {0, 0, 1}};
+    VoxnavNavigator navigator = 0;
+    memset(&region, 0, sizeof region);
+    region.size = sizeof region;
+    region.cell_size = 1;
+    region.max = at(x - 1, y - 1, z - 1);
+    floor.max.x = x;
+    floor.max.y = y;
+    OK(voxnav_navigator_new(&region, &navigator));
+    OK(voxnav_cells_set(navigator, floor, VOXNAV_STATE_OCCUPIED));
+    return navigator;
+}
+
+static VoxnavAgent agent_of(VoxnavNavigator navigator, int walks) {
+    VoxnavAgentSettings settings;
+    VoxnavLocomotion legs;
+    VoxnavAgent agent = 0;
+    memset(&settings, 0, sizeof settings);
+    settings.size = sizeof settings;
+    if (walks) {
+        legs.size = sizeof legs;
+        OK(voxnav_locomotion_preset(VOXNAV_PRESET_WALKER, &legs));
+        settings.half_extents = at(0.4, 0.4, 0.9);
+        settings.locomotion = &legs;
+    }
+    OK(voxnav_agent_add(navigator, &settings, &agent));
+    return agent;
+}
+
+static VoxnavTogetherOptions plain(void) {
+    VoxnavTogetherOptions options;
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    return options;
+}
+
+/* In a corridor nobody passes anybody: the first takes the goal that is nearer to it. */
+static void goals_for_anybody(void) {
+    VoxnavNavigator navigator = floored(6, 1, 2);
+    VoxnavAgent drone = agent_of(navigator, 0);
+    VoxnavTogetherOptions options = plain();
+    VoxnavPoint starts[2], goals[2], places[2];
+    VoxnavPlannedLeg leg;
+    VoxnavTogetherInfo info;
+    VoxnavTogether together = 0;
+    uint32_t given[2] = {9, 9};
+    size_t count = 0;
+    info.size = sizeof info;
+    starts[0] = at(0, 0, 1);
+    starts[1] = at(1, 0, 1);
+    goals[0] = at(5, 0, 1);
+    goals[1] = at(3, 0, 1);
+    OK(voxnav_together_new(drone, starts, goals, 2, &options, &together));
+    IS(VOXNAV_STATUS_UNREACHABLE, voxnav_together_step(together, UINT64_MAX));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_together_goals(together, given, 2, &count));
+    OK(voxnav_free(together));
+    options.any_goal = 1;
+    OK(voxnav_together_new(drone, starts, goals, 2, &options, &together));
+    IS(VOXNAV_STATUS_FOUND, voxnav_together_step(together, 1));
+    OK(voxnav_together_goals(together, given, 2, &count));
+    CHECK(count == 2 && given[0] == 1 && given[1] == 0);
+    OK(voxnav_together_info(together, &info));
+    CHECK(info.cost == 7 && info.agents == 2 && info.bound == 1);
+    OK(voxnav_together_places(together, info.steps, places, 2, &count));
+    CHECK(is_one(places[0], goals[1]) && is_one(places[1], goals[0]));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_together_improve(together, 3));
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_together_legs(together, 0, &leg, 1, &count));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_together_legs(together, 2, &leg, 1, &count));
+    OK(voxnav_free(together));
+    goals[0] = at(5, 0, 0); /* in the floor */
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_together_new(drone, starts, goals, 2, &options, &together));
+    OK(voxnav_free(navigator));
+}
+
+/* Walkers change places on a floor, and none is ever where another is. */
+static void on_the_ground(void) {
+    enum { AGENTS = 4, MOST = 64 };
+    VoxnavNavigator navigator = floored(5, 5, 4);
+    VoxnavAgent walker = agent_of(navigator, 1);
+    VoxnavTogetherOptions options = plain();
+    VoxnavPoint starts[AGENTS], goals[AGENTS], places[AGENTS], path[MOST];
+    VoxnavPlannedLeg legs[MOST];
+    VoxnavCell cells[MOST];
+    VoxnavTogetherInfo info;
+    VoxnavTogether together = 0;
+    VoxnavCrowd crowd = 0;
+    VoxnavMoverId ids[AGENTS] = {1, 2, 3, 4};
+    uint32_t given[AGENTS];
+    uint64_t cost = 0;
+    size_t count = 0, one, other, step;
+    info.size = sizeof info;
+    for (one = 0; one < AGENTS; one++) {
+        starts[one] = at(one % 2 ? 4 : 0, (double)one, 0.5);
+        goals[one] = at(one % 2 ? 0 : 4, (double)one, 0.5);
+    }
+    starts[0].z = 2.7; /* above the ground */
+    OK(voxnav_together_new(walker, starts, goals, AGENTS, NULL, &together));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_together_legs(together, 0, legs, MOST, &count));
+    IS(VOXNAV_STATUS_FOUND, voxnav_together_step(together, 1));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_together_improve(together, 1));
+    OK(voxnav_together_info(together, &info));
+    CHECK(info.agents == AGENTS && info.cost >= info.shortest && info.shortest >= 16 && info.bound >= 1);
+    starts[0].z = 0.5;
+    for (one = 0; one < AGENTS; one++) {
+        OK(voxnav_together_legs(together, one, legs, MOST, &count));
+        CHECK(count >= 4 && count <= MOST && is_one(legs[count - 1].to, goals[one]));
+        for (step = 0; step < count; step++) {
+            CHECK(legs[step].begins < legs[step].ends && (step == 0 || legs[step - 1].ends <= legs[step].begins));
+        }
+        cost += legs[count - 1].ends;
+        OK(voxnav_together_path(together, one, path, MOST, &count));
+        CHECK(is_one(path[0], starts[one]) && is_one(path[count - 1], goals[one]));
+        OK(voxnav_together_cells(together, one, cells, MOST, &count));
+        CHECK(cells[count - 1].z == 1 && cells[count - 1].y == (int)one);
+    }
+    CHECK(cost == info.cost);
+    for (step = 0; step <= info.steps; step++) {
+        OK(voxnav_together_places(together, step, places, AGENTS, &count));
+        CHECK(count == AGENTS);
+        for (one = 0; one < AGENTS; one++) {
+            for (other = 0; other < one; other++) {
+                CHECK(!is_one(places[one], places[other]));
+            }
+        }
+    }
+    OK(voxnav_together_goals(together, given, AGENTS, &count));
+    CHECK(count == AGENTS && given[0] == 0 && given[3] == 3);
+    OK(voxnav_crowd_new(navigator, NULL, &crowd));
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_crowd_follow_plan(crowd, ids, AGENTS, together));
+    OK(voxnav_free(crowd));
+    OK(voxnav_free(together));
+
+    options.any_goal = 1;
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_together_new(walker, starts, goals, 1, &options, &together));
+    options.any_goal = 0;
+    options.most_memory = 1;
+    OK(voxnav_together_new(walker, starts, goals, 1, &options, &together));
+    IS(VOXNAV_STATUS_LIMIT_REACHED, voxnav_together_step(together, 1));
+    OK(voxnav_together_info(together, &info));
+    CHECK(info.limit == VOXNAV_TOGETHER_LIMIT_MEMORY && info.agents == 0);
+    OK(voxnav_free(together));
+    starts[1] = starts[0];
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_together_new(walker, starts, goals, 2, NULL, &together));
+    starts[0] = at(0, 0, -50);
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_together_new(walker, starts, goals, 1, NULL, &together));
+    starts[0].x = nan("");
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_together_new(walker, starts, goals, 1, NULL, &together));
+    OK(voxnav_free(navigator));
+}
+
+/* Agents that are sent on whenever they arrive: none meets another, and all get there again and again. */
+static void fleets(void) {
+    enum { AGENTS = 5 };
+    VoxnavNavigator navigator = floored(6, 6, 2);
+    VoxnavAgent drone = agent_of(navigator, 0);
+    VoxnavTogetherOptions options = plain();
+    VoxnavPoint starts[AGENTS], places[AGENTS], before[AGENTS];
+    VoxnavCell cells[AGENTS];
+    VoxnavFleetInfo info;
+    VoxnavFleet fleet = 0;
+    size_t count = 0, one, other;
+    int step, arrived[AGENTS] = {0};
+    info.size = sizeof info;
+    for (one = 0; one < AGENTS; one++) {
+        starts[one] = at((double)one, 0, 1);
+    }
+    options.moves = VOXNAV_MOVES_FACE6;
+    OK(voxnav_fleet_new(drone, starts, AGENTS, &options, &fleet));
+    for (one = 0; one < AGENTS; one++) {
+        OK(voxnav_fleet_has_arrived(fleet, one));
+        OK(voxnav_fleet_send(fleet, one, at((double)one, 5, 1)));
+        IS(VOXNAV_STATUS_PENDING, voxnav_fleet_has_arrived(fleet, one));
+    }
+    memcpy(before, starts, sizeof before);
+    for (step = 0; step < 300; step++) {
+        OK(voxnav_fleet_step(fleet));
+        OK(voxnav_fleet_places(fleet, places, AGENTS, &count));
+        OK(voxnav_fleet_cells(fleet, cells, AGENTS, NULL));
+        CHECK(count == AGENTS);
+        for (one = 0; one < AGENTS; one++) {
+            VoxnavPoint p = places[one], b = before[one];
+            CHECK(fabs(p.x - b.x) + fabs(p.y - b.y) + fabs(p.z - b.z) <= 1 && p.z == 1 && cells[one].y == (int)p.y);
+            for (other = 0; other < one; other++) {
+                CHECK(!is_one(p, places[other]));
+                CHECK(!is_one(p, before[other]) || !is_one(places[other], b));
+            }
+        }
+        for (one = 0; one < AGENTS; one++) {
+            if (voxnav_fleet_has_arrived(fleet, one) == VOXNAV_STATUS_OK) {
+                arrived[one]++;
+                OK(voxnav_fleet_send(fleet, one, at((double)(5 - one), arrived[one] % 2 ? 0 : 5, 1)));
+            }
+        }
+        memcpy(before, places, sizeof before);
+    }
+    for (one = 0; one < AGENTS; one++) {
+        CHECK(arrived[one] >= 5);
+    }
+    OK(voxnav_fleet_info(fleet, &info));
+    CHECK(info.agents == AGENTS && info.steps == 300);
+    IS(VOXNAV_STATUS_CUT_SHORT, voxnav_fleet_places(fleet, places, 2, &count));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_fleet_send(fleet, AGENTS, at(1, 1, 1)));
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_fleet_has_arrived(fleet, AGENTS));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_send(fleet, 0, at(1, 1, 0))); /* in the floor */
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_send(fleet, 0, at(1, 1, 9)));
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_fleet_send(fleet, 0, at(nan(""), 1, 1)));
+    OK(voxnav_free(fleet));
+    starts[1] = starts[0];
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_new(drone, starts, 2, NULL, &fleet));
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_fleet_new(agent_of(navigator, 1), starts, 1, NULL, &fleet));
+    options.most_memory = 1;
+    IS(VOXNAV_STATUS_ERROR_TOO_MUCH, voxnav_fleet_new(drone, starts, 1, &options, &fleet));
+    OK(voxnav_free(navigator));
+}
+
+/* The remedy of a kind among some, which has to be there. */
+static VoxnavRemedy of_kind(VoxnavRemedyKind kind, const VoxnavRemedy *all, size_t count) {
+    size_t number = 0;
+    while (number < count && all[number].kind != kind) {
+        number++;
+    }
+    CHECK(number < count);
+    return all[number];
+}
+
+/* A ledge three cells high, a gate, and a link that is closed: each change that would do is told. */
+static void remedies(void) {
+    enum { MOST = 16 };
+    VoxnavCells ledge = {{5, 0, 1}, {9, 5, 4}}, gate = {{5, 5, 1}, {6, 9, 8}};
+    VoxnavNavigator navigator = floored(9, 9, 9);
+    VoxnavAgent walker = agent_of(navigator, 1);
+    VoxnavDestination to;
+    VoxnavMaterial material;
+    VoxnavLink link;
+    VoxnavRemedy all[MOST], again[MOST];
+    VoxnavView view = 0;
+    VoxnavCrowd crowd = 0;
+    VoxnavMover mover;
+    VoxnavMoverId id = 0, drone = 0;
+    VoxnavLinkId bridge = 0;
+    uint32_t door = 0;
+    size_t count = 0, told = 0;
+    memset(&to, 0, sizeof to);
+    to.size = sizeof to;
+    to.at = at(7, 7, 0.5);
+    memset(&material, 0, sizeof material);
+    material.size = sizeof material;
+    material.kind = VOXNAV_MATERIAL_KIND_DOOR;
+    OK(voxnav_cells_set(navigator, ledge, VOXNAV_STATE_OCCUPIED));
+    OK(voxnav_remedies(walker, at(1, 1, 0.5), &to, all, MOST, &count));
+    CHECK(count == 0); /* there is a way */
+    OK(voxnav_material_add(navigator, "gate", &material, &door));
+    OK(voxnav_cells_set_material(navigator, gate, door));
+    memset(&link, 0, sizeof link);
+    link.size = sizeof link;
+    link.from = link.from_end = at(1, 7, 0.5);
+    link.to = to.at;
+    link.label = 42;
+    OK(voxnav_link_insert(navigator, &link, &bridge));
+    OK(voxnav_link_set_closed(navigator, bridge, 1));
+    OK(voxnav_view_new(walker, NULL, &view));
+    OK(voxnav_remedies(view, at(1, 1, 0.5), &to, all, MOST, &count));
+    CHECK(count >= 3 && count <= MOST);
+    CHECK(of_kind(VOXNAV_REMEDY_KIND_STEP_UP, all, count).needed == 3);
+    CHECK(of_kind(VOXNAV_REMEDY_KIND_STEP_UP, all, count).has == 1);
+    CHECK(of_kind(VOXNAV_REMEDY_KIND_MATERIAL, all, count).material == door);
+    CHECK(of_kind(VOXNAV_REMEDY_KIND_OPEN_LINK, all, count).label == 42);
+
+    /* An agent of a crowd is told the same, and a drone nothing. */
+    OK(voxnav_crowd_new(navigator, NULL, &crowd));
+    memset(&mover, 0, sizeof mover);
+    mover.size = sizeof mover;
+    mover.position = at(1, 1, 0.5);
+    OK(voxnav_crowd_add(crowd, walker, &mover, &id));
+    mover.position = at(1, 1, 7);
+    OK(voxnav_crowd_add(crowd, agent_of(navigator, 0), &mover, &drone));
+    OK(voxnav_crowd_send_to(crowd, id, to.at));
+    OK(voxnav_crowd_send_to(crowd, drone, at(7, 7, 7)));
+    OK(voxnav_crowd_update(crowd, 0.1));
+    OK(voxnav_crowd_remedies(crowd, id, again, MOST, &told));
+    CHECK(told == count && memcmp(all, again, count * sizeof *all) == 0);
+    OK(voxnav_crowd_remedies(crowd, drone, again, MOST, &told));
+    CHECK(told == 0);
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_remedies(crowd, 99, again, MOST, &told));
+    IS(VOXNAV_STATUS_CUT_SHORT, voxnav_crowd_remedies(crowd, id, again, 1, &told));
+
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED,
+       voxnav_remedies(agent_of(navigator, 0), at(1, 1, 1), &to, all, MOST, &count));
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_remedies(walker, at(nan(""), 1, 1), &to, all, MOST, &count));
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_remedies(walker, at(1, 1, 1), NULL, all, MOST, &count));
+    OK(voxnav_free(view));
+    OK(voxnav_free(navigator));
+    IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_remedies(crowd, id, again, MOST, &told));
+    OK(voxnav_free(crowd));
+}
+
+int main(void) {
+    uint64_t live = 1;
+    goals_for_anybody();
+    on_the_ground();
+    fleets();
+    remedies();
+    OK(voxnav_live_objects(&live));
+    CHECK(live == 0);
+    puts("all have places to go to, or know why not");
+    return 0;
+}
