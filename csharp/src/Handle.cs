@@ -8,7 +8,7 @@ namespace Voxnav
     /// <remarks>A call with an object that was disposed throws <see cref="ObjectDisposedException"/>; a call that the
     /// library refuses throws <see cref="VoxnavException"/> with its message. Objects may be used from any thread: calls
     /// with one object take turns, but for those that only read.</remarks>
-    public abstract class Handle : SafeHandle
+    public abstract unsafe class Handle : SafeHandle
     {
         // Numbers of 64 bits on every platform, which the pointer of a SafeHandle is not.
         ulong number;
@@ -52,6 +52,28 @@ namespace Voxnav
         {
             GC.KeepAlive(other);
             return Checked(status);
+        }
+
+        /// <summary>A function of the library that writes a list, of the part of the object with a number.</summary>
+        internal delegate Status Writes(ulong handle, ulong part, void* buffer, UIntPtr room, UIntPtr* count);
+
+        /// <summary>Writes a list as far as there is room, and returns how long it is.</summary>
+        internal int Filled<T>(Span<T> into, Writes write, ulong part = 0) where T : struct
+        {
+            var count = UIntPtr.Zero;
+            fixed (byte* buffer = &MemoryMarshal.GetReference(MemoryMarshal.AsBytes(into)))
+            {
+                Checked(write(Number, part, buffer, (UIntPtr)into.Length, &count));
+            }
+            return (int)count;
+        }
+
+        /// <summary>Returns a list.</summary>
+        internal T[] All<T>(Writes write, ulong part = 0) where T : struct
+        {
+            var all = new T[Filled(Span<T>.Empty, write, part)];
+            Filled<T>(all, write, part);
+            return all;
         }
 
         /// <summary>Frees the object.</summary>
@@ -152,6 +174,15 @@ namespace Voxnav
     /// <summary>Checks of arguments.</summary>
     static class Given
     {
+        internal static ulong Part(int number, string name)
+        {
+            if (number < 0)
+            {
+                throw new ArgumentOutOfRangeException(name);
+            }
+            return (ulong)number;
+        }
+
         internal static T Object<T>(T value, string name) where T : class
         {
             if (value == null)

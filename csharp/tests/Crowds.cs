@@ -98,6 +98,39 @@ static class Crowds
         }
     }
 
+    public static void AgentsHaveWaysAndSpeedsAndSayWhyNot()
+    {
+        ulong door;
+        using (var navigator = Hall(out door))
+        using (var crowd = new Crowd(navigator))
+        {
+            var walker = Walker(navigator);
+            navigator.InsertBox(new Point(3, 0, -3), new Point(6, 1.2, 3));
+            var agent = crowd.Add(walker, new Point(2, 0.25, 0), 4);
+            crowd.Send(agent, new Point(8, 0.25, 0));
+            crowd.SetSpeed(agent, 0);
+            crowd.Update(0.1);
+            crowd.Update(0.1);
+            Check.Equal(2.0, crowd.State(agent).Position.X);
+            var way = crowd.Waypoints(agent);
+            Check.That(way.Length > 2 && way[way.Length - 1].DistanceTo(new Point(8, 0.25, 0)) < 0.1, "there is a way");
+            Check.Equal(way.Length, crowd.Waypoints(agent, new Point[1]));
+            Check.That(!crowd.State(agent).IsBlocked, "it is free");
+            Check.Equal(NoWay.None, crowd.State(agent).StopsShort);
+            Check.Equal(0, crowd.Remedies(agent).Length);
+            // On top of what is too high.
+            var remedies = walker.Remedies(new Point(2, 0.25, 0), new Point(4.5, 1.25, 0));
+            var step = Array.Find(remedies, remedy => remedy.Kind == RemedyKind.StepUp);
+            Check.That(step.Needed > step.Has && step.Has == 1, "a higher step would do");
+            crowd.Send(agent, new Point(4.5, 1.25, 0));
+            crowd.Update(0.1);
+            Check.Equal(remedies.Length, crowd.Remedies(agent).Length);
+            Check.Refused(Status.ErrorUnknownId, () => crowd.SetSpeed(99, 1));
+            Check.Refused(Status.ErrorUnknownId, () => crowd.Waypoints(99));
+            Check.Throws<ArgumentNullException>(() => walker.Remedies(new Point(), null));
+        }
+    }
+
     public static void WhatACrowdRefusesIsThrown()
     {
         ulong door;

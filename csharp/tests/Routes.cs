@@ -62,6 +62,39 @@ static class Routes
         }
     }
 
+    public static void AViewIsGuidedByAFunction()
+    {
+        ulong wall;
+        using (var navigator = Guide.Hall(out wall))
+        {
+            var drone = navigator.AddFlying(Guide.Small);
+            var asked = 0;
+            using (var view = drone.TakeView())
+            using (var plain = drone.TakeView())
+            {
+                view.GuideBy((from, to) => { asked++; return Math.Abs(from.X - to.X); }, EstimateLaw.Consistent);
+                GC.Collect();
+                GC.WaitForPendingFinalizers();
+                var length = plain.FindRoute(Guide.Here, Guide.There).Length;
+                Check.Equal(length, view.FindRoute(Guide.Here, Guide.There).Length);
+                Check.That(asked > 0, "it is asked");
+                view.GuideBy((from, to) => { throw new TimeoutException(); }, EstimateLaw.None);
+                Check.Throws<TimeoutException>(() => view.FindRoute(Guide.Here, Guide.There));
+                var search = view.Search(Guide.Here, Guide.There);
+                // What was made of the view keeps its function, when the view has another.
+                drone.TakeView(view);
+                Check.Equal(length, view.FindRoute(Guide.Here, Guide.There).Length);
+                Check.Throws<TimeoutException>(() =>
+                {
+                    while (search.Step(10) == Status.Pending) { }
+                });
+                Check.Throws<ArgumentNullException>(() => view.GuideBy(null, EstimateLaw.None));
+                var walkers = Crowds.Walker(navigator).TakeView();
+                Check.Refused(Status.ErrorUnsupported, () => walkers.GuideBy((from, to) => 0, EstimateLaw.None));
+            }
+        }
+    }
+
     public static void ASearchInSlicesFindsWhatOneAtOnceFinds()
     {
         ulong wall;

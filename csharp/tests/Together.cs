@@ -75,6 +75,73 @@ static class Together
         }
     }
 
+    public static void GoalsAreForAnybodyAndWalkersTakeTheirTime()
+    {
+        Agent drone;
+        using (var navigator = Plain(out drone))
+        using (var plan = new JointPlan(drone, Starts, Goals, new TogetherOptions { AnyGoal = true }))
+        {
+            Check.Equal(0, plan.Goals().Length);
+            Check.Equal(Status.Found, plan.Step(1));
+            var taken = new HashSet<uint>(plan.Goals());
+            Check.Equal(Goals.Length, taken.Count);
+            for (var agent = 0; agent < Starts.Length; agent++)
+            {
+                var path = plan.Path(agent);
+                Check.Equal(Goals[plan.Goals()[agent]], path[path.Length - 1]);
+            }
+        }
+        using (var floor = new Navigator(1, new Point(), new Point(4, 3, 4)))
+        {
+            floor.SetCells(new Cells(new Cell(0, 0, 0), new Cell(5, 1, 5)), CellState.Occupied);
+            var walker = Crowds.Walker(floor);
+            Point here = new Point(0, 0.5, 0), there = new Point(4, 0.5, 4);
+            using (var plan = new JointPlan(walker, new[] { here, there }, new[] { there, here }))
+            {
+                Check.Equal(Status.Found, plan.Step(1));
+                var legs = plan.Legs(0);
+                Check.Equal(there, legs[legs.Length - 1].To);
+                Check.That(Array.Exists(legs, leg => leg.Ends > leg.Begins + 1), "a diagonal step takes two steps of time");
+                Check.Equal((int)legs[legs.Length - 1].Ends + 1, plan.Path(0).Length);
+                Check.Throws<ArgumentOutOfRangeException>(() => plan.Legs(-1));
+                Check.Refused(Status.ErrorArgument, () => plan.Legs(2));
+            }
+        }
+    }
+
+    public static void AFleetIsSentOnAndOn()
+    {
+        Agent drone;
+        using (var navigator = Plain(out drone))
+        using (var fleet = new Fleet(drone, Starts))
+        {
+            var turns = new int[Starts.Length];
+            var places = new Point[Starts.Length];
+            for (var step = 0; step < 200; step++)
+            {
+                for (var agent = 0; agent < Starts.Length; agent++)
+                {
+                    if (fleet.HasArrived(agent))
+                    {
+                        fleet.Send(agent, turns[agent]++ % 2 == 0 ? Goals[agent] : Starts[agent]);
+                    }
+                }
+                fleet.Step();
+                Check.Equal(Starts.Length, fleet.Places(places));
+                Check.Equal(Starts.Length, new HashSet<Point>(places).Count);
+            }
+            Check.That(Array.TrueForAll(turns, many => many > 4), "all arrive again and again");
+            Check.Equal(200UL, fleet.Info.Steps);
+            Check.Equal(Starts.Length, fleet.Places().Length);
+            var cells = new Cell[Starts.Length];
+            Check.Equal(Starts.Length, fleet.Cells(cells));
+            Check.Equal(navigator.CellAt(places[1]), cells[1]);
+            Check.Refused(Status.ErrorArgument, () => fleet.Send(99, Goals[0]));
+            Check.Throws<ArgumentOutOfRangeException>(() => fleet.HasArrived(-1));
+            Check.Throws<ArgumentNullException>(() => new Fleet(null, Starts));
+        }
+    }
+
     public static void AScheduleHasTheRoutesOfSearches()
     {
         ulong wall;

@@ -92,6 +92,39 @@ namespace Voxnav
             Checked(Native.voxnav_crowd_follow(Number, agent, leader, within));
         }
 
+        /// <summary>Sets the speed of an agent, in world units a second. With 0 it stays, and keeps where it is
+        /// sent.</summary>
+        public void SetSpeed(ulong agent, double speed)
+        {
+            Checked(Native.voxnav_crowd_set_speed(Number, agent, speed));
+        }
+
+        /// <summary>Returns the waypoints of the smooth route of an agent; none if it has no route.</summary>
+        public Point[] Waypoints(ulong agent)
+        {
+            return All<Point>(WritesWaypoints, agent);
+        }
+
+        /// <summary>Writes the waypoints of the smooth route of an agent as far as there is room, and returns how many
+        /// there are.</summary>
+        public int Waypoints(ulong agent, Span<Point> into)
+        {
+            return Filled(into, WritesWaypoints, agent);
+        }
+
+        static readonly Writes WritesWaypoints = (handle, agent, buffer, room, count) =>
+            Native.voxnav_crowd_waypoints(handle, agent, (Point*)buffer, room, count);
+
+        /// <summary>Returns what would have to change for an agent on the ground to get where it is sent: each change that
+        /// would do alone. It takes long: for a message to a person.</summary>
+        public Remedy[] Remedies(ulong agent)
+        {
+            return All<Remedy>(WritesRemedies, agent);
+        }
+
+        static readonly Writes WritesRemedies = (handle, agent, buffer, room, count) =>
+            Native.voxnav_crowd_remedies(handle, agent, (Remedy*)buffer, room, count);
+
         /// <summary>Has an agent stay where it is, at the next place where it can rest.</summary>
         public void Stop(ulong agent)
         {

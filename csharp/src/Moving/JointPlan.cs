@@ -7,8 +7,8 @@ namespace Voxnav
     /// anybody.</summary>
     public sealed unsafe class JointPlan : Handle
     {
-        /// <summary>Begins a plan in the world of a view, or of an agent that flies as of now, for agents that go each from
-        /// one position to the goal of the same number: <see cref="Step"/> makes it.</summary>
+        /// <summary>Begins a plan in the world of a view, or of an agent as of now, for agents that go each from one position
+        /// to the goal of the same number: <see cref="Step"/> makes it.</summary>
         /// <exception cref="ArgumentException">There are not as many goals as starts.</exception>
         public JointPlan(Space space, ReadOnlySpan<Point> starts, ReadOnlySpan<Point> goals,
             TogetherOptions? options = null) : base(0)
@@ -39,7 +39,7 @@ namespace Voxnav
         }
 
         /// <summary>Tries so many times to shorten the plan that was found, some milliseconds each at most. Returns false
-        /// where there is no plan yet.</summary>
+        /// where there is no plan yet, and for plans that are made in one step.</summary>
         public bool Improve(ulong tries)
         {
             return Checked(Native.voxnav_together_improve(Number, tries)) != Status.Nothing;
@@ -60,54 +60,57 @@ namespace Voxnav
         /// where there is no plan.</summary>
         public Point[] Path(int agent)
         {
-            var all = new Point[Path(agent, Span<Point>.Empty)];
-            Path(agent, all);
-            return all;
+            return All<Point>(WritesPath, Given.Part(agent, nameof(agent)));
         }
 
         /// <summary>Writes the positions of an agent after each step as far as there is room, and returns how many there
         /// are.</summary>
         public int Path(int agent, Span<Point> into)
         {
-            var count = UIntPtr.Zero;
-            fixed (Point* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_together_path(Number, At(agent, nameof(agent)), buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesPath, Given.Part(agent, nameof(agent)));
         }
+
+        static readonly Writes WritesPath = (handle, part, buffer, room, count) =>
+            Native.voxnav_together_path(handle, (UIntPtr)part, (Point*)buffer, room, count);
 
         /// <summary>Writes the cells of an agent after each step as far as there is room, and returns how many there
         /// are.</summary>
         public int Cells(int agent, Span<Cell> into)
         {
-            var count = UIntPtr.Zero;
-            fixed (Cell* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_together_cells(Number, At(agent, nameof(agent)), buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesCells, Given.Part(agent, nameof(agent)));
         }
+
+        static readonly Writes WritesCells = (handle, part, buffer, room, count) =>
+            Native.voxnav_together_cells(handle, (UIntPtr)part, (Cell*)buffer, room, count);
 
         /// <summary>Writes the positions of all agents after so many steps, in the order of their starts, as far as there is
         /// room. Returns how many there are: 0 where there is no plan.</summary>
         public int Places(int step, Span<Point> into)
         {
-            var count = UIntPtr.Zero;
-            fixed (Point* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_together_places(Number, At(step, nameof(step)), buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesPlaces, Given.Part(step, nameof(step)));
         }
 
-        static UIntPtr At(int number, string name)
+        static readonly Writes WritesPlaces = (handle, part, buffer, room, count) =>
+            Native.voxnav_together_places(handle, (UIntPtr)part, (Point*)buffer, room, count);
+
+        /// <summary>Returns the legs of an agent on the ground, each a move that takes some steps; empty where there is no
+        /// plan.</summary>
+        public PlannedLeg[] Legs(int agent)
         {
-            if (number < 0)
-            {
-                throw new ArgumentOutOfRangeException(name);
-            }
-            return (UIntPtr)number;
+            return All<PlannedLeg>(WritesLegs, Given.Part(agent, nameof(agent)));
         }
+
+        static readonly Writes WritesLegs = (handle, part, buffer, room, count) =>
+            Native.voxnav_together_legs(handle, (UIntPtr)part, (PlannedLeg*)buffer, room, count);
+
+        /// <summary>Returns for each agent the number of the goal that it goes to: its own, or with
+        /// <see cref="TogetherOptions.AnyGoal"/> the one that it was given; empty where there is no plan.</summary>
+        public uint[] Goals()
+        {
+            return All<uint>(WritesGoals);
+        }
+
+        static readonly Writes WritesGoals = (handle, _, buffer, room, count) =>
+            Native.voxnav_together_goals(handle, (uint*)buffer, room, count);
     }
 }

@@ -5,8 +5,9 @@ namespace Voxnav
     /// <summary>The keeper of the route of one agent while the world changes.</summary>
     public sealed unsafe class Replanner : Handle
     {
-        // Lives as long as the replanner, which may call it.
+        // They live as long as the replanner, which may call them.
         Destination to;
+        Called guide;
 
         /// <summary>Makes a replanner of the route to a destination. The first update finds the route.</summary>
         public Replanner(View view, Destination to, ReplanPolicy? policy = null) : base(0)
@@ -18,6 +19,7 @@ namespace Voxnav
             var within = Given.Object(view, nameof(view)).Number;
             Checked(Native.voxnav_replanner_new(within, &goal, &raw, &replanner), view);
             this.to = to;
+            guide = view.Guide;
             Hold(replanner);
         }
 
@@ -38,6 +40,10 @@ namespace Voxnav
             var status = Native.voxnav_replanner_update(Number, within, position, &distance);
             ahead = distance;
             to.Rethrow();
+            var before = guide;
+            guide = view.Guide;
+            before?.Rethrow();
+            guide?.Rethrow();
             return Checked(status, view);
         }
 

@@ -27,32 +27,26 @@ namespace Voxnav
         /// there are.</summary>
         public int Lines(Span<Point> into)
         {
-            UIntPtr count;
-            fixed (Point* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_debug_path(Number, buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesLines);
         }
+
+        static readonly Writes WritesLines = (handle, _, buffer, room, count) =>
+            Native.voxnav_debug_path(handle, (Point*)buffer, room, count);
 
         /// <summary>Returns the waypoints.</summary>
         public Point[] Waypoints()
         {
-            var all = new Point[Waypoints(Span<Point>.Empty)];
-            Waypoints(all);
-            return all;
+            return All<Point>(WritesWaypoints);
         }
 
         /// <summary>Writes the waypoints as far as there is room, and returns how many there are.</summary>
         public int Waypoints(Span<Point> into)
         {
-            UIntPtr count;
-            fixed (Point* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_path_waypoints(Number, buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesWaypoints);
         }
+
+        static readonly Writes WritesWaypoints = (handle, _, buffer, room, count) =>
+            Native.voxnav_path_waypoints(handle, (Point*)buffer, room, count);
     }
 
     /// <summary>Options for a smooth path. As it is made it is the usual smoothing, from the center of the first cell or

@@ -22,13 +22,11 @@ namespace Voxnav
         /// <summary>Writes the outcome of each request as far as there is room, and returns how many there are.</summary>
         public int Outcomes(Span<Status> into)
         {
-            UIntPtr count;
-            fixed (Status* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_batch_outcomes(Number, (int*)buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesOutcomes);
         }
+
+        static readonly Writes WritesOutcomes = (handle, _, buffer, room, count) =>
+            Native.voxnav_batch_outcomes(handle, (int*)buffer, room, count);
 
         /// <summary>Returns the length of each route in world units; 0 without one.</summary>
         public double[] Lengths()
@@ -41,13 +39,11 @@ namespace Voxnav
         /// <summary>Writes the length of each route as far as there is room, and returns how many there are.</summary>
         public int Lengths(Span<double> into)
         {
-            UIntPtr count;
-            fixed (double* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_batch_lengths(Number, buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesLengths);
         }
+
+        static readonly Writes WritesLengths = (handle, _, buffer, room, count) =>
+            Native.voxnav_batch_lengths(handle, (double*)buffer, room, count);
 
         /// <summary>Takes the route that answers the request with a number, from 0; once.</summary>
         public Route Take(int request)

@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 
 namespace Voxnav
@@ -8,10 +7,8 @@ namespace Voxnav
     public sealed unsafe class Destination
     {
         RawDestination raw;
-        readonly Func<Cell, bool> accepts;
-        readonly Func<Cell, double> estimate;
-        GCHandle self;
-        ExceptionDispatchInfo thrown;
+        // Lives as long as the destination, which what searches for it holds.
+        readonly Called called;
 
         Destination(RawDestination raw)
         {
@@ -23,26 +20,18 @@ namespace Voxnav
             }
         }
 
-        Destination(Func<Cell, bool> accepts, Func<Cell, double> estimate)
+        Destination(Called called, bool estimates) : this(new RawDestination
         {
-            this.accepts = accepts;
-            this.estimate = estimate;
-            // Weak: what searches for the destination holds it, and it frees the handle.
-            self = GCHandle.Alloc(this, GCHandleType.Weak);
-            raw.size = (UIntPtr)sizeof(RawDestination);
-            raw.kind = DestinationKind.Matching;
-            raw.accepts = (void*)Marshal.GetFunctionPointerForDelegate(AcceptsCall);
-            raw.estimate = estimate == null ? null : (void*)Marshal.GetFunctionPointerForDelegate(EstimateCall);
-            raw.user = (void*)GCHandle.ToIntPtr(self);
+            kind = DestinationKind.Matching, accepts = Called.Accepting,
+            estimate = estimates ? Called.Estimating : null, user = called.User
+        })
+        {
+            this.called = called;
         }
 
         /// <summary>Frees what the library is given pointers to.</summary>
         ~Destination()
         {
-            if (self.IsAllocated)
-            {
-                self.Free();
-            }
             Marshal.FreeHGlobal((IntPtr)raw.points);
         }
 
@@ -101,7 +90,8 @@ namespace Voxnav
         /// it is; null for 0.</param>
         public static Destination Matching(Func<Cell, bool> accepts, Func<Cell, double> estimate = null)
         {
-            return new Destination(Given.Object(accepts, nameof(accepts)), estimate);
+            var called = new Called { Accepts = Given.Object(accepts, nameof(accepts)), Estimate = estimate };
+            return new Destination(called, estimate != null);
         }
 
         /// <summary>The destination as the library takes it; the object has to live as long as it is used.</summary>
@@ -111,67 +101,7 @@ namespace Voxnav
         internal void Rethrow()
         {
             GC.KeepAlive(this);
-            if (thrown != null)
-            {
-                var first = thrown;
-                thrown = null;
-                first.Throw();
-            }
+            called?.Rethrow();
         }
-
-        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-        delegate int AcceptsFunction(void* user, Cell cell);
-
-        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-        delegate double EstimateFunction(void* user, Cell cell);
-
-        static readonly AcceptsFunction AcceptsCall = Accepts;
-        static readonly EstimateFunction EstimateCall = Estimate;
-
-        [MonoPInvokeCallback(typeof(AcceptsFunction))]
-        static int Accepts(void* user, Cell cell)
-        {
-            var destination = (Destination)GCHandle.FromIntPtr((IntPtr)user).Target;
-            if (destination == null || destination.thrown != null)
-            {
-                return 1;
-            }
-            try
-            {
-                return destination.accepts(cell) ? 1 : 0;
-            }
-            catch (Exception exception)
-            {
-                // The search is over with the first cell that is accepted.
-                destination.thrown = ExceptionDispatchInfo.Capture(exception);
-                return 1;
-            }
-        }
-
-        [MonoPInvokeCallback(typeof(EstimateFunction))]
-        static double Estimate(void* user, Cell cell)
-        {
-            var destination = (Destination)GCHandle.FromIntPtr((IntPtr)user).Target;
-            if (destination == null || destination.thrown != null)
-            {
-                return 0;
-            }
-            try
-            {
-                return destination.estimate(cell);
-            }
-            catch (Exception exception)
-            {
-                destination.thrown = ExceptionDispatchInfo.Capture(exception);
-                return 0;
-            }
-        }
-    }
-
-    /// <summary>Tells compilers ahead of time, such as Unity's, that native code calls a method.</summary>
-    [AttributeUsage(AttributeTargets.Method)]
-    sealed class MonoPInvokeCallbackAttribute : Attribute
-    {
-        internal MonoPInvokeCallbackAttribute(Type type) { }
     }
 }

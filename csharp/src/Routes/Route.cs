@@ -44,91 +44,73 @@ namespace Voxnav
         /// are.</summary>
         public Point[] Waypoints()
         {
-            var all = new Point[Waypoints(Span<Point>.Empty)];
-            Waypoints(all);
-            return all;
+            return All<Point>(WritesWaypoints);
         }
 
         /// <summary>Writes the waypoints as far as there is room, and returns how many there are.</summary>
         public int Waypoints(Span<Point> into)
         {
-            UIntPtr count;
-            fixed (Point* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_route_waypoints(Number, buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesWaypoints);
         }
+
+        static readonly Writes WritesWaypoints = (handle, _, buffer, room, count) =>
+            Native.voxnav_route_waypoints(handle, (Point*)buffer, room, count);
 
         /// <summary>Writes the lines of the route as vertices, two for each line, as far as there is room. Returns how many
         /// there are.</summary>
         public int Lines(Span<Point> into)
         {
-            UIntPtr count;
-            fixed (Point* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_debug_route(Number, buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesLines);
         }
+
+        static readonly Writes WritesLines = (handle, _, buffer, room, count) =>
+            Native.voxnav_debug_route(handle, (Point*)buffer, room, count);
 
         /// <summary>Returns the action that leads to each waypoint after the first.</summary>
         public MoveAction[] Actions()
         {
-            var all = new MoveAction[Actions(Span<MoveAction>.Empty)];
-            Actions(all);
-            return all;
+            return All<MoveAction>(WritesActions);
         }
 
         /// <summary>Writes the action that leads to each waypoint after the first, as far as there is room. Returns how
         /// many there are.</summary>
         public int Actions(Span<MoveAction> into)
         {
-            UIntPtr count;
-            fixed (MoveAction* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_route_actions(Number, (int*)buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesActions);
         }
+
+        static readonly Writes WritesActions = (handle, _, buffer, room, count) =>
+            Native.voxnav_route_actions(handle, (int*)buffer, room, count);
 
         /// <summary>Returns the legs, each of which is done by one action.</summary>
         public RouteLeg[] Legs()
         {
-            var all = new RouteLeg[Legs(Span<RouteLeg>.Empty)];
-            Legs(all);
-            return all;
+            return All<RouteLeg>(WritesLegs);
         }
 
         /// <summary>Writes the legs as far as there is room, and returns how many there are.</summary>
         public int Legs(Span<RouteLeg> into)
         {
-            UIntPtr count;
-            fixed (RouteLeg* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_route_legs(Number, buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesLegs);
         }
+
+        static readonly Writes WritesLegs = (handle, _, buffer, room, count) =>
+            Native.voxnav_route_legs(handle, (RouteLeg*)buffer, room, count);
 
         /// <summary>Returns the cells of the path.</summary>
         public Cell[] Cells()
         {
-            var all = new Cell[Cells(Span<Cell>.Empty)];
-            Cells(all);
-            return all;
+            return All<Cell>(WritesCells);
         }
 
         /// <summary>Writes the cells of the path as far as there is room, and returns how many there are.</summary>
         public int Cells(Span<Cell> into)
         {
-            UIntPtr count;
-            fixed (Cell* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_route_cells(Number, buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesCells);
         }
+
+        static readonly Writes WritesCells = (handle, _, buffer, room, count) =>
+            Native.voxnav_route_cells(handle, (Cell*)buffer, room, count);
 
         /// <summary>Finds half of the size of the largest agent of the same shape that reaches the goal, after a search
         /// with <c>Explain</c>. Returns false where the goal was reached or not even a point reaches it.</summary>

@@ -6,8 +6,9 @@ namespace Voxnav
     /// run.</summary>
     public sealed unsafe class Scheduler : Handle
     {
-        // Functions of destinations live as long as searches for them.
+        // Functions of destinations and of guided views live as long as searches for them.
         readonly Dictionary<ulong, Destination> destinations = new Dictionary<ulong, Destination>();
+        readonly Dictionary<ulong, Called> guides = new Dictionary<ulong, Called>();
 
         /// <summary>Makes a scheduler for agents that move as that of a view does.</summary>
         /// <param name="view">A view of such an agent.</param>
@@ -30,6 +31,10 @@ namespace Voxnav
             var of = Given.Object(view, nameof(view)).Number;
             Checked(Native.voxnav_scheduler_add(Number, of, from, &goal, priority, &search), view);
             destinations[search] = to;
+            if (view.Guide != null)
+            {
+                guides[search] = view.Guide;
+            }
             return search;
         }
 
@@ -41,6 +46,10 @@ namespace Voxnav
             foreach (var to in destinations)
             {
                 to.Value.Rethrow();
+            }
+            foreach (var guide in guides)
+            {
+                guide.Value.Rethrow();
             }
             return Checked(status) == Status.Pending;
         }
@@ -54,6 +63,7 @@ namespace Voxnav
             var status = Native.voxnav_scheduler_take(Number, &ended, &written);
             search = ended;
             destinations.Remove(ended);
+            guides.Remove(ended);
             if (status != Status.Nothing)
             {
                 route.Hold(written);
@@ -65,6 +75,7 @@ namespace Voxnav
         public bool Cancel(ulong search)
         {
             destinations.Remove(search);
+            guides.Remove(search);
             return Checked(Native.voxnav_scheduler_cancel(Number, search)) != Status.Nothing;
         }
     }

@@ -3,12 +3,14 @@ namespace Voxnav
     /// <summary>A search in slices.</summary>
     public sealed unsafe class Search : Handle
     {
-        // Lives as long as the search, which may call it.
+        // They live as long as the search, which may call them.
         readonly Destination to;
+        readonly Called guide;
 
-        internal Search(ulong number, Destination to) : base(number)
+        internal Search(ulong number, Destination to, Called guide) : base(number)
         {
             this.to = to;
+            this.guide = guide;
         }
 
         /// <summary>Searches on for at most <paramref name="most"/> expansions of 50 to 500 ns each, as a rule. Returns
@@ -17,6 +19,7 @@ namespace Voxnav
         {
             var status = Native.voxnav_search_step(Number, most);
             to.Rethrow();
+            guide?.Rethrow();
             return Checked(status);
         }
 

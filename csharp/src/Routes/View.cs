@@ -10,6 +10,22 @@ namespace Voxnav
         /// <summary>Makes a view of nothing yet, to be filled by <see cref="Agent.TakeView(View, RouteOptions?)"/>.</summary>
         public View() : base(0) { }
 
+        // The estimates of the caller's; what is made of the view holds them, too.
+        internal Called Guide;
+
+        /// <summary>Guides all searches of the view, of an agent that flies, by a function that estimates the length between
+        /// two cells, in cells.</summary>
+        /// <param name="estimate">The function. It is called on any thread that searches, and must not call the library;
+        /// what it throws is thrown by the call that searches.</param>
+        /// <param name="law">The law that it obeys, by which algorithms may run: one that claims too much is found out by
+        /// nobody, and routes are longer than they need be.</param>
+        public void GuideBy(Func<Cell, Cell, double> estimate, EstimateLaw law)
+        {
+            var guide = new Called { Between = Given.Object(estimate, nameof(estimate)) };
+            Checked(Native.voxnav_view_guide(Number, Called.Guiding, law, guide.User), guide);
+            Guide = guide;
+        }
+
         /// <summary>Finds the best route from a position to a destination. There is a route with every outcome.</summary>
         public Route FindRoute(Point from, Destination to)
         {
@@ -27,6 +43,7 @@ namespace Voxnav
             var status = Native.voxnav_view_find_route(Number, from, &goal, &written);
             route.Hold(written);
             to.Rethrow();
+            Guide?.Rethrow();
             return Checked(status, route);
         }
 
@@ -36,7 +53,7 @@ namespace Voxnav
             var goal = Given.Object(to, nameof(to)).Raw;
             ulong search;
             Checked(Native.voxnav_search_new(Number, from, &goal, &search));
-            return new Search(search, to);
+            return new Search(search, to, Guide);
         }
 
         /// <summary>Finds a route for each pair of positions, on all processors.</summary>
@@ -51,7 +68,9 @@ namespace Voxnav
             fixed (Point* starts = &MemoryMarshal.GetReference(from))
             fixed (Point* goals = &MemoryMarshal.GetReference(to))
             {
-                Checked(Native.voxnav_batch_new(Number, starts, goals, (UIntPtr)from.Length, &batch));
+                var status = Native.voxnav_batch_new(Number, starts, goals, (UIntPtr)from.Length, &batch);
+                Guide?.Rethrow();
+                Checked(status);
             }
             return new Batch(batch);
         }

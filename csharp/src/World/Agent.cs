@@ -90,6 +90,7 @@ namespace Voxnav
             ulong written = 0;
             Checked(Native.voxnav_view_new(Number, &raw, &written), view);
             view.Hold(written);
+            view.Guide = null;
             if (old != 0)
             {
                 Native.voxnav_free(old);

@@ -70,13 +70,11 @@ namespace Voxnav
         /// <summary>Writes the ids of all obstacles as far as there is room, and returns how many there are.</summary>
         public int Obstacles(Span<ulong> into)
         {
-            UIntPtr count;
-            fixed (ulong* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_obstacle_ids(Number, buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesObstacles);
         }
+
+        static readonly Writes WritesObstacles = (handle, _, buffer, room, count) =>
+            Native.voxnav_obstacle_ids(handle, (ulong*)buffer, room, count);
 
         /// <summary>Writes the ids of the obstacles on some layers (a bit each, 0 for all) that a box overlaps, as far as
         /// there is room. Returns how many there are.</summary>
@@ -131,12 +129,10 @@ namespace Voxnav
         /// <summary>Writes the ids of all links as far as there is room, and returns how many there are.</summary>
         public int Links(Span<uint> into)
         {
-            UIntPtr count;
-            fixed (uint* buffer = &MemoryMarshal.GetReference(into))
-            {
-                Checked(Native.voxnav_link_ids(Number, buffer, (UIntPtr)into.Length, &count));
-            }
-            return (int)count;
+            return Filled(into, WritesLinks);
         }
+
+        static readonly Writes WritesLinks = (handle, _, buffer, room, count) =>
+            Native.voxnav_link_ids(handle, (uint*)buffer, room, count);
     }
 }

@@ -37,6 +37,23 @@ namespace Voxnav
             return (int)count;
         }
 
+        /// <summary>Returns what would have to change for an agent on the ground to get from a position to a destination:
+        /// each change that would do alone. It takes long: for a message to a person.</summary>
+        public Remedy[] Remedies(Point from, Destination to)
+        {
+            var goal = Given.Object(to, nameof(to)).Raw;
+            UIntPtr count;
+            var all = new Remedy[32];
+            fixed (Remedy* buffer = all)
+            {
+                var status = Native.voxnav_remedies(Number, from, &goal, buffer, (UIntPtr)all.Length, &count);
+                to.Rethrow();
+                Checked(status);
+            }
+            Array.Resize(ref all, Math.Min((int)count, all.Length));
+            return all;
+        }
+
         /// <summary>Finds the nearest place at which the agent can be, within a radius in world units. Returns false where
         /// there is none.</summary>
         public bool Nearest(Point position, double radius, out Point nearest)

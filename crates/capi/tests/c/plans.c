@@ -81,7 +81,8 @@ static void goals_for_anybody(void) {
     OK(voxnav_together_goals(together, given, 2, &count));
     CHECK(count == 2 && given[0] == 1 && given[1] == 0);
     OK(voxnav_together_info(together, &info));
-    CHECK(info.cost == 7 && info.agents == 2 && info.bound == 1);
+    CHECK(info.shortest == 7 && info.cost >= 7 && info.agents == 2);
+    CHECK(fabs(info.bound - (double)info.cost / 7) < 1e-12);
     OK(voxnav_together_places(together, info.steps, places, 2, &count));
     CHECK(is_one(places[0], goals[1]) && is_one(places[1], goals[0]));
     IS(VOXNAV_STATUS_NOTHING, voxnav_together_improve(together, 3));
@@ -114,7 +115,7 @@ static void on_the_ground(void) {
         starts[one] = at(one % 2 ? 4 : 0, (double)one, 0.5);
         goals[one] = at(one % 2 ? 0 : 4, (double)one, 0.5);
     }
-    starts[0].z = 2.7; /* above the ground */
+    starts[0].z = 1.6; /* above the ground */
     OK(voxnav_together_new(walker, starts, goals, AGENTS, NULL, &together));
     IS(VOXNAV_STATUS_NOTHING, voxnav_together_legs(together, 0, legs, MOST, &count));
     IS(VOXNAV_STATUS_FOUND, voxnav_together_step(together, 1));

@@ -194,10 +194,7 @@ fn sanitizes(compiler: &str, language: &Language) -> bool {
 
 #[test]
 fn programs_are_clean_under_sanitizers() {
-    let sources = [
-        (&C, &IN_C[1..]),
-        (&CPP, &IN_CPP),
-    ];
+    let sources = [(&C, &IN_C[1..]), (&CPP, &IN_CPP)];
     for (language, sources) in sources {
         let compilers = compilers(language).into_iter();
         for compiler in compilers.filter(|it| sanitizes(it, language)) {
