@@ -9,17 +9,20 @@ use crate::error::Refusal;
 #[derive(Clone, Copy)]
 pub struct Code<E>(i32, PhantomData<E>);
 
+/// Enums of the interface whose values have numbers.
+pub trait Numbered: Copy {
+    /// Returns the number of the value.
+    fn number(self) -> i32;
+}
+
 /// Enums of the interface, with what each value means in the library.
-pub trait Coded: Copy + 'static {
+pub trait Coded: Numbered + 'static {
     /// The type in the library.
     type Meaning: Clone;
     /// The values and their meanings.
     const TABLE: &'static [(Self, Self::Meaning)];
     /// The name of the enum in messages.
     const NAME: &'static str;
-
-    /// Returns the number of the value.
-    fn number(self) -> i32;
 }
 
 impl<E> std::fmt::Debug for Code<E> {
@@ -47,10 +50,23 @@ where
     Code(row.map_or(-1, |(value, _)| value.number()), PhantomData)
 }
 
-impl<E: Coded> From<E> for Code<E> {
+impl<E: Numbered> From<E> for Code<E> {
     fn from(value: E) -> Self {
         Self(value.number(), PhantomData)
     }
+}
+
+/// Declares enums whose values are written, and never read.
+macro_rules! numbered {
+    ($($enum:ident),+ $(,)?) => {
+        $(
+            impl $crate::code::Numbered for $enum {
+                fn number(self) -> i32 {
+                    self as i32
+                }
+            }
+        )+
+    };
 }
 
 /// Declares what the values of an enum mean.
@@ -62,13 +78,11 @@ macro_rules! coded {
                 const TABLE: &'static [(Self, Self::Meaning)] =
                     &[$((Self::$value, $means)),+];
                 const NAME: &'static str = $name;
-
-                fn number(self) -> i32 {
-                    self as i32
-                }
             }
+
+            $crate::code::numbered! { $enum }
         )+
     };
 }
 
-pub(crate) use coded;
+pub(crate) use {coded, numbered};

@@ -317,6 +317,11 @@ impl From<CrowdError> for Refusal {
 }
 
 impl VoxnavStatus {
+    /// Returns that all is well if something holds, and else what is said instead.
+    pub(crate) const fn ok_if(holds: bool, otherwise: Self) -> Self {
+        if holds { Self::Ok } else { otherwise }
+    }
+
     /// All statuses with their names.
     pub(crate) const NAMES: [(Self, &'static CStr); 47] = [
         (Self::Ok, c"ok"),

@@ -313,6 +313,18 @@ impl<T: Plain> Out<T> {
         self.put(value, name)
     }
 
+    /// Writes a value where there is one, and says whether there is.
+    pub(crate) fn put_found(
+        self,
+        found: Option<T>,
+        name: &'static str,
+    ) -> Result<VoxnavStatus, Refusal> {
+        match found {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(value) => self.put(value, name).map(|()| VoxnavStatus::Ok),
+        }
+    }
+
     /// Returns the value that the caller wrote.
     pub(crate) fn value(self, name: &'static str) -> Result<T, Refusal> {
         self.check(name)?;

@@ -6,9 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "voxnav.h"
-
-#include "check.h"
+#include "world.h"
 
 enum { ROUNDS = 301, CALLS = 1000 };
 
@@ -37,14 +35,6 @@ static int ascending(const void *a, const void *b) {
         qsort(times, ROUNDS, sizeof times[0], ascending);                       \
         printf("%-28s %6.1f ns\n", name, times[ROUNDS / 2]);                    \
     } while (0)
-
-static VoxnavPoint at(double x, double y, double z) {
-    VoxnavPoint point;
-    point.x = x;
-    point.y = y;
-    point.z = z;
-    return point;
-}
 
 int main(void) {
     VoxnavRegion region = {sizeof region, 0.5, {0, 0, 0}, {-10, 0, -10}, {10, 4, 10}};

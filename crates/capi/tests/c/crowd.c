@@ -1,20 +1,9 @@
 /* Crowds: agents in flight and on the ground that are sent somewhere, and what is no agent, no place or no time. */
 #include <math.h>
-#include <string.h>
 
-#include "voxnav.h"
-
-#include "check.h"
+#include "world.h"
 
 enum { MOST = 64 };
-
-static VoxnavPoint at(double x, double y, double z) {
-    VoxnavPoint point;
-    point.x = x;
-    point.y = y;
-    point.z = z;
-    return point;
-}
 
 static double apart(VoxnavPoint a, VoxnavPoint b) {
     return sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));

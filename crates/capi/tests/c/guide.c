@@ -1,18 +1,7 @@
 /* From the first obstacle to agents that move, in flight and on the ground, through every part of the interface. */
 #include <math.h>
-#include <string.h>
 
-#include "voxnav.h"
-
-#include "check.h"
-
-static VoxnavPoint at(double x, double y, double z) {
-    VoxnavPoint point;
-    point.x = x;
-    point.y = y;
-    point.z = z;
-    return point;
-}
+#include "world.h"
 
 static const VoxnavRotation NONE = {0, 0, 0, 0};
 

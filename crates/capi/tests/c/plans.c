@@ -1,18 +1,7 @@
 /* Joint plans on the ground and of goals that any agent may take, fleets that are sent on and on, and remedies. */
 #include <math.h>
-#include <string.h>
 
-#include "voxnav.h"
-
-#include "check.h"
-
-static VoxnavPoint at(double x, double y, double z) {
-    VoxnavPoint point;
-    point.x = x;
-    point.y = y;
-    point.z = z;
-    return point;
-}
+#include "world.h"
 
 static int is_one(VoxnavPoint a, VoxnavPoint b) { return memcmp(&a, &b, sizeof a) == 0; }
 
@@ -30,22 +19,6 @@ static VoxnavNavigator floored(int x, int y, int z) {
     OK(voxnav_navigator_new(&region, &navigator));
     OK(voxnav_cells_set(navigator, floor, VOXNAV_STATE_OCCUPIED));
     return navigator;
-}
-
-static VoxnavAgent agent_of(VoxnavNavigator navigator, int walks) {
-    VoxnavAgentSettings settings;
-    VoxnavLocomotion legs;
-    VoxnavAgent agent = 0;
-    memset(&settings, 0, sizeof settings);
-    settings.size = sizeof settings;
-    if (walks) {
-        legs.size = sizeof legs;
-        OK(voxnav_locomotion_preset(VOXNAV_PRESET_WALKER, &legs));
-        settings.half_extents = at(0.4, 0.4, 0.9);
-        settings.locomotion = &legs;
-    }
-    OK(voxnav_agent_add(navigator, &settings, &agent));
-    return agent;
 }
 
 static VoxnavTogetherOptions plain(void) {

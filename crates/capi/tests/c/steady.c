@@ -5,11 +5,8 @@
  */
 #include <errno.h>
 #include <stddef.h>
-#include <string.h>
 
-#include "voxnav.h"
-
-#include "check.h"
+#include "world.h"
 
 /* The functions of glibc under their other names; those of this program are taken by the library, too. */
 extern void *__libc_malloc(size_t size);
@@ -43,14 +40,6 @@ int posix_memalign(void **place, size_t alignment, size_t size) {
 }
 
 void free(void *known) { __libc_free(known); }
-
-static VoxnavPoint at(double x, double y, double z) {
-    VoxnavPoint point;
-    point.x = x;
-    point.y = y;
-    point.z = z;
-    return point;
-}
 
 typedef struct {
     VoxnavNavigator navigator;

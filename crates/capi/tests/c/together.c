@@ -1,18 +1,7 @@
 /* Joint plans, schedulers, estimates of one's own, places and rays on the ground, and lines to look at. */
 #include <math.h>
-#include <string.h>
 
-#include "voxnav.h"
-
-#include "check.h"
-
-static VoxnavPoint at(double x, double y, double z) {
-    VoxnavPoint point;
-    point.x = x;
-    point.y = y;
-    point.z = z;
-    return point;
-}
+#include "world.h"
 
 /* A world of 10 x 10 x 3 cells of one unit, z up, on a floor, with a wall that has a gap. */
 static VoxnavNavigator walled(void) {
@@ -23,22 +12,6 @@ static VoxnavNavigator walled(void) {
     OK(voxnav_cells_set(navigator, floor, VOXNAV_STATE_OCCUPIED));
     OK(voxnav_cells_set(navigator, wall, VOXNAV_STATE_OCCUPIED));
     return navigator;
-}
-
-static VoxnavAgent agent_of(VoxnavNavigator navigator, int walks) {
-    VoxnavAgentSettings settings;
-    VoxnavLocomotion legs;
-    VoxnavAgent agent = 0;
-    memset(&settings, 0, sizeof settings);
-    settings.size = sizeof settings;
-    if (walks) {
-        legs.size = sizeof legs;
-        OK(voxnav_locomotion_preset(VOXNAV_PRESET_WALKER, &legs));
-        settings.half_extents = at(0.4, 0.4, 0.9);
-        settings.locomotion = &legs;
-    }
-    OK(voxnav_agent_add(navigator, &settings, &agent));
-    return agent;
 }
 
 static VoxnavDestination to_place(VoxnavPoint place) {

@@ -1,23 +1,11 @@
 // Crowds in C++: errands, physics, and what a function of the caller's throws.
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <stdexcept>
 
 #include "voxnav_crowd.hpp"
 
+#include "check.hpp"
+
 using voxnav::Destination;
 using voxnav::Point;
-
-#define CHECK(holds)                                                                                  \
-    do {                                                                                              \
-        if (!(holds)) {                                                                               \
-            std::fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #holds, voxnav_last_error()); \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
-
-static double apart(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
 
 static void errands() {
     voxnav::Navigator navigator(0.5, {-10, 0, -10}, {10, 4, 10});

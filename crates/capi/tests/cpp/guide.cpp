@@ -1,24 +1,11 @@
 // The frame loop of the guide in C++, and what a function of the caller's throws.
-#include <cassert>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <stdexcept>
 
 #include "voxnav.hpp"
 
+#include "check.hpp"
+
 using voxnav::Destination;
 using voxnav::Point;
-
-#define CHECK(holds)                                                                                  \
-    do {                                                                                              \
-        if (!(holds)) {                                                                               \
-            std::fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #holds, voxnav_last_error()); \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
-
-static double apart(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
 
 static Point toward(Point from, Point to, double step) {
     double share = apart(from, to) > step ? step / apart(from, to) : 1.0;

@@ -1,19 +1,11 @@
 // C++ without exceptions: errors are values, and calls after an error change nothing.
-#include <cstdio>
-#include <cstdlib>
 
 #define VOXNAV_NO_EXCEPTIONS
 #include "voxnav_crowd.hpp"
 
-using voxnav::Point;
+#include "check.hpp"
 
-#define CHECK(holds)                                                                                  \
-    do {                                                                                              \
-        if (!(holds)) {                                                                               \
-            std::fprintf(stderr, "%s:%d: %s (%s)\n", __FILE__, __LINE__, #holds, voxnav_last_error()); \
-            std::exit(1);                                                                             \
-        }                                                                                             \
-    } while (0)
+using voxnav::Point;
 
 static void answers_and_errors() {
     auto made = voxnav::expected([] { return voxnav::Navigator(1, {0, 0, 0}, {7, 7, 7}); });

@@ -95,11 +95,10 @@ pub extern "C" fn voxnav_fleet_has_arrived(fleet: VoxnavFleet, agent: usize) -> 
             if agent >= own.lifelong.agents() {
                 return Err(TogetherError::NoAgent(agent).into());
             }
-            Ok(if own.lifelong.has_reached(agent) {
-                VoxnavStatus::Ok
-            } else {
-                VoxnavStatus::Pending
-            })
+            Ok(VoxnavStatus::ok_if(
+                own.lifelong.has_reached(agent),
+                VoxnavStatus::Pending,
+            ))
         })
     })
 }

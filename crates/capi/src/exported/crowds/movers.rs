@@ -348,13 +348,8 @@ pub extern "C" fn voxnav_crowd_largest(
                 Ok(own.crowd.largest(&mut held.navigator, id)?)
             })
         })?;
-        match largest {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(agent) => {
-                half_extents.put(agent.half_extents.as_dvec3().into(), "half_extents")?;
-                Ok(VoxnavStatus::Ok)
-            }
-        }
+        let half = largest.map(|agent| agent.half_extents.as_dvec3().into());
+        half_extents.put_found(half, "half_extents")
     })
 }
 

@@ -3,7 +3,7 @@
 use voxnav_crowd::together::{Bodies, DistanceTables, JointOptions, Limits, Threads};
 
 use crate::border::call;
-use crate::code::{Code, coded};
+use crate::code::{Code, coded, numbered};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavSpace, VoxnavTogether};
 use crate::exported::routes::{VoxnavCorners, VoxnavMoves};
@@ -38,16 +38,13 @@ pub enum VoxnavTogetherLimit {
     Memory = 2,
 }
 
+numbered! { VoxnavTogetherLimit }
+
 coded! {
     VoxnavDistances is "kind of distances": DistanceTables {
         Auto => DistanceTables::Auto,
         Exact => DistanceTables::Exact,
         Estimated => DistanceTables::Estimated,
-    }
-    VoxnavTogetherLimit is "limit": VoxnavTogetherLimit {
-        None => Self::None,
-        Expanded => Self::Expanded,
-        Memory => Self::Memory,
     }
 }
 
@@ -207,11 +204,10 @@ pub extern "C" fn voxnav_together_step(together: VoxnavTogether, most: u64) -> V
 pub extern "C" fn voxnav_together_improve(together: VoxnavTogether, tries: u64) -> VoxnavStatus {
     call(|| {
         change::<Joint, _>(together, |joint| {
-            Ok(if joint.improve(tries) {
-                VoxnavStatus::Ok
-            } else {
-                VoxnavStatus::Nothing
-            })
+            Ok(VoxnavStatus::ok_if(
+                joint.improve(tries),
+                VoxnavStatus::Nothing,
+            ))
         })
     })
 }

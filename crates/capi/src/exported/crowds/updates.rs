@@ -6,7 +6,7 @@ use voxnav_crowd::crowd::{Event, NoWay, Other};
 use super::crowd::{VoxnavMoverId, number};
 use super::policy::VoxnavCrowdWork;
 use crate::border::call;
-use crate::code::{Code, code_of, coded};
+use crate::code::{Code, code_of, coded, numbered};
 use crate::error::VoxnavStatus;
 use crate::exported::library::VoxnavCrowd;
 use crate::exported::routes::{Acted, VoxnavAction};
@@ -70,20 +70,9 @@ pub enum VoxnavNoWay {
     Unknown = 9,
 }
 
+numbered! { VoxnavCrowdEventKind }
+
 coded! {
-    VoxnavCrowdEventKind is "kind of event": VoxnavCrowdEventKind {
-        Arrived => Self::Arrived,
-        NewRoute => Self::NewRoute,
-        Waits => Self::Waits,
-        NoWay => Self::NoWay,
-        Begins => Self::Begins,
-        WaitsFor => Self::WaitsFor,
-        PushedAside => Self::PushedAside,
-        Stuck => Self::Stuck,
-        RunInto => Self::RunInto,
-        Enclosed => Self::Enclosed,
-        Other => Self::Other,
-    }
     VoxnavNoWay is "reason": Option<NoWay> {
         None => None,
         StartOutside => Some(NoWay::End(EndFault::StartOutside)),

@@ -176,11 +176,10 @@ pub extern "C" fn voxnav_follower_has_arrived(
 ) -> VoxnavStatus {
     call(|| {
         read::<Follower, _>(follower, |follower| {
-            Ok(if follower.has_arrived(distance) {
-                VoxnavStatus::Ok
-            } else {
-                VoxnavStatus::Pending
-            })
+            Ok(VoxnavStatus::ok_if(
+                follower.has_arrived(distance),
+                VoxnavStatus::Pending,
+            ))
         })
     })
 }

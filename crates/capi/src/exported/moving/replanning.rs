@@ -194,9 +194,6 @@ pub extern "C" fn voxnav_replanner_bound(
             replanner,
             |replanner| with_either!(AnyReplanner, replanner, own => Ok(own.bound())),
         )?;
-        match bound {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(bound) => factor.put(bound, "factor").map(|()| VoxnavStatus::Ok),
-        }
+        factor.put_found(bound, "factor")
     })
 }

@@ -131,10 +131,7 @@ pub extern "C" fn voxnav_watch_insert(
                 )),
             })
         })?;
-        match number {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(number) => path.put(number, "path").map(|()| VoxnavStatus::Ok),
-        }
+        path.put_found(number, "path")
     })
 }
 

@@ -5,7 +5,7 @@ use voxnav::search::EndFault;
 use voxnav::{Outcome, Path, Route, RouteEnd};
 
 use crate::border::call;
-use crate::code::{Code, coded};
+use crate::code::{Code, numbered};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavRoute;
 use crate::handles::{change, insert, read};
@@ -53,26 +53,7 @@ pub enum VoxnavAction {
     Link = 8,
 }
 
-coded! {
-    VoxnavEnd is "end of a route": VoxnavEnd {
-        Joined => Self::Joined,
-        Snapped => Self::Snapped,
-        Unreached => Self::Unreached,
-        Blocked => Self::Blocked,
-        CutOff => Self::CutOff,
-    }
-    VoxnavAction is "action": VoxnavAction {
-        Walk => Self::Walk,
-        StepUp => Self::StepUp,
-        Drop => Self::Drop,
-        Jump => Self::Jump,
-        Climb => Self::Climb,
-        Swim => Self::Swim,
-        Fly => Self::Fly,
-        Door => Self::Door,
-        Link => Self::Link,
-    }
-}
+numbered! { VoxnavEnd, VoxnavAction }
 
 /// The facts about a route, as an answer.
 #[repr(C)]
@@ -360,12 +341,9 @@ pub extern "C" fn voxnav_route_largest(
             route,
             |route| with_either!(AnyRoute, route, route => Ok(route.enclosure)),
         )?;
-        match enclosure.and_then(|enclosure| enclosure.largest) {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(agent) => {
-                half_extents.put(agent.half_extents.as_dvec3().into(), "half_extents")?;
-                Ok(VoxnavStatus::Ok)
-            }
-        }
+        let half = enclosure
+            .and_then(|enclosure| enclosure.largest)
+            .map(|agent| agent.half_extents.as_dvec3().into());
+        half_extents.put_found(half, "half_extents")
     })
 }

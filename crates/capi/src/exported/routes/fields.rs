@@ -115,10 +115,7 @@ pub extern "C" fn voxnav_field_length(
             let cost = field.field.as_ref().ok_or_else(lost)?.cost(cell);
             Ok(cost.map(|cost| cost.length() * lattice.size()))
         })?;
-        match found {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(known) => length.put(known, "length").map(|()| VoxnavStatus::Ok),
-        }
+        length.put_found(found, "length")
     })
 }
 
@@ -141,9 +138,6 @@ pub extern "C" fn voxnav_field_next(
             let step = flow.next_move(cell);
             Ok(step.map(|step| lattice.center(cell + step.offset())))
         })?;
-        match found {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(to) => next.put(to.into(), "next").map(|()| VoxnavStatus::Ok),
-        }
+        next.put_found(found.map(VoxnavPoint::from), "next")
     })
 }

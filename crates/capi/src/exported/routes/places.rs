@@ -132,11 +132,10 @@ pub extern "C" fn voxnav_is_clear(
     call(|| {
         with_space(space, |lattice, space| {
             let [from, to] = [from, to].map(|at| lattice.coordinates_of(at.into()));
-            Ok(if space.is_clear(from?, to?) {
-                VoxnavStatus::Ok
-            } else {
-                VoxnavStatus::WayBlocked
-            })
+            Ok(VoxnavStatus::ok_if(
+                space.is_clear(from?, to?),
+                VoxnavStatus::WayBlocked,
+            ))
         })
     })
 }
@@ -171,10 +170,7 @@ pub extern "C" fn voxnav_nearest(
                 Ok(found.map(|found| lattice.center(found.cell)))
             })?,
         };
-        match found {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(at) => nearest.put(at.into(), "nearest").map(|()| VoxnavStatus::Ok),
-        }
+        nearest.put_found(found.map(VoxnavPoint::from), "nearest")
     })
 }
 

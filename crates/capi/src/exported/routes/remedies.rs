@@ -5,7 +5,7 @@ use voxnav::ground::Remedy;
 
 use super::destinations::{VoxnavDestination, destination};
 use crate::border::call;
-use crate::code::{Code, coded};
+use crate::code::{Code, numbered};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavSpace;
 use crate::memory::{In, Out};
@@ -36,19 +36,7 @@ pub enum VoxnavRemedyKind {
     Other = 8,
 }
 
-coded! {
-    VoxnavRemedyKind is "kind of remedy": VoxnavRemedyKind {
-        StepUp => Self::StepUp,
-        Drop => Self::Drop,
-        DropIntoLiquid => Self::DropIntoLiquid,
-        JumpGap => Self::JumpGap,
-        JumpRise => Self::JumpRise,
-        Crouch => Self::Crouch,
-        Material => Self::Material,
-        OpenLink => Self::OpenLink,
-        Other => Self::Other,
-    }
-}
+numbered! { VoxnavRemedyKind }
 
 /// A change that alone would give an agent on the ground a route where there is none.
 #[repr(C)]

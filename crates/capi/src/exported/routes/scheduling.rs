@@ -93,7 +93,7 @@ pub extern "C" fn voxnav_scheduler_step(scheduler: VoxnavScheduler, most: u64) -
             with_either!(AnyScheduler, own, own => {
                 let ended = own.scheduler.step(most);
                 own.ended.extend(ended);
-                Ok(if own.scheduler.is_empty() { VoxnavStatus::Ok } else { VoxnavStatus::Pending })
+                Ok(VoxnavStatus::ok_if(own.scheduler.is_empty(), VoxnavStatus::Pending))
             })
         })
     })
