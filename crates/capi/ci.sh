@@ -26,6 +26,17 @@ for program in frame_loop crowd; do
         "$prefix/lib/libvoxnav.a" "${private[@]}" -lm
     "$folder/static" | tail -n 1
 done
+# Nothing is read or written that is not the program's, and nothing is leaked. Undefined values are not looked for: see
+# the README.
+if type -P valgrind >/dev/null; then
+    for program in frame_loop crowd; do
+        gcc -std=c99 "$examples/c/$program.c" -o "$folder/c" "${flags[@]}" -lm
+        LD_LIBRARY_PATH=$prefix/lib valgrind --quiet --error-exitcode=1 --undef-value-errors=no --leak-check=full \
+            --errors-for-leak-kinds=definite,indirect "$folder/c" | tail -n 1
+    done
+else
+    echo "skipped: there is no valgrind"
+fi
 if ! type -P cmake >/dev/null; then
     echo "skipped: there is no cmake"
     exit 0

@@ -1,16 +1,11 @@
 //! The time that a call through the C interface takes over the same call of the library.
 //!
-//! `cargo run --release -p voxnav-capi --example overhead` prints the medians of rounds in turns, in nanoseconds.
-#![expect(
-    unsafe_code,
-    clippy::print_stdout,
-    reason = "calls as a program in C does, and prints what they take"
-)]
+//! `cargo bench --manifest-path crates/capi/overhead/Cargo.toml` prints both for each call.
 
 use std::error::Error;
 use std::hint::black_box;
-use std::time::Instant;
 
+use criterion::Criterion;
 use voxnav::glam::DVec3;
 use voxnav::{Agent, Follower, Navigator, RouteOptions, SmoothPathOptions};
 use voxnav_capi::values::VoxnavPoint;
@@ -35,29 +30,25 @@ unsafe extern "C" {
     fn voxnav_follower_new(path: u64, follower: *mut u64) -> i32;
     fn voxnav_follower_look_ahead(follower: u64, distance: f64, target: *mut VoxnavPoint) -> i32;
     fn voxnav_follower_update(follower: u64, position: VoxnavPoint, progress: *const u8) -> i32;
+    fn voxnav_route_length(route: u64, length: *mut f64) -> i32;
     fn voxnav_is_clear(space: u64, from: VoxnavPoint, to: VoxnavPoint) -> i32;
 }
 
-const ROUNDS: usize = 301;
-const CALLS: u32 = 1000;
-
-/// Prints the medians of two calls, and of the difference, in nanoseconds.
-fn compare(name: &str, mut library: impl FnMut(u32), mut interface: impl FnMut(u32)) {
-    let mut times = [Vec::new(), Vec::new()];
-    for _ in 0..ROUNDS {
-        let calls: [&mut dyn FnMut(u32); 2] = [&mut library, &mut interface];
-        for (times, call) in times.iter_mut().zip(calls) {
-            let began = Instant::now();
-            (0..CALLS).for_each(call);
-            times.push(began.elapsed().as_secs_f64() * 1e9 / f64::from(CALLS));
-        }
-    }
-    let [library, interface] = times.map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[ROUNDS / 2]
+/// Times a call of the library, and the same through the interface, each with a number from 0 to 15.
+fn compare(
+    criterion: &mut Criterion,
+    name: &str,
+    mut library: impl FnMut(f64),
+    mut interface: impl FnMut(f64),
+) {
+    let mut group = criterion.benchmark_group(name);
+    let mut calls = (0..16).map(f64::from).cycle();
+    let mut next = || calls.next().unwrap_or(0.0);
+    group.bench_function("library", |bencher| bencher.iter(|| library(next())));
+    group.bench_function("interface", |bencher| {
+        bencher.iter(|| interface(next()));
     });
-    let over = interface - library;
-    println!("{name}: {library:.1} ns, by the interface {interface:.1} ns, {over:.1} ns over");
+    group.finish();
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -92,24 +83,34 @@ fn main() -> Result<(), Box<dyn Error>> {
     if statuses.iter().any(|&status| status < 0) {
         return Err(format!("{statuses:?}").into());
     }
-    let along = |call: u32| f64::from(call % 16);
+    let mut criterion = Criterion::default().configure_from_args();
+    let mut length = 0.0_f64;
+    compare(
+        &mut criterion,
+        "route length",
+        |_| {
+            black_box(black_box(&route).length);
+        },
+        // SAFETY: as above.
+        |_| unsafe {
+            black_box(voxnav_route_length(way, &raw mut length));
+        },
+    );
     let mut target = VoxnavPoint::default();
     compare(
+        &mut criterion,
         "look ahead",
         |call| {
-            black_box(follower.look_ahead(along(call)));
+            black_box(follower.look_ahead(call));
         },
         // SAFETY: as above.
         |call| unsafe {
-            black_box(voxnav_follower_look_ahead(
-                own,
-                along(call),
-                &raw mut target,
-            ));
+            black_box(voxnav_follower_look_ahead(own, call, &raw mut target));
         },
     );
-    let at = |call: u32| from.lerp(to, along(call) / 16.0);
+    let at = |call: f64| from.lerp(to, call / 16.0);
     compare(
+        &mut criterion,
         "update",
         |call| {
             let _ = black_box(follower.update(at(call)));
@@ -125,6 +126,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let lattice = *view.lattice();
     compare(
+        &mut criterion,
         "straight way",
         |call| {
             let ends = [from, at(call)].map(|end| lattice.coordinates_of(end));
@@ -137,5 +139,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             black_box(voxnav_is_clear(seen, point(from), point(at(call))));
         },
     );
+    criterion.final_summary();
     Ok(())
 }
