@@ -13,10 +13,10 @@ use super::grid::{Grid, Rows};
 use super::passage::Passage;
 use super::planes::orca::Encounter;
 use super::planes::program::{self, HalfSpace, nearest, shortened};
-use super::planes::separation::Reach;
-use super::push::Rank;
+use super::planes::separation::{Reach, SKIN};
 use super::room::{Free, Room};
 use super::settings::Settings;
+use super::yielding::push::Rank;
 
 /// A body or a stranger, as others see it in a tick.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,8 @@ pub(super) struct Seen {
     pub(super) rank: Rank,
     /// True if it gets out of the way of another.
     pub(super) is_pushed: bool,
+    /// The place that it makes way to, where it is narrow.
+    pub(super) way_out: Option<DVec3>,
     /// True if it has been held for long.
     pub(super) presses: bool,
 }
@@ -76,6 +78,8 @@ pub(super) struct Choice {
     pub(super) velocity: DVec3,
     /// The one that it would have met first, had it gone where it wanted, by its place among those seen.
     pub(super) blocked_by: Option<u32>,
+    /// The one at rest that it goes slower for than it does for any other, if it is held.
+    pub(super) slowed_by: Option<u32>,
     /// The one that it overlaps the most.
     pub(super) overlaps: Option<u32>,
     pub(super) is_enclosed: bool,
@@ -189,7 +193,7 @@ impl Chooser<'_> {
         let hard = scratch.planes.len();
         choice.is_held =
             (scratch.planes.iter()).any(|plane| plane.normal.dot(wanted) > plane.offset);
-        self.reciprocal(scratch);
+        choice.slowed_by = self.reciprocal(wanted, scratch);
         let Scratch {
             planes, program, ..
         } = scratch;
@@ -257,7 +261,7 @@ impl Chooser<'_> {
         let must = 2.0 * self.far + stopping;
         let sight = tick.settings.sight(self.body.max_speed);
         let distance = radii + sight.max(must + tick.most_stopping);
-        let mut deepest = 0.0;
+        let mut deepest = (0.0, DVec3::ZERO);
         let mut tightest = 0.0;
         tick.grid
             .around(own.reach.position, distance, rows, |other| {
@@ -290,11 +294,10 @@ impl Chooser<'_> {
                 if room >= self.far {
                     return;
                 }
-                if separation.gap < deepest {
-                    deepest = separation.gap;
-                    choice.overlaps = Some(number);
-                    // Both part, as fast as they can.
-                    *wanted = -separation.normal * self.body.max_speed;
+                if separation.gap < deepest.0 {
+                    deepest = (separation.gap, separation.normal);
+                    // Nearer than the distance kept is not into each other yet.
+                    choice.overlaps = (separation.gap < -2.0 * SKIN * radii).then_some(number);
                 }
                 let offset = own.reach.farthest(separation.normal) + room;
                 hard.push(HalfSpace {
@@ -307,14 +310,21 @@ impl Chooser<'_> {
                     choice.blocked_by = Some(number);
                 }
             });
-        if choice.overlaps.is_some() {
-            let deepest: f64 = deepest;
-            *wanted = shortened(*wanted, -deepest / tick.seconds);
+        let (gap, normal): (f64, DVec3) = deepest;
+        let parting = (-gap / tick.seconds).min(self.body.max_speed);
+        if own.way_out.is_some() && choice.overlaps.is_none() && gap < 0.0 {
+            // Pressed against the other: goes on, beside it or away from it.
+            *wanted -= normal * (normal.dot(*wanted) + parting).max(0.0);
+        } else if gap < 0.0 {
+            // Both part, as fast as they can.
+            *wanted = -normal * parting;
         }
     }
 
-    /// Adds the reciprocal half-spaces of the nearest bodies.
-    fn reciprocal(&self, scratch: &mut Scratch) {
+    /// Adds the reciprocal half-spaces of the nearest bodies, and returns the one at rest whose half-space the wanted
+    /// velocity leaves the most.
+    fn reciprocal(&self, wanted: DVec3, scratch: &mut Scratch) -> Option<u32> {
+        let mut slowest = (0.0, None);
         let (own, tick) = (&self.own, self.tick);
         // Who is beyond the place where the body stops is not in its way.
         let left = match self.body.wish {
@@ -350,9 +360,16 @@ impl Chooser<'_> {
                 radii: own.reach.shape.radius() + other.reach.shape.radius(),
                 share,
             };
-            let plane = encounter.half_space(horizon, tick.seconds);
-            scratch.planes.extend(plane);
+            let Some(plane) = encounter.half_space(horizon, tick.seconds) else {
+                continue;
+            };
+            let over = plane.normal.dot(wanted) - plane.offset;
+            if over > slowest.0 && other.rank.stays() {
+                slowest = (over, Some(place));
+            }
+            scratch.planes.push(plane);
         }
+        slowest.1
     }
 
     /// Returns the velocity nearest to the chosen one that can be reached and whose way is in all half-spaces, on the

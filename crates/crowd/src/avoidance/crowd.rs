@@ -1,7 +1,5 @@
 //! The crowd: its bodies, and its ticks.
 
-use std::cmp::Reverse;
-
 use glam::DVec3;
 use rayon::prelude::*;
 use voxnav::grid::Axis;
@@ -13,25 +11,25 @@ use super::event::{Event, Met};
 use super::grid::Grid;
 use super::member::Member;
 use super::planes::separation::Reach;
-use super::push::Rank;
 use super::room::{Room, RoomId};
 use super::settings::Settings;
+use super::yielding::push::Rank;
 
 /// Bodies that avoid each other: see the [module](super).
 #[derive(Debug)]
 pub struct Avoidance {
-    settings: Settings,
+    pub(super) settings: Settings,
     rooms: Vec<Room>,
     places: Vec<Place>,
     free: Vec<u32>,
     /// The bodies, densely, in the order of ids.
-    bodies: Vec<Member>,
+    pub(super) bodies: Vec<Member>,
     strangers: Vec<Stranger>,
     /// True until bodies have the numbers that order them.
     is_unordered: bool,
     seconds: f64,
     events: Vec<Event>,
-    memory: Memory,
+    pub(super) memory: Memory,
 }
 
 /// A place for a body: its generation, and where the body stands in the list, if there is one.
@@ -43,11 +41,11 @@ struct Place {
 
 /// The memory of ticks.
 #[derive(Debug, Default)]
-struct Memory {
-    grid: Grid,
+pub(super) struct Memory {
+    pub(super) grid: Grid,
     unsorted: Vec<Seen>,
-    seen: Vec<Seen>,
-    choices: Vec<Choice>,
+    pub(super) seen: Vec<Seen>,
+    pub(super) choices: Vec<Choice>,
     scratches: Vec<Scratch>,
 }
 
@@ -283,17 +281,23 @@ impl Avoidance {
             self.seconds += seconds;
             self.pushes(seconds);
             self.go(seconds);
+            self.let_pass();
         }
         Ok(&self.events)
     }
 
-    fn number(&self, id: BodyId) -> Result<usize, AvoidanceError> {
+    pub(super) fn number(&self, id: BodyId) -> Result<usize, AvoidanceError> {
         let place = self.places.get(id.place as usize);
         let place = place.filter(|place| place.generation == id.generation);
         let number = place.and_then(|place| place.body);
         number
             .map(|number| number as usize)
             .ok_or(AvoidanceError::UnknownBody { body: id })
+    }
+
+    /// Returns the room of a body, if it has one.
+    pub(super) fn room_of(&self, body: &Body) -> Option<&Room> {
+        self.rooms.get(body.room?.0 as usize)
     }
 
     fn check_room(&self, body: Option<BodyId>, room: Option<RoomId>) -> Result<(), AvoidanceError> {
@@ -343,6 +347,7 @@ impl Avoidance {
             body: None,
             rank: Rank::STRANGER,
             is_pushed: false,
+            way_out: None,
             presses: false,
         }));
         let edge = edge(unsorted);
@@ -390,32 +395,6 @@ impl Avoidance {
                 }
             }
         });
-    }
-
-    /// Has bodies that are held push those in their way.
-    fn pushes(&mut self, seconds: f64) {
-        let Memory { seen, choices, .. } = &self.memory;
-        let up = self.settings.up.unit().as_dvec3();
-        for member in &mut self.bodies {
-            member.push = member.push.and_then(|push| push.after(seconds));
-        }
-        let mut pushing: Vec<(&Seen, &Seen)> = Vec::new();
-        for (one, choice) in seen.iter().zip(choices) {
-            let Some(number) = one.body else { continue };
-            let pushes = self.bodies[number as usize].is_held(one, choice, seconds);
-            if let Some(place) = choice.blocked_by.filter(|_| pushes) {
-                pushing.push((one, &seen[place as usize]));
-            }
-        }
-        // The first of a chain before those that it pushes.
-        pushing.sort_by_key(|(one, _)| Reverse(one.rank));
-        for (one, in_way) in pushing {
-            let (Some(by), Some(own)) = (one.body, in_way.body) else {
-                continue;
-            };
-            let pushed = self.bodies[by as usize].push;
-            self.bodies[own as usize].take_push([one, in_way], pushed.as_ref(), up);
-        }
     }
 
     /// Moves bodies as they have chosen, and collects events.

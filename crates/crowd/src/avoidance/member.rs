@@ -2,13 +2,13 @@
 
 use glam::DVec3;
 
-use super::aside::Aside;
 use super::body::{Body, BodyId, Wish};
 use super::choose::{Choice, Seen, wanted};
 use super::event::{Event, Met};
 use super::planes::program::shortened;
 use super::planes::separation::Reach;
-use super::push::{HELD, PUSHES, Push, Rank};
+use super::yielding::aside::Aside;
+use super::yielding::push::{HELD, PUSHES, Push, Rank};
 
 /// A body with what the crowd remembers of it.
 #[derive(Clone, Debug)]
@@ -65,12 +65,13 @@ impl Member {
             },
             velocity: body.velocity,
             wanted: match self.push {
-                Some(push) => push.velocity(body, self.held),
+                Some(push) => push.velocity(body, self.held, seconds),
                 None => (self.aside).turned(wanted(body, seconds), self.order, level),
             },
             body: Some(self.order),
             rank: self.push.map_or(own, |push| push.rank.max(own)),
             is_pushed: self.push.is_some(),
+            way_out: self.push.and_then(|push| push.to),
             presses: self.held >= PUSHES,
         }
     }
@@ -90,7 +91,8 @@ impl Member {
         }
         let wanted = shortened(wanted(&self.body, seconds), self.body.max_speed);
         let squared = wanted.length_squared();
-        let is_slow = squared > 0.0 && choice.velocity.dot(wanted) < SLOW * squared;
+        let is_aside = self.push.is_some() && !self.goes();
+        let is_slow = squared > 0.0 && !is_aside && choice.velocity.dot(wanted) < SLOW * squared;
         self.aside.update(wanted, choice.velocity, seconds);
         if !is_slow {
             (self.slow, self.behind, self.is_told_stuck) = (0.0, None, false);
@@ -119,15 +121,14 @@ impl Member {
         is_held && (seen.is_pushed || self.held >= PUSHES)
     }
 
-    /// Has the body get out of the way of one of a higher rank.
-    pub(super) fn take_push(&mut self, [by, own]: [&Seen; 2], pushed: Option<&Push>, up: DVec3) {
-        let is_level = self.body.shape.is_disc();
-        let apart = own.reach.position - by.reach.position;
-        let push = Push::new(by.rank, pushed, by.wanted, apart, up, is_level);
-        let may_leave = !matches!(self.body.wish, Wish::Along { .. });
-        let is_first = self.push.is_none_or(|known| known.rank <= push.rank);
-        if may_leave && is_first && push.rank >= own.rank {
-            self.push = Some(push);
-        }
+    /// Returns whether the body moves on in this tick, and not slowly.
+    pub(super) fn gets_on(&self) -> bool {
+        let least = HELD * self.body.max_speed;
+        self.body.velocity.length_squared() > least * least
+    }
+
+    /// Returns whether the body is on its way somewhere.
+    pub(super) fn goes(&self) -> bool {
+        !matches!(self.body.wish, Wish::Stay { .. })
     }
 }

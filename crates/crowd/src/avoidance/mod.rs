@@ -7,8 +7,8 @@
 //!   a box of free cells around it;
 //! - is in the reciprocal half-spaces of ORCA as well as can be.
 //!
-//! A body that is hindered turns its wanted velocity aside, more and more, until it gets on (`aside.rs`); and it pushes
-//! those of a lower rank that are in its way (`push.rs`).
+//! A body that is hindered turns its wanted velocity aside, more and more, until it gets on (`yielding/aside.rs`); and
+//! it pushes those of a lower rank that are in its way (`yielding/push.rs`).
 //!
 //! # Guarantees
 //!
@@ -87,7 +87,6 @@
 //! van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011. The hard half-spaces are not of the
 //! paper: its bodies overlap where they are dense.
 
-mod aside;
 mod body;
 mod choose;
 mod crowd;
@@ -97,10 +96,9 @@ mod grid;
 mod member;
 mod passage;
 mod planes;
-mod push;
 mod room;
-
 mod settings;
+mod yielding;
 
 pub use body::{Body, BodyId, Shape, Stranger, Wish};
 pub use crowd::Avoidance;

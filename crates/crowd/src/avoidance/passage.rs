@@ -10,6 +10,7 @@ use glam::DVec3;
 use super::body::Wish;
 use super::choose::{Choice, Chooser, Scratch, wanted};
 use super::planes::program::{HalfSpace, shortened};
+use super::room::Room;
 
 /// The way in which a body keeps clear of walls in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,6 +43,9 @@ impl Chooser<'_> {
             return Passage::Box;
         };
         let position = body.position;
+        if let Some(to) = self.own.way_out {
+            return self.way_out(room, to);
+        }
         let is_clear = room.covers(position, DVec3::ZERO);
         if is_clear {
             let way = wanted(body, self.tick.seconds) * self.tick.seconds;
@@ -52,6 +56,16 @@ impl Chooser<'_> {
             return Passage::Out;
         }
         self.past_cells(is_clear)
+    }
+
+    /// Returns how a body that makes way in a narrow place keeps clear of walls.
+    fn way_out(&self, room: &Room, to: DVec3) -> Passage {
+        let position = self.body.position;
+        let is_covered = room.covers(position, self.own.wanted * self.tick.seconds);
+        if !is_covered && room.sweeps(position, to - position) == Some(true) {
+            return self.on_line(to);
+        }
+        Passage::Box
     }
 
     /// Returns how the body keeps clear of walls where there is no box of free cells on its way.

@@ -207,6 +207,41 @@ impl Room {
         best.map_or(DVec3::ZERO, |best| best.1) * self.lattice.size()
     }
 
+    /// Returns the free cells that a body touches, the nearest first.
+    pub(super) fn cells_at(&self, position: DVec3) -> Vec<IVec3> {
+        let Some(at) = self.in_cells(position) else {
+            return Vec::new();
+        };
+        let Cells { low, high } = Cells::touched(at);
+        let corner = |number: usize| {
+            let on = |axis: usize| {
+                if number >> axis & 1 == 0 {
+                    low[axis]
+                } else {
+                    high[axis]
+                }
+            };
+            IVec3::new(on(0), on(1), on(2))
+        };
+        let mut cells: Vec<IVec3> = (0..8).map(corner).collect();
+        cells.dedup();
+        cells.retain(|&cell| self.is_free(cell));
+        let squared = |cell: IVec3| cell.as_dvec3().distance_squared(at);
+        cells.sort_by(|&a, &b| squared(a).total_cmp(&squared(b)));
+        cells.dedup();
+        cells
+    }
+
+    /// Returns the position of a body at a cell.
+    pub(super) fn place_of(&self, cell: IVec3) -> DVec3 {
+        self.lattice.position_of(cell.as_dvec3()) + self.anchor
+    }
+
+    /// Returns whether a body can be at a cell.
+    pub(super) fn is_free(&self, cell: IVec3) -> bool {
+        self.world.is_free(cell)
+    }
+
     /// Returns a position in cells, if it has any.
     fn in_cells(&self, position: DVec3) -> Option<DVec3> {
         let at = self.lattice.coordinates_of(position - self.anchor).ok()?;
@@ -304,7 +339,13 @@ impl Room {
                 }
             }
             if let Some((_, axis, shift)) = best {
-                let most = side.along(way);
+                let wanted = way[axis] * shift.signum();
+                if -wanted >= side.along(way) {
+                    // It wants to go the other way more than past the edge.
+                    continue;
+                }
+                // No slower than it wants to go there anyway.
+                let most = side.along(way).max(wanted);
                 let mut around = way;
                 around[axis] = shift.max(-most).min(most);
                 return around;

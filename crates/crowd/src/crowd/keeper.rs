@@ -41,6 +41,16 @@ impl View {
         })
     }
 
+    /// Returns whether free cells lead straight from a position to another; never for agents on the ground.
+    pub(super) fn is_straight(&self, from: DVec3, to: DVec3) -> bool {
+        let Self::Flying(view) = self else {
+            return false;
+        };
+        let [from, to] = [from, to].map(|at| view.lattice().coordinates_of(at).ok());
+        let ends = from.zip(to);
+        ends.is_some_and(|(from, to)| view.world().is_clear(from, to) == Ok(true))
+    }
+
     /// Returns what would have to change for a way on foot.
     pub(super) fn remedies(
         &self,

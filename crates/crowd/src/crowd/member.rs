@@ -31,6 +31,8 @@ pub(super) struct Member {
     pub(super) velocity: DVec3,
     /// The place where it came to rest, to which it goes back.
     pub(super) home: Option<DVec3>,
+    /// True while it goes back there by a route.
+    pub(super) is_returning: bool,
     /// The way that it has to itself until it is over.
     pub(super) claim: Option<Claim>,
 }
@@ -77,6 +79,7 @@ impl Member {
             body: None,
             velocity: DVec3::ZERO,
             home: None,
+            is_returning: false,
             claim: None,
         }
     }
@@ -84,7 +87,7 @@ impl Member {
     /// Puts the agent somewhere.
     pub(super) fn put(&mut self, position: DVec3) {
         self.mover.position = position;
-        self.home = None;
+        (self.home, self.is_returning) = (None, false);
         if self.mover.moved_by == MovedBy::Crowd {
             self.velocity = DVec3::ZERO;
         }
@@ -92,7 +95,7 @@ impl Member {
 
     pub(super) fn send(&mut self, errand: Errand) {
         self.errand = Some(errand);
-        self.is_sent = true;
+        (self.is_sent, self.is_returning) = (true, false);
         (self.wait, self.waited) = (0, 0);
         let Told {
             route_version,

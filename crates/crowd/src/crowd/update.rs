@@ -31,6 +31,7 @@ impl Crowd {
         self.updates += 1;
         self.work = Work::default();
         self.look(navigator)?;
+        self.send_back();
         let mut events = Vec::new();
         let ids: Vec<MoverId> = self.members.keys().copied().collect();
         // Another agent is the first in each update, so that nobody waits for ever.
@@ -122,7 +123,8 @@ impl Crowd {
             return;
         };
         member.step = Step::default();
-        let is_on_its_way = member.errand.is_some() && !member.told.has_arrived;
+        let is_on_its_way =
+            member.is_returning || member.errand.is_some() && !member.told.has_arrived;
         let view = self.views.get(&member.mover.body);
         let (Some(view), Some(keeper)) = (view, &mut member.keeper) else {
             return;
@@ -162,7 +164,7 @@ impl Member {
     ) -> bool {
         let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
         match self.errand {
-            None => return !is_at_rest,
+            None => return self.is_returning || !is_at_rest,
             Some(Errand::Go(_)) => {}
             Some(Errand::Follow { within, .. }) => {
                 let Some((leader, radii)) = leader else {

@@ -6,6 +6,7 @@ mod avoiding;
 mod doors;
 mod joint;
 mod laws;
+mod narrow;
 #[path = "../avoidance/oracle.rs"]
 mod oracle;
 mod refusals;

@@ -33,7 +33,7 @@ pub(in crate::avoidance) struct Separation {
 }
 
 /// The distance kept between bodies, in sums of their radii: above all rounding, below all that is seen.
-const SKIN: f64 = 1.0 / 1_048_576.0;
+pub(in crate::avoidance) const SKIN: f64 = 1.0 / 1_048_576.0;
 
 impl Reach {
     /// Returns the gap to another body.
@@ -130,7 +130,7 @@ fn in_height(a: &Reach, b: &Reach, up: DVec3, skin: f64) -> Separation {
 
 /// Returns the shortest vector from a point of the segment from zero along `a` to one of the segment from `apart` along
 /// `b`. Ericson, "Real-Time Collision Detection", 2005, section 5.1.9.
-fn closest(a: DVec3, b: DVec3, apart: DVec3) -> DVec3 {
+pub(in crate::avoidance) fn closest(a: DVec3, b: DVec3, apart: DVec3) -> DVec3 {
     let (aa, bb) = (a.length_squared(), b.length_squared());
     if aa == 0.0 && bb == 0.0 {
         return apart;

@@ -45,16 +45,17 @@ impl Crowd {
             let Some(claim) = Claim::around(&keeper.own_way(), half) else {
                 continue;
             };
-            // One that is on its way over a move finishes that.
-            if had.is_some() || !keeper.is_at_rest() {
+            // One that is on its way over a move finishes that; one that was pushed there is the first to be given it.
+            if had.is_some() {
                 member.claim = Some(claim);
                 given.push((id, claim));
             } else {
-                asked.push((Reverse(member.mover.priority), id, claim));
+                let rank = (keeper.is_at_rest(), Reverse(member.mover.priority), id);
+                asked.push((rank, claim));
             }
         }
-        asked.sort_by_key(|&(priority, id, _)| (priority, id));
-        for (_, id, claim) in asked {
+        asked.sort_by_key(|it| it.0);
+        for ((.., id), claim) in asked {
             let holder = given.iter().find(|it| it.1.overlaps(&claim));
             let holder = holder.map(|&(holder, _)| holder);
             let Some(member) = self.members.get_mut(&id) else {

@@ -3,6 +3,7 @@
 //! Each update, agents tell their bodies where they are and where they want to go next; one tick of an
 //! [`Avoidance`](crate::avoidance::Avoidance) moves all; and agents are where their bodies are.
 
+mod back;
 pub(super) mod claims;
 mod taken;
 
@@ -197,6 +198,7 @@ impl Kind {
                 Wish::along(to + lower, mover.speed)
             }
             (None, _) if member.is_planned => Wish::along(body.position, 0.0),
+            (Some(to), _) if member.is_returning => Wish::stay(to + lower),
             (Some(to), _) => Wish::toward(to + lower, mover.speed),
             (None, home) => Wish::stay(home.unwrap_or(mover.position) + lower),
         };
@@ -225,8 +227,8 @@ impl Crowd {
         let avoiding = &mut self.avoiding;
         for (&id, member) in &mut self.members {
             member.home = match member.step.to {
-                Some(_) => None,
-                None => member.home.or(Some(member.mover.position)),
+                Some(_) if !member.is_returning => None,
+                _ => member.home.or(Some(member.mover.position)),
             };
             avoiding.tell(id, member);
         }
@@ -251,6 +253,7 @@ impl Crowd {
                     // Its place was taken meanwhile: it rests here from now on.
                     if let Some(member) = member.filter(|member| member.errand.is_none()) {
                         member.home = member.home.map(|_| member.mover.position);
+                        member.is_returning = false;
                     }
                 }
                 avoidance::Event::Overlaps { with, .. } => {

@@ -56,7 +56,8 @@ impl Crowd {
     pub(in crate::crowd) fn wait_for_goals(&mut self, events: &mut Vec<Event>) {
         let radius = |crowd: &Self, member: &Member| crowd.avoiding.radius_of(member);
         let rests = |member: &Member| {
-            let is_there = member.errand.is_none() && member.step.to.is_none();
+            let is_there =
+                member.errand.is_none() && (member.step.to.is_none() || member.is_returning);
             is_there.then(|| member.home.unwrap_or(member.mover.position))
         };
         let all = self.members.values();

@@ -3,7 +3,8 @@
 //! A body that gets nowhere pushes the one that is in its way, if that is of a lower rank: the pushed one takes over the
 //! rank, leaves its own wish and gets out of the way, beside the line of the other where it can and ahead of it where it
 //! cannot. If somebody is in its way in turn, that one is pushed, too. So room is made through a crowd, and of two that
-//! stand face to face one goes back.
+//! stand face to face one goes back. Where walls leave no room beside the line, it goes to the nearest place that is out
+//! of the way of the other (`escape.rs`), and stays there until that has come through.
 //!
 //! Bodies that go somewhere come before those that stay, whatever their priorities; then ranks are by priority; then
 //! bodies that may not leave their line come first; then the distance left to go counts, then the order of keys.
@@ -15,11 +16,13 @@
 
 use glam::DVec3;
 
-use super::body::{Body, Wish};
+use crate::avoidance::body::{Body, BodyId, Wish};
+use crate::avoidance::choose::{Seen, wanted};
+use crate::avoidance::member::Member;
 
 /// The rank of a body: the greater one goes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Rank {
+pub(in crate::avoidance) struct Rank {
     /// True for one on its way.
     goes: bool,
     priority: i32,
@@ -35,7 +38,7 @@ pub(super) struct Rank {
 
 impl Rank {
     /// The rank of strangers, who make way for nobody.
-    pub(super) const STRANGER: Self = Self {
+    pub(in crate::avoidance) const STRANGER: Self = Self {
         goes: true,
         priority: i32::MAX,
         is_on_line: true,
@@ -45,7 +48,7 @@ impl Rank {
     };
 
     /// Returns the rank of a body by itself.
-    pub(super) fn of(body: &Body, order: u32) -> Self {
+    pub(in crate::avoidance) fn of(body: &Body, order: u32) -> Self {
         Self {
             goes: !matches!(body.wish, Wish::Stay { .. }),
             priority: body.priority,
@@ -65,17 +68,26 @@ impl Rank {
         }
     }
 
+    /// Returns whether the body stays where it is, and nobody pushes it who goes somewhere.
+    pub(in crate::avoidance) const fn stays(&self) -> bool {
+        !self.goes
+    }
+
     /// Returns what counts where two bodies merely meet.
-    pub(super) const fn in_passing(&self) -> (bool, i32) {
+    pub(in crate::avoidance) const fn in_passing(&self) -> (bool, i32) {
         (self.goes, self.priority)
     }
 }
 
 /// A push that a body gives way to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Push {
+pub(in crate::avoidance) struct Push {
     /// The rank that it takes over.
-    pub(super) rank: Rank,
+    pub(in crate::avoidance) rank: Rank,
+    /// The one that pushes.
+    pub(super) by: BodyId,
+    /// The next place on the way out of the way of the other, where it is narrow.
+    pub(in crate::avoidance) to: Option<DVec3>,
     /// The direction in which the other goes, and the one out of its line; of length one, or zero.
     ahead: DVec3,
     beside: DVec3,
@@ -84,7 +96,7 @@ pub(super) struct Push {
 }
 
 /// The time for which a body has to be held until it pushes, in seconds.
-pub(super) const PUSHES: f64 = 0.2;
+pub(in crate::avoidance) const PUSHES: f64 = 0.2;
 
 /// The time for which a pushed body gets out of the way after the last push, in seconds.
 const LASTS: f64 = 0.4;
@@ -99,15 +111,14 @@ const STRAIGHT: f64 = 1e-6;
 const WAYS: [[f64; 2]; 4] = [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0], [1.0, -1.0]];
 
 /// The share of the wanted speed below which a body is held.
-pub(super) const HELD: f64 = 0.3;
+pub(in crate::avoidance) const HELD: f64 = 0.3;
 
 impl Push {
-    /// Makes the push that a body of a rank gives one at `apart` from it, on its way in a direction. One that is pushed
-    /// itself, for some time yet, pushes no longer than that.
+    /// Makes the push that a body gives one at `apart` from it. One that is pushed itself, for some time yet, pushes no
+    /// longer than that.
     pub(super) fn new(
-        rank: Rank,
-        by: Option<&Self>,
-        wanted: DVec3,
+        pusher: &Member,
+        seen: &Seen,
         apart: DVec3,
         up: DVec3,
         is_level: bool,
@@ -119,7 +130,7 @@ impl Push {
                 vector
             }
         };
-        let ahead = unit(flat(wanted));
+        let ahead = unit(flat(seen.wanted));
         let apart = flat(apart);
         let mut beside = apart - ahead * ahead.dot(apart);
         if beside.length_squared() <= STRAIGHT * apart.length_squared() {
@@ -127,15 +138,37 @@ impl Push {
             beside = ahead.cross(up);
         }
         Self {
-            rank: rank.handed_on(),
+            rank: seen.rank.handed_on(),
+            by: pusher.id,
+            to: None,
             ahead,
             beside: unit(beside),
-            left: by.map_or(LASTS, |by| by.left),
+            left: pusher.push.map_or(LASTS, |push| push.left),
         }
     }
 
-    /// Returns the velocity that a body is pushed to, which has been held for some time.
-    pub(super) fn velocity(&self, body: &Body, held: f64) -> DVec3 {
+    /// Returns the shortest way out of the line of the other for a body at `apart` from it.
+    pub(super) fn aside(&self, apart: DVec3, radii: f64) -> DVec3 {
+        self.beside * (radii - self.beside.dot(apart).max(0.0)).max(0.0)
+    }
+
+    /// Returns the push with the next place on the way out.
+    pub(super) fn with_way_out(self, to: Option<DVec3>) -> Self {
+        Self { to, ..self }
+    }
+
+    /// Returns the push as it lasts from now on, to a place.
+    pub(super) fn renewed(self, to: Option<DVec3>) -> Self {
+        let left = LASTS;
+        Self { to, left, ..self }
+    }
+
+    /// Returns the velocity that a body is pushed to, which has been held for some time, in a tick of some seconds.
+    pub(in crate::avoidance) fn velocity(&self, body: &Body, held: f64, seconds: f64) -> DVec3 {
+        if let Some(to) = self.to {
+            let wish = Wish::toward(to, body.max_speed);
+            return wanted(&Body { wish, ..*body }, seconds);
+        }
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 /// The turn of a body out of the way that it wants.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Aside {
+pub(in crate::avoidance) struct Aside {
     /// The part of it, 0 for straight on to 1 for as much aside as ahead.
     share: f64,
     /// The time for which it has been turned as far as it goes, in seconds.
@@ -27,7 +27,7 @@ const TRIES: f64 = 2.0;
 
 impl Aside {
     /// Takes note of how a tick went.
-    pub(super) fn update(&mut self, wanted: DVec3, velocity: DVec3, seconds: f64) {
+    pub(in crate::avoidance) fn update(&mut self, wanted: DVec3, velocity: DVec3, seconds: f64) {
         let squared = wanted.length_squared();
         let is_hindered = squared > 0.0 && velocity.dot(wanted) < HINDERED * squared;
         let rate = if is_hindered { TURNS } else { -RETURNS };
@@ -40,7 +40,12 @@ impl Aside {
     }
 
     /// Returns the wanted velocity, turned aside; within the plane across `level`, if there is one.
-    pub(super) fn turned(&self, wanted: DVec3, order: u32, level: Option<DVec3>) -> DVec3 {
+    pub(in crate::avoidance) fn turned(
+        &self,
+        wanted: DVec3,
+        order: u32,
+        level: Option<DVec3>,
+    ) -> DVec3 {
         let squared = wanted.length_squared();
         if self.share <= 0.0 || squared <= 0.0 {
             return wanted;
