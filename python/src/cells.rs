@@ -184,6 +184,63 @@ pub(crate) fn weights(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<u1
     }
 }
 
+/// Reads ids: an array of shape (N,) of whole numbers of 32 bits, or one.
+pub(crate) fn ids(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<u32>> {
+    let count = match as_array(argument, value)?.shape() {
+        [] => 1,
+        [count, ..] => *count,
+    };
+    whole_column(argument, value, count)
+}
+
+/// Reads a whole number for each of so many rows: an array of shape (N,), or one for all.
+pub(crate) fn whole_column<U: TryFrom<i128> + Copy + Default>(
+    argument: &str,
+    value: &Bound<'_, PyAny>,
+    count: usize,
+) -> Answer<Vec<U>> {
+    let array = column(argument, value, count)?;
+    let fault = "is out of range";
+    let rows = whole_rows::<U, 1>(argument, &array, ("whole numbers are needed", fault))?;
+    Ok(rows.into_flattened())
+}
+
+/// Reads a number for each of so many rows: an array of shape (N,), or one for all.
+pub(crate) fn number_column(
+    argument: &str,
+    value: &Bound<'_, PyAny>,
+    count: usize,
+) -> Answer<Vec<f64>> {
+    let array = column(argument, value, count)?;
+    let numbers = lengths(&array)?.ok_or_else(|| {
+        let reason = format!("numbers are needed, not {}", dtype(&array));
+        Failure::argument_type(argument, reason)
+    })?;
+    Ok(numbers.as_array().iter().copied().collect())
+}
+
+fn column<'py>(
+    argument: &str,
+    value: &Bound<'py, PyAny>,
+    count: usize,
+) -> Answer<Bound<'py, PyUntypedArray>> {
+    let array = as_array(argument, value)?;
+    match array.shape() {
+        [] => {
+            let numpy = value.py().import("numpy")?;
+            let spread = numpy.call_method1("full", ((count,), array))?;
+            Ok(spread.cast_into().map_err(PyErr::from)?)
+        }
+        [rows] if *rows == count => Ok(array),
+        shape => {
+            let shape = shape_shown(shape);
+            let reason =
+                format!("one number, or an array of shape ({count},) is needed, not {shape}");
+            refuse(argument, reason)
+        }
+    }
+}
+
 /// Reads positions: an array of shape (N, 3) of numbers, all finite.
 pub(crate) fn positions(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<DVec3>> {
     let array = as_array(argument, value)?;
@@ -288,8 +345,12 @@ fn whole_rows<U: TryFrom<i128> + Copy + Default, const N: usize>(
         };
     }
     try_each!(i32, i64, u8, i8, u16, i16, u32, u64);
-    let hint = "World.cell_at gives the cells of positions";
-    let reason = format!("{are}, not {}; {hint}", dtype(array));
+    let hint = if N == 1 {
+        ""
+    } else {
+        "; World.cell_at gives the cells of positions"
+    };
+    let reason = format!("{are}, not {}{hint}", dtype(array));
     refuse_type(argument, reason)
 }
 

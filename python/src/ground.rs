@@ -28,7 +28,7 @@ use crate::world::World;
 #[pyclass(frozen, eq, module = "voxnav")]
 #[derive(PartialEq)]
 pub(crate) struct Locomotion {
-    inner: voxnav::ground::Locomotion,
+    pub(crate) inner: voxnav::ground::Locomotion,
 }
 
 impl Locomotion {

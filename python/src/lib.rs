@@ -10,6 +10,7 @@ mod batch;
 mod cells;
 mod colliders;
 mod comparison;
+mod crowd;
 mod edits;
 mod estimates;
 mod export;
@@ -40,7 +41,7 @@ use pyo3::prelude::*;
 mod _voxnav {
     #[pymodule_export]
     use super::{
-        agent::Agent, colliders::Collider, comparison::compare, estimates::Landmarks,
+        agent::Agent, colliders::Collider, comparison::compare, crowd::Crowd, estimates::Landmarks,
         field::CostField, ground::Locomotion, path::Path, table::Table, world::World,
     };
 

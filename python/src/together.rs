@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use numpy::PyArray3;
+use numpy::{PyArray3, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
@@ -12,7 +12,7 @@ use voxnav_crowd::together::{
     verify_joint_plan,
 };
 
-use crate::cells::cells;
+use crate::cells::{as_array, cells, shape_shown};
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::limited;
 use crate::numbers::{Count, Number};
@@ -153,7 +153,7 @@ fn checked(
     clippy::cast_sign_loss,
     reason = "a share of a cell within limits"
 )]
-fn bodies(radius: f64) -> Answer<Bodies> {
+pub(crate) fn bodies(radius: f64) -> Answer<Bodies> {
     if !(radius > 0.0 && radius <= 4.0) {
         return refuse("radius", format!("{radius} is not above 0 and at most 4"));
     }
@@ -178,4 +178,22 @@ fn array<'py>(py: Python<'py>, plan: &JointPlan) -> Answer<Bound<'py, PyArray3<i
     let cells = steps.flat_map(|(agent, step)| plan.at(agent, step).to_array());
     let array = ndarray::Array3::from_shape_vec(shape, cells.collect()).map_err(Failure::world)?;
     Ok(PyArray3::from_owned_array(py, array))
+}
+
+/// Reads a plan: an array of shape (steps + 1, N, 3) of cells, as the cells of each agent.
+pub(crate) fn paths(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<Vec<IVec3>>> {
+    let array = as_array(argument, value)?;
+    let &[steps, agents, 3] = array.shape() else {
+        let shape = shape_shown(array.shape());
+        let reason = format!("an array of shape (steps + 1, N, 3) is needed, not {shape}");
+        return refuse(argument, reason);
+    };
+    let rows = array.call_method1("reshape", (steps * agents, 3))?;
+    let cells = cells(argument, &rows)?;
+    let of = |agent| {
+        (0..steps)
+            .map(|step| cells[step * agents + agent])
+            .collect()
+    };
+    Ok((0..agents).map(of).collect())
 }

@@ -16,6 +16,7 @@ from ._voxnav import (
     Agent,
     Collider,
     CostField,
+    Crowd,
     Landmarks,
     Locomotion,
     Path,
@@ -23,7 +24,7 @@ from ._voxnav import (
     World,
     __version__,
 )
-from .answers import Hits, Leg, Nearest, Paths, Statistics, View
+from .answers import CrowdEvent, Hits, Leg, Nearest, Paths, Statistics, View
 from .comparison import ComparedSearch, Comparison, compare
 from .errors import (
     ArgumentError,
@@ -48,6 +49,8 @@ __all__ = [
     "ComparedSearch",
     "Comparison",
     "CostField",
+    "Crowd",
+    "CrowdEvent",
     "FileError",
     "FileMissingError",
     "FilePermissionError",

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Self, disjoint_base
 
-from .answers import Hits, Leg, Nearest, Paths, Statistics, View
+from .answers import CrowdEvent, Hits, Leg, Nearest, Paths, Statistics, View
 
 __all__ = [
     "OUTCOMES",
@@ -24,6 +24,7 @@ __all__ = [
     "Agent",
     "Collider",
     "CostField",
+    "Crowd",
     "Landmarks",
     "Locomotion",
     "Path",
@@ -62,6 +63,9 @@ _Cell = Sequence[SupportsIndex] | npt.NDArray[_Whole]
 _Cells = npt.NDArray[_Whole] | Sequence[_Cell] | _OfWhole
 _Boxes = npt.NDArray[_Whole] | Sequence[Sequence[_Cell] | npt.NDArray[_Whole]]
 _Column = npt.NDArray[_Whole] | Sequence[SupportsIndex] | _OfWhole
+_Ids = SupportsIndex | _Column
+# A number, or one for each row.
+_Numbers = SupportsFloat | Sequence[SupportsFloat] | npt.NDArray[_Number]
 # A position, and many of them.
 _Position = Sequence[SupportsFloat] | npt.NDArray[_Number]
 _Positions = npt.NDArray[_Number] | Sequence[_Position] | _OfNumbers
@@ -223,6 +227,64 @@ class CostField:
     def cost(self, cells: _Cells) -> npt.NDArray[np.int64]: ...
     def path(self, start: _Cell) -> _Ints: ...
     def next_moves(self, cells: _Cells) -> _Ints: ...
+
+@final
+class Crowd:
+    def __new__(
+        cls,
+        world: World,
+        *,
+        work: int = 4000,
+        within: float = 1.1,
+        look_ahead: float = 4.0,
+        stray: float = 4.0,
+        patience: int = 30,
+        avoid: bool = True,
+    ) -> Self: ...
+    def add(
+        self,
+        positions: _Positions,
+        *,
+        agent: _AnyAgent = None,
+        locomotion: Locomotion | None = None,
+        speed: _Numbers = 1.0,
+        stop_within: _Numbers = 0.1,
+        radius: _Numbers | None = None,
+        priority: _Column | SupportsIndex = 0,
+        keys: _Column | SupportsIndex | None = None,
+        moved_by: Literal["crowd", "others"] = "crowd",
+    ) -> npt.NDArray[np.uint32]: ...
+    def remove(self, ids: _Ids) -> None: ...
+    def send(self, ids: _Ids, goals: _Positions | _Position, *, within: float = 0.0) -> None: ...
+    def send_to_nearest(self, ids: _Ids, goals: _Positions) -> None: ...
+    def follow(self, ids: _Ids, leaders: _Ids, *, within: float = 1.0) -> None: ...
+    def follow_plan(self, ids: _Ids, plan: npt.NDArray[_Whole], *, radius: float | None = None) -> None: ...
+    def stop(self, ids: _Ids) -> None: ...
+    def move_to(self, ids: _Ids, positions: _Positions | _Position) -> None: ...
+    def set_speed(self, ids: _Ids, speed: _Numbers) -> None: ...
+    def set_strangers(
+        self,
+        positions: _Positions,
+        velocities: _Positions | _Position,
+        radius: _Numbers,
+        *,
+        height: _Numbers | None = None,
+    ) -> None: ...
+    def update(self, dt: float) -> list[CrowdEvent]: ...
+    @property
+    def world(self) -> World: ...
+    @property
+    def ids(self) -> npt.NDArray[np.uint32]: ...
+    @property
+    def positions(self) -> _Floats: ...
+    @property
+    def velocities(self) -> _Floats: ...
+    @property
+    def remaining(self) -> _Floats: ...
+    @property
+    def work(self) -> int: ...
+    def waypoints(self, id: int) -> _Floats: ...
+    def __len__(self) -> int: ...
 
 @final
 class Landmarks:

@@ -15,8 +15,21 @@ if TYPE_CHECKING:
     from ._voxnav import Table
 
     _Action = Literal["walk", "step up", "drop", "jump", "climb", "swim", "fly", "door", "link"]
+    _Happened = Literal[
+        "arrived",
+        "new route",
+        "waits",
+        "no way",
+        "begins",
+        "waits for",
+        "pushed aside",
+        "stuck",
+        "run into",
+        "enclosed",
+        "unknown",
+    ]
 
-__all__ = ["Hits", "Leg", "Nearest", "Paths", "Statistics", "View"]
+__all__ = ["CrowdEvent", "Hits", "Leg", "Nearest", "Paths", "Statistics", "View"]
 
 
 class Nearest(NamedTuple):
@@ -58,6 +71,25 @@ class Statistics(NamedTuple):
     peak_open: int
     #: No path costs less than this; `voxnav.STRAIGHT` is a straight move.
     lower_bound: int
+
+
+class CrowdEvent(NamedTuple):
+    """What happened to an agent of a crowd in an update."""
+
+    #: The id of the agent.
+    agent: int
+    #: "arrived"; "new route"; "waits": its way is blocked ahead; "no way"; "begins" to walk, step, jump or climb; "waits
+    #: for" another that is in its way; "pushed aside" at rest, and goes back; "stuck" for three seconds; "run into" by
+    #: another; "enclosed": something was put where it is.
+    kind: _Happened
+    #: The id of the other agent that it waits for, or that ran into it.
+    other: int | None
+    #: The row of the neighbor that does not cooperate, if it is one.
+    stranger: int | None
+    #: Why there is no way, such as "unreachable" or "goal blocked", or what the agent begins to do.
+    detail: str | None
+    #: Since when it is stuck, in seconds of all updates together.
+    since: float | None
 
 
 class _Kept:

@@ -1,0 +1,705 @@
+//! Crowds: arrays in, arrays out.
+
+use std::sync::{Mutex, PoisonError};
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use voxnav::Destination;
+use voxnav::glam::DVec3;
+use voxnav::search::Weight;
+use voxnav_crowd::avoidance::{Settings, Shape, Stranger};
+use voxnav_crowd::crowd::{
+    self, Body, CrowdError, Errand, Event, MovedBy, Mover, MoverId, NoWay, Other, Policy,
+};
+use voxnav_crowd::together::{Bodies, JointPlan};
+
+use crate::agent;
+use crate::answers::{made, rows};
+use crate::cells::{at_row, ids, number_column, positions, whole_column};
+use crate::failure::{Answer, Blamed, Failure, refuse};
+use crate::ground::Locomotion;
+use crate::numbers::{Count, Number, one_of};
+use crate::together;
+use crate::world::{State, World};
+
+/// Who moves agents, by name.
+const MOVERS: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", MovedBy::Others)];
+
+/// Agents of one world that are sent somewhere and get there: they plan within a budget of work, smooth, follow, replan
+/// while the world changes, and avoid each other.
+///
+/// For each other agents are balls, on the ground upright cylinders. Those that the crowd moves never overlap, and touch
+/// nothing that stands. Equal crowds in equal worlds are equal after equal calls, on every machine.
+///
+/// Parameters
+/// ----------
+/// world : World
+///     The world, which may change at any time: agents notice at the next update.
+/// work : int
+///     The most that all planning of one update may take, in units of about 0.4 microseconds.
+/// within : float
+///     How many times the optimum a route may cost, from 1 to 1000.
+/// look_ahead : float
+///     How far ahead agents steer for points of their way, in cells.
+/// stray : float
+///     How far an agent may be off its way, in cells, before it gets another.
+/// patience : int
+///     The least number of updates between two searches of an agent for a better route.
+/// avoid : bool
+///     Whether agents avoid each other; else they pass through one another.
+#[pyclass(frozen, module = "voxnav")]
+pub(crate) struct Crowd {
+    world: Py<World>,
+    state: Mutex<crowd::Crowd>,
+    /// The arrays of all agents, for as long as there are the same ones.
+    arrays: Mutex<Option<Arrays>>,
+}
+
+/// Arrays with a row for each agent, written anew by each update.
+struct Arrays {
+    ids: Vec<MoverId>,
+    positions: Py<PyArray2<f64>>,
+    velocities: Py<PyArray2<f64>>,
+}
+
+impl Crowd {
+    /// Asks or changes the crowd, while Python runs.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut crowd::Crowd) -> Answer<T> + Send,
+    ) -> Answer<T> {
+        py.detach(|| work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// Asks or changes the crowd with the world that it is in.
+    fn ask_in_world<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut crowd::Crowd, &mut State) -> Answer<T> + Send,
+    ) -> Answer<T> {
+        let world = self.world.get();
+        self.ask(py, |crowd| world.with(|state| work(crowd, state)))
+    }
+
+    /// Does something with each of the agents of some ids, until one is refused; `place` is the argument with places.
+    fn each(
+        &self,
+        py: Python<'_>,
+        ids: &[MoverId],
+        place: &str,
+        mut work: impl FnMut(&mut crowd::Crowd, usize, MoverId) -> Result<(), CrowdError> + Send,
+    ) -> Answer<()> {
+        self.ask(py, |crowd| {
+            // Whoever is unknown is named before anything changes.
+            for (row, &id) in ids.iter().enumerate() {
+                let known = crowd.mover(id);
+                known.map_err(|error| at_row("ids", row, error))?;
+            }
+            for (row, &id) in ids.iter().enumerate() {
+                work(crowd, row, id).map_err(|error| refused(place, row, &error))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes where agents are into the arrays that callers hold.
+    fn renew(&self, py: Python<'_>) -> Answer<()> {
+        let mut arrays = self.arrays.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(held) = &*arrays else {
+            return Ok(());
+        };
+        let now = self.ask(py, |crowd| Ok(places(crowd)))?;
+        if now.ids != held.ids {
+            *arrays = None;
+            return Ok(());
+        }
+        write(held.positions.bind(py), &now.positions)?;
+        write(held.velocities.bind(py), &now.velocities)
+    }
+
+    /// Returns one of the arrays that each update writes to, for reading.
+    fn array<'py>(
+        &self,
+        py: Python<'py>,
+        which: impl FnOnce(&Arrays) -> &Py<PyArray2<f64>>,
+    ) -> Answer<Bound<'py, PyAny>> {
+        let now = self.ask(py, |crowd| Ok(places(crowd)))?;
+        let mut arrays = self.arrays.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = match arrays.take() {
+            Some(held) if held.ids == now.ids => held,
+            _ => Arrays {
+                positions: rows(py, flat(&now.positions))?.unbind(),
+                velocities: rows(py, flat(&now.velocities))?.unbind(),
+                ids: now.ids,
+            },
+        };
+        let held = arrays.insert(held);
+        let view = which(held).bind(py).call_method0("view")?;
+        view.call_method1("setflags", (false,))?;
+        Ok(view)
+    }
+}
+
+/// Where all agents are, in the order of their ids.
+struct Places {
+    ids: Vec<MoverId>,
+    positions: Vec<DVec3>,
+    velocities: Vec<DVec3>,
+}
+
+fn places(crowd: &crowd::Crowd) -> Places {
+    let velocity = |id| crowd.step(id).map_or(DVec3::ZERO, |step| step.velocity);
+    Places {
+        ids: crowd.movers().map(|(id, _)| id).collect(),
+        positions: crowd.movers().map(|(_, mover)| mover.position).collect(),
+        velocities: crowd.movers().map(|(id, _)| velocity(id)).collect(),
+    }
+}
+
+fn flat(values: &[DVec3]) -> Vec<f64> {
+    values.iter().flat_map(DVec3::to_array).collect()
+}
+
+fn write(array: &Bound<'_, PyArray2<f64>>, values: &[DVec3]) -> Answer<()> {
+    let mut array = array.try_readwrite().map_err(Failure::world)?;
+    let values = values.iter().flat_map(DVec3::to_array);
+    for (place, value) in array.as_array_mut().iter_mut().zip(values) {
+        *place = value;
+    }
+    Ok(())
+}
+
+#[pymethods]
+impl Crowd {
+    #[new]
+    #[pyo3(
+        signature = (
+            world, *, work = Count::of(4_000), within = Number::of(1.1), look_ahead = Number::of(4.0),
+            stray = Number::of(4.0), patience = Count::of(30), avoid = true
+        ),
+        text_signature = "(world, *, work=4000, within=1.1, look_ahead=4.0, stray=4.0, patience=30, avoid=True)"
+    )]
+    fn new(
+        world: Py<World>,
+        work: Count,
+        within: Number,
+        look_ahead: Number,
+        stray: Number,
+        patience: Count,
+        avoid: bool,
+    ) -> Answer<Self> {
+        let policy = Policy::default()
+            .work(work.named("work")?)
+            .detour(Weight::new(within.named("within")?).blamed("within")?)
+            .look_ahead(length("look_ahead", look_ahead)?)
+            .stray(length("stray", stray)?)
+            .patience(patience.narrow("patience")?)
+            .avoidance(avoid.then(Settings::default));
+        Ok(Self {
+            world,
+            state: Mutex::new(crowd::Crowd::new(policy)),
+            arrays: Mutex::default(),
+        })
+    }
+
+    /// Adds agents that stay where they are until they are sent somewhere.
+    ///
+    /// Parameters
+    /// ----------
+    /// positions : array of numbers, shape (N, 3)
+    ///     In world units: of agents that fly the center, of agents on the ground the feet.
+    /// agent : Agent, float or three floats, optional
+    ///     The box that they share, or its size in world units; one cell large by default.
+    /// locomotion : Locomotion, optional
+    ///     What agents on the ground can do; agents fly without one.
+    /// speed, stop_within : float or array of numbers, shape (N,)
+    ///     World units a second, and the distance in world units at which they have arrived.
+    /// radius : float or array of numbers, shape (N,), optional
+    ///     The radius for others, in world units; half of the greatest width by default.
+    /// priority : int or array of whole numbers, shape (N,)
+    ///     Others make way for agents of a higher one.
+    /// keys : array of whole numbers, shape (N,), optional
+    ///     What decides ties; the order in which agents were added by default.
+    /// moved_by : {"crowd", "others"}
+    ///     Who moves them: the crowd, or for instance a physics engine that reports by `move_to`.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of uint32, shape (N,)
+    ///     Their ids, which are never given again. Where one is refused, none is added.
+    #[pyo3(
+        signature = (
+            positions, *, agent = None, locomotion = None, speed = None, stop_within = None, radius = None,
+            priority = None, keys = None, moved_by = "crowd"
+        ),
+        text_signature = "($self, positions, *, agent=None, locomotion=None, speed=1.0, stop_within=0.1, radius=None, priority=0, keys=None, moved_by='crowd')"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "all but one by keyword")]
+    fn add<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+        agent: Option<&Bound<'py, PyAny>>,
+        locomotion: Option<&Bound<'py, Locomotion>>,
+        speed: Option<&Bound<'py, PyAny>>,
+        stop_within: Option<&Bound<'py, PyAny>>,
+        radius: Option<&Bound<'py, PyAny>>,
+        priority: Option<&Bound<'py, PyAny>>,
+        keys: Option<&Bound<'py, PyAny>>,
+        moved_by: &str,
+    ) -> Answer<Bound<'py, PyArray1<u32>>> {
+        let positions = self::positions("positions", positions)?;
+        let agent = agent::agent(agent, self.world.get().lattice.size())?;
+        let locomotion = locomotion.map(|given| given.get().inner.clone());
+        let moved_by = one_of("moved_by", "nobody", moved_by, MOVERS)?;
+        let count = positions.len();
+        let numbers = |name, given: Option<&Bound<'py, PyAny>>| {
+            given.map(|it| number_column(name, it, count)).transpose()
+        };
+        let speeds = numbers("speed", speed)?;
+        let stops = numbers("stop_within", stop_within)?;
+        let radii = numbers("radius", radius)?;
+        let priorities = priority.map(|it| whole_column::<i32>("priority", it, count));
+        let keys = keys.map(|it| whole_column::<u64>("keys", it, count));
+        let (priorities, keys) = (priorities.transpose()?, keys.transpose()?);
+        let ids = self.ask_in_world(py, |crowd, state| {
+            let body = match &locomotion {
+                Some(able) => Body::OnGround(state.id_of(agent, Some(able))?),
+                None => Body::Flying(state.id_of(agent, None)?),
+            };
+            let mut ids = Vec::new();
+            for (row, &position) in positions.iter().enumerate() {
+                let mut mover = Mover::new(body, position).moved_by(moved_by);
+                mover.speed = speeds.as_ref().map_or(mover.speed, |all| all[row]);
+                mover.stop_within = stops.as_ref().map_or(mover.stop_within, |all| all[row]);
+                mover.radius = radii.as_ref().map(|all| all[row]);
+                mover.priority = priorities.as_ref().map_or(0, |all| all[row]);
+                mover.key = keys.as_ref().map(|all| all[row]);
+                match crowd.add(&mut state.navigator, mover) {
+                    Ok(id) => ids.push(id),
+                    Err(error) => {
+                        for id in ids {
+                            let _ = crowd.remove(id);
+                        }
+                        return Err(refused("positions", row, &error));
+                    }
+                }
+            }
+            Ok(ids)
+        })?;
+        Ok(PyArray1::from_iter(
+            py,
+            ids.into_iter().map(MoverId::to_bits),
+        ))
+    }
+
+    /// Removes agents.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    #[pyo3(signature = (ids))]
+    fn remove(&self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> Answer<()> {
+        let ids = movers(ids)?;
+        self.each(py, &ids, "ids", |crowd, _, id| crowd.remove(id).map(drop))
+    }
+
+    /// Sends agents to places; on their way they go on until there is a better route.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    /// goals : array of numbers, shape (N, 3) or (3,)
+    ///     A place for each, or one for all, in world units.
+    /// within : float
+    ///     The distance from the place that is near enough, in world units.
+    #[pyo3(
+        signature = (ids, goals, *, within = Number::of(0.0)),
+        text_signature = "($self, ids, goals, *, within=0.0)"
+    )]
+    fn send(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        goals: &Bound<'_, PyAny>,
+        within: Number,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let goals = places_for("goals", goals, ids.len())?;
+        let within = within.named("within")?;
+        self.each(py, &ids, "goals", |crowd, row, id| {
+            if within == 0.0 {
+                crowd.send(id, goals[row])
+            } else {
+                crowd.send(id, Destination::within(goals[row], within))
+            }
+        })
+    }
+
+    /// Sends agents each to the one of several places that is the cheapest to reach.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    /// goals : array of numbers, shape (K, 3)
+    ///     The places, in world units.
+    #[pyo3(signature = (ids, goals))]
+    fn send_to_nearest(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        goals: &Bound<'_, PyAny>,
+    ) -> Answer<()> {
+        let (ids, goals) = (movers(ids)?, positions("goals", goals)?);
+        self.each(py, &ids, "goals", |crowd, _, id| {
+            crowd.send(id, Destination::AnyOf(goals.clone()))
+        })
+    }
+
+    /// Has agents follow others, wherever these go.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids, leaders : int or array of whole numbers, shape (N,)
+    ///     Who follows whom.
+    /// within : float
+    ///     The distance that is near enough, in world units.
+    #[pyo3(
+        signature = (ids, leaders, *, within = Number::of(1.0)),
+        text_signature = "($self, ids, leaders, *, within=1.0)"
+    )]
+    fn follow(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        leaders: &Bound<'_, PyAny>,
+        within: Number,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let leaders = whole_column::<u32>("leaders", leaders, ids.len())?;
+        let within = within.named("within")?;
+        self.each(py, &ids, "leaders", |crowd, row, id| {
+            crowd.send(
+                id,
+                Errand::following(MoverId::from_bits(leaders[row]), within),
+            )
+        })
+    }
+
+    /// Has agents that fly follow a joint plan, each waiting for those that were to pass before it, however late they are.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : array of whole numbers, shape (N,)
+    ///     The agents, in the order of the plan.
+    /// plan : array of whole numbers, shape (steps + 1, N, 3)
+    ///     A plan of `World.plan_together`. Each agent is in its first cell.
+    /// radius : float, optional
+    ///     The radius in cells that the plan was made for; points by default.
+    #[pyo3(signature = (ids, plan, *, radius = None), text_signature = "($self, ids, plan, *, radius=None)")]
+    fn follow_plan(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        plan: &Bound<'_, PyAny>,
+        radius: Option<Number>,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let radius = radius.map(|radius| radius.named("radius")).transpose()?;
+        let bodies = radius.map_or(Ok(Bodies::Points), together::bodies)?;
+        let plan = JointPlan::new(together::paths("plan", plan)?, 0);
+        self.ask_in_world(py, |crowd, state| {
+            let follows = crowd.follow(&mut state.navigator, &ids, &plan, bodies);
+            follows.map_err(|error| match error {
+                CrowdError::Unknown { .. } => Failure::argument("ids", error),
+                _ => Failure::argument("plan", error),
+            })
+        })
+    }
+
+    /// Has agents stay where they are, at the next place where they can rest.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    #[pyo3(signature = (ids))]
+    fn stop(&self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> Answer<()> {
+        let ids = movers(ids)?;
+        self.each(py, &ids, "ids", |crowd, _, id| crowd.stop(id))
+    }
+
+    /// Puts agents somewhere: as physics moved them, or as a teleport did.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    /// positions : array of numbers, shape (N, 3) or (3,)
+    ///     In world units.
+    #[pyo3(signature = (ids, positions))]
+    fn move_to(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        positions: &Bound<'_, PyAny>,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let positions = places_for("positions", positions, ids.len())?;
+        self.each(py, &ids, "positions", |crowd, row, id| {
+            crowd.moved_to(id, positions[row])
+        })?;
+        self.renew(py)
+    }
+
+    /// Sets the speed of agents.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    /// speed : float or array of numbers, shape (N,)
+    ///     In world units a second.
+    #[pyo3(signature = (ids, speed))]
+    fn set_speed(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        speed: &Bound<'_, PyAny>,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let speeds = number_column("speed", speed, ids.len())?;
+        self.each(py, &ids, "ids", |crowd, row, id| {
+            crowd.set_speed(id, speeds[row])
+        })
+    }
+
+    /// Sets the neighbors that do not cooperate, such as a player or vehicles, in place of those set before. Agents keep
+    /// clear of all that they sweep if they keep their velocities.
+    ///
+    /// Parameters
+    /// ----------
+    /// positions, velocities : arrays of numbers, shape (N, 3)
+    ///     In world units, and world units a second: of those that fly the center, of those with a height the feet.
+    /// radius : float or array of numbers, shape (N,)
+    ///     In world units.
+    /// height : float or array of numbers, shape (N,), optional
+    ///     In world units, of those that are on the ground; without one they are balls.
+    #[pyo3(
+        signature = (positions, velocities, radius, *, height = None),
+        text_signature = "($self, positions, velocities, radius, *, height=None)"
+    )]
+    fn set_strangers(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        velocities: &Bound<'_, PyAny>,
+        radius: &Bound<'_, PyAny>,
+        height: Option<&Bound<'_, PyAny>>,
+    ) -> Answer<()> {
+        let positions = self::positions("positions", positions)?;
+        let velocities = places_for("velocities", velocities, positions.len())?;
+        let radii = number_column("radius", radius, positions.len())?;
+        let heights = height.map(|it| number_column("height", it, positions.len()));
+        let heights = heights.transpose()?;
+        let shape = |row: usize| match &heights {
+            Some(heights) => Shape::Disc {
+                radius: radii[row],
+                height: heights[row],
+            },
+            None => Shape::Ball { radius: radii[row] },
+        };
+        let both = positions.iter().zip(velocities).enumerate();
+        let strangers: Vec<Stranger> = both
+            .map(|(row, (&position, velocity))| Stranger::new(shape(row), position, velocity))
+            .collect();
+        self.ask(py, |crowd| {
+            crowd.set_strangers(&strangers).map_err(Failure::world)
+        })
+    }
+
+    /// Takes the crowd on by a time, in the world as it is now.
+    ///
+    /// Parameters
+    /// ----------
+    /// dt : float
+    ///     In seconds. In an update of no time agents plan, and stay.
+    ///
+    /// Returns
+    /// -------
+    /// list of CrowdEvent
+    ///     What happened, in the order of the agents.
+    #[pyo3(signature = (dt))]
+    fn update<'py>(&self, py: Python<'py>, dt: Number) -> Answer<Vec<Bound<'py, PyAny>>> {
+        let dt = dt.named("dt")?;
+        let events = self.ask_in_world(py, |crowd, state| {
+            let events = crowd.update(&mut state.navigator, dt);
+            events.map_err(|error| match error {
+                CrowdError::Time { .. } => Failure::argument("dt", error),
+                _ => Failure::world(error),
+            })
+        })?;
+        self.renew(py)?;
+        let events = events.iter();
+        Ok(events
+            .map(|event| told(py, event))
+            .collect::<PyResult<_>>()?)
+    }
+
+    /// The world.
+    #[getter]
+    fn world(&self, py: Python<'_>) -> Py<World> {
+        self.world.clone_ref(py)
+    }
+
+    /// The ids of all agents, in the order in which they were added: uint32 of shape (N,).
+    #[getter]
+    fn ids<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray1<u32>>> {
+        let ids = self.ask(py, |crowd| Ok(places(crowd).ids))?;
+        Ok(PyArray1::from_iter(
+            py,
+            ids.into_iter().map(MoverId::to_bits),
+        ))
+    }
+
+    /// Where all agents are, in the order of `ids`: float64 of shape (N, 3), in world units. Every update writes to this
+    /// array, until agents are added or removed; it is for reading.
+    #[getter]
+    fn positions<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
+        self.array(py, |arrays| &arrays.positions)
+    }
+
+    /// The velocities of all agents in the last update, as `positions` has their places: float64 of shape (N, 3), in
+    /// world units a second.
+    #[getter]
+    fn velocities<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
+        self.array(py, |arrays| &arrays.velocities)
+    }
+
+    /// The distance that each agent has still to go, in the order of `ids`: float64 of shape (N,), in world units; NaN
+    /// where it has no route.
+    #[getter]
+    fn remaining<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray1<f64>>> {
+        let remaining = self.ask(py, |crowd| {
+            let all = crowd.movers().map(|(id, _)| crowd.remaining(id));
+            let all = all.map(|far| far.ok().flatten().unwrap_or(f64::NAN));
+            Ok(all.collect::<Vec<_>>())
+        })?;
+        Ok(PyArray1::from_vec(py, remaining))
+    }
+
+    /// What planning took in the last update, in units.
+    #[getter]
+    fn work(&self, py: Python<'_>) -> Answer<u64> {
+        self.ask(py, |crowd| Ok(crowd.work().total()))
+    }
+
+    /// The way that an agent has still to go.
+    ///
+    /// Parameters
+    /// ----------
+    /// id : int
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of float64, shape (K, 3)
+    ///     Its waypoints in world units; none without a route.
+    #[pyo3(signature = (id))]
+    fn waypoints<'py>(&self, py: Python<'py>, id: Count) -> Answer<Bound<'py, PyArray2<f64>>> {
+        let id = MoverId::from_bits(id.narrow("id")?);
+        let points = self.ask(py, |crowd| crowd.waypoints(id).blamed("id"))?;
+        Ok(rows(py, flat(&points))?)
+    }
+
+    fn __len__(&self, py: Python<'_>) -> Answer<usize> {
+        self.ask(py, |crowd| Ok(crowd.len()))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> Answer<String> {
+        self.ask(py, |crowd| {
+            Ok(format!("<voxnav.Crowd: {} agents>", crowd.len()))
+        })
+    }
+}
+
+/// Reads the ids of agents.
+fn movers(value: &Bound<'_, PyAny>) -> Answer<Vec<MoverId>> {
+    let ids = ids("ids", value)?;
+    Ok(ids.into_iter().map(MoverId::from_bits).collect())
+}
+
+/// Reads positions, one for each agent or one for all.
+fn places_for(argument: &str, value: &Bound<'_, PyAny>, count: usize) -> Answer<Vec<DVec3>> {
+    let array = crate::cells::as_array(argument, value)?;
+    if array.shape() == [3] {
+        return Ok(vec![crate::cells::position(argument, value)?; count]);
+    }
+    let given = positions(argument, value)?;
+    if given.len() == count {
+        return Ok(given);
+    }
+    refuse(argument, format!("{} rows for {count} agents", given.len()))
+}
+
+fn length(argument: &str, value: Number) -> Answer<f64> {
+    let value = value.named(argument)?;
+    if value >= 0.0 && value.is_finite() {
+        return Ok(value);
+    }
+    refuse(argument, format!("{value} is no length"))
+}
+
+/// Names the argument that is to blame for the refusal of an agent.
+fn refused(place: &str, row: usize, error: &CrowdError) -> Failure {
+    let argument = match error {
+        CrowdError::Distance { .. } if place == "positions" => "stop_within",
+        CrowdError::Speed { .. } => "speed",
+        CrowdError::Radius { .. } => "radius",
+        CrowdError::Distance { .. } => "within",
+        CrowdError::Unknown { .. } => "ids",
+        _ => place,
+    };
+    at_row(argument, row, error)
+}
+
+/// Makes the event that Python is told.
+fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyAny>> {
+    let (kind, other, detail) = match *event {
+        Event::Arrived(_) => ("arrived", None, None),
+        Event::NewRoute(_) => ("new route", None, None),
+        Event::Waits(_) => ("waits", None, None),
+        Event::NoWay(_, why) => ("no way", None, Some(reason(why).to_owned())),
+        Event::Begins(_, action) => ("begins", None, Some(action.to_string())),
+        Event::WaitsFor(_, other) => ("waits for", Some(other), None),
+        Event::PushedAside(_) => ("pushed aside", None, None),
+        Event::Stuck(..) => ("stuck", None, None),
+        Event::RunInto(_, other) => ("run into", Some(other), None),
+        Event::Enclosed(_) => ("enclosed", None, None),
+        _ => ("unknown", None, None),
+    };
+    let (other, stranger) = match other {
+        Some(Other::Mover(id)) => (Some(id.to_bits()), None),
+        Some(Other::Stranger(place)) => (None, Some(place)),
+        None => (None, None),
+    };
+    let since = match *event {
+        Event::Stuck(_, since) => Some(since),
+        _ => None,
+    };
+    let agent = event.mover().to_bits();
+    made(
+        py,
+        "CrowdEvent",
+        (agent, kind, other, stranger, detail, since),
+    )
+}
+
+fn reason(why: NoWay) -> &'static str {
+    match why {
+        NoWay::End(fault) => fault.name(),
+        NoWay::Unreachable => "unreachable",
+        NoWay::Limit => "limit reached",
+        NoWay::OutOfRange => "out of range",
+        NoWay::Unknown => "stopped at unknown",
+        NoWay::Gone => "gone",
+        _ => "other",
+    }
+}

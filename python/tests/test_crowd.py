@@ -1,0 +1,221 @@
+"""Crowds: all arrive, and nobody touches anything. The check looks at the arrays alone."""
+
+import numpy as np
+import pytest
+
+import voxnav
+
+DT = 1 / 30
+
+
+def drawn(seed, agents, kind="random:10", size=(14, 14, 6)):
+    """A world, and positions for agents that are apart."""
+    world = voxnav.World.generate(kind, size, seed=seed)
+    free = np.argwhere(world.to_numpy() == 0).astype(np.int32)
+    np.random.default_rng(seed).shuffle(free)
+    start = free[0]
+    free = free[world.reachable(np.repeat(start[None], len(free), axis=0), free)]
+    assert len(free) > 2 * agents
+    return world, world.centers(free[:agents]), world.centers(free[agents : 2 * agents])
+
+
+def closest(before, after):
+    """The smallest distance of two of these agents, each going straight."""
+    at, to = before[:, None] - before[None], after[:, None] - after[None]
+    way = to - at
+    far = np.maximum((way**2).sum(axis=2), 1e-30)
+    share = np.clip(-(at * way).sum(axis=2) / far, 0, 1)
+    apart = np.linalg.norm(at + way * share[..., None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return apart.min()
+
+
+def run(world, crowd, radius, ticks, until):
+    """Updates until all of `until` have arrived, and checks every update."""
+    waiting, positions = set(until.tolist()), crowd.positions
+    for _ in range(ticks):
+        before = positions.copy()
+        for event in crowd.update(DT):
+            if event.kind == "arrived":
+                waiting.discard(event.agent)
+            assert event.kind not in ("run into", "enclosed"), event
+        assert closest(before, positions) > 2 * radius - 1e-6
+        for share in np.linspace(0, 1, 4):
+            cells = world.cells_at(before + (positions - before) * share)
+            assert world.is_traversable(cells).all()
+        np.testing.assert_allclose(before + crowd.velocities * DT, positions, atol=1e-6)
+        if not waiting:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_all_arrive_and_nobody_touches_anything(seed):
+    world, starts, goals = drawn(seed, 12)
+    crowd = voxnav.Crowd(world)
+    ids = crowd.add(starts, agent=0.5, radius=0.25, speed=np.linspace(1.0, 4.0, 12))
+    crowd.send(ids, goals)
+    assert run(world, crowd, 0.25, 3000, ids)
+    assert np.linalg.norm(crowd.positions - goals, axis=1).max() < 0.6
+
+
+def test_equal_crowds_are_equal_and_arrays_are_written_in_place():
+    def ended():
+        world, starts, goals = drawn(3, 10)
+        crowd = voxnav.Crowd(world)
+        ids = crowd.add(starts, agent=0.5, speed=2.0, keys=np.arange(10)[::-1])
+        crowd.send(ids, goals)
+        positions, velocities = crowd.positions, crowd.velocities
+        events = [crowd.update(DT) for _ in range(100)]
+        assert np.shares_memory(positions, crowd.positions)
+        assert (positions == crowd.positions).all() and (velocities == crowd.velocities).all()
+        assert (positions != starts).any()
+        with pytest.raises(ValueError, match="read-only"):
+            positions[0, 0] = 1.0
+        return positions.tobytes(), events
+
+    assert ended() == ended()
+
+
+def test_agents_come_and_go():
+    world = voxnav.World.from_numpy(np.zeros((20, 8, 4), dtype=bool))
+    crowd = voxnav.Crowd(world)
+    assert len(crowd) == 0 and crowd.positions.shape == (0, 3) and crowd.update(DT) == []
+    ids = crowd.add([[1, 1, 1], [3, 1, 1], [5, 1, 1]], agent=0.5)
+    assert ids.dtype == np.uint32 and crowd.ids.tolist() == ids.tolist()
+    held = crowd.positions
+    crowd.remove(ids[1])
+    assert len(crowd) == 2 and crowd.positions.tolist() == [[1, 1, 1], [5, 1, 1]]
+    crowd.move_to(ids[2], (15, 6, 2))
+    assert crowd.positions[1].tolist() == [15, 6, 2] and held.shape == (3, 3)
+    crowd.send(ids[0], (9, 1, 1))
+    crowd.update(DT)
+    assert np.isfinite(crowd.remaining[0]) and len(crowd.waypoints(int(ids[0]))) >= 2
+    assert crowd.work >= 0 and crowd.world is world
+    crowd.stop(ids[0])
+    for _ in range(30):
+        crowd.update(DT)
+    rests = crowd.positions.copy()
+    crowd.update(DT)
+    assert (crowd.positions == rests).all() and repr(crowd) == "<voxnav.Crowd: 2 agents>"
+
+
+def test_worlds_change_under_way():
+    blocks = np.zeros((16, 9, 3), dtype=bool)
+    blocks[8] = True
+    blocks[8, 1] = blocks[8, 7] = False
+    world = voxnav.World.from_numpy(blocks)
+    crowd = voxnav.Crowd(world, within=1.0)
+    ids = crowd.add([[2, 1, 1]], agent=0.5, speed=3.0)
+    crowd.send(ids, [[14, 1, 1]])
+    for _ in range(20):
+        crowd.update(DT)
+    world.set_boxes([[[8, 1, 0], [9, 2, 3]]], "occupied")
+    kinds = []
+    for _ in range(400):
+        kinds += [event.kind for event in crowd.update(DT)]
+    assert kinds.count("new route") >= 1 and kinds[-1] == "arrived"
+    world.set_boxes([[[8, 0, 0], [9, 9, 3]]], "occupied")
+    crowd.send(ids, (2, 1, 1))
+    told = [event for _ in range(20) for event in crowd.update(DT)]
+    assert any(event.kind == "no way" and event.detail == "unreachable" for event in told)
+
+
+def test_walkers_follow_and_step():
+    blocks = np.zeros((20, 8, 8), dtype=bool)
+    blocks[:, :, :2] = True
+    blocks[10:, :, 2] = True
+    world = voxnav.World.from_numpy(blocks)
+    crowd = voxnav.Crowd(world)
+    feet = world.centers([[2, 3, 2], [2, 5, 2]]) - (0, 0, 0.5)
+    walker = voxnav.Locomotion("walker", step_up=1)
+    ids = crowd.add(feet, agent=(0.6, 0.6, 1.0), locomotion=walker, speed=2.0)
+    end = world.centers([[17, 3, 3]])[0] - (0, 0, 0.5)
+    crowd.send(ids[0], end, within=0.5)
+    crowd.follow(ids[1], ids[0], within=1.5)
+    told = [event for _ in range(900) for event in crowd.update(DT)]
+    assert ("begins", "step up") in {(event.kind, event.detail) for event in told}
+    assert {event.agent for event in told if event.kind == "arrived"} == set(ids.tolist())
+    assert np.linalg.norm(crowd.positions[0] - end) < 1.2
+    assert np.linalg.norm(crowd.positions[1] - crowd.positions[0]) < 2.0
+
+
+def test_strangers_are_kept_clear_of():
+    world = voxnav.World.from_numpy(np.zeros((20, 20, 5), dtype=bool))
+    crowd = voxnav.Crowd(world)
+    ids = crowd.add([[2.0, 10.0, 2.0]], agent=0.5, speed=2.0)
+    crowd.send(ids, [[17.0, 10.0, 2.0]])
+    player, near = np.array([17.0, 10.2, 2.0]), np.inf
+    for _ in range(600):
+        crowd.set_strangers([player], [[-1.0, 0.0, 0.0]], 0.5)
+        crowd.update(DT)
+        player[0] -= DT
+        near = min(near, np.linalg.norm(crowd.positions[0] - player))
+    assert 0.75 - 1e-6 < near < 3
+
+
+def test_a_joint_plan_is_followed():
+    world = voxnav.World.from_numpy(np.zeros((6, 6, 1), dtype=bool))
+    starts = np.array([[0, 0, 0], [5, 5, 0], [0, 5, 0], [5, 0, 0]])
+    plan = world.plan_together(starts, starts[::-1], radius=0.3)
+    crowd = voxnav.Crowd(world)
+    ids = crowd.add(world.centers(starts), agent=0.6, speed=[1.0, 3.0, 0.4, 2.0])
+    crowd.follow_plan(ids, plan, radius=0.3)
+    assert run(world, crowd, 0.3, 3000, ids)
+    np.testing.assert_allclose(crowd.positions, world.centers(starts[::-1]), atol=0.2)
+    with pytest.raises(ValueError, match="plan: "):
+        crowd.follow_plan(ids[:2], plan, radius=0.3)
+    with pytest.raises(ValueError, match=r"plan: an array of shape \(steps \+ 1, N, 3\)"):
+        crowd.follow_plan(ids, plan[0])
+
+
+def test_to_the_nearest_of_several():
+    world = voxnav.World.from_numpy(np.zeros((20, 4, 4), dtype=bool))
+    crowd = voxnav.Crowd(world)
+    ids = crowd.add([[4, 1, 1], [15, 1, 1]], agent=0.5, speed=3.0)
+    crowd.send_to_nearest(ids, [[1, 1, 1], [18, 1, 1]])
+    for _ in range(120):
+        crowd.update(DT)
+    assert np.abs(crowd.positions[:, 0] - [1, 18]).max() < 0.2
+
+
+def test_faults_are_named_and_nothing_is_lost():
+    world = voxnav.World.from_numpy(np.zeros((8, 8, 4), dtype=bool))
+    crowd = voxnav.Crowd(world)
+    ids = crowd.add([[1, 1, 1], [5, 5, 1]], agent=0.5)
+    for bad, match in [
+        (dict(positions=[[1, 1]]), r"positions: .*\(N, 3\)"),
+        (dict(positions=[[1, 1, 1], [np.nan, 0, 0]]), "positions: row 1: .*finite"),
+        (dict(positions=[[2, 2, 2], [90, 1, 1]]), "positions: row 1: .*does not fit"),
+        (dict(positions=[[1, 1, 1]], speed=-1), "speed: row 0: .*negative"),
+        (dict(positions=[[1, 1, 1]], speed=[1, 2]), r"speed: .*\(1,\) is needed, not \(2,\)"),
+        (dict(positions=[[1, 1, 1]], stop_within=np.nan), "stop_within: row 0"),
+        (dict(positions=[[1, 1, 1]], radius=0), "radius: row 0: .*above zero"),
+        (dict(positions=[[1, 1, 1]], priority=2**40), "priority: .*out of range"),
+        (dict(positions=[[1, 1, 1]], moved_by="me"), "moved_by: nobody is called"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            crowd.add(bad.pop("positions"), **bad)
+        assert len(crowd) == 2, bad
+    with pytest.raises(ValueError, match="ids: row 1: no agent"):
+        crowd.send([ids[0], 99], [[2, 2, 2], [2, 2, 2]])
+    assert np.isnan(crowd.remaining).all()
+    for call, match in [
+        (lambda: crowd.send(ids, [[1, 1, 1]]), "goals: 1 rows for 2 agents"),
+        (lambda: crowd.send(ids, (1, 1, np.inf)), "goals.*finite"),
+        (lambda: crowd.send(ids, (1, 1, 1), within=-1), "within: row 0"),
+        (lambda: crowd.follow(ids[0], 7), "no agent of the crowd has the id 7"),
+        (lambda: crowd.remove(77), "ids: row 0"),
+        (lambda: crowd.remove(-1), "ids: .*out of range"),
+        (lambda: crowd.waypoints(77), "id: no agent"),
+        (lambda: crowd.update(-1.0), "dt: .*negative"),
+        (lambda: crowd.update(np.nan), "dt: "),
+        (lambda: crowd.set_strangers([[0, 0, 0]], [[0, 0, 0]], -1.0), "neighbor"),
+        (lambda: voxnav.Crowd(world, within=0.5), "within: "),
+        (lambda: voxnav.Crowd(world, stray=-1), "stray: -1 is no length"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            call()
+    with pytest.raises(TypeError, match="ids: "):
+        crowd.stop([0.5])
+    assert crowd.positions.tolist() == [[1, 1, 1], [5, 5, 1]]
