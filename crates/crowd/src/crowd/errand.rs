@@ -5,7 +5,7 @@ use voxnav::glam::DVec3;
 
 use super::{CrowdError, MoverId};
 
-/// The errand of an agent: a destination, or another agent to stay near to.
+/// The errand of an agent: a destination, another agent to stay near to, or a velocity.
 ///
 /// Positions and [`Destination`]s convert into errands.
 ///
@@ -29,16 +29,53 @@ pub enum Errand {
         /// The distance that is near enough, in world units.
         within: f64,
     },
+    /// The agent moves at a velocity of the caller's as far as walls and others let it, until it is sent elsewhere or
+    /// stopped; it plans nothing and never arrives. One on the ground stays on the plane that it stands on. It takes a
+    /// [`Policy`](super::Policy) by which agents avoid each other, else the agent stays.
+    Move {
+        /// The velocity, in world units a second; a longer one counts as the speed of the agent.
+        velocity: DVec3,
+    },
 }
 
 impl Errand {
+    /// Makes the errand to move at a velocity, in world units a second.
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, Errand, Mover, Policy};
+    ///
+    /// let mut navigator = Navigator::between_faces(0.5, [0.0; 3], [9.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]).speed(2.0))?;
+    /// crowd.send(ann, Errand::moving([2.0, 0.0, 0.0]))?;
+    /// for _ in 0..10 {
+    ///     crowd.update(&mut navigator, 0.125)?;
+    /// }
+    /// assert_eq!(crowd.position(ann)?.x, 3.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn moving(velocity: impl Into<DVec3>) -> Self {
+        let velocity = velocity.into();
+        Self::Move { velocity }
+    }
+
+    pub(super) const fn velocity(&self) -> Option<DVec3> {
+        match *self {
+            Self::Move { velocity } => Some(velocity),
+            _ => None,
+        }
+    }
+
     /// Makes the errand to follow another agent up to a distance, in world units.
     #[must_use]
     pub const fn following(leader: MoverId, within: f64) -> Self {
         Self::Follow { leader, within }
     }
 
-    /// Refuses positions that are not finite, and distances that are negative or NaN.
+    /// Refuses positions and velocities that are not finite, and distances that are negative or NaN.
     pub(super) fn check(&self, id: MoverId) -> Result<(), CrowdError> {
         let position = |at: &DVec3| {
             let position = *at;
@@ -51,6 +88,9 @@ impl Errand {
         };
         match self {
             Self::Follow { within, .. } => distance(*within),
+            &Self::Move { velocity } if !velocity.is_finite() => {
+                Err(CrowdError::Velocity { id, velocity })
+            }
             Self::Go(Destination::Position(at)) => position(at),
             Self::Go(Destination::Within { center, radius }) => {
                 position(center)?;
@@ -60,7 +100,7 @@ impl Errand {
                 [min, max].into_iter().try_for_each(position)
             }
             Self::Go(Destination::AnyOf(all)) => all.iter().try_for_each(position),
-            Self::Go(_) => Ok(()),
+            Self::Go(_) | Self::Move { .. } => Ok(()),
         }
     }
 }

@@ -45,6 +45,24 @@ pub enum CrowdError {
         /// The speed as given.
         speed: f64,
     },
+    /// A velocity is not finite.
+    #[error("agent {id}: the velocity {velocity} is not finite")]
+    Velocity {
+        /// The agent.
+        id: MoverId,
+        /// The velocity as given.
+        velocity: DVec3,
+    },
+    /// A greatest acceleration is not finite or not above zero.
+    #[error(
+        "agent {id}: a greatest acceleration must be finite and above zero, not {acceleration}"
+    )]
+    Acceleration {
+        /// The agent.
+        id: MoverId,
+        /// The acceleration as given.
+        acceleration: f64,
+    },
     /// A distance is negative or not a number.
     #[error("agent {id}: a distance must not be negative, and a number, not {distance}")]
     Distance {

@@ -118,6 +118,19 @@ impl Member {
         self.keeper.as_ref()?.remaining()
     }
 
+    /// Returns whether the agent moves at a velocity of the caller's.
+    pub(super) fn is_moving(&self) -> bool {
+        matches!(self.errand, Some(Errand::Move { .. }))
+    }
+
+    /// Returns the speed from which the agent comes to rest at the end of its way, at most its greatest.
+    pub(super) fn speed_to_stop(&self) -> f64 {
+        let stopping = (self.mover.acceleration)
+            .zip(self.remaining())
+            .map_or(f64::INFINITY, |(most, left)| (2.0 * most * left).sqrt());
+        self.mover.speed.min(stopping)
+    }
+
     /// Returns the velocity by which the agent gets to a point, or nearer to it, in some time.
     pub(super) fn toward(&self, to: DVec3, dt: f64) -> DVec3 {
         let way = to - self.mover.position;

@@ -6,6 +6,7 @@
 //!
 //! INVARIANT: an update reads no clock and depends on no hash order: equal calls give equal crowds.
 
+mod asking;
 mod errand;
 mod error;
 mod event;
@@ -15,9 +16,8 @@ mod member;
 mod mover;
 mod others;
 mod policy;
+mod reshape;
 mod update;
-mod way;
-mod why;
 
 use std::collections::BTreeMap;
 
@@ -112,20 +112,14 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// [`CrowdError::Speed`], [`CrowdError::Distance`] and [`CrowdError::Position`] for numbers that are none, negative
-    /// or too large; [`CrowdError::NoRoom`] where the body does not fit; [`CrowdError::Navigator`] for a body of another
+    /// [`CrowdError::Speed`], [`CrowdError::Acceleration`], [`CrowdError::Distance`], [`CrowdError::Radius`] and
+    /// [`CrowdError::Position`] for numbers that are none, negative or too large; [`CrowdError::NoRoom`] where the body does not fit; [`CrowdError::Navigator`] for a body of another
     /// navigator, or one that was removed; [`CrowdError::TooMany`] after 2^32 agents.
     pub fn add(&mut self, navigator: &mut Navigator, mover: Mover) -> Result<MoverId, CrowdError> {
         let id = MoverId(self.next);
         let after = self.next.checked_add(1).ok_or(CrowdError::TooMany)?;
         mover.check(id)?;
-        let view = View::of(navigator, mover.body, &self.policy);
-        let view = view.map_err(|source| CrowdError::Navigator { id, source })?;
-        let is_room = view.is_room_at(mover.position);
-        if !is_room.map_err(|source| CrowdError::navigator(id, source))? {
-            let position = mover.position;
-            return Err(CrowdError::NoRoom { id, position });
-        }
+        self.check_room(navigator, id, &mover)?;
         self.members.insert(id, Member::new(mover));
         self.next = after;
         Ok(id)
@@ -148,8 +142,8 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// [`CrowdError::Unknown`], also for an agent to follow that is unknown; [`CrowdError::Position`] and
-    /// [`CrowdError::Distance`] for destinations that are none.
+    /// [`CrowdError::Unknown`], also for an agent to follow that is unknown; [`CrowdError::Position`],
+    /// [`CrowdError::Distance`] and [`CrowdError::Velocity`] for errands that are none.
     pub fn send(&mut self, id: MoverId, errand: impl Into<Errand>) -> Result<(), CrowdError> {
         let errand = errand.into();
         errand.check(id)?;

@@ -76,6 +76,9 @@ pub struct Mover {
     pub position: DVec3,
     /// The speed, in world units a second.
     pub speed: f64,
+    /// The greatest change of the velocity, in world units a second squared; `None` for an agent that starts and stops
+    /// at once. It counts where agents avoid each other.
+    pub acceleration: Option<f64>,
     /// The distance from its destination at which the agent has arrived, in world units.
     pub stop_within: f64,
     /// The one who moves the agent.
@@ -107,6 +110,7 @@ impl Mover {
             body: body.into(),
             position: position.into(),
             speed: 1.0,
+            acceleration: None,
             stop_within: 0.1,
             moved_by: MovedBy::Crowd,
             radius: None,
@@ -118,6 +122,9 @@ impl Mover {
     voxnav::setters! {
         /// Sets the speed, in world units a second.
         speed(speed: f64) => speed = speed;
+
+        /// Sets the greatest change of the velocity, in world units a second squared.
+        acceleration(most: f64) => acceleration = Some(most);
 
         /// Sets the distance at which the agent has arrived, in world units.
         stop_within(distance: f64) => stop_within = distance;
@@ -145,6 +152,12 @@ impl Mover {
         }
         if distance.is_nan() || distance < 0.0 {
             return Err(CrowdError::Distance { id, distance });
+        }
+        match self.acceleration {
+            Some(acceleration) if !(acceleration > 0.0 && acceleration.is_finite()) => {
+                return Err(CrowdError::Acceleration { id, acceleration });
+            }
+            _ => {}
         }
         match self.radius {
             Some(radius) if !(radius > 0.0 && radius.is_finite()) => {

@@ -123,13 +123,19 @@ impl Crowd {
             return;
         };
         member.step = Step::default();
-        let is_on_its_way =
-            member.is_returning || member.errand.is_some() && !member.told.has_arrived;
+        let is_at_rest = member.keeper.as_ref().is_none_or(Keeper::is_at_rest);
+        let wanted = member.errand.as_ref().and_then(Errand::velocity);
+        if let Some(wanted) = wanted.filter(|_| is_at_rest) {
+            member.step.velocity = wanted.clamp_length_max(member.mover.speed);
+            return;
+        }
+        let is_on_its_way = member.is_returning
+            || wanted.is_none() && member.errand.is_some() && !member.told.has_arrived;
         let view = self.views.get(&member.mover.body);
         let (Some(view), Some(keeper)) = (view, &mut member.keeper) else {
             return;
         };
-        if !is_on_its_way && keeper.is_at_rest() {
+        if !is_on_its_way && is_at_rest {
             return;
         }
         let action = keeper.action();
@@ -166,6 +172,7 @@ impl Member {
         match self.errand {
             None => return self.is_returning || !is_at_rest,
             Some(Errand::Go(_)) => {}
+            Some(Errand::Move { .. }) => return !is_at_rest,
             Some(Errand::Follow { within, .. }) => {
                 let Some((leader, radii)) = leader else {
                     self.errand = None;

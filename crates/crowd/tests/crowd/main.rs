@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod avoiding;
+mod changing;
 mod doors;
 mod joint;
 mod laws;

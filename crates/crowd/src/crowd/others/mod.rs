@@ -16,7 +16,7 @@ use voxnav::{Agent, Navigator};
 use super::keeper::View;
 use super::member::Member;
 use super::mover::MovedBy;
-use super::{Body, Crowd, CrowdError, Event, MoverId, Other, Step};
+use super::{Body, Crowd, CrowdError, Errand, Event, MoverId, Other, Step};
 use crate::avoidance::{
     self, Avoidance, BodyId, Met, Room, RoomId, Settings, Shape, Stranger, Wish,
 };
@@ -199,10 +199,14 @@ impl Kind {
             }
             (None, _) if member.is_planned => Wish::along(body.position, 0.0),
             (Some(to), _) if member.is_returning => Wish::stay(to + lower),
-            (Some(to), _) => Wish::toward(to + lower, mover.speed),
-            (None, home) => Wish::stay(home.unwrap_or(mover.position) + lower),
+            (Some(to), _) => Wish::toward(to + lower, member.speed_to_stop()),
+            (None, home) => match member.errand.as_ref().and_then(Errand::velocity) {
+                Some(velocity) => Wish::go(velocity),
+                None => Wish::stay(home.unwrap_or(mover.position) + lower),
+            },
         };
         body.max_speed = mover.speed;
+        body.max_acceleration = mover.acceleration;
         body.priority = mover.priority;
         body.remaining = member.remaining().unwrap_or(f64::INFINITY);
         body.key = mover.key;
@@ -228,6 +232,7 @@ impl Crowd {
         for (&id, member) in &mut self.members {
             member.home = match member.step.to {
                 Some(_) if !member.is_returning => None,
+                None if member.is_moving() => None,
                 _ => member.home.or(Some(member.mover.position)),
             };
             avoiding.tell(id, member);

@@ -4,7 +4,7 @@ use voxnav::ground::Remedy;
 use voxnav::search::Explain;
 use voxnav::{Agent, Navigator};
 
-use super::{Body, Crowd, CrowdError, Errand, MoverId};
+use crate::crowd::{Body, Crowd, CrowdError, Errand, MoverId};
 
 impl Crowd {
     /// Returns the largest agent of the shape of one that flies that would get to its destination; `None` if not even a

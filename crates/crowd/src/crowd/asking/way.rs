@@ -2,8 +2,8 @@
 
 use voxnav::glam::DVec3;
 
-use super::keeper::Keeper;
-use super::{Crowd, CrowdError, MoverId, NoWay};
+use crate::crowd::keeper::Keeper;
+use crate::crowd::{Crowd, CrowdError, MoverId, NoWay};
 
 impl Crowd {
     /// Returns the waypoints of the smooth route of an agent, in world units: from where it was when it was given the
@@ -43,7 +43,7 @@ impl Crowd {
         Ok(keeper.and_then(Keeper::stops_short))
     }
 
-    /// Returns whether the way of an agent is blocked ahead, as an [`Event::Waits`](super::Event::Waits) has told; there is
+    /// Returns whether the way of an agent is blocked ahead, as an [`Event::Waits`](crate::crowd::Event::Waits) has told; there is
     /// no event for the moment at which it is free again.
     ///
     /// # Errors
@@ -51,18 +51,5 @@ impl Crowd {
     /// [`CrowdError::Unknown`].
     pub fn is_blocked(&self, id: MoverId) -> Result<bool, CrowdError> {
         Ok(self.member(id)?.told.waits)
-    }
-
-    /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps its errand.
-    ///
-    /// # Errors
-    ///
-    /// [`CrowdError::Unknown`]; [`CrowdError::Speed`] for one that is negative or not finite.
-    pub fn set_speed(&mut self, id: MoverId, speed: f64) -> Result<(), CrowdError> {
-        let member = self.member_mut(id)?;
-        let mover = member.mover.speed(speed);
-        mover.check(id)?;
-        member.mover = mover;
-        Ok(())
     }
 }

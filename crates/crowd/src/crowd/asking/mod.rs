@@ -1,0 +1,4 @@
+//! Questions about agents: where they go, and why they do not.
+
+mod way;
+mod why;

@@ -1,0 +1,109 @@
+//! Agents that change while they are on their way: their speed, radius, priority and body.
+
+use voxnav::Navigator;
+
+use super::keeper::View;
+use super::{Body, Crowd, CrowdError, Mover, MoverId};
+
+impl Crowd {
+    /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps its errand.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`]; [`CrowdError::Speed`] for one that is negative or not finite.
+    pub fn set_speed(&mut self, id: MoverId, speed: f64) -> Result<(), CrowdError> {
+        self.change(id, |mover| mover.speed(speed))
+    }
+
+    /// Sets the priority of an agent: others make way for one of a higher one.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn set_priority(&mut self, id: MoverId, priority: i32) -> Result<(), CrowdError> {
+        self.change(id, |mover| mover.priority(priority))
+    }
+
+    /// Sets the radius of an agent for others, in world units; `None` for that of its body. One that now overlaps others
+    /// parts from them, and is told as one that was [run into](super::Event::RunInto).
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`]; [`CrowdError::Radius`] for one that is not finite or not above zero.
+    pub fn set_radius(&mut self, id: MoverId, radius: Option<f64>) -> Result<(), CrowdError> {
+        self.change(id, |mover| Mover { radius, ..mover })
+    }
+
+    /// Gives an agent another body of the navigator, such as a larger one. It keeps its position and its errand, and is
+    /// given another route.
+    ///
+    /// ```
+    /// use voxnav::colliders::Obstacle;
+    /// use voxnav::parry3d::shape::SharedShape;
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, CrowdError, Mover, Policy};
+    ///
+    /// let mut navigator = Navigator::between_faces(0.5, [0.0; 3], [9.0; 3])?;
+    /// navigator.insert(Obstacle::new(SharedShape::ball(0.5)).at([7.0; 3]))?;
+    /// let [small, large] = [0.2, 1.0].map(|half| Agent::new([half; 3].into()));
+    /// let [small, large] = [navigator.add_agent(small)?, navigator.add_agent(large)?];
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let ann = crowd.add(&mut navigator, Mover::new(small, [3.0; 3]))?;
+    /// let bob = crowd.add(&mut navigator, Mover::new(small, [6.0; 3]))?;
+    /// crowd.set_body(&mut navigator, ann, large)?;
+    /// let refused = crowd.set_body(&mut navigator, bob, large);
+    /// assert!(matches!(refused, Err(CrowdError::NoRoom { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`]; [`CrowdError::NoRoom`] where the body does not fit; [`CrowdError::Navigator`] for a body of
+    /// another navigator, or one that was removed.
+    pub fn set_body(
+        &mut self,
+        navigator: &mut Navigator,
+        id: MoverId,
+        body: impl Into<Body>,
+    ) -> Result<(), CrowdError> {
+        let mover = Mover {
+            body: body.into(),
+            ..self.member(id)?.mover
+        };
+        self.check_room(navigator, id, &mover)?;
+        self.leave_plans(id);
+        let member = self.member_mut(id)?;
+        (member.mover, member.keeper, member.claim) = (mover, None, None);
+        (member.is_sent, member.is_returning) = (true, false);
+        Ok(())
+    }
+
+    /// Refuses an agent whose body does not fit where it is.
+    pub(super) fn check_room(
+        &self,
+        navigator: &mut Navigator,
+        id: MoverId,
+        mover: &Mover,
+    ) -> Result<(), CrowdError> {
+        let view = View::of(navigator, mover.body, &self.policy);
+        let view = view.map_err(|source| CrowdError::Navigator { id, source })?;
+        let is_room = view.is_room_at(mover.position);
+        if is_room.map_err(|source| CrowdError::navigator(id, source))? {
+            return Ok(());
+        }
+        let position = mover.position;
+        Err(CrowdError::NoRoom { id, position })
+    }
+
+    fn change(
+        &mut self,
+        id: MoverId,
+        changed: impl FnOnce(Mover) -> Mover,
+    ) -> Result<(), CrowdError> {
+        let member = self.member_mut(id)?;
+        let mover = changed(member.mover);
+        mover.check(id)?;
+        member.mover = mover;
+        Ok(())
+    }
+}

@@ -1,0 +1,279 @@
+//! Agents with a greatest acceleration, or a wanted velocity, that are resized, teleported and sent elsewhere at any
+//! time, in updates of any length.
+
+use voxnav::glam::DVec3;
+use voxnav::{Agent, Navigator};
+use voxnav_crowd::avoidance::Shape;
+use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, Policy};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use crate::oracle::{Moved, TOLERANCE, depth};
+use crate::worlds::{DRONE, Hall, WALKER};
+
+/// A crowd in a hall, with the acceleration and the radius of each agent.
+struct Changing {
+    hall: Hall,
+    crowd: Crowd,
+    /// The velocity in the last update.
+    velocities: Vec<(MoverId, DVec3)>,
+    updates: usize,
+    /// The updates in which a velocity was asked for that walls or others kept an agent from.
+    held: usize,
+}
+
+fn shape(flies: bool, radius: f64) -> Shape {
+    if flies {
+        return Shape::Ball { radius };
+    }
+    let height = 2.0 * WALKER.z;
+    Shape::Disc { radius, height }
+}
+
+fn resting(at: DVec3, shape: Shape, reach: DVec3) -> Moved {
+    let to = at + reach;
+    Moved {
+        shape,
+        from: at,
+        to,
+    }
+}
+
+impl Changing {
+    fn drawn(draws: &mut Draws) -> Self {
+        let mut world = Self {
+            hall: Hall::drawn(draws),
+            crowd: Crowd::new(Policy::default()),
+            velocities: Vec::new(),
+            updates: 0,
+            held: 0,
+        };
+        for number in 0..draws.pick(&[2, 8, 20]) {
+            let flies = number % 2 == 0;
+            let Some(at) = world.free_place(flies, DRONE.x, draws) else {
+                continue;
+            };
+            let mut mover = Mover::new(world.hall.body(flies), at).speed(draws.within(0.5, 4.0));
+            if draws.percent(70) {
+                mover = mover.acceleration(draws.magnitude(0.5, 30.0));
+            }
+            let mover = mover.priority(draws.between(0, 1));
+            let id = world.crowd.add(&mut world.hall.navigator, mover).unwrap();
+            world.velocities.push((id, DVec3::ZERO));
+        }
+        world
+    }
+
+    fn flies(&self, mover: &Mover) -> bool {
+        mover.body == self.hall.body(true)
+    }
+
+    fn shape_of(&self, mover: &Mover) -> Shape {
+        shape(self.flies(mover), mover.radius.unwrap_or(DRONE.x))
+    }
+
+    /// Draws a place that is apart from all others and their ways to rest.
+    fn free_place(&mut self, flies: bool, radius: f64, draws: &mut Draws) -> Option<DVec3> {
+        let at = self.hall.place(flies, draws)?;
+        self.is_apart(None, at, shape(flies, radius)).then_some(at)
+    }
+
+    fn is_apart(&self, but: Option<MoverId>, at: DVec3, shape: Shape) -> bool {
+        let own = resting(at, shape, DVec3::ZERO);
+        let mut others = self.velocities.iter().filter(|it| Some(it.0) != but);
+        others.all(|&(id, velocity)| {
+            let mover = self.crowd.mover(id).unwrap();
+            let most = mover.acceleration.unwrap_or(f64::INFINITY);
+            let reach = velocity * (velocity.length() / (2.0 * most));
+            let other = resting(mover.position, self.shape_of(mover), reach);
+            depth(&own, &other, DVec3::Z) < -0.01
+        })
+    }
+
+    /// Changes an agent in some way.
+    fn change(&mut self, draws: &mut Draws) {
+        let place = draws.below(self.velocities.len());
+        let (id, velocity) = self.velocities[place];
+        let mover = *self.crowd.mover(id).unwrap();
+        let flies = self.flies(&mover);
+        match draws.below(7_u32) {
+            0 => {
+                let shape = shape(flies, DRONE.x);
+                if self.is_apart(Some(id), mover.position, shape) && velocity == DVec3::ZERO {
+                    self.crowd.set_radius(id, None).unwrap();
+                }
+            }
+            1 => {
+                let radius = mover.radius.unwrap_or(DRONE.x) * draws.within(0.5, 1.0);
+                self.crowd.set_radius(id, Some(radius)).unwrap();
+            }
+            2 => {
+                let radius = mover.radius.unwrap_or(DRONE.x);
+                if let Some(at) = self.free_place(flies, radius, draws) {
+                    self.crowd.moved_to(id, at).unwrap();
+                    self.velocities[place].1 = DVec3::ZERO;
+                }
+            }
+            3 => {
+                self.crowd.remove(id).unwrap();
+                self.velocities.remove(place);
+                if let Some(at) = self.free_place(flies, DRONE.x, draws) {
+                    let mut mover = mover;
+                    (mover.position, mover.radius) = (at, None);
+                    let id = self.crowd.add(&mut self.hall.navigator, mover).unwrap();
+                    self.velocities.push((id, DVec3::ZERO));
+                }
+            }
+            4 => {
+                let velocity = draws.point(-4.0, 4.0);
+                self.crowd.send(id, Errand::moving(velocity)).unwrap();
+            }
+            5 => self.crowd.stop(id).unwrap(),
+            _ => {
+                self.crowd.set_priority(id, draws.between(0, 2)).unwrap();
+                let body = self.hall.body(flies);
+                self.crowd
+                    .set_body(&mut self.hall.navigator, id, body)
+                    .unwrap();
+            }
+        }
+    }
+
+    /// Plays one update, and says what must not have happened.
+    fn update(&mut self, dt: f64) -> Result<(), String> {
+        let before: Vec<Mover> = self.crowd.movers().map(|it| *it.1).collect();
+        self.crowd.update(&mut self.hall.navigator, dt).unwrap();
+        self.updates += 1;
+        let mut moved: Vec<Moved> = Vec::new();
+        for (mover, (id, velocity)) in before.iter().zip(&mut self.velocities) {
+            let to = self.crowd.position(*id).unwrap();
+            let one = Moved {
+                shape: shape(
+                    mover.body == self.hall.drone.into(),
+                    mover.radius.unwrap_or(DRONE.x),
+                ),
+                from: mover.position,
+                to,
+            };
+            for two in &moved {
+                let depth = depth(&one, two, DVec3::Z);
+                if depth > TOLERANCE {
+                    return Err(format!("{id} overlaps by {depth}: {one:?} {two:?}"));
+                }
+            }
+            moved.push(one);
+            if dt == 0.0 {
+                continue;
+            }
+            let now = self.crowd.step(*id).unwrap().velocity;
+            let gain = mover.acceleration.map_or(f64::INFINITY, |most| most * dt);
+            if now.distance(*velocity) > gain * (1.0 + 1e-9) + 1e-9 {
+                return Err(format!("{id} turns too fast: {velocity} {now} {mover:?}"));
+            }
+            let wanted = match self.crowd.errand(*id).unwrap() {
+                Some(Errand::Move { velocity }) => velocity.clamp_length_max(mover.speed),
+                _ => now,
+            };
+            self.held += usize::from(wanted.distance(now) > 0.01);
+            *velocity = now;
+        }
+        if let Some(id) = self.hall.first_inside(&self.crowd) {
+            return Err(format!("{id} is inside of something"));
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn agents_that_change_at_any_time_never_overlap_and_keep_to_their_accelerations() {
+    let law = |seed, (): &mut ()| {
+        let mut draws = Draws::new(seed);
+        let mut world = Changing::drawn(&mut draws);
+        let ids: Vec<MoverId> = world.velocities.iter().map(|it| it.0).collect();
+        for id in ids {
+            if let Some(to) = world.hall.place(draws.percent(50), &mut draws) {
+                world.crowd.send(id, to).unwrap();
+            }
+        }
+        for tick in 0..120 {
+            if draws.percent(30) && !world.velocities.is_empty() {
+                world.change(&mut draws);
+            }
+            let dt = match draws.below(12_u32) {
+                0 => 0.0,
+                1 => 10.0,
+                2 => draws.magnitude(1e-4, 1.0),
+                _ => 0.05,
+            };
+            let told = world.update(dt);
+            told.map_err(|text| format!("tick {tick}: {text}"))?;
+        }
+        Ok((world.held, world.updates))
+    };
+    let told = hold("changing", seeds(300, 8), || (), law);
+    let held: usize = told.iter().map(|it| it.0).sum();
+    assert!(held > 50, "only {held} velocities were kept from");
+}
+
+/// A hall of 20 cells in each direction, and a drone that gathers speed in a second.
+fn alone(to: [f64; 3]) -> (Navigator, Crowd, MoverId) {
+    let mut navigator = Navigator::in_region(0.5, [0.0; 3], [10.0; 3]).unwrap();
+    let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
+    let mut crowd = Crowd::new(Policy::default());
+    let mover = Mover::new(drone, [1.0; 3]).speed(2.0).acceleration(2.0);
+    let id = crowd.add(&mut navigator, mover).unwrap();
+    crowd.send(id, to).unwrap();
+    (navigator, crowd, id)
+}
+
+#[test]
+fn an_agent_gathers_speed_brakes_and_arrives() {
+    for stop_within in [0.1, 0.01] {
+        let (mut navigator, mut crowd, id) = alone([1.0; 3]);
+        let mover = crowd.remove(id).unwrap().stop_within(stop_within);
+        let id = crowd.add(&mut navigator, mover).unwrap();
+        crowd.send(id, [9.0, 1.0, 1.0]).unwrap();
+        let (mut now, mut fastest) = (0.0, 0.0_f64);
+        let arrived = loop {
+            let events = crowd.update(&mut navigator, 0.05).unwrap();
+            now += 0.05;
+            let speed = crowd.step(id).unwrap().velocity.length();
+            assert!(speed <= 2.0 * now + 1e-9);
+            fastest = fastest.max(speed);
+            if events.contains(&Event::Arrived(id)) {
+                break speed;
+            }
+            assert!(now < 10.0, "{}", crowd.position(id).unwrap());
+        };
+        // Eight units at two a second, and a second to gather speed and to brake.
+        assert!(
+            fastest > 1.99 && now < 5.6 && arrived < 1.0,
+            "{fastest} {now} {arrived}"
+        );
+        for _ in 0..40 {
+            crowd.update(&mut navigator, 0.05).unwrap();
+        }
+        let left = crowd
+            .position(id)
+            .unwrap()
+            .distance(DVec3::new(9.0, 1.0, 1.0));
+        assert!(left < 0.3, "{left}");
+    }
+}
+
+#[test]
+fn velocities_and_accelerations_that_are_none_are_refused() {
+    let (mut navigator, mut crowd, id) = alone([9.0; 3]);
+    let nowhere = crowd.send(id, Errand::moving([f64::NAN, 0.0, 0.0]));
+    assert!(matches!(nowhere, Err(CrowdError::Velocity { id: told, .. }) if told == id));
+    assert!(matches!(crowd.errand(id), Ok(Some(Errand::Go(_)))));
+    for most in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let mover = crowd.mover(id).unwrap().acceleration(most);
+        let refused = crowd.add(&mut navigator, mover);
+        assert!(
+            matches!(refused, Err(CrowdError::Acceleration { .. })),
+            "{most}"
+        );
+    }
+    assert!(crowd.set_radius(id, Some(0.0)).is_err());
+    assert_eq!(crowd.mover(id).unwrap().radius, None);
+}
