@@ -5,6 +5,7 @@
 mod avoiding;
 mod changing;
 mod doors;
+mod goals;
 mod joint;
 mod laws;
 mod narrow;
