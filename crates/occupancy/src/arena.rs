@@ -103,6 +103,8 @@ pub struct Arena<T> {
     free: Vec<u32>,
     live: usize,
     number: CollectionNumber,
+    /// True if ids count by their numbers alone, whatever collection gave them out: the values came from a file.
+    takes_all: bool,
 }
 
 impl<T> Default for Arena<T> {
@@ -112,6 +114,7 @@ impl<T> Default for Arena<T> {
             free: Vec::new(),
             live: 0,
             number: CollectionNumber::new(),
+            takes_all: false,
         }
     }
 }
@@ -166,7 +169,7 @@ impl<T> Arena<T> {
     /// Returns the place that an id of this collection names now.
     fn index(&self, id: Id) -> Option<usize> {
         let (generation, _) = self.slots.get(id.place as usize)?;
-        let is_own = id.collection.is_none_or(|own| own == self.number);
+        let is_own = self.takes_all || id.collection.is_none_or(|own| own == self.number);
         (is_own && *generation == id.generation).then_some(id.place as usize)
     }
 
@@ -189,7 +192,8 @@ impl<T> Arena<T> {
         (&self.slots, &self.free)
     }
 
-    /// Returns an arena of such places; `None` if they contradict each other.
+    /// Returns an arena of such places; `None` if they contradict each other. It takes the ids that the arena gave out of
+    /// which the places are, and any other of the same numbers.
     #[must_use]
     pub fn restored(slots: Vec<(u32, Option<T>)>, free: Vec<u32>) -> Option<Self> {
         u32::try_from(slots.len()).ok()?;
@@ -212,6 +216,7 @@ impl<T> Arena<T> {
             free,
             live,
             number: CollectionNumber::new(),
+            takes_all: true,
         })
     }
 

@@ -7,6 +7,7 @@
 //! INVARIANT: an update reads no clock and depends on no hash order: equal calls give equal crowds.
 
 mod asking;
+mod closing;
 mod errand;
 mod error;
 mod event;
@@ -24,6 +25,7 @@ use std::collections::BTreeMap;
 use voxnav::glam::DVec3;
 use voxnav::{Navigator, Workspace};
 
+pub use closing::Closing;
 pub use errand::Errand;
 pub use error::CrowdError;
 pub use event::{Event, NoWay, Other};

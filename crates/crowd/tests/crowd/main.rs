@@ -4,8 +4,8 @@
 
 mod avoiding;
 mod changing;
+mod closing;
 mod doors;
-mod goals;
 mod joint;
 mod laws;
 mod narrow;

@@ -1,8 +1,9 @@
 //! An obstacle to be inserted: a shape with a placement and layers.
 
 use std::fmt;
+use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use parry3d::shape::SharedShape;
 
 use super::error::ShapeError;
@@ -62,6 +63,7 @@ pub struct Obstacle {
     pub(super) placement: Placement,
     pub(super) layers: Layers,
     pub(super) matter: Matter,
+    pub(super) name: Option<Arc<str>>,
     solidity: Solidity,
 }
 
@@ -97,12 +99,35 @@ impl Obstacle {
         Self::from_source(Source::Mesh(vertices, indices))
     }
 
+    /// Makes a box from one corner to the opposite one, in world units, whichever they are.
+    ///
+    /// ```
+    /// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
+    /// use voxnav_occupancy::glam::DVec3;
+    ///
+    /// let mut obstacles = Obstacles::default();
+    /// let door = Obstacle::between([4.0, 6.0, 0.0], [5.0, 2.0, 3.0]).named("door");
+    /// let door = obstacles.insert(door)?.id;
+    /// let bounds = obstacles.bounds(door).ok_or("it is there")?;
+    /// assert_eq!([bounds.min, bounds.max], [[4.0, 2.0, 0.0].into(), DVec3::new(5.0, 6.0, 3.0)]);
+    /// assert_eq!(obstacles.find("door"), Some(door));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn between(from: impl Into<DVec3>, to: impl Into<DVec3>) -> Self {
+        let (from, to) = (from.into(), to.into());
+        let half = ((to - from).abs() / 2.0).as_vec3();
+        let shape = SharedShape::cuboid(half.x, half.y, half.z);
+        Self::new(shape).at(from + (to - from) / 2.0)
+    }
+
     fn from_source(source: Source) -> Self {
         Self {
             source,
             placement: Placement::IDENTITY,
             layers: Layers::ALL,
             matter: Matter::Plain,
+            name: None,
             solidity: Solidity::Hollow,
         }
     }
@@ -116,6 +141,10 @@ impl Obstacle {
 
         /// Says what the obstacle is made of, in place of nothing.
         of(matter: Matter) => matter = matter;
+
+        /// Names the obstacle, for [`Obstacles::find`](super::Obstacles::find). Names are kept in files; several
+        /// obstacles may have the same.
+        named(name: impl Into<Arc<str>>) => name = Some(name.into());
     }
 
     /// Returns the matter of the obstacle.
@@ -158,6 +187,7 @@ impl fmt::Debug for Obstacle {
         formatter
             .debug_struct("Obstacle")
             .field("kind", &kind)
+            .field("name", &self.name)
             .field("placement", &self.placement)
             .field("layers", &self.layers)
             .field("matter", &self.matter)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
@@ -21,7 +22,8 @@ use crate::arena::{Arena, Id};
 /// generation, so a stale id is recognized and never names a stranger.
 ///
 /// Another collection refuses it ([`ObstacleError::UnknownId`]); a clone
-/// takes those of the collection that it was made from. Only ids made from numbers cannot be told apart
+/// takes those of the collection that it was made from, and a collection that was read back takes ids by their numbers
+/// alone, so those from before it was written are valid. Else only ids made from numbers cannot be told apart
 /// that way: the number is the same for the same sequence of calls, whatever other collections there
 /// are, and ids compare by it alone.
 ///
@@ -100,6 +102,7 @@ pub(super) struct Resident {
     pub(super) bounds: WorldBox,
     pub(super) layers: Layers,
     pub(super) matter: Matter,
+    pub(super) name: Option<Arc<str>>,
 }
 
 impl Resident {
@@ -229,6 +232,60 @@ impl Obstacles {
         self.residents.get(id.0).map(|resident| resident.matter)
     }
 
+    /// Returns the name of an obstacle; `None` for one without a name, and for an unknown id.
+    #[must_use]
+    pub fn name(&self, id: ObstacleId) -> Option<&str> {
+        self.residents.get(id.0)?.name.as_deref()
+    }
+
+    /// Returns the obstacle of a name: of several that have it, the one of the smallest id.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the number of obstacles.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<ObstacleId> {
+        let mut all = self.residents.iter();
+        let id = all.find_map(|(id, it)| (it.name.as_deref() == Some(name)).then_some(id));
+        id.map(ObstacleId)
+    }
+
+    /// Returns an obstacle alone, placed elsewhere, under the same touching rule: to be asked what it would meet there.
+    ///
+    /// # Errors
+    ///
+    /// [`ObstacleError::UnknownId`] or [`ObstacleError::Placement`].
+    ///
+    /// ```
+    /// use voxnav_occupancy::Layers;
+    /// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
+    /// use voxnav_occupancy::glam::{DVec3, Vec3};
+    ///
+    /// let mut obstacles = Obstacles::default();
+    /// let door = obstacles.insert(Obstacle::between([0.0; 3], [1.0, 2.0, 2.0]))?.id;
+    /// let closed = obstacles.alone(door, [9.0, 0.0, 0.0])?;
+    /// assert!(closed.overlaps(DVec3::new(8.7, 0.0, 0.0), Vec3::splat(0.4), Layers::ALL)?);
+    /// assert!(!obstacles.overlaps(DVec3::new(8.7, 0.0, 0.0), Vec3::splat(0.4), Layers::ALL)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn alone(
+        &self,
+        id: ObstacleId,
+        placement: impl Into<Placement>,
+    ) -> Result<Self, ObstacleError> {
+        let placement = placement.into();
+        let motion = placement.motion()?;
+        let resident = Resident {
+            leaves: Vec::new(),
+            placement,
+            ..known(self.residents.get(id.0).cloned(), id)?
+        };
+        let mut alone = Self::new(self.skin);
+        let own = alone.residents.insert(resident).map(ObstacleId);
+        alone.place(own.ok_or(ObstacleError::TooMany)?, &motion);
+        Ok(alone)
+    }
+
     /// Returns the kinds of matter of the obstacles on some layers, but for [`Matter::Plain`].
     #[must_use]
     pub fn matters(&self, layers: Layers) -> BTreeSet<Matter> {
@@ -251,6 +308,7 @@ impl Obstacles {
     /// nothing has changed then.
     pub fn insert(&mut self, obstacle: Obstacle) -> Result<Edit, ObstacleError> {
         let (placement, layers, matter) = (obstacle.placement, obstacle.layers, obstacle.matter);
+        let name = obstacle.name.clone();
         let motion = placement.motion()?;
         let parts = obstacle.parts()?;
         if u32::try_from(self.leaves.len() + parts.len()).is_err() {
@@ -263,6 +321,7 @@ impl Obstacles {
             bounds: WorldBox::EMPTY,
             layers,
             matter,
+            name,
         };
         let id = self.residents.insert(resident).map(ObstacleId);
         let id = id.ok_or(ObstacleError::TooMany)?;

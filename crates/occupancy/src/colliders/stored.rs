@@ -41,6 +41,8 @@ struct StoredObstacle {
     layers: Layers,
     #[serde(default)]
     matter: Matter,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     parts: Vec<StoredPart>,
 }
 
@@ -118,6 +120,7 @@ impl StoredObstacle {
             rotation,
             layers: resident.layers,
             matter: resident.matter,
+            name: resident.name.as_deref().map(str::to_owned),
             parts: parts.collect::<Result<_, _>>()?,
         })
     }
@@ -136,6 +139,7 @@ impl StoredObstacle {
             bounds: WorldBox::EMPTY,
             layers: self.layers,
             matter: self.matter,
+            name: self.name.map(Into::into),
         })
     }
 }

@@ -94,6 +94,7 @@ const STEPS: [IVec3; 6] = [
 /// let up = Heading { axis: Axis::Y, sign: Sign::Positive };
 /// assert_eq!(up.step(), IVec3::Y);
 /// assert_eq!(Heading::from_step(IVec3::NEG_Y), Some(up.reverse()));
+/// assert_eq!(up, Heading::Y);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -104,7 +105,29 @@ pub struct Heading {
     pub sign: Sign,
 }
 
+impl From<Axis> for Heading {
+    /// Returns the heading toward larger coordinates of an axis.
+    fn from(axis: Axis) -> Self {
+        Self::along(axis)
+    }
+}
+
 impl Heading {
+    /// The heading toward larger x.
+    pub const X: Self = Self::along(Axis::X);
+    /// The heading toward larger y: up in Unity, Godot, Bevy and glTF.
+    #[doc(alias = "UP")]
+    pub const Y: Self = Self::along(Axis::Y);
+    /// The heading toward larger z: up in Unreal, Blender, in robotics and surveying.
+    #[doc(alias = "UP")]
+    pub const Z: Self = Self::along(Axis::Z);
+
+    /// Returns the heading toward larger coordinates of an axis.
+    const fn along(axis: Axis) -> Self {
+        let sign = Sign::Positive;
+        Self { axis, sign }
+    }
+
     /// The six headings: along x, y and z, up before down.
     pub const ALL: [Self; 6] = {
         let mut all = [Self {

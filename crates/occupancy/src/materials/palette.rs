@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::material::{CostFactor, Material, MaterialError, MaterialId};
+use super::material::{Material, MaterialError, MaterialId};
 
 /// The materials of a world. An id, once given, keeps its material; a clone costs a pointer.
 ///
@@ -104,13 +104,6 @@ impl Palette {
             }
         }
         set
-    }
-
-    /// Returns the smallest cost factor of a cell, those without a material included: at most 1.
-    #[must_use]
-    pub fn smallest_cost(&self) -> CostFactor {
-        let costs = self.materials.iter().map(|material| material.cost);
-        costs.fold(CostFactor::ONE, CostFactor::min)
     }
 
     /// Returns the materials that fill their cells.

@@ -63,7 +63,6 @@ pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
         Some(_) => work.fits(chunk, rules.footprint, rules.unknown),
         None => fits.clone(),
     };
-    let standing = and(work.footing(chunk, Known::Possible), &fits);
     let reach = |footprint: &Footprint| {
         let (below, above) = column_of(footprint, rules.up);
         -below..above + 1
@@ -72,7 +71,11 @@ pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
     let [full, low] = [rules.footprint, rules.lowest()].map(|body| climbed(reach(&body)));
     let climbing = or(and(full, &upright), &and(low, &fits));
     let [submerged, surfaced] = work.swimming(chunk, [&fits, &upright]);
-    let unsure = work.unsure(chunk, &fits, [&standing, &submerged, &surfaced]);
+    let footing = and(work.footing(chunk, Known::Possible), &fits);
+    let hangs = work.hanging(chunk, [&fits, &upright], Known::Certain);
+    let standing = and_not(and_not(footing, &work.afloat(chunk, &surfaced)), &hangs);
+    let may_hang = work.hanging(chunk, [&fits, &upright], Known::Possible);
+    let unsure = work.unsure(chunk, &fits, &may_hang, [&standing, &submerged, &surfaced]);
     let minded = and(work.minded(chunk), &fits);
     let masks = [
         fits, upright, standing, submerged, surfaced, climbing, minded, unsure,
@@ -156,16 +159,68 @@ impl Work<'_> {
         [and(submerged, &swimming), and(surfaced, &swimming)]
     }
 
+    /// Returns the cells at which the body is submerged for certain where it fits: it floats, and does not stand.
+    fn afloat(&self, chunk: ChunkCoord, surfaced: &Rows) -> Box<Rows> {
+        let rules = &self.stances.rules;
+        let bottom = -rules.column().0;
+        let swimming = self.column_of(chunk, &rules.swum, bottom..bottom + 1, Known::Certain);
+        and_not(swimming, surfaced)
+    }
+
+    /// Returns the cells at which the body holds on to something that goes on below its feet: it hangs, and does not
+    /// stand.
+    fn hanging(
+        &mut self,
+        chunk: ChunkCoord,
+        [fits, upright]: [&Rows; 2],
+        known: Known,
+    ) -> Box<Rows> {
+        let rules = &self.stances.rules;
+        if rules.climbed.is_empty() {
+            return no_bits();
+        }
+        let climbed = |column| self.column_of(chunk, &rules.climbed, column, known);
+        let feet = -rules.column().0;
+        let below = climbed(feet - 1..feet);
+        let [full, low] = [rules.footprint, rules.lowest()].map(|body| {
+            let (below, above) = column_of(&body, rules.up);
+            climbed(-below..above + 1)
+        });
+        let held = match known {
+            Known::Possible => or(and(full, upright), &and(low, fits)),
+            Known::Certain => {
+                let certainly_upright = if rules.is_open() {
+                    self.fits(chunk, rules.footprint, UnknownPolicy::Blocked)
+                } else {
+                    Box::new(*upright)
+                };
+                // Whichever body it has.
+                and(
+                    or(full, &flipped(Box::new(*upright))),
+                    &or(low, &certainly_upright),
+                )
+            }
+        };
+        and(held, &below)
+    }
+
     /// Returns the cells at which the body stands or swims in some of the worlds that unknown cells may turn
     /// out to be, and does neither in others in which it fits.
-    fn unsure(&mut self, chunk: ChunkCoord, fits: &Rows, resting: [&Rows; 3]) -> Box<Rows> {
+    fn unsure(
+        &mut self,
+        chunk: ChunkCoord,
+        fits: &Rows,
+        may_hang: &Rows,
+        resting: [&Rows; 3],
+    ) -> Box<Rows> {
         let rules = &self.stances.rules;
         if !rules.is_open() {
             return no_bits();
         }
         let bottom = -rules.column().0;
         let swimming = self.column_of(chunk, &rules.swum, bottom..bottom + 1, Known::Certain);
-        let certain = or(self.footing(chunk, Known::Certain), &swimming);
+        let footing = and_not(self.footing(chunk, Known::Certain), may_hang);
+        let certain = or(footing, &swimming);
         let possible = resting.into_iter().fold(no_bits(), or);
         and(and_not(possible, &certain), fits)
     }

@@ -20,7 +20,7 @@ impl Stance {
     pub const FITS: Self = Self(1);
     /// Every cell of the body at its full height is clear.
     pub const UPRIGHT: Self = Self(1 << 1);
-    /// The body fits, on what bears.
+    /// The body fits, on what bears: neither submerged, nor on something to climb that it holds on to.
     pub const STANDING: Self = Self(1 << 2);
     /// The body fits, in liquid that reaches up to its highest cell at least.
     pub const SUBMERGED: Self = Self(1 << 3);

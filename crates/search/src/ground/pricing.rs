@@ -5,7 +5,9 @@
 //! count that it covers for certain, and of the cells that are open, the cheapest possible.
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, CostFactor, MaterialSet, Stance, Support};
+use voxnav_occupancy::{
+    CellBox, CellState, CostFactor, Material, MaterialKind, MaterialSet, Stance, Support,
+};
 
 use super::Ground;
 use super::remaining::{by_1024ths, by_factor};
@@ -55,11 +57,16 @@ impl Ground {
     pub(super) fn factor(&self, cell: IVec3, stance: Stance) -> CostFactor {
         let world = self.stances.occupancy();
         let palette = world.palette();
-        let cost = |cell| Some(palette.get(world.material(cell)?)?.cost);
+        let cost = |cell| {
+            let id = world.material(cell)?;
+            Some(self.locomotion.factor_of(id, palette.get(id)?))
+        };
         let body = self.body(cell, stance);
         let in_body = self.certain_body(cell, stance).cells().filter_map(cost);
         let soil = self.soil(cell, &body);
-        let below = if stance.has(Stance::STANDING) && self.stands_for_certain(&soil) {
+        let may_float = stance.has(Stance::SUBMERGED) || self.may_hang(cell, stance);
+        let may_stand = stance.has(Stance::STANDING) && !may_float;
+        let below = if may_stand && self.stands_for_certain(&soil) {
             let bearing = soil.cells().filter(|&cell| self.bears(cell));
             bearing.filter_map(cost).max()
         } else {
@@ -68,11 +75,31 @@ impl Ground {
         let known = in_body.max().max(below);
         known.unwrap_or_else(|| {
             if self.has_open_cells(&body) || self.has_open_cells(&soil) {
-                palette.smallest_cost()
+                self.locomotion.smallest_factor(palette)
             } else {
                 CostFactor::ONE
             }
         })
+    }
+
+    /// Returns whether the body may hold on to something that goes on, or may go on, below its feet.
+    fn may_hang(&self, cell: IVec3, stance: Stance) -> bool {
+        if !stance.has(Stance::CLIMBING) {
+            return false;
+        }
+        let axis = self.locomotion.up.axis.index();
+        let mut below = cell;
+        below[axis] = self.soil(cell, &self.body(cell, stance)).min[axis];
+        let world = self.stances.occupancy();
+        let is_climbable = |it: &Material| it.kind == MaterialKind::Climbable;
+        if let Some(material) = world.material(below).and_then(|id| world.palette().get(id)) {
+            return is_climbable(material);
+        }
+        let mut palette = world.palette().iter().map(|(_, it)| it);
+        self.known.is_some()
+            && world.bounds().contains(below)
+            && world.state(below) == CellState::Unknown
+            && palette.any(|it| is_climbable(it) && !it.forbidden)
     }
 
     /// Returns whether an agent that may stand on some cells does so whatever unknown ones turn out

@@ -42,6 +42,8 @@ mod world_link;
 
 pub use smooth_leg::{Footing, SmoothLeg};
 pub(crate) use smooth_leg::{LegPart, Plane};
+#[cfg(feature = "colliders")]
+pub(crate) use standing::feet_of;
 pub use view::{GroundRoute, GroundView};
 #[cfg(feature = "colliders")]
 pub use world_link::LinkId;

@@ -15,7 +15,7 @@ use crate::following::Anchor;
 use crate::routes::{Asked, Destination, End, Pair, Question, RouteEnd, RouteError, Stand, Target};
 
 /// Returns the place of the body that positions mean: the feet, the middle of the lower face of the lowest cell.
-pub(super) fn feet_of(agent: &Locomotion, lattice: &Lattice) -> Anchor {
+pub(crate) fn feet_of(agent: &Locomotion, lattice: &Lattice) -> Anchor {
     let (axis, up) = (agent.up.axis, agent.up.step());
     let offsets = agent.body.offsets();
     let below = if axis.of(up) > 0 {
@@ -119,6 +119,19 @@ impl Stand for Ground {
 
     fn rest(view: &GroundView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
         Ok(Self::end(view, position, view.options.start)?.cell)
+    }
+
+    fn place_near(
+        view: &GroundView,
+        position: DVec3,
+        radius: f64,
+    ) -> Result<Option<DVec3>, RouteError> {
+        let end = Self::end(view, position, SnapPolicy::Nearest { radius })?;
+        Ok(end.cell.map(|cell| view.position_at(cell)))
+    }
+
+    fn settled(view: &GroundView, cell: IVec3) -> Option<IVec3> {
+        view.moves.settled(cell, u32::MAX)
     }
 
     fn reaches(_: &GroundView, _: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool {

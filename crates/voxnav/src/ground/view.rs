@@ -1,14 +1,11 @@
 //! The view that an agent on the ground has of the world at one moment.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::draws::Draws;
-use voxnav_occupancy::{Axis, Lattice};
+use voxnav_occupancy::Lattice;
 use voxnav_search::{Action, Ground, Remedy, SnapPolicy, Workspace};
 
 use super::standing::query_of;
-use crate::routes::{
-    Destination, Question, Route, RouteError, RouteOptions, Stand, View, check_length,
-};
+use crate::routes::{Destination, Question, Route, RouteError, RouteOptions, Stand, View};
 
 /// A snapshot of the world of one agent on the ground, with options: finds routes in world units, on
 /// any thread, while the world is edited.
@@ -89,38 +86,6 @@ impl View<Ground> {
         })
     }
 
-    /// Returns the place where the agent rests that is put at a position: where it settles below, or else the nearest one
-    /// within a radius in world units; `None` where there is none.
-    ///
-    /// # Errors
-    ///
-    /// [`RouteError::Lattice`] for a position without a cell, [`RouteError::Length`] for a radius that is negative or NaN.
-    ///
-    /// ```
-    /// use voxnav::glam::{DVec3, IVec3};
-    /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
-    /// use voxnav::ground::{Ground, GroundView, Locomotion};
-    /// use voxnav::{Lattice, RouteOptions};
-    ///
-    /// let mut world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 8)))?;
-    /// world.set_box(CellBox::from_size(IVec3::new(20, 20, 1)), CellState::Occupied)?;
-    /// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
-    /// let view = GroundView::new(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
-    /// let place = view.nearest_place([2.0, 2.0, 2.0], 1.0)?;
-    /// assert_eq!(place, Some(DVec3::new(2.0, 2.0, 0.25)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn nearest_place(
-        &self,
-        position: impl Into<DVec3>,
-        radius: f64,
-    ) -> Result<Option<DVec3>, RouteError> {
-        check_length("radius", radius)?;
-        let snapping = SnapPolicy::Nearest { radius };
-        let end = Ground::end(self, position.into(), snapping)?;
-        Ok(end.cell.map(|cell| self.position_at(cell)))
-    }
-
     /// Returns the cell at which an agent at a position rests: that of the position, or the one that it settles at
     /// straight below; `None` where there is none.
     ///
@@ -144,44 +109,6 @@ impl View<Ground> {
     /// [`RouteError::Lattice`].
     pub fn cell_at(&self, position: impl Into<DVec3>) -> Result<Option<IVec3>, RouteError> {
         Ok(Ground::end(self, position.into(), SnapPolicy::Exact)?.cell)
-    }
-
-    /// Returns random places where the agent rests, the same for the same seed, without end; none where a thousand
-    /// draws in a row find none.
-    ///
-    /// A draw is a cell within the bounds, each as likely as any other, from which the agent settles on the ground
-    /// below: places below much free space come more often.
-    ///
-    /// ```
-    /// use voxnav::glam::{DVec3, IVec3};
-    /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
-    /// use voxnav::ground::{Ground, GroundView, Locomotion};
-    /// use voxnav::{Lattice, RouteOptions};
-    ///
-    /// let mut world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 8)))?;
-    /// world.set_box(CellBox::from_size(IVec3::new(20, 20, 1)), CellState::Occupied)?;
-    /// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
-    /// let view = GroundView::new(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
-    /// assert!(view.random_places(7).take(100).all(|feet| feet.z == 0.25));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn random_places(&self, seed: u64) -> impl Iterator<Item = DVec3> + '_ {
-        const TRIES: u32 = 1000;
-
-        let mut draws = Draws::new(seed);
-        let bounds = self.moves.stances().occupancy().bounds();
-        let mut between = move |low: i32, high: i32| {
-            let count = high.abs_diff(low).max(1);
-            let above = draws.below(count.into());
-            low.saturating_add_unsigned(u32::try_from(above).unwrap_or(0))
-        };
-        std::iter::from_fn(move || {
-            (0..TRIES).find_map(|_| {
-                let [x, y, z] = Axis::ALL.map(|it| between(it.of(bounds.min), it.of(bounds.max)));
-                let cell = self.moves.settled(IVec3::new(x, y, z), u32::MAX)?;
-                Some(self.position_at(cell))
-            })
-        })
     }
 
     /// Returns what would have to change for a route where there is none: see [`Ground::remedies`].

@@ -10,9 +10,10 @@ use voxnav_search::Flight;
 
 /// The id of one agent of one [`Navigator`](super::Navigator). An id is never given out again.
 ///
-/// Another navigator refuses it ([`NavigatorError::UnknownAgent`](super::NavigatorError::UnknownAgent)).
-/// Only ids made from numbers cannot be told apart that way: the number is the same for the same
-/// sequence of calls, whatever other navigators there are, and ids compare by it alone.
+/// Another navigator refuses it ([`NavigatorError::UnknownAgent`](super::NavigatorError::UnknownAgent)). A navigator that
+/// was loaded takes ids by their numbers alone, so those from before it was saved are valid. Else only ids made from
+/// numbers cannot be told apart that way: the number is the same for the same sequence of calls, whatever other
+/// navigators there are, and ids compare by it alone.
 ///
 /// ```
 /// use voxnav::{Agent, Navigator, NavigatorError, glam::Vec3};
@@ -45,9 +46,10 @@ impl<M> AgentId<M> {
         }
     }
 
-    /// Returns whether the id may be one of a navigator.
-    pub(super) fn is_of(self, navigator: CollectionNumber) -> bool {
-        self.navigator.is_none_or(|own| own == navigator)
+    /// Returns whether the id may be one of a navigator; `None` for one that takes all.
+    pub(super) fn is_of(self, navigator: Option<CollectionNumber>) -> bool {
+        let (own, navigator) = (self.navigator, navigator);
+        own.is_none_or(|own| navigator.is_none_or(|it| it == own))
     }
 
     /// Returns the id as a number, for engines that keep numbers.

@@ -53,6 +53,12 @@ pub enum NavigatorError {
     /// An end that was asked for has no clear way to the path.
     #[error(transparent)]
     SmoothPath(#[from] SmoothPathError),
+    /// A body on the ground is highest along y, as in a world with y up, but nothing says so: up would be +z.
+    #[error(
+        "the body of an agent on the ground is highest along y, but nothing says which way is up: say it once, with \
+         `Navigator::with_up(Heading::Y)`, or `Heading::Z`"
+    )]
+    UpUnsaid,
     /// The abilities of an agent on the ground are contradictory or out of range.
     #[error(transparent)]
     Locomotion(#[from] LocomotionError),

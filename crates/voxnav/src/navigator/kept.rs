@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use voxnav_occupancy::colliders::Obstacles;
-use voxnav_occupancy::{Agent, OccupancyBuilder, Skin};
+use voxnav_occupancy::{Agent, Heading, OccupancyBuilder, Skin};
 use voxnav_search::Locomotion;
 use voxnav_store::{FileError, World};
 
@@ -59,6 +59,8 @@ struct Kept {
     /// The depth to which a box may sink into an obstacle.
     skin: f64,
     options: RouteOptions,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    up: Option<Heading>,
     /// True if cells were set.
     has_cells: bool,
     agents: Vec<(u32, Agent)>,
@@ -70,7 +72,7 @@ struct Kept {
 
 impl Navigator {
     /// Saves the navigator to the file at `path`: cells with their materials, lattice, bounds, terrain, options,
-    /// obstacles, agents and links, each under its id; and of what was derived for agents in space their
+    /// up, obstacles with their names, agents and links, each under its id, which stays valid; and of what was derived for agents in space their
     /// components and jump indexes. All else is derived again when it is asked for.
     ///
     /// To save again and again what changed, keep a [`WorldFile`](crate::grid::store::WorldFile) and give it
@@ -83,7 +85,7 @@ impl Navigator {
     ///
     /// ```
     /// use voxnav::grid::{CellBox, CellState};
-    /// use voxnav::{Agent, AgentId, Navigator};
+    /// use voxnav::{Agent, Navigator};
     ///
     /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [20.0; 3])?;
     /// let wall = CellBox::new([20, 0, 0].into(), [21, 41, 30].into());
@@ -94,11 +96,10 @@ impl Navigator {
     ///
     /// let mut loaded = Navigator::load(&path)?;
     /// # std::fs::remove_file(&path)?;
-    /// let drone_again: AgentId = AgentId::from_bits(drone.to_bits());
     /// let (from, to) = ([1.0, 9.0, 1.0], [19.0, 9.0, 1.0]);
     /// let [a, b] = [
     ///     navigator.find_route(drone, from, to)?,
-    ///     loaded.find_route(drone_again, from, to)?,
+    ///     loaded.find_route(drone, from, to)?,
     /// ];
     /// assert!(a.is_found() && a.waypoints == b.waypoints);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -134,7 +135,7 @@ impl Navigator {
     }
 
     /// Returns the world that [`save`](Self::save) writes, without obstacles: they are to be inserted after
-    /// loading. A loaded navigator gives them the ids of a new one.
+    /// loading, and get the ids of a new navigator.
     ///
     /// # Errors
     ///
@@ -143,6 +144,7 @@ impl Navigator {
         let kept = Kept {
             skin: self.scene.obstacles.skin().depth(),
             options: self.options,
+            up: self.up,
             has_cells: self.scene.cells.is_some(),
             agents: (self.agents())
                 .map(|(id, agent)| (id.to_bits(), *agent))
@@ -198,6 +200,7 @@ impl Navigator {
         };
         let mut navigator = Self::with_obstacles(obstacles, world.lattice, bounds)?;
         navigator.options = kept.options;
+        (navigator.up, navigator.takes_all_ids) = (kept.up, true);
         navigator.terrain = world.terrain;
         if kept.has_cells {
             navigator.replace_cells(world.occupancy)?;
@@ -212,7 +215,8 @@ impl Navigator {
         }
         for (number, agent, locomotion) in kept.ground_agents {
             navigator.next_agent = number;
-            navigator.add_agent((agent, locomotion))?;
+            let up = locomotion.up;
+            navigator.add_agent((agent, &locomotion, up))?;
         }
         for (LinkId(number), link) in kept.links {
             navigator.next_link = number;

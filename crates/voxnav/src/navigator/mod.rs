@@ -16,6 +16,7 @@ mod flying;
 mod kept;
 mod links;
 mod on_ground;
+mod places;
 mod questions;
 mod reach;
 mod residents;
@@ -32,13 +33,14 @@ use voxnav_occupancy::arena::CollectionNumber;
 use voxnav_occupancy::colliders::{
     Edit, MAX_CHUNKS_PER_BAKE, Obstacle, ObstacleId, Obstacles, Placement,
 };
-use voxnav_occupancy::{Agent, CellBox, Lattice, Layers, OccupancyBuilder, Skin};
+use voxnav_occupancy::{Agent, CellBox, Heading, Lattice, Layers, OccupancyBuilder, Skin};
 use voxnav_search::{Flight, Ground, Terrain, Workspace};
 
 pub use agent_id::AgentId;
 pub use error::NavigatorError;
 #[cfg(feature = "store")]
 pub use kept::StoredNavigatorError;
+pub use places::IfMoved;
 
 use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteOptions;
@@ -79,6 +81,10 @@ pub struct Navigator {
     options: RouteOptions,
     terrain: Terrain,
     number: CollectionNumber,
+    /// True if ids count by their numbers alone, whatever navigator gave them out: this one was loaded.
+    takes_all_ids: bool,
+    /// The direction of up of agents on the ground, once it was said.
+    up: Option<Heading>,
     flying: Residents<Flight>,
     on_ground: Residents<Ground>,
     next_agent: u32,
@@ -176,6 +182,8 @@ impl Navigator {
             options: RouteOptions::default(),
             terrain: Terrain::new(),
             number: CollectionNumber::new(),
+            takes_all_ids: false,
+            up: None,
             flying: BTreeMap::new(),
             on_ground: BTreeMap::new(),
             next_agent: 0,
@@ -188,6 +196,31 @@ impl Navigator {
     voxnav_search::setters! {
         /// Sets the options of [`find_route`](Self::find_route).
         with_options(options: RouteOptions) => options = options;
+
+        /// Sets which way is up, for all agents on the ground that are added from now on: say it once, here.
+        ///
+        /// A [`Locomotion`](crate::ground::Locomotion) whose up is not +z, as that of all presets, keeps its own.
+        ///
+        /// ```
+        /// use voxnav::grid::Heading;
+        /// use voxnav::ground::Locomotion;
+        /// use voxnav::{Agent, Navigator};
+        ///
+        /// let navigator = Navigator::between_faces(0.5, [0.0; 3], [20.0, 4.0, 20.0])?;
+        /// let mut navigator = navigator.with_up(Heading::Y);
+        /// let walker = (Agent::new([0.25, 0.9, 0.25].into()), Locomotion::walker());
+        /// let walker = navigator.add_agent(walker)?;
+        /// let route = navigator.find_route(walker, [1.0, 0.0, 1.0], [9.0, 3.0, 1.0])?;
+        /// assert!(route.waypoints.iter().all(|feet| feet.y == 0.0), "on the floor");
+        /// # Ok::<(), voxnav::NavigatorError>(())
+        /// ```
+        with_up(up: impl Into<Heading>) => up = Some(up.into());
+    }
+
+    /// Returns which way is up, if that was [said](Self::with_up).
+    #[must_use]
+    pub fn up(&self) -> Option<Heading> {
+        self.up
     }
 
     /// Returns the options of [`find_route`](Self::find_route).

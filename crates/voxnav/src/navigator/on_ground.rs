@@ -144,7 +144,7 @@ impl GroundResident {
 
 /// Returns an agent whose box is that of a cell: what fills a cell is what this box meets, seen by the
 /// agent.
-fn one_cell(agent: &Agent, size: f64) -> Agent {
+pub(super) fn one_cell(agent: &Agent, size: f64) -> Agent {
     #[expect(clippy::cast_possible_truncation, reason = "as all half extents")]
     let half = Vec3::splat((size / 2.0) as f32);
     Agent::new(half).seeing(agent.layers)

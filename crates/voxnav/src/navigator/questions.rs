@@ -2,14 +2,16 @@
 
 use glam::DVec3;
 use voxnav_occupancy::Agent;
+use voxnav_occupancy::colliders::Obstacles;
 use voxnav_search::{Flight, Ground};
 
 use super::flying::FlyingResident;
 use super::on_ground::GroundResident;
+use super::places::{are_cells_touched, is_box_touched};
 use super::residents::{Residents, Resides};
 use super::{AgentId, Navigator, NavigatorError};
 use crate::ground::GroundView;
-use crate::routes::surroundings::Surroundings;
+use crate::routes::surroundings::{Scene, Surroundings};
 use crate::routes::{AgentView, Destination, Route, RouteOptions, View};
 
 #[expect(
@@ -110,6 +112,15 @@ impl Resides for Flight {
         &resident.agent
     }
 
+    fn is_touched(
+        resident: &FlyingResident,
+        _: &Scene,
+        obstacles: &Obstacles,
+        position: DVec3,
+    ) -> Result<bool, NavigatorError> {
+        is_box_touched(&resident.agent, obstacles, position)
+    }
+
     fn view(
         navigator: &mut Navigator,
         id: AgentId,
@@ -143,6 +154,15 @@ impl Resides for Ground {
 
     fn agent(resident: &GroundResident) -> &Agent {
         &resident.agent
+    }
+
+    fn is_touched(
+        resident: &GroundResident,
+        scene: &Scene,
+        obstacles: &Obstacles,
+        position: DVec3,
+    ) -> Result<bool, NavigatorError> {
+        are_cells_touched(resident, scene, obstacles, position)
     }
 
     fn view(

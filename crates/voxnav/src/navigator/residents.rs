@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use voxnav_occupancy::Agent;
+use glam::DVec3;
+use voxnav_occupancy::colliders::Obstacles;
+use voxnav_occupancy::{Agent, Heading};
 use voxnav_search::{Flight, Ground, Locomotion};
 
 use super::flying::FlyingResident;
 use super::on_ground::GroundResident;
 use super::{AgentId, Navigator, NavigatorError, is_vast};
+use crate::routes::surroundings::Scene;
 use crate::routes::{RouteOptions, Stand, View};
 
 /// The agents of one kind, by their ids.
@@ -27,6 +30,14 @@ pub(crate) trait Resides: Stand + 'static {
     /// Returns the box of an agent.
     fn agent(resident: &Self::Resident) -> &Agent;
 
+    /// Returns whether some obstacles touch an agent at a position.
+    fn is_touched(
+        resident: &Self::Resident,
+        scene: &Scene,
+        obstacles: &Obstacles,
+        position: DVec3,
+    ) -> Result<bool, NavigatorError>;
+
     /// Returns a snapshot of the world of an agent.
     fn view(
         navigator: &mut Navigator,
@@ -36,7 +47,7 @@ pub(crate) trait Resides: Stand + 'static {
 }
 
 /// An agent to be [added](Navigator::add_agent) to a navigator: an [`Agent`] flies, an agent with a [`Locomotion`]
-/// goes on the ground.
+/// goes on the ground, and one with a [`Heading`] beside it has an up of its own.
 pub trait Body {
     /// The moves of the agent.
     type Moves;
@@ -64,10 +75,41 @@ impl Body for (Agent, &Locomotion) {
 
     fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
         let (agent, locomotion) = self;
+        let up = up_of(&agent, locomotion, navigator.up)?;
+        (agent, locomotion, up).join(navigator)
+    }
+}
+
+impl Body for (Agent, &Locomotion, Heading) {
+    type Moves = Ground;
+
+    fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
+        let (agent, locomotion, up) = self;
+        let turned = (locomotion.up != up).then(|| locomotion.clone().with_up(up));
+        let locomotion = turned.as_ref().unwrap_or(locomotion);
         let resident = GroundResident::new(agent, locomotion, &navigator.scene)?;
         navigator.check_links(&resident)?;
         navigator.take_in(resident)
     }
+}
+
+/// Returns the direction of up of an agent: its own unless that is the one of all presets, else that of the navigator.
+///
+/// Refuses a person of a world with y up whom nobody told so, who would be found routes in the air.
+fn up_of(
+    agent: &Agent,
+    locomotion: &Locomotion,
+    said: Option<Heading>,
+) -> Result<Heading, NavigatorError> {
+    let own = locomotion.up;
+    if own != Heading::Z {
+        return Ok(own);
+    }
+    let half = agent.half_extents;
+    if said.is_none() && half.y > half.x && half.y > half.z {
+        return Err(NavigatorError::UpUnsaid);
+    }
+    Ok(said.unwrap_or(own))
 }
 
 impl Body for (Agent, Locomotion) {
@@ -75,6 +117,14 @@ impl Body for (Agent, Locomotion) {
 
     fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
         (self.0, &self.1).join(navigator)
+    }
+}
+
+impl Body for (Agent, Locomotion, Heading) {
+    type Moves = Ground;
+
+    fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
+        (self.0, &self.1, self.2).join(navigator)
     }
 }
 
@@ -90,7 +140,8 @@ impl Navigator {
     ///
     /// The body is the box of the agent, in world units: it covers the cells that the box overlaps
     /// across, and as many from its feet up as the box is high. That and the policy for unknown cells
-    /// take the place of those of the locomotion, whose heights and gaps are in cells.
+    /// take the place of those of the locomotion, whose heights and gaps are in cells. Up is that of the navigator
+    /// ([`with_up`](Self::with_up)), unless the locomotion has one other than +z, or is followed by another.
     ///
     /// The agent moves among the cells that obstacles on its layers fill, in part or whole, and those that were
     /// [set](Self::set_cells), with their [materials](Self::set_material). What lies outside the bounds
@@ -98,7 +149,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::TooManyAgents`]. For an agent that flies, [`NavigatorError::Agent`] unless its half extents
+    /// [`NavigatorError::TooManyAgents`]; [`NavigatorError::UpUnsaid`] for a body on the ground that is highest along y where
+    /// nothing says which way is up. For an agent that flies, [`NavigatorError::Agent`] unless its half extents
     /// are finite and not negative, or if the bounds lie too far out for box queries;
     /// [`RouteError::Bake`](crate::RouteError::Bake) if obstacles come near too many chunks to be baked for it. For an
     /// agent on the ground, [`NavigatorError::Locomotion`] for abilities that are contradictory or out of range;
@@ -107,18 +159,20 @@ impl Navigator {
     ///
     /// ```
     /// use voxnav::colliders::Obstacle;
+    /// use voxnav::grid::Heading;
     /// use voxnav::ground::{Action, Jump, Locomotion};
     /// use voxnav::parry3d::shape::SharedShape;
     /// use voxnav::{Agent, Navigator};
     ///
     /// // Two roofs, y up, with a gap of a meter between them.
-    /// let mut navigator = Navigator::in_region(0.5, [0.0, 0.0, 0.0], [12.0, 8.0, 4.0])?;
+    /// let navigator = Navigator::in_region(0.5, [0.0, 0.0, 0.0], [12.0, 8.0, 4.0])?;
+    /// let mut navigator = navigator.with_up(Heading::Y);
     /// for x in [2.0, 8.5] {
     ///     let house = Obstacle::new(SharedShape::cuboid(2.7, 2.2, 2.2)).at([x, 2.0, 2.0]);
     ///     navigator.insert(house)?;
     /// }
     /// let jump = Some(Jump { gap: 3, ..Jump::over_one() });
-    /// let hero = Locomotion { jump, ..Locomotion::walker() }.with_up(voxnav::grid::Heading::from_step([0, 1, 0].into()).ok_or("a heading")?);
+    /// let hero = Locomotion { jump, ..Locomotion::walker() };
     /// let hero = navigator.add_agent((Agent::new([0.2, 0.9, 0.2].into()), hero))?;
     /// let route = navigator.find_route(hero, [1.0, 5.0, 2.0], [10.0, 5.0, 2.0])?;
     /// let actions: Vec<_> = route.legs().iter().map(|leg| leg.action).collect();
@@ -127,6 +181,11 @@ impl Navigator {
     /// ```
     pub fn add_agent<B: Body>(&mut self, body: B) -> Result<AgentId<B::Moves>, NavigatorError> {
         body.join(self)
+    }
+
+    /// Returns whether an id may be one of this navigator.
+    pub(super) fn owns<M>(&self, id: AgentId<M>) -> bool {
+        id.is_of((!self.takes_all_ids).then_some(self.number))
     }
 
     /// Gives an agent an id that was never given out.
@@ -143,7 +202,7 @@ impl Navigator {
     ///
     /// [`NavigatorError::UnknownAgent`].
     pub fn remove_agent<M: Resides>(&mut self, id: AgentId<M>) -> Result<Agent, NavigatorError> {
-        let own = id.is_of(self.number);
+        let own = self.owns(id);
         let resident = own.then(|| M::residents_mut(self).remove(&id)).flatten();
         resident
             .map(|resident| *M::agent(&resident))
@@ -166,7 +225,7 @@ impl Navigator {
     /// Returns the agent of an id; `None` for an unknown one, or one of another navigator.
     #[must_use]
     pub fn agent<M: Resides>(&self, id: AgentId<M>) -> Option<&Agent> {
-        let own = id.is_of(self.number);
+        let own = self.owns(id);
         let resident = M::residents(self).get(&id).filter(|_| own);
         resident.map(M::agent)
     }

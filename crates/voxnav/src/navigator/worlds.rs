@@ -148,14 +148,15 @@ impl Navigator {
         &mut self,
         id: AgentId,
     ) -> Result<(&mut FlyingResident, &Scene), NavigatorError> {
-        let resident = self.flying.get_mut(&id).filter(|_| id.is_of(self.number));
+        let is_own = self.owns(id);
+        let resident = self.flying.get_mut(&id).filter(|_| is_own);
         Ok((resident.ok_or(unknown(id))?, &self.scene))
     }
 
     /// Returns the moves of an agent on the ground as they are now.
     pub(super) fn ground(&mut self, agent: AgentId<Ground>) -> Result<&Ground, NavigatorError> {
-        let resident = self.on_ground.get_mut(&agent);
-        let resident = resident.filter(|_| agent.is_of(self.number));
+        let is_own = self.owns(agent);
+        let resident = self.on_ground.get_mut(&agent).filter(|_| is_own);
         let resident = resident.ok_or(unknown(agent))?;
         resident.refreshed(&self.scene, &self.links)
     }

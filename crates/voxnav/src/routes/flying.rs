@@ -5,7 +5,7 @@
 //! after the other, at once or in slices ([`RouteSearch`](super::RouteSearch)).
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Lattice, UnknownPolicy};
+use voxnav_occupancy::{CellFilter, Lattice, UnknownPolicy};
 use voxnav_search::{
     EndFault, Flight, Outcome, Partial, PartialReason, SnapPolicy, Solution, Statistics,
 };
@@ -180,6 +180,33 @@ impl Stand for Flight {
 
     fn rest(view: &AgentView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
         Ok(Some(view.lattice.cell_at(position)?))
+    }
+
+    fn place_near(
+        view: &AgentView,
+        position: DVec3,
+        radius: f64,
+    ) -> Result<Option<DVec3>, RouteError> {
+        let is_inside = view
+            .moves
+            .world
+            .bounds()
+            .contains(view.lattice.cell_at(position)?);
+        if is_inside && view.is_clear(position, position) {
+            return Ok(Some(position));
+        }
+        let cells = view.in_cells(position)?;
+        let nearest =
+            view.moves
+                .world
+                .nearest(cells, radius / view.lattice.size(), CellFilter::Traversable);
+        // Position and radius were checked, and all components are looked through.
+        let nearest = nearest.ok().flatten();
+        Ok(nearest.map(|nearest| view.position_at(nearest.cell)))
+    }
+
+    fn settled(view: &AgentView, cell: IVec3) -> Option<IVec3> {
+        view.moves.world.is_traversable(cell).then_some(cell)
     }
 
     fn reaches(view: &AgentView, position: DVec3, _: Option<IVec3>, cell: IVec3) -> bool {

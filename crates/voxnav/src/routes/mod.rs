@@ -14,6 +14,7 @@ mod flying;
 mod keep_away;
 mod options;
 mod parallel;
+mod places;
 mod question;
 mod reach;
 mod route;

@@ -75,6 +75,17 @@ pub(crate) trait Stand: Movement<Action: Send> + Clone + Debug + Sync {
     /// Returns the cell where an agent is for its position, if it can be anywhere.
     fn rest(view: &View<Self>, position: DVec3) -> Result<Option<IVec3>, RouteError>;
 
+    /// Returns the place where the agent can be that is put at a position, or else the nearest within a radius, in world
+    /// units.
+    fn place_near(
+        view: &View<Self>,
+        position: DVec3,
+        radius: f64,
+    ) -> Result<Option<DVec3>, RouteError>;
+
+    /// Returns the cell where the agent comes to rest that is put at a cell.
+    fn settled(view: &View<Self>, cell: IVec3) -> Option<IVec3>;
+
     /// Returns whether the agent gets from a position, for which it is at `rest`, to a cell by itself.
     fn reaches(view: &View<Self>, position: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool;
 

@@ -435,3 +435,31 @@ fn what_was_derived_for_agents_comes_back_unless_the_cells_are_others() {
     assert!(told.iter().map(|(indexed, _)| indexed).sum::<usize>() > 20);
     assert!(told.iter().map(|(_, stale)| stale).sum::<usize>() > 5);
 }
+
+#[test]
+fn ids_and_names_from_before_saving_are_valid_after_loading() {
+    for mut draws in cases(0, 10) {
+        let mut navigator = drawn(&mut draws);
+        let at = draws.point(0.0, 9.0);
+        let named = Obstacle::between(at, at + 0.1).named("lever");
+        let lever = navigator.insert(named).unwrap();
+        let agents: Vec<AgentId> = navigator.agents().map(|(id, _)| id).collect();
+        let walkers: Vec<AgentId<Ground>> = navigator.ground_agents().map(|it| it.0).collect();
+        let links: Vec<_> = navigator.links().map(|(id, _)| id).collect();
+        let mut loaded = Navigator::from_world(navigator.to_world().unwrap()).unwrap();
+        for id in agents {
+            assert_eq!(loaded.agent(id), navigator.agent(id));
+            assert!(loaded.traversability(id).is_ok());
+        }
+        for id in walkers {
+            assert_eq!(loaded.agent(id), navigator.agent(id));
+            assert!(loaded.view(id, &RouteOptions::default()).is_ok());
+        }
+        assert!(loaded.links().map(|(id, _)| id).eq(links));
+        assert_eq!(loaded.obstacles().find("lever"), Some(lever));
+        loaded.move_to(lever, [1.0; 3]).unwrap();
+        loaded.remove(lever).unwrap();
+        let gone = loaded.remove(lever);
+        assert!(gone.is_err(), "an id is never given out again");
+    }
+}

@@ -12,6 +12,7 @@ mod index_of_rooms;
 #[cfg(feature = "store")]
 mod kept;
 mod navigator;
+mod places;
 mod play;
 mod reach;
 mod refusals;

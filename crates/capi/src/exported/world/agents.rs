@@ -111,7 +111,11 @@ pub extern "C" fn voxnav_agent_add(
         let handle = change::<Held, _>(navigator, |held| {
             let id = match &locomotion {
                 None => AnyId::Flight(held.navigator.add_agent(body)?),
-                Some(locomotion) => AnyId::Ground(held.navigator.add_agent((body, locomotion))?),
+                Some(locomotion) => AnyId::Ground(held.navigator.add_agent((
+                    body,
+                    locomotion,
+                    locomotion.up,
+                ))?),
             };
             let handle = insert(AgentOf { navigator, id })?;
             held.agents.push(handle);

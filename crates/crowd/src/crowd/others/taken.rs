@@ -1,5 +1,4 @@
-//! Goals that are taken: an agent whose goal another one rests at waits for it nearby. One that rests there since that was
-//! near enough to a goal of its own goes on to the end of its route.
+//! Goals that are taken: an agent whose goal another one rests at waits for it nearby.
 
 use std::collections::BTreeMap;
 
@@ -79,7 +78,6 @@ impl Crowd {
                 resting.by_cell.entry(cell).or_default().push(one);
             }
         }
-        let mut makes_room = Vec::new();
         for (&id, member) in &mut self.members {
             let is_sent = matches!(member.errand, Some(Errand::Go(_)));
             let Some(to) = member.step.to.filter(|_| is_sent) else {
@@ -91,12 +89,10 @@ impl Crowd {
                 continue;
             }
             let goal = member.keeper.as_ref().and_then(Keeper::end);
-            let goal = goal.unwrap_or(to);
-            let taken = resting.at(goal, radius, member.mover.priority);
+            let taken = resting.at(goal.unwrap_or(to), radius, member.mover.priority);
             let Some((other, radii)) = taken.filter(|it| it.0 != id) else {
                 continue;
             };
-            makes_room.push((other, goal, radii));
             if left <= RING * radii && member.claim.is_none() {
                 member.step.to = None;
                 member.step.velocity = DVec3::ZERO;
@@ -104,28 +100,6 @@ impl Crowd {
                     events.push(Event::WaitsFor(id, Other::Mover(other)));
                 }
             }
-        }
-        for (other, goal, radii) in makes_room {
-            if let Some(member) = self.members.get_mut(&other) {
-                member.go_on_from(goal, radii);
-            }
-        }
-    }
-}
-
-impl Member {
-    /// Has an agent that rests short of the end of its route go on to it, if that is farther than `radii` from the goal of
-    /// another.
-    fn go_on_from(&mut self, goal: DVec3, radii: f64) {
-        let end = self.keeper.as_ref().and_then(Keeper::end);
-        let makes_room = |end: &DVec3| {
-            let short = end.distance(self.mover.position);
-            short > 0.0 && short <= self.mover.stop_within && end.distance(goal) >= radii
-        };
-        if let Some(end) = end.filter(makes_room) {
-            self.home = Some(end);
-            // It is on its way there of its own accord.
-            self.told.is_aside = true;
         }
     }
 }

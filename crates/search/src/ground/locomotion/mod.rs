@@ -2,10 +2,12 @@
 
 mod presets;
 
+use std::collections::BTreeMap;
+
 use thiserror::Error;
 use voxnav_occupancy::{
-    Axis, CellBox, CostFactor, Footprint, Heading, MaterialKind, Palette, Sign, Stance,
-    StanceError, StanceRules, Support, UnknownPolicy,
+    Axis, CellBox, CostFactor, Footprint, Heading, Material, MaterialId, MaterialKind, MaterialSet,
+    Palette, Sign, Stance, StanceError, StanceRules, Support, UnknownPolicy,
 };
 
 use super::runs::even_rules;
@@ -79,6 +81,10 @@ pub struct Locomotion {
     pub hazards: Hazards,
     /// The lower stance of the agent, if it can crouch.
     pub crouch: Option<Crouch>,
+    /// The cost factors that materials have for this agent, in place of [`Material::cost`](voxnav_occupancy::Material):
+    /// a road for carts, mud for boots. Materials that a palette does not have count for nothing.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "BTreeMap::is_empty"))]
+    pub material_costs: BTreeMap<MaterialId, CostFactor>,
     /// The groups that the agent belongs to, a bit each: it uses links for one of them at least.
     pub groups: u64,
 }
@@ -342,8 +348,17 @@ impl Locomotion {
     pub const MOST_DROP: u8 = 63;
 
     /// Returns the same abilities with another direction up; the body is turned with it.
+    ///
+    /// ```
+    /// use voxnav_occupancy::Heading;
+    /// use voxnav_search::Locomotion;
+    ///
+    /// let y_up = Locomotion::walker().with_up(Heading::Y);
+    /// assert_eq!(y_up.body.offsets().size().to_array(), [1, 2, 1]);
+    /// ```
     #[must_use]
-    pub fn with_up(self, up: Heading) -> Self {
+    pub fn with_up(self, up: impl Into<Heading>) -> Self {
+        let up = up.into();
         let turned = |offset: CellBox, from: Axis, to: Axis| {
             let (mut min, mut max) = (offset.min, offset.max);
             let (a, b) = (from.index(), to.index());
@@ -466,14 +481,11 @@ impl Locomotion {
             .borne_by(palette.select(|material| material.standable))
             .swimming_in(of_kind(MaterialKind::Liquid, self.swim.is_some()))
             .climbing(of_kind(MaterialKind::Climbable, self.climb.is_some()))
-            .minding(palette.select(|material| {
-                let is_opened = material.kind == MaterialKind::Door && self.open_door.is_some();
-                is_opened || material.cost != CostFactor::ONE
-            }))
+            .minding(self.minded(palette))
             .even(even_rules(self));
         // Of unknown cells the cheapest counts that they may turn out to be.
         let crouching = self.crouch.map_or(CostFactor::ONE, |crouch| crouch.factor);
-        let rules = if palette.smallest_cost().min(crouching) < CostFactor::ONE {
+        let rules = if self.smallest_factor(palette).min(crouching) < CostFactor::ONE {
             rules.minding_unknown()
         } else {
             rules
@@ -482,6 +494,30 @@ impl Locomotion {
             Some(crouch) => Ok(rules.crouching_to(crouch.height)?),
             None => Ok(rules),
         }
+    }
+
+    /// Returns the factor on the cost of moves into a material or onto it.
+    pub(crate) fn factor_of(&self, id: MaterialId, material: &Material) -> CostFactor {
+        let own = self.material_costs.get(&id);
+        own.copied().unwrap_or(material.cost)
+    }
+
+    /// Returns the smallest cost factor of a cell for this agent, those without a material included: at most 1.
+    pub(crate) fn smallest_factor(&self, palette: &Palette) -> CostFactor {
+        let factors = palette.iter().map(|(id, it)| self.factor_of(id, it));
+        factors.fold(CostFactor::ONE, CostFactor::min)
+    }
+
+    /// Returns the materials that change what moves cost.
+    fn minded(&self, palette: &Palette) -> MaterialSet {
+        let mut minded = MaterialSet::default();
+        for (id, material) in palette.iter() {
+            let is_opened = material.kind == MaterialKind::Door && self.open_door.is_some();
+            if is_opened || self.factor_of(id, material) != CostFactor::ONE {
+                minded.insert(id);
+            }
+        }
+        minded
     }
 
     /// Returns the stances in which the agent can rest.

@@ -1,5 +1,7 @@
 //! Ready-made ways of moving, to be taken as they are or changed.
 
+use std::collections::BTreeMap;
+
 use glam::IVec3;
 use voxnav_occupancy::{
     Axis, CellBox, CostFactor, Footprint, Heading, Sign, Support, UnknownPolicy,
@@ -86,6 +88,7 @@ impl Locomotion {
             open_door: None,
             hazards: Hazards::Avoided,
             crouch: None,
+            material_costs: BTreeMap::new(),
             groups: u64::MAX,
         }
     }

@@ -49,7 +49,7 @@ impl Slopes {
     pub(in crate::ground) fn of(table: &MoveTable, agent: &Locomotion, palette: &Palette) -> Self {
         let crouching = agent.crouch.map_or(CostFactor::ONE, |crouch| crouch.factor);
         let least = |cost| {
-            let cost = by_factor(cost, palette.smallest_cost());
+            let cost = by_factor(cost, agent.smallest_factor(palette));
             by_factor(cost, crouching.min(CostFactor::ONE)).raw()
         };
         let up = agent.up.step();

@@ -1,7 +1,9 @@
 //! The rules: where the body can be and how, and every move.
 
 use glam::IVec3;
-use voxnav_occupancy::{CellState, Material, MaterialKind, Sign, Support, UnknownPolicy};
+use voxnav_occupancy::{
+    CellState, Material, MaterialId, MaterialKind, Sign, Support, UnknownPolicy,
+};
 use voxnav_search::{Action, Fall, Hazards, Link, Locomotion, Wading};
 
 use super::{OracleMove, World};
@@ -20,6 +22,8 @@ struct Place {
     submerged: bool,
     surfaced: bool,
     climbing: bool,
+    /// May hold on to something that goes on below its feet.
+    may_hang: bool,
     /// Fits, and neither stands nor swims, or need not.
     falling: bool,
 }
@@ -222,14 +226,22 @@ impl<'a> Rules<'a> {
         };
         let is_out = |head| head != foot && !self.is(head, MaterialKind::Liquid);
         let holds_on = |part: &IVec3| self.may_be(*part, MaterialKind::Climbable);
+        let floats = swims && self.is(foot, MaterialKind::Liquid) && !has_head(&is_out);
+        let climbs = self.agent.climb.is_some();
+        let rung = foot - self.up;
+        let is_rung = |part: &IVec3| self.is(*part, MaterialKind::Climbable);
+        let hangs = climbs && is_rung(&rung) && columns.iter().all(|it| it.iter().any(is_rung));
+        let climbing = climbs && columns.iter().flatten().any(holds_on);
+        let may_hang = climbing && holds_on(&rung);
         Place {
             fits: true,
             upright: full.into_iter().all(|part| self.clear(part)),
-            standing: bears(&|part| self.supports(part)),
+            standing: bears(&|part| self.supports(part)) && !floats && !hangs,
             submerged: swimming && has_head(&|head| self.may_be(head, MaterialKind::Liquid)),
             surfaced: swimming && has_head(&is_out),
-            climbing: self.agent.climb.is_some() && columns.iter().flatten().any(holds_on),
-            falling: !(bears(&|part| self.certainly_supports(part))
+            climbing,
+            may_hang,
+            falling: !(bears(&|part| self.certainly_supports(part)) && !may_hang
                 || swims && self.is(foot, MaterialKind::Liquid)),
         }
     }
@@ -292,12 +304,23 @@ impl<'a> Rules<'a> {
         }
     }
 
+    /// The factor of a material for this agent, in 1024ths.
+    fn factor(&self, material: &Material) -> u32 {
+        let mut palette = self.world.palette().iter();
+        let place = palette.position(|it| it.name == material.name);
+        let own = |(id, _): &(&MaterialId, _)| Some(usize::from(id.number() - 1)) == place;
+        let own = self.agent.material_costs.iter().find(own);
+        own.map_or(material.cost, |(_, cost)| *cost).in_1024ths()
+    }
+
     /// The move between two cells with what materials, crouching and doors make of its cost.
     pub(super) fn priced(&self, from: IVec3, to: IVec3, base: u64, action: Action) -> OracleMove {
         let body = self.certain_body(to);
         let below = self.below(to);
         // Where some support will do, other cells below may be open.
         let certainly_stands = self.standing(to)
+            && !self.submerged(to)
+            && !self.place(to).may_hang
             && match self.agent.support {
                 Support::Any => below.iter().any(|cell| self.certainly_supports(*cell)),
                 _ => below.iter().all(|cell| !self.is_open(*cell)),
@@ -309,11 +332,11 @@ impl<'a> Rules<'a> {
             .iter()
             .chain(ground)
             .filter_map(|cell| self.world.material(*cell));
-        let factors = factors.map(|material: &Material| material.cost.in_1024ths());
+        let factors = factors.map(|material: &Material| self.factor(material));
         let mut touched = self.body(to).into_iter().chain(below.iter().copied());
         let otherwise = if touched.any(|cell| self.is_open(cell)) {
             let palette = self.world.palette().iter();
-            palette.map(|material| material.cost.in_1024ths()).min()
+            palette.map(|material| self.factor(material)).min()
         } else {
             None
         };

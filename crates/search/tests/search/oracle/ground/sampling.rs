@@ -1,9 +1,11 @@
 //! Random small worlds, and agents that can do any of the things that the rules speak of.
 
+use std::collections::BTreeMap;
+
 use glam::IVec3;
 use voxnav_occupancy::{
-    CellBox, CellState, CostFactor, Footprint, Heading, Material, MaterialKind, Sign, Support,
-    UnknownPolicy,
+    CellBox, CellState, CostFactor, Footprint, Heading, Material, MaterialId, MaterialKind, Sign,
+    Support, UnknownPolicy,
 };
 use voxnav_search::{
     Compass, CornerRule, Cost, Crouch, Fall, Hazards, Jump, Link, LinkState, Locomotion, Swim,
@@ -315,8 +317,20 @@ fn sample_abilities(draws: &mut Draws) -> Locomotion {
         open_door: some(50, draws, sample_cost_or_none),
         hazards: draws.pick(&[Hazards::Avoided, Hazards::Entered]),
         crouch,
+        material_costs: sample_material_costs(draws),
         groups: draws.pick(&[u64::MAX, 1, 2, 0]),
     }
+}
+
+/// Costs that a few materials have for the agent alone, some of which no palette may have.
+fn sample_material_costs(draws: &mut Draws) -> BTreeMap<MaterialId, CostFactor> {
+    let count = draws.pick(&[0, 0, 0, 1, 3]);
+    let own = (0..count).map(|_| {
+        let id = MaterialId::new(draws.pick(&[1, 2, 3, 4, 9])).expect("not zero");
+        let factor = draws.pick(&[0.25, 1.0, 1.0, 2.0, 64.0]);
+        (id, CostFactor::new(factor).expect("in range"))
+    });
+    own.collect()
 }
 
 /// A few links between cells, mostly such as the agent can use.

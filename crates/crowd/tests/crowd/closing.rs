@@ -1,0 +1,68 @@
+//! Obstacles that move unless they would close on an agent.
+
+use voxnav::colliders::Obstacle;
+use voxnav::glam::DVec3;
+use voxnav_crowd::crowd::{Body, Closing, Crowd, Policy};
+use voxnav_testkit::cases;
+
+use super::worlds::{DRONE, Hall, SIZE, WALKER};
+
+/// Whatever closes wherever agents walk and fly, it closes on nobody; and only who is near is in the way.
+#[test]
+fn nothing_closes_on_an_agent() {
+    let mut closed = [0, 0];
+    for mut draws in cases(0, 2) {
+        let mut world = Hall::drawn(&mut draws);
+        let half = draws.point(0.2, 0.9);
+        let door = Obstacle::between(-half, half).at([90.0; 3]);
+        let door = world.navigator.insert(door).unwrap();
+        let mut crowd = world.crowd(10, Policy::default(), &mut draws);
+        let ids: Vec<_> = crowd.movers().map(|(id, _)| id).collect();
+        for frame in 0..150 {
+            if frame % 60 == 0 {
+                for &id in &ids {
+                    let flies = matches!(crowd.mover(id).unwrap().body, Body::Flying(_));
+                    if let Some(to) = world.place(flies, &mut draws) {
+                        crowd.send(id, to).unwrap();
+                    }
+                }
+            }
+            let at = if draws.percent(50) && !ids.is_empty() {
+                crowd.position(draws.pick(&ids)).unwrap() + draws.point(-1.5, 1.5)
+            } else {
+                DVec3::new(draws.share(), draws.share(), draws.share()) * SIZE
+            };
+            let touched = |crowd: &Crowd| {
+                let mut movers = crowd.movers();
+                movers.any(|(_, mover)| {
+                    let (center, size) = match mover.body {
+                        Body::Flying(_) => (mover.position, DRONE),
+                        _ => (mover.position + DVec3::Z * WALKER.z, WALKER),
+                    };
+                    (center - at).abs().cmplt(half + size - 2e-3).all()
+                })
+            };
+            let before = world.navigator.obstacles().placement(door);
+            match crowd
+                .move_unless_touching(&mut world.navigator, door, at)
+                .unwrap()
+            {
+                Closing::Moved => {
+                    closed[0] += 1;
+                    assert!(!touched(&crowd), "frame {frame}");
+                }
+                Closing::InTheWay(who) => {
+                    closed[1] += 1;
+                    assert_eq!(world.navigator.obstacles().placement(door), before);
+                    for id in who {
+                        let apart = (crowd.position(id).unwrap() - at).abs() - half;
+                        // The height of a walker, and the cell that it shares.
+                        assert!(apart.max_element() < 1.5, "{apart}");
+                    }
+                }
+            }
+            crowd.update(&mut world.navigator, 1.0 / 60.0).unwrap();
+        }
+    }
+    assert!(closed.iter().all(|times| *times > 20), "{closed:?}");
+}
