@@ -25,6 +25,7 @@ mod numbers;
 mod options;
 mod path;
 mod pool;
+mod replanner;
 mod requests;
 mod spatial;
 mod table;
@@ -42,7 +43,8 @@ mod _voxnav {
     #[pymodule_export]
     use super::{
         agent::Agent, colliders::Collider, comparison::compare, crowd::Crowd, estimates::Landmarks,
-        field::CostField, ground::Locomotion, path::Path, table::Table, world::World,
+        field::CostField, ground::Locomotion, path::Path, replanner::Replanner, table::Table,
+        world::World,
     };
 
     use pyo3::prelude::*;

@@ -85,6 +85,11 @@ impl Path {
         }
     }
 
+    /// Returns the answer of the library.
+    pub(crate) const fn solved(&self) -> &Solved {
+        &self.solved
+    }
+
     /// Returns what pages say of it: the path without the search.
     pub(crate) fn facts(&self) -> SearchFacts {
         let (start, goal) = (self.asked.start, self.asked.goal);

@@ -28,6 +28,7 @@ __all__ = [
     "Landmarks",
     "Locomotion",
     "Path",
+    "Replanner",
     "Table",
     "World",
     "__version__",
@@ -298,6 +299,57 @@ class Locomotion:
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
+class Replanner:
+    def __new__(
+        cls,
+        world: World,
+        goal: _Position,
+        *,
+        locomotion: Locomotion | None = None,
+        within: float = 1.0,
+        look_ahead: float = ...,
+        expansions: int | None = None,
+        patience: int = 0,
+        stray: float = 1.0,
+        agent: _AnyAgent = None,
+        algorithm: _Algorithm = "auto",
+        heuristic: Literal["octile", "euclidean", "manhattan", "chebyshev", "zero"] = "octile",
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        ties: _Ties = "larger-g",
+        limit_expanded: int | None = None,
+        limit_memory: int | None = 1073741824,
+        limit_cost: int | None = None,
+        snap_start: float | None = None,
+        snap_goal: float | None = None,
+        partial: bool = False,
+    ) -> Self: ...
+    def update(
+        self, position: _Position
+    ) -> Literal["kept", "repaired", "replanned", "shorter", "blocked"]: ...
+    def steer(self, distance: float) -> tuple[float, float, float] | None: ...
+    def set_goal(self, goal: _Position) -> None: ...
+    def has_arrived(self, distance: float) -> bool: ...
+    @property
+    def waypoints(self) -> _Floats: ...
+    @property
+    def action(self) -> str | None: ...
+    @property
+    def remaining(self) -> float | None: ...
+    @property
+    def cost(self) -> int | None: ...
+    @property
+    def bound(self) -> float | None: ...
+    @property
+    def outcome(self) -> _Outcome | None: ...
+    @property
+    def route_version(self) -> int: ...
+    @property
+    def expanded(self) -> int: ...
+    @property
+    def is_searching(self) -> bool: ...
+
+@final
 class World:
     @staticmethod
     def from_numpy(
@@ -400,6 +452,7 @@ class World:
         snap_goal: float | None = None,
         partial: bool = False,
     ) -> _FoundPath | _OtherPath: ...
+    def smooth(self, path: Path, *, agent: _AnyAgent = None) -> _Floats: ...
     def paths(
         self,
         starts: _Cells | _Cell,

@@ -1,0 +1,368 @@
+//! One agent that is sent somewhere while the world changes, and smooth ways.
+
+use std::sync::{Mutex, PoisonError};
+
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use voxnav::following::Anchor;
+use voxnav::glam::DVec3;
+use voxnav::guidance::RouteFollower;
+use voxnav::replanning::{self, GroundReplanner, ReplanPolicy, Verdict};
+use voxnav::search::{Cost, Weight};
+use voxnav::smoothing::Smoothing;
+use voxnav::{Destination, Outcome, RouteOptions, SmoothPath};
+
+use crate::answers::rows;
+use crate::cells::position;
+use crate::failure::{Answer, Blamed, refuse};
+use crate::ground::Locomotion;
+use crate::numbers::{Count, Number};
+use crate::options::Options;
+use crate::path::{Path, Solved};
+use crate::world::World;
+
+/// The route of one agent that is sent somewhere: kept, mended or found anew while the world changes, and smooth.
+///
+/// In each frame `update` takes over the world and the position of the agent, and `steer` says where to go. An agent that
+/// goes straight for that point touches nothing. `voxnav.Crowd` does this for many agents, and they avoid each other.
+///
+/// Parameters
+/// ----------
+/// world : World
+///     The world, which may change at any time.
+/// goal : three floats
+///     The destination, in world units.
+/// locomotion : Locomotion, optional
+///     What an agent on the ground can do, whose positions are those of its feet; the agent flies without one.
+/// within : float
+///     How many times the optimum the rest of a route may cost, from 1 to 1000: what is within that is kept.
+/// look_ahead : float
+///     The distance ahead that a route has to be free, in world units.
+/// expansions : int, optional
+///     The most cells expanded in one update; a search that takes more goes on in the next.
+/// patience : int
+///     The least number of updates between two searches for a better route.
+/// stray : float
+///     How far the agent may be off its way, in cells, before it gets another.
+/// agent, algorithm, heuristic, moves, corners, ties, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial
+///     As for `World.path`.
+#[pyclass(frozen, module = "voxnav")]
+pub(crate) struct Replanner {
+    world: Py<World>,
+    agent: voxnav::Agent,
+    locomotion: Option<voxnav::ground::Locomotion>,
+    options: RouteOptions,
+    keeper: Mutex<Keeper>,
+}
+
+/// A replanner of either kind.
+enum Keeper {
+    Flying(Box<replanning::Replanner>),
+    OnGround(Box<GroundReplanner>),
+}
+
+/// Does the same with a keeper of either kind.
+macro_rules! either {
+    ($keeper:expr, $it:ident => $answer:expr) => {
+        match $keeper {
+            Keeper::Flying($it) => $answer,
+            Keeper::OnGround($it) => $answer,
+        }
+    };
+}
+
+/// The options of a search that a replanner takes.
+const OPTIONS: &str = "agent, algorithm, heuristic, moves, corners, ties, limit_expanded, limit_memory, \
+    limit_cost, snap_start, snap_goal, partial";
+
+impl Replanner {
+    /// Asks or changes the keeper, while Python runs.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Keeper) -> Answer<T> + Send,
+    ) -> Answer<T> {
+        py.detach(|| work(&mut self.keeper.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+}
+
+#[pymethods]
+impl Replanner {
+    #[new]
+    #[pyo3(
+        signature = (
+            world, goal, *, locomotion = None, within = Number::of(1.0), look_ahead = Number::of(f64::INFINITY),
+            expansions = None, patience = Count::of(0), stray = Number::of(1.0), **options
+        ),
+        text_signature = "(world, goal, *, locomotion=None, within=1.0, look_ahead=inf, expansions=None, patience=0, stray=1.0, agent=None, algorithm='auto', heuristic='octile', moves=26, corners='strict', ties='larger-g', limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "all but two by keyword")]
+    fn new(
+        py: Python<'_>,
+        world: Py<World>,
+        goal: &Bound<'_, PyAny>,
+        locomotion: Option<&Bound<'_, Locomotion>>,
+        within: Number,
+        look_ahead: Number,
+        expansions: Option<Count>,
+        patience: Count,
+        stray: Number,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> Answer<Self> {
+        let goal = position("goal", goal)?;
+        let options = Options::read(options, world.get(), OPTIONS)?;
+        if options.search.guide.is_some() {
+            return refuse("heuristic", "a name is needed here");
+        }
+        let route = options.search.route;
+        let look_ahead = look_ahead.named("look_ahead")?;
+        let stray = stray.named("stray")?;
+        for (name, length) in [("look_ahead", look_ahead), ("stray", stray)] {
+            if length.is_nan() || length < 0.0 {
+                return refuse(name, format!("{length} is no length"));
+            }
+        }
+        let expansions = expansions
+            .map(|most| most.named("expansions"))
+            .transpose()?;
+        let policy = ReplanPolicy::default()
+            .detour(Weight::new(within.named("within")?).blamed("within")?)
+            .look_ahead(look_ahead)
+            .expansions(expansions.unwrap_or(u64::MAX))
+            .patience(patience.narrow("patience")?)
+            .stray(stray);
+        let locomotion = locomotion.map(|given| given.get().inner.clone());
+        let (agent, able) = (options.agent, locomotion.as_ref());
+        let keeper = world.get().ask(py, |state| {
+            let smoothing = Smoothing::default();
+            Ok(if able.is_some() {
+                let id = state.id_of(agent, able)?;
+                let view = state.navigator.view(id, &route)?;
+                let keeper = GroundReplanner::new(&view, goal, policy);
+                Keeper::OnGround(Box::new(keeper.smoothed(smoothing)))
+            } else {
+                let id = state.id_of(agent, None)?;
+                let view = state.navigator.view(id, &route)?;
+                let keeper = replanning::Replanner::new(&view, goal, policy);
+                Keeper::Flying(Box::new(keeper.smoothed(smoothing)))
+            })
+        })?;
+        Ok(Self {
+            world,
+            agent,
+            locomotion,
+            options: route,
+            keeper: Mutex::new(keeper),
+        })
+    }
+
+    /// Takes over the world as it is and the position of the agent, and says what became of the route.
+    ///
+    /// Parameters
+    /// ----------
+    /// position : three floats
+    ///     In world units: the center, of an agent on the ground the feet.
+    ///
+    /// Returns
+    /// -------
+    /// str
+    ///     "kept", "repaired" by a short detour, "replanned", "shorter" if a better way has opened, or "blocked" where
+    ///     the route is not free, or there is none, and no other is known by now.
+    #[pyo3(signature = (position))]
+    fn update(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> Answer<&'static str> {
+        let position = self::position("position", position)?;
+        let (agent, able, options) = (self.agent, self.locomotion.as_ref(), &self.options);
+        self.ask(py, |keeper| {
+            let world = self.world.get();
+            let verdict: Verdict = match keeper {
+                Keeper::Flying(keeper) => {
+                    let view = world.with(|state| {
+                        let id = state.id_of(agent, None)?;
+                        Ok(state.navigator.view(id, options)?)
+                    })?;
+                    keeper.update(&view, position).blamed("position")?
+                }
+                Keeper::OnGround(keeper) => {
+                    let view = world.with(|state| {
+                        let id = state.id_of(agent, able)?;
+                        Ok(state.navigator.view(id, options)?)
+                    })?;
+                    keeper.update(&view, position).blamed("position")?
+                }
+            };
+            Ok(verdict.name())
+        })
+    }
+
+    /// Says where to go from the position of the last update.
+    ///
+    /// Parameters
+    /// ----------
+    /// distance : float
+    ///     How far ahead the agent cuts corners where it sees its way, in world units.
+    ///
+    /// Returns
+    /// -------
+    /// tuple of three floats, or None
+    ///     A point that the agent gets straight to; None if it has to stay.
+    #[pyo3(signature = (distance), text_signature = "($self, distance)")]
+    fn steer(&self, py: Python<'_>, distance: Number) -> Answer<Option<(f64, f64, f64)>> {
+        let distance = distance.named("distance")?;
+        self.ask(py, |keeper| {
+            let steering = either!(keeper, it => it.steer(distance))?;
+            Ok(steering.target().map(Into::into))
+        })
+    }
+
+    /// Sends the agent somewhere else.
+    ///
+    /// Parameters
+    /// ----------
+    /// goal : three floats
+    ///     In world units.
+    #[pyo3(signature = (goal))]
+    fn set_goal(&self, py: Python<'_>, goal: &Bound<'_, PyAny>) -> Answer<()> {
+        let goal = Destination::from(position("goal", goal)?);
+        self.ask(py, |keeper| {
+            either!(keeper, it => it.set_goal(goal));
+            Ok(())
+        })
+    }
+
+    /// Whether the agent is at the end of its way, to within a distance in world units.
+    #[pyo3(signature = (distance))]
+    fn has_arrived(&self, py: Python<'_>, distance: Number) -> Answer<bool> {
+        let distance = distance.named("distance")?;
+        self.ask(py, |keeper| {
+            Ok(either!(keeper, it => it.follower().is_some_and(|it| it.has_arrived(distance))))
+        })
+    }
+
+    /// The waypoints of the smooth way: float64 of shape (K, 3), in world units; none without a route.
+    #[getter]
+    fn waypoints<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray2<f64>>> {
+        let mut points = self.ask(py, |keeper| {
+            Ok(either!(keeper, it => {
+                let legs = it.follower().map_or(&[][..], RouteFollower::legs);
+                let points = legs.iter().flat_map(|leg| leg.path().waypoints());
+                points.copied().collect::<Vec<_>>()
+            }))
+        })?;
+        points.dedup();
+        Ok(rows(py, points.iter().flat_map(DVec3::to_array).collect())?)
+    }
+
+    /// What the agent does on its way now: "walk", "step up", ...; "fly" in the air, and None without a route.
+    #[getter]
+    fn action(&self, py: Python<'_>) -> Answer<Option<String>> {
+        self.ask(py, |keeper| {
+            Ok(match keeper {
+                Keeper::Flying(it) => it.follower().map(|_| "fly".to_owned()),
+                Keeper::OnGround(it) => it.follower().map(|it| it.leg().action().to_string()),
+            })
+        })
+    }
+
+    /// The distance that is left, in world units; None without a route.
+    #[getter]
+    fn remaining(&self, py: Python<'_>) -> Answer<Option<f64>> {
+        self.ask(py, |keeper| {
+            Ok(either!(keeper, it => it.follower().map(RouteFollower::remaining)))
+        })
+    }
+
+    /// What the rest of the route costs, `voxnav.STRAIGHT` a straight move; None if none leads to the goal.
+    #[getter]
+    fn cost(&self, py: Python<'_>) -> Answer<Option<u64>> {
+        self.ask(py, |keeper| {
+            Ok(either!(keeper, it => it.cost().map(Cost::raw)))
+        })
+    }
+
+    /// How many times the optimum the rest of the route costs at most, as it is proved; None if nothing is.
+    #[getter]
+    fn bound(&self, py: Python<'_>) -> Answer<Option<f64>> {
+        self.ask(py, |keeper| Ok(either!(keeper, it => it.bound())))
+    }
+
+    /// How the search of the route at hand ended, as `Path.outcome` says it; None before one has. A route that is blocked
+    /// ahead stays at hand until there is another.
+    #[getter]
+    fn outcome(&self, py: Python<'_>) -> Answer<Option<&'static str>> {
+        self.ask(py, |keeper| {
+            Ok(either!(keeper, it => it.route().map(|route| Outcome::name(&route.outcome))))
+        })
+    }
+
+    /// The number of routes that the agent was given.
+    #[getter]
+    fn route_version(&self, py: Python<'_>) -> Answer<u64> {
+        self.ask(py, |keeper| Ok(either!(keeper, it => it.route_version())))
+    }
+
+    /// The cells expanded for the agent, in all updates together.
+    #[getter]
+    fn expanded(&self, py: Python<'_>) -> Answer<u64> {
+        self.ask(py, |keeper| Ok(either!(keeper, it => it.expanded())))
+    }
+
+    /// Whether a search goes on in the next update.
+    #[getter]
+    fn is_searching(&self, py: Python<'_>) -> Answer<bool> {
+        self.ask(py, |keeper| Ok(either!(keeper, it => it.is_searching())))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> Answer<String> {
+        let version = self.route_version(py)?;
+        Ok(format!("<voxnav.Replanner: {version} routes>"))
+    }
+}
+
+#[pymethods]
+impl World {
+    /// Smooths the path of an agent that flies: fewer waypoints, pulled tight and rounded, between which the way is clear.
+    ///
+    /// Parameters
+    /// ----------
+    /// path : Path
+    ///     A path of this world, found by `path`.
+    /// agent : Agent, float or three floats, optional
+    ///     The agent that the path was found for, or its size; one cell large by default.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of float64, shape (K, 3)
+    ///     The waypoints in world units, from the first cell of the path to the last; none without a path.
+    #[pyo3(signature = (path, *, agent = None))]
+    fn smooth<'py>(
+        &self,
+        py: Python<'py>,
+        path: &Bound<'py, Path>,
+        agent: Option<&Bound<'py, PyAny>>,
+    ) -> Answer<Bound<'py, PyArray2<f64>>> {
+        let agent = crate::agent::agent(agent, self.lattice.size())?;
+        let Solved::Air(solution) = path.get().solved() else {
+            return refuse(
+                "path",
+                "it is of an agent on the ground; Replanner smooths such",
+            );
+        };
+        let Some(found) = solution.outcome.any_path() else {
+            return Ok(rows(py, Vec::new())?);
+        };
+        let points = py.detach(|| -> Answer<Vec<f64>> {
+            let (world, _) = self.seen_by(agent)?;
+            let plain = SmoothPath::from_path(found, &self.lattice, Anchor::CENTER);
+            let smooth = plain
+                .blamed("path")?
+                .smoothed(&Smoothing::default(), &world);
+            Ok(smooth
+                .waypoints()
+                .iter()
+                .flat_map(DVec3::to_array)
+                .collect())
+        })?;
+        Ok(rows(py, points)?)
+    }
+}
