@@ -188,7 +188,8 @@ impl<M: Movement> Search<M> {
     /// Continues from a [first path](Query::first_path) to the next better one: by
     /// [parts](Self::improve_parts) of 24 moves, then of 30, which end elsewhere, then of 64 (on the ground of 12, 24
     /// and 64), then by the exact search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by
-    /// cell. Returns whether there is anything to do, as [`improve`](Self::improve) does.
+    /// cell. Returns whether there is anything to do, as [`improve`](Self::improve) does; nothing after the exact search,
+    /// also if a limit ended that.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -219,6 +220,11 @@ impl<M: Movement> Search<M> {
                 return true;
             }
         }
+        let stages = M::Engines::WINDOWS.len() + 1;
+        if self.stages_done >= stages {
+            return false;
+        }
+        self.stages_done = stages;
         let improves = self.improve(Weight::ONE);
         if improves {
             // The answer is to be that of the exact search, also where the path known costs as much.

@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::Lattice;
-use voxnav_search::{Cost, Limits, Partial, Query, SearchSettings, SnapPolicy};
+use voxnav_search::{Algorithm, Cost, Limits, Partial, Query, SearchSettings, SnapPolicy};
 
 use super::{KeepAway, RouteError};
 
@@ -111,10 +111,12 @@ impl RouteOptions {
         explain(explain: Explain) => explain = explain;
     }
 
-    /// Limits searches to paths of at most this cost, if the options do not limit them more.
-    pub(crate) fn up_to(mut self, cost: Option<Cost>) -> Self {
+    /// Limits searches to paths of at most this cost, if the options do not limit them more, and makes them exact where
+    /// the options ask for a first path.
+    pub(crate) fn up_to(mut self, cost: Cost) -> Self {
+        self.settings = without_first_path(self.settings);
         let limits = &mut self.settings.limits;
-        limits.cost = limits.cost.into_iter().chain(cost).min();
+        limits.cost = Some(limits.cost.map_or(cost, |most| most.min(cost)));
         self
     }
 
@@ -151,6 +153,14 @@ impl RouteOptions {
             .snap_start(in_cells(self.start))
             .snap_goal(in_cells(self.goal))
             .partial(self.partial)
+    }
+}
+
+/// Returns settings with an exact search in place of one for a first path.
+pub(super) fn without_first_path(settings: SearchSettings) -> SearchSettings {
+    match settings.algorithm {
+        Algorithm::Clusters => settings.algorithm(Algorithm::Auto),
+        _ => settings,
     }
 }
 

@@ -4,7 +4,7 @@
     reason = "there are two kinds of agents, and no others"
 )]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 use voxnav_search::{Flight, Movement, Priority, Scheduler, Solution, Ticket};
@@ -24,8 +24,8 @@ pub type Scheduled<A> = (RouteTicket, Result<Route<A>, RouteError>);
 ///
 /// # Guarantees
 ///
-/// Every route is that of [`View::find_route`](crate::AgentView::find_route) in the view that it was asked in, and the
-/// order in which routes come follows from the calls made.
+/// Every route is that of [`View::find_route`](crate::AgentView::find_route) in the view that it was asked in, before
+/// those that [improve](Self::improve_to_best) it, and the order in which routes come follows from the calls made.
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
@@ -65,8 +65,17 @@ struct Job<M: Movement> {
     question: Question,
     pair: Pair,
     priority: Priority,
+    /// True if better routes are wanted, up to the best.
+    improves: bool,
     /// The answer for the nearest cells, once they turned out to be apart, and the pairs to be tried then, last first.
     first: Option<(Route<M::Action>, Vec<Pair>)>,
+}
+
+impl<M: Stand> Job<M> {
+    /// Returns the route of the solution for the pair.
+    fn answered(&self, solution: Solution<M::Action>) -> Result<Route<M::Action>, RouteError> {
+        M::answered(&self.view, &self.question, self.pair, solution)
+    }
 }
 
 impl<M: Movement> Default for RouteScheduler<M> {
@@ -116,6 +125,7 @@ impl<M: Stand> RouteScheduler<M> {
             pair: question.first(),
             question,
             priority,
+            improves: false,
             first: None,
         });
         Ok(id)
@@ -135,8 +145,46 @@ impl<M: Stand> RouteScheduler<M> {
                 self.searches.add_with_priority(&query, moves, job.priority)
             }
         };
+        if job.improves {
+            self.searches.improve_to_best(ticket);
+        }
         self.tickets.insert(job.id, ticket);
         self.jobs.insert(ticket, job);
+    }
+
+    /// Lets a search go on once it has a route, stage by stage up to the best, as
+    /// [`RouteSearch::improve_next`](super::RouteSearch::improve_next) does: [`step`](Self::step) returns the route of
+    /// each stage under the same ticket, and nobody gets a better one while others have none. Returns whether the search
+    /// has not ended yet.
+    ///
+    /// ```
+    /// # use voxnav::glam::{DVec3, IVec3};
+    /// # use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+    /// # use voxnav::search::{Priority, RouteScheduler};
+    /// # use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    /// # let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
+    /// # room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
+    /// # let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
+    /// # let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
+    /// let view = AgentView::new(lattice, world, &Terrain::new(), &RouteOptions::default().first_path())?;
+    /// let mut scheduler = RouteScheduler::new();
+    /// for y in [1.0, 9.0] {
+    ///     let ticket = scheduler.add(&view, [1.0, y, 1.0], [18.0, y, 1.0], Priority::NORMAL)?;
+    ///     scheduler.improve_to_best(ticket);
+    /// }
+    /// let routes = scheduler.step(u64::MAX);
+    /// let [first, .., last] = &routes[..] else { panic!("one route is improved") };
+    /// assert!(last.1.as_ref()?.length <= first.1.as_ref()?.length);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn improve_to_best(&mut self, ticket: RouteTicket) -> bool {
+        let Some(&below) = self.tickets.get(&ticket) else {
+            return false;
+        };
+        if let Some(job) = self.jobs.get_mut(&below) {
+            job.improves = true;
+        }
+        self.searches.improve_to_best(below)
     }
 
     /// Ends a search without an answer. Returns whether it had not ended yet.
@@ -152,18 +200,35 @@ impl<M: Stand> RouteScheduler<M> {
     /// Searches on within a budget of expansions, and returns the routes that ended, in that order.
     pub fn step(&mut self, budget: u64) -> Vec<Scheduled<M::Action>> {
         let solved: Vec<_> = self.searches.step(budget).collect();
+        let mut later = BTreeSet::new();
+        let goes_on = solved
+            .iter()
+            .rev()
+            .map(|&(ticket, _)| !later.insert(ticket) || self.searches.expanded(ticket).is_some());
+        let mut goes_on: Vec<bool> = goes_on.collect();
         for (ticket, solution) in solved {
-            if let Some(job) = self.jobs.remove(&ticket) {
-                self.end(job, solution);
+            let goes_on = goes_on.pop() == Some(true);
+            let Some(job) = self.jobs.remove(&ticket) else {
+                continue;
+            };
+            match job.answered(solution) {
+                Ok(route) if goes_on && !leads_nowhere(&route) => {
+                    let route = M::explained(&job.view, route, &job.question);
+                    self.ended.push((job.id, route));
+                    self.jobs.insert(ticket, job);
+                }
+                answer => {
+                    self.searches.cancel(ticket);
+                    self.end(job, answer);
+                }
             }
         }
         std::mem::take(&mut self.ended)
     }
 
-    /// Answers by the solution of a pair, or tries the next.
-    fn end(&mut self, mut job: Job<M>, solution: Solution<M::Action>) {
+    /// Answers by the route of a pair, or tries the next.
+    fn end(&mut self, mut job: Job<M>, answer: Result<Route<M::Action>, RouteError>) {
         let (view, question) = (&job.view, &job.question);
-        let answer = M::answered(view, question, job.pair, solution);
         let answer = match answer {
             Ok(route) if leads_nowhere(&route) => {
                 let (first, mut others) = job.first.take().unwrap_or_else(|| {

@@ -9,6 +9,7 @@ use voxnav_search::{
 };
 
 use super::ends::Sweeps;
+use super::options::without_first_path;
 use super::question::Question;
 use super::stand::Stand;
 #[cfg(feature = "colliders")]
@@ -194,8 +195,8 @@ impl<M: Stand> View<M> {
         RouteSearch::new(self.clone(), from.into(), &to.into(), workspace)
     }
 
-    /// Returns the view with its searches limited to paths of at most this cost.
-    pub(crate) fn up_to(&self, cost: Option<Cost>) -> Self {
+    /// Returns the view with its searches limited to paths of at most this cost, and exact.
+    pub(crate) fn up_to(&self, cost: Cost) -> Self {
         Self {
             options: self.options.up_to(cost),
             ..self.clone()
@@ -234,7 +235,8 @@ impl<M: Stand> View<M> {
         limits: Limits,
         workspace: &mut Workspace,
     ) -> (Option<Path<M::Action>>, u64) {
-        let query = Query::new(from, to).settings(self.options.settings);
+        let settings = without_first_path(self.options.settings);
+        let query = Query::new(from, to).settings(settings);
         let solution = query.limits(limits).solve(&self.moves, workspace);
         let path = match solution.outcome {
             Outcome::Found(path) => Some(path),

@@ -5,8 +5,7 @@ use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, Vec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::search::Limits;
-use voxnav::search::Weight;
+use voxnav::search::{Limits, Priority, RouteScheduler, Weight};
 use voxnav::{
     Agent, AgentId, Destination, KeepAway, Navigator, Outcome, Route, RouteEnd, RouteOptions,
     RouteSearch, UnknownPolicy,
@@ -211,4 +210,51 @@ fn a_stage_that_is_ended_early_leaves_the_route_that_is_known() {
         ended += u32::from(route.proved_factor() > Some(1.0));
     }
     assert!(ended > 5, "{ended} stages were ended early");
+}
+
+#[test]
+fn a_scheduler_improves_routes_as_a_search_does() {
+    let (mut improved, mut stages) = (0, 0);
+    for mut draws in cases(0x5eed_0034, 60) {
+        let (mut navigator, agent) = sample_world(&mut draws);
+        let options = match draws.below(5_u32) {
+            0 => RouteOptions::default().keep_away(KeepAway::new(1.0, 3)),
+            _ => RouteOptions::default(),
+        };
+        let view = navigator.view(agent, &options.first_path()).unwrap();
+        let exact = navigator.view(agent, &options).unwrap();
+        let mut scheduler =
+            RouteScheduler::new().taking_turns(1 + draws.below(4), 1 + draws.below(30_u64));
+        let requests: Vec<_> = (0..6)
+            .map(|_| (sample_position(&mut draws), sample_destination(&mut draws)))
+            .collect();
+        let wanted = draws.below(7);
+        for (at, (from, to)) in requests.iter().enumerate() {
+            let ticket = scheduler.add(&view, *from, to.clone(), Priority::NORMAL);
+            if at < wanted {
+                scheduler.improve_to_best(ticket.unwrap());
+            }
+        }
+        let budget = 1 + draws.below(200_u64);
+        let mut routes = vec![vec![]; requests.len()];
+        while !scheduler.is_empty() {
+            for (ticket, route) in scheduler.step(budget) {
+                routes[usize::try_from(ticket).unwrap() - 1].push(route.unwrap());
+            }
+        }
+        for (at, ((from, to), routes)) in requests.iter().zip(&routes).enumerate() {
+            let first = view.find_route(*from, to.clone()).unwrap();
+            let best = cost(&exact.find_route(*from, to.clone()).unwrap());
+            assert_eq!(routes[0], first);
+            assert!(routes.windows(2).all(|it| cost(&it[1]) <= cost(&it[0])));
+            let is_snapped = matches!(first.goal, RouteEnd::Snapped { .. });
+            if at < wanted && !is_snapped {
+                assert_eq!(cost(routes.last().unwrap()), best);
+                improved += u32::from(cost(&first) > best);
+                stages += routes.len();
+            }
+        }
+    }
+    println!("{improved} routes got better, in {stages} stages");
+    assert!(improved > 10 && stages > 100);
 }

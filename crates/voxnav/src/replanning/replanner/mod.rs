@@ -6,6 +6,7 @@
 
 mod detours;
 mod in_flight;
+mod joining;
 mod on_ground;
 mod searching;
 mod smooth;
@@ -42,6 +43,11 @@ use smooth::Smooth;
 /// goes from waypoint to waypoint, from [`next`](Self::next) on, and no farther than it is told, touches
 /// nothing that stood there when it was told, and gets to its goal wherever it is pushed meanwhile, as long as there
 /// is a way. What [`bound`](Self::bound) returns is proved at any time.
+///
+/// Where the options of the view ask for a [first path](crate::RouteOptions::first_path), an agent sets off on that, and
+/// the updates after it look for better ones, stage by stage as [`RouteSearch::improve_next`](crate::RouteSearch::improve_next),
+/// until the path is proved to be good enough: at most one new route in an update, and none that costs more than the rest
+/// of the one before.
 ///
 /// Agents on the ground have theirs, too: [`GroundReplanner`](super::GroundReplanner).
 ///
@@ -203,7 +209,7 @@ impl<M: Moves> Replanner<M> {
         self.goal_moved = true;
         self.goal_version += 1;
         self.in_vain = false;
-        if self.pending.as_ref().is_some_and(|it| it.limit.is_some()) {
+        if self.pending.as_ref().is_some_and(Pending::looks_for_better) {
             self.drop_search();
         }
     }
@@ -394,7 +400,7 @@ impl<M: Moves> Replanner<M> {
                     if found != Verdict::Kept {
                         verdict = found;
                     }
-                    if is_fresh {
+                    if is_fresh || self.improves() && found != Verdict::Kept {
                         return Ok(self.told(verdict));
                     }
                 }

@@ -1,13 +1,12 @@
 //! Searches for other routes, in slices, while the world, the agent and its goal go on.
 
 use glam::{DVec3, IVec3};
-use voxnav_search::{Cost, Limit, Outcome, Path};
+use voxnav_search::{Algorithm, Cost, Limit, Outcome, Path};
 
 use super::smooth::Led;
 use super::{Need, Replanner, Verdict};
-use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::{Difference, Moves};
-use crate::replanning::plan::{Plan, Reach, Standing, without_loops};
+use crate::replanning::plan::{Plan, Reach, Standing};
 use crate::routes::{Route, RouteError, RouteSearch, View};
 
 /// The number of moves along a path that was found that a short way leads past, at most: no nearer, since the way
@@ -19,10 +18,27 @@ pub(super) const JOINT: u64 = 8;
 pub(super) struct Pending<M: Moves> {
     pub(super) search: RouteSearch<M>,
     begin: Begin,
-    /// The most that a path may cost, while another one is free.
-    pub(super) limit: Option<Cost>,
+    aim: Aim,
     /// The number of times that the goal had been moved when the search began.
     goal_version: u64,
+}
+
+impl<M: Moves> Pending<M> {
+    /// Returns whether there is a route that is free.
+    pub(super) fn looks_for_better(&self) -> bool {
+        self.aim != Aim::Another
+    }
+}
+
+/// The aim of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// A route, where none is free.
+    Another,
+    /// A path of at most this cost, beside one that is free.
+    Cheaper(Cost),
+    /// The next better path after the first one.
+    Improved,
 }
 
 /// The place where a search began.
@@ -70,7 +86,7 @@ impl<M: Moves> Replanner<M> {
         need: Need,
         left: &mut u64,
     ) -> Result<Option<Verdict>, RouteError> {
-        let is_other = |pending: &Pending<M>| pending.limit.is_some() != (need == Need::Better);
+        let is_other = |pending: &Pending<M>| pending.looks_for_better() != (need == Need::Better);
         if self.pending.as_ref().is_some_and(is_other) {
             self.drop_search();
         }
@@ -88,20 +104,40 @@ impl<M: Moves> Replanner<M> {
             return Ok(None);
         }
         let searched = pending.search.view().clone();
-        let (route, workspace) = pending.search.finish();
-        self.reclaim(workspace);
-        let Some(answer) = route.map(Answer::<M>::of) else {
+        let Some(answer) = pending.search.route().cloned().map(Answer::<M>::of) else {
             return Ok(None);
         };
-        let begin = pending.begin;
-        let found = if let Some(limit) = pending.limit {
-            self.waited = 0;
-            self.ended(answer, begin, limit, &searched, left)
-        } else {
-            let is_outdated = pending.goal_version != self.goal_version;
-            self.ended_anew(answer, begin, &searched, is_outdated, left)
+        let is_outdated = pending.goal_version != self.goal_version;
+        let (begin, start) = (pending.begin, answer.path.as_ref().map(|it| it.0.start()));
+        let found = match pending.aim {
+            Aim::Another => self.ended_anew(answer, begin, &searched, is_outdated, left),
+            Aim::Cheaper(limit) => self.ended(answer, begin, Some(limit), &searched, left),
+            Aim::Improved => self.ended(answer, begin, None, &searched, left),
         };
+        let may_improve = self.is_first_path() && !matches!(pending.aim, Aim::Cheaper(_));
+        if may_improve && !is_outdated && pending.search.improve_next() {
+            pending.aim = Aim::Improved;
+            pending.begin.cell = start;
+            self.pending = Some(pending);
+        } else {
+            if pending.looks_for_better() {
+                self.waited = 0;
+            }
+            self.reclaim(pending.search.finish().1);
+        }
         found.map(Some)
+    }
+
+    /// Returns whether searches look for a first path, which is improved then.
+    fn is_first_path(&self) -> bool {
+        self.view.options().settings.algorithm == Algorithm::Clusters
+    }
+
+    /// Returns whether a first path is being improved.
+    pub(super) fn improves(&self) -> bool {
+        self.pending
+            .as_ref()
+            .is_some_and(|pending| pending.aim == Aim::Improved)
     }
 
     /// Begins a search: from the path, while that can be followed there, or from where the agent is.
@@ -110,7 +146,8 @@ impl<M: Moves> Replanner<M> {
             from: self.agent.position,
             cell: None,
         };
-        let mut limit = None;
+        let mut aim = Aim::Another;
+        let mut view = self.view.clone();
         if let Some(plan) = self.plan.as_ref().filter(|plan| !plan.is_lost) {
             if (plan.followed.blocked).is_none_or(|legal| plan.base <= legal) {
                 let cell = plan.base_cell();
@@ -119,16 +156,16 @@ impl<M: Moves> Replanner<M> {
             }
             if need == Need::Better {
                 let rest = plan.cost(&self.view);
-                limit = Some(self.policy.detour.divided(rest) - Cost::from_raw(1));
+                let limit = self.policy.detour.divided(rest) - Cost::from_raw(1);
+                (aim, view) = (Aim::Cheaper(limit), view.up_to(limit));
             }
         }
         let workspace = std::mem::take(&mut self.spare);
-        let view = self.view.up_to(limit);
         let search = view.search_in(begin.from, self.destination.clone(), workspace)?;
         Ok(Pending {
             search,
             begin,
-            limit,
+            aim,
             goal_version: self.goal_version,
         })
     }
@@ -138,15 +175,16 @@ impl<M: Moves> Replanner<M> {
         &mut self,
         answer: Answer<M>,
         begin: Begin,
-        limit: Cost,
+        limit: Option<Cost>,
         searched: &View<M>,
         left: &mut u64,
     ) -> Result<Verdict, RouteError> {
         let found = answer.path.filter(|it| it.1 == Reach::Goal);
-        let least = match &found {
-            Some(_) => answer.least,
-            None if answer.is_beyond_limit => limit + Cost::from_raw(1),
-            None => {
+        let beyond = limit.filter(|_| answer.is_beyond_limit);
+        let least = match (&found, beyond) {
+            (Some(_), _) => answer.least,
+            (None, Some(limit)) => limit + Cost::from_raw(1),
+            (None, None) => {
                 self.in_vain = self.view.moves().changes_since(searched.moves()).is_empty();
                 return Ok(Verdict::Kept);
             }
@@ -181,7 +219,8 @@ impl<M: Moves> Replanner<M> {
         if !is_led {
             plan.prove(proved);
         }
-        let is_dearer = !is_led && plan.cost(&self.view) >= cost;
+        let is_compared = !is_led || limit.is_none();
+        let is_dearer = is_compared && plan.cost(&self.view) >= cost;
         if plan.followed.blocked.is_some() || is_dearer {
             return Ok(Verdict::Kept);
         }
@@ -273,60 +312,5 @@ impl<M: Moves> Replanner<M> {
         }
         self.goal_moved = is_outdated;
         Verdict::Blocked { ahead: 0.0 }
-    }
-
-    /// Returns a lower bound on the cost of paths from the base, if `least` bounds that of paths from a cell of the
-    /// path in the world that was searched, as far as they were there.
-    fn proved_here(&self, plan: &Plan<M>, from: IVec3, least: Cost, searched: &View<M>) -> Cost {
-        if !self.view.moves().costs_as(searched.moves()) {
-            return Cost::ZERO;
-        }
-        if plan.base_cell() == from {
-            return least;
-        }
-        // By legal moves to the base: a cheaper path from there would be one from the cell.
-        let moves = plan.number_of(from).and_then(|number| {
-            plan.between(number, plan.base, searched)
-                .filter(|moves| FollowedPath::is_legal(moves, searched.moves()))
-        });
-        moves.map_or(Cost::ZERO, |moves| least - moves.cost())
-    }
-
-    /// Returns a path that was found from a cell of the path, from the base: where it passes there, or on or back
-    /// along the path, or a short way.
-    fn led_from_base(
-        &mut self,
-        cell: IVec3,
-        path: Path<M::Action>,
-        searched: &View<M>,
-        left: &mut u64,
-    ) -> Option<Path<M::Action>> {
-        let plan = self.plan.as_ref()?;
-        let here = plan.base_cell();
-        let path = if self.view.moves().costs_as(searched.moves()) {
-            path
-        } else {
-            self.view.moves().priced(path)
-        };
-        if here == cell {
-            return Some(path);
-        }
-        let passes = (0..).zip(path.cells()).filter(|it| it.1 == here).last();
-        if let Some((moves, _)) = passes {
-            return path.part(moves..u64::MAX);
-        }
-        let along = plan
-            .number_of(cell)
-            .and_then(|number| plan.between(plan.base, number, &self.view))
-            .filter(|moves| FollowedPath::is_legal(moves, self.view.moves()));
-        let joined = if let Some(moves) = along {
-            moves.joined(&path)
-        } else {
-            let joint = path.move_count().min(JOINT);
-            let rest = path.part(joint..u64::MAX)?;
-            let short = self.short_path([here, rest.start()], Cost::MAX, left)?;
-            short.joined(&rest)
-        };
-        joined.map(without_loops)
     }
 }

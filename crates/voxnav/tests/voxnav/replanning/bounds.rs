@@ -21,6 +21,14 @@ fn policy(draws: &mut Draws) -> ReplanPolicy {
         .stray(draws.pick(&[0.0, 1.0, 3.0]))
 }
 
+/// Every third agent sets off on a first path.
+fn options(seed: u64) -> RouteOptions {
+    match seed % 3 {
+        0 => RouteOptions::default().first_path(),
+        _ => RouteOptions::default(),
+    }
+}
+
 /// How often a bound was stated, above one, and of a path that was kept or repaired.
 type Stated = [usize; 3];
 
@@ -42,15 +50,6 @@ fn all_of(stated: &[Stated]) -> Stated {
     std::array::from_fn(|index| stated.iter().map(|it| it[index]).sum())
 }
 
-fn terrain(world: &World, draws: &mut Draws) -> Terrain {
-    let mut terrain = Terrain::new();
-    for _ in 0..draws.below(30) {
-        let weight = draws.between(2, 9_u16);
-        terrain.set(draws.cell(&world.bounds), weight).unwrap();
-    }
-    terrain
-}
-
 fn flying(seed: u64) -> Result<Stated, String> {
     let mut draws = Draws::new(seed);
     let mut stated = Stated::default();
@@ -62,7 +61,7 @@ fn flying(seed: u64) -> Result<Stated, String> {
         return Ok(stated);
     };
     let see = |world: &World, terrain: &Terrain| {
-        let options = RouteOptions::default();
+        let options = options(seed);
         AgentView::new(Lattice::default(), world.seen.clone(), terrain, &options).unwrap()
     };
     let policy = policy(&mut draws);
@@ -80,7 +79,7 @@ fn flying(seed: u64) -> Result<Stated, String> {
             }
         }
         if !is_even && draws.percent(10) {
-            ground = terrain(&world, &mut draws);
+            ground = world.terrain(&mut draws);
         }
         if draws.percent(15) {
             let to = goal + draws.vector(IVec3::NEG_ONE, IVec3::ONE);
@@ -146,7 +145,8 @@ fn walking(seed: u64) -> Result<Stated, String> {
     let mut draws = Draws::new(seed);
     let mut stated = Stated::default();
     let mut world = Grounds::drawn(&mut draws);
-    let options = RouteOptions::default();
+    let exact = RouteOptions::default();
+    let options = options(seed);
     let view = world.navigator.view(world.agent, &options).unwrap();
     let mut routes = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
     let found = routes.find_map(|(from, to)| {
@@ -169,7 +169,8 @@ fn walking(seed: u64) -> Result<Stated, String> {
         }
         let view = world.navigator.view(world.agent, &options).unwrap();
         let verdict = replanner.update(&view, at).unwrap();
-        let fresh = view.find_route(at, goal).unwrap();
+        let exact = world.navigator.view(world.agent, &exact).unwrap();
+        let fresh = exact.find_route(at, goal).unwrap();
         if let (Some(cost), Some(bound), Some(best)) =
             (replanner.cost(), replanner.bound(), fresh.outcome.path())
         {

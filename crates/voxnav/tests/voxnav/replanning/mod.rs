@@ -1,6 +1,7 @@
 //! Worlds that change under agents, by oracles that know nothing of how it is found out.
 
 mod bounds;
+mod first;
 mod ground;
 mod ground_goals;
 mod pursuit;

@@ -27,6 +27,14 @@ fn policy(draws: &mut Draws) -> ReplanPolicy {
         .stray(draws.pick(&[0.0, 1.0, 1.0, 3.0]))
 }
 
+/// Every third agent sets off on a first path.
+fn options(seed: u64) -> RouteOptions {
+    match seed % 3 {
+        0 => RouteOptions::default().first_path(),
+        _ => RouteOptions::default(),
+    }
+}
+
 fn is_blocked(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Blocked { .. })
 }
@@ -56,12 +64,7 @@ fn flying(seed: u64) -> Result<Counts, String> {
     let (Some(mut at), Some(goal)) = (place(&mut draws), place(&mut draws)) else {
         return Ok(counts);
     };
-    let view = AgentView::new(
-        lattice,
-        world.seen.clone(),
-        &Terrain::new(),
-        &RouteOptions::default(),
-    );
+    let view = AgentView::new(lattice, world.seen.clone(), &Terrain::new(), &options(seed));
     let view = view.unwrap();
     let mut replanner = Replanner::new(&view, goal, policy(&mut draws));
     let step = draws.within(0.1, 2.0) * lattice.size();
@@ -151,7 +154,7 @@ fn walking(seed: u64) -> Result<Counts, String> {
     let mut draws = Draws::new(seed);
     let mut counts = Counts::default();
     let mut world = Grounds::drawn(&mut draws);
-    let options = RouteOptions::default();
+    let options = options(seed);
     let view = world.navigator.view(world.agent, &options).unwrap();
     let mut routes = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
     let found = routes.find_map(|(from, to)| {

@@ -50,6 +50,16 @@ impl World {
         }
     }
 
+    /// Some cells that cost more than others.
+    pub(crate) fn terrain(&self, draws: &mut Draws) -> Terrain {
+        let mut terrain = Terrain::new();
+        for _ in 0..draws.below(30) {
+            let weight = draws.between(2, 9_u16);
+            terrain.set(draws.cell(&self.bounds), weight).unwrap();
+        }
+        terrain
+    }
+
     /// Blocks and frees some cells and boxes.
     pub(crate) fn edit(&mut self, draws: &mut Draws) {
         let mut edit = self.occupancy.edit();
