@@ -59,6 +59,23 @@ impl Default for Policy {
 }
 
 impl Policy {
+    /// Sends agents off on first paths, which get better while they go, up to those within [`detour`](Self::detour) of
+    /// the optimum: in large worlds of caves, rooms and mazes many are under way at once that would wait for exact
+    /// searches.
+    ///
+    /// ```
+    /// use voxnav::Algorithm;
+    /// use voxnav_crowd::crowd::Policy;
+    ///
+    /// let policy = Policy::default().first_path();
+    /// assert_eq!(policy.options.settings.algorithm, Algorithm::Clusters);
+    /// ```
+    #[must_use]
+    pub fn first_path(mut self) -> Self {
+        self.options = self.options.first_path();
+        self
+    }
+
     voxnav::setters! {
         /// Sets the work of one update, in units.
         work(work: u64) => work = work;

@@ -37,7 +37,12 @@ impl Crowd {
         // Another agent is the first in each update, so that nobody waits for ever.
         let turns = ids.len() as u64;
         let first = usize::try_from(self.updates.checked_rem(turns).unwrap_or(0)).unwrap_or(0);
-        for &id in ids[first..].iter().chain(&ids[..first]) {
+        let in_turn = ids[first..].iter().chain(&ids[..first]);
+        let is_without = |id: &MoverId| self.members.get(id).is_some_and(Member::is_without_way);
+        // A better way for one can wait until all have one.
+        let (without, others): (Vec<MoverId>, Vec<MoverId>) =
+            in_turn.copied().partition(is_without);
+        for &id in without.iter().chain(&others) {
             self.plan(id, &mut events);
         }
         for &id in &ids {
@@ -159,6 +164,12 @@ impl Crowd {
 const BESIDE: f64 = 1.25;
 
 impl Member {
+    /// Returns whether the agent is to go somewhere and has no way there that is free.
+    fn is_without_way(&self) -> bool {
+        let has_way = self.keeper.as_ref().is_some_and(Keeper::is_whole);
+        self.errand.is_some() && (self.is_sent || self.told.waits || !has_way)
+    }
+
     /// Returns whether the agent has to go on: to its destination, after another agent, or to the end of a move that was
     /// begun.
     fn is_bound(

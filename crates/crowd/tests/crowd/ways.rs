@@ -1,6 +1,8 @@
 //! Ways as programs ask for them, and agents that are held.
 
 use voxnav::colliders::Obstacle;
+use voxnav::glam::IVec3;
+use voxnav::grid::{CellBox, CellState};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Partial;
 use voxnav::{Agent, Navigator, RouteOptions};
@@ -80,4 +82,47 @@ fn an_agent_without_speed_stays_and_keeps_its_errand() {
         arrived |= events.contains(&Event::Arrived(ann));
     }
     assert!(arrived);
+}
+
+/// Returns the number of updates until all of 12 drones have a way through 16 walls, each with one door.
+fn updates_until_all_go(policy: Policy) -> usize {
+    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [50.0; 3]).unwrap();
+    for wall in 0..16 {
+        let x = 3 * wall + 2;
+        let cells = CellBox::new(IVec3::new(x, 0, 0), IVec3::new(x + 1, 50, 50));
+        navigator.set_cells(cells, CellState::Occupied).unwrap();
+        let [y, z] = [wall * 17 % 46, wall * 41 % 46];
+        let door = CellBox::new(IVec3::new(x, y, z), IVec3::new(x + 1, y + 4, z + 4));
+        navigator.set_cells(door, CellState::Free).unwrap();
+    }
+    let drone = navigator.add_agent(Agent::new([0.4; 3].into())).unwrap();
+    let mut crowd = Crowd::new(policy);
+    let movers: Vec<_> = (0..12)
+        .map(|number| {
+            let y = 2.0 + 4.0 * f64::from(number);
+            let mover = Mover::new(drone, [1.0, y, 1.0]);
+            let id = crowd.add(&mut navigator, mover).unwrap();
+            crowd.send(id, [49.0, y, 48.0]).unwrap();
+            id
+        })
+        .collect();
+    let mut without = movers;
+    for update in 1..500 {
+        for event in crowd.update(&mut navigator, 0.0).unwrap() {
+            if let Event::NewRoute(id) = event {
+                without.retain(|other| *other != id);
+            }
+        }
+        if without.is_empty() {
+            return update;
+        }
+    }
+    500
+}
+
+#[test]
+fn a_crowd_is_under_way_sooner_on_first_paths() {
+    let updates = [Policy::default(), Policy::default().first_path()].map(updates_until_all_go);
+    println!("{updates:?}");
+    assert!(updates[0] > 2 && updates[1] == 1, "{updates:?}");
 }
