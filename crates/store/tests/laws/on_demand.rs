@@ -184,6 +184,50 @@ fn bounded_and_ended_searches_keep_their_promises_in_the_whole_world() {
 }
 
 #[test]
+fn first_paths_load_what_they_lead_through_and_their_bounds_hold_in_the_whole_world() {
+    let told = hold(
+        "first paths",
+        seeds(14_000, 80),
+        Workspace::new,
+        |seed, workspace| {
+            let mut draws = Draws::new(seed);
+            let case = case(&mut draws);
+            let (whole, first) = (case.whole(), case.settings.first_path());
+            let (moves, corners) = (case.settings.moves, case.settings.corners);
+            let terrain = Some(&case.world.terrain);
+            let mut world = case.on_demand(AMPLE).map_err(|it| it.to_string())?;
+            let (mut found, mut spared) = (0, 0);
+            for _ in 0..4 {
+                let ends = case.ends(&mut draws);
+                let query = Query::new(ends[0], ends[1]).settings(case.settings);
+                let query = query.terrain(&case.world.terrain);
+                let best = cost(&query.solve(&whole, workspace).outcome)?;
+                let solution = world.solve(ends, first, workspace);
+                let solution = solution.map_err(|it| it.to_string())?;
+                let least = solution.statistics.lower_bound.raw();
+                let told = format!("{ends:?}: {solution:?} where {best:?} is best");
+                match (solution.outcome.path(), best) {
+                    (Some(path), Some(best)) if least <= best && best <= path.cost().raw() => {
+                        let cost = path.verify(&whole, moves, corners, terrain);
+                        if cost != Ok(path.cost()) {
+                            return Err(format!("{cost:?}: {told}"));
+                        }
+                        found += 1;
+                    }
+                    (None, None) => {}
+                    _ => return Err(told),
+                }
+                let listed = case.world.occupancy.stored_chunks().count();
+                spared += usize::from(world.chunks_loaded() < listed);
+            }
+            Ok((found, spared))
+        },
+    );
+    assert!(told.iter().map(|(found, _)| found).sum::<u64>() > 60);
+    assert!(told.iter().map(|(_, spared)| spared).sum::<usize>() > 60);
+}
+
+#[test]
 fn what_is_held_stays_within_what_may_be_held_and_answers_are_the_same_or_refused() {
     let told = hold(
         "budgets",
