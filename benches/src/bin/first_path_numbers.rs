@@ -38,6 +38,12 @@ struct Arguments {
     /// The agent that moves; on the ground between random cells of generated worlds where the agent can rest
     #[arg(long, value_enum, default_value_t)]
     agent: Agent,
+    /// Ask each question in a world of which nothing is derived
+    #[arg(long, conflicts_with = "edits")]
+    cold: bool,
+    /// Change so many scattered cells before each question
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    edits: usize,
     /// Write the figures of every row to a file, as CSV
     #[arg(long, value_name = "FILE")]
     rows: Option<String>,
@@ -62,11 +68,14 @@ enum Agent {
 const STAGES: [&str; 5] = ["first", "better", "better still", "good", "optimum"];
 
 /// A check of a path, which returns the cost that its moves add up to.
-type Check<'c, M> = dyn Fn(&Path<<M as Movement>::Action>) -> Result<Cost, Box<dyn Error>> + 'c;
+type Check<'c, M> = dyn Fn(&M, &Path<<M as Movement>::Action>) -> Result<Cost, Box<dyn Error>> + 'c;
+
+/// Returns the moves for the next question, and the time that it took to bring them up to date.
+type Next<'c, M> = dyn FnMut(Clock) -> Result<(M, Duration), Box<dyn Error>> + 'c;
 
 /// A world as an agent moves through it, and the check of its paths.
 struct Problems<'c, M: Movement> {
-    moves: M,
+    next: &'c mut Next<'c, M>,
     /// The numbers and the ends of the problems.
     rows: Vec<(usize, [IVec3; 2])>,
     cost: &'c Check<'c, M>,
@@ -130,18 +139,34 @@ fn fly(
     } else {
         IVec3::ZERO
     };
-    let world = moved(&set.world, offset)?.with_components();
+    let mut world = moved(&set.world, offset)?.with_components();
     let problems = set.problems.iter();
     let ends = problems.map(|row| (row.number, [row.start + offset, row.goal + offset]));
+    let (ends, mut draws) = (ends.collect(), Draws::new(7));
+    let mut next = |clock: Clock| {
+        let mut elapsed = Duration::ZERO;
+        if arguments.cold {
+            world = Traversability::new(world.occupancy(), UnknownPolicy::Blocked);
+        }
+        if arguments.edits > 0 {
+            let mut edit = world.occupancy().edit();
+            for _ in 0..arguments.edits {
+                let state = draws.pick(&[CellState::Occupied, CellState::Free]);
+                edit.set(draws.cell(&world.bounds()), state)?;
+            }
+            let occupancy = edit.commit();
+            (world, elapsed) = clock.time(|| world.refreshed(&occupancy));
+        }
+        let flight = Flight::new(&world);
+        let moves = set.moves;
+        Ok((Flight { moves, ..flight }, elapsed))
+    };
     let problems = Problems {
-        moves: Flight {
-            moves: set.moves,
-            ..Flight::new(&world)
-        },
-        rows: ends.collect(),
-        cost: &|path| {
+        next: &mut next,
+        rows: ends,
+        cost: &|flight: &Flight, path| {
             let (corners, terrain) = (CornerRule::Strict, None);
-            Ok(path.verify(&world, set.moves, corners, terrain)?)
+            Ok(path.verify(&flight.world, set.moves, corners, terrain)?)
         },
     };
     problems.measure(source, arguments, out, rows)
@@ -166,21 +191,23 @@ fn walk(
     let ends = std::iter::from_fn(|| Some([resting.next()?, resting.next()?]));
     let problems = Problems {
         rows: ends.enumerate().take(arguments.sample).collect(),
-        cost: &|path| Ok(verify_legs(path, &ground)?),
-        moves: ground.clone(),
+        cost: &|ground: &Ground, path| Ok(verify_legs(path, ground)?),
+        next: &mut |_| Ok((ground.clone(), Duration::ZERO)),
     };
     problems.measure(source, arguments, out, rows)
 }
 
 impl<M: Movement + Clone> Problems<'_, M> {
     fn measure(
-        &self,
+        self,
         source: &str,
         arguments: &Arguments,
         out: &mut impl Write,
         mut rows: Option<&mut File>,
     ) -> Result<(), Box<dyn Error>> {
         let mut workspace = Workspace::new();
+        let next = self.next;
+        let mut refreshed = Vec::new();
         let mut figures: [Vec<(Figures, Cost)>; 5] = Default::default();
         let distance = |[start, goal]: [IVec3; 2]| (start - goal).as_dvec3().length();
         let lengths = self.rows.iter().map(|(_, ends)| distance(*ends));
@@ -189,8 +216,16 @@ impl<M: Movement + Clone> Problems<'_, M> {
             if distance(ends) < least {
                 continue;
             }
+            let (moves, elapsed) = next(arguments.clock)?;
+            refreshed.push(elapsed.as_secs_f64() * 1e3);
             let stages;
-            (stages, workspace) = self.solve(ends, workspace, arguments.clock)?;
+            (stages, workspace) = solve(
+                &moves,
+                self.cost,
+                (ends, elapsed),
+                workspace,
+                arguments.clock,
+            )?;
             let Some(optimum) = stages.last().map(|last| last.cost) else {
                 continue;
             };
@@ -207,10 +242,19 @@ impl<M: Movement + Clone> Problems<'_, M> {
         }
         writeln!(
             out,
-            "{source}: {} problems, workspace of {} kB\n",
+            "{source}: {} problems, workspace of {} kB",
             figures[0].len(),
             workspace.memory_bytes() / 1000
         )?;
+        if arguments.edits > 0 {
+            let ms = Distribution::new(refreshed);
+            let [mean, p99, most] = [ms.mean(), ms.quantile(0.99), ms.max()];
+            writeln!(
+                out,
+                "brought up to date, in ms, which counts: mean {mean:.3}, p99 {p99:.3}, max {most:.3}"
+            )?;
+        }
+        writeln!(out)?;
         writeln!(
             out,
             "| stage | ms mean | p99 | max | ratio mean | p95 | max | proved |\n|---|--:|--:|--:|--:|--:|--:|--:|"
@@ -238,58 +282,58 @@ impl<M: Movement + Clone> Problems<'_, M> {
         writeln!(out)?;
         Ok(())
     }
+}
 
-    /// Returns the figures of all stages of a query, none if there is no path, and the workspace.
-    fn solve(
-        &self,
-        ends: [IVec3; 2],
-        workspace: Workspace,
-        clock: Clock,
-    ) -> Result<(Vec<Figures>, Workspace), Box<dyn Error>> {
-        let query = Query::new(ends[0], ends[1]);
-        let mut search = Search::with_workspace(&query.first_path(), &self.moves, workspace);
-        let mut stages = Vec::new();
-        let mut elapsed = Duration::ZERO;
-        for _ in STAGES {
-            let ((), time) = clock.time(|| while search.step(u64::MAX).is_none() {});
-            elapsed += time;
-            let Some(path) = search
-                .solution()
-                .and_then(|solution| solution.outcome.path())
-            else {
-                break;
-            };
-            let cost = (self.cost)(path)?;
-            if [path.start(), path.goal()] != ends {
-                return Err("the path leads elsewhere".into());
-            }
-            let lower_bound = search.lower_bound();
-            stages.push(Figures {
-                elapsed,
-                cost,
-                lower_bound,
-            });
-            let (goes_on, time) = clock.time(|| search.improve_next());
-            elapsed += time;
-            if !goes_on {
-                break;
-            }
+/// Returns the figures of all stages of a query, none if there is no path, and the workspace.
+fn solve<M: Movement + Clone>(
+    moves: &M,
+    check: &Check<'_, M>,
+    (ends, mut elapsed): ([IVec3; 2], Duration),
+    workspace: Workspace,
+    clock: Clock,
+) -> Result<(Vec<Figures>, Workspace), Box<dyn Error>> {
+    let query = Query::new(ends[0], ends[1]);
+    let mut search = Search::with_workspace(&query.first_path(), moves, workspace);
+    let mut stages = Vec::new();
+    for _ in STAGES {
+        let ((), time) = clock.time(|| while search.step(u64::MAX).is_none() {});
+        elapsed += time;
+        let Some(path) = search
+            .solution()
+            .and_then(|solution| solution.outcome.path())
+        else {
+            break;
+        };
+        let cost = check(moves, path)?;
+        if [path.start(), path.goal()] != ends {
+            return Err("the path leads elsewhere".into());
         }
-        let (_, mut workspace) = search.finish();
-        let optimum = query
-            .solve(&self.moves, &mut workspace)
-            .outcome
-            .path()
-            .map(Path::cost);
-        let last = stages.last().copied();
-        if let (Some(last), Some(optimum)) = (last, optimum) {
-            if last.cost != optimum {
-                return Err(format!("{query:?}: {} instead of {optimum}", last.cost).into());
-            }
-            stages.resize(STAGES.len(), last);
+        let lower_bound = search.lower_bound();
+        stages.push(Figures {
+            elapsed,
+            cost,
+            lower_bound,
+        });
+        let (goes_on, time) = clock.time(|| search.improve_next());
+        elapsed += time;
+        if !goes_on {
+            break;
         }
-        Ok((stages, workspace))
     }
+    let (_, mut workspace) = search.finish();
+    let optimum = query
+        .solve(moves, &mut workspace)
+        .outcome
+        .path()
+        .map(Path::cost);
+    let last = stages.last().copied();
+    if let (Some(last), Some(optimum)) = (last, optimum) {
+        if last.cost != optimum {
+            return Err(format!("{query:?}: {} instead of {optimum}", last.cost).into());
+        }
+        stages.resize(STAGES.len(), last);
+    }
+    Ok((stages, workspace))
 }
 
 /// Returns a world of the same cells, moved by an offset.
