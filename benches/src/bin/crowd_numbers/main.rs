@@ -23,6 +23,15 @@ struct Arguments {
     /// The work of an update, in units
     #[arg(long, default_value_t = 4000)]
     work: u64,
+    /// The threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// The first seed of the places drawn
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The number of seeds, one after the other
+    #[arg(long, default_value_t = 1)]
+    seeds: u64,
 }
 
 #[expect(clippy::print_stdout, reason = "the table is what it is for")]
@@ -33,14 +42,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         ref some => some,
     };
     println!(
-        "| scene | arrived | last, s | overlaps | us an agent and tick | longest update, ms |"
+        "| scene, seed | arrived | last, s | overlaps | us an agent and tick | longest update, ms |"
     );
     println!("|---|---|---|---|---|---|");
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
-    for scene in scenes {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.threads)
+        .build()?;
+    let seeds = arguments.seed..arguments.seed + arguments.seeds;
+    let runs = scenes
+        .iter()
+        .flat_map(|scene| seeds.clone().map(move |seed| (scene, seed)));
+    for (scene, seed) in runs {
         let policy = Policy::default().work(arguments.work);
         let played = pool.install(|| -> Result<Played, String> {
-            let setting = scene.set().map_err(|error| error.to_string())?;
+            let setting = scene.set(seed).map_err(|error| error.to_string())?;
             Played::new(setting, arguments.seconds, policy).map_err(|error| error.to_string())
         })?;
         let name = scene
@@ -48,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map_or_else(String::new, |it| it.get_name().to_owned());
         let turns = f64::from(played.ticks) * f64::from(u32::try_from(played.agents)?);
         println!(
-            "| {name} | {} of {} | {:.1} | {} | {:.2} | {:.1} |",
+            "| {name}, {seed} | {} of {} | {:.1} | {} | {:.2} | {:.1} |",
             played.arrived,
             played.agents,
             played.last,

@@ -50,9 +50,14 @@ impl Played {
             agents: ids.len(),
             ..Self::default()
         };
+        // More threads than one have no time of a thread.
+        let clock = match rayon::current_num_threads() {
+            1 => Clock::Thread,
+            _ => Clock::Wall,
+        };
         let mut before = positions(&crowd, &ids)?;
         while played.arrived < ids.len() && f64::from(played.ticks) * TICK < most {
-            let (events, time) = Clock::Thread.time(|| crowd.update(&mut navigator, TICK));
+            let (events, time) = clock.time(|| crowd.update(&mut navigator, TICK));
             if played.ticks > 0 {
                 played.longest = played.longest.max(time);
             }

@@ -64,8 +64,8 @@ impl Setting {
 }
 
 impl Scene {
-    pub(crate) fn set(self) -> Result<Setting, Box<dyn Error>> {
-        let draws = &mut Draws::new(1);
+    pub(crate) fn set(self, seed: u64) -> Result<Setting, Box<dyn Error>> {
+        let draws = &mut Draws::new(seed);
         match self {
             Self::Sphere => Setting::new(open(25)?, sphere(200, 20.0)),
             Self::Streams => Setting::new(open(40)?, streams()),
@@ -78,17 +78,17 @@ impl Scene {
             Self::Doors => Setting::new(wall(&[-8, 0, 8], 7)?, against(draws, 120, 6.0)),
             Self::Aisles => {
                 let cells = warehouse()?;
-                let ways = anywhere(&cells, 150)?;
+                let ways = anywhere(&cells, 150, seed)?;
                 Setting::new(cells, ways)
             }
             Self::Caves => {
-                let cells = generate(WorldKind::Caves, IVec3::splat(128), 1)?;
-                let ways = anywhere(&cells, 1000)?;
+                let cells = generate(WorldKind::Caves, IVec3::splat(128), seed)?;
+                let ways = anywhere(&cells, 1000, seed)?;
                 Setting::new(cells, ways)
             }
             Self::Open => {
                 let cells = open(50)?;
-                let ways = anywhere(&cells, 10_000)?;
+                let ways = anywhere(&cells, 10_000, seed)?;
                 Setting::new(cells, ways)
             }
         }
@@ -187,9 +187,9 @@ fn warehouse() -> Result<Occupancy, Box<dyn Error>> {
 }
 
 /// Ways between free cells that can be gone, no two of which begin or end beside each other.
-fn anywhere(cells: &Occupancy, count: usize) -> Result<Vec<[DVec3; 2]>, Box<dyn Error>> {
+fn anywhere(cells: &Occupancy, count: usize, seed: u64) -> Result<Vec<[DVec3; 2]>, Box<dyn Error>> {
     let world = Traversability::new(cells, UnknownPolicy::Blocked).with_components();
-    let mut drawn = random_free_cells(cells, 1, 40 * count).into_iter();
+    let mut drawn = random_free_cells(cells, seed, 40 * count).into_iter();
     let mut taken = [BTreeSet::new(), BTreeSet::new()];
     let (mut ways, mut workspace) = (Vec::new(), Workspace::new());
     while ways.len() < count

@@ -90,7 +90,7 @@ pub(super) struct Choice {
 /// The memory of choices, kept from one to the next.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    rows: Rows,
+    pub(super) rows: Rows,
     /// The half-spaces of ways that hold always.
     pub(super) hard: Vec<HalfSpace>,
     /// The half-spaces of velocities: first those, then the reciprocal ones.
@@ -126,7 +126,7 @@ pub(super) struct Chooser<'a> {
     /// The time for which the fastest velocity that can be reached counts: the tick, and half of the time to rest.
     pub(super) time: f64,
     /// The longest way to rest.
-    far: f64,
+    pub(super) far: f64,
 }
 
 impl Tick<'_> {
@@ -165,6 +165,9 @@ impl Chooser<'_> {
 
     /// Chooses in a box of free cells.
     pub(super) fn choose_in_box(&self, place: usize, scratch: &mut Scratch) -> Choice {
+        if self.sleeps(place, scratch) {
+            return Choice::default();
+        }
         let mut choice = Choice::default();
         scratch.begin_choice();
         let up = self.tick.up;

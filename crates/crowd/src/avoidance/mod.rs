@@ -87,6 +87,7 @@
 //! van den Berg, Guy, Lin, Manocha, "Reciprocal n-body collision avoidance", 2011. The hard half-spaces are not of the
 //! paper: its bodies overlap where they are dense.
 
+mod asleep;
 mod body;
 mod choose;
 mod crowd;

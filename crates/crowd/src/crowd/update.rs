@@ -1,5 +1,8 @@
 //! One update of a crowd: all look at the world, plan in turn, steer, and move.
 
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
 use voxnav::Destination;
 use voxnav::Navigator;
 use voxnav::following::Steering;
@@ -10,7 +13,7 @@ use voxnav::replanning::Verdict;
 use super::keeper::{Keeper, View};
 use super::member::Member;
 use super::mover::MovedBy;
-use super::{Crowd, CrowdError, Errand, Event, MoverId, NoWay, Step, Work};
+use super::{Body, Crowd, CrowdError, Errand, Event, MoverId, NoWay, Policy, Step, Work};
 
 impl Crowd {
     /// Takes the crowd on by a time in seconds, in the world as it is now: agents notice what was edited, keep, mend or
@@ -45,9 +48,10 @@ impl Crowd {
         for &id in without.iter().chain(&others) {
             self.plan(id, &mut events);
         }
-        for &id in &ids {
-            self.steer(id, dt);
-        }
+        let mut members: Vec<&mut Member> = self.members.values_mut().collect();
+        let (views, policy) = (&self.views, &self.policy);
+        let steered = members.par_iter_mut().with_min_len(BLOCK);
+        steered.for_each(|member| member.steer(views, policy, dt));
         self.steer_joints(dt, &mut events);
         if self.policy.avoidance.is_some() {
             self.claim(&mut events);
@@ -121,44 +125,10 @@ impl Crowd {
         }
         member.tell(id, is_blocked, events);
     }
-
-    /// Finds the step of an agent.
-    fn steer(&mut self, id: MoverId, dt: f64) {
-        let Some(member) = self.members.get_mut(&id) else {
-            return;
-        };
-        member.step = Step::default();
-        let is_at_rest = member.keeper.as_ref().is_none_or(Keeper::is_at_rest);
-        let wanted = member.errand.as_ref().and_then(Errand::velocity);
-        if let Some(wanted) = wanted.filter(|_| is_at_rest) {
-            member.step.velocity = wanted.clamp_length_max(member.mover.speed);
-            return;
-        }
-        let is_on_its_way = member.is_returning
-            || wanted.is_none() && member.errand.is_some() && !member.told.has_arrived;
-        let view = self.views.get(&member.mover.body);
-        let (Some(view), Some(keeper)) = (view, &mut member.keeper) else {
-            return;
-        };
-        if !is_on_its_way && is_at_rest {
-            return;
-        }
-        let action = keeper.action();
-        // A position that has no cell leads nowhere.
-        let distance = self.policy.look_ahead * view.cell_size();
-        let steering = keeper.steer(distance);
-        let mut to = steering.ok().and_then(Steering::target);
-        if let Some(point) = to.filter(|_| self.policy.avoidance.is_some()) {
-            let among_cells = keeper.among_cells(view, member.mover.position, point, distance);
-            to = among_cells.or(to);
-        }
-        member.step = Step {
-            to,
-            velocity: to.map_or(DVec3::ZERO, |to| member.toward(to, dt)),
-            action,
-        };
-    }
 }
+
+/// The least number of agents that one task steers.
+const BLOCK: usize = 64;
 
 /// The distance from an agent that is followed at which another one is beside it, in sums of their radii.
 const BESIDE: f64 = 1.25;
@@ -210,7 +180,7 @@ impl Member {
     }
 
     /// Has the keeper look for the destination as it is now.
-    fn set_out(&mut self, leader: Option<DVec3>, view: &View, policy: &super::Policy) {
+    fn set_out(&mut self, leader: Option<DVec3>, view: &View, policy: &Policy) {
         let to = match (&self.errand, leader) {
             (Some(Errand::Go(to)), _) if self.is_sent || self.keeper.is_none() => to.clone(),
             (Some(Errand::Follow { within, .. }), Some(leader)) => {
@@ -230,6 +200,40 @@ impl Member {
             Some(keeper) => keeper.set_goal(to),
             None => self.keeper = Some(Keeper::new(view, to, policy)),
         }
+    }
+
+    /// Finds the step of the agent.
+    fn steer(&mut self, views: &BTreeMap<Body, View>, policy: &Policy, dt: f64) {
+        self.step = Step::default();
+        let is_at_rest = |keeper: &Option<Keeper>| keeper.as_ref().is_none_or(Keeper::is_at_rest);
+        let wanted = self.errand.as_ref().and_then(Errand::velocity);
+        if let Some(wanted) = wanted.filter(|_| is_at_rest(&self.keeper)) {
+            self.step.velocity = wanted.clamp_length_max(self.mover.speed);
+            return;
+        }
+        let is_sent = wanted.is_none() && self.errand.is_some() && !self.told.has_arrived;
+        let is_on_its_way = self.is_returning || is_sent;
+        if !is_on_its_way && is_at_rest(&self.keeper) {
+            return;
+        }
+        let view = views.get(&self.mover.body);
+        let (Some(view), Some(keeper)) = (view, &mut self.keeper) else {
+            return;
+        };
+        let action = keeper.action();
+        // A position that has no cell leads nowhere.
+        let distance = policy.look_ahead * view.cell_size();
+        let steering = keeper.steer(distance);
+        let mut to = steering.ok().and_then(Steering::target);
+        if let Some(point) = to.filter(|_| policy.avoidance.is_some()) {
+            let among_cells = keeper.among_cells(view, self.mover.position, point, distance);
+            to = among_cells.or(to);
+        }
+        self.step = Step {
+            to,
+            velocity: to.map_or(DVec3::ZERO, |to| self.toward(to, dt)),
+            action,
+        };
     }
 
     /// Tells what has become of the agent since it was told last.

@@ -1,0 +1,32 @@
+//! Bodies at rest among others at rest, for which a tick finds out nothing but that.
+
+use glam::DVec3;
+
+use super::choose::{Chooser, Scratch};
+use super::room::Room;
+
+impl Chooser<'_> {
+    /// Returns whether the body rests where it wants to be, in free cells, and so do all others in sight, none of which it
+    /// overlaps: zero is in all half-spaces then.
+    pub(super) fn sleeps(&self, place: usize, scratch: &mut Scratch) -> bool {
+        let (own, tick) = (&self.own, self.tick);
+        if own.wanted != DVec3::ZERO || own.velocity != DVec3::ZERO {
+            return false;
+        }
+        let is_free = |room: &Room| room.is_clear(own.reach.position);
+        if !self.room().is_none_or(is_free) {
+            return false;
+        }
+        let sight = tick.settings.sight(self.body.max_speed).max(2.0 * self.far);
+        let distance = own.reach.shape.radius() + tick.most_radius + sight + tick.most_stopping;
+        let (mut is_asleep, rows) = (true, &mut scratch.rows);
+        let at = own.reach.position;
+        tick.grid.around(at, distance, rows, |other| {
+            let seen = &tick.seen[other];
+            is_asleep &= seen.velocity == DVec3::ZERO
+                && seen.reach.stopping == DVec3::ZERO
+                && (other == place || own.reach.gap_to(&seen.reach, tick.up).gap >= 0.0);
+        });
+        is_asleep
+    }
+}
