@@ -1071,6 +1071,16 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_follow(ulong crowd, ulong id, ulong leader, double within);
 
         /// <summary>
+        ///  Has an agent move at a velocity, in world units a second, as far as walls and others let it, until it is sent elsewhere or
+        ///  stopped: a longer one counts as its speed. It plans nothing and never arrives; one on the ground stays on the plane that
+        ///  it stands on, and where agents pass through one another it stays where it is.
+        ///
+        ///  Errors: an unknown id, a velocity that is not finite.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_move", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_move(ulong crowd, ulong id, Point velocity);
+
+        /// <summary>
         ///  Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
         ///  it is said anew; the list may be empty.
         ///
@@ -1099,14 +1109,6 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_stop", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_stop(ulong crowd, ulong id);
-
-        /// <summary>
-        ///  Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
-        ///
-        ///  Errors: an unknown id, a speed that is negative or not finite.
-        /// </summary>
-        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_speed", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
-        internal static extern Status voxnav_crowd_set_speed(ulong crowd, ulong id, double speed);
 
         /// <summary>
         ///  Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the
@@ -1168,6 +1170,40 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_remedies", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_remedies(ulong crowd, ulong id, Remedy* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
+        ///
+        ///  Errors: an unknown id, a speed that is negative or not finite.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_speed", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_set_speed(ulong crowd, ulong id, double speed);
+
+        /// <summary>
+        ///  Sets the priority of an agent: others make way for one of a higher one.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_priority", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_set_priority(ulong crowd, ulong id, int priority);
+
+        /// <summary>
+        ///  Sets the radius of an agent for others, in world units; 0 for that of its body. One that now overlaps others parts from
+        ///  them, and is told as one that was run into.
+        ///
+        ///  Errors: an unknown id, a radius that is negative or not finite.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_radius", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_set_radius(ulong crowd, ulong id, double radius);
+
+        /// <summary>
+        ///  Gives an agent of a crowd the body of another agent of the navigator, such as a larger one. It keeps its position and
+        ///  where it is sent, and is given another route.
+        ///
+        ///  Errors: an unknown id; an agent of another navigator; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> where the body does not fit.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_body", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_set_body(ulong crowd, ulong id, ulong agent);
 
         /// <summary>
         ///  Begins a joint plan in the world of a view, or of an agent as of now, for <c>count</c> agents that go each from one position
@@ -2308,6 +2344,11 @@ namespace Voxnav
         ///  The number that decides ties, the smaller first; 0 for none. Agents without one come last, as they were added.
         /// </summary>
         public ulong Key;
+        /// <summary>
+        ///  The greatest change of the velocity, in world units a second squared, where agents avoid each other; 0 for an agent
+        ///  that starts and stops at once.
+        /// </summary>
+        public double Acceleration;
     }
 
     /// <summary>
@@ -2373,7 +2414,7 @@ namespace Voxnav
         public bool IsMoving { get { return is_moving != 0; } set { is_moving = value ? 1u : 0u; } }
         internal uint has_errand;
         /// <summary>
-        ///  True if the agent has a destination, or another agent to follow.
+        ///  True if the agent has a destination, another agent to follow, or a velocity to move at.
         /// </summary>
         public bool HasErrand { get { return has_errand != 0; } set { has_errand = value ? 1u : 0u; } }
         internal uint has_route;

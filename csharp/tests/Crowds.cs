@@ -125,6 +125,16 @@ static class Crowds
             crowd.Send(agent, new Point(4.5, 1.25, 0));
             crowd.Update(0.1);
             Check.Equal(remedies.Length, crowd.Remedies(agent).Length);
+            crowd.SetPriority(agent, 1);
+            crowd.SetRadius(agent, 0.3);
+            crowd.SetBody(agent, walker);
+            crowd.SetSpeed(agent, 2);
+            crowd.Move(agent, new Point(0, 0, 2));
+            crowd.Update(0.5);
+            Check.Equal(1.0, crowd.State(agent).Position.Z);
+            Check.Throws<ArgumentNullException>(() => crowd.SetBody(agent, null));
+            Check.Refused(Status.ErrorOptions, () => crowd.SetRadius(agent, -1));
+            Check.Refused(Status.ErrorUnknownId, () => crowd.Move(99, new Point()));
             Check.Refused(Status.ErrorUnknownId, () => crowd.SetSpeed(99, 1));
             Check.Refused(Status.ErrorUnknownId, () => crowd.Waypoints(99));
             Check.Throws<ArgumentNullException>(() => walker.Remedies(new Point(), null));

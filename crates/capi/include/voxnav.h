@@ -2478,6 +2478,11 @@ typedef struct VoxnavMover {
      * The number that decides ties, the smaller first; 0 for none. Agents without one come last, as they were added.
      */
     uint64_t key;
+    /**
+     * The greatest change of the velocity, in world units a second squared, where agents avoid each other; 0 for an agent
+     * that starts and stops at once.
+     */
+    double acceleration;
 } VoxnavMover;
 
 /**
@@ -2632,7 +2637,7 @@ typedef struct VoxnavMoverState {
      */
     uint32_t is_moving;
     /**
-     * 1 if the agent has a destination, or another agent to follow.
+     * 1 if the agent has a destination, another agent to follow, or a velocity to move at.
      */
     uint32_t has_errand;
     /**
@@ -3825,6 +3830,17 @@ VoxnavStatus voxnav_crowd_send_to(VoxnavCrowd crowd, VoxnavMoverId id, struct Vo
 VoxnavStatus voxnav_crowd_follow(VoxnavCrowd crowd, VoxnavMoverId id, VoxnavMoverId leader, double within);
 
 /**
+ * Has an agent move at a velocity, in world units a second, as far as walls and others let it, until it is sent elsewhere or
+ * stopped: a longer one counts as its speed. It plans nothing and never arrives; one on the ground stays on the plane that
+ * it stands on, and where agents pass through one another it stays where it is.
+ *
+ * Errors: an unknown id, a velocity that is not finite.
+ */
+VoxnavStatus voxnav_crowd_move(VoxnavCrowd crowd,
+                               VoxnavMoverId id,
+                               struct VoxnavPoint velocity);
+
+/**
  * Says where neighbors are that do not cooperate: agents of the crowd avoid them alone. It holds for all updates until
  * it is said anew; the list may be empty.
  *
@@ -3853,13 +3869,6 @@ VoxnavStatus voxnav_crowd_follow_plan(VoxnavCrowd crowd,
  * Errors: an unknown id.
  */
 VoxnavStatus voxnav_crowd_stop(VoxnavCrowd crowd, VoxnavMoverId id);
-
-/**
- * Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
- *
- * Errors: an unknown id, a speed that is negative or not finite.
- */
-VoxnavStatus voxnav_crowd_set_speed(VoxnavCrowd crowd, VoxnavMoverId id, double speed);
 
 /**
  * Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the
@@ -3925,6 +3934,38 @@ VoxnavStatus voxnav_crowd_remedies(VoxnavCrowd crowd,
                                    struct VoxnavRemedy *buffer,
                                    size_t capacity,
                                    size_t *count);
+
+/**
+ * Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
+ *
+ * Errors: an unknown id, a speed that is negative or not finite.
+ */
+VoxnavStatus voxnav_crowd_set_speed(VoxnavCrowd crowd, VoxnavMoverId id, double speed);
+
+/**
+ * Sets the priority of an agent: others make way for one of a higher one.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_crowd_set_priority(VoxnavCrowd crowd, VoxnavMoverId id, int32_t priority);
+
+/**
+ * Sets the radius of an agent for others, in world units; 0 for that of its body. One that now overlaps others parts from
+ * them, and is told as one that was run into.
+ *
+ * Errors: an unknown id, a radius that is negative or not finite.
+ */
+VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd,
+                                     VoxnavMoverId id,
+                                     double radius);
+
+/**
+ * Gives an agent of a crowd the body of another agent of the navigator, such as a larger one. It keeps its position and
+ * where it is sent, and is given another route.
+ *
+ * Errors: an unknown id; an agent of another navigator; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
+ */
+VoxnavStatus voxnav_crowd_set_body(VoxnavCrowd crowd, VoxnavMoverId id, VoxnavAgent agent);
 
 /**
  * Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position

@@ -54,6 +54,16 @@ public:
     }
     /* Sets a speed; with 0 the agent stays, and keeps where it is sent. */
     void set_speed(VoxnavMoverId id, double speed) { checked(voxnav_crowd_set_speed(handle_, id, speed)); }
+    /* Others make way for an agent of a higher priority. */
+    void set_priority(VoxnavMoverId id, int priority) { checked(voxnav_crowd_set_priority(handle_, id, priority)); }
+    /* Sets the radius for others; 0 for that of the body. */
+    void set_radius(VoxnavMoverId id, double radius) { checked(voxnav_crowd_set_radius(handle_, id, radius)); }
+    void set_body(VoxnavMoverId id, const Agent &body) { checked(voxnav_crowd_set_body(handle_, id, body.handle())); }
+    /* Has an agent move at a velocity, as far as walls and others let it. */
+    void move(VoxnavMoverId id, Point velocity) {
+        checked(voxnav_crowd_move(handle_, id, velocity));
+        destinations_.erase(id);
+    }
     /* The waypoints of the smooth route of an agent. */
     std::vector<Point> waypoints(VoxnavMoverId id) const {
         return listed<Point>([&](auto... rest) { return voxnav_crowd_waypoints(handle_, id, rest...); });

@@ -99,6 +99,32 @@ namespace Voxnav
             Checked(Native.voxnav_crowd_set_speed(Number, agent, speed));
         }
 
+        /// <summary>Sets the priority of an agent: others make way for one of a higher one.</summary>
+        public void SetPriority(ulong agent, int priority)
+        {
+            Checked(Native.voxnav_crowd_set_priority(Number, agent, priority));
+        }
+
+        /// <summary>Sets the radius of an agent for others, in world units; 0 for that of its body.</summary>
+        public void SetRadius(ulong agent, double radius)
+        {
+            Checked(Native.voxnav_crowd_set_radius(Number, agent, radius));
+        }
+
+        /// <summary>Gives an agent another body of the navigator. It keeps its position and where it is sent.</summary>
+        public void SetBody(ulong agent, Agent body)
+        {
+            Checked(Native.voxnav_crowd_set_body(Number, agent, Given.Object(body, nameof(body)).Number), body);
+        }
+
+        /// <summary>Has an agent move at a velocity, in world units a second, as far as walls and others let it, until it is
+        /// sent elsewhere or stopped. It plans nothing and never arrives.</summary>
+        public void Move(ulong agent, Point velocity)
+        {
+            Checked(Native.voxnav_crowd_move(Number, agent, velocity));
+            destinations.Remove(agent);
+        }
+
         /// <summary>Returns the waypoints of the smooth route of an agent; none if it has no route.</summary>
         public Point[] Waypoints(ulong agent)
         {

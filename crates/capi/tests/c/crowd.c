@@ -287,8 +287,10 @@ static void planned(void) {
 
 /* Agents have ways that can be drawn, speeds that change, and say why they do not get on. */
 static void ways_and_speeds(void) {
-    Hall all = hall();
+    Hall all = hall(), other = hall();
     VoxnavMoverId ann = added(&all, all.drone, at(-8, 2, 0)), bob = 0;
+    VoxnavAgentSettings large;
+    VoxnavAgent giant = 0;
     VoxnavCrowdPolicy policy;
     VoxnavRouteOptions options;
     VoxnavMover mover;
@@ -319,6 +321,22 @@ static void ways_and_speeds(void) {
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_set_speed(all.crowd, 99, 1));
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_waypoints(all.crowd, 0, way, 64, &count));
 
+    /* Another radius and priority, and a body that does not fit everywhere. */
+    OK(voxnav_crowd_set_priority(all.crowd, ann, 3));
+    OK(voxnav_crowd_set_radius(all.crowd, ann, 0.6));
+    OK(voxnav_crowd_set_radius(all.crowd, ann, 0));
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_set_radius(all.crowd, ann, -1));
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_set_priority(all.crowd, 99, 1));
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_set_radius(all.crowd, 99, 1));
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_set_body(all.crowd, 99, all.drone));
+    memset(&large, 0, sizeof large);
+    large.size = sizeof large;
+    large.half_extents = at(3, 3, 3); /* higher than the hall */
+    OK(voxnav_agent_add(all.navigator, &large, &giant));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_crowd_set_body(all.crowd, ann, giant));
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_crowd_set_body(all.crowd, ann, other.drone));
+    OK(voxnav_crowd_set_body(all.crowd, ann, all.drone));
+
     /* The door closes ahead, and opens again. */
     OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 7.5), (VoxnavRotation){0, 0, 0, 0}));
     for (frame = 0; frame < 600 && !state(all.crowd, ann).is_blocked; frame++) {
@@ -345,6 +363,24 @@ static void ways_and_speeds(void) {
     OK(voxnav_obstacle_move(all.navigator, all.door, at(0, 2, 17.5), (VoxnavRotation){0, 0, 0, 0}));
     wait_for(all.crowd, VOXNAV_CROWD_EVENT_KIND_ARRIVED, ann);
     CHECK(!state(all.crowd, ann).is_blocked);
+
+    /* A velocity instead of a destination, and one that takes time to reach it. */
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_move(all.crowd, 99, at(1, 0, 0)));
+    CHECK(voxnav_crowd_move(all.crowd, ann, at(nan(""), 0, 0)) < 0);
+    mover.position = at(4, 2, -8);
+    mover.speed = 2;
+    mover.acceleration = 1;
+    OK(voxnav_crowd_add(all.crowd, all.drone, &mover, &bob));
+    OK(voxnav_crowd_move(all.crowd, bob, at(0, 0, 2)));
+    for (frame = 0; frame < 60; frame++) {
+        OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
+    }
+    CHECK(state(all.crowd, bob).has_errand && state(all.crowd, bob).velocity.z > 0.5);
+    CHECK(fabs(apart(state(all.crowd, bob).velocity, at(0, 0, 0)) - 1) < 0.1); /* after a second */
+    mover.acceleration = -1;
+    IS(VOXNAV_STATUS_ERROR_OPTIONS, voxnav_crowd_add(all.crowd, all.drone, &mover, &bob));
+    OK(voxnav_free(other.crowd));
+    OK(voxnav_free(other.navigator));
     OK(voxnav_free(all.crowd));
     OK(voxnav_free(all.navigator));
 }

@@ -638,6 +638,7 @@ static void crowd(int what) {
         body.speed = one_in(9) ? number() : 4;
         body.radius = one_in(9) ? number() : 0;
         body.priority = (int32_t)below(3) - 1;
+        body.acceleration = one_in(3) ? number() : 0;
         body.key = below(3);
         body.moved_by = (VoxnavMovedBy)below(one_in(20) ? 4 : 2);
         place_ = (size_t)below(EACH);
@@ -670,6 +671,14 @@ static void crowd(int what) {
         }
         CALL(voxnav_crowd_stop, own, mover(own));
         CALL(voxnav_crowd_set_speed, own, mover(own), number());
+        CALL(voxnav_crowd_set_priority, own, mover(own), (int32_t)below(3));
+        CALL(voxnav_crowd_set_radius, own, mover(own), one_in(3) ? number() : 0.4);
+        CALL(voxnav_crowd_move, own, mover(own), point());
+        place_ = (size_t)below(EACH);
+        if (voxnav_navigator_agents(worlds[place_], agents, 8, &count) >= 0 && count > 0) {
+            own = known[CROWD][place_];
+            CALL(voxnav_crowd_set_body, own, mover(own), agents[below(count < 8 ? count : 8)]);
+        }
         CALL(voxnav_crowd_waypoints, own, mover(own), points, capacity(), &count);
         if (one_in(5)) {
             CALL(voxnav_crowd_remedies, own, mover(own), remedies, capacity() / 3, &count);

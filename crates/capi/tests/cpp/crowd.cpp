@@ -112,6 +112,13 @@ static void more_plans() {
     crowd.set_speed(ann, 0);
     crowd.update(0.1);
     CHECK(crowd.waypoints(ann).back().x == 5 && crowd.state(ann).position.x == 0 && crowd.remedies(ann).empty());
+    crowd.set_priority(ann, 2);
+    crowd.set_radius(ann, 0.3);
+    crowd.set_body(ann, drone);
+    crowd.set_speed(ann, 1);
+    crowd.move(ann, {0, 0, 1});
+    crowd.update(0.5);
+    CHECK(crowd.state(ann).position.z == 1.5);
     navigator.set_cells({{3, 0, 1}, {4, 6, 4}}, VOXNAV_STATE_OCCUPIED);
     CHECK(walker.view().remedies({0, 0, 0.5}, Point{5, 0, 0.5}).empty());
 }

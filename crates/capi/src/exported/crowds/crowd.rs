@@ -52,14 +52,13 @@ pub struct VoxnavMover {
     pub radius: f64,
     /// The number that decides ties, the smaller first; 0 for none. Agents without one come last, as they were added.
     pub key: u64,
+    /// The greatest change of the velocity, in world units a second squared, where agents avoid each other; 0 for an agent
+    /// that starts and stops at once.
+    pub acceleration: f64,
 }
 
 impl VoxnavMover {
-    fn meaning(&self, body: AnyId) -> Result<Mover, Refusal> {
-        let body = match body {
-            AnyId::Flight(id) => Body::from(id),
-            AnyId::Ground(id) => Body::from(id),
-        };
+    fn meaning(&self, body: Body) -> Result<Mover, Refusal> {
         let mut mover = Mover::new(body, self.position)
             .moved_by(self.moved_by.meaning()?)
             .priority(self.priority);
@@ -75,8 +74,24 @@ impl VoxnavMover {
         if self.key != 0 {
             mover = mover.key(self.key);
         }
+        if self.acceleration != 0.0 {
+            mover = mover.acceleration(self.acceleration);
+        }
         Ok(mover)
     }
+}
+
+/// Returns the body of an agent of a navigator.
+pub(super) fn body(agent: VoxnavAgent, navigator: VoxnavNavigator) -> Result<Body, Refusal> {
+    let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
+    if agent.navigator != navigator {
+        let message = "the agent is of another navigator than the crowd";
+        return Err(Refusal::unsupported(message));
+    }
+    Ok(match agent.id {
+        AnyId::Flight(id) => id.into(),
+        AnyId::Ground(id) => id.into(),
+    })
 }
 
 /// Returns the number of an id for callers.
@@ -131,13 +146,8 @@ pub extern "C" fn voxnav_crowd_add(
     call(|| {
         let mover = mover.needed("mover")?;
         id.check("id")?;
-        let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
-        let mover = mover.meaning(agent.id)?;
         let added = change::<Throng, _>(crowd, |own| {
-            if agent.navigator != own.navigator {
-                let message = "the agent is of another navigator than the crowd";
-                return Err(Refusal::unsupported(message));
-            }
+            let mover = mover.meaning(body(agent, own.navigator)?)?;
             change::<Held, _>(own.navigator, |held| {
                 Ok(own.crowd.add(&mut held.navigator, mover)?)
             })

@@ -4,6 +4,7 @@ mod crowd;
 mod lifelong;
 mod movers;
 mod policy;
+mod reshape;
 mod together;
 mod updates;
 
@@ -11,5 +12,6 @@ pub use crowd::*;
 pub use lifelong::*;
 pub use movers::*;
 pub use policy::*;
+pub use reshape::*;
 pub use together::*;
 pub use updates::*;

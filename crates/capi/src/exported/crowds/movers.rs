@@ -37,7 +37,7 @@ pub struct VoxnavMoverState {
     pub label: u32,
     /// 1 if the agent goes for `target`.
     pub is_moving: u32,
-    /// 1 if the agent has a destination, or another agent to follow.
+    /// 1 if the agent has a destination, another agent to follow, or a velocity to move at.
     pub has_errand: u32,
     /// 1 if the agent has a route.
     pub has_route: u32,
@@ -112,6 +112,20 @@ pub extern "C" fn voxnav_crowd_follow(
     within: f64,
 ) -> VoxnavStatus {
     call(|| send(crowd, id, Errand::following(self::id(leader)?, within)))
+}
+
+/// Has an agent move at a velocity, in world units a second, as far as walls and others let it, until it is sent elsewhere or
+/// stopped: a longer one counts as its speed. It plans nothing and never arrives; one on the ground stays on the plane that
+/// it stands on, and where agents pass through one another it stays where it is.
+///
+/// Errors: an unknown id, a velocity that is not finite.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_move(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    velocity: VoxnavPoint,
+) -> VoxnavStatus {
+    call(|| send(crowd, id, Errand::moving(velocity)))
 }
 
 fn send(crowd: VoxnavCrowd, id: VoxnavMoverId, errand: Errand) -> Result<(), Refusal> {
@@ -202,22 +216,6 @@ pub extern "C" fn voxnav_crowd_follow_plan(
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_stop(crowd: VoxnavCrowd, id: VoxnavMoverId) -> VoxnavStatus {
     call(|| change::<Throng, _>(crowd, |own| Ok(own.crowd.stop(self::id(id)?)?)))
-}
-
-/// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
-///
-/// Errors: an unknown id, a speed that is negative or not finite.
-#[unsafe(no_mangle)]
-pub extern "C" fn voxnav_crowd_set_speed(
-    crowd: VoxnavCrowd,
-    id: VoxnavMoverId,
-    speed: f64,
-) -> VoxnavStatus {
-    call(|| {
-        change::<Throng, _>(crowd, |own| {
-            Ok(own.crowd.set_speed(self::id(id)?, speed)?)
-        })
-    })
 }
 
 /// Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the

@@ -1,0 +1,78 @@
+//! Speeds, priorities and bodies of agents of a crowd, as they change.
+
+use super::crowd::{VoxnavMoverId, body, id};
+use crate::border::call;
+use crate::error::VoxnavStatus;
+use crate::exported::library::{VoxnavAgent, VoxnavCrowd};
+use crate::handles::change;
+use crate::objects::{Held, Throng};
+
+/// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
+///
+/// Errors: an unknown id, a speed that is negative or not finite.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_set_speed(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    speed: f64,
+) -> VoxnavStatus {
+    call(|| {
+        change::<Throng, _>(crowd, |own| {
+            Ok(own.crowd.set_speed(self::id(id)?, speed)?)
+        })
+    })
+}
+
+/// Sets the priority of an agent: others make way for one of a higher one.
+///
+/// Errors: an unknown id.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_set_priority(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    priority: i32,
+) -> VoxnavStatus {
+    call(|| {
+        change::<Throng, _>(crowd, |own| {
+            Ok(own.crowd.set_priority(self::id(id)?, priority)?)
+        })
+    })
+}
+
+/// Sets the radius of an agent for others, in world units; 0 for that of its body. One that now overlaps others parts from
+/// them, and is told as one that was run into.
+///
+/// Errors: an unknown id, a radius that is negative or not finite.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_set_radius(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    radius: f64,
+) -> VoxnavStatus {
+    call(|| {
+        let given = (radius != 0.0).then_some(radius);
+        change::<Throng, _>(crowd, |own| {
+            Ok(own.crowd.set_radius(self::id(id)?, given)?)
+        })
+    })
+}
+
+/// Gives an agent of a crowd the body of another agent of the navigator, such as a larger one. It keeps its position and
+/// where it is sent, and is given another route.
+///
+/// Errors: an unknown id; an agent of another navigator; `VOXNAV_STATUS_ERROR_NO_ROOM` where the body does not fit.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_set_body(
+    crowd: VoxnavCrowd,
+    id: VoxnavMoverId,
+    agent: VoxnavAgent,
+) -> VoxnavStatus {
+    call(|| {
+        change::<Throng, _>(crowd, |own| {
+            let (id, body) = (self::id(id)?, body(agent, own.navigator)?);
+            change::<Held, _>(own.navigator, |held| {
+                Ok(own.crowd.set_body(&mut held.navigator, id, body)?)
+            })
+        })
+    })
+}
