@@ -20,7 +20,7 @@ use crate::options::{self, Options};
 use crate::path::length;
 use crate::pool;
 use crate::requests::{Columns, Requests};
-use crate::table::Table;
+use crate::table::{Results, Table};
 use crate::world::World;
 
 /// The names of outcomes, in the order of their numbers in arrays.
@@ -171,7 +171,7 @@ impl World {
     ///     What to keep of each path: its cells, what it costs alone, or its first move.
     /// progress : bool
     ///     Whether to show a bar, if `tqdm` is installed.
-    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial, first
     ///     How to search, and for whom: as for `path`.
     /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
     ///     Of each search, as for `path`.
@@ -182,7 +182,7 @@ impl World {
     ///     One contiguous array of cells, with offsets, and a value for each row.
     #[pyo3(
         signature = (starts, goals, *, threads = None, keep = "path", progress = false, **options),
-        text_signature = "($self, starts, goals, *, threads=None, keep='path', progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+        text_signature = "($self, starts, goals, *, threads=None, keep='path', progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn paths<'py>(
@@ -254,7 +254,7 @@ impl World {
     ///     How many threads; as many as there are processors by default.
     /// progress : bool
     ///     Whether to show a bar, if `tqdm` is installed.
-    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial, first
     ///     How to search, and for whom: as for `path`.
     /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
     ///     Of each search, as for `path`.
@@ -265,10 +265,10 @@ impl World {
     ///     The columns of `voxnav route`: `id`, `outcome`, `cost` (an integer, 2^30 for a straight move),
     ///     `length` (in cells), `path` (the cells where it turns, and both ends) or `step`, `expanded`,
     ///     `generated`, `reopened`, `stale`, `peak_open`, `lower_bound`, `source`, `error`, and what passes
-    ///     through. A row that is no request has the outcome "malformed", and its `error` says why.
+    ///     through; with `first` also `proved`, as `Path.proved`. A row that is no request has the outcome "malformed", and its `error` says why.
     #[pyo3(
         signature = (table, *, keep = "path", threads = None, progress = false, **options),
-        text_signature = "($self, table, *, keep='path', threads=None, progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+        text_signature = "($self, table, *, keep='path', threads=None, progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     fn solve(
         &self,
@@ -291,7 +291,11 @@ impl World {
             batches.try_for_each(|batch| requests.read(batch, &columns))
         })?;
         let answered = self.answers(py, requests, &how, |answers| {
-            table.answered(&columns, &answers, how.detail)
+            let results = Results {
+                detail: how.detail,
+                is_first: how.options.search.first,
+            };
+            table.answered(&columns, &answers, results)
         })?;
         Ok(answered?)
     }

@@ -128,8 +128,8 @@ impl World {
     ///     The size of its body in world units; one cell large by default.
     /// algorithm : str
     ///     "astar", "dijkstra", ("weighted", W), "clusters" (a first path at once, of which
-    ///     `statistics.lower_bound` proves how good it is) or "greedy"; any other is A*, too.
-    /// ties, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial
+    ///     `proved` says how good it is) or "greedy"; any other is A*, too.
+    /// ties, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial, first
     ///     As for `path`. An agent without ground under it settles on what is below.
     ///
     /// Returns
@@ -138,7 +138,7 @@ impl World {
     ///     False where there is none; its outcome tells why. Its legs say what the agent does.
     #[pyo3(
         signature = (start, goal, *, locomotion = None, **options),
-        text_signature = "($self, start, goal, *, locomotion=None, agent=None, algorithm='auto', ties='larger-g', limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+        text_signature = "($self, start, goal, *, locomotion=None, agent=None, algorithm='auto', ties='larger-g', limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     fn ground_path(
         &self,

@@ -19,7 +19,7 @@ use crate::world::World;
 
 /// The names of all options, in the order of signatures.
 pub(crate) const ALL: &str = "agent, algorithm, heuristic, law, moves, corners, ties, within, \
-    limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial";
+    limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial, first";
 
 /// The options that cost fields take.
 pub(crate) const OF_FIELDS: &str =
@@ -30,7 +30,7 @@ pub(crate) const OF_LANDMARKS: &str = "agent, moves, corners";
 
 /// The options that paths on the ground take.
 pub(crate) const ON_GROUND: &str = "agent, algorithm, ties, limit_time, limit_expanded, \
-    limit_memory, limit_cost, snap_start, snap_goal, partial";
+    limit_memory, limit_cost, snap_start, snap_goal, partial, first";
 
 /// The search options, and the agent that they are for.
 #[derive(Debug)]
@@ -46,6 +46,8 @@ pub(crate) struct Options {
 pub(crate) struct SearchOptions {
     pub(crate) route: RouteOptions,
     pub(crate) guide: Option<Guide>,
+    /// Whether a first path is asked for.
+    pub(crate) first: bool,
     /// The time that each search may take.
     pub(crate) time: Option<Duration>,
     pub(crate) trouble: Trouble,
@@ -73,6 +75,16 @@ impl Options {
                 "heuristic" if !value.is_instance_of::<PyString>() => own = Some(value),
                 _ => search.set(&name, &value)?,
             }
+        }
+        if search.first {
+            let settings = &mut search.route.settings;
+            if settings.algorithm != Algorithm::default() {
+                return refuse(
+                    "algorithm",
+                    "a first path is asked for, which takes its own",
+                );
+            }
+            *settings = settings.first_path();
         }
         if let Some(own) = own {
             let law = law.unwrap_or_default();
@@ -139,6 +151,7 @@ impl SearchOptions {
                     Partial::Refused
                 };
             }
+            "first" => self.first = read(name, value)?,
             // INVARIANT: whoever reads options has looked whether there are such.
             _ => {}
         }

@@ -37,6 +37,9 @@ use crate::interrupt;
 ///     How the search ended: "found", "unreachable", "limit reached", "cancelled",
 ///     "stopped at unknown", "partial", "start blocked", "goal blocked", "start outside" or
 ///     "goal outside".
+/// proved : float or None
+///     How many times the optimum the path costs at most, as far as the search has proved: 1.0 for the best,
+///     infinite where nothing is proved, and None for a path that does not lead to the goal.
 /// statistics : Statistics
 ///     What the search took.
 #[pyclass(frozen, subclass, module = "voxnav")]
@@ -139,6 +142,15 @@ pub(crate) fn length(path: &voxnav::Path) -> f64 {
     priced.map_or(path.cost(), |priced| priced.cost()).length()
 }
 
+/// Returns the ratio of a cost to the optimum, of which a lower bound is proved.
+pub(crate) fn proved(cost: Cost, lower_bound: Cost) -> f64 {
+    if cost == Cost::ZERO {
+        1.0
+    } else {
+        cost.length() / lower_bound.length()
+    }
+}
+
 /// Makes a leg of its action, cells and cost, and the label of the link that it is.
 fn leg<'py>(
     py: Python<'py>,
@@ -239,6 +251,15 @@ impl Path {
     #[getter]
     fn is_found(&self) -> bool {
         self.outcome() == "found"
+    }
+
+    /// How many times the optimum the path costs at most, as far as is proved, or None unless it leads to the goal.
+    #[getter]
+    fn proved(&self) -> Option<f64> {
+        of_either!(self, solution => {
+            let path = solution.outcome.path()?;
+            Some(proved(path.cost(), solution.statistics.lower_bound))
+        })
     }
 
     /// What the search took.

@@ -27,6 +27,7 @@ use crate::batch::{Answered, step};
 use crate::cells::shown;
 use crate::failure::{Answer, Blamed, Failure, refuse_type};
 use crate::interrupt::name_of;
+use crate::path::proved;
 use crate::requests::Columns;
 
 /// A table of answers, which anything reads that reads Arrow: `pyarrow.table(answers)`,
@@ -139,7 +140,7 @@ impl Table {
         &self,
         columns: &Columns,
         answers: &[Answered],
-        detail: PathDetail,
+        columns_of: Results,
     ) -> PyResult<Self> {
         let given = concat_batches(&self.schema, &self.batches).map_err(broken)?;
         let passed = |place| {
@@ -149,7 +150,7 @@ impl Table {
             )
         };
         let mut all = vec![passed(columns.id)];
-        for (name, array) in results(answers, detail) {
+        for (name, array) in results(answers, columns_of) {
             let is_always_there = name == "outcome";
             let field = Field::new(name, array.data_type().clone(), !is_always_there);
             all.push((field, array));
@@ -165,15 +166,33 @@ impl Table {
     }
 }
 
+/// The choice of the columns of results.
+#[derive(Clone, Copy)]
+pub(crate) struct Results {
+    /// The part of each path that is kept.
+    pub(crate) detail: PathDetail,
+    /// Whether first paths are asked for, whose ratio to the optimum is told.
+    pub(crate) is_first: bool,
+}
+
 /// Returns whether results have a column of this name, whatever is kept.
 pub(crate) fn is_column_of_results(name: &str) -> bool {
     let details = [PathDetail::Path, PathDetail::FirstStep];
-    let mut columns = details.into_iter().flat_map(|detail| results(&[], detail));
+    let mut columns = details.into_iter().flat_map(|detail| {
+        let columns = Results {
+            detail,
+            is_first: true,
+        };
+        results(&[], columns)
+    });
     name == "id" || columns.any(|(known, _)| known == name)
 }
 
 /// Returns the columns of results but for the id and what passes through, in the order of `voxnav route`.
-fn results(answers: &[Answered], detail: PathDetail) -> Vec<(&'static str, ArrayRef)> {
+fn results(
+    answers: &[Answered],
+    Results { detail, is_first }: Results,
+) -> Vec<(&'static str, ArrayRef)> {
     let known = || answers.iter().map(|answer| answer.as_ref().ok());
     let kept = || {
         known().map(|answer| match &answer?.outcome {
@@ -217,6 +236,13 @@ fn results(answers: &[Answered], detail: PathDetail) -> Vec<(&'static str, Array
             .map(|it| Some(it?.statistics.values()[place]))
             .collect();
         columns.push((name, Arc::new(counts)));
+    }
+    if is_first {
+        let ratios = known().map(|answer| {
+            let (answer, kept) = (answer?, answer?.outcome.path()?);
+            Some(proved(kept.cost(), answer.statistics.lower_bound))
+        });
+        columns.push(("proved", Arc::new(ratios.collect::<Float64Array>())));
     }
     let sources = known().map(|answer| match answer?.source {
         Source::Field => Some("field"),

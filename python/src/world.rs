@@ -276,8 +276,8 @@ impl World {
     ///     The agent, or its size in world units; one cell large by default.
     /// algorithm : str, or pair of "weighted" and a float
     ///     "auto" (the fastest exact one), "jump", "canonical", "astar", "dijkstra", "bidirectional",
-    ///     "lazy-theta" (any angle), "clusters" (a first path at once), "greedy", or ("weighted", W): at most W times the optimum. "weighted:W" is
-    ///     the same.
+    ///     "lazy-theta" (any angle), "clusters" (a first path at once), "greedy", or ("weighted", W): at most W times
+    ///     the optimum. "weighted:W" is the same.
     /// heuristic : str, Landmarks, callable or array
     ///     "octile", "euclidean", "manhattan", "chebyshev", "zero", what `World.landmarks` made, or estimates of
     ///     your own: a function of two cells (tuples) that returns the length between them in world units
@@ -305,6 +305,9 @@ impl World {
     ///     How far a blocked end may move, in world units.
     /// partial : bool
     ///     Whether a path may stop short of a goal that cannot be reached.
+    /// first : bool
+    ///     Whether a usable path at once is wanted, in place of the best: `proved` says how near to that it is.
+    ///     The same as `algorithm="clusters"`.
     ///
     /// Returns
     /// -------
@@ -312,7 +315,7 @@ impl World {
     ///     False where there is none; its outcome tells why.
     #[pyo3(
         signature = (start, goal, **options),
-        text_signature = "($self, start, goal, *, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+        text_signature = "($self, start, goal, *, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False, first=False)"
     )]
     fn path(
         &self,

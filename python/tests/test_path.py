@@ -110,3 +110,66 @@ def test_unknown_cells_are_what_the_agent_makes_of_them():
     stopped = world.path(*ends, agent=voxnav.Agent(1, unknown="stop at boundary"))
     assert stopped.outcome == "stopped at unknown" and stopped.unknown == (4, 1, 1)
     assert stopped.cells[-1].tolist() == [3, 1, 1] and not stopped
+
+
+def test_first_paths_are_legal_and_what_is_proved_of_them_holds():
+    longer = 0
+    for seed in range(60):
+        blocks = oracle.random_blocks(seed, density=0.3)
+        rng = np.random.default_rng(2000 + seed)
+        world = voxnav.World.from_numpy(blocks)
+        start = oracle.random_cell(rng, blocks.shape)
+        if not oracle.is_free(blocks, start):
+            continue
+        known = oracle.costs(blocks, start, "26", "strict")
+        goals = [oracle.random_cell(rng, blocks.shape) for _ in range(4)]
+        many = world.paths([start] * 4, goals, first=True)
+        for row, goal in enumerate(goals):
+            path = world.path(start, goal, first=True)
+            assert path.outcome == outcome(blocks, start, goal, known), (seed, start, goal)
+            assert bool(path) == many.found[row]
+            if not path:
+                assert path.proved is None and np.isnan(many.proved[row])
+                continue
+            oracle.check(blocks, path, start, goal, "26", "strict")
+            best = known[goal]
+            assert path.cost >= best
+            ratio = path.cost / best if best else 1.0
+            assert 1.0 <= ratio <= path.proved * (1 + 1e-12), (seed, start, goal)
+            assert many.cost[row] == path.cost and many.proved[row] == path.proved
+            longer += path.cost > best
+            assert world.path(start, goal).proved == 1.0
+    assert longer > 5
+
+
+def test_a_table_of_first_paths_says_what_is_proved():
+    pyarrow = pytest.importorskip("pyarrow")
+    world = voxnav.World.generate("rooms", (32, 32, 32), seed=4)
+    cells = world.random_cells(12, seed=2)
+    names = ["sx", "sy", "sz", "gx", "gy", "gz"]
+    ends = np.hstack([cells[:6], cells[6:]])
+    columns = {"id": range(6), **{name: ends[:, at] for at, name in enumerate(names)}}
+    table = pyarrow.table(columns)
+    solved = pyarrow.table(world.solve(table, first=True))
+    many = world.paths(cells[:6], cells[6:], first=True)
+    assert solved["cost"].to_pylist() == [cost if found else None for cost, found in zip(many.cost.tolist(), many.found)]
+    assert solved["proved"].to_pylist() == [ratio if found else None for ratio, found in zip(many.proved.tolist(), many.found)]
+    assert "proved" not in pyarrow.table(world.solve(table)).column_names
+
+
+def test_a_first_path_on_the_ground_is_proved_to_some_ratio():
+    world = voxnav.World.generate("terrain", (48, 48, 24), seed=5)
+    start, goal = world.random_cells(2, seed=3)
+    how = dict(locomotion=voxnav.Locomotion("walker"), snap_start=30.0, snap_goal=30.0)
+    first, best = (world.ground_path(start, goal, first=first, **how) for first in (True, False))
+    assert first.outcome == best.outcome
+    if best:
+        assert best.cost <= first.cost <= best.cost * first.proved * (1 + 1e-12)
+
+
+def test_a_first_path_by_another_algorithm_is_refused():
+    world = voxnav.World.generate("empty", (4, 4, 4))
+    with pytest.raises(ValueError, match="algorithm: a first path is asked for, which takes its own"):
+        world.path((0, 0, 0), (1, 1, 1), algorithm="astar", first=True)
+    with pytest.raises(TypeError, match="first: 3 is not True or False"):
+        world.path((0, 0, 0), (1, 1, 1), first=3)

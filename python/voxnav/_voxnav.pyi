@@ -127,6 +127,7 @@ class _Options(TypedDict, total=False):
     snap_start: float | None
     snap_goal: float | None
     partial: bool
+    first: bool
 
 @final
 class Agent:
@@ -167,6 +168,8 @@ class Path:
     def outcome(self) -> _Outcome: ...
     @property
     def is_found(self) -> bool: ...
+    @property
+    def proved(self) -> float | None: ...
     @property
     def statistics(self) -> Statistics: ...
     @property
@@ -451,6 +454,7 @@ class World:
         snap_start: float | None = None,
         snap_goal: float | None = None,
         partial: bool = False,
+        first: bool = False,
     ) -> _FoundPath | _OtherPath: ...
     def smooth(self, path: Path, *, agent: _AnyAgent = None) -> _Floats: ...
     def paths(
@@ -476,6 +480,7 @@ class World:
         snap_start: float | None = None,
         snap_goal: float | None = None,
         partial: bool = False,
+        first: bool = False,
     ) -> Paths: ...
     def solve(
         self,
@@ -499,6 +504,7 @@ class World:
         snap_start: float | None = None,
         snap_goal: float | None = None,
         partial: bool = False,
+        first: bool = False,
     ) -> Table: ...
     def landmarks(
         self,
@@ -545,6 +551,7 @@ class World:
         snap_start: float | None = None,
         snap_goal: float | None = None,
         partial: bool = False,
+        first: bool = False,
     ) -> View: ...
     def cost_field(
         self,
@@ -574,6 +581,7 @@ class World:
         snap_start: float | None = None,
         snap_goal: float | None = None,
         partial: bool = False,
+        first: bool = False,
     ) -> _FoundPath | _OtherPath: ...
     def insert_link(
         self,

@@ -163,6 +163,18 @@ class Paths(_Kept):
         """What each search took, by name, uint64 of shape (N,); of a search that answered several rows, all of it."""
         return dict(self._statistics)
 
+    @property
+    def proved(self) -> npt.NDArray[np.float64]:
+        """How many times the optimum each path costs at most, as far as is proved: float64 of shape (N,).
+
+        1.0 for the best, infinite where nothing is proved, NaN for a path that does not lead to its goal.
+        """
+        bounds = self._statistics["lower_bound"].astype(np.float64)
+        costs = self.cost.astype(np.float64)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratios = np.where(costs == 0, 1.0, costs / bounds)
+        return np.where(self.found, ratios, np.nan)
+
     def __len__(self) -> int:
         return len(self.cost)
 
