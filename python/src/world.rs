@@ -126,7 +126,10 @@ impl State {
             return Ok(AgentId::from_bits(*id));
         }
         let id = match locomotion {
-            Some(locomotion) => self.navigator.add_agent((agent, locomotion, locomotion.up))?.to_bits(),
+            Some(locomotion) => self
+                .navigator
+                .add_agent((agent, locomotion, locomotion.up))?
+                .to_bits(),
             None => self.navigator.add_agent(agent)?.to_bits(),
         };
         self.agents.push((wanted, id));
