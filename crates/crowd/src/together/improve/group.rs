@@ -19,7 +19,7 @@ const SAMPLE: usize = 6;
 pub(super) enum Kind {
     /// One with a long detour, and those that it meets on its way to the goal.
     Late(usize, usize),
-    /// Those that pass a place.
+    /// Agents that pass a place.
     Passing(usize, usize),
     /// Any.
     Drawn(usize, usize),

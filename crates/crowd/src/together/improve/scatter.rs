@@ -4,8 +4,7 @@
 //! its shortest. A plan whose agents prefer these ways has less congestion than one in which all take the shortest.
 //!
 //! # References
-//! Okumura, "Engineering LaCAM*: towards real-time, large-scale, and near-optimal multi-agent pathfinding", AAMAS 2024
-//! (space utilization optimization).
+//! Okumura, "Engineering LaCAM*", AAMAS 2024 (space utilization optimization).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -17,7 +17,7 @@ enum Stage {
     Scattering(Box<Scatter>),
     Guided(Box<Lacam>),
     Local(Box<Improvement>),
-    /// There is too little memory to go on.
+    /// The end, where memory is too little to go on.
     Over,
 }
 

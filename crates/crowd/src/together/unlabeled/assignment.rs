@@ -27,7 +27,7 @@ pub(super) struct Assignment {
 pub(super) enum Matched {
     /// The assignment is not complete.
     Running,
-    /// There are other numbers of starts than goals in some part of the roadmap.
+    /// No assignment is possible: some part of the roadmap has other numbers of starts than goals.
     Impossible,
     /// The goal of each agent, and a lower bound of the sum of distances of all assignments.
     Done(Vec<usize>, u64),
