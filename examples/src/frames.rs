@@ -6,8 +6,10 @@ use std::time::Instant;
 
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
+use voxnav::grid::Layers;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Navigator, NavigatorError};
+use voxnav_crowd::crowd::{Closing, Crowd};
 use voxnav_worlds::Distribution;
 
 /// A frame, in seconds.
@@ -122,25 +124,46 @@ impl Sliders {
         Ok(())
     }
 
-    /// Moves each block by a frame. A block turns round at the edges, and where `is_near` says so of its next position.
+    /// Moves each block by a frame unless it would close on an agent. A block turns round there, and at the edges.
     ///
     /// # Errors
     /// The refusal of the navigator.
-    pub fn slide(
+    pub fn slide_among(
         &mut self,
         navigator: &mut Navigator,
-        is_near: impl Fn(DVec3) -> bool,
+        crowd: &Crowd,
     ) -> Result<(), NavigatorError> {
         for block in &mut self.blocks {
             let next = block.position + block.velocity * FRAME;
             let is_inside = next.cmpge(DVec3::ZERO).all() && next.cmple(self.end).all();
-            if !is_inside || is_near(next) {
-                block.velocity = -block.velocity;
-            } else {
+            if is_inside && crowd.move_unless_touching(navigator, block.id, next)? == Closing::Moved
+            {
                 block.position = next;
-                navigator.move_to(block.id, next)?;
+            } else {
+                block.velocity = -block.velocity;
             }
         }
         Ok(())
     }
+}
+
+/// Checks that no agent of a crowd touches anything; the middle of its body is so far from its position.
+///
+/// # Errors
+/// Names the first who does.
+pub fn is_free(
+    navigator: &Navigator,
+    crowd: &Crowd,
+    half: DVec3,
+    middle: DVec3,
+) -> Result<(), Box<dyn Error>> {
+    // Deeper than the touching rule and the rounding of sweeps.
+    let half = (half - 2e-3).as_vec3();
+    for (id, mover) in crowd.movers() {
+        let center = mover.position + middle;
+        if navigator.obstacles().overlaps(center, half, Layers::ALL)? {
+            return Err(format!("agent {id} is inside of something at {center}").into());
+        }
+    }
+    Ok(())
 }

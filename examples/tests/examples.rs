@@ -25,6 +25,8 @@ mod warehouse;
 
 use std::error::Error;
 
+use voxnav_examples::frames::Checks;
+
 /// Returns the lines that an example writes.
 fn written(run: impl FnOnce(&mut Vec<u8>) -> Result<(), Box<dyn Error>>) -> Vec<String> {
     let mut out = Vec::new();
@@ -78,6 +80,15 @@ fn crowd() {
 #[test]
 fn first_path() {
     assert_eq!(written(first_path::run), ["10 moves, 12.485 cells long"]);
+}
+
+#[test]
+fn frame_loops() {
+    let checks = Checks::EveryFrame;
+    let flown = written(|out| frame_loop::run(out, 12, checks));
+    assert!(flown[0].contains("200 drones arrived"), "{flown:?}");
+    let walked = written(|out| frame_loop_on_foot::run(out, 12, checks));
+    assert!(walked[0].contains("200 walkers arrived"), "{walked:?}");
 }
 
 #[test]

@@ -4,11 +4,72 @@
 //! compiled and run as a test. The [book](https://github.com/voxnav/voxnav/tree/main/docs/book) of the
 //! repository covers the same subjects one by one, with tables of all choices.
 //!
-//! 1. [The lattice](#the-lattice) · 2. [Obstacles](#obstacles) · 3. [Agents](#agents) ·
+//! 0. [A level with a walker](#a-level-with-a-walker) · 1. [The lattice](#the-lattice) · 2. [Obstacles](#obstacles) · 3. [Agents](#agents) ·
 //!    4. [Routes](#routes) · 5. [Goals](#goals) · 6. [Smoothing](#smoothing) ·
 //!    7. [Following](#following) · 8. [Edits](#edits) · 9. [Threads](#threads) ·
 //!    10. [Budgets](#budgets) · 11. [Many at once](#many-at-once) ·
 //!    12. [Without colliders](#without-colliders)
+//!
+//! # A level with a walker
+//!
+//! All of it on one page: a level as it is drawn, y up, a drone and a walker, a route that is smoothed and followed while
+//! a door moves, and the level saved and loaded.
+//!
+#![cfg_attr(feature = "store", doc = "```")]
+#![cfg_attr(not(feature = "store"), doc = "```ignore")]
+//! use voxnav::colliders::Obstacle;
+//! use voxnav::grid::Heading;
+//! use voxnav::ground::Locomotion;
+//! use voxnav::replanning::{GroundReplanner, ReplanPolicy};
+//! use voxnav::smoothing::Smoothing;
+//! use voxnav::{Agent, Navigator, RouteOptions};
+//!
+//! // Cells of half a unit between two corners; which way is up is said once.
+//! let level = Navigator::between_faces(0.5, [0.0; 3], [20.0, 4.0, 20.0])?;
+//! let mut level = level.with_up(Heading::Y);
+//! level.insert(Obstacle::between([10.0, 0.0, 0.0], [10.5, 4.0, 9.0]))?;
+//! level.insert(Obstacle::between([10.0, 0.0, 11.0], [10.5, 4.0, 20.0]))?;
+//! let door = Obstacle::between([10.0, 0.0, 9.0], [10.5, 4.0, 11.0]).named("door");
+//! let door = level.insert(door)?;
+//!
+//! // An agent alone flies, one with a locomotion walks. The position of a walker is that of its feet.
+//! let drone = level.add_agent(Agent::new([0.3; 3].into()))?;
+//! let walker = level.add_agent((Agent::new([0.25, 0.9, 0.25].into()), Locomotion::walker()))?;
+//! assert!(!level.find_route(walker, [2.0, 0.0, 2.0], [18.0, 0.0, 2.0])?.is_found());
+//! assert!(!level.find_route(drone, [2.0, 1.0, 2.0], [18.0, 1.0, 2.0])?.is_found());
+//!
+//! // The ids are valid in the loaded level, and names are kept.
+//! # let path = std::env::temp_dir().join(format!("voxnav-guide-{}.voxnav", std::process::id()));
+//! level.save(&path)?;
+//! let mut level = Navigator::load(&path)?;
+//! # std::fs::remove_file(&path)?;
+//! assert_eq!(level.obstacles().find("door"), Some(door));
+//! level.move_to(door, [10.25, 90.0, 10.0])?;
+//!
+//! // A replanner keeps one smooth route of one agent good while the world changes.
+//! let options = RouteOptions::default();
+//! let mut feet = level.nearest_place(walker, [2.0, 1.0, 2.0], 1.0)?.ok_or("no room")?;
+//! let view = level.view(walker, &options)?;
+//! let replanner = GroundReplanner::new(&view, [18.0, 0.0, 2.0], ReplanPolicy::default());
+//! let mut replanner = replanner.smoothed(Smoothing::default());
+//! let mut frames = 0;
+//! while !replanner.follower().is_some_and(|follower| follower.has_arrived(0.1)) {
+//!     if let Some(target) = replanner.steer(2.0).ok().and_then(|steering| steering.target()) {
+//!         feet += (target - feet).clamp_length_max(3.0 / 60.0); // or whatever moves it
+//!     }
+//!     replanner.update(&level.view(walker, &options)?, feet)?;
+//!     frames += 1;
+//! }
+//! assert!(frames < 600 && feet.distance([18.0, 0.0, 2.0].into()) < 0.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Many agents that are sent somewhere** are a `Crowd` of the crate `voxnav-crowd`, which does all of this for all of
+//! them in one call a frame; the page
+//! [crowds](https://github.com/voxnav/voxnav/blob/main/docs/book/crowds.md) has it. Its budget counts *units* for agents
+//! of both kinds: an expanded cell is 1 in the air and 4 on the ground, a search that begins and a route that is smoothed
+//! are 40 each. A unit takes about 0.4 microseconds. The rest of this guide goes through the parts one by one, for agents
+//! that fly; [`ground`](crate::ground) has what differs on foot.
 //!
 //! # The lattice
 //!
@@ -79,11 +140,11 @@
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 5.0)).at([0.0, 3.0, 15.0]).on(DOORS))?;
 //!
-//! let walker = navigator.add_agent(Agent::new(Vec3::new(0.3, 0.9, 0.3)))?;
+//! let pilot = navigator.add_agent(Agent::new(Vec3::new(0.3, 0.9, 0.3)))?;
 //! let ghost = Agent::new(Vec3::splat(0.3)).seeing(Layers::ALL & !DOORS);
 //! let ghost = navigator.add_agent(ghost)?;
 //! let (from, to) = ([-5.0, 1.5, 15.0], [5.0, 1.5, 15.0]); // the door is between
-//! assert!(!navigator.find_route(walker, from, to)?.is_found());
+//! assert!(!navigator.find_route(pilot, from, to)?.is_found());
 //! assert!(navigator.find_route(ghost, from, to)?.is_found());
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
@@ -115,10 +176,10 @@
 //! }
 //! assert!(route.length > 20.0 && route.waypoints.len() > 40);
 //!
-//! // Agents that walk: 8 directions on the ground.
-//! let on_the_ground = RouteOptions::default().moves(MoveSet::Planar8(Axis::Y));
-//! let walked = navigator.find_route_with(drone, [-10.0, 1.0, 0.0], [10.0, 1.0, 0.0], &on_the_ground)?;
-//! assert!(walked.length >= route.length);
+//! // Agents that stay at their height: 8 directions of one layer. (Agents that walk have a locomotion.)
+//! let in_a_layer = RouteOptions::default().moves(MoveSet::Planar8(Axis::Y));
+//! let level = navigator.find_route_with(drone, [-10.0, 1.0, 0.0], [10.0, 1.0, 0.0], &in_a_layer)?;
+//! assert!(level.length >= route.length);
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!
@@ -318,7 +379,8 @@
 //! # Budgets
 //!
 //! A frame has little time. Budgets count expanded cells, because their number is the same on every machine; an
-//! expansion usually takes 50 to 500 ns. [`Limits`] end a search early, with the route to the best cell reached. A
+//! expansion usually takes 50 to 500 ns in the air, and some four times that on the ground. Snapping ends and smoothing
+//! routes is work beside it; a crowd counts that, too. [`Limits`] end a search early, with the route to the best cell reached. A
 //! [`RouteSearch`] stops after each budget and continues in the next frame.
 //!
 //! ```
@@ -342,8 +404,8 @@
 //! ```
 //!
 //! In cells, a [`Scheduler`] shares the budget of each frame among any number of searches, fairly and with the same
-//! result in every run. The example `frame_loop` of the repository runs two hundred flying agents among moving obstacles
-//! at 60 Hz this way, and `frame_loop_on_foot` two hundred walkers.
+//! result in every run. For agents that are sent somewhere a crowd does that: the examples `frame_loop` and
+//! `frame_loop_on_foot` of the repository run two hundred of them among obstacles that move, at 60 Hz.
 //!
 //! # Many at once
 //!
