@@ -154,12 +154,21 @@ impl IfMoved<'_> {
         if !matters.any(Matter::fills_cells) {
             return Ok(false);
         }
-        M::is_touched(
-            resident,
-            &self.navigator.scene,
-            &self.alone,
-            position.into(),
-        )
+        let (position, scene) = (position.into(), &self.navigator.scene);
+        scene.lattice.coordinates_of(position)?;
+        // No body covers cells farther from its position than it is long, and two cells.
+        let longest = f64::from(M::agent(resident).half_extents.max_element()) * 2.0;
+        let reach = DVec3::splat(longest + scene.lattice.size() * 2.0);
+        let mut bounds = self.alone.ids().filter_map(|id| self.alone.bounds(id));
+        if !bounds.any(|it| {
+            (it.min - position)
+                .max(position - it.max)
+                .cmple(reach)
+                .all()
+        }) {
+            return Ok(false);
+        }
+        M::is_touched(resident, scene, &self.alone, position)
     }
 }
 
