@@ -137,15 +137,19 @@ impl Body {
             Support::Any => soles.any(bears),
             _ => bears(step * feet),
         };
-        if is_borne {
-            stance = stance | Stance::STANDING;
-        }
         let is_in = |set: &MaterialSet, height: i32| {
             let material = world.material(cell + step * height);
             material.is_some_and(|id| set.contains(id))
         };
-        if is_in(&self.swum, feet) {
-            let is_deep = is_in(&self.swum, head);
+        let swims = is_in(&self.swum, feet);
+        let is_deep = swims && is_in(&self.swum, head);
+        let climbs = (feet..=head).any(|height| is_in(&self.climbed, height));
+        // Who is under water floats, and who holds on to something that goes on below hangs.
+        let hangs = climbs && is_in(&self.climbed, feet - 1);
+        if is_borne && !is_deep && !hangs {
+            stance = stance | Stance::STANDING;
+        }
+        if swims {
             stance = stance
                 | if is_deep {
                     Stance::SUBMERGED
@@ -153,7 +157,7 @@ impl Body {
                     Stance::SURFACED
                 };
         }
-        if (feet..=head).any(|height| is_in(&self.climbed, height)) {
+        if climbs {
             stance = stance | Stance::CLIMBING;
         }
         stance

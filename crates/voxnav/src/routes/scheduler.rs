@@ -174,7 +174,7 @@ impl<M: Stand> RouteScheduler<M> {
     /// }
     /// let routes = scheduler.step(u64::MAX);
     /// let [first, .., last] = &routes[..] else { panic!("one route is improved") };
-    /// assert!(last.1.as_ref()?.length <= first.1.as_ref()?.length);
+    /// assert!(last.1.clone()?.length <= first.1.clone()?.length);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn improve_to_best(&mut self, ticket: RouteTicket) -> bool {
