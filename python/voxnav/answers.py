@@ -173,7 +173,9 @@ class Paths(_Kept):
         costs = self.cost.astype(np.float64)
         with np.errstate(divide="ignore", invalid="ignore"):
             ratios = np.where(costs == 0, 1.0, costs / bounds)
-        return np.where(self.found, ratios, np.nan)
+        proved = np.where(self.found, ratios, np.nan)
+        proved.flags.writeable = False
+        return proved
 
     def __len__(self) -> int:
         return len(self.cost)
