@@ -171,7 +171,9 @@ impl Agent {
         let bits = match (self.among, locomotion) {
             (Some(bits), _) => bits,
             (None, Some(able)) => {
-                let id = navigator.add_agent((*agent, able, able.up)).blamed("agent")?;
+                let id = navigator
+                    .add_agent((*agent, able, able.up))
+                    .blamed("agent")?;
                 id.to_bits()
             }
             (None, None) => navigator.add_agent(*agent).blamed("agent")?.to_bits(),
