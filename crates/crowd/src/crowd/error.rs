@@ -115,8 +115,8 @@ pub enum CrowdError {
         /// The number of agents of the plan.
         planned: usize,
     },
-    /// An agent does not fly, or is not in the cell that it has at the begin of a joint plan.
-    #[error("agent {id} does not fly in {cell}, where the joint plan has it begin")]
+    /// An agent is not in the cell that it has at the begin of a joint plan.
+    #[error("agent {id} is not in {cell}, where the joint plan has it begin")]
     OffPlan {
         /// The agent.
         id: MoverId,

@@ -4,12 +4,13 @@
 //! there who were to pass before it. So it does not matter how fast agents are, or who is late.
 
 use voxnav::Navigator;
-use voxnav::glam::DVec3;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::ground::Action;
 
 use super::keeper::View;
 use super::mover::MovedBy;
 use super::{Crowd, CrowdError, Event, MoverId, Step};
-use crate::together::{Bodies, Following, JointPlan};
+use crate::together::{Bodies, Following, JointPlan, LegPlan};
 
 /// The distance at which an agent that is not moved by the crowd alone has reached a place, in cells.
 const REACHED: f64 = 1.0 / 16.0;
@@ -17,15 +18,19 @@ const REACHED: f64 = 1.0 / 16.0;
 /// A plan with the agents that follow it.
 #[derive(Debug)]
 pub(super) struct Joint {
-    ids: Vec<MoverId>,
+    /// The agents, without those that have left.
+    ids: Vec<Option<MoverId>>,
     following: Following,
     /// The agents that have not been at the center of their first cell yet.
     off: Vec<bool>,
+    /// The agents that have arrived. They make way for nobody until all have.
+    arrived: Vec<bool>,
 }
 
 impl Crowd {
-    /// Has agents that fly follow a joint plan, the first agent of the plan being the first of `ids`: each goes straight
-    /// from cell to cell, and waits for those that were to pass before it.
+    /// Has agents follow a joint plan, the first agent of the plan being the first of `ids`: each goes straight from cell
+    /// to cell, and waits for those that were to pass before it. On the ground that is for plans over cells of one floor;
+    /// [`follow_legs`](Self::follow_legs) is for all moves.
     ///
     /// An agent that is sent somewhere else, or is removed, leaves the plan: nobody waits for it anymore. One that is
     /// stopped is waited for.
@@ -33,14 +38,14 @@ impl Crowd {
     /// # Guarantees
     ///
     /// However fast agents are, and however late, all [arrive](Event::Arrived), and bodies that the plan keeps apart
-    /// never meet, as long as the cells of the plan stay free; where one is not anymore, agents [wait](Event::Waits).
+    /// never meet, as long as all moves of the plan stay possible; where one is not anymore, agents [wait](Event::Waits).
     /// That holds exactly where the crowd moves agents; where others do, each place is reached to within a sixteenth of
     /// a cell.
     ///
     /// # Errors
     ///
     /// [`CrowdError::Agents`] for other numbers of agents than the plan has, or one twice; [`CrowdError::Unknown`];
-    /// [`CrowdError::OffPlan`] for an agent that is not in its first cell, or on the ground; [`CrowdError::Navigator`];
+    /// [`CrowdError::OffPlan`] for an agent that is not in its first cell; [`CrowdError::Navigator`];
     /// [`CrowdError::Joint`] for a plan that cannot be followed.
     ///
     /// ```
@@ -77,39 +82,100 @@ impl Crowd {
         plan: &JointPlan,
         bodies: Bodies,
     ) -> Result<(), CrowdError> {
+        let starts = (0..plan.agents()).map(|agent| plan.at(agent, 0)).collect();
+        let following = Following::new(plan, bodies);
+        let following = following.map_err(|source| CrowdError::Joint { source });
+        self.begin_following(navigator, ids, starts, following)
+    }
+
+    /// Has agents follow a joint plan of legs as [`follow`](Self::follow) does: over steps and drops, jumps, ladders and
+    /// links on the ground, or by moves of your own. An agent that has begun a leg goes on to its end.
+    ///
+    /// # Guarantees
+    ///
+    /// The guarantees are those of [`follow`](Self::follow); for legs over more than 512 cells, of which a plan holds the
+    /// ends alone, agents may meet between these.
+    ///
+    /// # Errors
+    ///
+    /// The errors are those of [`follow`](Self::follow).
+    ///
+    /// ```
+    /// use voxnav::glam::IVec3;
+    /// use voxnav::ground::Locomotion;
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+    /// use voxnav_crowd::together::{Bodies, JointOptions, LegOutcome, plan_legs};
+    ///
+    /// // Two walkers change places; one is slow.
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0; 3])?;
+    /// let body = Agent::new([0.3, 0.3, 0.9].into());
+    /// let walker = navigator.add_agent((body, &Locomotion::walker()))?;
+    /// let view = navigator.view(walker, &RouteOptions::default())?;
+    /// let ends = [IVec3::new(1, 1, 0), IVec3::new(5, 1, 0)];
+    /// let moves = view.moves().moves();
+    /// let outcome = plan_legs(&moves, &ends, &[ends[1], ends[0]], &JointOptions::new())?;
+    /// let LegOutcome::Planned(plan) = outcome else { return Err("no plan".into()) };
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let mut ids = Vec::new();
+    /// for (end, speed) in ends.into_iter().zip([4.0, 0.5]) {
+    ///     let mover = Mover::new(walker, view.position_at(end)).speed(speed);
+    ///     ids.push(crowd.add(&mut navigator, mover)?);
+    /// }
+    /// crowd.follow_legs(&mut navigator, &ids, &plan, Bodies::Points)?;
+    /// while crowd.position(ids[1])? != view.position_at(ends[0]) {
+    ///     crowd.update(&mut navigator, 0.1)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn follow_legs(
+        &mut self,
+        navigator: &mut Navigator,
+        ids: &[MoverId],
+        plan: &LegPlan,
+        bodies: Bodies,
+    ) -> Result<(), CrowdError> {
+        let starts = (0..plan.agents()).map(|agent| plan.start(agent)).collect();
+        let following = Ok(Following::of_legs(plan, bodies));
+        self.begin_following(navigator, ids, starts, following)
+    }
+
+    /// Takes agents over into a plan that begins at some cells.
+    fn begin_following(
+        &mut self,
+        navigator: &mut Navigator,
+        ids: &[MoverId],
+        starts: Vec<IVec3>,
+        following: Result<Following, CrowdError>,
+    ) -> Result<(), CrowdError> {
         let mut sorted = ids.to_vec();
         sorted.sort_unstable();
         sorted.dedup();
-        if ids.len() != plan.agents() || sorted.len() != ids.len() {
-            let (agents, planned) = (sorted.len(), plan.agents());
+        if ids.len() != starts.len() || sorted.len() != ids.len() {
+            let (agents, planned) = (sorted.len(), starts.len());
             return Err(CrowdError::Agents { agents, planned });
         }
         let mut off = Vec::new();
-        for (agent, &id) in ids.iter().enumerate() {
+        for (&id, cell) in ids.iter().zip(starts) {
             let member = self.member(id)?;
             let view = View::of(navigator, member.mover.body, &self.policy);
             let view = view.map_err(|source| CrowdError::Navigator { id, source })?;
-            let cell = plan.at(agent, 0);
-            let View::Flying(view) = view else {
-                return Err(CrowdError::OffPlan { id, cell });
-            };
-            if view.lattice().cell_at(member.mover.position) != Ok(cell) {
+            if view.cell_at(member.mover.position) != Some(cell) {
                 return Err(CrowdError::OffPlan { id, cell });
             }
-            off.push(view.lattice().center(cell) != member.mover.position);
+            off.push(view.position_at(cell) != member.mover.position);
         }
-        let following = Following::new(plan, bodies);
-        let following = following.map_err(|source| CrowdError::Joint { source })?;
+        let following = following?;
         for &id in ids {
             self.leave_plans(id);
             let member = self.member_mut(id)?;
             (member.errand, member.keeper, member.is_planned) = (None, None, true);
         }
-        let ids = ids.to_vec();
         self.joints.push(Joint {
-            ids,
+            ids: ids.iter().copied().map(Some).collect(),
             following,
             off,
+            arrived: vec![false; ids.len()],
         });
         Ok(())
     }
@@ -117,8 +183,9 @@ impl Crowd {
     /// Takes an agent out of the plan that it follows.
     pub(super) fn leave_plans(&mut self, id: MoverId) {
         for joint in &mut self.joints {
-            if let Some(agent) = joint.ids.iter().position(|&it| it == id) {
+            if let Some(agent) = joint.ids.iter().position(|&it| it == Some(id)) {
                 joint.following.leave(agent);
+                joint.ids[agent] = None;
                 joint.off[agent] = false;
             }
         }
@@ -130,6 +197,7 @@ impl Crowd {
     /// Finds the steps of agents that follow plans: first all report where they are, then each is told where to go.
     pub(super) fn steer_joints(&mut self, dt: f64, events: &mut Vec<Event>) {
         let mut joints = std::mem::take(&mut self.joints);
+        joints.retain(|joint| !self.ends(joint));
         for joint in &mut joints {
             for agent in 0..joint.ids.len() {
                 self.report(joint, agent, events);
@@ -138,14 +206,27 @@ impl Crowd {
                 self.steer_planned(joint, agent, dt, events);
             }
         }
-        joints.retain(|joint| !joint.following.is_done() || joint.off.contains(&true));
         self.joints = joints;
+    }
+
+    /// Releases the agents of a plan if all have arrived, and come to rest since.
+    fn ends(&mut self, joint: &Joint) -> bool {
+        let mut agents = joint.ids.iter().zip(&joint.arrived);
+        let is_over = agents.all(|(id, arrived)| id.is_none() || *arrived);
+        for id in joint.ids.iter().flatten().filter(|_| is_over) {
+            if let Some(member) = self.members.get_mut(id) {
+                member.is_planned = false;
+            }
+        }
+        is_over
     }
 
     /// Reports that an agent is where it was to go, if it is.
     fn report(&mut self, joint: &mut Joint, agent: usize, events: &mut Vec<Event>) {
         let to = self.place_of(joint, agent);
-        let id = joint.ids[agent];
+        let Some(id) = joint.ids[agent] else {
+            return;
+        };
         let Some(member) = self.members.get_mut(&id).filter(|it| it.is_planned) else {
             return;
         };
@@ -160,45 +241,61 @@ impl Crowd {
         {
             joint.following.arrived(agent);
         }
-        if joint.following.has_arrived(agent) && !joint.off[agent] {
-            member.is_planned = false;
+        let is_there = joint.following.has_arrived(agent) && !joint.off[agent];
+        if is_there && !std::mem::replace(&mut joint.arrived[agent], true) {
             events.push(Event::Arrived(id));
         }
     }
 
     /// Returns where an agent may go now.
     fn place_of(&self, joint: &Joint, agent: usize) -> Option<DVec3> {
-        let member = self.members.get(&joint.ids[agent])?;
-        let View::Flying(view) = self.views.get(&member.mover.body)? else {
-            return None;
-        };
-        let place = if joint.off[agent] {
-            joint.following.cell(agent)?.as_dvec3()
-        } else {
-            joint.following.target(agent)?.place()
-        };
-        Some(view.lattice().position_of(place))
+        let member = self.members.get(&joint.ids[agent]?)?;
+        let view = self.views.get(&member.mover.body)?;
+        if joint.off[agent] {
+            return Some(view.position_at(joint.following.cell(agent)?));
+        }
+        let target = joint.following.target(agent)?;
+        let (from, to) = (view.position_at(target.from), view.position_at(target.to));
+        Some(from.lerp(to, target.share()))
     }
 
     fn steer_planned(&mut self, joint: &Joint, agent: usize, dt: f64, events: &mut Vec<Event>) {
         let to = self.place_of(joint, agent);
-        let id = joint.ids[agent];
+        let Some(id) = joint.ids[agent] else {
+            return;
+        };
         let Some(member) = self.members.get_mut(&id).filter(|it| it.is_planned) else {
             return;
         };
-        let free = |view: &View| match (view, joint.following.target(agent)) {
-            (View::Flying(view), Some(target)) => view.world().is_traversable(target.to),
-            _ => true,
-        };
-        let is_free = self.views.get(&member.mover.body).is_some_and(free);
+        let target = joint.following.target(agent);
+        let target = target.filter(|_| !joint.off[agent]);
+        let (mut is_free, mut action) = (true, None);
+        if let (Some(target), Some(view)) = (target, self.views.get(&member.mover.body)) {
+            // One on the ground that is in the middle of a leg goes on: there it cannot stay.
+            let has_begun = member.mover.position != view.position_at(target.from);
+            if has_begun && view.up().is_some() {
+                action = member.told.action;
+            } else if let Some(found) = view.way(target.from, target.to) {
+                action = found;
+            } else {
+                is_free = false;
+            }
+        }
         if !std::mem::replace(&mut member.told.waits, !is_free) && !is_free {
             events.push(Event::Waits(id));
+        }
+        let before = std::mem::replace(&mut member.told.action, action);
+        if let Some(action) = action
+            && Some(action) != before
+            && action != Action::Walk
+        {
+            events.push(Event::Begins(id, action));
         }
         let to = to.filter(|_| is_free);
         member.step = Step {
             to,
             velocity: to.map_or(DVec3::ZERO, |to| member.toward(to, dt)),
-            action: None,
+            action,
         };
     }
 }

@@ -1,9 +1,9 @@
 //! Routes of agents of both kinds, and the worlds that they are in.
 
 use voxnav::following::Steering;
-use voxnav::glam::DVec3;
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Heading;
-use voxnav::ground::{Action, GroundView, Remedy};
+use voxnav::ground::{Action, GroundView, Remedy, Successors};
 use voxnav::guidance::RouteFollower;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
 use voxnav::search::PartialReason;
@@ -68,6 +68,36 @@ impl View {
         match self {
             Self::Flying(_) => None,
             Self::OnGround(view) => Some(view.moves().locomotion().up),
+        }
+    }
+
+    /// Returns the position of an agent at a cell.
+    pub(super) fn position_at(&self, cell: IVec3) -> DVec3 {
+        match self {
+            Self::Flying(view) => view.position_at(cell),
+            Self::OnGround(view) => view.position_at(cell),
+        }
+    }
+
+    /// Returns the cell of an agent at a position, unless it is beyond all cells.
+    pub(super) fn cell_at(&self, position: DVec3) -> Option<IVec3> {
+        match self {
+            Self::Flying(view) => view.cell_at(position).ok(),
+            Self::OnGround(view) => view.cell_at(position).ok(),
+        }
+    }
+
+    /// Returns what an agent does on the way from a cell to one that a move leads to; `None` where it cannot go there.
+    pub(super) fn way(&self, from: IVec3, to: IVec3) -> Option<Option<Action>> {
+        match self {
+            Self::Flying(view) => view.world().is_traversable(to).then_some(None),
+            Self::OnGround(view) => {
+                let mut moves = Vec::new();
+                view.moves().moves().moves_from(from, &mut moves);
+                moves.retain(|it| it.to == to);
+                let cheapest = moves.into_iter().min_by_key(|it| it.cost)?;
+                Some(Some(cheapest.action))
+            }
         }
     }
 

@@ -45,7 +45,7 @@ pub(super) fn check(
 }
 
 /// The most agents of a plan: their numbers and those of cells fit into 64 bits.
-const MOST_AGENTS: usize = 1 << 24;
+pub(super) const MOST_AGENTS: usize = 1 << 24;
 
 /// Returns the first two agents whose bodies overlap at some cells.
 pub(super) fn overlapping(cells: &[IVec3], bodies: Bodies) -> Option<[usize; 2]> {

@@ -47,10 +47,10 @@ mod verify;
 
 pub use error::TogetherError;
 pub use following::{Following, Target};
-pub use legs::{LegOutcome, LegPlan, PlannedLeg, plan_legs, verify_leg_plan};
+pub use legs::{LegOutcome, LegPlan, LegSearch, PlannedLeg, plan_legs, verify_leg_plan};
 pub use lifelong::Lifelong;
 pub use options::{Bodies, DistanceTables, JointOptions, Limit, Limits, Radius, Threads};
 pub use plan::JointPlan;
 pub use search::{JointOutcome, JointSearch, plan_together};
-pub use unlabeled::{Assigned, plan_unlabeled};
+pub use unlabeled::{Assigned, UnlabeledSearch, plan_unlabeled};
 pub use verify::{PlanFault, verify_joint_plan};

@@ -179,7 +179,8 @@ pub enum DistanceTables {
     Auto,
     /// A table for each goal: two bits for every cell.
     Exact,
-    /// A table for each piece of 16 x 16 x 16 cells with goals, or 32 x 32 in a plane, and a kilobyte for each goal.
+    /// A table for each piece of 16 x 16 x 16 cells with goals, or 32 x 32 in a plane, of three bytes for each connected
+    /// part of a block of 64 cells; and a kilobyte for each goal.
     Estimated,
 }
 

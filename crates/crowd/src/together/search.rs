@@ -6,7 +6,7 @@ use voxnav::grid::Traversability;
 
 use super::checks::check;
 use super::error::TogetherError;
-use super::improve::Improvement;
+use super::improve::Anytime;
 use super::lacam::{Aim, Lacam, Progress};
 use super::options::{JointOptions, Limit};
 use super::plan::JointPlan;
@@ -112,7 +112,7 @@ struct Work {
     distances: Vec<u32>,
     pibt: Pibt,
     lacam: Lacam,
-    improvement: Option<Box<Improvement>>,
+    anytime: Option<Box<Anytime>>,
 }
 
 impl JointSearch {
@@ -214,12 +214,14 @@ impl Work {
         let (Some(starts), Some(goals)) = (numbers(starts_at), numbers(goals_at)) else {
             return Ok(None);
         };
-        let (tables, mut distances) = Tables::new(&roadmap, &starts, &goals, options)?;
-        if !tables.are_exact() {
-            raise_bounds(&mut distances, options.moves, (starts_at, goals_at));
-        }
-        let Some(distances) = distances.into_iter().collect::<Option<Vec<u32>>>() else {
+        let (tables, distances) = Tables::new(&roadmap, &starts, &goals, options)?;
+        let Some(about) = distances.into_iter().collect::<Option<Vec<u32>>>() else {
             return Ok(None);
+        };
+        let distances = if tables.are_exact() {
+            about.clone()
+        } else {
+            in_open_space(options.moves, starts_at, goals_at)
         };
         let pibt = Pibt::new(
             &roadmap,
@@ -227,7 +229,7 @@ impl Work {
             Contact::new(options.bodies),
             options.seed,
         );
-        let lacam = Lacam::new(aim, &starts, goals.clone(), &distances);
+        let lacam = Lacam::new(aim, &starts, goals.clone(), &about);
         let shortest = distances.iter().map(|&it| u64::from(it)).sum();
         Ok(Some(Self {
             roadmap,
@@ -237,7 +239,7 @@ impl Work {
             pibt,
             lacam,
             distances,
-            improvement: None,
+            anytime: None,
         }))
     }
 
@@ -271,63 +273,43 @@ impl Work {
         if self.lacam.progress != Progress::Found {
             return None;
         }
-        if self.improvement.is_none() && !self.begin_improving(options) {
-            return Some(self.plan().cost());
-        }
+        let before = self.roadmap.bytes() + self.tables.bytes(&self.roadmap);
         let Self {
             roadmap,
             tables,
             goals,
-            improvement,
+            distances,
+            pibt,
+            lacam,
+            anytime,
             ..
         } = self;
-        let improvement = improvement.as_deref_mut()?;
+        let anytime = anytime.get_or_insert_with(|| {
+            let left = options
+                .limits
+                .memory
+                .map(|most| most.saturating_sub(before));
+            let paths = lacam.paths();
+            lacam.forget();
+            let bytes = left.unwrap_or(u64::MAX);
+            Box::new(Anytime::new(paths, distances.clone(), options, bytes))
+        });
         let mut world = World {
             roadmap,
             tables,
             goals,
         };
         for _ in 0..tries {
-            if improvement.is_shortest() {
+            if anytime.is_over() {
                 break;
             }
-            improvement.round(&mut world);
+            anytime.round(&mut world, pibt);
         }
-        Some(improvement.cost())
-    }
-
-    /// Takes over the plan that was found, if memory suffices. Returns whether it does.
-    fn begin_improving(&mut self, options: &JointOptions) -> bool {
-        let paths = self.lacam.paths();
-        let needed = Improvement::bytes(&self.roadmap, &paths);
-        let before = self.roadmap.bytes() + self.tables.bytes(&self.roadmap);
-        let left = options
-            .limits
-            .memory
-            .map_or(u64::MAX, |most| most.saturating_sub(before));
-        if needed > left {
-            return false;
-        }
-        let world = World {
-            roadmap: &self.roadmap,
-            tables: &mut self.tables,
-            goals: &self.goals,
-        };
-        let improvement = Improvement::new(
-            &world,
-            paths,
-            self.distances.clone(),
-            Contact::new(options.bodies),
-            options.seed,
-            left - needed,
-        );
-        self.improvement = Some(Box::new(improvement));
-        self.lacam.forget();
-        true
+        Some(anytime.cost())
     }
 
     fn plan(&self) -> JointPlan {
-        let improved = self.improvement.as_ref().map(|it| it.paths().to_vec());
+        let improved = self.anytime.as_ref().map(|it| it.paths().to_vec());
         let paths = improved.unwrap_or_else(|| self.lacam.paths()).into_iter();
         let places = |path: Vec<Cell>| {
             path.into_iter()
@@ -338,20 +320,17 @@ impl Work {
     }
 }
 
-/// Raises lower bounds of distances to what every way takes in open space.
-fn raise_bounds(
-    distances: &mut [Option<u32>],
-    moves: MoveSet,
-    (starts, goals): (&[IVec3], &[IVec3]),
-) {
-    for ((distance, start), goal) in distances.iter_mut().zip(starts).zip(goals) {
+/// Returns the number of moves between starts and goals in open space: lower bounds of their distances.
+fn in_open_space(moves: MoveSet, starts: &[IVec3], goals: &[IVec3]) -> Vec<u32> {
+    let pairs = starts.iter().zip(goals);
+    let distances = pairs.map(|(start, goal)| {
         let apart = (goal - start).abs().as_uvec3();
         let (axis, sum) = (apart.max_element(), apart.element_sum());
-        let open = match moves {
+        match moves {
             MoveSet::Face6 | MoveSet::Planar4(_) => sum,
             MoveSet::Edge18 => axis.max(sum.div_ceil(2)),
             _ => axis,
-        };
-        *distance = distance.map(|distance| distance.max(open));
-    }
+        }
+    });
+    distances.collect()
 }

@@ -8,6 +8,7 @@ mod closing;
 mod doors;
 mod joint;
 mod laws;
+mod legs;
 mod narrow;
 #[path = "../avoidance/oracle.rs"]
 mod oracle;

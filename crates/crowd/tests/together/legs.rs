@@ -160,7 +160,7 @@ fn exact(own: &Own, starts: &[IVec3], goals: &[IVec3], bodies: Bodies) -> Option
     Some(false)
 }
 
-fn pick_apart(
+pub(crate) fn pick_apart(
     draws: &mut Draws,
     cells: &[IVec3],
     agents: usize,
@@ -249,7 +249,7 @@ fn there_is_a_plan_of_legs_or_none_as_the_exact_search_says() {
 }
 
 /// A floor with boxes of a cell or two to step and jump on.
-fn terrain(draws: &mut Draws, side: i32) -> Ground {
+pub(crate) fn terrain(draws: &mut Draws, side: i32) -> Ground {
     let bounds = CellBox::from_size(IVec3::new(side, side, 6));
     let mut builder = OccupancyBuilder::new(bounds).unwrap();
     for cell in bounds.cells().filter(|it| it.z < 2) {

@@ -15,4 +15,5 @@ mod oracle;
 mod refused;
 mod rules;
 mod scenes;
+mod slices;
 mod unlabeled;

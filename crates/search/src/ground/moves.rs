@@ -213,6 +213,12 @@ impl Successors for GroundMoves<'_> {
         }
     }
 
+    fn extent(&self) -> IVec3 {
+        let (body, up) = (self.ground.locomotion().body, self.ground.locomotion().up);
+        let cells = body.offsets();
+        IVec3::ONE.max((cells.max - cells.min) * up.axis.unit())
+    }
+
     fn pruned(&self) -> Option<&dyn Pruned<Action>> {
         Some(self)
     }

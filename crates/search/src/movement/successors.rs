@@ -89,6 +89,14 @@ pub trait Successors {
         Cost::ZERO
     }
 
+    /// Returns the number of cells along each axis that an agent takes up beside others: one, but for agents on the
+    /// ground, who are as tall as their body. [Joint plans] keep agents that many cells apart along some axis.
+    ///
+    /// [Joint plans]: https://docs.rs/voxnav-crowd
+    fn extent(&self) -> IVec3 {
+        IVec3::ONE
+    }
+
     /// Returns the same moves, if the agent stops before unknown cells.
     #[doc(hidden)]
     fn confined(&self) -> Option<&dyn Confined<Self::Action>> {

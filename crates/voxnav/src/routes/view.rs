@@ -207,10 +207,35 @@ impl<M: Stand> View<M> {
         self.moves.anchor(&self.lattice)
     }
 
-    /// Returns the position of an agent at a cell: of one that flies the center, on the ground where its feet are.
+    /// Returns the position of an agent at a cell: of one that flies the center of the cell, of one on the ground that of
+    /// its feet.
+    ///
+    /// ```
+    /// use voxnav::ground::Locomotion;
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0; 3])?;
+    /// let walker = navigator.add_agent((Agent::new([0.3, 0.3, 0.9].into()), &Locomotion::walker()))?;
+    /// let view = navigator.view(walker, &RouteOptions::default())?;
+    /// let cell = [2, 3, 0].into();
+    /// let feet = view.position_at(cell);
+    /// assert!(feet.z < view.lattice().center(cell).z);
+    /// assert_eq!(view.cell_at(feet), Ok(cell));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn position_at(&self, cell: IVec3) -> DVec3 {
         self.lattice.center(cell) + self.anchor().offset()
+    }
+
+    /// Returns the cell of an agent at a position, whether or not it can be there: the cell with the nearest
+    /// [position](Self::position_at).
+    ///
+    /// # Errors
+    ///
+    /// [`LatticeError`] for positions that are not finite or too far away for any cell.
+    pub fn cell_at(&self, position: impl Into<DVec3>) -> Result<IVec3, LatticeError> {
+        (self.lattice).cell_at(position.into() - self.anchor().offset())
     }
 
     /// Returns a position in cells: that of an agent at a cell is the cell.

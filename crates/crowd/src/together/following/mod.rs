@@ -76,8 +76,14 @@ impl Target {
     /// ```
     #[must_use]
     pub fn place(self) -> DVec3 {
-        let share = f64::from(self.part) / f64::from(self.parts);
-        self.from.as_dvec3().lerp(self.to.as_dvec3(), share)
+        let (from, to) = (self.from.as_dvec3(), self.to.as_dvec3());
+        from.lerp(to, self.share())
+    }
+
+    /// Returns the share of the move after which the place comes, from 0 to 1.
+    #[must_use]
+    pub fn share(self) -> f64 {
+        f64::from(self.part) / f64::from(self.parts)
     }
 }
 

@@ -102,7 +102,7 @@ impl Order {
         // The last leg that holds each cell, of each agent that ever held it.
         let mut holders: AHashMap<IVec3, Vec<Place>> =
             AHashMap::with_hasher(RandomState::with_seeds(37, 38, 39, 40));
-        let near = near_cells(bodies);
+        let near = near_cells(bodies, plan.extent());
         for (_, agent, number) in legs {
             let before = number.checked_sub(1);
             let before = before.map(|before| plan.legs(agent as usize)[before].to);

@@ -7,10 +7,8 @@
 //! Phillips, Likhachev, "SIPP: safe interval path planning for dynamic environments", ICRA 2011; for balls Silver,
 //! "Cooperative pathfinding", AIIDE 2005. The estimate is the distance to the goal, followed along the search.
 
-use ahash::{AHashMap, RandomState};
-
 use super::super::roadmap::distances::Nearness;
-use super::super::roadmap::{Cell, NONE};
+use super::super::roadmap::{Cell, NONE, Roadmap};
 use super::super::step::conflicts::{Contact, STAY};
 use super::super::step::pibt::World;
 use super::visits::Visits;
@@ -32,9 +30,35 @@ struct State {
     stay: u32,
 }
 
-impl State {
-    fn key(&self) -> u64 {
-        u64::from(self.cell) << 32 | u64::from(self.stay)
+/// The earliest time of each stay at a cell, with the number of the search that it was reached in.
+#[derive(Debug, Default)]
+struct Seen {
+    of_cell: Vec<Vec<(u32, u32)>>,
+    search: u32,
+}
+
+impl Seen {
+    /// Begins a search that has reached nothing.
+    fn begin(&mut self, cells: usize) {
+        self.of_cell.resize_with(cells, Vec::new);
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            self.of_cell.iter_mut().for_each(Vec::clear);
+            self.search = 1;
+        }
+    }
+
+    /// Returns the earliest time of a stay; the largest number where it is not reached.
+    fn earliest(&mut self, cell: Cell, stay: u32) -> &mut u32 {
+        let (stays, stay) = (&mut self.of_cell[cell as usize], stay as usize);
+        if stays.len() <= stay {
+            stays.resize(stay + 1, (0, NONE));
+        }
+        let (search, time) = &mut stays[stay];
+        if *search != self.search {
+            (*search, *time) = (self.search, NONE);
+        }
+        time
     }
 }
 
@@ -42,38 +66,49 @@ impl State {
 #[derive(Debug)]
 pub(super) struct Detour {
     states: Vec<State>,
-    /// The earliest time of each stay at a cell.
-    seen: AHashMap<u64, u32>,
+    seen: Seen,
     /// The states to be expanded, by time plus distance.
     open: Vec<Vec<u32>>,
+    /// The moves from the cell that is expanded: how near each leads to the goal, its rank, and the cell.
+    ways: Vec<(Nearness, usize, Cell)>,
     /// The most states that one search may have.
     most_states: usize,
+    /// The number of states that all searches have expanded.
+    pub(super) expanded: u64,
 }
 
 impl Detour {
     /// Makes the memory of searches, which take at most so many bytes.
     pub(super) fn new(bytes: u64) -> Self {
-        let seen = AHashMap::with_hasher(RandomState::with_seeds(17, 18, 19, 20));
         Self {
             states: Vec::new(),
-            seen,
+            seen: Seen::default(),
+            expanded: 0,
             open: Vec::new(),
+            ways: Vec::new(),
             most_states: usize::try_from(bytes / BYTES_A_STATE).unwrap_or(usize::MAX),
         }
     }
 
-    /// Finds a path of at most so many steps for an agent from its start, which is so far from its goal.
+    /// Returns the bytes of what is reached among paths of so many cells together.
+    pub(super) fn bytes(roadmap: &Roadmap, cells: usize) -> u64 {
+        let each = size_of::<Vec<(u32, u32)>>();
+        (roadmap.numbers() * each + 2 * cells * size_of::<(u32, u32)>()) as u64
+    }
+
+    /// Finds a path of at most so many steps for an agent from its start, which is so far from its goal; `turn` says which
+    /// move comes first where several are equally good.
     pub(super) fn find(
         &mut self,
         world: &mut World<'_>,
         (visits, contact): (&Visits, &Contact),
         (agent, start, distance): (u32, Cell, u32),
-        most: u32,
+        (most, turn): (u32, usize),
     ) -> Option<Vec<Cell>> {
         let goal = world.goals[agent as usize];
         let free_from = visits.free_from(contact, world.roadmap, goal);
         self.states.clear();
-        self.seen.clear();
+        self.seen.begin(world.roadmap.numbers());
         self.open.iter_mut().for_each(Vec::clear);
         self.push(
             State {
@@ -93,7 +128,7 @@ impl Detour {
                 continue;
             };
             let state = self.states[number as usize];
-            if self.seen.get(&state.key()) != Some(&state.time) {
+            if *self.seen.earliest(state.cell, state.stay) != state.time {
                 continue;
             }
             if state.cell == goal && state.time >= free_from {
@@ -103,21 +138,33 @@ impl Detour {
             if expanded > MOST_EXPANDED || self.states.len() > self.most_states {
                 return None;
             }
+            self.expanded += 1;
             let roadmap = world.roadmap;
+            self.ways.clear();
+            for (rank, to) in roadmap.moves(state.cell).chain([(STAY, state.cell)]) {
+                let nearness = world.nearness(agent, state.cell, to);
+                self.ways.push((nearness, rank, to));
+            }
+            let blocked = visits.blocked(contact, roadmap, state.cell, state.time);
+            let until = visits.free_until(state.cell, state.time).saturating_add(1);
+            let first = turn % self.ways.len();
+            self.ways.rotate_left(first);
             // Those that are pushed last are popped first: farther ones before nearer ones.
             for wanted in [Nearness::Farther, Nearness::Equal, Nearness::Nearer] {
-                for (rank, to) in roadmap.moves(state.cell).chain([(STAY, state.cell)]) {
-                    if world.nearness(agent, state.cell, to) != wanted {
+                let distance = match wanted {
+                    Nearness::Nearer => state.distance.saturating_sub(1),
+                    Nearness::Equal => state.distance,
+                    Nearness::Farther => state.distance + 1,
+                };
+                let last = most.saturating_sub(distance).min(until);
+                for way in 0..self.ways.len() {
+                    let (nearness, rank, to) = self.ways[way];
+                    if nearness != wanted || state.time + 1 + distance > most {
                         continue;
                     }
-                    let distance = match wanted {
-                        Nearness::Nearer => state.distance.saturating_sub(1),
-                        Nearness::Equal => state.distance,
-                        Nearness::Farther => state.distance + 1,
-                    };
                     let wish = (state.cell, rank, to);
-                    let last = most.saturating_sub(distance);
-                    visits.each_arrival(contact, roadmap, wish, state.time, last, |time, stay| {
+                    let times = (state.time, last);
+                    visits.each_arrival(contact, roadmap, wish, times, blocked, |time, stay| {
                         let next = State {
                             cell: to,
                             time,
@@ -139,7 +186,7 @@ impl Detour {
         if value > most {
             return;
         }
-        let earliest = self.seen.entry(state.key()).or_insert(NONE);
+        let earliest = self.seen.earliest(state.cell, state.stay);
         if *earliest <= state.time {
             return;
         }

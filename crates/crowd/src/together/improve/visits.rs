@@ -1,7 +1,10 @@
 //! The cells that agents of a plan are at, and when.
 
 use super::super::roadmap::{Cell, NONE, Roadmap};
-use super::super::step::conflicts::{Contact, Pairs, STAY, Wish};
+use super::super::step::conflicts::{Contact, Crossings, STAY, Wish};
+
+/// The steps by which visits of a cell are about the same time.
+const ABOUT: u32 = 4;
 
 /// The agents that pass each cell, in the order of time, and the one that stands there for good.
 #[derive(Debug)]
@@ -67,6 +70,17 @@ impl Visits {
             .map_or(NONE, |visit| visit.1)
     }
 
+    /// Returns the agents that pass a cell not long before or after a time, or stand there for good.
+    pub(super) fn about(&self, cell: Cell, time: u32) -> impl Iterator<Item = u32> + '_ {
+        let passing = &self.passing[cell as usize];
+        let first = passing.partition_point(|visit| visit.0 + ABOUT < time);
+        let near = passing[first..].iter();
+        let near = near.take_while(move |visit| visit.0 <= time + ABOUT);
+        let (since, agent) = self.parked[cell as usize];
+        let parked = (since <= time + ABOUT).then_some(agent);
+        near.map(|visit| visit.1).chain(parked)
+    }
+
     /// Returns the time after which nobody passes a cell.
     pub(super) fn last(&self, cell: Cell) -> Option<u32> {
         self.passing[cell as usize].last().map(|visit| visit.0)
@@ -85,116 +99,109 @@ impl Visits {
     }
 
     /// Calls `each` with the earliest time of each stay at a cell, up to the last one that is of use, at which an agent
-    /// can come there that is at another cell from a time on; and with the number of the stay.
+    /// can come there that is at another cell from a time on, and may stay there until one step before the last; and with
+    /// the number of the stay.
     ///
-    /// Points may wait before they move; balls wait step by step.
+    /// Points may wait before they move; balls wait step by step, and make no move that is [blocked](Self::blocked).
     pub(super) fn each_arrival(
         &self,
         contact: &Contact,
         roadmap: &Roadmap,
         wish: Wish,
-        time: u32,
-        last: u32,
+        (time, last): (u32, u32),
+        blocked: u32,
         mut each: impl FnMut(u32, u32),
     ) {
         let (from, rank, to) = wish;
-        if let Contact::Balls(_) = contact {
-            if self.is_free(contact, roadmap, wish, time) {
-                each(time + 1, time + 1);
+        let crossings = match contact {
+            Contact::Points(crossings) => crossings,
+            Contact::Balls(_) => {
+                if blocked >> rank & 1 == 0 {
+                    each(time + 1, time + 1);
+                }
+                return;
             }
-            return;
-        }
+        };
         if rank == STAY {
             return;
         }
-        let last = last.min(self.free_until(from, time).saturating_add(1));
+        let passing = &self.passing[to as usize];
+        let parked = self.parked[to as usize].0;
         let mut arrival = time + 1;
-        while arrival <= last {
-            let passing = &self.passing[to as usize];
-            let stay = passing.partition_point(|visit| visit.0 < arrival);
-            if self.at(to, arrival) != NONE {
-                // Behind the visit, or never if somebody stands there for good.
-                match passing.get(stay).filter(|visit| visit.0 == arrival) {
-                    Some(_) => arrival += 1,
-                    None => return,
-                }
-            } else if self.is_free(contact, roadmap, wish, arrival - 1) {
-                each(arrival, stay as u32);
-                match passing.get(stay) {
-                    Some(visit) => arrival = visit.0 + 1,
-                    None => return,
-                }
-            } else {
+        let mut stay = passing.partition_point(|visit| visit.0 < arrival);
+        while arrival <= last && arrival < parked {
+            let next = passing.get(stay).map_or(NONE, |visit| visit.0);
+            if next == arrival {
+                (arrival, stay) = (arrival + 1, stay + 1);
+                continue;
+            }
+            let left = stay.checked_sub(1).and_then(|before| passing.get(before));
+            let left = left.filter(|visit| visit.0 + 1 == arrival);
+            let swaps = left.is_some_and(|visit| self.at(from, arrival) == visit.1);
+            if swaps || self.is_crossed(crossings, roadmap, (from, rank), arrival - 1) {
                 arrival += 1;
+            } else {
+                each(arrival, stay as u32);
+                if next == NONE {
+                    return;
+                }
+                (arrival, stay) = (next + 1, stay + 1);
             }
         }
     }
 
     /// Returns the last time up to which a cell is free that is free at a time.
-    fn free_until(&self, cell: Cell, time: u32) -> u32 {
+    pub(super) fn free_until(&self, cell: Cell, time: u32) -> u32 {
         let passing = &self.passing[cell as usize];
         let next = passing.get(passing.partition_point(|visit| visit.0 < time));
         let end = next.map_or(NONE, |visit| visit.0);
         end.min(self.parked[cell as usize].0).saturating_sub(1)
     }
 
-    /// Returns whether nobody is in the way of a move that begins at a time: the cell before it, the rank and the cell
-    /// after it.
-    pub(super) fn is_free(
+    /// Returns whether a point crosses a diagonal move from a cell that begins at a time.
+    fn is_crossed(
         &self,
-        contact: &Contact,
+        crossings: &Crossings,
         roadmap: &Roadmap,
-        (from, rank, to): Wish,
+        (from, rank): (Cell, usize),
         time: u32,
     ) -> bool {
-        let crossings = match contact {
-            Contact::Points(crossings) => crossings,
-            Contact::Balls(pairs) => {
-                return self.is_free_of_balls(pairs, roadmap, (from, rank, to), time);
-            }
-        };
-        if self.at(to, time + 1) != NONE {
-            return false;
-        }
-        if rank == STAY {
-            return true;
-        }
-        let there = self.at(to, time);
-        if there != NONE && self.at(from, time + 1) == there {
-            return false;
-        }
-        crossings.of(rank).iter().all(|&[corner, other]| {
-            let Some(corner) = roadmap.beside_cell(from, corner) else {
-                return true;
-            };
-            let crossing = self.at(corner, time);
+        crossings.of(rank).iter().any(|&[corner, other]| {
+            let crossing = roadmap.beside_cell(from, corner);
+            let crossing = crossing.map_or(NONE, |corner| self.at(corner, time));
             let other = roadmap.beside_cell(from, other);
-            crossing == NONE || other.is_none_or(|other| self.at(other, time + 1) != crossing)
+            crossing != NONE && other.is_some_and(|other| self.at(other, time + 1) == crossing)
         })
     }
 
-    fn is_free_of_balls(
+    /// Returns the moves from a cell that balls are in the way of at a time, as bits by their ranks; none for points, which
+    /// are looked at move by move.
+    pub(super) fn blocked(
         &self,
-        pairs: &Pairs,
+        contact: &Contact,
         roadmap: &Roadmap,
-        (from, rank, _): Wish,
+        from: Cell,
         time: u32,
-    ) -> bool {
-        let place = roadmap.place(from);
-        let mut cells = pairs.places_near(place);
-        cells.all(|(apart, near)| {
+    ) -> u32 {
+        let Contact::Balls(pairs) = contact else {
+            return 0;
+        };
+        let mut blocked = 0;
+        for (apart, near) in pairs.places_near(roadmap.place(from)) {
             let Some(cell) = roadmap.cell(near) else {
-                return true;
+                continue;
             };
             let agent = self.at(cell, time);
             if agent == NONE {
-                return true;
+                continue;
             }
-            let moves = roadmap.moves(cell).chain([(STAY, cell)]);
-            let mut mine = moves.filter(|&(_, to)| self.at(to, time + 1) == agent);
-            mine.next()
-                .is_none_or(|(other, _)| !pairs.exclude(apart, rank, other))
-        })
+            let mut moves = roadmap.moves(cell).chain([(STAY, cell)]);
+            let made = moves.find(|&(_, to)| self.at(to, time + 1) == agent);
+            if let Some((rank, _)) = made {
+                blocked |= pairs.excluded_by(apart, rank);
+            }
+        }
+        blocked
     }
 
     /// Returns the time from which an agent can stand at a cell for good.

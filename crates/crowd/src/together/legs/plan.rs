@@ -42,6 +42,7 @@ pub struct LegPlan {
     starts: Vec<IVec3>,
     legs: Vec<Vec<PlannedLeg>>,
     shortest: u64,
+    extent: IVec3,
 }
 
 impl LegPlan {
@@ -54,7 +55,20 @@ impl LegPlan {
             starts,
             legs,
             shortest,
+            extent: IVec3::ONE,
         }
+    }
+
+    voxnav::setters! {
+        /// Sets the number of cells that each agent takes up along each axis, one unless set: see
+        /// [`Successors::extent`](voxnav::ground::Successors::extent).
+        of_extent(extent: IVec3) => extent = extent;
+    }
+
+    /// Returns the number of cells that each agent takes up along each axis.
+    #[must_use]
+    pub fn extent(&self) -> IVec3 {
+        self.extent
     }
 
     /// Returns the number of agents.

@@ -6,15 +6,13 @@
 use voxnav::glam::IVec3;
 
 use super::graph::{Edge, Graph};
-use super::near_cells;
 use crate::together::draws::Draws;
-use crate::together::options::JointOptions;
 use crate::together::roadmap::NONE;
 use crate::together::step::{Steps, Ties};
 
-pub(super) struct LegSteps<'g> {
-    graph: &'g Graph,
-    tables: &'g [Vec<u32>],
+/// The memory of a step, kept from one to the next.
+#[derive(Debug)]
+pub(super) struct Holders {
     /// The offsets of cells too near to one that is held, itself first.
     near: Vec<IVec3>,
     /// The agent that holds each cell from the step before, and by a leg that begins.
@@ -28,49 +26,60 @@ pub(super) struct LegSteps<'g> {
     draws: Draws,
 }
 
-/// The ways of an agent: the steps to its goal, a draw, and the number of an edge, or the largest one to stay.
-type Way = (u32, u32, usize);
-
-const STAY: usize = usize::MAX;
-
-impl<'g> LegSteps<'g> {
-    pub(super) fn new(graph: &'g Graph, tables: &'g [Vec<u32>], options: &JointOptions) -> Self {
+impl Holders {
+    pub(super) fn new(graph: &Graph, near: Vec<IVec3>, seed: u64) -> Self {
         let cells = graph.cells();
         Self {
-            graph,
-            tables,
-            near: near_cells(options.bodies),
+            near,
             now: vec![NONE; cells],
             next: vec![NONE; cells],
             kept: vec![NONE; cells],
             touched: Vec::new(),
             from: Vec::new(),
             to: Vec::new(),
-            draws: Draws::new(options.seed),
+            draws: Draws::new(seed),
         }
     }
 
+    /// Returns the bytes in use, steps of agents aside.
+    pub(super) fn bytes(graph: &Graph) -> u64 {
+        12 * graph.cells() as u64
+    }
+}
+
+pub(super) struct LegSteps<'g> {
+    pub(super) graph: &'g Graph,
+    pub(super) tables: &'g [Vec<u32>],
+    pub(super) own: &'g mut Holders,
+}
+
+/// The ways of an agent: the steps to its goal, a draw, and the number of an edge, or the largest one to stay.
+type Way = (u32, u32, usize);
+
+const STAY: usize = usize::MAX;
+
+impl LegSteps<'_> {
     /// Begins a step: agents on a leg go on.
     fn begin(&mut self, from: &[u32]) {
-        for cell in self.touched.drain(..) {
-            for holders in [&mut self.now, &mut self.next, &mut self.kept] {
+        for cell in self.own.touched.drain(..) {
+            for holders in [&mut self.own.now, &mut self.own.next, &mut self.own.kept] {
                 holders[cell as usize] = NONE;
             }
         }
-        self.from.clear();
-        self.from.extend_from_slice(from);
-        self.to.clear();
+        self.own.from.clear();
+        self.own.from.extend_from_slice(from);
+        self.own.to.clear();
         for (agent, &place) in (0..).zip(from) {
             if self.graph.is_node(place) {
-                self.now[place as usize] = agent;
-                self.touched.push(place);
-                self.to.push(NONE);
+                self.own.now[place as usize] = agent;
+                self.own.touched.push(place);
+                self.own.to.push(NONE);
             } else {
                 for &cell in self.graph.held(self.graph.edge_of(place)) {
-                    self.now[cell as usize] = agent;
-                    self.touched.push(cell);
+                    self.own.now[cell as usize] = agent;
+                    self.own.touched.push(cell);
                 }
-                self.to.push(self.graph.gone_on(place));
+                self.own.to.push(self.graph.gone_on(place));
             }
         }
     }
@@ -78,12 +87,14 @@ impl<'g> LegSteps<'g> {
     /// Returns an agent that holds a cell of an edge, or one too near to it, or for which one is kept clear.
     fn in_the_way(&self, agent: u32, edge: &Edge) -> Option<u32> {
         let other = |cell: u32| {
-            let at = [&self.next, &self.now, &self.kept].map(|holders| holders[cell as usize]);
+            let at = [&self.own.next, &self.own.now, &self.own.kept]
+                .map(|holders| holders[cell as usize]);
             at.into_iter()
                 .find(|&there| there != NONE && there != agent)
         };
         self.graph.held(edge).iter().find_map(|&cell| {
             let mut around = self
+                .own
                 .near
                 .iter()
                 .filter_map(|&offset| self.graph.cell_number(self.graph.cell(cell) + offset));
@@ -92,26 +103,26 @@ impl<'g> LegSteps<'g> {
     }
 
     fn decide(&mut self, agent: u32, edge: &Edge) {
-        self.to[agent as usize] = Graph::begun(edge);
+        self.own.to[agent as usize] = Graph::begun(edge);
         for &cell in self.graph.held(edge) {
-            self.next[cell as usize] = agent;
-            self.touched.push(cell);
+            self.own.next[cell as usize] = agent;
+            self.own.touched.push(cell);
         }
     }
 
     fn stay(&mut self, agent: u32) {
-        self.to[agent as usize] = self.from[agent as usize];
+        self.own.to[agent as usize] = self.own.from[agent as usize];
     }
 
     /// Lists the ways of an agent, the best first.
     fn ways(&mut self, agent: u32) -> Vec<Way> {
-        let node = self.from[agent as usize];
+        let node = self.own.from[agent as usize];
         let table = &self.tables[agent as usize];
         let mut ways: Vec<Way> = Vec::new();
         for (number, edge) in self.graph.edges(node).iter().enumerate() {
             let left = table[edge.to as usize];
             if left != u32::MAX {
-                let draw = (self.draws.word() >> 33) as u32;
+                let draw = (self.own.draws.word() >> 33) as u32;
                 ways.push((left.saturating_add(edge.steps), draw, number));
             }
         }
@@ -137,13 +148,13 @@ impl<'g> LegSteps<'g> {
                     break;
                 }
                 let graph = self.graph;
-                let edge = &graph.edges(self.from[agent as usize])[number];
+                let edge = &graph.edges(self.own.from[agent as usize])[number];
                 match self.in_the_way(agent, edge) {
                     None => {
                         self.decide(agent, edge);
                         return;
                     }
-                    Some(other) if asked.is_none() && self.to[other as usize] == NONE => {
+                    Some(other) if asked.is_none() && self.own.to[other as usize] == NONE => {
                         asked = Some((other, edge));
                         if !is_pushed {
                             break;
@@ -157,8 +168,8 @@ impl<'g> LegSteps<'g> {
                 return;
             };
             for &cell in self.graph.held(edge) {
-                self.kept[cell as usize] = agent;
-                self.touched.push(cell);
+                self.own.kept[cell as usize] = agent;
+                self.own.touched.push(cell);
             }
             (agent, is_pushed) = (other, true);
         }
@@ -176,7 +187,7 @@ impl Steps for LegSteps<'_> {
     }
 
     fn draws(&mut self) -> &mut Draws {
-        &mut self.draws
+        &mut self.own.draws
     }
 
     fn decide_all(
@@ -188,11 +199,11 @@ impl Steps for LegSteps<'_> {
     ) -> bool {
         self.begin(from);
         for (agent, name) in told {
-            if self.to[agent as usize] != NONE {
+            if self.own.to[agent as usize] != NONE {
                 continue;
             }
             let graph = self.graph;
-            let edges = graph.edges(self.from[agent as usize]);
+            let edges = graph.edges(self.own.from[agent as usize]);
             match name.checked_sub(1).and_then(|number| edges.get(number)) {
                 None => self.stay(agent),
                 Some(edge) if self.in_the_way(agent, edge).is_none() => self.decide(agent, edge),
@@ -200,7 +211,7 @@ impl Steps for LegSteps<'_> {
             }
         }
         for agent in order {
-            if self.to[agent as usize] == NONE {
+            if self.own.to[agent as usize] == NONE {
                 self.ask(agent);
             }
         }
@@ -208,6 +219,6 @@ impl Steps for LegSteps<'_> {
     }
 
     fn decided(&self) -> &[u32] {
-        &self.to
+        &self.own.to
     }
 }

@@ -62,7 +62,7 @@ pub fn verify_leg_plan<S: Successors>(
         }
     }
     for step in 0..=plan.steps() {
-        if let Some(agents) = meeting(plan, step, options.bodies) {
+        if let Some(agents) = meeting(plan, step, (options.bodies, moves.extent())) {
             return Err(PlanFault::Conflict { agents, step });
         }
     }
@@ -70,15 +70,16 @@ pub fn verify_leg_plan<S: Successors>(
 }
 
 /// Returns two agents that hold cells too near to each other during a step, or at their starts before all steps.
-fn meeting(plan: &LegPlan, step: usize, bodies: Bodies) -> Option<[usize; 2]> {
+fn meeting(plan: &LegPlan, step: usize, (bodies, extent): Shape) -> Option<[usize; 2]> {
     let mut holders: BTreeMap<[i32; 3], usize> = BTreeMap::new();
-    let reach = match bodies {
+    let radii = match bodies {
         Bodies::Points => 0,
         Bodies::Balls(radius) => {
             let (over, under) = radius.parts();
             (2 * over).div_ceil(under) as i32
         }
     };
+    let reach = (extent - 1).clamp(IVec3::ZERO, IVec3::splat(63)) + radii;
     for agent in 0..plan.agents() {
         let (from, to) = between(plan, agent, step);
         let (min, max) = (from.min(to), from.max(to));
@@ -96,12 +97,13 @@ fn meeting(plan: &LegPlan, step: usize, bodies: Bodies) -> Option<[usize; 2]> {
             }
         }
         for cell in &mine {
-            for x in -reach..=reach {
-                for y in -reach..=reach {
-                    for z in -reach..=reach {
+            for x in -reach.x..=reach.x {
+                for y in -reach.y..=reach.y {
+                    for z in -reach.z..=reach.z {
                         let apart = IVec3::new(x, y, z);
                         let there = holders.get(&(cell + apart).to_array());
-                        if let Some(&other) = there.filter(|_| is_too_near(apart, bodies)) {
+                        if let Some(&other) = there.filter(|_| is_too_near(apart, (bodies, extent)))
+                        {
                             return Some([other, agent]);
                         }
                     }
@@ -113,12 +115,19 @@ fn meeting(plan: &LegPlan, step: usize, bodies: Bodies) -> Option<[usize; 2]> {
     None
 }
 
-fn is_too_near(apart: IVec3, bodies: Bodies) -> bool {
+/// The bodies of agents, and the cells that each takes up along each axis.
+type Shape = (Bodies, IVec3);
+
+fn is_too_near(apart: IVec3, (bodies, extent): Shape) -> bool {
+    // Along an axis, bodies of two cells are a cell nearer to each other than those of one.
+    let gap = |axis: usize| (apart[axis].abs() - extent[axis].clamp(1, 64) + 1).max(0);
+    let squared: u128 = (0..3)
+        .map(|axis| u128::from(gap(axis).unsigned_abs()).pow(2))
+        .sum();
     match bodies {
-        Bodies::Points => apart == IVec3::ZERO,
+        Bodies::Points => squared == 0,
         Bodies::Balls(radius) => {
             let (over, under) = radius.parts();
-            let squared = u128::from(apart.length_squared().unsigned_abs());
             squared * u128::from(under).pow(2) < 4 * u128::from(over).pow(2)
         }
     }

@@ -6,6 +6,7 @@
 //!
 //! INVARIANT: the cells are closed under moves, so a legal move leads to a cell of the roadmap.
 
+mod coarse;
 pub(crate) mod distances;
 mod regions;
 pub(crate) mod tables;
@@ -185,6 +186,17 @@ impl Roadmap {
     #[inline]
     pub(crate) fn block_place(&self, block: u32) -> IVec3 {
         self.blocks[block as usize]
+    }
+
+    /// Returns the cells of a block that agents can reach.
+    pub(crate) fn cells_of(&self, block: u32) -> u64 {
+        self.cells[block as usize]
+    }
+
+    /// Returns whether every move is along one axis, so that a way is as long as the sum of all axes.
+    pub(crate) fn goes_along_axes(&self) -> bool {
+        let mut offsets = self.movings.iter().map(|it| it.direction.offset());
+        offsets.all(|offset| offset.abs().element_sum() == 1)
     }
 
     /// Returns the number of the block at a place among blocks.

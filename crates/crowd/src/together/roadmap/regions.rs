@@ -1,16 +1,18 @@
 //! Estimated distances, for goals whose tables together would take too much memory.
 //!
 //! A *region* is a cube of blocks, or in a plane a square; a *piece* is a connected part of a region. Goals in one piece
-//! share the distances of all cells from the piece, and each has the distances within it. An agent goes to the piece,
-//! then to its goal.
+//! share the way from all cells to the piece (`coarse.rs`), and each has the distances within it. An agent goes to the
+//! piece, then to its goal.
 //!
 //! INVARIANT: from every cell but the goal some move leads nearer: toward the piece outside of it, toward the goal
 //! inside. So no agent comes to rest where it should not.
 
-use ahash::{AHashMap, RandomState};
+use std::collections::BTreeMap;
+
 use voxnav::glam::IVec3;
 
-use super::distances::{Distances, Nearness, nearness_of_codes};
+use super::coarse::{Hops, Parts};
+use super::distances::{Nearness, nearness_of_codes};
 use super::{Cell, Roadmap};
 
 /// The logarithm of the blocks along each axis of a region.
@@ -22,7 +24,7 @@ const MOST_BLOCKS: usize = 1 << (3 * BLOCKS);
 #[derive(Debug)]
 pub(crate) struct Near {
     region: IVec3,
-    /// The codes of the cells, as in [`Distances`], for each block of the region.
+    /// The codes of the cells, as in [`Distances`](super::distances::Distances), for each block of the region.
     codes: Box<[[u64; 2]; MOST_BLOCKS]>,
 }
 
@@ -113,36 +115,69 @@ fn place_in_region(roadmap: &Roadmap, block: u32) -> (IVec3, usize) {
 }
 
 /// The pieces that have goals.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Pieces {
     /// The pieces that are known in each region, each by a cell of it.
-    in_region: AHashMap<IVec3, Vec<(Cell, u32)>>,
-    pub(crate) distances: Vec<Distances>,
+    in_region: BTreeMap<[i32; 3], Vec<(Cell, u32)>>,
+    /// The parts of all blocks, once there is a piece, and the way to each piece.
+    parts: Option<Box<Parts>>,
+    hops: Vec<Hops>,
 }
 
 impl Pieces {
-    pub(crate) fn new() -> Self {
-        let in_region = AHashMap::with_hasher(RandomState::with_seeds(13, 14, 15, 16));
-        Self {
-            in_region,
-            distances: Vec::new(),
-        }
-    }
-
     /// Returns the distances of a goal: within its piece, and the number of the piece.
     pub(crate) fn of_goal(&mut self, roadmap: &Roadmap, goal: Cell) -> (Near, u32) {
         let near = Near::new(roadmap, goal);
-        let known = self.in_region.entry(near.region).or_default();
+        let known = self.in_region.entry(near.region.to_array()).or_default();
         let there = |(cell, _): &&(Cell, u32)| near.code(roadmap, *cell) != 0;
         let piece = if let Some((_, piece)) = known.iter().find(there) {
             *piece
         } else {
-            let number = self.distances.len() as u32;
-            let distances = Distances::new(roadmap, near.cells(roadmap));
-            self.distances.push(distances);
+            let number = self.hops.len() as u32;
             known.push((goal, number));
+            let parts = self.parts.get_or_insert_with(|| Parts::new(roadmap).into());
+            let cells = near.cells(roadmap);
+            let set = cells.flat_map(|(block, cells)| parts.within(block, cells));
+            self.hops.push(Hops::new(parts, set));
             number
         };
         (near, piece)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.hops.is_empty()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        let Some(parts) = &self.parts else {
+            return 0;
+        };
+        parts.bytes() + self.hops.len() as u64 * Hops::bytes(parts)
+    }
+
+    /// Returns about how far a cell is from the piece of a goal, if there is a way.
+    pub(crate) fn distance(
+        &self,
+        roadmap: &Roadmap,
+        (near, piece): (&Near, u32),
+        cell: Cell,
+    ) -> Option<u32> {
+        let is_within = near.code(roadmap, cell) != 0;
+        let parts = self.parts.as_ref()?;
+        self.hops[piece as usize].distance(parts, is_within, cell)
+    }
+
+    /// Returns how near to a goal a cell beside another one is.
+    pub(crate) fn nearness(
+        &mut self,
+        roadmap: &Roadmap,
+        (near, piece): (&Near, u32),
+        [from, to]: [Cell; 2],
+    ) -> Nearness {
+        match (near.nearness(roadmap, from, to), &mut self.parts) {
+            (Some(nearness), _) => nearness,
+            (None, Some(parts)) => self.hops[piece as usize].nearness(parts, roadmap, from, to),
+            (None, None) => Nearness::Equal,
+        }
     }
 }

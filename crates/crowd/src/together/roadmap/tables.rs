@@ -34,8 +34,7 @@ pub(crate) struct Tables {
     scratch: Scratch,
 }
 
-/// The distance of an agent from its goal at its start, or that there is no way. Of estimated tables it is a lower
-/// bound.
+/// The distance of an agent from its goal at its start, or that there is no way; of estimated tables it is about that.
 pub(crate) type AtStart = Option<u32>;
 
 /// A goal with the agents that go there.
@@ -67,7 +66,7 @@ impl Tables {
             goals: Goals::new(&asked),
             of_agent,
             by_goal: Vec::with_capacity(asked.len()),
-            pieces: Pieces::new(),
+            pieces: Pieces::default(),
             scratch: Scratch::default(),
         };
         if is_exact {
@@ -84,7 +83,7 @@ impl Tables {
                 return Err(Limit::Memory);
             }
         }
-        let at_start = tables.search_estimated(roadmap, starts);
+        let at_start = tables.estimate(roadmap, starts);
         Ok((tables, at_start))
     }
 
@@ -123,26 +122,18 @@ impl Tables {
         at_start
     }
 
-    /// Searches from each piece as far as the starts of all its agents.
-    fn search_estimated(&mut self, roadmap: &Roadmap, starts: &[Cell]) -> Vec<AtStart> {
-        let Self {
-            pieces, scratch, ..
-        } = self;
-        let mut at_start = Vec::with_capacity(starts.len());
-        for (&start, &table) in starts.iter().zip(&self.of_agent) {
-            at_start.push(match &self.by_goal[table as usize] {
-                Table::Estimated(_, piece) => {
-                    let distances = &mut pieces.distances[*piece as usize];
-                    distances.distance(start, roadmap, scratch)
-                }
-                Table::Exact(_) => None,
-            });
-        }
-        at_start
+    /// Estimates how far all agents are from their goals.
+    fn estimate(&self, roadmap: &Roadmap, starts: &[Cell]) -> Vec<AtStart> {
+        let pairs = starts.iter().zip(&self.of_agent);
+        let distances = pairs.map(|(&start, &table)| match &self.by_goal[table as usize] {
+            Table::Estimated(near, piece) => self.pieces.distance(roadmap, (near, *piece), start),
+            Table::Exact(_) => None,
+        });
+        distances.collect()
     }
 
-    /// Sends an agent that is at a cell to another goal, and returns its distance from there, a lower bound of it where
-    /// distances are estimated; nothing where there is no way. Tables of goals to which nobody goes are kept for those
+    /// Sends an agent that is at a cell to another goal, and returns its distance from there, or an estimate of it;
+    /// nothing where there is no way. Tables of goals to which nobody goes are kept for those
     /// to come, but in so many bytes together at most.
     pub(crate) fn retarget(
         &mut self,
@@ -175,11 +166,10 @@ impl Tables {
         self.goals.users[number as usize] += 1;
         self.goals.release(old);
         self.of_agent[agent as usize] = number;
-        let table = match &mut self.by_goal[number as usize] {
-            Table::Exact(table) => table,
-            Table::Estimated(_, piece) => &mut self.pieces.distances[*piece as usize],
-        };
-        table.distance(from, roadmap, &mut self.scratch)
+        match &mut self.by_goal[number as usize] {
+            Table::Exact(table) => table.distance(from, roadmap, &mut self.scratch),
+            Table::Estimated(near, piece) => self.pieces.distance(roadmap, (near, *piece), from),
+        }
     }
 
     /// Has two agents change their goals.
@@ -189,7 +179,7 @@ impl Tables {
 
     /// Returns whether distances are exact.
     pub(crate) fn are_exact(&self) -> bool {
-        self.pieces.distances.is_empty()
+        self.pieces.is_empty()
     }
 
     /// Returns how near to the goal of an agent a cell beside another one is.
@@ -203,10 +193,9 @@ impl Tables {
     ) -> Nearness {
         let table = match &mut self.by_goal[self.of_agent[agent as usize] as usize] {
             Table::Exact(table) => table,
-            Table::Estimated(near, piece) => match near.nearness(roadmap, from, to) {
-                Some(nearness) => return nearness,
-                None => &mut self.pieces.distances[*piece as usize],
-            },
+            Table::Estimated(near, piece) => {
+                return self.pieces.nearness(roadmap, (near, *piece), [from, to]);
+            }
         };
         if table.code(from) == 0 || table.code(to) == 0 {
             let is_reached = [from, to].map(|cell| table.reach(cell, roadmap, &mut self.scratch));
@@ -224,7 +213,7 @@ impl Tables {
             .filter(|it| matches!(it, Table::Exact(_)))
             .count();
         let near = (self.by_goal.len() - whole) as u64 * Near::BYTES;
-        (whole + self.pieces.distances.len()) as u64 * Distances::bytes(roadmap) + near
+        whole as u64 * Distances::bytes(roadmap) + self.pieces.bytes() + near
     }
 }
 

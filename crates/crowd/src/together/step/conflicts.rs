@@ -240,9 +240,13 @@ impl Pairs {
         })
     }
 
-    /// Returns whether two moves conflict, by the index of the offset between their beginnings.
-    pub(crate) fn exclude(&self, apart: usize, rank: usize, other: usize) -> bool {
-        self.excluded[apart][rank] >> other & 1 != 0
+    /// Returns the moves that conflict with one of another ball, as bits by their ranks, by the index of the offset between
+    /// their beginnings.
+    pub(crate) fn excluded_by(&self, apart: usize, other: usize) -> u32 {
+        let ranks = (0..).zip(&self.excluded[apart]);
+        ranks.fold(0, |mask, (rank, excluded)| {
+            mask | (excluded >> other & 1) << rank
+        })
     }
 
     #[inline]

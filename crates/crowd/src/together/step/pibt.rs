@@ -12,6 +12,8 @@
 //! optimal multi-agent pathfinding", IJCAI 2023. Here agents are asked by a list instead of a recursion, so any number
 //! fits, and several agents may have to give way to one, as balls do.
 
+use ahash::AHashMap;
+
 use super::conflicts::{Contact, Near, STAY};
 use super::{Step, Steps, Ties};
 use crate::together::draws::Draws;
@@ -24,6 +26,9 @@ const ASKED_AGAIN: usize = 16;
 
 /// The weight of an agent at a cell against the draws of 16 bits among cells equally near, where agents spread.
 const SPREADING: u32 = 1 << 16;
+
+/// The next cell of each agent at each cell of a way that it is to prefer.
+pub(crate) type Guide = AHashMap<(u32, Cell), Cell>;
 
 /// An agent that is being asked for a move.
 #[derive(Debug)]
@@ -64,6 +69,8 @@ pub(crate) struct Pibt {
     most_begun: usize,
     pub(crate) draws: Draws,
     spreading: u32,
+    /// The next cells that agents prefer to all others, where a plan is to be guided.
+    pub(crate) guide: Option<Guide>,
 }
 
 /// The fixed side of a step: where cells are, and how far from the goals.
@@ -142,6 +149,7 @@ impl Pibt {
             most_begun: ASKED_AGAIN * (agents + 8),
             draws: Draws::new(seed),
             spreading: SPREADING,
+            guide: None,
         }
     }
 
@@ -239,12 +247,19 @@ impl Pibt {
     fn list(&mut self, world: &mut World<'_>, agent: u32) {
         let from = self.step.from(agent);
         let first = self.candidates.len();
+        let guide = self.guide.as_ref();
+        let guided = guide.and_then(|guide| guide.get(&(agent, from)).copied());
         let mut draw = 0;
         for (index, (rank, to)) in world.roadmap.moves(from).chain([(STAY, from)]).enumerate() {
             if index % 4 == 0 {
                 draw = self.draws.word();
             }
-            let nearness = world.nearness(agent, from, to) as u32;
+            // Before all others comes the cell that the agent is guided to.
+            let nearness = if guided == Some(to) {
+                0
+            } else {
+                world.nearness(agent, from, to) as u32 + 1
+            };
             let there = self.step.now(to);
             let taken = u32::from(there != NONE && there != agent);
             let key = (nearness << 20) + taken * self.spreading + (draw & 0xffff) as u32;

@@ -1,0 +1,149 @@
+//! The stages of the improvement of a plan, each divided into tries: ways that spread agents over the world, another plan
+//! that prefers these ways, then few agents at a time.
+
+use super::super::lacam::{Aim, Lacam, Progress};
+use super::super::options::{JointOptions, Limits};
+use super::super::roadmap::Cell;
+use super::super::step::conflicts::Contact;
+use super::super::step::pibt::{GridSteps, Pibt, World};
+use super::Improvement;
+use super::scatter::Scatter;
+
+/// The cells that are looked at in one try, and the steps of agents.
+const WORK: usize = 1 << 14;
+
+#[derive(Debug)]
+enum Stage {
+    Scattering(Box<Scatter>),
+    Guided(Box<Lacam>),
+    Local(Box<Improvement>),
+    /// There is too little memory to go on.
+    Over,
+}
+
+/// A plan that becomes better by and by.
+#[derive(Debug)]
+pub(crate) struct Anytime {
+    /// The plan, unless the last stage has it.
+    paths: Vec<Vec<Cell>>,
+    /// The lower bounds of the distances of all agents.
+    distances: Vec<u32>,
+    options: JointOptions,
+    /// The bytes that may be used beside the roadmap and its tables.
+    bytes: u64,
+    stage: Stage,
+}
+
+impl Anytime {
+    /// Takes over the paths of a plan, to be improved in so many bytes at most.
+    pub(crate) fn new(
+        paths: Vec<Vec<Cell>>,
+        distances: Vec<u32>,
+        options: &JointOptions,
+        bytes: u64,
+    ) -> Self {
+        let scatter = Scatter::new(paths.len(), options.seed);
+        Self {
+            paths,
+            distances,
+            options: options.clone(),
+            bytes,
+            stage: Stage::Scattering(Box::new(scatter)),
+        }
+    }
+
+    pub(crate) fn paths(&self) -> &[Vec<Cell>] {
+        match &self.stage {
+            Stage::Local(local) => local.paths(),
+            _ => &self.paths,
+        }
+    }
+
+    /// Returns the sum of costs.
+    pub(crate) fn cost(&self) -> u64 {
+        self.paths().iter().map(|path| length(path) as u64).sum()
+    }
+
+    /// Returns whether no try will change anything.
+    pub(crate) fn is_over(&self) -> bool {
+        match &self.stage {
+            Stage::Local(local) => local.is_shortest(),
+            Stage::Over => true,
+            _ => self.cost() == self.distances.iter().map(|&it| u64::from(it)).sum::<u64>(),
+        }
+    }
+
+    /// Makes one try.
+    pub(crate) fn round(&mut self, world: &mut World<'_>, pibt: &mut Pibt) {
+        match &mut self.stage {
+            Stage::Scattering(scatter) => {
+                let starts: Vec<Cell> = self.paths.iter().map(|path| path[0]).collect();
+                let cells = self.paths.iter().map(Vec::len).sum();
+                if Scatter::bytes(cells) > self.bytes {
+                    self.begin_local(world);
+                } else if scatter.advance(world, &starts, &self.distances, WORK) {
+                    pibt.guide = Some(scatter.guide());
+                    let goals = world.goals.to_vec();
+                    let lacam = Lacam::new(Aim::Own, &starts, goals, &self.distances);
+                    self.stage = Stage::Guided(Box::new(lacam));
+                }
+            }
+            Stage::Guided(lacam) => {
+                let agents = self.paths.len();
+                let steps = self.paths.iter().map(|path| length(path)).max();
+                let most = 2 * steps.unwrap_or(0) as u64 + 16;
+                let held = Scatter::bytes(self.paths.iter().map(Vec::len).sum());
+                let left = self.bytes.saturating_sub(held);
+                let limits = Limits::none().expanded(most).memory(left);
+                let world = World {
+                    roadmap: world.roadmap,
+                    tables: &mut *world.tables,
+                    goals: world.goals,
+                };
+                let expansions = (WORK / agents.max(1)).max(1) as u64;
+                let mut steps = GridSteps { pibt, world };
+                lacam.advance(&mut steps, limits, expansions);
+                if lacam.progress == Progress::Running {
+                    return;
+                }
+                let world = &mut steps.world;
+                if lacam.progress == Progress::Found {
+                    let paths = lacam.paths();
+                    let cost = |paths: &[Vec<Cell>]| -> usize {
+                        paths.iter().map(|path| length(path)).sum()
+                    };
+                    if cost(&paths) < cost(&self.paths) {
+                        self.paths = paths;
+                    }
+                }
+                self.begin_local(world);
+                pibt.guide = None;
+            }
+            Stage::Local(local) => local.round(world),
+            Stage::Over => {}
+        }
+    }
+
+    /// Begins to improve few agents at a time, if memory suffices.
+    fn begin_local(&mut self, world: &World<'_>) {
+        let needed = Improvement::bytes(world.roadmap, &self.paths);
+        self.stage = match self.bytes.checked_sub(needed) {
+            None => Stage::Over,
+            Some(left) => Stage::Local(Box::new(Improvement::new(
+                world,
+                std::mem::take(&mut self.paths),
+                self.distances.clone(),
+                Contact::new(self.options.bodies),
+                self.options.seed,
+                left,
+            ))),
+        };
+    }
+}
+
+/// Returns the steps until an agent stands at the end of its path for good.
+fn length(path: &[Cell]) -> usize {
+    let last = path.last();
+    let moving = path.iter().rposition(|cell| Some(cell) != last);
+    moving.map_or(0, |last| last + 1)
+}

@@ -1,0 +1,188 @@
+//! Joint plans that agents on the ground follow: under delays of any length all arrive and nobody meets.
+
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, CellState};
+use voxnav::ground::{Ground, Jump, Locomotion};
+use voxnav::{Agent, AgentId, Navigator, RouteOptions};
+use voxnav_crowd::crowd::{Crowd, Event, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::together::{
+    Bodies, JointOptions, LegOutcome, LegPlan, Limits, plan_legs, verify_leg_plan,
+};
+use voxnav_testkit::{Draws, cases};
+
+const CELL: f64 = 0.5;
+const BOUNDS: IVec3 = IVec3::new(10, 10, 7);
+const HALF: DVec3 = DVec3::new(0.2, 0.2, 0.45);
+
+/// Uneven ground with a crowd that follows a plan of legs.
+struct Party {
+    navigator: Navigator,
+    walker: AgentId<Ground>,
+    crowd: Crowd,
+    ids: Vec<MoverId>,
+    plan: LegPlan,
+}
+
+impl Party {
+    /// Draws blocks to step, drop and jump over, a plan, and agents in their first cells.
+    fn drawn(draws: &mut Draws, bodies: Bodies) -> Option<Self> {
+        let mut navigator = Navigator::in_region(CELL, [0.0; 3], [4.5, 4.5, 3.0]).unwrap();
+        for _ in 0..draws.below(14) {
+            let size = draws
+                .vector(IVec3::ONE, IVec3::new(4, 4, 3))
+                .max(IVec3::ONE);
+            let at = draws.vector(IVec3::ZERO, IVec3::new(9, 9, 0)).with_z(0);
+            let state = draws.pick(&[CellState::Occupied, CellState::Occupied, CellState::Free]);
+            let cells = CellBox::new(at, (at + size).min(BOUNDS));
+            navigator.set_cells(cells, state).unwrap();
+        }
+        let jump = draws.percent(60).then_some(Jump::over_one());
+        let locomotion = Locomotion {
+            jump,
+            ..Locomotion::walker()
+        };
+        let body = (Agent::new(HALF.as_vec3()), locomotion);
+        let walker = navigator.add_agent(body).unwrap();
+        let view = navigator.view(walker, &RouteOptions::default()).unwrap();
+        let ground = view.moves();
+        let bounds = CellBox::from_size(BOUNDS);
+        let mut cells: Vec<IVec3> = bounds.cells().filter(|&it| ground.can_rest(it)).collect();
+        let agents = usize::from(draws.between(2_u16, 12)).min(cells.len());
+        let mut ends = || {
+            draws.shuffle(&mut cells);
+            cells[..agents].to_vec()
+        };
+        let (starts, goals) = (ends(), ends());
+        let options = JointOptions::new()
+            .bodies(bodies)
+            .limits(Limits::none().expanded(300));
+        let outcome = plan_legs(&ground.moves(), &starts, &goals, &options).ok()?;
+        let LegOutcome::Planned(plan) = outcome else {
+            return None;
+        };
+        let checked = verify_leg_plan(&ground.moves(), &starts, &goals, &plan, &options);
+        assert_eq!(checked, Ok(plan.cost()));
+        let mut crowd = Crowd::new(Policy::default());
+        let mut ids = Vec::new();
+        for start in starts {
+            let aside = DVec3::new(draws.share(), draws.share(), 0.5) - 0.5;
+            let at = view.position_at(start) + aside * 0.08;
+            let by = draws.pick(&[MovedBy::Crowd, MovedBy::Crowd, MovedBy::Others]);
+            let mover = Mover::new(walker, at).moved_by(by);
+            ids.push(crowd.add(&mut navigator, mover).ok()?);
+        }
+        crowd
+            .follow_legs(&mut navigator, &ids, &plan, bodies)
+            .unwrap();
+        Some(Self {
+            navigator,
+            walker,
+            crowd,
+            ids,
+            plan,
+        })
+    }
+
+    fn positions(&self) -> Vec<DVec3> {
+        let all = self.ids.iter();
+        all.map(|&id| self.crowd.position(id).unwrap()).collect()
+    }
+
+    /// Has agents hurry, dawdle and stand still as drawn, for a tick; returns those that arrived.
+    fn tick(&mut self, draws: &mut Draws) -> Vec<MoverId> {
+        for &id in &self.ids {
+            if draws.percent(10) {
+                let speed = draws.pick(&[0.0, 0.2, 1.0, 3.0, 9.0]);
+                self.crowd.set_speed(id, speed).unwrap();
+            }
+        }
+        let dt = draws.within(0.0, 0.3);
+        let events = self.crowd.update(&mut self.navigator, dt).unwrap();
+        for &id in &self.ids {
+            if self.crowd.mover(id).unwrap().moved_by == MovedBy::Others {
+                let at = self.crowd.position(id).unwrap();
+                if let Some(to) = self.crowd.step(id).unwrap().to {
+                    let share = draws.pick(&[0.0, 0.3, 1.0]);
+                    self.crowd.moved_to(id, at.lerp(to, share)).unwrap();
+                }
+            }
+        }
+        let arrived = events.iter().filter(|it| matches!(it, Event::Arrived(_)));
+        arrived.map(Event::mover).collect()
+    }
+}
+
+/// Whether two bodies that each sweep a box in a tick stay apart along some axis.
+fn are_apart(one: [DVec3; 2], other: [DVec3; 2]) -> bool {
+    let low = |it: [DVec3; 2]| it[0].min(it[1]);
+    let high = |it: [DVec3; 2]| it[0].max(it[1]);
+    let gap = (low(one) - high(other)).max(low(other) - high(one));
+    (gap - 2.0 * HALF).max_element() > -1e-6
+}
+
+#[test]
+fn on_the_ground_all_arrive_and_nobody_meets_under_delays_of_any_length() {
+    let (mut followed, mut climbed) = (0, 0);
+    for mut draws in cases(0, 50) {
+        let bodies = draws.pick(&[Bodies::Points, Bodies::balls(3, 5).unwrap()]);
+        let Some(mut party) = Party::drawn(&mut draws, bodies) else {
+            continue;
+        };
+        let mut arrived = Vec::new();
+        for tick in 0.. {
+            assert!(tick < 20_000, "not all arrive");
+            if arrived.len() == party.ids.len() {
+                break;
+            }
+            let before = party.positions();
+            arrived.extend(party.tick(&mut draws));
+            let after = party.positions();
+            for one in 0..after.len() {
+                climbed += u32::from(before[one].z != after[one].z);
+                for other in 0..one {
+                    let is_apart =
+                        are_apart([before[one], after[one]], [before[other], after[other]]);
+                    assert!(is_apart, "{one} meets {other}");
+                }
+            }
+        }
+        let view = party.navigator.view(party.walker, &RouteOptions::default());
+        let view = view.unwrap();
+        for (agent, position) in party.positions().into_iter().enumerate() {
+            let goal = view.position_at(party.plan.at(agent, party.plan.steps()));
+            let off = position.distance(goal);
+            assert!(off <= CELL / 16.0, "{agent} is {off} off its goal");
+        }
+        followed += 1;
+    }
+    assert!(followed > 12 && climbed > 100, "{followed} {climbed}");
+}
+
+#[test]
+fn a_walker_waits_before_a_leg_that_became_impossible() {
+    let mut navigator = Navigator::in_region(CELL, [0.0; 3], [4.0, 1.0, 2.0]).unwrap();
+    let body = (Agent::new(HALF.as_vec3()), Locomotion::walker());
+    let walker = navigator.add_agent(body).unwrap();
+    let view = navigator.view(walker, &RouteOptions::default()).unwrap();
+    let ends = [IVec3::new(1, 1, 0), IVec3::new(6, 1, 0)];
+    let moves = view.moves().moves();
+    let outcome = plan_legs(&moves, &ends[..1], &ends[1..], &JointOptions::new());
+    let Ok(LegOutcome::Planned(plan)) = outcome else {
+        panic!("no plan");
+    };
+    let mut crowd = Crowd::new(Policy::default());
+    let mover = Mover::new(walker, view.position_at(ends[0]));
+    let id = crowd.add(&mut navigator, mover).unwrap();
+    crowd
+        .follow_legs(&mut navigator, &[id], &plan, Bodies::Points)
+        .unwrap();
+    let wall = CellBox::new(IVec3::new(4, 0, 0), IVec3::new(5, 3, 4));
+    navigator.set_cells(wall, CellState::Occupied).unwrap();
+    let mut run = |navigator: &mut Navigator| -> Vec<Event> {
+        let ticks = (0..60).map(|_| crowd.update(navigator, 0.1).unwrap());
+        ticks.flatten().collect()
+    };
+    assert_eq!(run(&mut navigator), [Event::Waits(id)]);
+    navigator.set_cells(wall, CellState::Free).unwrap();
+    assert_eq!(run(&mut navigator), [Event::Arrived(id)]);
+}
