@@ -7,7 +7,7 @@ use voxnav::Navigator;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::Action;
 
-use super::keeper::View;
+use super::keeper::{Hop, View};
 use super::mover::MovedBy;
 use super::{Crowd, CrowdError, Event, MoverId, Step};
 use crate::together::{Bodies, Following, JointPlan, LegPlan};
@@ -275,10 +275,11 @@ impl Crowd {
             let has_begun = member.mover.position != view.position_at(target.from);
             if has_begun && view.up().is_some() {
                 action = member.told.action;
-            } else if let Some(found) = view.way(target.from, target.to) {
-                action = found;
             } else {
-                is_free = false;
+                match view.hop(target.from, target.to) {
+                    Hop::Free(found) => action = found,
+                    Hop::Blocked => is_free = false,
+                }
             }
         }
         if !std::mem::replace(&mut member.told.waits, !is_free) && !is_free {

@@ -79,24 +79,25 @@ impl View {
         }
     }
 
-    /// Returns the cell of an agent at a position, unless it is beyond all cells.
+    /// Returns the cell of an agent at a position, on the ground that where it settles; none where it cannot be.
     pub(super) fn cell_at(&self, position: DVec3) -> Option<IVec3> {
         match self {
-            Self::Flying(view) => view.cell_at(position).ok(),
-            Self::OnGround(view) => view.cell_at(position).ok(),
+            Self::Flying(view) => view.lattice().cell_at(position).ok(),
+            Self::OnGround(view) => view.cell_at(position).ok().flatten(),
         }
     }
 
-    /// Returns what an agent does on the way from a cell to one that a move leads to; `None` where it cannot go there.
-    pub(super) fn way(&self, from: IVec3, to: IVec3) -> Option<Option<Action>> {
+    /// Returns whether an agent can go from a cell to one that a move leads to, and what it does on the way.
+    pub(super) fn hop(&self, from: IVec3, to: IVec3) -> Hop {
         match self {
-            Self::Flying(view) => view.world().is_traversable(to).then_some(None),
+            Self::Flying(view) if view.world().is_traversable(to) => Hop::Free(None),
+            Self::Flying(_) => Hop::Blocked,
             Self::OnGround(view) => {
                 let mut moves = Vec::new();
                 view.moves().moves().moves_from(from, &mut moves);
-                moves.retain(|it| it.to == to);
-                let cheapest = moves.into_iter().min_by_key(|it| it.cost)?;
-                Some(Some(cheapest.action))
+                let there = moves.into_iter().filter(|it| it.to == to);
+                let cheapest = there.min_by_key(|it| it.cost);
+                cheapest.map_or(Hop::Blocked, |it| Hop::Free(Some(it.action)))
             }
         }
     }
@@ -108,6 +109,14 @@ impl View {
             Self::OnGround(view) => view.lattice().size(),
         }
     }
+}
+
+/// A move from cell to cell, as the world is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Hop {
+    /// The agent can make it; on the ground with what it does.
+    Free(Option<Action>),
+    Blocked,
 }
 
 /// The most corners of a way that an agent has to itself: a longer one is taken in parts.

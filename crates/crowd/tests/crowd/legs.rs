@@ -138,7 +138,7 @@ fn on_the_ground_all_arrive_and_nobody_meets_under_delays_of_any_length() {
             arrived.extend(party.tick(&mut draws));
             let after = party.positions();
             for one in 0..after.len() {
-                climbed += u32::from(before[one].z != after[one].z);
+                climbed += u32::from((before[one].z - after[one].z).abs() > 1e-9);
                 for other in 0..one {
                     let is_apart =
                         are_apart([before[one], after[one]], [before[other], after[other]]);
@@ -171,8 +171,8 @@ fn a_walker_waits_before_a_leg_that_became_impossible() {
         panic!("no plan");
     };
     let mut crowd = Crowd::new(Policy::default());
-    let mover = Mover::new(walker, view.position_at(ends[0]));
-    let id = crowd.add(&mut navigator, mover).unwrap();
+    let agent = Mover::new(walker, view.position_at(ends[0]));
+    let id = crowd.add(&mut navigator, agent).unwrap();
     crowd
         .follow_legs(&mut navigator, &[id], &plan, Bodies::Points)
         .unwrap();

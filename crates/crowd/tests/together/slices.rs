@@ -44,12 +44,12 @@ fn plans_of_legs_are_the_same_in_slices() {
             continue;
         };
         let mut search = LegSearch::new(&moves, &starts, &goals, &options).unwrap();
-        let (sliced, slices) = in_slices(&mut draws, |most| search.advance(most));
+        let (sliced, count) = in_slices(&mut draws, |most| search.advance(most));
         assert_eq!(sliced, whole);
         assert_eq!(search.advance(0), Some(sliced), "the answer stays");
         assert!(search.expanded() <= most);
         match whole {
-            LegOutcome::Planned(_) => planned += u32::from(slices > 2),
+            LegOutcome::Planned(_) => planned += u32::from(count > 2),
             LegOutcome::LimitReached(limit) => limited += u32::from(limit == Limit::Expanded),
             _ => {}
         }
@@ -88,12 +88,12 @@ fn plans_without_labels_are_the_same_in_slices() {
         } = &scene;
         let whole = plan_unlabeled(world, starts, goals, options).unwrap();
         let mut search = UnlabeledSearch::new(world, starts, goals, options).unwrap();
-        let (sliced, slices) = in_slices(&mut draws, |most| search.advance(most));
+        let (sliced, count) = in_slices(&mut draws, |most| search.advance(most));
         assert_eq!(sliced, whole);
         assert!(search.expanded() <= most);
         let Assigned { outcome, .. } = whole;
         match outcome {
-            JointOutcome::Planned(_) => planned += u32::from(slices > 2),
+            JointOutcome::Planned(_) => planned += u32::from(count > 2),
             JointOutcome::LimitReached(_) => limited += 1,
             _ => {}
         }

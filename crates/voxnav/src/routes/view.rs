@@ -220,22 +220,12 @@ impl<M: Stand> View<M> {
     /// let cell = [2, 3, 0].into();
     /// let feet = view.position_at(cell);
     /// assert!(feet.z < view.lattice().center(cell).z);
-    /// assert_eq!(view.cell_at(feet), Ok(cell));
+    /// assert_eq!(view.cell_at(feet)?, Some(cell));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn position_at(&self, cell: IVec3) -> DVec3 {
         self.lattice.center(cell) + self.anchor().offset()
-    }
-
-    /// Returns the cell of an agent at a position, whether or not it can be there: the cell with the nearest
-    /// [position](Self::position_at).
-    ///
-    /// # Errors
-    ///
-    /// [`LatticeError`] for positions that are not finite or too far away for any cell.
-    pub fn cell_at(&self, position: impl Into<DVec3>) -> Result<IVec3, LatticeError> {
-        (self.lattice).cell_at(position.into() - self.anchor().offset())
     }
 
     /// Returns a position in cells: that of an agent at a cell is the cell.

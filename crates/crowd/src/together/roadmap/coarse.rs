@@ -71,7 +71,7 @@ impl Parts {
             let number = self.cells.len() as u32;
             self.cells.push((block, part));
             each_bit(part, |bit| {
-                self.of_cell[(block << 6 | bit) as usize] = number
+                self.of_cell[(block << 6 | bit) as usize] = number;
             });
         }
     }
