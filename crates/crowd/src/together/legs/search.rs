@@ -13,14 +13,14 @@ use crate::together::lacam::{Aim, Lacam, Progress};
 use crate::together::options::{JointOptions, Limit, Limits};
 
 /// Plans legs for all agents, from each start to the goal at the same place in the list, so that nobody ever holds a cell
-/// that another agent holds, or one nearer to it than twice the radius of [balls](super::Bodies).
+/// that another agent holds, or one nearer to it than twice the radius of [balls](crate::together::Bodies).
 ///
 /// The cells of a leg are those of the box that its ends span; of a leg whose box has more than 512 cells, as a link may
 /// have, the ends alone. Moves and corners of the options are not looked at, nor are threads and the kind of distances.
 ///
 /// # Guarantees
 ///
-/// Complete, as [`plan_together`](super::plan_together). Equal input gives equal plans.
+/// Complete, as [`plan_together`](crate::together::plan_together). Equal input gives equal plans.
 ///
 /// # Errors
 ///

@@ -40,8 +40,8 @@ pub struct Assigned {
 /// # Guarantees
 ///
 /// The guarantees are those of [`plan_together`](super::plan_together). For points there is a plan wherever as many agents
-/// as goals lie in each connected part, and it is found in time. [`JointPlan::shortest`] bounds the cost of every
-/// assignment.
+/// as goals lie in each connected part, and it is found in time. [`JointPlan::shortest`](super::JointPlan::shortest)
+/// bounds the cost of every assignment.
 ///
 /// # Errors
 ///
