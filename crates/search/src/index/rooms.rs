@@ -37,8 +37,9 @@ pub(super) fn graph(
     portals: &mut CellSet,
     moves: LegalMoves,
 ) -> Option<(Graph, Onward)> {
-    let mut builder = Builder::of(world, chunks, portals, moves)?;
-    let traversable = builder.unseen.count() + portals.count();
+    let cells = std::mem::replace(portals, CellSet::within(world.bounds()));
+    let mut builder = Builder::of(world, chunks, cells, moves)?;
+    let traversable = builder.unseen.count() + builder.is_portal.count();
     let mut to_reach = traversable * MOST_REACHED;
     while let Some(seed) = builder.next_unseen(chunks) {
         if let Some(cells) = builder.box_around(seed) {
@@ -50,7 +51,8 @@ pub(super) fn graph(
         to_reach = to_reach.checked_sub(reached)?;
         builder.join(&room)?;
     }
-    let (graph, onward) = builder.finish(portals)?;
+    let (graph, onward, kept) = builder.finish()?;
+    *portals = kept;
     Some((graph.with_landmarks_among(traversable), onward))
 }
 
@@ -63,6 +65,7 @@ struct Builder<'w> {
     at: (usize, usize),
     /// The places of cells among the cells of a room if they are there, by chunk and by cell.
     places: Vec<Vec<u16>>,
+    is_portal: CellSet,
     portals: Vec<IVec3>,
     number: Numbers<IVec3>,
     edges: Vec<Vec<Edge>>,
@@ -72,6 +75,13 @@ struct Builder<'w> {
     /// The cells of the room that was looked at last, and the portals around.
     found: Vec<IVec3>,
     spread: Spread,
+}
+
+/// A portal beside a box.
+struct Door {
+    cell: IVec3,
+    /// The cost, the end and the bit of each move into the box.
+    inward: Vec<(Cost, IVec3, u32)>,
 }
 
 /// The ways between the portals of a room.
@@ -91,7 +101,7 @@ impl<'w> Builder<'w> {
     fn of(
         world: &'w Traversability,
         chunks: &[ChunkCoord],
-        portals: &CellSet,
+        portals: CellSet,
         moves: LegalMoves,
     ) -> Option<Self> {
         let mut unseen = CellSet::within(world.bounds());
@@ -117,6 +127,7 @@ impl<'w> Builder<'w> {
             edges: vec![vec![]; cells.len()],
             costs: Costs::none(),
             hanging: vec![0; cells.len()],
+            is_portal: portals,
             portals: cells,
             found: vec![],
             spread: Spread::default(),
@@ -125,11 +136,18 @@ impl<'w> Builder<'w> {
         Some(builder)
     }
 
+    /// Returns the number of the portal at a cell.
+    #[inline]
+    fn portal(&self, cell: IVec3) -> Option<u32> {
+        let is_portal = self.is_portal.contains(cell);
+        is_portal.then(|| self.number.get(&cell).copied()).flatten()
+    }
+
     /// Adds the moves from portal to portal.
     fn join_portals(&mut self) -> Option<()> {
         for (from, &cell) in self.portals.iter().enumerate() {
             for bit in bits(self.moves.out_of(self.world, cell)) {
-                if let Some(&to) = self.number.get(&(cell + offset_at(bit))) {
+                if let Some(to) = self.portal(cell + offset_at(bit)) {
                     let edge = self.costs.edge(to, self.moves.cost(bit), bit, true)?;
                     self.edges[from].push(edge);
                 }
@@ -201,16 +219,22 @@ impl<'w> Builder<'w> {
     /// Adds the cheapest ways through a room that is a box: straight through free space, but for the first move and the
     /// last.
     fn join_box(&mut self, cells: &CellBox) -> Option<()> {
+        let row = (1_u64 << cells.size().x) - 1;
+        // The cells in the first chunk along x.
+        let own = 64 - (cells.min.x & 63) as u32;
         for z in cells.min.z..cells.max.z {
             for y in cells.min.y..cells.max.y {
-                for x in cells.min.x..cells.max.x {
-                    self.unseen.remove(IVec3::new(x, y, z));
+                let from = IVec3::new(cells.min.x, y, z);
+                self.unseen.remove_along_x(from, row);
+                if own < cells.size().x {
+                    self.unseen
+                        .remove_along_x(from + IVec3::X * own as i32, row >> own);
                 }
             }
         }
         let mut portals = vec![];
-        let mut doors: Vec<Vec<(Cost, IVec3, u32)>> = vec![];
-        for cell in around(cells, self.moves.set.fixed_axis()) {
+        let mut doors: Vec<Door> = vec![];
+        for cell in self.portals_around(cells) {
             let Some(&number) = self.number.get(&cell) else {
                 continue;
             };
@@ -223,24 +247,16 @@ impl<'w> Builder<'w> {
             let inward: Vec<_> = inward.collect();
             if !inward.is_empty() {
                 portals.push(number);
-                doors.push(inward);
+                doors.push(Door { cell, inward });
             }
         }
         let count = portals.len();
         let mut ways = vec![(Cost::MAX, 0); count * count];
         for (from, out) in doors.iter().enumerate() {
             for (to, back) in doors.iter().enumerate().skip(from + 1) {
-                let pairs = out
-                    .iter()
-                    .flat_map(|one| back.iter().map(move |other| (one, other)));
-                let lengths = pairs.map(|(one, other)| {
-                    let between = Heuristic::Octile.estimate(self.moves.set, one.1, other.1);
-                    (one.0 + between + other.0, one.2, other.2)
-                });
-                if let Some((cost, first, last)) = lengths.min() {
-                    ways[from * count + to] = (cost, first);
-                    ways[to * count + from] = (cost, last);
-                }
+                let (cost, first, last) = self.through_box(out, back);
+                ways[from * count + to] = (cost, first);
+                ways[to * count + from] = (cost, last);
             }
         }
         let count = cells.size().element_product();
@@ -254,19 +270,66 @@ impl<'w> Builder<'w> {
         )
     }
 
+    /// Returns the portals around a box, but for those beyond it along an axis along which no move leads.
+    fn portals_around(&self, cells: &CellBox) -> Vec<IVec3> {
+        let fixed = self.moves.set.fixed_axis();
+        let aside = IVec3::ONE - fixed.map_or(IVec3::ZERO, Axis::unit);
+        let outer = CellBox::new(cells.min - aside, cells.max + aside);
+        let all = u64::MAX >> (64 - outer.size().x);
+        let within = ((1_u64 << cells.size().x) - 1) << aside.x;
+        let mut found = vec![];
+        for z in outer.min.z..outer.max.z {
+            for y in outer.min.y..outer.max.y {
+                let is_through = (cells.min.z..cells.max.z).contains(&z)
+                    && (cells.min.y..cells.max.y).contains(&y);
+                let looked_at = if is_through { all & !within } else { all };
+                let beginning = IVec3::new(outer.min.x, y, z);
+                let mut portals = self.is_portal.window(beginning) & looked_at;
+                while portals != 0 {
+                    found.push(beginning + IVec3::X * portals.trailing_zeros() as i32);
+                    portals &= portals - 1;
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns the cost of the cheapest way through a box from one portal to another, and its first and last move: of
+    /// equal ways those with the least bits.
+    fn through_box(&self, out: &Door, back: &Door) -> (Cost, u32, u32) {
+        let octile = |from, to| Heuristic::Octile.estimate(self.moves.set, from, to);
+        // No way through the box costs less than one through free space: few first moves are worth a look.
+        let least = |one: &(Cost, IVec3, u32)| one.0 + octile(one.1, back.cell);
+        let shortest = out.inward.iter().map(least).min();
+        let mut best = (Cost::MAX, 0, 0);
+        for is_shortest in [true, false] {
+            for one in &out.inward {
+                let least = least(one);
+                if (Some(least) == shortest) != is_shortest || least > best.0 {
+                    continue;
+                }
+                for other in &back.inward {
+                    let cost = one.0 + octile(one.1, other.1) + other.0;
+                    best = best.min((cost, one.2, other.2));
+                }
+            }
+        }
+        best
+    }
+
     /// Returns the room of a cell; `None` if it is too large.
     fn room(&mut self, seed: IVec3) -> Option<Room> {
         self.find_room(seed)?;
         let mut room = Room::default();
         for (at, &cell) in self.found.iter().enumerate() {
             let legal = self.moves.out_of(self.world, cell);
-            let number = self.number.get(&cell);
+            let number = self.portal(cell);
             let mut within = legal;
-            if let Some(&number) = number {
+            if let Some(number) = number {
                 room.portals.push((number, at as u16));
                 let is_beside = |bit: &u32| {
                     let there = cell + offset_at(*bit);
-                    self.place(there).is_some() && !self.number.contains_key(&there)
+                    self.place(there).is_some() && !self.is_portal.contains(there)
                 };
                 let beside = bits(legal).filter(is_beside);
                 within = beside.fold(0, |set, bit| set | 1 << bit);
@@ -293,7 +356,7 @@ impl<'w> Builder<'w> {
         let mut cells = 0;
         while let Some(&cell) = self.found.get(next) {
             next += 1;
-            if self.number.contains_key(&cell) {
+            if self.is_portal.contains(cell) {
                 continue;
             }
             cells += 1;
@@ -413,8 +476,8 @@ impl<'w> Builder<'w> {
         Some(())
     }
 
-    /// Returns the graph of the vertices that are needed, which stay portals.
-    fn finish(mut self, portals: &mut CellSet) -> Option<(Graph, Onward)> {
+    /// Returns the graph of the vertices that are needed, and their cells.
+    fn finish(mut self) -> Option<(Graph, Onward, CellSet)> {
         for edges in &mut self.edges {
             // Of equal ways the one that was found first stays, here and at the other end.
             edges.sort_by_key(|edge| (edge.target, self.costs.of(*edge)));
@@ -433,7 +496,7 @@ impl<'w> Builder<'w> {
         let (mut cells, mut kept) = (vec![], vec![]);
         for (number, edges) in self.edges.into_iter().enumerate() {
             if is_out[number] {
-                portals.remove(self.portals[number]);
+                self.is_portal.remove(self.portals[number]);
             } else {
                 numbers[number] = cells.len() as u32;
                 cells.push(self.portals[number]);
@@ -443,33 +506,14 @@ impl<'w> Builder<'w> {
         for edge in kept.iter_mut().flatten() {
             edge.target = numbers[edge.target as usize];
         }
-        Some((Graph::of(&cells, kept, self.costs)?, onward))
+        let graph = Graph::of(&cells, kept, self.costs)?;
+        Some((graph, onward, self.is_portal))
     }
 }
 
 /// Returns whether an edge is a single move of some offset.
 fn is_move(edge: Edge, offset: IVec3) -> bool {
     offset_at(edge.bit()) == offset
-}
-
-/// Returns the cells around a box, but for those beyond it along an axis along which no move leads.
-fn around(cells: &CellBox, fixed: Option<Axis>) -> impl Iterator<Item = IVec3> {
-    let aside = IVec3::ONE - fixed.map_or(IVec3::ZERO, Axis::unit);
-    let (min, max) = (cells.min, cells.max);
-    let outer = CellBox::new(min - aside, max + aside);
-    (outer.min.z..outer.max.z).flat_map(move |z| {
-        (outer.min.y..outer.max.y).flat_map(move |y| {
-            let is_beside = z < min.z || z >= max.z || y < min.y || y >= max.y;
-            let step = if is_beside {
-                1
-            } else {
-                (max.x - min.x + 1).max(1)
-            };
-            (outer.min.x..outer.max.x)
-                .step_by(step as usize)
-                .map(move |x| IVec3::new(x, y, z))
-        })
-    })
 }
 
 /// Returns the number of a cell in its chunk.
