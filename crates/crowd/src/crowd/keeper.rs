@@ -11,7 +11,7 @@ use voxnav::{
     AgentView, Destination, Navigator, NavigatorError, Outcome, RouteEnd, RouteError, Workspace,
 };
 
-use super::{Body, NoWay, Policy, Work};
+use super::{Arrival, Body, Mover, NoWay, Policy, Work};
 
 /// The world of a body.
 #[derive(Clone, Debug)]
@@ -82,6 +82,9 @@ impl View {
 
 /// The most corners of a way that an agent has to itself: a longer one is taken in parts.
 const LONGEST_OWN_WAY: usize = 256;
+
+/// The length up to which a way counts as straight, in distances between its ends: 3 units bend by less than 7 hundredths.
+const STRAIGHT: f64 = 1.001;
 
 /// The number of times that the distance ahead is halved to find a point to which free cells lead.
 const LOOKS: u32 = 6;
@@ -239,7 +242,31 @@ impl Keeper {
         either!(self, it => it.follower().is_none_or(RouteFollower::is_at_rest))
     }
 
-    pub(super) fn has_arrived(&self, distance: f64) -> bool {
+    /// Returns whether an agent has arrived by its own condition.
+    pub(super) fn is_there(&self, mover: &Mover) -> bool {
+        let (position, within) = (mover.position, mover.stop_within);
+        let end = self.end().filter(|_| self.is_whole());
+        let is_near = |to: DVec3| position.distance(to) <= within;
+        let is_at_end = end.is_some_and(|_| self.has_arrived(within));
+        is_at_end
+            || self.is_at_rest()
+                && match mover.arrival {
+                    Arrival::AlongRoute => false,
+                    Arrival::Near => {
+                        let goal = match self.goal() {
+                            Destination::Position(goal) => Some(*goal),
+                            _ => None,
+                        };
+                        end.is_some_and(is_near) || goal.is_some_and(is_near)
+                    }
+                    Arrival::Seen => end.is_some_and(|end| {
+                        let straight = STRAIGHT * position.distance(end);
+                        is_near(end) && self.remaining().is_some_and(|way| way <= straight)
+                    }),
+                }
+    }
+
+    fn has_arrived(&self, distance: f64) -> bool {
         either!(self, it => it.follower().is_some_and(|follower| follower.has_arrived(distance)))
     }
 

@@ -29,7 +29,7 @@ pub use closing::Closing;
 pub use errand::Errand;
 pub use error::CrowdError;
 pub use event::{Event, NoWay, Other};
-pub use mover::{Body, MovedBy, Mover, MoverId, Step};
+pub use mover::{Arrival, Body, MovedBy, Mover, MoverId, Step};
 pub use policy::{Policy, Work};
 
 use crate::avoidance::Stranger;

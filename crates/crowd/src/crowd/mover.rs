@@ -81,6 +81,8 @@ pub struct Mover {
     pub acceleration: Option<f64>,
     /// The distance from its destination at which the agent has arrived, in world units.
     pub stop_within: f64,
+    /// The condition on which it has, at that distance.
+    pub arrival: Arrival,
     /// The one who moves the agent.
     pub moved_by: MovedBy,
     /// The radius of the agent for others, in world units; `None` for half of its greatest width, on the ground of that
@@ -90,6 +92,27 @@ pub struct Mover {
     pub priority: i32,
     /// The key that decides ties; agents without one come after those with one, in the order in which they were added.
     pub key: Option<u64>,
+}
+
+/// The condition on which an agent has arrived at a destination, beside the distance of [`Mover::stop_within`]. It never
+/// does in the middle of a jump, a climb or the like.
+///
+/// ```
+/// use voxnav_crowd::crowd::Arrival;
+///
+/// assert_eq!(Arrival::default(), Arrival::AlongRoute);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Arrival {
+    /// The agent is as near as that along its route, and straight.
+    #[default]
+    AlongRoute,
+    /// The agent is as near as that straight, whatever stands between; also to a position that no way leads to.
+    Near,
+    /// The agent is as near as that straight, and the rest of its route is straight but for a thousandth: nothing stands
+    /// between.
+    Seen,
 }
 
 /// The one who moves an agent.
@@ -112,6 +135,7 @@ impl Mover {
             speed: 1.0,
             acceleration: None,
             stop_within: 0.1,
+            arrival: Arrival::AlongRoute,
             moved_by: MovedBy::Crowd,
             radius: None,
             priority: 0,
@@ -128,6 +152,9 @@ impl Mover {
 
         /// Sets the distance at which the agent has arrived, in world units.
         stop_within(distance: f64) => stop_within = distance;
+
+        /// Sets the condition on which the agent has arrived, at that distance.
+        arrival(arrival: Arrival) => arrival = arrival;
 
         /// Sets who moves the agent.
         moved_by(by: MovedBy) => moved_by = by;

@@ -22,6 +22,8 @@ use crate::avoidance::Settings;
 pub struct Policy {
     /// The work of one update, in units: see [`Work`].
     pub work: u64,
+    /// The most searches that begin in one update.
+    pub searches: u32,
     /// The factor of the optimum that a route may cost.
     pub detour: Weight,
     /// The smoothing of routes.
@@ -46,6 +48,7 @@ impl Default for Policy {
     fn default() -> Self {
         Self {
             work: 4_000,
+            searches: u32::MAX,
             detour: Weight::new(1.1).unwrap_or(Weight::ONE),
             smoothing: Smoothing::default(),
             look_ahead: 4.0,
@@ -79,6 +82,9 @@ impl Policy {
     voxnav::setters! {
         /// Sets the work of one update, in units.
         work(work: u64) => work = work;
+
+        /// Sets how many searches begin in one update at most.
+        searches(searches: u32) => searches = searches;
 
         /// Sets how many times the optimum a route may cost.
         detour(detour: Weight) => detour = detour;

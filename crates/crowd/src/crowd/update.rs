@@ -25,9 +25,45 @@ impl Crowd {
     /// [`CrowdError::Time`]; [`CrowdError::Navigator`] for an agent whose body was removed from the navigator. All agents
     /// are as before. A place that is no place is an [`Event`] of its agent and stops no other.
     pub fn update(&mut self, navigator: &mut Navigator, dt: f64) -> Result<Vec<Event>, CrowdError> {
-        if !(dt >= 0.0 && dt.is_finite()) {
-            return Err(CrowdError::Time { dt });
-        }
+        let mut events = self.set_out(navigator, dt, || true)?;
+        events.append(&mut self.go(dt)?);
+        events.sort_by_key(Event::mover);
+        Ok(events)
+    }
+
+    /// Does the first half of an [`update`](Self::update): agents notice what was edited, keep, mend or find routes, and
+    /// steer. Their [`step`](Self::step)s are those that they would make if they were alone. [`go`](Self::go) is the
+    /// other half; who has another way to avoid others calls [`moved_to`](Self::moved_to) in its place.
+    ///
+    /// Before each agent plans, the crowd asks whether it may; one that may not keeps what it has, and is asked sooner in
+    /// the next update. So a program that gives equal runs up can limit the time of planning.
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]).speed(3.0))?;
+    /// crowd.send(ann, [8.0, 1.0, 1.0])?;
+    /// crowd.set_out(&mut navigator, 0.1, || true)?;
+    /// let wish = crowd.step(ann)?.velocity;
+    /// crowd.moved_to(ann, crowd.position(ann)? + wish * 0.1)?;
+    /// assert!(crowd.position(ann)?.x > 1.2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`update`](Self::update).
+    pub fn set_out(
+        &mut self,
+        navigator: &mut Navigator,
+        dt: f64,
+        mut may_plan: impl FnMut() -> bool,
+    ) -> Result<Vec<Event>, CrowdError> {
+        check_time(dt)?;
         self.updates += 1;
         self.work = Work::default();
         self.look(navigator)?;
@@ -43,12 +79,26 @@ impl Crowd {
         let (without, others): (Vec<MoverId>, Vec<MoverId>) =
             in_turn.copied().partition(is_without);
         for &id in without.iter().chain(&others) {
-            self.plan(id, &mut events);
+            let most = if may_plan() { self.policy.work } else { 0 };
+            self.plan(id, most, &mut events);
         }
         for &id in &ids {
             self.steer(id, dt);
         }
         self.steer_joints(dt, &mut events);
+        events.sort_by_key(Event::mover);
+        Ok(events)
+    }
+
+    /// Does the second half of an [`update`](Self::update): agents avoid each other, and move by the
+    /// [`step`](Self::step)s that they end up with. Returns what happened, in the order of the agents.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Time`].
+    pub fn go(&mut self, dt: f64) -> Result<Vec<Event>, CrowdError> {
+        check_time(dt)?;
+        let mut events = Vec::new();
         if self.policy.avoidance.is_some() {
             self.claim(&mut events);
             self.wait_for_goals(&mut events);
@@ -79,8 +129,8 @@ impl Crowd {
         Ok(())
     }
 
-    /// Has an agent notice what changed, and plan.
-    fn plan(&mut self, id: MoverId, events: &mut Vec<Event>) {
+    /// Has an agent notice what changed, and plan, unless the work of the update exceeds a number of units by now.
+    fn plan(&mut self, id: MoverId, work: u64, events: &mut Vec<Event>) {
         let errand = self.members.get(&id).and_then(|it| it.errand.as_ref());
         let leader = match errand {
             Some(Errand::Follow { leader, .. }) => self.members.get(leader),
@@ -100,13 +150,15 @@ impl Crowd {
         }
         member.set_out(leader, view, &self.policy);
         let before = self.work.total();
-        let left = self.policy.work.saturating_sub(before);
-        let most = if member.wait > 0 { 0 } else { left };
-        member.wait = member.wait.saturating_sub(1);
+        let left = work.saturating_sub(before);
+        let may_begin = self.work.begun < u64::from(self.policy.searches);
         let position = member.mover.position;
         let Some(keeper) = &mut member.keeper else {
             return;
         };
+        let may_search = member.wait == 0 && (may_begin || keeper.is_searching());
+        let most = if may_search { left } else { 0 };
+        member.wait = member.wait.saturating_sub(1);
         let verdict = keeper.update(view, position, most, &mut self.work, &mut self.workspace);
         let Ok(verdict) = verdict else {
             member.told.no_way(id, NoWay::OutOfRange, events);
@@ -158,6 +210,12 @@ impl Crowd {
             action,
         };
     }
+}
+
+/// Refuses a time that is negative or not finite.
+fn check_time(dt: f64) -> Result<(), CrowdError> {
+    let is_time = dt >= 0.0 && dt.is_finite();
+    is_time.then_some(()).ok_or(CrowdError::Time { dt })
 }
 
 /// The distance from an agent that is followed at which another one is beside it, in sums of their radii.
@@ -262,8 +320,7 @@ impl Member {
                 events.push(Event::Begins(id, action));
             }
         }
-        let is_there = keeper.is_whole() && keeper.has_arrived(self.mover.stop_within);
-        if is_there && matches!(self.errand, Some(Errand::Go(_))) {
+        if keeper.is_there(&self.mover) && matches!(self.errand, Some(Errand::Go(_))) {
             self.errand = None;
             events.push(Event::Arrived(id));
         }

@@ -6,6 +6,7 @@ mod avoiding;
 mod changing;
 mod closing;
 mod doors;
+mod halves;
 mod joint;
 mod laws;
 mod narrow;
