@@ -1,5 +1,5 @@
 //! Two hundred drones and a hundred walkers of three sizes among fifty crates that move, and the time that the plugin
-//! takes for a tick.
+//! takes for a tick: in all, and in each of its sets.
 //!
 //! The numbers of agents and crates, and of ticks, can be given: `crowd 200 100 50 3000`.
 
@@ -27,9 +27,21 @@ struct Numbers([u16; 4]);
 #[derive(Component)]
 struct Shuttle(Vec3, f32);
 
-/// The times of all ticks, and when the current one began.
-#[derive(Resource)]
-struct Times(Vec<Duration>, Instant);
+/// The sets that are measured, each from the end of the one before.
+const SETS: [NavSystems; 5] = [
+    NavSystems::World,
+    NavSystems::Targets,
+    NavSystems::Plan,
+    NavSystems::Avoid,
+    NavSystems::Steer,
+];
+
+/// The moments at which a tick began and its sets ended, and the times of all ticks: of each set, and of all.
+#[derive(Resource, Default)]
+struct Times {
+    moments: Vec<Instant>,
+    ticks: Vec<[Duration; SETS.len() + 1]>,
+}
 
 /// The number of agents that have arrived.
 #[derive(Resource, Default)]
@@ -43,12 +55,21 @@ fn main() {
     App::new()
         .add_plugins((MinimalPlugins, VoxnavPlugin::default()))
         .insert_resource(Numbers(numbers))
-        .insert_resource(Times(Vec::new(), Instant::now()))
+        .init_resource::<Times>()
         .init_resource::<Count>()
         .add_systems(Startup, set_up)
         .add_systems(FixedPreUpdate, shuttle)
-        .add_systems(FixedUpdate, begin.before(NavSystems::Transforms))
-        .add_systems(FixedUpdate, end.after(NavSystems::Steer))
+        .add_systems(FixedUpdate, note.before(NavSystems::Transforms))
+        .add_systems(
+            FixedUpdate,
+            (
+                note.after(NavSystems::World).before(NavSystems::Targets),
+                note.after(NavSystems::Targets).before(NavSystems::Plan),
+                note.after(NavSystems::Plan).before(NavSystems::Avoid),
+                note.after(NavSystems::Avoid).before(NavSystems::Steer),
+                (note, end).chain().after(NavSystems::Steer),
+            ),
+        )
         .add_observer(|_: On<Arrived>, mut count: ResMut<Count>| count.0 += 1)
         .run();
 }
@@ -73,16 +94,16 @@ fn set_up(numbers: Res<Numbers>, mut commands: Commands) {
         let (row, column) = (f32::from(number % 20), f32::from(number / 20));
         let size = sizes[usize::from(number % 3)];
         let from = Vec3::new(
-            2.0 + column,
-            4.0 + f32::from(number % 3) * 2.0,
-            3.0 + row * 3.0,
+            2.25 + column,
+            4.25 + f32::from(number % 3) * 2.0,
+            3.25 + row * 3.0,
         );
         commands.spawn((
             NavAgent::flying(Vec3::splat(size))
                 .speed(4.0)
                 .stop_within(0.5),
             Transform::from_translation(from),
-            NavTarget::Position(Vec3::new(62.0 - column, from.y, 64.0 - from.z)),
+            NavTarget::Position(Vec3::new(64.5 - from.x, from.y, 64.0 - from.z)),
         ));
     }
     for number in 0..walkers {
@@ -90,9 +111,9 @@ fn set_up(numbers: Res<Numbers>, mut commands: Commands) {
         let size = sizes[usize::from(number % 3)];
         let from = Vec3::new(2.25 + column * 1.5, 0.0, 3.25 + row * 3.0);
         commands.spawn((
-            NavAgent::walking(size, 1.8).speed(3.0).stop_within(0.5),
+            NavAgent::walking(size, 1.5).speed(3.0).stop_within(0.5),
             Transform::from_translation(from),
-            NavTarget::Position(Vec3::new(62.25 - column * 1.5, 0.0, 63.75 - from.z)),
+            NavTarget::Position(Vec3::new(64.5 - from.x, 0.0, 64.0 - from.z)),
         ));
     }
 }
@@ -104,8 +125,9 @@ fn shuttle(time: Res<Time<Fixed>>, mut crates: Query<(&Shuttle, &mut Transform)>
     }
 }
 
-fn begin(mut times: ResMut<Times>) {
-    times.1 = Instant::now();
+/// Notes the moment.
+fn note(mut times: ResMut<Times>) {
+    times.moments.push(Instant::now());
 }
 
 fn end(
@@ -115,25 +137,31 @@ fn end(
     agents: Query<(&NavStatus, &Transform, &NavPath)>,
     mut exit: MessageWriter<AppExit>,
 ) {
-    let time = times.1.elapsed();
-    times.0.push(time);
+    let moments = std::mem::take(&mut times.moments);
+    let mut tick = [Duration::ZERO; SETS.len() + 1];
+    for (time, pair) in tick.iter_mut().zip(moments.windows(2)) {
+        *time = pair[1] - pair[0];
+    }
+    tick[SETS.len()] = tick.iter().sum();
+    times.ticks.push(tick);
     let all = agents.iter().count();
-    let ticks = times.0.len();
+    let ticks = times.ticks.len();
     if ticks < usize::from(numbers.0[3]) && (ticks < 2 || count.0 < all) {
         return;
     }
-    times.0.sort();
-    let quantile = |of: usize| times.0[(ticks * of / 1000).min(ticks - 1)];
     println!(
         "{} of {all} agents have arrived after {ticks} ticks",
         count.0
     );
-    println!(
-        "a tick takes {:.2?} (median), {:.2?} (p99), {:.2?} (longest)",
-        quantile(500),
-        quantile(990),
-        times.0[ticks - 1]
-    );
+    let names = SETS.map(|set| format!("{set:?}"));
+    let names = names.into_iter().chain(["a tick".to_owned()]);
+    for (number, name) in names.enumerate() {
+        let mut times: Vec<Duration> = times.ticks.iter().map(|tick| tick[number]).collect();
+        times.sort();
+        let quantile = |of: usize| times[(ticks * of / 1000).min(ticks - 1)];
+        let (median, p99, longest) = (quantile(500), quantile(990), times[ticks - 1]);
+        println!("{name}: {median:.2?} (median), {p99:.2?} (p99), {longest:.2?} (longest)");
+    }
     for (status, place, path) in agents.iter().filter(|it| *it.0 != NavStatus::Arrived) {
         let (place, left) = (place.translation, path.remaining);
         println!("{status:?} at {place:.1}, {left:.1} units to go");

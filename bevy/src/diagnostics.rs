@@ -1,11 +1,10 @@
 //! Measurements of the plugin, among the diagnostics of Bevy.
 
-use std::time::Instant;
-
 use bevy_app::{App, Plugin};
 use bevy_diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy_platform::time::Instant;
 
 use voxnav_crowd::crowd::Crowd;
 

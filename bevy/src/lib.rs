@@ -18,8 +18,8 @@ mod target;
 mod world;
 
 pub use agent::{
-    NavAgent, NavAnchor, NavGait, NavJump, NavLocomotion, NavMovedBy, NavMovement, NavPaused,
-    NavUnknown,
+    NavAgent, NavAnchor, NavArrival, NavGait, NavHazards, NavJump, NavLocomotion, NavMovedBy,
+    NavMovement, NavPaused, NavUnknown,
 };
 pub use character::NavCharacter;
 pub use chunk::{ChunkPlugin, ChunkSource, NavCell, NavChunk};
@@ -38,7 +38,8 @@ pub use plugin::{NavSystems, VoxnavPlugin};
 pub use status::{DesiredVelocity, NavPath, NavReason, NavStatus};
 pub use target::NavTarget;
 pub use world::{
-    InNavWorld, NavCorners, NavSettings, NavState, NavThread, NavUnloaded, NavUnreachable, NavWorld,
+    InNavWorld, NavCorners, NavSettings, NavSmoothing, NavState, NavThread, NavUnloaded,
+    NavUnreachable, NavWorld,
 };
 
 pub use voxnav;

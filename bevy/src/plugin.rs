@@ -12,7 +12,7 @@ use bevy_transform::systems::{
 
 use crate::agent::enlist_agents;
 use crate::character::see_characters;
-use crate::drive::{plan, send_away, steer, tell};
+use crate::drive::{avoid, plan, send_away, steer, tell};
 use crate::fault::Faulty;
 use crate::link::join_links;
 use crate::obstacle::place_obstacles;
@@ -33,9 +33,14 @@ pub enum NavSystems {
     World,
     /// Sends agents to their targets, and after entities that moved; looks where characters go.
     Targets,
-    /// Takes the crowd of each world on: agents notice edits, plan within the budget, steer, avoid each other and move.
-    /// Triggers the events.
+    /// Agents notice edits, plan within the budget, and steer: each has the velocity that it would go at alone. Triggers
+    /// the events of planning.
     Plan,
+    /// Agents avoid each other, and move by the velocities that they end up with. Triggers the events of moving. Who puts
+    /// another system in its place calls [`Crowd::moved_to`](voxnav_crowd::crowd::Crowd::moved_to) for each agent.
+    ///
+    /// With [`NavThread::Task`](crate::NavThread::Task) the task does what this and [`Plan`](Self::Plan) do.
+    Avoid,
     /// Writes `Transform`, [`DesiredVelocity`](crate::DesiredVelocity), [`NavPath`](crate::NavPath) and
     /// [`NavStatus`](crate::NavStatus).
     Steer,
@@ -101,6 +106,7 @@ impl Plugin for VoxnavPlugin {
             NavSystems::World,
             NavSystems::Targets,
             NavSystems::Plan,
+            NavSystems::Avoid,
             NavSystems::Steer,
         );
         let transforms = (
@@ -128,6 +134,10 @@ impl Plugin for VoxnavPlugin {
             .add_systems(self.schedule, (plan, tell).chain().in_set(NavSystems::Plan))
             .add_systems(
                 self.schedule,
+                (avoid, tell).chain().in_set(NavSystems::Avoid),
+            )
+            .add_systems(
+                self.schedule,
                 (steer, send_away).chain().in_set(NavSystems::Steer),
             );
     }
@@ -141,6 +151,7 @@ fn register_types(app: &mut App) {
         .register_type::<NavObstacle>()
         .register_type::<NavIgnore>()
         .register_type::<NavLink>()
+        .register_type::<NavChunk>()
         .register_type::<NavAgent>()
         .register_type::<NavPaused>()
         .register_type::<crate::NavCharacter>()

@@ -5,13 +5,13 @@
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
-use bevy_math::Vec3;
+use bevy_math::{IVec3, UVec3, Vec3};
 use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};
 use bevy_shape::Cuboid;
 use bevy_voxnav::{
-    InNavWorld, NavAgent, NavCharacter, NavGait, NavIgnore, NavJump, NavLink, NavMatter,
-    NavMovement, NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavShape, NavStatus,
-    NavTarget, NavUnknown, NavUnloaded, NavWorld, VoxnavPlugin,
+    InNavWorld, NavAgent, NavCell, NavCharacter, NavChunk, NavGait, NavIgnore, NavJump, NavLink,
+    NavMatter, NavMovement, NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavShape,
+    NavStatus, NavTarget, NavUnknown, NavUnloaded, NavWorld, VoxnavPlugin,
 };
 use serde::de::DeserializeSeed;
 
@@ -87,6 +87,10 @@ fn every_component_is_the_same_after_it_was_saved_and_loaded() {
             triangles,
         }),
     );
+    let chunk = NavChunk::from_fn(IVec3::NEG_ONE, UVec3::new(2, 1, 2), |place| {
+        [NavCell::Free, NavCell::Of(NavMatter::Door)][place.x as usize]
+    });
+    check(&mut app, chunk);
     check(&mut app, NavIgnore);
     check(&mut app, NavPaused);
     check(&mut app, NavCharacter::walking(0.4, 1.8));

@@ -1,16 +1,14 @@
 //! Agents of a tick: those that are new, changed, put elsewhere or gone, in the order of their entities.
 
-use std::collections::BTreeSet;
-
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_math::Vec3;
 use bevy_transform::components::GlobalTransform;
-use voxnav_crowd::crowd::{MovedBy, Mover};
+use voxnav_crowd::crowd::{Arrival, MovedBy, Mover};
 
-use super::{NavAgent, NavLocomotion, NavMovedBy, NavPaused, Shape};
+use super::{NavAgent, NavArrival, NavLocomotion, NavMovedBy, NavPaused, Shape};
 use crate::fault::{Faults, Kind};
-use crate::world::{Level, Levels, Rider, Touched};
+use crate::world::{Level, Levels, Residents, Rider, Touched};
 use crate::{InNavWorld, NavFault, NavStatus};
 
 type Changes = Or<(
@@ -41,34 +39,20 @@ pub(crate) fn enlist_agents(
     mut levels: Levels,
     mut faults: Faults,
 ) {
-    let mut concerned: BTreeSet<Entity> = changed.iter().chain(touched.entities()).collect();
-    if touched.is_everything() {
-        concerned.extend(&everything);
-    }
+    let mut concerned = touched.concerned(&changed, &everything);
     if levels.are_edited() {
         concerned.extend(faults.of(Kind::Agent));
     }
-    for entity in concerned {
-        let wanted = agents.get(entity).ok();
-        let home = wanted.as_ref().and_then(|parts| levels.find(parts.3));
-        for other in levels
-            .all()
-            .into_iter()
-            .filter(|other| Some(*other) != home)
-        {
-            if let Some(level) = levels.level(other) {
-                level.remove_agent(entity);
-            }
-        }
-        let fault = wanted.and_then(|parts| {
-            let level = home.and_then(|home| levels.level(home));
-            let level = level.ok_or(NavFault::NoWorld);
-            level.and_then(|level| enlist(level, entity, &parts)).err()
-        });
-        if let (Some(_), Ok(mut status)) = (&fault, statuses.get_mut(entity)) {
+    let mut residents = Residents {
+        kind: Kind::Agent,
+        levels: &mut levels,
+        faults: &mut faults,
+    };
+    let parts = |entity| agents.get(entity).ok().map(|parts| (parts, parts.3));
+    for entity in residents.settle(concerned, parts, Level::remove_agent, enlist) {
+        if let Ok(mut status) = statuses.get_mut(entity) {
             status.set_if_neq(NavStatus::Refused);
         }
-        faults.set(Kind::Agent, entity, fault);
     }
 }
 
@@ -87,7 +71,7 @@ fn enlist(
         if is_elsewhere(rider.position, position) {
             let place = position.as_dvec3() - rider.above;
             level.crowd.moved_to(rider.id, place)?;
-            rider.position = position;
+            (rider.position, rider.written) = (position, None);
         }
         if *is_paused != rider.is_paused {
             let speed = if *is_paused { 0.0 } else { agent.speed };
@@ -104,9 +88,15 @@ fn enlist(
         NavMovedBy::Plugin => MovedBy::Crowd,
         NavMovedBy::Others => MovedBy::Others,
     };
+    let arrival = match agent.arrival {
+        NavArrival::AlongPath => Arrival::AlongRoute,
+        NavArrival::Near => Arrival::Near,
+        NavArrival::Seen => Arrival::Seen,
+    };
     let mover = Mover::new(body, position.as_dvec3() - above)
         .speed(f64::from(agent.speed))
         .stop_within(f64::from(agent.stop_within))
+        .arrival(arrival)
         .moved_by(moved_by)
         .priority(agent.priority);
     let mover = match agent.radius {

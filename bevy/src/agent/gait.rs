@@ -28,8 +28,12 @@ pub enum NavMovement {
 pub struct NavGait {
     /// The largest step up, in world units.
     pub step_up: f32,
+    /// The cost of a step up for each cell of height, in cells walked, beside the walk.
+    pub step_cost: f32,
     /// The largest drop, in world units.
     pub drop: f32,
+    /// The cost of a drop for each cell of height, in cells walked, beside the walk.
+    pub drop_cost: f32,
     /// Jumps, if the agent can jump.
     pub jump: Option<NavJump>,
     /// The cost of climbing as far as one walks at cost 1, if the agent can climb ladders.
@@ -38,8 +42,23 @@ pub struct NavGait {
     pub swim: Option<f32>,
     /// The cost that opening a door adds, in cells walked, if the agent opens doors.
     pub open_door: Option<f32>,
+    /// The rule for what hurts.
+    pub hazards: NavHazards,
     /// The groups of the agent, a bit each: it uses links that are for one of them.
     pub groups: u64,
+}
+
+/// The rule for [`NavMatter::Hazard`](crate::NavMatter::Hazard).
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub enum NavHazards {
+    /// The agent keeps out of it.
+    #[default]
+    Avoided,
+    /// The agent walks through it as through what is free.
+    Entered,
 }
 
 /// Jumps over gaps and onto ledges.
@@ -57,16 +76,19 @@ pub struct NavJump {
 }
 
 impl Default for NavGait {
-    /// Returns a person: steps of half a unit, drops of one and a half; climbs and swims at twice the cost of a walk, and
-    /// neither jumps nor opens doors.
+    /// Returns a person: steps of half a unit at half a cell's cost, drops of one and a half at a quarter; climbs and swims
+    /// at twice the cost of a walk, neither jumps nor opens doors, and keeps out of hazards.
     fn default() -> Self {
         Self {
             step_up: 0.5,
+            step_cost: 0.5,
             drop: 1.5,
+            drop_cost: 0.25,
             jump: None,
             climb: Some(2.0),
             swim: Some(2.0),
             open_door: None,
+            hazards: NavHazards::Avoided,
             groups: u64::MAX,
         }
     }

@@ -10,7 +10,7 @@ use bevy_reflect::prelude::*;
 use bevy_transform::components::Transform;
 
 pub(crate) use enlist::enlist_agents;
-pub use gait::{NavGait, NavJump, NavLocomotion, NavMovement};
+pub use gait::{NavGait, NavHazards, NavJump, NavLocomotion, NavMovement};
 pub(crate) use shape::{Shape, cost};
 
 use crate::{DesiredVelocity, NavPath, NavStatus};
@@ -40,8 +40,10 @@ pub struct NavAgent {
     pub movement: NavMovement,
     /// The largest speed, in world units a second.
     pub speed: f32,
-    /// The distance from its target at which the agent has arrived, in world units: along its route, and straight.
+    /// The distance from its target at which the agent has arrived, in world units.
     pub stop_within: f32,
+    /// The condition on which it has, at that distance.
+    pub arrival: NavArrival,
     /// The place of the body that the transform is the position of.
     pub anchor: NavAnchor,
     /// The one who moves the agent.
@@ -53,6 +55,21 @@ pub struct NavAgent {
     /// The radius of the agent for others, in world units, a ball if it flies and an upright cylinder if it walks; `None`
     /// for half of its greatest width, of one that walks across.
     pub radius: Option<f32>,
+}
+
+/// The condition on which an agent has arrived, at a distance of [`NavAgent::stop_within`].
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub enum NavArrival {
+    /// The agent is as near as that along its path, and straight.
+    #[default]
+    AlongPath,
+    /// The agent is as near as that straight, whatever stands between; also to a position that no way leads to.
+    Near,
+    /// The agent is as near as that straight, and sees the end of its path: the rest of that is straight.
+    Seen,
 }
 
 /// The place of a body that a transform is the position of.
@@ -112,6 +129,7 @@ impl NavAgent {
             movement: NavMovement::Flying,
             speed: 1.0,
             stop_within: 0.1,
+            arrival: NavArrival::AlongPath,
             anchor: NavAnchor::Center,
             moved_by: NavMovedBy::Plugin,
             unknown: NavUnknown::Blocked,
@@ -140,6 +158,9 @@ impl NavAgent {
 
         /// Sets the distance from its target at which the agent has arrived, in world units.
         stop_within(distance: f32) => stop_within = distance;
+
+        /// Sets the condition on which the agent has arrived, at that distance.
+        arrival(arrival: NavArrival) => arrival = arrival;
 
         /// Sets the place of the body that the transform is the position of.
         anchor(anchor: NavAnchor) => anchor = anchor;

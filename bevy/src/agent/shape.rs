@@ -4,10 +4,10 @@ use bevy_math::Vec3;
 use voxnav::UnknownPolicy;
 use voxnav::glam::DVec3;
 use voxnav::grid::{Axis, Heading, Sign};
-use voxnav::ground::{Compass, Jump, Locomotion, Swim};
+use voxnav::ground::{Compass, Fall, Hazards, Jump, Locomotion, Swim};
 use voxnav::search::Cost;
 
-use super::{NavAgent, NavAnchor, NavGait, NavLocomotion, NavMovement, NavUnknown};
+use super::{NavAgent, NavAnchor, NavGait, NavHazards, NavLocomotion, NavMovement, NavUnknown};
 
 /// The properties that agents of one body have in common.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +67,8 @@ fn locomotion(gait: &NavGait, cell_size: f64) -> Locomotion {
     });
     Locomotion {
         step_up: cells(gait.step_up, cell_size),
+        step: cost(gait.step_cost),
+        fall: Fall::PerCell(cost(gait.drop_cost)),
         drop,
         drop_into_liquid: if swim.is_some() { drop } else { 0 },
         jump: gait.jump.map(|jump| Jump {
@@ -78,6 +80,10 @@ fn locomotion(gait: &NavGait, cell_size: f64) -> Locomotion {
         climb: gait.climb.map(cost),
         swim,
         open_door: gait.open_door.map(cost),
+        hazards: match gait.hazards {
+            NavHazards::Avoided => Hazards::Avoided,
+            NavHazards::Entered => Hazards::Entered,
+        },
         groups: gait.groups,
         ..Locomotion::walker().with_up(UP)
     }

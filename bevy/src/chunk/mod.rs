@@ -3,7 +3,6 @@
 mod read;
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use bevy_app::{App, Plugin};
 use bevy_ecs::entity_disabling::Disabled;
@@ -61,14 +60,17 @@ pub trait ChunkSource: Component {
 /// });
 /// assert_eq!(floor.cells.len(), 4096);
 /// ```
-#[derive(Component, Clone, Debug, PartialEq)]
+#[derive(Component, Reflect, Clone, Debug, PartialEq)]
+#[reflect(Component, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct NavChunk {
     /// The first cell of the chunk.
     pub first_cell: IVec3,
     /// The number of its cells along each axis.
     pub size: UVec3,
     /// The cells: x fastest, then y, then z. Those that are missing are free.
-    pub cells: Arc<[NavCell]>,
+    pub cells: Vec<NavCell>,
 }
 
 impl NavChunk {

@@ -3,5 +3,5 @@
 mod plan;
 mod steer;
 
-pub(crate) use plan::{plan, send_away, tell};
+pub(crate) use plan::{avoid, plan, send_away, tell};
 pub(crate) use steer::steer;

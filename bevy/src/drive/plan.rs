@@ -11,13 +11,23 @@ use crate::{
     PathPartial, PushedAside, Replanned, RunInto, Stuck, WaitsFor,
 };
 
-/// Takes the crowds of all worlds on by the time of a tick, but for those that tasks have taken on since the last.
+/// Has the agents of all worlds plan and steer, but for those that tasks have taken on since the last tick.
 pub(crate) fn plan(time: Res<Time>, mut levels: Levels) {
+    for_each(&mut levels, |level| level.plan(time.delta_secs_f64()));
+}
+
+/// Has them avoid each other and move.
+pub(crate) fn avoid(time: Res<Time>, mut levels: Levels) {
+    for_each(&mut levels, |level| level.go(time.delta_secs_f64()));
+}
+
+/// Does something with each world that systems take on.
+fn for_each(levels: &mut Levels, act: impl Fn(&mut Level)) {
     for world in levels.all() {
         if let Some(level) = levels.level(world)
             && level.thread == NavThread::System
         {
-            level.update(time.delta_secs_f64());
+            act(level);
         }
     }
 }
@@ -28,9 +38,9 @@ pub(crate) fn tell(mut levels: Levels, mut faults: Faults, mut commands: Command
         let Some(level) = levels.level(world) else {
             continue;
         };
-        let events = std::mem::replace(&mut level.events, Ok(Vec::new()));
-        let fault = events.as_ref().err().cloned().map(Into::into);
+        let fault = level.events.as_ref().err().cloned().map(Into::into);
         faults.set(Kind::Crowd, world, fault);
+        let events = level.events.as_mut().map(std::mem::take);
         for event in events.unwrap_or_default() {
             tell_one(level, event, &mut commands);
         }

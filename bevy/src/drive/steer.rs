@@ -50,7 +50,10 @@ pub(crate) fn steer(
                 && let Ok(position) = level.crowd.position(rider.id)
             {
                 let global = (position + rider.above).as_vec3();
-                if global != rider.position {
+                // Who moved it since, as an observer of an event may, has teleported it: the next tick takes that over.
+                let written = rider.written.take();
+                let is_own = written.is_none_or(|written| written == transform.translation);
+                if is_own && global != rider.position {
                     rider.position = global;
                     let parent = child.and_then(|child| parents.get(child.parent()).ok());
                     transform.translation = match parent {
@@ -58,6 +61,7 @@ pub(crate) fn steer(
                         None => global,
                     };
                 }
+                rider.written = is_own.then_some(transform.translation);
             }
         }
     }

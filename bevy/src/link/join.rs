@@ -1,7 +1,5 @@
 //! Links of a tick: those that are new, changed, moved or gone, in the order of their entities.
 
-use std::collections::BTreeSet;
-
 use bevy_ecs::prelude::*;
 use bevy_transform::components::GlobalTransform;
 use voxnav::ground::{LinkState, Ways, WorldLink};
@@ -9,7 +7,7 @@ use voxnav::ground::{LinkState, Ways, WorldLink};
 use super::{NavLink, NavWays};
 use crate::agent::cost;
 use crate::fault::{Faults, Kind};
-use crate::world::{Level, Levels, Touched};
+use crate::world::{Level, Levels, Residents, Touched};
 use crate::{InNavWorld, NavFault};
 
 type Changes = Or<(
@@ -27,40 +25,32 @@ pub(crate) fn join_links(
     mut levels: Levels,
     mut faults: Faults,
 ) {
-    let mut concerned: BTreeSet<Entity> = changed.iter().chain(touched.entities()).collect();
-    if touched.is_everything() {
-        concerned.extend(&everything);
+    let parts = |entity| {
+        let (link, transform, of) = links.get(entity).ok()?;
+        Some(((link, transform), of))
+    };
+    let remove = |level: &mut Level, entity| {
+        level.remove_link(entity);
+        level.labels.retain(|_, it| *it != entity);
+    };
+    Residents {
+        kind: Kind::Link,
+        levels: &mut levels,
+        faults: &mut faults,
     }
-    for entity in concerned {
-        let wanted = links.get(entity).ok();
-        let home = wanted.as_ref().and_then(|parts| levels.find(parts.2));
-        for other in levels
-            .all()
-            .into_iter()
-            .filter(|other| Some(*other) != home)
-        {
-            if let Some(level) = levels.level(other) {
-                level.remove_link(entity);
-                level.labels.retain(|_, it| *it != entity);
-            }
-        }
-        let fault = wanted.and_then(|(link, transform, _)| {
-            let level = home.and_then(|home| levels.level(home));
-            let level = level.ok_or(NavFault::NoWorld);
-            level
-                .and_then(|level| join(level, entity, link, transform))
-                .err()
-        });
-        faults.set(Kind::Link, entity, fault);
-    }
+    .settle(
+        touched.concerned(&changed, &everything),
+        parts,
+        remove,
+        join,
+    );
 }
 
 /// Puts one link in place of the one before.
 fn join(
     level: &mut Level,
     entity: Entity,
-    link: &NavLink,
-    transform: &GlobalTransform,
+    &(link, transform): &(&NavLink, &GlobalTransform),
 ) -> Result<(), NavFault> {
     let ends = [link.from, link.to].map(|end| transform.transform_point(end).as_dvec3());
     let link = WorldLink {

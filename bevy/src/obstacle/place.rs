@@ -1,14 +1,12 @@
 //! Obstacles of a tick: those that are new, moved, changed or gone, in the order of their entities.
 
-use std::collections::BTreeSet;
-
 use bevy_ecs::prelude::*;
 use bevy_transform::components::GlobalTransform;
 use voxnav::colliders::Placement;
 
 use super::{NavCollider, NavIgnore, NavObstacle, scale};
 use crate::fault::{Faults, Kind};
-use crate::world::{Level, Levels, Placed, Touched};
+use crate::world::{Level, Levels, Placed, Residents, Touched};
 use crate::{InNavWorld, NavFault};
 
 type Changes = Or<(
@@ -37,30 +35,21 @@ pub(crate) fn place_obstacles(
     mut levels: Levels,
     mut faults: Faults,
 ) {
-    let mut concerned: BTreeSet<Entity> = changed.iter().chain(touched.entities()).collect();
-    if touched.is_everything() {
-        concerned.extend(&everything);
+    let parts = |entity| {
+        let parts = obstacles.get(entity).ok().filter(|parts| !parts.4)?;
+        Some((parts, parts.3))
+    };
+    Residents {
+        kind: Kind::Obstacle,
+        levels: &mut levels,
+        faults: &mut faults,
     }
-    for entity in concerned {
-        let wanted = obstacles.get(entity).ok().filter(|parts| !parts.4);
-        let home = wanted.as_ref().and_then(|parts| levels.find(parts.3));
-        // It may have been in another world before.
-        for other in levels
-            .all()
-            .into_iter()
-            .filter(|other| Some(*other) != home)
-        {
-            if let Some(level) = levels.level(other) {
-                level.remove_obstacle(entity);
-            }
-        }
-        let fault = wanted.and_then(|parts| {
-            let level = home.and_then(|home| levels.level(home));
-            let level = level.ok_or(NavFault::NoWorld);
-            level.and_then(|level| place(level, entity, &parts)).err()
-        });
-        faults.set(Kind::Obstacle, entity, fault);
-    }
+    .settle(
+        touched.concerned(&changed, &everything),
+        parts,
+        Level::remove_obstacle,
+        place,
+    );
 }
 
 /// Inserts, moves or replaces one obstacle.

@@ -63,7 +63,11 @@ pub(super) fn scaled(
         }
         NavShape::Collider => match collider {
             None => return Err(NavFault::NoCollider),
-            Some(it) if it.scale == ColliderScale::Shape => Some(it.shape.clone()),
+            Some(it) if it.scale == ColliderScale::Shape => {
+                // A physics engine keeps the shape that it had before a scale that it cannot apply.
+                let is_solid = scale.abs().min_element() > 0.0;
+                is_solid.then(|| it.shape.clone())
+            }
             Some(it) => scaled_shape(&it.shape, scale),
         },
     };

@@ -2,19 +2,24 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
+use bevy_platform::time::Instant;
 use bevy_tasks::{AsyncComputeTaskPool, Task, TaskPool, block_on};
 use voxnav::colliders::{ObstacleId, Placement};
 use voxnav::glam::DVec3;
 use voxnav::grid::CellState;
 use voxnav::ground::{LinkId, WorldLink};
 use voxnav::search::{Partial, Weight};
+use voxnav::smoothing::Smoothing;
 use voxnav::{Agent, CornerRule, Navigator, NavigatorError, RouteOptions};
 use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Event, MoverId, Other, Policy};
 
-use super::{NavCorners, NavSettings, NavThread, NavUnloaded, NavUnreachable, NavWorld};
+use super::{
+    NavCorners, NavSettings, NavSmoothing, NavThread, NavUnloaded, NavUnreachable, NavWorld,
+};
 use crate::agent::Shape;
 use crate::matter::MaterialIds;
 use crate::{NavAgent, NavReason, NavStatus};
@@ -57,6 +62,20 @@ impl NavState {
     #[must_use]
     pub fn crowd(&self) -> Option<&Crowd> {
         self.here().map(|level| &level.crowd)
+    }
+
+    /// Returns the crowd, for systems in place of those of the plugin: see
+    /// [`NavSystems::Avoid`](crate::NavSystems::Avoid). Agents that are added or sent here are unknown to the components.
+    #[must_use]
+    pub fn crowd_mut(&mut self) -> Option<&mut Crowd> {
+        self.level().map(|level| &mut level.crowd)
+    }
+
+    /// Returns both, for questions such as [`Crowd::largest`].
+    #[must_use]
+    pub fn both_mut(&mut self) -> Option<(&mut Navigator, &mut Crowd)> {
+        let level = self.level()?;
+        Some((&mut level.navigator, &mut level.crowd))
     }
 
     /// Returns the agent of the crowd that an entity is; `None` if it is none of this world.
@@ -128,7 +147,9 @@ pub(crate) struct Level {
     pub(crate) movers: BTreeMap<MoverId, Entity>,
     /// The thread that updates the crowd.
     pub(crate) thread: NavThread,
-    /// The events of the last update, until they are told.
+    /// The time after which no agent begins to plan in a tick.
+    limit: Option<Duration>,
+    /// The events of this tick, until they are told.
     pub(crate) events: Result<Vec<Event>, CrowdError>,
     /// The number of edits since the last tick.
     pub(crate) edits: usize,
@@ -163,6 +184,8 @@ pub(crate) struct Rider {
     pub(crate) above: DVec3,
     /// The global position that was written or read last.
     pub(crate) position: Vec3,
+    /// The translation of the transform that was written last; `None` after somebody else has moved it.
+    pub(crate) written: Option<Vec3>,
     /// The positions that the agent was sent to, if it was.
     pub(crate) sent: Vec<DVec3>,
     /// True if the agent was sent to the target that it has.
@@ -190,6 +213,7 @@ impl Rider {
             agent,
             above: agent.anchor_above(),
             position,
+            written: None,
             sent: Vec::new(),
             has_target: false,
             is_new: false,
@@ -236,6 +260,7 @@ impl Level {
             agents: BTreeMap::new(),
             movers: BTreeMap::new(),
             thread: settings.thread,
+            limit: settings.limit(),
             events: Ok(Vec::new()),
             edits: 0,
             links: BTreeMap::new(),
@@ -247,8 +272,26 @@ impl Level {
     }
 
     /// Takes the crowd on by a time in seconds, and notes what happened.
-    pub(crate) fn update(&mut self, dt: f64) {
-        self.events = self.crowd.update(&mut self.navigator, dt);
+    fn update(&mut self, dt: f64) {
+        self.plan(dt);
+        self.go(dt);
+    }
+
+    /// Has the agents plan and steer for a tick of a time in seconds, and notes what happened.
+    pub(crate) fn plan(&mut self, dt: f64) {
+        let limit = self.limit.map(|limit| (Instant::now(), limit));
+        let may_plan = || limit.is_none_or(|(began, limit)| began.elapsed() < limit);
+        self.events = self.crowd.set_out(&mut self.navigator, dt, may_plan);
+    }
+
+    /// Has the agents avoid each other and move, unless they could not plan, and notes what happened.
+    pub(crate) fn go(&mut self, dt: f64) {
+        if let Ok(events) = &mut self.events {
+            match self.crowd.go(dt) {
+                Ok(more) => events.extend(more),
+                Err(refused) => self.events = Err(refused),
+            }
+        }
     }
 
     /// Returns the body of a shape, which all agents of the shape share.
@@ -323,6 +366,12 @@ impl Level {
 }
 
 impl NavSettings {
+    /// Returns the limit by time; one that is no time lets nobody plan.
+    fn limit(&self) -> Option<Duration> {
+        let seconds = f64::from(self.milliseconds?) / 1000.0;
+        Some(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+    }
+
     /// Returns the policy of the crowd.
     fn policy(&self) -> Policy {
         let corners = match self.corners {
@@ -334,9 +383,16 @@ impl NavSettings {
             NavUnreachable::Stay => Partial::Refused,
             NavUnreachable::GoNear => Partial::Allowed,
         };
+        let smoothing = match self.smoothing {
+            NavSmoothing::Rounded => Smoothing::default(),
+            NavSmoothing::Straight => Smoothing::new().pull_string(),
+            NavSmoothing::Cells => Smoothing::new(),
+        };
         let options = RouteOptions::default().corners(corners).partial(partial);
         Policy::default()
             .work(self.work)
+            .searches(self.searches)
+            .smoothing(smoothing)
             .detour(Weight::new(f64::from(self.detour)).unwrap_or(Weight::ONE))
             .look_ahead(f64::from(self.look_ahead))
             .stray(f64::from(self.stray))

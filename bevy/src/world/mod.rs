@@ -2,6 +2,7 @@
 
 mod level;
 mod load;
+mod settle;
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
@@ -10,6 +11,7 @@ use bevy_reflect::prelude::*;
 pub use level::NavState;
 pub(crate) use level::{Level, Placed, Rider};
 pub(crate) use load::{CommonWorld, Levels, Touched, load_worlds, tell_of_changes, touch};
+pub(crate) use settle::Residents;
 
 /// A world of obstacles and agents: a region in cells.
 ///
@@ -84,10 +86,18 @@ pub struct NavSettings {
     /// The work of planning in one tick for all agents together, in units of some 0.4 microseconds: see
     /// [`voxnav_crowd::crowd::Work`]. It is counted and not timed, so equal runs are equal.
     pub work: u64,
+    /// The most searches that begin in one tick.
+    pub searches: u32,
+    /// The time after which no other agent plans in a tick, in milliseconds: an agent that plans already ends what the
+    /// [`work`](Self::work) lets it begin. `None`, as by default, for no limit. With a limit equal runs are not equal:
+    /// what is planned when depends on the machine and on what else it does.
+    pub milliseconds: Option<f32>,
     /// The factor of the shortest length that a route may have, at least 1.
     pub detour: f32,
     /// The rule for diagonal moves of agents that fly.
     pub corners: NavCorners,
+    /// The shape of routes.
+    pub smoothing: NavSmoothing,
     /// The distance ahead at which agents steer for points of their way, in cells.
     pub look_ahead: f32,
     /// The distance that an agent may be off its way, in cells, before it is given another.
@@ -114,6 +124,21 @@ pub enum NavThread {
     /// A task of `bevy_tasks`, between two ticks: what agents do is seen in the next tick, which waits for the task if it
     /// must. [`NavState`] has no navigator meanwhile.
     Task,
+}
+
+/// The shape of routes.
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
+pub enum NavSmoothing {
+    /// Straight lines between points that see each other, with rounded corners.
+    #[default]
+    Rounded,
+    /// Straight lines between points that see each other.
+    Straight,
+    /// Lines from cell to cell.
+    Cells,
 }
 
 /// The treatment of targets that cannot be reached.
@@ -148,8 +173,11 @@ impl Default for NavSettings {
     fn default() -> Self {
         Self {
             work: 4_000,
+            searches: u32::MAX,
+            milliseconds: None,
             detour: 1.1,
             corners: NavCorners::Strict,
+            smoothing: NavSmoothing::Rounded,
             look_ahead: 4.0,
             stray: 4.0,
             patience: 30,

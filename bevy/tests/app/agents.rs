@@ -8,20 +8,16 @@ use bevy_time::{Time, Virtual};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
     DesiredVelocity, NavAgent, NavAnchor, NavCharacter, NavFault, NavLink, NavMovedBy, NavObstacle,
-    NavPath, NavPaused, NavState, NavStatus, NavTarget,
+    NavPath, NavPaused, NavReason, NavSettings, NavState, NavStatus, NavTarget, NavThread,
+    NavUnreachable,
 };
 
-use crate::harness::{Told, app, get, place, run_until};
+use crate::harness::{self, Told, app, get, place, run_until, wall};
 
 const TO: Vec3 = Vec3::new(18.0, 2.0, 2.0);
 
 fn drone() -> (NavAgent, Transform, NavTarget) {
-    let drone = NavAgent::flying(Vec3::splat(0.2)).speed(4.0);
-    (
-        drone,
-        Transform::from_xyz(2.0, 2.0, 2.0),
-        NavTarget::Position(TO),
-    )
+    harness::drone(4.0, [2.0; 3], TO.into())
 }
 
 fn status(app: &App, entity: Entity) -> NavStatus {
@@ -49,12 +45,9 @@ fn agents_are_despawned_in_every_state_and_leave_nothing() {
                 .insert(NavTarget::Position(Vec3::splat(2.0)));
         }),
         (NavStatus::Refused, |_, _| {}),
-        (
-            NavStatus::NoPath(bevy_voxnav::NavReason::TargetOutside),
-            |world, it| {
-                world.entity_mut(it).insert(NavTarget::Position(Vec3::NAN));
-            },
-        ),
+        (NavStatus::NoPath(NavReason::TargetOutside), |world, it| {
+            world.entity_mut(it).insert(NavTarget::Position(Vec3::NAN));
+        }),
     ];
     for (expected, prepare) in states {
         let agent = app.world_mut().spawn(drone()).id();
@@ -75,6 +68,56 @@ fn agents_are_despawned_in_every_state_and_leave_nothing() {
             0,
             "{expected:?}"
         );
+    }
+}
+
+#[test]
+fn agents_that_plan_wait_or_go_near_are_despawned_and_leave_nothing() {
+    type IsState = fn(NavStatus) -> bool;
+    let states: [(IsState, u32, NavUnreachable); 3] = [
+        (|it| it == NavStatus::Planning, 0, NavUnreachable::Stay),
+        (
+            |it| it == NavStatus::Waiting,
+            u32::MAX,
+            NavUnreachable::Stay,
+        ),
+        (
+            |it| matches!(it, NavStatus::Partly(_)),
+            u32::MAX,
+            NavUnreachable::GoNear,
+        ),
+    ];
+    for (is_state, searches, unreachable) in states {
+        for thread in [NavThread::System, NavThread::Task] {
+            let (mut app, world) = app();
+            let settings = NavSettings {
+                searches,
+                unreachable,
+                thread,
+                ..NavSettings::default()
+            };
+            app.world_mut().entity_mut(world).insert(settings);
+            let agent = app.world_mut().spawn(drone()).id();
+            app.update();
+            app.update();
+            let wall = app.world_mut().spawn(wall()).id();
+            run_until(&mut app, 60, |world| {
+                is_state(get::<NavStatus>(world, agent))
+            });
+            for entity in [agent, wall] {
+                app.world_mut().despawn(entity);
+            }
+            // A task that was begun before has seen them.
+            for _ in 0..2 {
+                app.update();
+            }
+            let settings = NavSettings::default();
+            app.world_mut().entity_mut(world).insert(settings);
+            app.update();
+            let state = app.world().get::<NavState>(world).unwrap();
+            assert!(state.crowd().unwrap().is_empty());
+            assert_eq!(state.navigator().unwrap().obstacles().len(), 0);
+        }
     }
 }
 

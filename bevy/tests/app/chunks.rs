@@ -1,6 +1,6 @@
 //! Chunks of voxels that load, change and unload: what is not loaded is unknown.
 
-use bevy_app::App;
+use bevy_app::{App, Plugins};
 use bevy_ecs::prelude::*;
 use bevy_math::{IVec3, UVec3, Vec3};
 use bevy_transform::components::Transform;
@@ -10,13 +10,13 @@ use bevy_voxnav::{
     NavStatus, NavTarget, NavUnloaded, NavWorld,
 };
 
-use crate::harness::{empty_app, get, place, run_until};
+use crate::harness::{app_of, get, place, run_until};
 
 const SIDE: i32 = 16;
 
-/// A world of four chunks in a row.
-fn app() -> (App, Entity) {
-    let mut app = empty_app();
+/// A world for four chunks in a row, with plugins.
+fn app<M>(others: impl Plugins<M>) -> (App, Entity) {
+    let mut app = app_of(others);
     let world = NavWorld::new(Vec3::ZERO, Vec3::new(64.0, 16.0, 16.0), 1.0);
     let world = world.unloaded(NavUnloaded::Unknown);
     let world = app.world_mut().spawn(world).id();
@@ -43,7 +43,7 @@ fn walker(app: &mut App) -> Entity {
 
 #[test]
 fn an_agent_goes_where_chunks_are_loaded_and_stays_out_of_what_is_unknown() {
-    let (mut app, world) = app();
+    let (mut app, world) = app(());
     let chunks = [0, 1, 2, 3].map(|number| app.world_mut().spawn(chunk(number, false)).id());
     let agent = walker(&mut app);
     app.update();
@@ -65,7 +65,7 @@ fn an_agent_goes_where_chunks_are_loaded_and_stays_out_of_what_is_unknown() {
 
 #[test]
 fn an_edited_chunk_opens_the_way() {
-    let (mut app, _) = app();
+    let (mut app, _) = app(());
     let chunks = [0, 1, 2, 3].map(|number| app.world_mut().spawn(chunk(number, number == 1)).id());
     let agent = walker(&mut app);
     app.update();
@@ -106,8 +106,7 @@ impl ChunkSource for Hills {
 
 #[test]
 fn a_component_of_the_game_is_read_as_it_is() {
-    let (mut app, world) = app();
-    app.add_plugins(ChunkPlugin::<Hills>::default());
+    let (mut app, world) = app(ChunkPlugin::<Hills>::default());
     for number in 0..4 {
         app.world_mut().spawn(Hills {
             number,

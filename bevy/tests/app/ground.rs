@@ -3,30 +3,14 @@
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
-use bevy_shape::Cuboid;
 use bevy_transform::components::Transform;
-use bevy_voxnav::{
-    NavAgent, NavGait, NavLink, NavMatter, NavMovement, NavObstacle, NavReason, NavStatus,
-    NavTarget,
-};
+use bevy_voxnav::{NavGait, NavLink, NavMatter, NavReason, NavStatus, NavTarget};
 
-use crate::harness::{Told, app, get, place, run_until};
+use crate::harness::{self, Told, app, block, get, place, run_until};
 
-fn block(app: &mut App, min: [f32; 3], max: [f32; 3], matter: NavMatter) -> Entity {
-    let (min, max) = (Vec3::from(min), Vec3::from(max));
-    let block = NavObstacle::from(Cuboid::from_size(max - min)).of(matter);
-    let place = Transform::from_translation(0.5 * (min + max));
-    app.world_mut().spawn((block, place)).id()
-}
-
+/// Spawns an agent that walks from the middle of one side.
 fn guard(app: &mut App, gait: NavGait, to: [f32; 3]) -> Entity {
-    let guard = NavAgent::walking(0.2, 1.5)
-        .speed(4.0)
-        .movement(NavMovement::Walking(gait));
-    let target = NavTarget::Position(to.into());
-    app.world_mut()
-        .spawn((guard, Transform::from_xyz(2.25, 0.0, 10.25), target))
-        .id()
+    harness::guard(app, gait, [2.25, 0.0, 10.25], to)
 }
 
 fn arrive(app: &mut App, agent: Entity, to: [f32; 3]) {

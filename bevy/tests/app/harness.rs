@@ -1,13 +1,15 @@
 //! An app that runs by ticks, and writes down what happens in it.
 
-use bevy_app::{App, TaskPoolOptions, TaskPoolPlugin};
+use bevy_app::{App, Plugins, TaskPoolOptions, TaskPoolPlugin};
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
+use bevy_shape::Cuboid;
 use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    Arrived, Enclosed, LegBegan, NavWorld, NoPath, PathBlocked, PathFound, PathPartial,
-    PushedAside, Replanned, RunInto, Stuck, VoxnavPlugin, WaitsFor, WorldChanged,
+    Arrived, Enclosed, LegBegan, NavAgent, NavGait, NavMatter, NavMovement, NavObstacle, NavTarget,
+    NavWorld, NoPath, PathBlocked, PathFound, PathPartial, PushedAside, Replanned, RunInto, Stuck,
+    VoxnavPlugin, WaitsFor, WorldChanged,
 };
 
 /// The ticks in a second.
@@ -27,20 +29,26 @@ impl Told {
 
 /// Makes an app with the plugin and no world.
 pub(crate) fn empty_app() -> App {
-    with_pools(TaskPoolPlugin::default())
+    app_of(())
+}
+
+/// Makes an app with the plugin, others, and no world.
+pub(crate) fn app_of<M>(others: impl Plugins<M>) -> App {
+    with_pools(TaskPoolPlugin::default(), others)
 }
 
 /// Makes an app as [`app`] does, with so many threads if it is the first of its process.
 pub(crate) fn app_with_threads(threads: usize) -> (App, Entity) {
     let task_pool_options = TaskPoolOptions::with_num_threads(threads);
-    with_world(with_pools(TaskPoolPlugin { task_pool_options }))
+    with_world(with_pools(TaskPoolPlugin { task_pool_options }, ()))
 }
 
-fn with_pools(pools: TaskPoolPlugin) -> App {
+fn with_pools<M>(pools: TaskPoolPlugin, others: impl Plugins<M>) -> App {
     let mut app = App::new();
     let step = Time::<Fixed>::from_hz(HZ);
     let strategy = TimeUpdateStrategy::ManualDuration(step.timestep());
     app.add_plugins((pools, TimePlugin, VoxnavPlugin::default()))
+        .add_plugins(others)
         .insert_resource(step)
         .insert_resource(strategy)
         .init_resource::<Told>();
@@ -57,6 +65,8 @@ fn with_pools(pools: TaskPoolPlugin) -> App {
         .add_observer(write::<RunInto>)
         .add_observer(write::<Enclosed>)
         .add_observer(write::<WorldChanged>);
+    app.finish();
+    app.cleanup();
     // The first frame takes no time, and so has no tick.
     app.update();
     app
@@ -103,4 +113,35 @@ pub(crate) fn get<C: Component + Clone>(world: &World, entity: Entity) -> C {
 /// Returns where an entity is.
 pub(crate) fn place(world: &World, entity: Entity) -> Vec3 {
     get::<Transform>(world, entity).translation
+}
+
+/// Spawns a box between two corners.
+pub(crate) fn block(app: &mut App, min: [f32; 3], max: [f32; 3], matter: NavMatter) -> Entity {
+    let (min, max) = (Vec3::from(min), Vec3::from(max));
+    let block = NavObstacle::from(Cuboid::from_size(max - min)).of(matter);
+    let place = Transform::from_translation(0.5 * (min + max));
+    app.world_mut().spawn((block, place)).id()
+}
+
+/// Spawns an agent that walks, with some abilities.
+pub(crate) fn guard(app: &mut App, gait: NavGait, from: [f32; 3], to: [f32; 3]) -> Entity {
+    let guard = NavAgent::walking(0.2, 1.5)
+        .speed(4.0)
+        .movement(NavMovement::Walking(gait));
+    let target = NavTarget::Position(to.into());
+    let place = Transform::from_translation(from.into());
+    app.world_mut().spawn((guard, place, target)).id()
+}
+
+/// Returns an agent that flies, at a speed.
+pub(crate) fn drone(speed: f32, from: [f32; 3], to: [f32; 3]) -> (NavAgent, Transform, NavTarget) {
+    let drone = NavAgent::flying(Vec3::splat(0.2)).speed(speed);
+    let place = Transform::from_translation(from.into());
+    (drone, place, NavTarget::Position(to.into()))
+}
+
+/// Returns a wall that fills the world of [`app`] from side to side.
+pub(crate) fn wall() -> (NavObstacle, Transform) {
+    let wall = NavObstacle::from(Cuboid::new(1.0, 8.0, 24.0));
+    (wall, Transform::from_xyz(10.0, 3.0, 10.0))
 }

@@ -1,19 +1,21 @@
 //! The law of the plugin: agents that fly and walk, of three sizes, among obstacles that move, touch nothing and nobody,
 //! and all arrive.
 //!
-//! The oracle knows where it put the obstacles and reads the transforms of agents, and nothing else.
+//! The oracle knows where it put the obstacles and reads the transforms of agents, and nothing else. The law is held for a
+//! tenth of the agents; for all of them it is a test that is ignored, since it takes a minute without optimization.
 
 use bevy_app::App;
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
-use bevy_shape::Cuboid;
 use bevy_transform::components::Transform;
-use bevy_voxnav::{NavAgent, NavObstacle, NavStatus, NavTarget, NavWorld};
+use bevy_voxnav::{NavAgent, NavStatus, NavTarget, NavWorld};
 
-use crate::harness::{empty_app, get, place};
+use crate::harness::{get, place};
 
 /// The half of the side of a crate.
 const CRATE: f32 = 0.75;
+/// The height of those who walk.
+const HEIGHT: f32 = 1.5;
 /// The rounding of positions in single precision, and the touching rule.
 const ROUNDING: f32 = 2e-3;
 /// The most that a crate moves in a tick: by so much it may run into an agent that has not gone by then.
@@ -65,101 +67,135 @@ impl Known {
     }
 }
 
-/// The places of the crates at a tick: they move to and fro, too slowly to catch anybody, where nobody begins or ends.
-fn crates(tick: u16, count: u8) -> impl Iterator<Item = Vec3> {
-    let phase = f32::from(tick) * 0.004;
-    (0..count).map(move |number| {
-        let (row, column) = (f32::from(number / 4), f32::from(number % 4));
-        let sway = (phase + f32::from(number)).sin() * 1.0;
-        Vec3::new(
-            10.0 + column * 6.0,
-            CRATE + (row % 3.0) * 2.0,
-            4.0 + row * 4.0 + sway,
-        )
-    })
+/// A hall with a floor full of crates that move, which two sides of agents cross.
+pub(crate) struct Scene {
+    pub(crate) flying: u16,
+    pub(crate) walking: u16,
+    pub(crate) crates: u16,
 }
 
-fn agents(app: &mut App, flying: u8, walking: u8) -> Vec<Known> {
-    let sizes = [0.2, 0.25, 0.3];
-    let mut known = Vec::new();
-    for number in 0..flying + walking {
-        let radius = sizes[usize::from(number % 3)];
-        let flies = number < flying;
-        let z = 1.25 + 1.5 * f32::from(number);
-        let (agent, y) = if flies {
-            (NavAgent::flying(Vec3::splat(radius)), 3.25)
-        } else {
-            (NavAgent::walking(radius, 1.5), 0.0)
-        };
-        let target = NavTarget::Position(Vec3::new(36.25, y, 31.5 - z));
-        let from = Transform::from_xyz(2.25, y, z);
-        let agent = agent.speed(4.0).stop_within(0.4);
-        let entity = app.world_mut().spawn((agent, from, target)).id();
-        let height = (!flies).then_some(1.5);
-        known.push(Known {
-            entity,
-            radius,
-            height,
-        });
-    }
-    known
-}
+impl Scene {
+    /// The scene of the size that the benchmark has.
+    pub(crate) const FULL: Self = Self {
+        flying: 200,
+        walking: 100,
+        crates: 50,
+    };
+    /// A tenth of it.
+    pub(crate) const SMALL: Self = Self {
+        flying: 20,
+        walking: 10,
+        crates: 5,
+    };
 
-#[test]
-fn all_arrive_and_touch_nothing_and_nobody() {
-    const CRATES: u8 = 6;
-    let mut app = empty_app();
-    app.world_mut()
-        .spawn(NavWorld::new(Vec3::ZERO, Vec3::new(40.0, 6.0, 32.0), 0.5));
-    let boxes: Vec<Entity> = crates(0, CRATES)
-        .map(|at| {
-            let cube = NavObstacle::from(Cuboid::from_length(2.0 * CRATE));
-            app.world_mut()
-                .spawn((cube, Transform::from_translation(at)))
-                .id()
+    /// Returns the places of the crates at a tick: they move to and fro, too slowly to catch anybody, where nobody begins
+    /// or ends.
+    fn crates(&self, tick: u16) -> impl Iterator<Item = Vec3> + use<> {
+        let phase = f32::from(tick) * 0.004;
+        (0..self.crates).map(move |number| {
+            let (row, column) = (f32::from(number / 5), f32::from(number % 5));
+            let sway = (phase + f32::from(number)).sin();
+            Vec3::new(
+                16.0 + column * 8.0,
+                CRATE + (row % 3.0) * 2.0,
+                3.0 + row * 6.0 + sway,
+            )
         })
-        .collect();
-    let known = agents(&mut app, 12, 6);
-    for tick in 0..1500 {
-        let moved: Vec<Vec3> = crates(tick, CRATES).collect();
-        for (entity, at) in boxes.iter().zip(&moved) {
-            app.world_mut()
-                .get_mut::<Transform>(*entity)
-                .unwrap()
-                .translation = *at;
+    }
+
+    /// Spawns the agents: rows of twenty at one side, bound for the mirrored places at the other.
+    fn agents(&self, app: &mut App) -> Vec<Known> {
+        let sizes = [0.2, 0.3, 0.4];
+        let flying = (0..self.flying).map(|number| (number, true));
+        let walking = (0..self.walking).map(|number| (number, false));
+        let mut known = Vec::new();
+        for (number, flies) in flying.chain(walking) {
+            let radius = sizes[usize::from(number % 3)];
+            let (row, column) = (f32::from(number % 20), f32::from(number / 20));
+            let (agent, from, height) = if flies {
+                let y = 4.25 + f32::from(number % 3) * 2.0;
+                let from = Vec3::new(2.25 + column, y, 3.25 + row * 3.0);
+                (NavAgent::flying(Vec3::splat(radius)).speed(4.0), from, None)
+            } else {
+                let from = Vec3::new(2.25 + column * 1.5, 0.0, 3.25 + row * 3.0);
+                let walker = NavAgent::walking(radius, HEIGHT).speed(3.0);
+                (walker, from, Some(HEIGHT))
+            };
+            let to = Vec3::new(64.5 - from.x, from.y, 64.0 - from.z);
+            let agent = (
+                agent.stop_within(0.5),
+                Transform::from_translation(from),
+                NavTarget::Position(to),
+            );
+            let entity = app.world_mut().spawn(agent).id();
+            known.push(Known {
+                entity,
+                radius,
+                height,
+            });
         }
-        app.update();
-        let at: Vec<Vec3> = known
-            .iter()
-            .map(|it| place(app.world(), it.entity))
-            .collect();
-        for (number, one) in known.iter().enumerate() {
-            for center in &moved {
-                let depth = one.depth_in(at[number], *center, CRATE);
-                assert!(
-                    depth <= ROUNDING + RUN_INTO,
-                    "tick {tick}: {} at {} is {depth} inside of {center}",
-                    one.entity,
-                    at[number]
-                );
+        known
+    }
+
+    /// Runs the scene with crates of bundles, and refuses a tick in which anybody touches anything or anybody, and agents
+    /// that do not arrive.
+    pub(crate) fn hold<B: Bundle>(&self, app: &mut App, most: u16, cube: impl Fn(f32) -> B) {
+        let world = NavWorld::new(Vec3::ZERO, Vec3::new(64.0, 12.0, 64.0), 0.5);
+        app.world_mut().spawn(world);
+        let spawn = |at| {
+            let at = Transform::from_translation(at);
+            app.world_mut().spawn((cube(2.0 * CRATE), at)).id()
+        };
+        let boxes: Vec<Entity> = self.crates(0).map(spawn).collect();
+        let known = self.agents(app);
+        for tick in 0..most {
+            let moved: Vec<Vec3> = self.crates(tick).collect();
+            for (entity, at) in boxes.iter().zip(&moved) {
+                let mut transform = app.world_mut().get_mut::<Transform>(*entity).unwrap();
+                transform.translation = *at;
             }
-            for other in 0..number {
-                let depth = one.depth_with(at[number], &known[other], at[other]);
-                assert!(
-                    depth <= ROUNDING,
-                    "tick {tick}: {} and {} overlap by {depth}",
-                    one.entity,
-                    known[other].entity
-                );
+            app.update();
+            let at = known.iter().map(|it| place(app.world(), it.entity));
+            check(tick, &known, &at.collect::<Vec<_>>(), &moved);
+            let has_arrived =
+                |it: &Known| get::<NavStatus>(app.world(), it.entity) == NavStatus::Arrived;
+            if known.iter().all(has_arrived) {
+                assert!(tick > 500);
+                return;
             }
         }
-        if known
-            .iter()
-            .all(|it| get::<NavStatus>(app.world(), it.entity) == NavStatus::Arrived)
-        {
-            assert!(tick > 300);
-            return;
+        let left = known.iter().map(|it| {
+            let (status, at) = (
+                get::<NavStatus>(app.world(), it.entity),
+                place(app.world(), it.entity),
+            );
+            (it.radius, it.height, status, at)
+        });
+        let left: Vec<_> = left.filter(|it| it.2 != NavStatus::Arrived).collect();
+        panic!("not all have arrived: {left:#?}");
+    }
+}
+
+/// Refuses a tick in which an agent is inside of a crate or of another agent.
+fn check(tick: u16, known: &[Known], at: &[Vec3], crates: &[Vec3]) {
+    for (number, one) in known.iter().enumerate() {
+        for center in crates {
+            let depth = one.depth_in(at[number], *center, CRATE);
+            assert!(
+                depth <= ROUNDING + RUN_INTO,
+                "tick {tick}: {} at {} is {depth} inside of {center}",
+                one.entity,
+                at[number]
+            );
+        }
+        for other in 0..number {
+            let depth = one.depth_with(at[number], &known[other], at[other]);
+            assert!(
+                depth <= ROUNDING,
+                "tick {tick}: {} and {} overlap by {depth}",
+                one.entity,
+                known[other].entity
+            );
         }
     }
-    panic!("not all have arrived");
 }

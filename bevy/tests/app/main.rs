@@ -5,10 +5,13 @@
 mod agents;
 mod arrive;
 mod chunks;
+mod crossing;
 mod equal;
 mod ground;
 mod harness;
 mod law;
 mod obstacles;
+mod sets;
+mod settings;
 mod targets;
 mod worlds;

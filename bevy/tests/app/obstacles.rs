@@ -6,26 +6,14 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
 use bevy_shape::{Cuboid, Sphere};
 use bevy_transform::components::Transform;
-use bevy_voxnav::{
-    NavAgent, NavFault, NavIgnore, NavObstacle, NavReason, NavShape, NavState, NavStatus, NavTarget,
-};
+use bevy_voxnav::{NavFault, NavIgnore, NavObstacle, NavReason, NavShape, NavState, NavStatus};
 
-use crate::harness::{Told, app, get, run_until};
-
-/// A wall that fills the world from side to side.
-fn wall() -> (NavObstacle, Transform) {
-    let wall = NavObstacle::from(Cuboid::new(1.0, 8.0, 24.0));
-    (wall, Transform::from_xyz(10.0, 3.0, 10.0))
-}
+use crate::harness::{self, Told, app, get, run_until, wall};
 
 /// An agent that wants to the other side, slowly.
 fn drone(app: &mut App) -> Entity {
-    let drone = NavAgent::flying(Vec3::splat(0.2)).speed(0.5);
-    let target = NavTarget::Position(Vec3::new(18.0, 2.0, 10.0));
-    let world = app.world_mut();
-    world
-        .spawn((drone, Transform::from_xyz(2.0, 2.0, 10.0), target))
-        .id()
+    let drone = harness::drone(0.5, [2.0, 2.0, 10.0], [18.0, 2.0, 10.0]);
+    app.world_mut().spawn(drone).id()
 }
 
 /// Runs some ticks, and returns whether the agent has a way.

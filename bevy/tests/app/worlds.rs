@@ -2,29 +2,16 @@
 
 use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
-use bevy_shape::Cuboid;
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    InNavWorld, NavAgent, NavFault, NavObstacle, NavReason, NavSettings, NavStatus, NavTarget,
-    NavUnreachable, NavWorld,
+    InNavWorld, NavAgent, NavFault, NavReason, NavSettings, NavStatus, NavTarget, NavUnreachable,
+    NavWorld,
 };
 
-use crate::harness::{Told, app, empty_app, get, place, run_until};
-
-const TO: Vec3 = Vec3::new(18.0, 2.0, 10.0);
+use crate::harness::{self, Told, app, empty_app, get, place, run_until, wall};
 
 fn drone() -> (NavAgent, Transform, NavTarget) {
-    let drone = NavAgent::flying(Vec3::splat(0.2)).speed(5.0);
-    (
-        drone,
-        Transform::from_xyz(2.0, 2.0, 10.0),
-        NavTarget::Position(TO),
-    )
-}
-
-fn wall() -> (NavObstacle, Transform) {
-    let wall = NavObstacle::from(Cuboid::new(1.0, 8.0, 24.0));
-    (wall, Transform::from_xyz(10.0, 3.0, 10.0))
+    harness::drone(5.0, [2.0, 2.0, 10.0], [18.0, 2.0, 10.0])
 }
 
 #[test]
