@@ -99,6 +99,10 @@ fn enlist(
         .arrival(arrival)
         .moved_by(moved_by)
         .priority(agent.priority);
+    let mover = match agent.acceleration {
+        Some(most) => mover.acceleration(f64::from(most)),
+        None => mover,
+    };
     let mover = match agent.radius {
         Some(radius) => mover.radius(f64::from(radius)),
         None => mover,

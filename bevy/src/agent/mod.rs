@@ -40,6 +40,9 @@ pub struct NavAgent {
     pub movement: NavMovement,
     /// The largest speed, in world units a second.
     pub speed: f32,
+    /// The greatest change of the velocity, in world units a second squared; `None` for an agent that starts and stops at
+    /// once.
+    pub acceleration: Option<f32>,
     /// The distance from its target at which the agent has arrived, in world units.
     pub stop_within: f32,
     /// The condition on which it has, at that distance.
@@ -128,6 +131,7 @@ impl NavAgent {
             half_size,
             movement: NavMovement::Flying,
             speed: 1.0,
+            acceleration: None,
             stop_within: 0.1,
             arrival: NavArrival::AlongPath,
             anchor: NavAnchor::Center,
@@ -155,6 +159,9 @@ impl NavAgent {
 
         /// Sets the speed, in world units a second.
         speed(speed: f32) => speed = speed;
+
+        /// Sets the greatest change of the velocity, in world units a second squared.
+        acceleration(most: f32) => acceleration = Some(most);
 
         /// Sets the distance from its target at which the agent has arrived, in world units.
         stop_within(distance: f32) => stop_within = distance;

@@ -45,6 +45,9 @@ pub enum NavTarget {
         /// The corner with the largest coordinates.
         max: Vec3,
     },
+    /// No place, but a velocity, in world units a second: the agent moves at it as far as walls and others let it, for a
+    /// player or a behavior that steers by itself. One that walks stays on the plane that it stands on. It never arrives.
+    Velocity(Vec3),
     /// The one of several positions that is the cheapest to get to.
     AnyOf(Vec<Vec3>),
     /// Another entity, which may move: the agent stays within a distance of it.

@@ -4,6 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_transform::components::GlobalTransform;
 use voxnav::Destination;
 use voxnav::glam::DVec3;
+use voxnav_crowd::crowd::Errand;
 
 use super::NavTarget;
 use crate::world::{Level, Levels, Rider};
@@ -51,7 +52,10 @@ pub(crate) fn send_agents(
                 continue;
             }
             rider.set_out(wanted.followed.clone());
-            if crowd.send(rider.id, wanted.destination(cell_size)).is_err() {
+            if matches!(wanted.to, Errand::Move { .. }) {
+                rider.status = NavStatus::Moving;
+            }
+            if crowd.send(rider.id, wanted.errand(cell_size)).is_err() {
                 let reason = NavReason::TargetOutside;
                 let _ = crowd.stop(rider.id);
                 rider.status = NavStatus::NoPath(reason);
@@ -63,7 +67,7 @@ pub(crate) fn send_agents(
 
 /// The place that an agent is to get to.
 struct Wanted {
-    to: Destination,
+    to: Errand,
     /// The positions of the entities that it follows.
     followed: Vec<DVec3>,
     /// The distance from them that is near enough.
@@ -74,13 +78,18 @@ impl Wanted {
     /// Returns the place that a target is now; `None` if its entities are gone.
     fn of(target: &NavTarget, places: &Query<&GlobalTransform>) -> Option<Self> {
         let place = |entity: &Entity| Some(places.get(*entity).ok()?.translation().as_dvec3());
-        let fixed = |to| Self {
-            to,
+        let fixed = |to: Destination| Self {
+            to: to.into(),
             followed: Vec::new(),
             within: 0.0,
         };
         Some(match target {
             NavTarget::Position(position) => fixed(Destination::Position(position.as_dvec3())),
+            NavTarget::Velocity(velocity) => Self {
+                to: Errand::moving(velocity.as_dvec3()),
+                followed: Vec::new(),
+                within: 0.0,
+            },
             NavTarget::Within { center, radius } => {
                 fixed(Destination::within(center.as_dvec3(), f64::from(*radius)))
             }
@@ -93,7 +102,7 @@ impl Wanted {
             NavTarget::Entity { entity, within } => {
                 let center = place(entity)?;
                 Self {
-                    to: Destination::within(center, f64::from(*within)),
+                    to: Destination::within(center, f64::from(*within)).into(),
                     followed: vec![center],
                     within: f64::from(*within),
                 }
@@ -105,7 +114,7 @@ impl Wanted {
                 }
                 let to = Destination::any_of(followed.iter().copied());
                 Self {
-                    to,
+                    to: to.into(),
                     followed,
                     within: 0.0,
                 }
@@ -113,11 +122,11 @@ impl Wanted {
         })
     }
 
-    /// Returns the destination; a distance below a cell counts as none, since it might hold no center of a cell.
-    fn destination(self, cell_size: f64) -> Destination {
+    /// Returns the errand; a distance below a cell counts as none, since it might hold no center of a cell.
+    fn errand(self, cell_size: f64) -> Errand {
         match (self.to, self.followed.as_slice()) {
-            (Destination::Within { .. }, [center]) if self.within < cell_size => {
-                Destination::Position(*center)
+            (Errand::Go(Destination::Within { .. }), [center]) if self.within < cell_size => {
+                Destination::Position(*center).into()
             }
             (to, _) => to,
         }

@@ -5,11 +5,11 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec3;
 use bevy_transform::components::Transform;
 use bevy_voxnav::{
-    LegBegan, NavAction, NavAgent, NavArrival, NavGait, NavHazards, NavLink, NavMatter, NavPath,
-    NavSettings, NavSmoothing, NavStatus, NavTarget,
+    DesiredVelocity, LegBegan, NavAction, NavAgent, NavArrival, NavGait, NavHazards, NavLink,
+    NavMatter, NavPath, NavSettings, NavSmoothing, NavStatus, NavTarget,
 };
 
-use crate::harness::{Told, app, block, get, guard, place, run_until};
+use crate::harness::{Told, app, block, drone, get, guard, place, run_until};
 
 fn set(app: &mut App, world: Entity, settings: NavSettings) {
     app.world_mut().entity_mut(world).insert(settings);
@@ -68,6 +68,24 @@ fn a_limit_by_time_lets_nobody_plan_or_all() {
         }
         assert_eq!(paths(&app, &agents), expected, "{milliseconds:?}");
     }
+}
+
+#[test]
+fn velocities_change_by_no_more_than_the_acceleration() {
+    let (mut app, _) = app();
+    let (drone, from, to) = drone(4.0, [2.0; 3], [18.0, 2.0, 2.0]);
+    let drone = app.world_mut().spawn((drone.acceleration(3.0), from, to));
+    let drone = drone.id();
+    let (mut before, mut fastest) = (Vec3::ZERO, 0.0_f32);
+    run_until(&mut app, 900, |world| {
+        let velocity = get::<DesiredVelocity>(world, drone).0;
+        let change = velocity.distance(before);
+        assert!(change <= 3.0 / 60.0 + 1e-3, "{change} in a tick");
+        fastest = fastest.max(velocity.length());
+        before = velocity;
+        get::<NavStatus>(world, drone) == NavStatus::Arrived && velocity == Vec3::ZERO
+    });
+    assert!(fastest > 3.9, "{fastest}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use bevy_shape::Cuboid;
 use bevy_transform::components::Transform;
 use bevy_voxnav::{NavAgent, NavObstacle, NavReason, NavStatus, NavTarget};
 
-use crate::harness::{Told, app, get, place, run_until};
+use crate::harness::{Told, app, get, place, run_until, wall};
 
 fn drone(app: &mut App, target: NavTarget) -> Entity {
     let drone = NavAgent::flying(Vec3::splat(0.2)).speed(5.0);
@@ -110,6 +110,34 @@ fn the_nearest_of_several_by_the_way_is_gone_to() {
     app.update();
     arrive(&mut app, drone);
     assert!(place(app.world(), drone).distance(place(app.world(), behind)) < 0.2);
+}
+
+#[test]
+fn a_velocity_leads_up_to_a_wall_and_a_place_from_there() {
+    let (mut app, _) = app();
+    app.world_mut().spawn(wall());
+    let drone = drone(&mut app, NavTarget::Velocity(Vec3::new(4.0, 0.0, 1.0)));
+    for _ in 0..30 {
+        app.update();
+        assert_eq!(get::<NavStatus>(app.world(), drone), NavStatus::Moving);
+    }
+    let at = place(app.world(), drone);
+    assert!(at.distance(Vec3::new(4.0, 2.0, 2.5)) < 0.1, "{at}");
+    for _ in 0..180 {
+        app.update();
+        let x = place(app.world(), drone).x;
+        assert!(x < 9.3 + 1e-3, "inside of the wall, at {x}");
+    }
+    app.world_mut()
+        .entity_mut(drone)
+        .insert(NavTarget::Position(Vec3::new(2.0, 2.0, 10.0)));
+    arrive(&mut app, drone);
+    app.world_mut()
+        .entity_mut(drone)
+        .insert(NavTarget::Velocity(Vec3::NAN));
+    app.update();
+    let refused = NavStatus::NoPath(NavReason::TargetOutside);
+    assert_eq!(get::<NavStatus>(app.world(), drone), refused);
 }
 
 #[test]
