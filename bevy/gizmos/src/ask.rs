@@ -33,7 +33,7 @@ pub struct NavObstruction {
     /// The half of the size of the largest body of the same shape that gets to the target; `None` for an agent that walks,
     /// and where not even a point does.
     pub largest: Option<Vec3>,
-    /// What would help an agent that walks, each in words.
+    /// The abilities that an agent that walks lacks, or the doors that it would have to open: each in words.
     pub remedies: Vec<String>,
 }
 
