@@ -21,11 +21,11 @@ use peak_alloc::PeakAlloc;
 static MEMORY: PeakAlloc = PeakAlloc;
 
 /// The ticks until all that is kept has its size.
-const WARM_UP: u32 = 140;
+const WARM_UP: u32 = 280;
 /// The ticks in which all that comes and goes has done so, in every state: the most of so many is compared.
 const ROUND: u32 = 140;
 /// The bytes by which lists may have grown that were large enough by chance before.
-const SLACK: usize = 64 << 10;
+const SLACK: usize = 256 << 10;
 
 /// What comes and goes: an agent that flies, one that walks, an obstacle, and a link.
 fn come_and_go(app: &mut App, tick: u32, alive: &mut Vec<Entity>) {
