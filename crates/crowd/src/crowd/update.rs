@@ -35,8 +35,8 @@ impl Crowd {
     /// steer. Their [`step`](Self::step)s are those that they would make if they were alone. [`go`](Self::go) is the
     /// other half; who has another way to avoid others calls [`moved_to`](Self::moved_to) in its place.
     ///
-    /// Before each agent plans, the crowd asks whether it may; one that may not keeps what it has, and is asked sooner in
-    /// the next update. So a program that gives equal runs up can limit the time of planning.
+    /// Before each agent plans, the crowd asks whether it may; one that may not keeps what it has, and is asked again
+    /// in the next update. So a program that gives equal runs up can limit the time of planning.
     ///
     /// ```
     /// use voxnav::{Agent, Navigator};
