@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use voxnav::glam::IVec3;
-use voxnav::grid::Traversability;
+use voxnav::grid::{CellBox, Traversability};
 
 use super::error::TogetherError;
 use super::options::Bodies;
@@ -16,6 +16,21 @@ pub(super) fn check(
     goals: &[IVec3],
     bodies: Bodies,
 ) -> Result<(), TogetherError> {
+    let fits = |cell| world.is_traversable(cell);
+    check_ends(&world.bounds(), fits, starts, goals, |cells| {
+        overlapping(cells, bodies)
+    })
+}
+
+/// Checks that agents can be at their starts and goals, by the cells where one fits and the first two of which the
+/// bodies overlap.
+pub(super) fn check_ends(
+    bounds: &CellBox,
+    fits: impl Fn(IVec3) -> bool,
+    starts: &[IVec3],
+    goals: &[IVec3],
+    overlapping: impl Fn(&[IVec3]) -> Option<[usize; 2]>,
+) -> Result<(), TogetherError> {
     if starts.len() != goals.len() {
         let (starts, goals) = (starts.len(), goals.len());
         return Err(TogetherError::Counts { starts, goals });
@@ -23,7 +38,6 @@ pub(super) fn check(
     if starts.len() > MOST_AGENTS {
         return Err(TogetherError::TooManyAgents(starts.len()));
     }
-    let bounds = world.bounds();
     for (agent, (&start, &goal)) in starts.iter().zip(goals).enumerate() {
         if !bounds.contains(start) {
             return Err(TogetherError::StartOutside { agent, cell: start });
@@ -31,21 +45,21 @@ pub(super) fn check(
         if !bounds.contains(goal) {
             return Err(TogetherError::GoalOutside { agent, cell: goal });
         }
-        if !world.is_traversable(start) {
+        if !fits(start) {
             return Err(TogetherError::StartBlocked { agent, cell: start });
         }
-        if !world.is_traversable(goal) {
+        if !fits(goal) {
             return Err(TogetherError::GoalBlocked { agent, cell: goal });
         }
     }
-    if let Some(agents) = overlapping(starts, bodies) {
+    if let Some(agents) = overlapping(starts) {
         return Err(TogetherError::StartsOverlap { agents });
     }
-    overlapping(goals, bodies).map_or(Ok(()), |agents| Err(TogetherError::GoalsOverlap { agents }))
+    overlapping(goals).map_or(Ok(()), |agents| Err(TogetherError::GoalsOverlap { agents }))
 }
 
 /// The most agents of a plan: their numbers and those of cells fit into 64 bits.
-pub(super) const MOST_AGENTS: usize = 1 << 24;
+const MOST_AGENTS: usize = 1 << 24;
 
 /// Returns the first two agents whose bodies overlap at some cells.
 pub(super) fn overlapping(cells: &[IVec3], bodies: Bodies) -> Option<[usize; 2]> {

@@ -4,7 +4,7 @@ use voxnav::glam::IVec3;
 use voxnav::ground::Successors;
 
 use super::{near_cells, numbers};
-use crate::together::checks::MOST_AGENTS;
+use crate::together::checks::check_ends;
 use crate::together::error::TogetherError;
 use crate::together::options::JointOptions;
 
@@ -15,34 +15,11 @@ pub(super) fn check<S: Successors>(
     goals: &[IVec3],
     options: &JointOptions,
 ) -> Result<(), TogetherError> {
-    if starts.len() != goals.len() {
-        let (starts, goals) = (starts.len(), goals.len());
-        return Err(TogetherError::Counts { starts, goals });
-    }
-    if starts.len() > MOST_AGENTS {
-        return Err(TogetherError::TooManyAgents(starts.len()));
-    }
-    let bounds = moves.bounds();
-    for (agent, (&start, &goal)) in starts.iter().zip(goals).enumerate() {
-        if !bounds.contains(start) {
-            return Err(TogetherError::StartOutside { agent, cell: start });
-        }
-        if !bounds.contains(goal) {
-            return Err(TogetherError::GoalOutside { agent, cell: goal });
-        }
-        if !moves.can_be_at(start) {
-            return Err(TogetherError::StartBlocked { agent, cell: start });
-        }
-        if !moves.can_be_at(goal) {
-            return Err(TogetherError::GoalBlocked { agent, cell: goal });
-        }
-    }
     let near = near_cells(options.bodies, moves.extent());
-    if let Some(agents) = overlapping(starts, &near) {
-        return Err(TogetherError::StartsOverlap { agents });
-    }
-    let overlap = overlapping(goals, &near);
-    overlap.map_or(Ok(()), |agents| Err(TogetherError::GoalsOverlap { agents }))
+    let fits = |cell| moves.can_be_at(cell);
+    check_ends(&moves.bounds(), fits, starts, goals, |cells| {
+        overlapping(cells, &near)
+    })
 }
 
 /// Returns the first two agents that are too near to each other at some cells.

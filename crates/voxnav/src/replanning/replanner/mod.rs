@@ -44,7 +44,7 @@ use smooth::Smooth;
 /// nothing that stood there when it was told, and gets to its goal wherever it is pushed meanwhile, as long as there
 /// is a way. What [`bound`](Self::bound) returns is proved at any time.
 ///
-/// Where the options of the view ask for a [first path](crate::RouteOptions::first_path), an agent sets off on that, and
+/// An agent sets off on a [first path](crate::RouteOptions::first_path) where the options of the view ask for one, and
 /// the updates after it look for better ones, stage by stage as [`RouteSearch::improve_next`](crate::RouteSearch::improve_next),
 /// until the path is proved to be good enough: at most one new route in an update, and none that costs more than the rest
 /// of the one before.

@@ -1,26 +1,29 @@
 //! Crowds: arrays in, arrays out.
 
+mod events;
+mod places;
+
 use std::sync::{Mutex, PoisonError};
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::search::Weight;
 use voxnav_crowd::avoidance::{Settings, Shape, Stranger};
-use voxnav_crowd::crowd::{
-    self, Body, CrowdError, Errand, Event, MovedBy, Mover, MoverId, NoWay, Other, Policy,
-};
+use voxnav_crowd::crowd::{self, Body, CrowdError, Errand, MovedBy, Mover, MoverId, Policy};
 use voxnav_crowd::together::{Bodies, JointPlan};
 
 use crate::agent;
-use crate::answers::{made, rows};
+use crate::answers::rows;
 use crate::cells::{at_row, ids, number_column, positions, whole_column};
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::ground::Locomotion;
 use crate::numbers::{Count, Number, one_of};
 use crate::together;
 use crate::world::{State, World};
+use events::told;
+use places::{flat, places, write};
 
 /// Who moves agents, by name.
 const MOVERS: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", MovedBy::Others)];
@@ -139,35 +142,6 @@ impl Crowd {
         view.call_method1("setflags", (false,))?;
         Ok(view)
     }
-}
-
-/// Where all agents are, in the order of their ids.
-struct Places {
-    ids: Vec<MoverId>,
-    positions: Vec<DVec3>,
-    velocities: Vec<DVec3>,
-}
-
-fn places(crowd: &crowd::Crowd) -> Places {
-    let velocity = |id| crowd.step(id).map_or(DVec3::ZERO, |step| step.velocity);
-    Places {
-        ids: crowd.movers().map(|(id, _)| id).collect(),
-        positions: crowd.movers().map(|(_, mover)| mover.position).collect(),
-        velocities: crowd.movers().map(|(id, _)| velocity(id)).collect(),
-    }
-}
-
-fn flat(values: &[DVec3]) -> Vec<f64> {
-    values.iter().flat_map(DVec3::to_array).collect()
-}
-
-fn write(array: &Bound<'_, PyArray2<f64>>, values: &[DVec3]) -> Answer<()> {
-    let mut array = array.try_readwrite().map_err(Failure::world)?;
-    let values = values.iter().flat_map(DVec3::to_array);
-    for (place, value) in array.as_array_mut().iter_mut().zip(values) {
-        *place = value;
-    }
-    Ok(())
 }
 
 #[pymethods]
@@ -560,7 +534,7 @@ impl Crowd {
         ))
     }
 
-    /// Where all agents are, in the order of `ids`: float64 of shape (N, 3), in world units. Every update writes to this
+    /// The positions of all agents, in the order of `ids`: float64 of shape (N, 3), in world units. Every update writes to this
     /// array, until agents are added or removed; it is for reading.
     #[getter]
     fn positions<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyAny>> {
@@ -658,48 +632,4 @@ fn refused(place: &str, row: usize, error: &CrowdError) -> Failure {
         _ => place,
     };
     at_row(argument, row, error)
-}
-
-/// Makes the event that Python is told.
-fn told<'py>(py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyAny>> {
-    let (kind, other, detail) = match *event {
-        Event::Arrived(_) => ("arrived", None, None),
-        Event::NewRoute(_) => ("new route", None, None),
-        Event::Waits(_) => ("waits", None, None),
-        Event::NoWay(_, why) => ("no way", None, Some(reason(why).to_owned())),
-        Event::Begins(_, action) => ("begins", None, Some(action.to_string())),
-        Event::WaitsFor(_, other) => ("waits for", Some(other), None),
-        Event::PushedAside(_) => ("pushed aside", None, None),
-        Event::Stuck(..) => ("stuck", None, None),
-        Event::RunInto(_, other) => ("run into", Some(other), None),
-        Event::Enclosed(_) => ("enclosed", None, None),
-        _ => ("unknown", None, None),
-    };
-    let (other, stranger) = match other {
-        Some(Other::Mover(id)) => (Some(id.to_bits()), None),
-        Some(Other::Stranger(place)) => (None, Some(place)),
-        None => (None, None),
-    };
-    let since = match *event {
-        Event::Stuck(_, since) => Some(since),
-        _ => None,
-    };
-    let agent = event.mover().to_bits();
-    made(
-        py,
-        "CrowdEvent",
-        (agent, kind, other, stranger, detail, since),
-    )
-}
-
-fn reason(why: NoWay) -> &'static str {
-    match why {
-        NoWay::End(fault) => fault.name(),
-        NoWay::Unreachable => "unreachable",
-        NoWay::Limit => "limit reached",
-        NoWay::OutOfRange => "out of range",
-        NoWay::Unknown => "stopped at unknown",
-        NoWay::Gone => "gone",
-        _ => "other",
-    }
 }

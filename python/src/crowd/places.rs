@@ -1,0 +1,37 @@
+//! Positions and velocities of agents, in arrays that updates write to.
+
+use numpy::{PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use voxnav::glam::DVec3;
+use voxnav_crowd::crowd::{self, MoverId};
+
+use crate::failure::{Answer, Failure};
+
+/// Positions and velocities of all agents, in the order of their ids.
+pub(super) struct Places {
+    pub(super) ids: Vec<MoverId>,
+    pub(super) positions: Vec<DVec3>,
+    pub(super) velocities: Vec<DVec3>,
+}
+
+pub(super) fn places(crowd: &crowd::Crowd) -> Places {
+    let velocity = |id| crowd.step(id).map_or(DVec3::ZERO, |step| step.velocity);
+    Places {
+        ids: crowd.movers().map(|(id, _)| id).collect(),
+        positions: crowd.movers().map(|(_, mover)| mover.position).collect(),
+        velocities: crowd.movers().map(|(id, _)| velocity(id)).collect(),
+    }
+}
+
+pub(super) fn flat(values: &[DVec3]) -> Vec<f64> {
+    values.iter().flat_map(DVec3::to_array).collect()
+}
+
+pub(super) fn write(array: &Bound<'_, PyArray2<f64>>, values: &[DVec3]) -> Answer<()> {
+    let mut array = array.try_readwrite().map_err(Failure::world)?;
+    let values = values.iter().flat_map(DVec3::to_array);
+    for (place, value) in array.as_array_mut().iter_mut().zip(values) {
+        *place = value;
+    }
+    Ok(())
+}
