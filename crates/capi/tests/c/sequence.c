@@ -2,7 +2,8 @@
  * Random calls in a random order: every function is reached, at least half of the calls succeed, and nothing that is
  * passed ends the program. The same numbers give the same calls.
  *
- * `sequence SEED CALLS` prints the number of calls of each function, and of those that succeeded.
+ * `sequence SEED CALLS FILE` prints the number of calls of each function, and of those that succeeded. Worlds are saved in
+ * FILE and loaded from it; one that is there already is removed first, so that every run begins alike.
  */
 #include <math.h>
 #include <string.h>
@@ -207,7 +208,7 @@ static void make_world(int what) {
         break;
     }
     case 3:
-        if (one_in(4)) {
+        if (one_in(2)) {
             uint64_t *place = &known[DRONE][below(EACH)];
             freed = *place;
             CALL(voxnav_agent_remove, *place);
@@ -680,7 +681,7 @@ static void crowd(int what) {
             CALL(voxnav_crowd_set_body, own, mover(own), agents[below(count < 8 ? count : 8)]);
         }
         CALL(voxnav_crowd_waypoints, own, mover(own), points, capacity(), &count);
-        if (one_in(5)) {
+        if (one_in(2)) {
             CALL(voxnav_crowd_remedies, own, mover(own), remedies, capacity() / 3, &count);
         }
         CALL(voxnav_crowd_largest, own, mover(own), points);
@@ -906,6 +907,7 @@ int main(int argc, char **argv) {
     int place;
     CHECK(argc == 4);
     state_ = strtoull(argv[1], NULL, 10);
+    remove(argv[3]);
     most = strtoul(argv[2], NULL, 10);
     while (calls < most) {
         /* Worlds fill up: after a while there are new ones. */

@@ -255,7 +255,7 @@ fn random_calls_reach_every_function_and_end_nothing() {
         println!("seed {seed}");
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sequence-{seed}.voxnav"));
         let mut command = Command::new(&program);
-        command.arg(seed.to_string()).arg("10000").arg(&file);
+        command.arg(seed.to_string()).arg("30000").arg(&file);
         let printed = String::from_utf8(run(&mut command).stdout).unwrap();
         for line in printed.lines() {
             if let [name, made, good] = line.split(' ').collect::<Vec<_>>()[..] {
