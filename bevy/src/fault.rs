@@ -4,12 +4,19 @@ use std::collections::BTreeSet;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemParam;
+use bevy_reflect::prelude::*;
 use voxnav::NavigatorError;
 use voxnav_crowd::crowd::CrowdError;
 
 /// The fault of an obstacle, an agent, a link or a world that the plugin refuses. It is on the entity for as long as
 /// that is so, and the entity counts as absent meanwhile.
-#[derive(Component, Clone, Debug, PartialEq, thiserror::Error)]
+///
+/// A scene saves it as its message. Loaded, it is [`Saved`](Self::Saved) until the plugin has looked at the entity again, in
+/// the next tick.
+#[derive(Component, Reflect, Clone, Debug, PartialEq, thiserror::Error)]
+#[reflect(opaque)]
+#[reflect(Component, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 #[non_exhaustive]
 pub enum NavFault {
     /// The world refuses the region, the shape, the body or the link.
@@ -30,6 +37,35 @@ pub enum NavFault {
         /// The scale of the global transform.
         scale: bevy_math::Vec3,
     },
+    /// The message of a fault that a scene was saved with.
+    #[error("{0}")]
+    Saved(String),
+}
+
+#[cfg(feature = "serialize")]
+impl serde::Serialize for NavFault {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serialize")]
+impl<'de> serde::Deserialize<'de> for NavFault {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        serde::Deserialize::deserialize(deserializer).map(Self::Saved)
+    }
+}
+
+/// Takes the faults away that were loaded with a scene: whatever is refused still gets another in the same tick.
+pub(crate) fn forget_saved(
+    loaded: Query<(Entity, &NavFault), Added<NavFault>>,
+    mut commands: Commands,
+) {
+    for (entity, fault) in &loaded {
+        if matches!(fault, NavFault::Saved(_)) {
+            commands.entity(entity).try_remove::<NavFault>();
+        }
+    }
 }
 
 /// The entities that have a fault.

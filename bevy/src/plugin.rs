@@ -13,7 +13,7 @@ use bevy_transform::systems::{
 use crate::agent::enlist_agents;
 use crate::character::see_characters;
 use crate::drive::{avoid, plan, send_away, steer, tell};
-use crate::fault::Faulty;
+use crate::fault::{Faulty, forget_saved};
 use crate::link::join_links;
 use crate::obstacle::place_obstacles;
 use crate::target::send_agents;
@@ -118,7 +118,10 @@ impl Plugin for VoxnavPlugin {
         let rest = (place_obstacles, join_links, enlist_agents, tell_of_changes);
         app.configure_sets(self.schedule, order.chain())
             .configure_sets(self.schedule, steps.chain().in_set(NavSystems::World))
-            .add_systems(self.schedule, load_worlds.in_set(NavSteps::Load))
+            .add_systems(
+                self.schedule,
+                (forget_saved, load_worlds).chain().in_set(NavSteps::Load),
+            )
             .add_plugins(ChunkPlugin::<NavChunk>::new(self.schedule))
             .add_systems(
                 self.schedule,
@@ -143,13 +146,16 @@ impl Plugin for VoxnavPlugin {
     }
 }
 
-/// Registers the components for scenes and editors.
+/// Registers the components for scenes and editors: all but [`NavState`], which is made again from the others.
 fn register_types(app: &mut App) {
     app.register_type::<NavWorld>()
         .register_type::<InNavWorld>()
         .register_type::<crate::NavSettings>()
         .register_type::<NavObstacle>()
         .register_type::<NavIgnore>()
+        .register_type::<NavCollider>()
+        .register_type::<crate::NavFault>()
+        .register_type::<NavLocomotion>()
         .register_type::<NavLink>()
         .register_type::<NavChunk>()
         .register_type::<NavAgent>()

@@ -8,10 +8,15 @@ use bevy_ecs::reflect::{AppTypeRegistry, ReflectComponent};
 use bevy_math::{IVec3, UVec3, Vec3};
 use bevy_reflect::serde::{ReflectDeserializer, ReflectSerializer};
 use bevy_shape::Cuboid;
+use bevy_time::{Fixed, Time, TimePlugin, TimeUpdateStrategy};
+use bevy_transform::components::Transform;
+use bevy_voxnav::voxnav::ground::{Compass, Locomotion};
+use bevy_voxnav::voxnav::parry3d::shape::SharedShape;
 use bevy_voxnav::{
-    InNavWorld, NavAgent, NavCell, NavCharacter, NavChunk, NavGait, NavIgnore, NavJump, NavLink,
-    NavMatter, NavMovement, NavObstacle, NavPath, NavPaused, NavReason, NavSettings, NavShape,
-    NavStatus, NavTarget, NavUnknown, NavUnloaded, NavWorld, VoxnavPlugin,
+    ColliderScale, InNavWorld, NavAgent, NavCell, NavCharacter, NavChunk, NavCollider, NavFault,
+    NavGait, NavIgnore, NavJump, NavLink, NavLocomotion, NavMatter, NavMovement, NavObstacle,
+    NavPath, NavPaused, NavReason, NavSettings, NavShape, NavStatus, NavTarget, NavUnknown,
+    NavUnloaded, NavWorld, VoxnavPlugin,
 };
 use serde::de::DeserializeSeed;
 
@@ -71,6 +76,7 @@ fn every_component_is_the_same_after_it_was_saved_and_loaded() {
         &mut app,
         NavSettings {
             detour: 1.25,
+            first_path: true,
             ..NavSettings::default()
         },
     );
@@ -113,6 +119,11 @@ fn every_component_is_the_same_after_it_was_saved_and_loaded() {
     };
     let agent = NavAgent::walking(0.3, 1.8).movement(NavMovement::Walking(gait));
     check(&mut app, agent.unknown(NavUnknown::StopAtBoundary));
+    let hopper = Locomotion {
+        compass: Compass::Four,
+        ..Locomotion::walker()
+    };
+    check(&mut app, NavLocomotion(hopper));
     check(&mut app, NavStatus::NoPath(NavReason::Unreachable));
     check(
         &mut app,
@@ -129,6 +140,73 @@ fn check<C: Component + Clone + PartialEq + std::fmt::Debug>(app: &mut App, comp
     let (loaded, components) = saved_and_loaded(app, entity);
     assert!(components >= 1, "{component:?} is not registered");
     assert_eq!(app.world().get::<C>(loaded), Some(&component));
+}
+
+#[test]
+fn colliders_have_the_same_shapes_after_they_were_saved_and_loaded() {
+    let mut app = App::new();
+    app.add_plugins(VoxnavPlugin::default());
+    let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    let mesh = SharedShape::trimesh(corners.to_vec(), vec![[0, 1, 2], [0, 1, 3]]).unwrap();
+    for shape in [
+        SharedShape::ball(0.5),
+        SharedShape::cuboid(0.5, 1.0, 2.0),
+        SharedShape::capsule_y(1.0, 0.25),
+        SharedShape::convex_hull(&corners).unwrap(),
+        mesh,
+    ] {
+        for scale in [ColliderScale::Transform, ColliderScale::Shape] {
+            let shape = shape.clone();
+            let before = NavCollider { shape, scale };
+            let entity = app.world_mut().spawn(before.clone()).id();
+            let (loaded, _) = saved_and_loaded(&mut app, entity);
+            let after = app.world().get::<NavCollider>(loaded).unwrap();
+            assert_eq!(after.scale, before.scale);
+            assert_eq!(after.shape.shape_type(), before.shape.shape_type());
+            let [before, after] = [&before, after].map(|it| it.shape.compute_local_aabb());
+            assert_eq!(before, after);
+        }
+    }
+}
+
+#[test]
+fn a_fault_that_was_saved_is_told_until_the_plugin_has_looked_again() {
+    let mut app = App::new();
+    let step = Time::<Fixed>::default();
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(step.timestep()));
+    app.add_plugins((TimePlugin, VoxnavPlugin::default()));
+    app.world_mut()
+        .spawn(NavWorld::new(Vec3::ZERO, Vec3::splat(8.0), 0.5));
+    let obstacle = |app: &mut App, scale: Vec3| {
+        let place = Transform::from_xyz(4.0, 4.0, 4.0).with_scale(scale);
+        let ball = SharedShape::ball(1.0);
+        let shape = NavCollider {
+            shape: ball,
+            scale: ColliderScale::Transform,
+        };
+        let parts = (NavObstacle::collider(), shape, place);
+        app.world_mut().spawn(parts).id()
+    };
+    let flat = obstacle(&mut app, Vec3::new(1.0, 0.0, 1.0));
+    app.update();
+    app.update();
+    let fault = app.world().get::<NavFault>(flat).unwrap().to_string();
+    let (loaded, _) = saved_and_loaded(&mut app, flat);
+    let saved = NavFault::Saved(fault);
+    assert_eq!(app.world().get(loaded), Some(&saved));
+    // What is refused still has a fault of its own, and what was mended meanwhile has none.
+    app.world_mut()
+        .entity_mut(loaded)
+        .insert(Transform::from_xyz(4.0, 4.0, 4.0).with_scale(Vec3::new(1.0, 0.0, 1.0)));
+    let mended = obstacle(&mut app, Vec3::ONE);
+    app.world_mut().entity_mut(mended).insert(saved);
+    app.update();
+    let refused = app.world().get(loaded);
+    assert!(
+        matches!(refused, Some(NavFault::Scale { .. })),
+        "{refused:?}"
+    );
+    assert_eq!(app.world().get::<NavFault>(mended), None);
 }
 
 #[test]

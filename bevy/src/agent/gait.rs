@@ -96,5 +96,9 @@ impl Default for NavGait {
 
 /// A locomotion of the library for an agent that walks, in place of its [`NavGait`]: heights and gaps are in cells. Its
 /// body, its direction of up and its treatment of unknown cells are those of the agent.
-#[derive(Component, Clone, Debug, PartialEq, Eq)]
+#[derive(Component, Reflect, Clone, Debug, PartialEq, Eq)]
+#[reflect(opaque)]
+#[reflect(Component, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct NavLocomotion(pub Locomotion);

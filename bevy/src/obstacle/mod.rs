@@ -132,7 +132,13 @@ pub struct NavIgnore;
 
 /// A shape of parry3d for an obstacle with [`NavShape::Collider`]. The features `avian` and `rapier` write it; insert it
 /// by hand for shapes that [`NavShape`] does not have.
-#[derive(Component, Clone)]
+///
+/// Scenes save it by the feature `serialize`, but for a shape that is a program's own.
+#[derive(Component, Reflect, Clone)]
+#[reflect(opaque)]
+#[reflect(Component, Debug)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub struct NavCollider {
     /// The shape.
     pub shape: SharedShape,
@@ -141,7 +147,10 @@ pub struct NavCollider {
 }
 
 /// The owner of the scale of a collider.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Default, Debug, PartialEq)]
+#[cfg_attr(feature = "serialize", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serialize", reflect(Serialize, Deserialize))]
 pub enum ColliderScale {
     /// The shape is scaled by the global transform.
     #[default]

@@ -389,7 +389,7 @@ impl NavSettings {
             NavSmoothing::Cells => Smoothing::new(),
         };
         let options = RouteOptions::default().corners(corners).partial(partial);
-        Policy::default()
+        let policy = Policy::default()
             .work(self.work)
             .searches(self.searches)
             .smoothing(smoothing)
@@ -398,6 +398,11 @@ impl NavSettings {
             .stray(f64::from(self.stray))
             .patience(self.patience)
             .longest_wait(self.longest_wait)
-            .options(options)
+            .options(options);
+        if self.first_path {
+            policy.first_path()
+        } else {
+            policy
+        }
     }
 }

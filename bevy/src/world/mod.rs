@@ -94,6 +94,10 @@ pub struct NavSettings {
     pub milliseconds: Option<f32>,
     /// The factor of the shortest length that a route may have, at least 1.
     pub detour: f32,
+    /// True to send agents off on first paths, which get better while they go, up to [`detour`](Self::detour): in large
+    /// worlds of caves, rooms and mazes many are under way at once that would wait for exact searches. See
+    /// [`Policy::first_path`](voxnav_crowd::crowd::Policy::first_path).
+    pub first_path: bool,
     /// The rule for diagonal moves of agents that fly.
     pub corners: NavCorners,
     /// The shape of routes.
@@ -176,6 +180,7 @@ impl Default for NavSettings {
             searches: u32::MAX,
             milliseconds: None,
             detour: 1.1,
+            first_path: false,
             corners: NavCorners::Strict,
             smoothing: NavSmoothing::Rounded,
             look_ahead: 4.0,

@@ -119,6 +119,41 @@ fn paths_have_the_shape_that_the_settings_say() {
 }
 
 #[test]
+fn first_paths_are_free_and_get_better_up_to_the_detour() {
+    let shortest = 2.0 * 8.0_f32.hypot(6.5);
+    for first_path in [false, true] {
+        let (mut app, world) = app();
+        let settings = NavSettings {
+            first_path,
+            detour: 1.0,
+            ..NavSettings::default()
+        };
+        set(&mut app, world, settings);
+        block(
+            &mut app,
+            [9.5, 0.0, 0.0],
+            [10.5, 6.0, 16.0],
+            NavMatter::Solid,
+        );
+        let (drone, from, to) = drone(4.0, [2.0, 2.0, 10.0], [18.0, 2.0, 10.0]);
+        let drone = app.world_mut().spawn((drone, from, to)).id();
+        let mut walked = 0.0;
+        let mut before = place(app.world(), drone);
+        run_until(&mut app, 900, |world| {
+            let at = place(world, drone);
+            assert!(
+                (at.x - 10.0).abs() > 0.7 || at.z > 16.2,
+                "inside of the wall: {at}"
+            );
+            walked += at.distance(before);
+            before = at;
+            get::<NavStatus>(world, drone) == NavStatus::Arrived
+        });
+        assert!(walked < 1.2 * shortest, "{walked} instead of {shortest}");
+    }
+}
+
+#[test]
 fn agents_have_arrived_on_their_own_conditions() {
     let (mut app, _) = app();
     block(
