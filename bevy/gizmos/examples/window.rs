@@ -1,6 +1,7 @@
 //! A hall with agents that fly and walk, and what the gizmos say of them, in a window.
 //!
-//! `window PICTURE.png` writes a picture after two seconds, and ends.
+//! `window PICTURE.png` writes a picture after two seconds, and ends; `window PICTURE.png inside` has the camera in the
+//! hall, where cells are drawn that a drone cannot be in.
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk};
@@ -33,9 +34,15 @@ fn set_up(
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
     commands.spawn(NavWorld::new(Vec3::ZERO, Vec3::new(20.0, 6.0, 20.0), 0.5));
+    let is_inside = std::env::args().nth(2).is_some_and(|it| it == "inside");
+    let [from, to] = if is_inside {
+        [[4.0, 4.5, 18.0], [10.0, 1.0, 8.0]]
+    } else {
+        [[10.0, 17.0, 27.0], [10.0, 1.0, 10.0]]
+    };
     commands.spawn((
         Camera3d::default(),
-        Transform::from_xyz(10.0, 17.0, 27.0).looking_at(Vec3::new(10.0, 1.0, 10.0), Vec3::Y),
+        Transform::from_translation(from.into()).looking_at(to.into(), Vec3::Y),
     ));
     commands.spawn((
         DirectionalLight::default(),

@@ -22,6 +22,8 @@ pub struct NavExpanded {
     pub cells: Vec<Vec3>,
     /// The side of a cell, in world units.
     pub cell_size: f32,
+    /// The end of the path that the search was for; `None` without a path.
+    pub end: Option<Vec3>,
 }
 
 /// The reason for which an agent has no way, and what would help. Written by the plugin on an event [`NoPath`], and removed
@@ -52,23 +54,21 @@ impl Observer for Expanded {
 pub(crate) fn expand(
     mut agents: Query<(Entity, &NavPath, &GlobalTransform, &mut NavExpanded), Changed<NavPath>>,
     mut worlds: Query<&mut NavState>,
-    mut ends: Local<bevy_ecs::entity::EntityHashMap<Vec3>>,
 ) {
     for (entity, path, place, mut expanded) in &mut agents {
         // The rest of the path changes in each tick, and its end seldom.
         let end = path.points.last().copied();
-        let before = match end {
-            Some(end) => ends.insert(entity, end),
-            None => ends.remove(&entity),
-        };
-        if end == before {
+        if end == expanded.end {
             continue;
         }
         let searched = end.and_then(|end| {
             let view = worlds.iter_mut().find_map(|state| view_of(entity, state))?;
             search(&view, place.translation(), end)
         });
-        *expanded = searched.unwrap_or_default();
+        *expanded = NavExpanded {
+            end,
+            ..searched.unwrap_or_default()
+        };
     }
 }
 
@@ -98,6 +98,7 @@ fn search(view: &AgentView, from: Vec3, to: Vec3) -> Option<NavExpanded> {
     Some(NavExpanded {
         cells: centers.collect(),
         cell_size,
+        end: None,
     })
 }
 

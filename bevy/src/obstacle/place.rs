@@ -4,7 +4,7 @@ use bevy_ecs::prelude::*;
 use bevy_transform::components::GlobalTransform;
 use voxnav::colliders::Placement;
 
-use super::{NavCollider, NavIgnore, NavObstacle, scale};
+use super::{NavCollider, NavIgnore, NavObstacle, NavShape, scale};
 use crate::fault::{Faults, Kind};
 use crate::world::{Level, Levels, Placed, Residents, Touched};
 use crate::{InNavWorld, NavFault};
@@ -60,8 +60,11 @@ fn place(
 ) -> Result<(), NavFault> {
     let (scale, rotation, translation) = transform.to_scale_rotation_translation();
     let placement = Placement::new(translation.as_dvec3(), rotation.as_dquat().normalize());
-    let is_changed =
-        obstacle.is_changed() || collider.as_ref().is_some_and(DetectChanges::is_changed);
+    let is_changed = obstacle.is_changed()
+        || match collider {
+            Some(collider) => collider.is_changed(),
+            None => obstacle.shape == NavShape::Collider,
+        };
     if let Some(before) = level.obstacles.get_mut(&entity)
         && !is_changed
         && before.scale == scale
