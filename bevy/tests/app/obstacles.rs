@@ -6,7 +6,11 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec3};
 use bevy_shape::{Cuboid, Sphere};
 use bevy_transform::components::Transform;
-use bevy_voxnav::{NavFault, NavIgnore, NavObstacle, NavReason, NavShape, NavState, NavStatus};
+use bevy_voxnav::voxnav::parry3d::shape::SharedShape;
+use bevy_voxnav::{
+    ColliderScale, NavCollider, NavFault, NavIgnore, NavObstacle, NavReason, NavShape, NavState,
+    NavStatus,
+};
 
 use crate::harness::{self, Told, app, get, run_until, wall};
 
@@ -70,6 +74,26 @@ fn every_change_of_an_obstacle_opens_or_closes_the_way() {
     }
     app.world_mut().despawn(wall);
     assert!(has_way(&mut app, drone), "despawned");
+}
+
+#[test]
+fn a_collider_blocks_for_as_long_as_it_is_there() {
+    let (mut app, _) = app();
+    let drone = drone(&mut app);
+    let collider = NavCollider {
+        shape: SharedShape::cuboid(0.5, 4.0, 12.0),
+        scale: ColliderScale::Transform,
+    };
+    let (_, place) = wall();
+    let parts = (NavObstacle::collider(), collider.clone(), place);
+    let wall = app.world_mut().spawn(parts).id();
+    assert!(!has_way(&mut app, drone), "inserted");
+    app.world_mut().entity_mut(wall).remove::<NavCollider>();
+    assert!(has_way(&mut app, drone), "removed");
+    let fault = app.world().get(wall);
+    assert!(matches!(fault, Some(NavFault::NoCollider)), "{fault:?}");
+    app.world_mut().entity_mut(wall).insert(collider);
+    assert!(!has_way(&mut app, drone), "inserted again");
 }
 
 #[test]
