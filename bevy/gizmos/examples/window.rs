@@ -3,6 +3,7 @@
 //! `window PICTURE.png` writes a picture after two seconds, and ends; `window PICTURE.png inside` has the camera in the
 //! hall, where cells are drawn that a drone cannot be in.
 
+use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk};
 use bevy_voxnav::prelude::*;
@@ -42,6 +43,7 @@ fn set_up(
     };
     commands.spawn((
         Camera3d::default(),
+        Tonemapping::None,
         Transform::from_translation(from.into()).looking_at(to.into(), Vec3::Y),
     ));
     commands.spawn((

@@ -65,7 +65,12 @@ fn tell_one(level: &mut Level, event: Event, commands: &mut Commands) {
     let Some(rider) = level.agents.get_mut(&entity) else {
         return;
     };
+    // One at rest that makes way for others comes back by routes of its own, and is at rest all the while.
+    let is_at_rest = matches!(rider.status, NavStatus::Arrived | NavStatus::Idle);
     match event {
+        Event::NewRoute(_) | Event::Waits(_) | Event::NoWay(..) if is_at_rest => {
+            rider.is_rerouted = true;
+        }
         Event::Arrived(_) => {
             rider.status = NavStatus::Arrived;
             commands.trigger(Arrived { entity });

@@ -1,5 +1,5 @@
 //! The law of the plugin: agents that fly and walk, of three sizes, among obstacles that move, touch nothing and nobody,
-//! and all arrive.
+//! and all arrive, and stay.
 //!
 //! The oracle knows where it put the obstacles and reads the transforms of agents, and nothing else. The law is held for a
 //! tenth of the agents; for all of them it is a test that is ignored, since it takes a minute without optimization.
@@ -148,6 +148,7 @@ impl Scene {
         };
         let boxes: Vec<Entity> = self.crates(0).map(spawn).collect();
         let known = self.agents(app);
+        let mut arrived = vec![false; known.len()];
         for tick in 0..most {
             let moved: Vec<Vec3> = self.crates(tick).collect();
             for (entity, at) in boxes.iter().zip(&moved) {
@@ -159,7 +160,12 @@ impl Scene {
             check(tick, &known, &at.collect::<Vec<_>>(), &moved);
             let has_arrived =
                 |it: &Known| get::<NavStatus>(app.world(), it.entity) == NavStatus::Arrived;
-            if known.iter().all(has_arrived) {
+            for (it, before) in known.iter().zip(&mut arrived) {
+                let now = has_arrived(it);
+                assert!(now || !*before, "tick {tick}: {} arrived before", it.entity);
+                *before = now;
+            }
+            if arrived.iter().all(|it| *it) {
                 assert!(tick > 500);
                 return;
             }
