@@ -125,10 +125,19 @@ impl Member {
 
     /// Returns the speed from which the agent comes to rest at the end of its way, at most its greatest.
     pub(super) fn speed_to_stop(&self) -> f64 {
+        // One that overshot the end of its way has to come back.
+        let off = (self.step.to).map_or(0.0, |to| self.mover.position.distance(to));
         let stopping = (self.mover.acceleration)
-            .zip(self.remaining())
+            .zip(self.remaining().map(|left| left.max(off)))
             .map_or(f64::INFINITY, |(most, left)| (2.0 * most * left).sqrt());
         self.mover.speed.min(stopping)
+    }
+
+    /// Returns where the agent comes to rest if it begins to brake now.
+    pub(super) fn position_at_rest(&self) -> DVec3 {
+        let braking =
+            (self.mover.acceleration).map_or(0.0, |most| self.velocity.length() / (2.0 * most));
+        self.mover.position + self.velocity * braking
     }
 
     /// Returns the velocity by which the agent gets to a point, or nearer to it, in some time.

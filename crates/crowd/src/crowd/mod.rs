@@ -165,7 +165,10 @@ impl Crowd {
     /// [`CrowdError::Unknown`].
     pub fn stop(&mut self, id: MoverId) -> Result<(), CrowdError> {
         let member = self.member_mut(id)?;
-        (member.errand, member.is_planned) = (None, false);
+        if member.errand.take().is_some() {
+            member.home = Some(member.position_at_rest());
+        }
+        member.is_planned = false;
         Ok(())
     }
 

@@ -261,6 +261,36 @@ fn an_agent_gathers_speed_brakes_and_arrives() {
 }
 
 #[test]
+fn an_agent_that_is_stopped_brakes_and_stays_there() {
+    for frames in [1, 10, 30, 60] {
+        let (mut navigator, mut crowd, id) = alone([9.0, 1.0, 1.0]);
+        for _ in 0..frames {
+            crowd.update(&mut navigator, 0.05).unwrap();
+        }
+        let (from, fast) = (
+            crowd.position(id).unwrap(),
+            crowd.step(id).unwrap().velocity,
+        );
+        crowd.stop(id).unwrap();
+        // Where it is at rest if it brakes at once, at 2 units a second squared.
+        let rest = from.x + fast.x * fast.x / 4.0;
+        for _ in 0..200 {
+            let events = crowd.update(&mut navigator, 0.05).unwrap();
+            assert_eq!(events, [], "{frames} frames");
+            let beyond = crowd.position(id).unwrap().x - rest;
+            assert!(beyond < 0.2, "{frames} frames: {beyond}, half of its width");
+        }
+        let off = crowd.position(id).unwrap().x - rest;
+        assert!(
+            off.abs() < fast.x * 0.05,
+            "{frames} frames: {off} off, more than in a frame"
+        );
+        let speed = crowd.step(id).unwrap().velocity.length();
+        assert!(speed < 1e-3, "{frames} frames: {speed}");
+    }
+}
+
+#[test]
 fn velocities_and_accelerations_that_are_none_are_refused() {
     let (mut navigator, mut crowd, id) = alone([9.0; 3]);
     let nowhere = crowd.send(id, Errand::moving([f64::NAN, 0.0, 0.0]));

@@ -326,9 +326,11 @@ impl Member {
             events.push(Event::Enclosed(id));
         }
         self.told.is_enclosed = is_enclosed;
-        let aside = self.home.map_or(0.0, |it| it.distance(self.mover.position));
-        let far = ASIDE * self.mover.speed;
-        let is_aside = aside > far || self.told.is_aside && aside > 0.0;
+        let back = (self.home).map_or(DVec3::ZERO, |it| it - self.mover.position);
+        let (aside, far) = (back.length(), ASIDE * self.mover.speed);
+        // One that brakes has not been where it rests, and is on its way there.
+        let is_pushed = aside > far && self.velocity.dot(back) <= 0.0;
+        let is_aside = is_pushed || self.told.is_aside && aside > 0.0;
         if is_aside && !self.told.is_aside {
             events.push(Event::PushedAside(id));
         }
