@@ -157,6 +157,12 @@ namespace Voxnav
             return Encoding.UTF8.GetString(text, length);
         }
 
+        /// <summary>Returns the text in bytes that end with a zero.</summary>
+        internal static string Of(byte[] zeroed)
+        {
+            return Encoding.UTF8.GetString(zeroed, 0, zeroed.Length - 1);
+        }
+
         internal static byte[] Zeroed(string text, string name)
         {
             if (text == null)

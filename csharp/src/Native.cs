@@ -313,7 +313,8 @@ namespace Voxnav
         /// <summary>
         ///  Inserts an obstacle into a navigator and writes its id into <c>id</c>.
         ///
-        ///  Errors: a shape or a placement that is refused, an obstacle near too many chunks of cells, an unknown material.
+        ///  Errors: a shape or a placement that is refused, an obstacle near too many chunks of cells, an unknown material, a name
+        ///  that is not UTF-8.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_obstacle_insert", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_obstacle_insert(ulong navigator, RawObstacle* obstacle, ulong* id);
@@ -341,6 +342,36 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_obstacle_move", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_obstacle_move(ulong navigator, ulong id, Point position, Rotation rotation);
+
+        /// <summary>
+        ///  Returns <c>VOXNAV_STATUS_OK</c> where an obstacle that is moved there would not touch an agent at a position, else
+        ///  <c>VOXNAV_STATUS_IN_THE_WAY</c>; the obstacle stays where it is. It touches an agent that flies where it would overlap its box,
+        ///  and one on the ground where it would fill a cell of its body. <c>voxnav_crowd_move_unless_touching</c> asks this for all
+        ///  agents of a crowd.
+        ///
+        ///  Errors: an unknown id, a placement that is refused, an agent of another navigator, a position that is not finite or
+        ///  too far away.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_if_moved", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_if_moved(ulong navigator, ulong id, Point position, Rotation rotation, ulong agent, Point at);
+
+        /// <summary>
+        ///  Writes the name of an obstacle, UTF-8 with a zero at its end: at most <c>capacity</c> bytes, and into <c>count</c> how many there
+        ///  are, the zero among them. Returns <c>VOXNAV_STATUS_NOTHING</c> for one without a name.
+        ///
+        ///  Errors: an unknown id.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_name", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_name(ulong navigator, ulong id, byte* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
+        ///  Writes the id of the obstacle of a name into <c>id</c>: of several that have it, the smallest. Returns
+        ///  <c>VOXNAV_STATUS_NOTHING</c> where there is none. It takes time in proportion to the number of obstacles.
+        ///
+        ///  Errors: a name that is not UTF-8.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_obstacle_find", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_obstacle_find(ulong navigator, byte* name, ulong* id);
 
         /// <summary>
         ///  Puts an obstacle on other layers, a bit each; 0 for all.
@@ -959,6 +990,18 @@ namespace Voxnav
         internal static extern Status voxnav_watch_update(ulong watch, ulong view, WatchEvent* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
+        ///  Moves an obstacle of the navigator of a crowd to a position, under a rotation that is none where it is all zero, unless
+        ///  it would touch an agent of the crowd there: then it returns <c>VOXNAV_STATUS_IN_THE_WAY</c>, and writes the ids of those in its
+        ///  way in the order in which they were added, at most <c>capacity</c>, and into <c>count</c> how many there are. The way there does
+        ///  not count: move what moves far in small steps. It takes a box query for each agent.
+        ///
+        ///  Errors: an unknown id, a placement that is refused, a navigator that was freed, an agent that was removed from it. The
+        ///  obstacle is where it was then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_move_unless_touching", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_move_unless_touching(ulong crowd, ulong obstacle, Point position, Rotation rotation, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
+
+        /// <summary>
         ///  Makes an empty crowd in the world of a navigator, and writes its handle into <c>crowd</c>. It lives on when the navigator
         ///  is freed, and then refuses its updates.
         ///
@@ -1091,13 +1134,12 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_set_strangers(ulong crowd, Stranger* strangers, System.UIntPtr count);
 
         /// <summary>
-        ///  Has <c>count</c> agents that fly follow a joint plan in its order, each from its first cell, where it has to be: nobody
-        ///  meets anybody, however fast agents are, and however late. One that is sent somewhere else, or is removed, leaves the
-        ///  plan.
+        ///  Has <c>count</c> agents follow a joint plan in its order, in flight or over the legs of one on the ground, each from its
+        ///  first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
+        ///  somewhere else, or is removed, leaves the plan.
         ///
         ///  Errors: another number of agents than the plan has, or one twice; an unknown id; <c>VOXNAV_STATUS_ERROR_NO_ROOM</c> for an
-        ///  agent that is not in its first cell, or on the ground; <c>VOXNAV_STATUS_ERROR_ARGUMENT</c> for a search without a plan;
-        ///  <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for a plan on the ground.
+        ///  agent that is not in its first cell; <c>VOXNAV_STATUS_ERROR_ARGUMENT</c> for a search without a plan.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_follow_plan", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_follow_plan(ulong crowd, ulong* ids, System.UIntPtr count, ulong together);
@@ -1221,15 +1263,16 @@ namespace Voxnav
         /// <summary>
         ///  Searches on for at most <c>most</c> configurations. Returns <c>VOXNAV_STATUS_PENDING</c>; <c>VOXNAV_STATUS_FOUND</c> once there is a
         ///  plan, <c>VOXNAV_STATUS_UNREACHABLE</c> with the proof that there is none, <c>VOXNAV_STATUS_LIMIT_REACHED</c> for a limit that
-        ///  came first. Plans on the ground, and those of goals that any agent may take, are made in one step, whatever <c>most</c> is.
+        ///  came first. On the ground, and of goals that any agent may take, the distances to each goal come first, and count as
+        ///  one configuration. The plan is the same however the search is divided.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_step(ulong together, ulong most);
 
         /// <summary>
         ///  Tries to shorten the plan that was found, by new paths for a few agents at a time: <c>tries</c> times, some milliseconds
-        ///  each at most. The plan never becomes worse. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan yet, and for plans
-        ///  that are made in one step.
+        ///  each at most. The plan never becomes worse. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan yet, for plans on
+        ///  the ground, and for those of goals that any agent may take.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_improve", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_improve(ulong together, ulong tries);
@@ -1293,6 +1336,25 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_crowd_update", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_crowd_update(ulong crowd, double dt);
+
+        /// <summary>
+        ///  Does the first half of an update: agents notice what was edited, keep, mend or find routes, and steer. Their states
+        ///  tell the velocities that they would have if they were alone. <c>voxnav_crowd_go</c> is the other half; who has another way
+        ///  to avoid others calls <c>voxnav_crowd_moved_to</c> in its place. <c>voxnav_crowd_events</c> has what happened.
+        ///
+        ///  Errors: as <c>voxnav_crowd_update</c>.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_set_out", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_set_out(ulong crowd, double dt);
+
+        /// <summary>
+        ///  Does the second half of an update: agents avoid each other, and move by the steps that they end up with.
+        ///  <c>voxnav_crowd_events</c> has what happened in this half.
+        ///
+        ///  Errors: a time that is negative or not finite.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_go", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_go(ulong crowd, double dt);
 
         /// <summary>
         ///  Writes the events of the last update of a crowd, in the order of its agents: at most <c>capacity</c>, and into <c>count</c> how
@@ -1748,6 +1810,10 @@ namespace Voxnav
         ///  any other, such as water or a ladder, fills its volume and stops nobody in the air.
         /// </summary>
         public uint material;
+        /// <summary>
+        ///  The name, UTF-8 with a zero at its end, which files keep; null for none.
+        /// </summary>
+        public byte* name;
     }
 
     /// <summary>
@@ -2349,6 +2415,11 @@ namespace Voxnav
         ///  that starts and stops at once.
         /// </summary>
         public double Acceleration;
+        /// <summary>
+        ///  The condition on which the agent has arrived, at the distance of <c>stop_within</c>.
+        /// </summary>
+        public Arrival Arrival;
+        internal uint reserved;
     }
 
     /// <summary>
@@ -2505,6 +2576,17 @@ namespace Voxnav
         ///  True for agents that pass through one another, 0 for agents that avoid each other.
         /// </summary>
         public bool PassesThrough { get { return passes_through != 0; } set { passes_through = value ? 1u : 0u; } }
+        /// <summary>
+        ///  The most searches that begin in one update; 0 for any number.
+        /// </summary>
+        public uint Searches;
+        internal uint first_paths;
+        /// <summary>
+        ///  True for agents that set out on first paths, which get better while they go, up to <c>detour</c>: in large worlds of caves,
+        ///  rooms and mazes many are under way at once that would wait for exact searches. It stands for the algorithm of
+        ///  <c>options</c>.
+        /// </summary>
+        public bool FirstPaths { get { return first_paths != 0; } set { first_paths = value ? 1u : 0u; } }
     }
 
     /// <summary>
@@ -2644,7 +2726,7 @@ namespace Voxnav
         /// </summary>
         public double Bound;
         /// <summary>
-        ///  The number of configurations expanded; 0 of a plan that is made in one step.
+        ///  The number of configurations expanded.
         /// </summary>
         public ulong Expanded;
         /// <summary>
@@ -2793,6 +2875,10 @@ namespace Voxnav
         ///  No point of the path is in sight: the agent needs another route.
         /// </summary>
         OutOfSight = 32,
+        /// <summary>
+        ///  An agent is where the obstacle would be, which stays where it is.
+        /// </summary>
+        InTheWay = 40,
         /// <summary>
         ///  The handle is null.
         /// </summary>
@@ -3522,6 +3608,26 @@ namespace Voxnav
         ///  Somebody else, such as physics, who tells the crowd: see <c>voxnav_crowd_moved_to</c>.
         /// </summary>
         Others = 1,
+    }
+
+    /// <summary>
+    ///  The condition on which an agent has arrived at a destination, beside the distance. It never does in the middle of a
+    ///  jump, a climb or the like.
+    /// </summary>
+    public enum Arrival : int
+    {
+        /// <summary>
+        ///  The agent is as near as that along its route, and straight.
+        /// </summary>
+        AlongRoute = 0,
+        /// <summary>
+        ///  The agent is as near as that straight, whatever stands between; also to a position that no way leads to.
+        /// </summary>
+        Near = 1,
+        /// <summary>
+        ///  The agent is as near as that straight, and nothing stands between.
+        /// </summary>
+        Seen = 2,
     }
 
     /// <summary>

@@ -141,6 +141,43 @@ static class Crowds
         }
     }
 
+    public static void DoorsCloseOnNobodyAndHaveNames()
+    {
+        ulong door;
+        using (var navigator = Hall(out door))
+        using (var crowd = new Crowd(navigator, new CrowdPolicy { FirstPaths = true, Searches = 4 }))
+        {
+            navigator.Remove(door);
+            Agent drone = navigator.AddFlying(Guide.Small), walker = Walker(navigator);
+            Point shut = new Point(0, 2, 7), open = new Point(0, 2, 30);
+            var gate = navigator.Insert(Shape.Box(new Point(0.5, 3, 3)), open, name: "gâte");
+            Check.Equal("gâte", navigator.NameOf(gate));
+            Check.That(navigator.NameOf(navigator.InsertBox(open, open + new Point(1, 1, 1))) == null, "it has no name");
+            ulong found;
+            Check.That(navigator.Find("gâte", out found) && found == gate, "the gate is found");
+            Check.That(!navigator.Find("gate", out found), "another name is not");
+            Check.Throws<ArgumentNullException>(() => navigator.Find(null, out found));
+            Check.That(!navigator.IsClearIfMoved(gate, shut, new Rotation(), drone, new Point(0, 2, 7)), "in the way");
+            Check.That(navigator.IsClearIfMoved(gate, shut, new Rotation(), walker, new Point(3, 0.25, 7)), "clear");
+            ulong ann = crowd.Add(drone, new Mover { Position = new Point(0, 2, 6), Arrival = Arrival.Near });
+            var bob = crowd.Add(walker, new Point(0, 0.25, 8));
+            var inTheWay = crowd.MoveUnlessTouching(gate, shut);
+            Check.That(inTheWay.Length == 2 && inTheWay[0] == ann && inTheWay[1] == bob, "both are in the way");
+            crowd.Remove(ann);
+            crowd.MovedTo(bob, new Point(3, 0.25, 8));
+            Check.Equal(0, crowd.MoveUnlessTouching(gate, shut).Length);
+            Point now;
+            Rotation turned;
+            navigator.Placement(gate, out now, out turned);
+            Check.Equal(shut, now);
+            crowd.Send(bob, new Point(8, 0.25, 8));
+            crowd.SetOut(0.5);
+            Check.Equal(3.0, crowd.State(bob).Position.X);
+            crowd.Go(0.5);
+            Check.That(crowd.State(bob).Position.X > 3.4, "both halves are an update");
+        }
+    }
+
     public static void WhatACrowdRefusesIsThrown()
     {
         ulong door;

@@ -129,6 +129,10 @@ enum VoxnavStatus
      */
     VOXNAV_STATUS_OUT_OF_SIGHT = 32,
     /**
+     * An agent is where the obstacle would be, which stays where it is.
+     */
+    VOXNAV_STATUS_IN_THE_WAY = 40,
+    /**
      * The handle is null.
      */
     VOXNAV_STATUS_ERROR_NULL_HANDLE = -1,
@@ -1087,6 +1091,36 @@ typedef int32_t VoxnavMovedBy;
 #endif // __cplusplus
 
 /**
+ * The condition on which an agent has arrived at a destination, beside the distance. It never does in the middle of a
+ * jump, a climb or the like.
+ */
+enum VoxnavArrival
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * The agent is as near as that along its route, and straight.
+     */
+    VOXNAV_ARRIVAL_ALONG_ROUTE = 0,
+    /**
+     * The agent is as near as that straight, whatever stands between; also to a position that no way leads to.
+     */
+    VOXNAV_ARRIVAL_NEAR = 1,
+    /**
+     * The agent is as near as that straight, and nothing stands between.
+     */
+    VOXNAV_ARRIVAL_SEEN = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum VoxnavArrival VoxnavArrival;
+#else
+typedef int32_t VoxnavArrival;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * The distances to goals that agents of a joint plan follow. All plans are legal; with estimated distances they may be
  * longer.
  */
@@ -1807,6 +1841,10 @@ typedef struct VoxnavObstacle {
      * any other, such as water or a ladder, fills its volume and stops nobody in the air.
      */
     uint32_t material;
+    /**
+     * The name, UTF-8 with a zero at its end, which files keep; null for none.
+     */
+    const char *name;
 } VoxnavObstacle;
 
 /**
@@ -2383,6 +2421,16 @@ typedef struct VoxnavEvent {
 } VoxnavEvent;
 
 /**
+ * The handle of a crowd: agents that are sent somewhere and get there by themselves. 0 is none.
+ */
+typedef uint64_t VoxnavCrowd;
+
+/**
+ * The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
+ */
+typedef uint64_t VoxnavMoverId;
+
+/**
  * The policy of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
  * optimum, smoothed, within 4,000 units of work an update, and agents that avoid each other.
  */
@@ -2435,12 +2483,17 @@ typedef struct VoxnavCrowdPolicy {
      * 1 for agents that pass through one another, 0 for agents that avoid each other.
      */
     uint32_t passes_through;
+    /**
+     * The most searches that begin in one update; 0 for any number.
+     */
+    uint32_t searches;
+    /**
+     * 1 for agents that set out on first paths, which get better while they go, up to `detour`: in large worlds of caves,
+     * rooms and mazes many are under way at once that would wait for exact searches. It stands for the algorithm of
+     * `options`.
+     */
+    uint32_t first_paths;
 } VoxnavCrowdPolicy;
-
-/**
- * The handle of a crowd: agents that are sent somewhere and get there by themselves. 0 is none.
- */
-typedef uint64_t VoxnavCrowd;
 
 /**
  * An agent to be added to a crowd.
@@ -2483,12 +2536,15 @@ typedef struct VoxnavMover {
      * that starts and stops at once.
      */
     double acceleration;
+    /**
+     * The condition on which the agent has arrived, at the distance of `stop_within`.
+     */
+    VoxnavArrival arrival;
+    /**
+     * Zero.
+     */
+    uint32_t reserved;
 } VoxnavMover;
-
-/**
- * The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
- */
-typedef uint64_t VoxnavMoverId;
 
 /**
  * The options of a joint plan. All zero but the size, or a null pointer, is 26 moves with strict corners for points,
@@ -2687,7 +2743,7 @@ typedef struct VoxnavTogetherInfo {
      */
     double bound;
     /**
-     * The number of configurations expanded; 0 of a plan that is made in one step.
+     * The number of configurations expanded.
      */
     uint64_t expanded;
     /**
@@ -3052,7 +3108,8 @@ VoxnavStatus voxnav_navigator_agents(VoxnavNavigator navigator, VoxnavAgent *buf
 /**
  * Inserts an obstacle into a navigator and writes its id into `id`.
  *
- * Errors: a shape or a placement that is refused, an obstacle near too many chunks of cells, an unknown material.
+ * Errors: a shape or a placement that is refused, an obstacle near too many chunks of cells, an unknown material, a name
+ * that is not UTF-8.
  */
 VoxnavStatus voxnav_obstacle_insert(VoxnavNavigator navigator,
                                     const struct VoxnavObstacle *obstacle,
@@ -3084,6 +3141,42 @@ VoxnavStatus voxnav_obstacle_move(VoxnavNavigator navigator,
                                   VoxnavObstacleId id,
                                   struct VoxnavPoint position,
                                   struct VoxnavRotation rotation);
+
+/**
+ * Returns `VOXNAV_STATUS_OK` where an obstacle that is moved there would not touch an agent at a position, else
+ * `VOXNAV_STATUS_IN_THE_WAY`; the obstacle stays where it is. It touches an agent that flies where it would overlap its box,
+ * and one on the ground where it would fill a cell of its body. `voxnav_crowd_move_unless_touching` asks this for all
+ * agents of a crowd.
+ *
+ * Errors: an unknown id, a placement that is refused, an agent of another navigator, a position that is not finite or
+ * too far away.
+ */
+VoxnavStatus voxnav_obstacle_if_moved(VoxnavNavigator navigator,
+                                      VoxnavObstacleId id,
+                                      struct VoxnavPoint position,
+                                      struct VoxnavRotation rotation,
+                                      VoxnavAgent agent,
+                                      struct VoxnavPoint at);
+
+/**
+ * Writes the name of an obstacle, UTF-8 with a zero at its end: at most `capacity` bytes, and into `count` how many there
+ * are, the zero among them. Returns `VOXNAV_STATUS_NOTHING` for one without a name.
+ *
+ * Errors: an unknown id.
+ */
+VoxnavStatus voxnav_obstacle_name(VoxnavNavigator navigator,
+                                  VoxnavObstacleId id,
+                                  char *buffer,
+                                  size_t capacity,
+                                  size_t *count);
+
+/**
+ * Writes the id of the obstacle of a name into `id`: of several that have it, the smallest. Returns
+ * `VOXNAV_STATUS_NOTHING` where there is none. It takes time in proportion to the number of obstacles.
+ *
+ * Errors: a name that is not UTF-8.
+ */
+VoxnavStatus voxnav_obstacle_find(VoxnavNavigator navigator, const char *name, VoxnavObstacleId *id);
 
 /**
  * Puts an obstacle on other layers, a bit each; 0 for all.
@@ -3723,6 +3816,23 @@ VoxnavStatus voxnav_watch_update(VoxnavWatch watch,
                                  size_t *count);
 
 /**
+ * Moves an obstacle of the navigator of a crowd to a position, under a rotation that is none where it is all zero, unless
+ * it would touch an agent of the crowd there: then it returns `VOXNAV_STATUS_IN_THE_WAY`, and writes the ids of those in its
+ * way in the order in which they were added, at most `capacity`, and into `count` how many there are. The way there does
+ * not count: move what moves far in small steps. It takes a box query for each agent.
+ *
+ * Errors: an unknown id, a placement that is refused, a navigator that was freed, an agent that was removed from it. The
+ * obstacle is where it was then.
+ */
+VoxnavStatus voxnav_crowd_move_unless_touching(VoxnavCrowd crowd,
+                                               VoxnavObstacleId obstacle,
+                                               struct VoxnavPoint position,
+                                               struct VoxnavRotation rotation,
+                                               VoxnavMoverId *buffer,
+                                               size_t capacity,
+                                               size_t *count);
+
+/**
  * Makes an empty crowd in the world of a navigator, and writes its handle into `crowd`. It lives on when the navigator
  * is freed, and then refuses its updates.
  *
@@ -3850,13 +3960,12 @@ VoxnavStatus voxnav_crowd_move(VoxnavCrowd crowd,
 VoxnavStatus voxnav_crowd_set_strangers(VoxnavCrowd crowd, const struct VoxnavStranger *strangers, size_t count);
 
 /**
- * Has `count` agents that fly follow a joint plan in its order, each from its first cell, where it has to be: nobody
- * meets anybody, however fast agents are, and however late. One that is sent somewhere else, or is removed, leaves the
- * plan.
+ * Has `count` agents follow a joint plan in its order, in flight or over the legs of one on the ground, each from its
+ * first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
+ * somewhere else, or is removed, leaves the plan.
  *
  * Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
- * agent that is not in its first cell, or on the ground; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan;
- * `VOXNAV_STATUS_ERROR_UNSUPPORTED` for a plan on the ground.
+ * agent that is not in its first cell; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan.
  */
 VoxnavStatus voxnav_crowd_follow_plan(VoxnavCrowd crowd,
                                       const VoxnavMoverId *ids,
@@ -3987,15 +4096,15 @@ VoxnavStatus voxnav_together_new(VoxnavSpace space,
 /**
  * Searches on for at most `most` configurations. Returns `VOXNAV_STATUS_PENDING`; `VOXNAV_STATUS_FOUND` once there is a
  * plan, `VOXNAV_STATUS_UNREACHABLE` with the proof that there is none, `VOXNAV_STATUS_LIMIT_REACHED` for a limit that
- * came first. Plans on the ground, and those of goals that any agent may take, are made in one step, whatever `most` is.
+ * came first. On the ground, and of goals that any agent may take, the distances to each goal come first, and count as
+ * one configuration. The plan is the same however the search is divided.
  */
-VoxnavStatus voxnav_together_step(VoxnavTogether together,
-                                  uint64_t most);
+VoxnavStatus voxnav_together_step(VoxnavTogether together, uint64_t most);
 
 /**
  * Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
- * each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet, and for plans
- * that are made in one step.
+ * each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet, for plans on
+ * the ground, and for those of goals that any agent may take.
  */
 VoxnavStatus voxnav_together_improve(VoxnavTogether together, uint64_t tries);
 
@@ -4071,6 +4180,23 @@ VoxnavStatus voxnav_together_goals(VoxnavTogether together,
  */
 VoxnavStatus voxnav_crowd_update(VoxnavCrowd crowd,
                                  double dt);
+
+/**
+ * Does the first half of an update: agents notice what was edited, keep, mend or find routes, and steer. Their states
+ * tell the velocities that they would have if they were alone. `voxnav_crowd_go` is the other half; who has another way
+ * to avoid others calls `voxnav_crowd_moved_to` in its place. `voxnav_crowd_events` has what happened.
+ *
+ * Errors: as `voxnav_crowd_update`.
+ */
+VoxnavStatus voxnav_crowd_set_out(VoxnavCrowd crowd, double dt);
+
+/**
+ * Does the second half of an update: agents avoid each other, and move by the steps that they end up with.
+ * `voxnav_crowd_events` has what happened in this half.
+ *
+ * Errors: a time that is negative or not finite.
+ */
+VoxnavStatus voxnav_crowd_go(VoxnavCrowd crowd, double dt);
 
 /**
  * Writes the events of the last update of a crowd, in the order of its agents: at most `capacity`, and into `count` how

@@ -306,8 +306,10 @@ public:
     VoxnavObstacleId insert(const VoxnavObstacle &obstacle) {
         return asked<VoxnavObstacleId>(voxnav_obstacle_insert, handle_, &obstacle);
     }
-    VoxnavObstacleId insert(const VoxnavShape &shape, Point position, VoxnavRotation rotation = {}) {
+    VoxnavObstacleId insert(const VoxnavShape &shape, Point position, VoxnavRotation rotation = {},
+                            const char *name = nullptr) {
         auto obstacle = sized<VoxnavObstacle>();
+        obstacle.name = name;
         obstacle.shapes = &shape;
         obstacle.shape_count = 1;
         obstacle.position = position;
@@ -320,6 +322,20 @@ public:
     void remove(VoxnavObstacleId id) { checked(voxnav_obstacle_remove(handle_, id)); }
     void move(VoxnavObstacleId id, Point position, VoxnavRotation rotation = {}) {
         checked(voxnav_obstacle_move(handle_, id, position, rotation));
+    }
+    /* Whether an obstacle that is moved there would touch nothing of an agent at a position. It stays where it is. */
+    bool is_clear_if_moved(VoxnavObstacleId id, Point position, VoxnavRotation rotation, const Agent &agent,
+                           Point at) const {
+        return checked(voxnav_obstacle_if_moved(handle_, id, position, rotation, agent.handle(), at)) ==
+               VOXNAV_STATUS_OK;
+    }
+    /* The name of an obstacle, if it has one, and the obstacle of a name: the first of several. */
+    std::optional<std::string> name(VoxnavObstacleId id) const {
+        auto text = listed<char>([&](auto... rest) { return voxnav_obstacle_name(handle_, id, rest...); });
+        return text.empty() ? std::nullopt : std::make_optional(std::string(text.data()));
+    }
+    std::optional<VoxnavObstacleId> find(const std::string &name) const {
+        return perhaps<VoxnavObstacleId>(voxnav_obstacle_find, handle_, name.c_str());
     }
     void set_cells(Cells cells, VoxnavState state) { checked(voxnav_cells_set(handle_, cells, state)); }
     /* Sets cells as a function says: a VoxnavState, or VOXNAV_OF_MATERIAL and the id of a material. */

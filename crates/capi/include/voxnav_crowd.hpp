@@ -44,7 +44,7 @@ public:
     void follow(VoxnavMoverId id, VoxnavMoverId leader, double within) {
         checked(voxnav_crowd_follow(handle_, id, leader, within));
     }
-    /* Has agents that fly follow a joint plan, each from its first cell. */
+    /* Has agents follow a joint plan, in flight or on the ground, each from its first cell. */
     void follow_plan(Span<VoxnavMoverId> ids, const Object &together) {
         checked(voxnav_crowd_follow_plan(handle_, ids.data(), ids.size(), together.handle()));
     }
@@ -63,6 +63,19 @@ public:
     void move(VoxnavMoverId id, Point velocity) {
         checked(voxnav_crowd_move(handle_, id, velocity));
         destinations_.erase(id);
+    }
+    /* Moves an obstacle of the navigator unless it would touch agents there, and returns those: none, if it moved. */
+    std::vector<VoxnavMoverId> move_unless_touching(VoxnavObstacleId obstacle, Point to, VoxnavRotation rotation = {}) {
+        std::vector<VoxnavMoverId> in_the_way(4);
+        for (;;) {
+            std::size_t count = 0;
+            auto room = in_the_way.size();
+            checked(voxnav_crowd_move_unless_touching(handle_, obstacle, to, rotation, in_the_way.data(), room, &count));
+            in_the_way.resize(count);
+            if (count <= room) {
+                return in_the_way;
+            }
+        }
     }
     /* The waypoints of the smooth route of an agent. */
     std::vector<Point> waypoints(VoxnavMoverId id) const {
@@ -84,13 +97,11 @@ public:
     }
     /* Takes all agents on by some seconds, and returns what happened: valid until the next update. */
     const std::vector<VoxnavCrowdEvent> &update(double dt) {
-        Status status = voxnav_crowd_update(handle_, dt);
-        for (const auto &[id, to] : destinations_) {
-            to.rethrow();
-        }
-        checked(status);
-        return filled(events_, &voxnav_crowd_events);
+        return happened(voxnav_crowd_update(handle_, dt));
     }
+    /* The halves of an update: agents plan and steer, each as if it were alone, then they avoid each other and move. */
+    const std::vector<VoxnavCrowdEvent> &set_out(double dt) { return happened(voxnav_crowd_set_out(handle_, dt)); }
+    const std::vector<VoxnavCrowdEvent> &go(double dt) { return happened(voxnav_crowd_go(handle_, dt)); }
     /* Where all agents are and go, in the order in which they were added: valid until the next call. */
     const std::vector<VoxnavMoverState> &states() { return filled(states_, &voxnav_crowd_states); }
     VoxnavMoverState state(VoxnavMoverId id) const {
@@ -105,6 +116,14 @@ public:
     }
 
 private:
+    const std::vector<VoxnavCrowdEvent> &happened(Status status) {
+        for (const auto &[id, to] : destinations_) {
+            to.rethrow();
+        }
+        checked(status);
+        return filled(events_, &voxnav_crowd_events);
+    }
+
     template <class T, class Ask> const std::vector<T> &filled(std::vector<T> &values, Ask ask) {
         std::size_t count = 0;
         values.resize(values.capacity());

@@ -68,6 +68,9 @@ pub enum VoxnavStatus {
     /// No point of the path is in sight: the agent needs another route.
     OutOfSight = 32,
 
+    /// An agent is where the obstacle would be, which stays where it is.
+    InTheWay = 40,
+
     /// The handle is null.
     ErrorNullHandle = -1,
     /// The handle was freed.
@@ -323,7 +326,7 @@ impl VoxnavStatus {
     }
 
     /// All statuses with their names.
-    pub(crate) const NAMES: [(Self, &'static CStr); 47] = [
+    pub(crate) const NAMES: [(Self, &'static CStr); 48] = [
         (Self::Ok, c"ok"),
         (Self::Nothing, c"nothing"),
         (Self::Pending, c"pending"),
@@ -346,6 +349,7 @@ impl VoxnavStatus {
         (Self::Toward, c"toward"),
         (Self::WayBlocked, c"way blocked"),
         (Self::OutOfSight, c"out of sight"),
+        (Self::InTheWay, c"in the way"),
         (Self::ErrorNullHandle, c"error: null handle"),
         (Self::ErrorStaleHandle, c"error: stale handle"),
         (Self::ErrorWrongHandle, c"error: wrong handle"),

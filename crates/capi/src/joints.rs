@@ -5,8 +5,8 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Traversability;
 use voxnav::ground::GroundView;
 use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, LegOutcome, LegPlan, Limit,
-    PlannedLeg, plan_legs, plan_unlabeled,
+    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, LegOutcome, LegPlan, LegSearch,
+    Limit, PlannedLeg, UnlabeledSearch,
 };
 
 use crate::error::{Refusal, VoxnavStatus};
@@ -32,23 +32,15 @@ pub(crate) struct Joint {
     pub(crate) goals: Vec<u32>,
 }
 
-/// The question for a plan.
+/// The search for a plan, in slices.
 #[derive(Debug)]
 enum Asked {
     /// Paths in flight, for each agent to its own goal.
     Own(Box<JointSearch>),
     /// Paths in flight to goals that any agent may take.
-    Any(Box<Traversability>, Question),
+    Any(Box<UnlabeledSearch>),
     /// Legs on the ground.
-    Legs(Box<GroundView>, Question),
-}
-
-/// The cells and the options of a question.
-#[derive(Debug)]
-struct Question {
-    starts: Vec<IVec3>,
-    goals: Vec<IVec3>,
-    options: JointOptions,
+    Legs(Box<LegSearch>),
 }
 
 /// A plan of paths in flight, or of legs on the ground.
@@ -91,17 +83,11 @@ impl Joint {
     ) -> Result<Self, Refusal> {
         let places = Places::in_flight(lattice);
         let (starts, goals) = (places.cells(starts)?, places.cells(goals)?);
-        // What is wrong with the cells is told at once, whoever takes which goal.
-        let search = JointSearch::new(world, &starts, &goals, options)?;
         let asked = if any_goal {
-            let options = options.clone();
-            let question = Question {
-                starts,
-                goals,
-                options,
-            };
-            Asked::Any(Box::new(world.clone()), question)
+            let search = UnlabeledSearch::new(world, &starts, &goals, options)?;
+            Asked::Any(Box::new(search))
         } else {
+            let search = JointSearch::new(world, &starts, &goals, options)?;
             Asked::Own(Box::new(search))
         };
         Ok(Self::new(asked, places, options.bodies))
@@ -123,27 +109,9 @@ impl Joint {
             cells.collect()
         };
         let (starts, goals) = (cells(starts)?, cells(goals)?);
-        // Without room for a single configuration the cells are checked, and no more.
-        let limits = options.limits.memory(0);
-        plan_legs(
-            &view.moves().moves(),
-            &starts,
-            &goals,
-            &options.clone().limits(limits),
-        )?;
-        let options = options.clone();
-        let bodies = options.bodies;
-        let question = Question {
-            starts,
-            goals,
-            options,
-        };
-        let places = Places { lattice, offset };
-        Ok(Self::new(
-            Asked::Legs(Box::new(view.clone()), question),
-            places,
-            bodies,
-        ))
+        let search = LegSearch::new(&view.moves().moves(), &starts, &goals, options)?;
+        let asked = Asked::Legs(Box::new(search));
+        Ok(Self::new(asked, Places { lattice, offset }, options.bodies))
     }
 
     fn new(asked: Asked, places: Places, bodies: Bodies) -> Self {
@@ -158,36 +126,21 @@ impl Joint {
     }
 
     /// Searches on for so many configurations at most.
-    pub(crate) fn advance(&mut self, most: u64) -> Result<VoxnavStatus, Refusal> {
+    pub(crate) fn advance(&mut self, most: u64) -> VoxnavStatus {
         if let Some((status, _)) = self.outcome {
-            return Ok(status);
+            return status;
         }
         let ended = match &mut self.asked {
-            Asked::Own(search) => match search.advance(most) {
-                None => return Ok(VoxnavStatus::Pending),
-                Some(outcome) => of_paths(outcome),
-            },
-            Asked::Any(
-                world,
-                Question {
-                    starts,
-                    goals,
-                    options,
-                },
-            ) => {
-                let assigned = plan_unlabeled(world, starts, goals, options)?;
+            Asked::Own(search) => search.advance(most).map(of_paths),
+            Asked::Any(search) => search.advance(most).map(|assigned| {
                 let numbers = assigned.goals.iter().map(|&goal| u32::try_from(goal));
                 self.goals = numbers.map(|number| number.unwrap_or(u32::MAX)).collect();
                 of_paths(assigned.outcome)
-            }
-            Asked::Legs(
-                view,
-                Question {
-                    starts,
-                    goals,
-                    options,
-                },
-            ) => of_legs(plan_legs(&view.moves().moves(), starts, goals, options)?),
+            }),
+            Asked::Legs(search) => search.advance(most).map(of_legs),
+        };
+        let Some(ended) = ended else {
+            return VoxnavStatus::Pending;
         };
         let outcome = match ended {
             Ok(plan) => {
@@ -200,7 +153,7 @@ impl Joint {
             Err(outcome) => outcome,
         };
         self.outcome = Some(outcome);
-        Ok(outcome.0)
+        outcome.0
     }
 
     /// Tries to shorten the plan, and returns whether there is one that can be.
@@ -215,11 +168,12 @@ impl Joint {
         true
     }
 
-    /// Returns the number of configurations expanded, as far as it is known.
+    /// Returns the number of configurations expanded.
     pub(crate) fn expanded(&self) -> u64 {
         match &self.asked {
             Asked::Own(search) => search.expanded(),
-            _ => 0,
+            Asked::Any(search) => search.expanded(),
+            Asked::Legs(search) => search.expanded(),
         }
     }
 }

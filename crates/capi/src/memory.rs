@@ -64,6 +64,8 @@ pub unsafe trait Record: Copy {
 
 // SAFETY: numbers are sound in every pattern of bits.
 unsafe impl Plain for u8 {}
+// SAFETY: as above; one of the two is `char` in C.
+unsafe impl Plain for i8 {}
 // SAFETY: as above.
 unsafe impl Plain for u32 {}
 // SAFETY: as above.
@@ -363,6 +365,23 @@ impl<T: Plain> Out<T> {
         } else {
             VoxnavStatus::Ok
         })
+    }
+}
+
+impl Out<c_char> {
+    /// Writes a text and a zero as [`fill`](Self::fill) writes a list. One with a zero in it ends there for a caller in C.
+    pub(crate) fn fill_text(
+        self,
+        capacity: usize,
+        count: Out<usize>,
+        text: &str,
+    ) -> Result<VoxnavStatus, Refusal> {
+        let bytes = text.bytes().chain([0]);
+        self.fill(
+            capacity,
+            count,
+            bytes.map(|byte| c_char::from_ne_bytes([byte])),
+        )
     }
 }
 

@@ -167,8 +167,30 @@ namespace Voxnav
             }
         }
 
-        /// <summary>Has agents that fly follow a joint plan in its order, each from its first cell, where it has to be. One
-        /// that is sent somewhere else, or is removed, leaves the plan.</summary>
+        /// <summary>Moves an obstacle of the navigator unless it would touch agents of the crowd there. Returns those in its
+        /// way, in the order in which they were added: none, if it moved.</summary>
+        public ulong[] MoveUnlessTouching(ulong obstacle, Point position, Rotation rotation = default(Rotation))
+        {
+            var inTheWay = new ulong[4];
+            while (true)
+            {
+                UIntPtr count;
+                fixed (ulong* ids = inTheWay)
+                {
+                    Checked(Native.voxnav_crowd_move_unless_touching(Number, obstacle, position, rotation, ids,
+                        (UIntPtr)inTheWay.Length, &count));
+                }
+                var room = inTheWay.Length;
+                Array.Resize(ref inTheWay, (int)count);
+                if ((int)count <= room)
+                {
+                    return inTheWay;
+                }
+            }
+        }
+
+        /// <summary>Has agents follow a joint plan, in flight or on the ground, in its order, each from its first cell, where
+        /// it has to be. One that is sent somewhere else, or is removed, leaves the plan.</summary>
         public void FollowPlan(ReadOnlySpan<ulong> agents, JointPlan plan)
         {
             var together = Given.Object(plan, nameof(plan)).Number;
@@ -203,7 +225,25 @@ namespace Voxnav
         /// of agents: valid until the next update.</summary>
         public ReadOnlySpan<CrowdEvent> Update(double seconds)
         {
-            var status = Native.voxnav_crowd_update(Number, seconds);
+            return Happened(Native.voxnav_crowd_update(Number, seconds));
+        }
+
+        /// <summary>Does the first half of an update: agents notice what was edited, plan, and steer. Their states tell the
+        /// velocities that they would have if they were alone. <see cref="Go"/> is the other half; who has another way to
+        /// avoid others calls <see cref="MovedTo"/> in its place.</summary>
+        public ReadOnlySpan<CrowdEvent> SetOut(double seconds)
+        {
+            return Happened(Native.voxnav_crowd_set_out(Number, seconds));
+        }
+
+        /// <summary>Does the second half of an update: agents avoid each other, and move.</summary>
+        public ReadOnlySpan<CrowdEvent> Go(double seconds)
+        {
+            return Happened(Native.voxnav_crowd_go(Number, seconds));
+        }
+
+        ReadOnlySpan<CrowdEvent> Happened(Status status)
+        {
             foreach (var to in destinations)
             {
                 to.Value.Rethrow();

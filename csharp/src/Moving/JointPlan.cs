@@ -39,7 +39,7 @@ namespace Voxnav
         }
 
         /// <summary>Tries so many times to shorten the plan that was found, some milliseconds each at most. Returns false
-        /// where there is no plan yet, and for plans that are made in one step.</summary>
+        /// where there is no plan yet, for plans on the ground, and for those of goals that any agent may take.</summary>
         public bool Improve(ulong tries)
         {
             return Checked(Native.voxnav_together_improve(Number, tries)) != Status.Nothing;

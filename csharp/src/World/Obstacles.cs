@@ -12,22 +12,27 @@ namespace Voxnav
         /// <param name="rotation">The rotation; all zero for none.</param>
         /// <param name="layers">The layers that it is on, a bit each; 0 for all.</param>
         /// <param name="material">The id of its material; 0 for none.</param>
+        /// <param name="name">The name, which files keep; null for none.</param>
         public ulong Insert(Shape shape, Point position, Rotation rotation = default(Rotation), uint layers = 0,
-            uint material = 0)
+            uint material = 0, string name = null)
         {
-            return Insert(new[] { shape }, position, rotation, layers, material);
+            return Insert(new[] { shape }, position, rotation, layers, material, name);
         }
 
         /// <summary>Inserts an obstacle of shapes that stay together, and returns its id.</summary>
         public ulong Insert(Shape[] shapes, Point position, Rotation rotation = default(Rotation), uint layers = 0,
-            uint material = 0)
+            uint material = 0, string name = null)
         {
             var obstacle = new RawObstacle
             {
                 position = position, rotation = rotation, layers = layers, material = material
             };
             ulong id;
-            Checked(Shape.Insert(shapes, obstacle, Number, &id));
+            fixed (byte* text = name == null ? null : Text.Zeroed(name, nameof(name)))
+            {
+                obstacle.name = text;
+                Checked(Shape.Insert(shapes, obstacle, Number, &id));
+            }
             return id;
         }
 
@@ -49,6 +54,38 @@ namespace Voxnav
         public void Move(ulong obstacle, Point position, Rotation rotation = default(Rotation))
         {
             Checked(Native.voxnav_obstacle_move(Number, obstacle, position, rotation));
+        }
+
+        /// <summary>Returns true where an obstacle that is moved there would touch nothing of an agent at a position; it
+        /// stays where it is. <see cref="Crowd.MoveUnlessTouching(ulong, Point, Rotation)"/> asks this for all agents of a
+        /// crowd.</summary>
+        public bool IsClearIfMoved(ulong obstacle, Point position, Rotation rotation, Agent agent, Point at)
+        {
+            var body = Given.Object(agent, nameof(agent)).Number;
+            return Checked(Native.voxnav_obstacle_if_moved(Number, obstacle, position, rotation, body, at), agent) ==
+                Status.Ok;
+        }
+
+        /// <summary>Returns the name of an obstacle; null for one without a name.</summary>
+        public string NameOf(ulong obstacle)
+        {
+            var text = All<byte>(WritesName, obstacle);
+            return text.Length == 0 ? null : Text.Of(text);
+        }
+
+        static readonly Writes WritesName = (handle, id, buffer, room, count) =>
+            Native.voxnav_obstacle_name(handle, id, (byte*)buffer, room, count);
+
+        /// <summary>Finds the obstacle of a name, the first of several. Returns false where there is none.</summary>
+        public bool Find(string name, out ulong obstacle)
+        {
+            var id = 0UL;
+            fixed (byte* text = Text.Zeroed(name, nameof(name)))
+            {
+                var status = Checked(Native.voxnav_obstacle_find(Number, text, &id));
+                obstacle = id;
+                return status != Status.Nothing;
+            }
         }
 
         /// <summary>Puts an obstacle on other layers, a bit each; 0 for all.</summary>

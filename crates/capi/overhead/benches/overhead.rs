@@ -11,6 +11,14 @@ use voxnav::{Agent, Follower, Navigator, RouteOptions, SmoothPathOptions};
 use voxnav_capi::values::VoxnavPoint;
 // Links the library, whose functions are declared below as a program in C declares them.
 use voxnav_capi as _;
+use voxnav_crowd::crowd::{Crowd, Mover, MoverId, Policy};
+
+/// The agents of the crowd.
+const AGENTS: usize = 100;
+
+/// The 64-bit words of `VoxnavMover` and of `VoxnavMoverState`.
+const MOVER: usize = 11;
+const STATE: usize = 15;
 
 /// The numbers and structs of C, as a program in C has them.
 #[repr(C)]
@@ -32,6 +40,16 @@ unsafe extern "C" {
     fn voxnav_follower_update(follower: u64, position: VoxnavPoint, progress: *const u8) -> i32;
     fn voxnav_route_length(route: u64, length: *mut f64) -> i32;
     fn voxnav_is_clear(space: u64, from: VoxnavPoint, to: VoxnavPoint) -> i32;
+    fn voxnav_crowd_new(navigator: u64, policy: *const u8, crowd: *mut u64) -> i32;
+    fn voxnav_crowd_add(crowd: u64, agent: u64, mover: *const [u64; MOVER], id: *mut u64) -> i32;
+    fn voxnav_crowd_state(crowd: u64, id: u64, state: *mut [u64; STATE]) -> i32;
+    fn voxnav_crowd_states(
+        crowd: u64,
+        buffer: *mut [u64; STATE],
+        capacity: usize,
+        count: *mut usize,
+    ) -> i32;
+    fn voxnav_crowd_moved_to(crowd: u64, id: u64, position: VoxnavPoint) -> i32;
 }
 
 /// Times a call of the library, and the same through the interface, each with a number from 0 to 15.
@@ -49,6 +67,60 @@ fn compare(
         bencher.iter(|| interface(next()));
     });
     group.finish();
+}
+
+/// Reads all that a state of an agent holds.
+fn read(crowd: &Crowd, id: MoverId) {
+    black_box((
+        crowd.position(id).ok(),
+        crowd.step(id).ok(),
+        crowd.remaining(id).ok(),
+        crowd.errand(id).ok(),
+        crowd.is_blocked(id).ok(),
+        crowd.stops_short(id).ok(),
+    ));
+}
+
+/// Compares calls with a crowd of 100 agents, of which the interface has the last one's id.
+fn crowds(
+    criterion: &mut Criterion,
+    (crowd, ids): (&mut Crowd, &[MoverId]),
+    (throng, last): (u64, u64),
+) {
+    let mut states = [[0_u64; STATE]; AGENTS];
+    let mut count = 0;
+    let id = ids[AGENTS - 1];
+    compare(
+        criterion,
+        "state of one of 100 agents",
+        |_| read(crowd, id),
+        // SAFETY: the pointer leads to a state.
+        |_| unsafe {
+            black_box(voxnav_crowd_state(throng, last, &raw mut states[0]));
+        },
+    );
+    compare(
+        criterion,
+        "states of 100 agents",
+        |_| ids.iter().for_each(|&id| read(crowd, id)),
+        // SAFETY: there is room for as many states.
+        |_| unsafe {
+            let buffer = states.as_mut_ptr();
+            black_box(voxnav_crowd_states(throng, buffer, AGENTS, &raw mut count));
+        },
+    );
+    let at = |call: f64| DVec3::new(call / 16.0, 2.0, 0.0);
+    compare(
+        criterion,
+        "put one of 100 agents",
+        |call| {
+            let _ = black_box(crowd.moved_to(id, at(call)));
+        },
+        // SAFETY: there is no pointer.
+        |call| unsafe {
+            black_box(voxnav_crowd_moved_to(throng, last, at(call).into()));
+        },
+    );
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -80,6 +152,21 @@ fn main() -> Result<(), Box<dyn Error>> {
             voxnav_follower_new(smooth, &raw mut own),
         ]
     };
+    let mut own_crowd = Crowd::new(Policy::default());
+    let (mut throng, mut last, mut ids) = (0_u64, 0_u64, Vec::new());
+    let mut statuses = statuses.to_vec();
+    // SAFETY: as above.
+    statuses.push(unsafe { voxnav_crowd_new(world, std::ptr::null(), &raw mut throng) });
+    for number in 0..AGENTS {
+        let [column, row] = [number % 10, number / 10].map(|it| f64::from(it as u32));
+        let place = [column - 8.0, 2.0, row];
+        ids.push(own_crowd.add(&mut navigator, Mover::new(drone, place))?);
+        let mut mover = [0; MOVER];
+        mover[0] = size_of_val(&mover) as u64;
+        mover[1..4].copy_from_slice(&place.map(f64::to_bits));
+        // SAFETY: as above.
+        statuses.push(unsafe { voxnav_crowd_add(throng, agent, &raw const mover, &raw mut last) });
+    }
     if statuses.iter().any(|&status| status < 0) {
         return Err(format!("{statuses:?}").into());
     }
@@ -139,6 +226,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             black_box(voxnav_is_clear(seen, point(from), point(at(call))));
         },
     );
+    crowds(&mut criterion, (&mut own_crowd, &ids), (throng, last));
     criterion.final_summary();
     Ok(())
 }

@@ -385,6 +385,139 @@ static void ways_and_speeds(void) {
     OK(voxnav_free(all.navigator));
 }
 
+/* A door closes unless somebody stands in it, and is found by its name, in a file, too. */
+static void doors(void) {
+    static const VoxnavRotation NONE = {0, 0, 0, 0};
+    Hall all = hall();
+    VoxnavShape box;
+    VoxnavObstacle wanted;
+    VoxnavObstacleId gate = 0, found = 0;
+    VoxnavMoverId in_the_way[4] = {0, 0, 0, 0}, ann, bob;
+    VoxnavNavigator again = 0;
+    VoxnavBytes bytes = 0;
+    VoxnavPoint shut = at(0, 2, 7.5), open = at(0, 2, 16.5), where;
+    static uint8_t file[1 << 20];
+    char name[16] = "";
+    size_t count = 9;
+    memset(&box, 0, sizeof box);
+    box.size = sizeof box;
+    box.kind = VOXNAV_SHAPE_KIND_CUBOID;
+    box.a = 0.5;
+    box.b = 3;
+    box.c = 3.5;
+    memset(&wanted, 0, sizeof wanted);
+    wanted.size = sizeof wanted;
+    wanted.shapes = &box;
+    wanted.shape_count = 1;
+    wanted.position = open;
+    wanted.name = "gate";
+    OK(voxnav_obstacle_insert(all.navigator, &wanted, &gate));
+    OK(voxnav_obstacle_name(all.navigator, gate, name, sizeof name, &count));
+    CHECK(count == 5 && strcmp(name, "gate") == 0);
+    IS(VOXNAV_STATUS_CUT_SHORT, voxnav_obstacle_name(all.navigator, gate, name, 2, &count));
+    IS(VOXNAV_STATUS_NOTHING, voxnav_obstacle_name(all.navigator, all.door, name, sizeof name, &count));
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_obstacle_name(all.navigator, gate + 99, name, sizeof name, &count));
+    OK(voxnav_obstacle_find(all.navigator, "gate", &found));
+    CHECK(found == gate);
+    IS(VOXNAV_STATUS_NOTHING, voxnav_obstacle_find(all.navigator, "door", &found));
+    IS(VOXNAV_STATUS_ERROR_TEXT, voxnav_obstacle_find(all.navigator, "\xff", &found));
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_obstacle_find(all.navigator, NULL, &found));
+    OK(voxnav_navigator_to_bytes(all.navigator, &bytes));
+    OK(voxnav_bytes_read(bytes, file, sizeof file, &count));
+    OK(voxnav_navigator_from_bytes(file, count, &again));
+    OK(voxnav_obstacle_find(again, "gate", &found));
+    CHECK(found == gate);
+
+    ann = added(&all, all.drone, at(0, 2, 6));
+    bob = added(&all, all.walker, at(0, 0.25, 8));
+    added(&all, all.drone, at(3, 2, 6));
+    IS(VOXNAV_STATUS_IN_THE_WAY, voxnav_obstacle_if_moved(all.navigator, gate, shut, NONE, all.drone, at(0, 2, 6)));
+    OK(voxnav_obstacle_if_moved(all.navigator, gate, shut, NONE, all.drone, at(3, 2, 6)));
+    OK(voxnav_obstacle_if_moved(all.navigator, gate, open, NONE, all.walker, at(0, 0.25, 8)));
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_obstacle_if_moved(again, gate, shut, NONE, all.drone, at(0, 2, 6)));
+    IS(VOXNAV_STATUS_ERROR_POSITION,
+       voxnav_obstacle_if_moved(all.navigator, gate, shut, NONE, all.drone, at(nan(""), 2, 6)));
+    IS(VOXNAV_STATUS_IN_THE_WAY,
+       voxnav_crowd_move_unless_touching(all.crowd, gate, shut, NONE, in_the_way, 4, &count));
+    CHECK(count == 2 && in_the_way[0] == ann && in_the_way[1] == bob);
+    OK(voxnav_obstacle_placement(all.navigator, gate, &where, NULL));
+    CHECK(apart(where, open) == 0); /* it stays */
+    IS(VOXNAV_STATUS_IN_THE_WAY, voxnav_crowd_move_unless_touching(all.crowd, gate, shut, NONE, NULL, 0, NULL));
+    OK(voxnav_crowd_remove(all.crowd, ann));
+    OK(voxnav_crowd_moved_to(all.crowd, bob, at(3, 0.25, 8)));
+    OK(voxnav_crowd_move_unless_touching(all.crowd, gate, shut, NONE, in_the_way, 4, &count));
+    OK(voxnav_obstacle_placement(all.navigator, gate, &where, NULL));
+    CHECK(count == 0 && apart(where, shut) == 0);
+    IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID,
+       voxnav_crowd_move_unless_touching(all.crowd, gate + 99, shut, NONE, in_the_way, 4, &count));
+    IS(VOXNAV_STATUS_ERROR_OBSTACLE,
+       voxnav_crowd_move_unless_touching(all.crowd, gate, at(nan(""), 0, 0), NONE, in_the_way, 4, &count));
+    OK(voxnav_free(bytes));
+    OK(voxnav_free(again));
+    OK(voxnav_free(all.crowd));
+    OK(voxnav_free(all.navigator));
+}
+
+/* The halves of an update are an update, whatever the events are told by. */
+static void halves(void) {
+    VoxnavMoverState states[2][MOST];
+    VoxnavCrowdEvent events[MOST];
+    VoxnavCrowdPolicy policy;
+    VoxnavMover mover;
+    size_t count = 0, told[2] = {0, 0};
+    int in_halves, frame, number;
+    memset(states, 0, sizeof states);
+    memset(&policy, 0, sizeof policy);
+    policy.size = sizeof policy;
+    policy.first_paths = 1;
+    policy.searches = 1;
+    memset(&mover, 0, sizeof mover);
+    mover.size = sizeof mover;
+    mover.speed = 3;
+    mover.stop_within = 2;
+    mover.arrival = VOXNAV_ARRIVAL_SEEN;
+    for (in_halves = 0; in_halves < 2; in_halves++) {
+        Hall all = hall();
+        VoxnavCrowd crowd = 0;
+        VoxnavMoverId id = 0;
+        OK(voxnav_crowd_new(all.navigator, &policy, &crowd));
+        for (number = 0; number < 8; number++) {
+            mover.position = at(-8, 2, number - 4);
+            OK(voxnav_crowd_add(crowd, all.drone, &mover, &id));
+            OK(voxnav_crowd_send_to(crowd, id, at(8, 2, 4 - number)));
+        }
+        for (frame = 0; frame < 600; frame++) {
+            if (in_halves) {
+                OK(voxnav_crowd_set_out(crowd, 1.0 / 60));
+                OK(voxnav_crowd_events(crowd, events, MOST, &count));
+                told[1] += count;
+                OK(voxnav_crowd_go(crowd, 1.0 / 60));
+            } else {
+                VoxnavCrowdWork work;
+                work.size = sizeof work;
+                OK(voxnav_crowd_update(crowd, 1.0 / 60));
+                OK(voxnav_crowd_work(crowd, &work));
+                CHECK(work.begun <= 8); /* one for each agent */
+            }
+            OK(voxnav_crowd_events(crowd, events, MOST, &count));
+            told[in_halves] += count;
+        }
+        OK(voxnav_crowd_states(crowd, states[in_halves], MOST, &count));
+        CHECK(count == 8);
+        for (number = 0; number < 8; number++) {
+            CHECK(apart(states[in_halves][number].position, at(8, 2, 4 - number)) <= 2 + 1e-9);
+        }
+        IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_set_out(crowd, -1));
+        IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_go(crowd, nan("")));
+        OK(voxnav_free(all.crowd));
+        OK(voxnav_free(all.navigator));
+        IS(VOXNAV_STATUS_ERROR_STALE_HANDLE, voxnav_crowd_set_out(crowd, 0.1));
+        OK(voxnav_free(crowd));
+    }
+    CHECK(told[0] == told[1] && told[0] >= 16);
+    CHECK(memcmp(states[0], states[1], sizeof states[0]) == 0);
+}
+
 /* Equal calls give equal crowds. */
 static void equal_calls(void) {
     VoxnavMoverState states[2][MOST];
@@ -443,6 +576,9 @@ static void refusals(void) {
     mover.speed = 0;
     mover.moved_by = (VoxnavMovedBy)7;
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_add(all.crowd, all.drone, &mover, &id));
+    mover.moved_by = VOXNAV_MOVED_BY_CROWD;
+    mover.arrival = (VoxnavArrival)3;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_add(all.crowd, all.drone, &mover, &id));
     CHECK(id == 0);
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_send_to(all.crowd, 0, at(1, 1, 1)));
     IS(VOXNAV_STATUS_ERROR_UNKNOWN_ID, voxnav_crowd_follow(all.crowd, ann, UINT64_MAX, 1));
@@ -478,6 +614,8 @@ int main(void) {
     avoidance();
     planned();
     ways_and_speeds();
+    doors();
+    halves();
     equal_calls();
     refusals();
     OK(voxnav_live_objects(&live));

@@ -21,6 +21,16 @@ static VoxnavNavigator floored(int x, int y, int z) {
     return navigator;
 }
 
+/* Searches in slices until there is an outcome, and returns it. */
+static VoxnavStatus planned(VoxnavTogether together, uint64_t most, int *slices) {
+    VoxnavStatus status;
+    *slices = 1;
+    while ((status = voxnav_together_step(together, most)) == VOXNAV_STATUS_PENDING) {
+        CHECK(++*slices < 100000);
+    }
+    return status;
+}
+
 static VoxnavTogetherOptions plain(void) {
     VoxnavTogetherOptions options;
     memset(&options, 0, sizeof options);
@@ -39,6 +49,7 @@ static void goals_for_anybody(void) {
     VoxnavTogether together = 0;
     uint32_t given[2] = {9, 9};
     size_t count = 0;
+    int slices;
     info.size = sizeof info;
     starts[0] = at(0, 0, 1);
     starts[1] = at(1, 0, 1);
@@ -50,11 +61,11 @@ static void goals_for_anybody(void) {
     OK(voxnav_free(together));
     options.any_goal = 1;
     OK(voxnav_together_new(drone, starts, goals, 2, &options, &together));
-    IS(VOXNAV_STATUS_FOUND, voxnav_together_step(together, 1));
+    IS(VOXNAV_STATUS_FOUND, planned(together, 1, &slices));
     OK(voxnav_together_goals(together, given, 2, &count));
     CHECK(count == 2 && given[0] == 1 && given[1] == 0);
     OK(voxnav_together_info(together, &info));
-    CHECK(info.shortest == 7 && info.cost >= 7 && info.agents == 2);
+    CHECK(slices > 1 && info.shortest == 7 && info.cost >= 7 && info.agents == 2);
     CHECK(fabs(info.bound - (double)info.cost / 7) < 1e-12);
     OK(voxnav_together_places(together, info.steps, places, 2, &count));
     CHECK(is_one(places[0], goals[1]) && is_one(places[1], goals[0]));
@@ -79,10 +90,13 @@ static void on_the_ground(void) {
     VoxnavTogetherInfo info;
     VoxnavTogether together = 0;
     VoxnavCrowd crowd = 0;
-    VoxnavMoverId ids[AGENTS] = {1, 2, 3, 4};
+    VoxnavMoverId ids[AGENTS];
     uint32_t given[AGENTS];
+    VoxnavMover mover;
+    VoxnavMoverState state;
     uint64_t cost = 0;
     size_t count = 0, one, other, step;
+    int slices, frame, is_done = 0;
     info.size = sizeof info;
     for (one = 0; one < AGENTS; one++) {
         starts[one] = at(one % 2 ? 4 : 0, (double)one, 0.5);
@@ -91,10 +105,10 @@ static void on_the_ground(void) {
     starts[0].z = 1.6; /* above the ground */
     OK(voxnav_together_new(walker, starts, goals, AGENTS, NULL, &together));
     IS(VOXNAV_STATUS_NOTHING, voxnav_together_legs(together, 0, legs, MOST, &count));
-    IS(VOXNAV_STATUS_FOUND, voxnav_together_step(together, 1));
+    IS(VOXNAV_STATUS_FOUND, planned(together, 1, &slices));
     IS(VOXNAV_STATUS_NOTHING, voxnav_together_improve(together, 1));
     OK(voxnav_together_info(together, &info));
-    CHECK(info.agents == AGENTS && info.cost >= info.shortest && info.shortest >= 16 && info.bound >= 1);
+    CHECK(slices > AGENTS && info.expanded > 0 && info.agents == AGENTS && info.cost >= info.shortest && info.shortest >= 16 && info.bound >= 1);
     starts[0].z = 0.5;
     for (one = 0; one < AGENTS; one++) {
         OK(voxnav_together_legs(together, one, legs, MOST, &count));
@@ -121,7 +135,23 @@ static void on_the_ground(void) {
     OK(voxnav_together_goals(together, given, AGENTS, &count));
     CHECK(count == AGENTS && given[0] == 0 && given[3] == 3);
     OK(voxnav_crowd_new(navigator, NULL, &crowd));
-    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_crowd_follow_plan(crowd, ids, AGENTS, together));
+    memset(&mover, 0, sizeof mover);
+    mover.size = sizeof mover;
+    for (one = 0; one < AGENTS; one++) {
+        mover.position = starts[one];
+        mover.speed = 1 + (double)one;
+        OK(voxnav_crowd_add(crowd, walker, &mover, &ids[one]));
+    }
+    OK(voxnav_crowd_follow_plan(crowd, ids, AGENTS, together));
+    for (frame = 0; !is_done; frame++) {
+        CHECK(frame < 1000);
+        OK(voxnav_crowd_update(crowd, 0.05));
+        for (is_done = 1, one = 0; one < AGENTS; one++) {
+            OK(voxnav_crowd_state(crowd, ids[one], &state));
+            is_done &= is_one(state.position, goals[one]);
+        }
+    }
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_crowd_follow_plan(crowd, ids, AGENTS, together));
     OK(voxnav_free(crowd));
     OK(voxnav_free(together));
 
@@ -130,7 +160,7 @@ static void on_the_ground(void) {
     options.any_goal = 0;
     options.most_memory = 1;
     OK(voxnav_together_new(walker, starts, goals, 1, &options, &together));
-    IS(VOXNAV_STATUS_LIMIT_REACHED, voxnav_together_step(together, 1));
+    IS(VOXNAV_STATUS_LIMIT_REACHED, planned(together, 1, &slices));
     OK(voxnav_together_info(together, &info));
     CHECK(info.limit == VOXNAV_TOGETHER_LIMIT_MEMORY && info.agents == 0);
     OK(voxnav_free(together));

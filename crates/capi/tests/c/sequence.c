@@ -248,6 +248,7 @@ static void edit_obstacles(int what) {
     VoxnavShape shape[2];
     VoxnavPoint from = point(), to = point(), half;
     VoxnavHit hit;
+    char name[40];
     uint64_t *id = &ids[below(8)], navigator = any(NAVIGATOR), some[64];
     size_t count;
     half.x = half.y = half.z = 0.25;
@@ -276,6 +277,7 @@ static void edit_obstacles(int what) {
         obstacle.rotation = rotation;
         obstacle.layers = (uint32_t)below(4);
         obstacle.material = (uint32_t)one_in(4);
+        obstacle.name = one_in(2) ? NULL : one_in(20) ? "\xff" : one_in(2) ? "door" : "";
         /* Half spaces fill the world for all the calls that follow. */
         if (shape[0].kind != VOXNAV_SHAPE_KIND_HALF_SPACE || one_in(20)) {
             CALL(voxnav_obstacle_insert, navigator, &obstacle, id);
@@ -302,6 +304,15 @@ static void edit_obstacles(int what) {
         CALL(voxnav_obstacle_placement, navigator, *id, &to, one_in(2) ? &rotation : NULL);
         break;
     case 4:
+        if (CALL(voxnav_obstacle_ids, navigator, some, 64, &count) >= 0 && count > 0) {
+            *id = some[below(count < 64 ? count : 64)];
+        }
+        CALL(voxnav_obstacle_name, navigator, *id, name, capacity(), &count);
+        CALL(voxnav_obstacle_find, navigator, one_in(20) ? "\xff" : "door", id);
+        if (voxnav_navigator_agents(navigator, some, 64, &count) >= 0 && count > 0) {
+            uint64_t agent = one_in(20) ? any(DRONE) : some[below(count < 64 ? count : 64)];
+            CALL(voxnav_obstacle_if_moved, navigator, *id, from, rotation, agent, to);
+        }
         CALL(voxnav_obstacles_overlapping, navigator, from, half, 0, some, capacity(), &count);
         break;
     default:
@@ -627,6 +638,8 @@ static void crowd(int what) {
         policy.horizon = one_in(3) ? number() : 0;
         policy.neighbors = (uint32_t)below(5);
         policy.passes_through = one_in(3);
+        policy.searches = (uint32_t)below(3);
+        policy.first_paths = one_in(3);
         known_crowd = room(CROWD);
         CALL(voxnav_crowd_new, navigator, one_in(2) ? &policy : NULL, known_crowd);
         worlds[known_crowd - known[CROWD]] = navigator;
@@ -642,6 +655,7 @@ static void crowd(int what) {
         body.acceleration = one_in(3) ? number() : 0;
         body.key = below(3);
         body.moved_by = (VoxnavMovedBy)below(one_in(20) ? 4 : 2);
+        body.arrival = (VoxnavArrival)below(one_in(20) ? 5 : 3);
         place_ = (size_t)below(EACH);
         if (one_in(20)) {
             CALL(voxnav_crowd_add, own, any(one_in(2) ? DRONE : WALKER), &body, &id);
@@ -699,18 +713,35 @@ static void crowd(int what) {
     case 7: {
         VoxnavPoint from = place(), goal = place();
         uint64_t *plan = room(TOGETHER);
+        VoxnavTogetherOptions plain;
+        size_t agent;
+        memset(&plain, 0, sizeof plain);
+        plain.size = sizeof plain;
+        plain.most_memory = 1 << 26; /* some worlds have cells by the million */
         place_ = (size_t)below(EACH);
         own = known[CROWD][place_];
-        if (voxnav_navigator_agents(worlds[place_], agents, 1, &count) >= 0 && count > 0) {
+        if (voxnav_navigator_agents(worlds[place_], agents, 8, &count) >= 0 && count > 0) {
+            agent = below(count < 8 ? count : 8);
             memset(&body, 0, sizeof body);
             body.size = sizeof body;
             body.position = from;
-            CALL(voxnav_together_new, agents[0], &from, &goal, 1, NULL, plan);
+            CALL(voxnav_together_new, agents[agent], &from, &goal, 1, &plain, plan);
             CALL(voxnav_together_step, *plan, 1000);
-            if (CALL(voxnav_crowd_add, own, agents[0], &body, &id) >= 0) {
+            if (CALL(voxnav_crowd_add, own, agents[agent], &body, &id) >= 0) {
                 CALL(voxnav_crowd_follow_plan, own, one_in(9) ? some : &id, 1, *plan);
             }
         }
+        break;
+    }
+    case 8: {
+        VoxnavRotation none = {0, 0, 0, 0};
+        place_ = (size_t)below(EACH);
+        if (voxnav_obstacle_ids(worlds[place_], some, 64, &count) >= 0 && count > 0) {
+            uint64_t obstacle = one_in(20) ? draw() : some[below(count < 64 ? count : 64)];
+            CALL(voxnav_crowd_move_unless_touching, known[CROWD][place_], obstacle, point(), none, some, capacity(), &count);
+        }
+        CALL(voxnav_crowd_set_out, own, one_in(9) ? number() : 0.1);
+        CALL(voxnav_crowd_go, own, one_in(9) ? number() : 0.1);
         break;
     }
     default:
@@ -754,7 +785,7 @@ static void many(int what) {
         options.radius_numerator = one_in(4) ? (uint32_t)below(3) : 0;
         options.radius_denominator = (uint32_t)below(9);
         options.most_expanded = below(2) * below(50);
-        options.most_memory = one_in(9) ? below(1 << 20) : 1 << 28;
+        options.most_memory = one_in(9) ? below(1 << 20) : 1 << 26;
         options.distances = (VoxnavDistances)below(one_in(9) ? 4 : 3);
         for (number = 0; number < 4; number++) {
             points[number] = one_in(30) ? point() : place();

@@ -91,11 +91,13 @@ static void more_plans() {
     auto drone = navigator.add_flying({0, 0, 0});
     auto walker = navigator.add_walking({0.4, 0.4, 0.9}, voxnav::locomotion(VOXNAV_PRESET_WALKER, VOXNAV_HEADING_PLUS_Z));
     voxnav::Together plan(walker, {{0, 0, 0.5}, {4, 0, 0.5}}, {{4, 0, 0.5}, {0, 0, 0.5}});
+    while (plan.step(1) == VOXNAV_STATUS_PENDING) {
+    }
     CHECK(plan.step(1) == VOXNAV_STATUS_FOUND && plan.legs(0).back().to.x == 4 && plan.goals()[1] == 1);
     auto any = voxnav::sized<VoxnavTogetherOptions>();
     any.any_goal = 1;
     voxnav::Together given(drone, {{0, 0, 1}, {5, 5, 1}}, {{5, 5, 2}, {0, 0, 2}}, &any);
-    CHECK(given.step(1) == VOXNAV_STATUS_FOUND && given.goals()[0] == 1 && given.info().cost == 2);
+    CHECK(given.step(UINT64_MAX) == VOXNAV_STATUS_FOUND && given.goals()[0] == 1 && given.info().cost == 2);
 
     Point starts[] = {{0, 0, 1}, {1, 0, 1}};
     voxnav::Fleet fleet(drone, starts);
@@ -121,6 +123,37 @@ static void more_plans() {
     CHECK(crowd.state(ann).position.z == 1.5);
     navigator.set_cells({{3, 0, 1}, {4, 6, 4}}, VOXNAV_STATE_OCCUPIED);
     CHECK(walker.view().remedies({0, 0, 0.5}, Point{5, 0, 0.5}).empty());
+}
+
+static void doors() {
+    voxnav::Navigator navigator(0.5, {-10, 0, -10}, {10, 4, 10});
+    auto box = voxnav::sized<VoxnavShape>();
+    box.kind = VOXNAV_SHAPE_KIND_CUBOID;
+    box.a = box.b = box.c = 2;
+    auto gate = navigator.insert(box, {0, 2, 8}, {}, "gate");
+    auto other = navigator.insert_box({6, 0, 6}, {7, 1, 7});
+    CHECK(navigator.name(gate) == "gate" && !navigator.name(other));
+    CHECK(navigator.find("gate") == gate && !navigator.find("door"));
+    auto drone = navigator.add_flying({0.3, 0.3, 0.3});
+    voxnav::Crowd crowd(navigator);
+    std::vector<VoxnavMoverId> ids;
+    for (int number = 0; number < 6; number++) {
+        ids.push_back(crowd.add(drone, {-1.5 + 0.5 * number, 2, 1 - 0.5 * number}, 1));
+    }
+    CHECK(!navigator.is_clear_if_moved(gate, {0, 2, 0}, {}, drone, {1, 2, 1}));
+    CHECK(navigator.is_clear_if_moved(gate, {0, 2, 0}, {}, drone, {4, 2, 1}));
+    CHECK(crowd.move_unless_touching(gate, {0, 2, 0}) == ids);
+    for (auto id : ids) {
+        crowd.remove(id);
+    }
+    CHECK(crowd.move_unless_touching(gate, {0, 2, 0}).empty());
+    CHECK(!drone.nearest({0, 2, 0}, 1));
+    auto ann = crowd.add(drone, {4, 2, 4}, 2);
+    crowd.send(ann, {4, 2, -4});
+    crowd.set_out(0.5);
+    CHECK(crowd.state(ann).position.z == 4 && crowd.state(ann).velocity.z < -1.9);
+    crowd.go(0.5);
+    CHECK(crowd.state(ann).position.z < 3.1);
 }
 
 struct Thrown {};
@@ -149,6 +182,7 @@ int main() {
     errands();
     together();
     more_plans();
+    doors();
     throws();
     std::uint64_t live = 1;
     CHECK(voxnav_live_objects(&live) == VOXNAV_STATUS_OK && live == 0);

@@ -1,6 +1,6 @@
 //! Crowds, and their agents as they come and go.
 
-use voxnav_crowd::crowd::{Body, Crowd, MovedBy, Mover, MoverId};
+use voxnav_crowd::crowd::{Arrival, Body, Crowd, MovedBy, Mover, MoverId};
 
 use super::policy::{VoxnavCrowdPolicy, policy};
 use crate::border::call;
@@ -32,6 +32,27 @@ coded! {
     }
 }
 
+/// The condition on which an agent has arrived at a destination, beside the distance. It never does in the middle of a
+/// jump, a climb or the like.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoxnavArrival {
+    /// The agent is as near as that along its route, and straight.
+    AlongRoute = 0,
+    /// The agent is as near as that straight, whatever stands between; also to a position that no way leads to.
+    Near = 1,
+    /// The agent is as near as that straight, and nothing stands between.
+    Seen = 2,
+}
+
+coded! {
+    VoxnavArrival is "condition of arrival": Arrival {
+        AlongRoute => Arrival::AlongRoute,
+        Near => Arrival::Near,
+        Seen => Arrival::Seen,
+    }
+}
+
 /// An agent to be added to a crowd.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -55,12 +76,17 @@ pub struct VoxnavMover {
     /// The greatest change of the velocity, in world units a second squared, where agents avoid each other; 0 for an agent
     /// that starts and stops at once.
     pub acceleration: f64,
+    /// The condition on which the agent has arrived, at the distance of `stop_within`.
+    pub arrival: Code<VoxnavArrival>,
+    /// Zero.
+    pub reserved: u32,
 }
 
 impl VoxnavMover {
     fn meaning(&self, body: Body) -> Result<Mover, Refusal> {
         let mut mover = Mover::new(body, self.position)
             .moved_by(self.moved_by.meaning()?)
+            .arrival(self.arrival.meaning()?)
             .priority(self.priority);
         if self.speed != 0.0 {
             mover = mover.speed(self.speed);

@@ -1,5 +1,6 @@
 //! Many agents in one world: crowds, and joint plans.
 
+mod closing;
 mod crowd;
 mod lifelong;
 mod movers;
@@ -8,6 +9,7 @@ mod reshape;
 mod together;
 mod updates;
 
+pub use closing::*;
 pub use crowd::*;
 pub use lifelong::*;
 pub use movers::*;

@@ -174,13 +174,12 @@ pub extern "C" fn voxnav_crowd_set_strangers(
     })
 }
 
-/// Has `count` agents that fly follow a joint plan in its order, each from its first cell, where it has to be: nobody
-/// meets anybody, however fast agents are, and however late. One that is sent somewhere else, or is removed, leaves the
-/// plan.
+/// Has `count` agents follow a joint plan in its order, in flight or over the legs of one on the ground, each from its
+/// first cell, where it has to be: nobody meets anybody, however fast agents are, and however late. One that is sent
+/// somewhere else, or is removed, leaves the plan.
 ///
 /// Errors: another number of agents than the plan has, or one twice; an unknown id; `VOXNAV_STATUS_ERROR_NO_ROOM` for an
-/// agent that is not in its first cell, or on the ground; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan;
-/// `VOXNAV_STATUS_ERROR_UNSUPPORTED` for a plan on the ground.
+/// agent that is not in its first cell; `VOXNAV_STATUS_ERROR_ARGUMENT` for a search without a plan.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_follow_plan(
     crowd: VoxnavCrowd,
@@ -193,17 +192,16 @@ pub extern "C" fn voxnav_crowd_follow_plan(
         change::<Throng, _>(crowd, |own| {
             read::<Joint, _>(together, |joint| {
                 let ids = ids.map(id).collect::<Result<Vec<MoverId>, _>>()?;
-                let plan = match &joint.plan {
-                    Some(Plan::Paths(plan)) => plan,
-                    Some(Plan::Legs(_)) => {
-                        let message = "crowds follow joint plans in flight";
-                        return Err(Refusal::unsupported(message));
-                    }
-                    None => return Err(Refusal::argument("there is no joint plan yet")),
+                let Some(plan) = &joint.plan else {
+                    return Err(Refusal::argument("there is no joint plan yet"));
                 };
                 change::<Held, _>(own.navigator, |held| {
-                    let navigator = &mut held.navigator;
-                    Ok(own.crowd.follow(navigator, &ids, plan, joint.bodies)?)
+                    let (navigator, bodies) = (&mut held.navigator, joint.bodies);
+                    match plan {
+                        Plan::Paths(plan) => own.crowd.follow(navigator, &ids, plan, bodies)?,
+                        Plan::Legs(plan) => own.crowd.follow_legs(navigator, &ids, plan, bodies)?,
+                    }
+                    Ok(())
                 })
             })
         })

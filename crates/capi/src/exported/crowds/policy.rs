@@ -38,6 +38,12 @@ pub struct VoxnavCrowdPolicy {
     pub neighbors: u32,
     /// 1 for agents that pass through one another, 0 for agents that avoid each other.
     pub passes_through: u32,
+    /// The most searches that begin in one update; 0 for any number.
+    pub searches: u32,
+    /// 1 for agents that set out on first paths, which get better while they go, up to `detour`: in large worlds of caves,
+    /// rooms and mazes many are under way at once that would wait for exact searches. It stands for the algorithm of
+    /// `options`.
+    pub first_paths: u32,
 }
 
 impl VoxnavCrowdPolicy {
@@ -45,6 +51,12 @@ impl VoxnavCrowdPolicy {
         let mut policy = Policy::default().options(options(self.options)?);
         if self.work != 0 {
             policy = policy.work(self.work);
+        }
+        if self.searches != 0 {
+            policy = policy.searches(self.searches);
+        }
+        if self.first_paths != 0 {
+            policy = policy.first_path();
         }
         if self.detour != 0.0 {
             policy = policy.detour(Weight::new(self.detour)?);

@@ -108,7 +108,7 @@ pub struct VoxnavTogetherInfo {
     pub shortest: u64,
     /// The most that the plan may cost in parts of the cheapest one.
     pub bound: f64,
-    /// The number of configurations expanded; 0 of a plan that is made in one step.
+    /// The number of configurations expanded.
     pub expanded: u64,
     /// The limit that was reached.
     pub limit: Code<VoxnavTogetherLimit>,
@@ -191,15 +191,16 @@ pub(super) fn meaning(given: Option<VoxnavTogetherOptions>) -> Result<JointOptio
 
 /// Searches on for at most `most` configurations. Returns `VOXNAV_STATUS_PENDING`; `VOXNAV_STATUS_FOUND` once there is a
 /// plan, `VOXNAV_STATUS_UNREACHABLE` with the proof that there is none, `VOXNAV_STATUS_LIMIT_REACHED` for a limit that
-/// came first. Plans on the ground, and those of goals that any agent may take, are made in one step, whatever `most` is.
+/// came first. On the ground, and of goals that any agent may take, the distances to each goal come first, and count as
+/// one configuration. The plan is the same however the search is divided.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_step(together: VoxnavTogether, most: u64) -> VoxnavStatus {
-    call(|| change::<Joint, _>(together, |joint| joint.advance(most)))
+    call(|| change::<Joint, _>(together, |joint| Ok(joint.advance(most))))
 }
 
 /// Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
-/// each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet, and for plans
-/// that are made in one step.
+/// each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet, for plans on
+/// the ground, and for those of goals that any agent may take.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_improve(together: VoxnavTogether, tries: u64) -> VoxnavStatus {
     call(|| {

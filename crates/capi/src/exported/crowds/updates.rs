@@ -177,11 +177,52 @@ pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStat
             let events = change::<Held, _>(own.navigator, |held| {
                 Ok(own.crowd.update(&mut held.navigator, dt)?)
             })?;
-            own.events.clear();
-            own.events.extend(events.iter().map(VoxnavCrowdEvent::from));
+            own.told(&events);
             Ok(())
         })
     })
+}
+
+/// Does the first half of an update: agents notice what was edited, keep, mend or find routes, and steer. Their states
+/// tell the velocities that they would have if they were alone. `voxnav_crowd_go` is the other half; who has another way
+/// to avoid others calls `voxnav_crowd_moved_to` in its place. `voxnav_crowd_events` has what happened.
+///
+/// Errors: as `voxnav_crowd_update`.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_set_out(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
+    call(|| {
+        change::<Throng, _>(crowd, |own| {
+            let events = change::<Held, _>(own.navigator, |held| {
+                Ok(own.crowd.set_out(&mut held.navigator, dt, || true)?)
+            })?;
+            own.told(&events);
+            Ok(())
+        })
+    })
+}
+
+/// Does the second half of an update: agents avoid each other, and move by the steps that they end up with.
+/// `voxnav_crowd_events` has what happened in this half.
+///
+/// Errors: a time that is negative or not finite.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_go(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
+    call(|| {
+        change::<Throng, _>(crowd, |own| {
+            let events = own.crowd.go(dt)?;
+            own.told(&events);
+            Ok(())
+        })
+    })
+}
+
+impl Throng {
+    /// Keeps what happened in place of what happened before.
+    fn told(&mut self, events: &[Event]) {
+        self.events.clear();
+        self.events
+            .extend(events.iter().map(VoxnavCrowdEvent::from));
+    }
 }
 
 /// Writes the events of the last update of a crowd, in the order of its agents: at most `capacity`, and into `count` how

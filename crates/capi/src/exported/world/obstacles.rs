@@ -1,5 +1,7 @@
 //! Obstacles of a navigator.
 
+use std::ffi::c_char;
+
 use voxnav::Navigator;
 use voxnav::colliders::{Matter, ObstacleId, Placement};
 use voxnav::glam::DVec3;
@@ -9,10 +11,10 @@ use voxnav::ground::MaterialId;
 use super::shapes::{VoxnavShape, placement};
 use crate::border::call;
 use crate::error::{Refusal, VoxnavStatus};
-use crate::exported::library::VoxnavNavigator;
+use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, read};
 use crate::memory::{In, Out};
-use crate::objects::Held;
+use crate::objects::{AgentOf, AnyId, Held};
 use crate::values::{VoxnavPoint, VoxnavRotation};
 
 /// The id of an obstacle in its navigator, as files keep it. Ids of obstacles that were removed are not given out
@@ -38,11 +40,14 @@ pub struct VoxnavObstacle {
     /// The id of the material that it is made of, 0 for none. A material that fills its cells is that of the surface;
     /// any other, such as water or a ladder, fills its volume and stops nobody in the air.
     pub material: u32,
+    /// The name, UTF-8 with a zero at its end, which files keep; null for none.
+    pub name: In<c_char>,
 }
 
 /// Inserts an obstacle into a navigator and writes its id into `id`.
 ///
-/// Errors: a shape or a placement that is refused, an obstacle near too many chunks of cells, an unknown material.
+/// Errors: a shape or a placement that is refused, an obstacle near too many chunks of cells, an unknown material, a name
+/// that is not UTF-8.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_obstacle_insert(
     navigator: VoxnavNavigator,
@@ -56,9 +61,12 @@ pub extern "C" fn voxnav_obstacle_insert(
             .map(|number| wanted.shapes.record_at(number, "shapes"))
             .collect();
         let made = super::shapes::obstacle(&shapes?)?;
-        let made = made
+        let mut made = made
             .at(placement(wanted.position, wanted.rotation))
             .on(layers(wanted.layers));
+        if !wanted.name.is_null() {
+            made = made.named(wanted.name.text("name")?);
+        }
         let inserted = change::<Held, _>(navigator, |held| {
             let matter = matter(&held.navigator, wanted.material)?;
             Ok(held.navigator.insert(made.of(matter))?)
@@ -149,6 +157,85 @@ pub extern "C" fn voxnav_obstacle_move(
         change::<Held, _>(navigator, |held| {
             Ok(held.navigator.move_to(ObstacleId::from_bits(id), to)?)
         })
+    })
+}
+
+/// Returns `VOXNAV_STATUS_OK` where an obstacle that is moved there would not touch an agent at a position, else
+/// `VOXNAV_STATUS_IN_THE_WAY`; the obstacle stays where it is. It touches an agent that flies where it would overlap its box,
+/// and one on the ground where it would fill a cell of its body. `voxnav_crowd_move_unless_touching` asks this for all
+/// agents of a crowd.
+///
+/// Errors: an unknown id, a placement that is refused, an agent of another navigator, a position that is not finite or
+/// too far away.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_obstacle_if_moved(
+    navigator: VoxnavNavigator,
+    id: VoxnavObstacleId,
+    position: VoxnavPoint,
+    rotation: VoxnavRotation,
+    agent: VoxnavAgent,
+    at: VoxnavPoint,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Held, _>(navigator, |_| Ok(()))?;
+        let agent = read::<AgentOf, _>(agent, |agent| Ok(*agent))?;
+        if agent.navigator != navigator {
+            let message = "the agent is of another navigator than the obstacle";
+            return Err(Refusal::unsupported(message));
+        }
+        let to = placement(position, rotation);
+        let is_touched = read::<Held, _>(navigator, |held| {
+            let there = held.navigator.if_moved(ObstacleId::from_bits(id), to)?;
+            Ok(match agent.id {
+                AnyId::Flight(id) => there.touches(id, at)?,
+                AnyId::Ground(id) => there.touches(id, at)?,
+            })
+        })?;
+        Ok(VoxnavStatus::ok_if(!is_touched, VoxnavStatus::InTheWay))
+    })
+}
+
+/// Writes the name of an obstacle, UTF-8 with a zero at its end: at most `capacity` bytes, and into `count` how many there
+/// are, the zero among them. Returns `VOXNAV_STATUS_NOTHING` for one without a name.
+///
+/// Errors: an unknown id.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_obstacle_name(
+    navigator: VoxnavNavigator,
+    id: VoxnavObstacleId,
+    buffer: Out<c_char>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        read::<Held, _>(navigator, |held| {
+            let (obstacles, id) = (held.navigator.obstacles(), ObstacleId::from_bits(id));
+            if obstacles.placement(id).is_none() {
+                return Err(unknown(id.to_bits()));
+            }
+            match obstacles.name(id) {
+                None => Ok(VoxnavStatus::Nothing),
+                Some(name) => buffer.fill_text(capacity, count, name),
+            }
+        })
+    })
+}
+
+/// Writes the id of the obstacle of a name into `id`: of several that have it, the smallest. Returns
+/// `VOXNAV_STATUS_NOTHING` where there is none. It takes time in proportion to the number of obstacles.
+///
+/// Errors: a name that is not UTF-8.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_obstacle_find(
+    navigator: VoxnavNavigator,
+    name: In<c_char>,
+    id: Out<VoxnavObstacleId>,
+) -> VoxnavStatus {
+    call(|| {
+        let found = read::<Held, _>(navigator, |held| {
+            Ok(held.navigator.obstacles().find(&name.text("name")?))
+        })?;
+        id.put_found(found.map(ObstacleId::to_bits), "id")
     })
 }
 

@@ -1,0 +1,55 @@
+//! Doors, crates and lifts that move unless they would close on an agent of a crowd.
+
+use voxnav::colliders::ObstacleId;
+use voxnav_crowd::crowd::Closing;
+
+use super::crowd::{VoxnavMoverId, number};
+use crate::border::call;
+use crate::error::VoxnavStatus;
+use crate::exported::library::VoxnavCrowd;
+use crate::exported::world::{VoxnavObstacleId, placement};
+use crate::handles::{change, read};
+use crate::memory::Out;
+use crate::objects::{Held, Throng};
+use crate::values::{VoxnavPoint, VoxnavRotation};
+
+/// Moves an obstacle of the navigator of a crowd to a position, under a rotation that is none where it is all zero, unless
+/// it would touch an agent of the crowd there: then it returns `VOXNAV_STATUS_IN_THE_WAY`, and writes the ids of those in its
+/// way in the order in which they were added, at most `capacity`, and into `count` how many there are. The way there does
+/// not count: move what moves far in small steps. It takes a box query for each agent.
+///
+/// Errors: an unknown id, a placement that is refused, a navigator that was freed, an agent that was removed from it. The
+/// obstacle is where it was then.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_move_unless_touching(
+    crowd: VoxnavCrowd,
+    obstacle: VoxnavObstacleId,
+    position: VoxnavPoint,
+    rotation: VoxnavRotation,
+    buffer: Out<VoxnavMoverId>,
+    capacity: usize,
+    count: Out<usize>,
+) -> VoxnavStatus {
+    call(|| {
+        if capacity > 0 {
+            buffer.check("buffer")?;
+        }
+        let (id, to) = (
+            ObstacleId::from_bits(obstacle),
+            placement(position, rotation),
+        );
+        let closing = read::<Throng, _>(crowd, |own| {
+            change::<Held, _>(own.navigator, |held| {
+                let navigator = &mut held.navigator;
+                Ok(own.crowd.move_unless_touching(navigator, id, to)?)
+            })
+        })?;
+        let in_the_way = match closing {
+            Closing::Moved => Vec::new(),
+            Closing::InTheWay(ids) => ids,
+        };
+        let is_moved = in_the_way.is_empty();
+        buffer.fill(capacity, count, in_the_way.into_iter().map(number))?;
+        Ok(VoxnavStatus::ok_if(is_moved, VoxnavStatus::InTheWay))
+    })
+}
