@@ -86,6 +86,7 @@ namespace UnityEngine
     [AttributeUsage(AttributeTargets.Field)] public sealed class SerializeField : Attribute { }
     [AttributeUsage(AttributeTargets.Field)]
     public sealed class TooltipAttribute : Attribute { public TooltipAttribute(string text) { } }
+    public sealed class RangeAttribute : Attribute { public RangeAttribute(float min, float max) { } }
     [AttributeUsage(AttributeTargets.Class)]
     public sealed class AddComponentMenu : Attribute { public AddComponentMenu(string name) { } }
     [AttributeUsage(AttributeTargets.Class)] public sealed class DisallowMultipleComponent : Attribute { }

@@ -5,8 +5,8 @@ namespace Voxnav.Godot
 {
     /// <summary>An agent that goes where it is sent, in the manner of <c>NavigationAgent3D</c>: the child of the node that
     /// moves. It flies, or walks on the ground.</summary>
-    /// <remarks>It is a box that does not turn: twice its radius wide and deep. What is exported counts from when it is
-    /// ready. Events are those of C#, since signals of C# take the code that Godot's own tools generate.</remarks>
+    /// <remarks>It is a box that does not turn: twice its radius wide and deep. Speed, and what others keep away from, may
+    /// change at any time; all else that is exported counts from when it is ready. Events are those of C#, since signals of C# take the code that Godot's own tools generate.</remarks>
     public partial class VoxnavAgent3D : Node
     {
         VoxnavWorld3D world;
@@ -15,6 +15,7 @@ namespace Voxnav.Godot
         MoverState state;
         Vector3 target;
         bool hasTarget;
+        float speed = 3.5f, avoidanceRadius, avoidancePriority = 1;
 
         /// <summary>Whether the agent flies.</summary>
         [Export] public bool Flies { get; set; }
@@ -31,8 +32,51 @@ namespace Voxnav.Godot
         /// <summary>The height of the parent's origin over the feet; of agents that fly over the center.</summary>
         [Export] public float PathHeightOffset { get; set; }
 
-        /// <summary>The speed, in units a second.</summary>
-        [Export] public float Speed { get; set; } = 3.5f;
+        /// <summary>The speed, in units a second; with 0 the agent stays, and keeps its target.</summary>
+        [Export] public float Speed
+        {
+            get { return speed; }
+            set
+            {
+                if (id != 0)
+                {
+                    world.Crowd.SetSpeed(id, value);
+                }
+                speed = value;
+            }
+        }
+
+        /// <summary>The greatest change of the velocity, in units a second squared; 0 to start and stop at once.</summary>
+        [Export] public float Acceleration { get; set; }
+
+        /// <summary>The radius that others keep away from; 0 for that of the body.</summary>
+        [Export] public float AvoidanceRadius
+        {
+            get { return avoidanceRadius; }
+            set
+            {
+                if (id != 0)
+                {
+                    world.Crowd.SetRadius(id, value);
+                }
+                avoidanceRadius = value;
+            }
+        }
+
+        /// <summary>The importance when agents avoid each other, 0 to 1 in hundredths: others make way for an agent of a
+        /// higher one.</summary>
+        [Export] public float AvoidancePriority
+        {
+            get { return avoidancePriority; }
+            set
+            {
+                if (id != 0)
+                {
+                    world.Crowd.SetPriority(id, Importance(value));
+                }
+                avoidancePriority = value;
+            }
+        }
 
         /// <summary>The distance from the target at which the agent has arrived.</summary>
         [Export] public float TargetDesiredDistance { get; set; } = 0.1f;
@@ -167,6 +211,24 @@ namespace Voxnav.Godot
                     ActionBegan?.Invoke(happened.Action);
                     break;
             }
+        }
+
+        internal Mover Mover
+        {
+            get
+            {
+                return new Mover
+                {
+                    Speed = Speed, StopWithin = TargetDesiredDistance, Acceleration = Acceleration,
+                    Radius = AvoidanceRadius, Priority = Importance(AvoidancePriority),
+                    MovedBy = MovesParent ? MovedBy.Crowd : MovedBy.Others
+                };
+            }
+        }
+
+        static int Importance(float priority)
+        {
+            return (int)Math.Round(Math.Min(Math.Max(priority, 0), 1) * 100);
         }
 
         Point ToFeet(Vector3 position)

@@ -191,8 +191,9 @@ namespace Voxnav.Godot
 
         internal ulong Add(VoxnavAgent3D agent, Point position)
         {
-            var by = agent.MovesParent ? MovedBy.Crowd : MovedBy.Others;
-            var id = Crowd.Add(BodyOf(agent), position, agent.Speed, agent.TargetDesiredDistance, by);
+            var mover = agent.Mover;
+            mover.Position = position;
+            var id = Crowd.Add(BodyOf(agent), mover);
             agents[id] = agent;
             return id;
         }

@@ -72,6 +72,44 @@ static class Nodes
         Check.Equal(0, GD.Errors.Count);
     }
 
+    public static void AnAgentHasItsAccelerationRadiusAndPriority()
+    {
+        GD.Errors.Clear();
+        var tree = new SceneTree();
+        AnimatableBody3D door;
+        var scene = Hall(out door);
+        Node3D one = Walks(scene, true, new Vector3(-8, 2, -6)), other = Walks(scene, true, new Vector3(-8, 2, 6));
+        foreach (var node in new[] { one, other })
+        {
+            AgentOf(node).Acceleration = 8;
+            AgentOf(node).AvoidanceRadius = 1;
+        }
+        AgentOf(other).AvoidancePriority = 0.5f;
+        AgentOf(one).TargetPosition = new Vector3(-8, 2, 6);
+        AgentOf(other).TargetPosition = new Vector3(-8, 2, -6);
+        tree.Enter(scene);
+        var nearest = float.PositiveInfinity;
+        for (var frame = 0; frame < 1500; frame++)
+        {
+            tree.Frame();
+            nearest = Math.Min(nearest, one.GlobalPosition.DistanceTo(other.GlobalPosition));
+            if (frame == 11)
+            {
+                // A fifth of a second at 8 units a second squared.
+                var speed = AgentOf(one).Velocity.DistanceTo(new Vector3());
+                Check.That(speed > 1 && speed < 1.61, "it gains speed by and by, " + speed);
+                AgentOf(one).Speed = 3;
+                AgentOf(other).AvoidancePriority = 0.25f;
+            }
+        }
+        Check.That(AgentOf(one).IsNavigationFinished() && AgentOf(other).IsNavigationFinished(), "both arrived");
+        Check.That(nearest > 2 - 1e-3, "they kept away from each other, " + nearest);
+        Check.Refused(Status.ErrorOptions, () => AgentOf(one).AvoidanceRadius = -1);
+        Check.Refused(Status.ErrorOptions, () => AgentOf(one).Speed = -1);
+        tree.Leave(scene);
+        Check.Equal(0, GD.Errors.Count);
+    }
+
     public static void AnAgentWithoutAWorldSaysSo()
     {
         GD.Errors.Clear();

@@ -174,7 +174,8 @@ static class Components
         Check.That(agent.hasPath && agent.remainingDistance < 30 && agent.velocity.magnitude > 1, "it is on its way");
         Check.That((agent.steeringTarget - thing.transform.position).magnitude < 5, "it goes somewhere near");
         agent.isStopped = true;
-        Frames(10);
+        // It slows down first.
+        Frames(40);
         var there = thing.transform.position;
         Frames(30);
         Check.That((thing.transform.position - there).magnitude < 0.01f, "it stands");
@@ -215,6 +216,63 @@ static class Components
         }
         Check.That(arrived, "it arrives");
         Check.That(Math.Abs(thing.transform.position.y - 0.9f) < 0.1, "its object is over its feet");
+        Scene.Clear();
+    }
+
+    public static void AnAgentHasItsAccelerationRadiusAndPriority()
+    {
+        Scene.Clear();
+        GameObject door;
+        Hall(out door);
+        var agents = new VoxnavAgent[2];
+        for (var number = 0; number < 2; number++)
+        {
+            var thing = new GameObject("drone " + number);
+            thing.transform.position = new Vector3(-8, 2, number == 0 ? -6 : 6);
+            agents[number] = Deferred<VoxnavAgent>(thing, it =>
+            {
+                it.flies = true;
+                it.height = 0.6f;
+                it.speed = 4;
+                it.acceleration = 8;
+                it.avoidancePriority = 50 - number;
+            });
+        }
+        agents[0].SetDestination(new Vector3(-8, 2, 6));
+        var before = 0f;
+        for (var frame = 0; frame < 60; frame++)
+        {
+            Scene.Frame();
+            var gained = agents[0].velocity.magnitude - before;
+            Check.That(gained < 8 * Time.deltaTime + 1e-4, "it gains speed by and by, " + gained);
+            before += gained;
+        }
+        Check.That(before > 3.9, "in the end it is fast, " + before);
+        agents[0].speed = 1;
+        Frames(120);
+        Check.That(agents[0].velocity.magnitude < 1.01f, "another speed counts at once");
+        agents[0].speed = 4;
+        agents[0].avoidanceRadius = 1;
+        agents[1].avoidanceRadius = 1;
+        agents[1].avoidancePriority = 1;
+        agents[1].SetDestination(new Vector3(-8, 2, -6));
+        var nearest = float.PositiveInfinity;
+        for (var frame = 0; frame < 1200; frame++)
+        {
+            Scene.Frame();
+            var between = agents[0].transform.position - agents[1].transform.position;
+            nearest = Math.Min(nearest, between.magnitude);
+        }
+        foreach (var agent in agents)
+        {
+            Check.That(!agent.hasPath && !agent.pathPending && agent.remainingDistance == 0, "each arrived");
+        }
+        Check.That(nearest > 2 - 1e-3, "they kept away from each other, " + nearest);
+        agents[1].height = 0.8f;
+        Check.Refused(Status.ErrorNoRoom, () => agents[1].height = 6);
+        Check.Equal(0.8f, agents[1].height);
+        Check.Refused(Status.ErrorOptions, () => agents[1].avoidanceRadius = -1);
+        Check.Equal(1f, agents[1].avoidanceRadius);
         Scene.Clear();
     }
 

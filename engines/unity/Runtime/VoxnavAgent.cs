@@ -5,8 +5,8 @@ namespace Voxnav.Unity
 {
     /// <summary>An agent that goes where it is sent, in the manner of <c>NavMeshAgent</c>: flying, or on the
     /// ground.</summary>
-    /// <remarks>It is a box that does not turn: twice its radius wide and deep. Size, speed and stopping distance count from
-    /// when it is enabled.</remarks>
+    /// <remarks>It is a box that does not turn: twice its radius wide and deep. Speed, size, and what others keep away from
+    /// may change at any time; all else counts from when it is enabled.</remarks>
     [AddComponentMenu("Voxnav/Voxnav Agent")]
     [DisallowMultipleComponent]
     public sealed class VoxnavAgent : MonoBehaviour
@@ -19,7 +19,13 @@ namespace Voxnav.Unity
         [SerializeField] [Tooltip("The height of this object over the feet; of agents that fly over the center.")]
         float m_BaseOffset;
         [SerializeField] float m_Speed = 3.5f;
+        [SerializeField] [Tooltip("The greatest change of the velocity a second; 0 to start and stop at once.")]
+        float m_Acceleration = 8;
         [SerializeField] float m_StoppingDistance = 0.1f;
+        [SerializeField] [Tooltip("The radius that others keep away from; 0 for that of the body.")]
+        float m_AvoidanceRadius;
+        [SerializeField] [Range(0, 99)] [Tooltip("Others make way for an agent of a lower number.")]
+        int m_AvoidancePriority = 50;
 
         ulong id;
         bool isAdded;
@@ -47,16 +53,60 @@ namespace Voxnav.Unity
         public Preset abilities { get { return m_Abilities; } set { m_Abilities = value; } }
 
         /// <summary>Half of the width.</summary>
-        public float radius { get { return m_Radius; } set { m_Radius = value; } }
+        public float radius { get { return m_Radius; } set { Reshape(ref m_Radius, value); } }
 
         /// <summary>The height.</summary>
-        public float height { get { return m_Height; } set { m_Height = value; } }
+        public float height { get { return m_Height; } set { Reshape(ref m_Height, value); } }
 
         /// <summary>The height of this object over the feet; of agents that fly over the center.</summary>
         public float baseOffset { get { return m_BaseOffset; } set { m_BaseOffset = value; } }
 
-        /// <summary>The speed, in units a second.</summary>
-        public float speed { get { return m_Speed; } set { m_Speed = value; } }
+        /// <summary>The speed, in units a second; with 0 the agent stays, and keeps its destination.</summary>
+        public float speed
+        {
+            get { return m_Speed; }
+            set
+            {
+                if (isAdded)
+                {
+                    world.crowd.SetSpeed(id, value);
+                }
+                m_Speed = value;
+            }
+        }
+
+        /// <summary>The greatest change of the velocity, in units a second squared; 0 to start and stop at once. It is set
+        /// before the agent is enabled.</summary>
+        public float acceleration { get { return m_Acceleration; } set { m_Acceleration = value; } }
+
+        /// <summary>The radius that others keep away from; 0 for that of the body.</summary>
+        public float avoidanceRadius
+        {
+            get { return m_AvoidanceRadius; }
+            set
+            {
+                if (isAdded)
+                {
+                    world.crowd.SetRadius(id, value);
+                }
+                m_AvoidanceRadius = value;
+            }
+        }
+
+        /// <summary>The importance when agents avoid each other, from 0 for the most to 99 for the least: others make way for
+        /// an agent of a lower number.</summary>
+        public int avoidancePriority
+        {
+            get { return m_AvoidancePriority; }
+            set
+            {
+                if (isAdded)
+                {
+                    world.crowd.SetPriority(id, -value);
+                }
+                m_AvoidancePriority = value;
+            }
+        }
 
         /// <summary>The distance from the destination at which the agent has arrived.</summary>
         public float stoppingDistance { get { return m_StoppingDistance; } set { m_StoppingDistance = value; } }
@@ -84,17 +134,21 @@ namespace Voxnav.Unity
         /// <summary>The point that the agent goes straight to.</summary>
         public Vector3 steeringTarget { get { return FromFeet(state.Target); } }
 
-        /// <summary>The distance that the agent has still to go; infinite while no route is known.</summary>
+        /// <summary>The distance that the agent has still to go, 0 once it has arrived; infinite while no route is
+        /// known.</summary>
         public float remainingDistance
         {
-            get { return goal == null ? 0 : state.HasRoute ? (float)state.Remaining : float.PositiveInfinity; }
+            get { return !isBound ? 0 : state.HasRoute ? (float)state.Remaining : float.PositiveInfinity; }
         }
+
+        // Has somewhere to go, and has not arrived.
+        bool isBound { get { return goal != null && (stopped || state.HasErrand); } }
 
         /// <summary>True while the agent has a route.</summary>
         public bool hasPath { get { return isAdded && goal != null && state.HasRoute; } }
 
         /// <summary>True while a route is looked for.</summary>
-        public bool pathPending { get { return isAdded && !stopped && goal != null && !state.HasRoute && !isLost; } }
+        public bool pathPending { get { return isAdded && !stopped && isBound && !state.HasRoute && !isLost; } }
 
         /// <summary>True while there is no way to the destination.</summary>
         public bool isPathStale { get { return isLost; } }
@@ -123,6 +177,7 @@ namespace Voxnav.Unity
                 else if (goal != null)
                 {
                     world.crowd.Send(id, ToFeet(goal.Value));
+                    state = world.crowd.State(id);
                 }
             }
         }
@@ -137,6 +192,19 @@ namespace Voxnav.Unity
                 {
                     world.crowd.MovedTo(id, ToFeet(value));
                 }
+            }
+        }
+
+        internal Mover mover
+        {
+            get
+            {
+                return new Mover
+                {
+                    Speed = m_Speed, StopWithin = m_StoppingDistance, Acceleration = m_Acceleration,
+                    Radius = m_AvoidanceRadius, Priority = -m_AvoidancePriority,
+                    MovedBy = updatePosition ? MovedBy.Crowd : MovedBy.Others
+                };
             }
         }
 
@@ -184,6 +252,7 @@ namespace Voxnav.Unity
             if (!stopped)
             {
                 world.crowd.Send(id, ToFeet(target));
+                state = world.crowd.State(id);
             }
             return true;
         }
@@ -220,6 +289,25 @@ namespace Voxnav.Unity
         public bool IsClear(Vector3 target)
         {
             return isAdded && world.BodyOf(body).IsClear(ToFeet(transform.position), ToFeet(target));
+        }
+
+        // An agent that does not fit keeps its size.
+        void Reshape(ref float size, float wanted)
+        {
+            var before = size;
+            size = wanted;
+            try
+            {
+                if (isAdded)
+                {
+                    world.crowd.SetBody(id, world.BodyOf(body));
+                }
+            }
+            catch (VoxnavException)
+            {
+                size = before;
+                throw;
+            }
         }
 
         bool Place(Vector3 position)

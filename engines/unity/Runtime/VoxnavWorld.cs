@@ -164,8 +164,9 @@ namespace Voxnav.Unity
 
         internal ulong Add(VoxnavAgent agent, Point position)
         {
-            var by = agent.updatePosition ? MovedBy.Crowd : MovedBy.Others;
-            var id = crowd.Add(BodyOf(agent.body), position, agent.speed, agent.stoppingDistance, by);
+            var mover = agent.mover;
+            mover.Position = position;
+            var id = crowd.Add(BodyOf(agent.body), mover);
             agents[id] = agent;
             return id;
         }
