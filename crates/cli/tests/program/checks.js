@@ -238,6 +238,15 @@ window.checks = {
         return [playBack.whereabouts(0, sighting, tick)[0], playBack.path(0, sighting).length];
     },
 
+    // The cell of each agent at a tick, and the number of agents that are drawn.
+    plan: (tick) => {
+        const { playBack, scene } = voxnav.viewer;
+        const agents = [...Array(playBack.facts.agents).keys()];
+        const cells = agents.map((agent) => playBack.whereabouts(agent, playBack.sightingAt(agent, tick), tick)
+            .map((number) => number - 0.5));
+        return [cells, scene.named.agents.count];
+    },
+
     // For each chart with a legend: the part of its width that is plotted, the height, and whether the legend is
     // apart from the plot and inside the chart.
     legends: () => [...document.querySelectorAll('.chart')].filter((chart) => chart.querySelector('.legend'))

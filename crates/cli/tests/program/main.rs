@@ -21,5 +21,6 @@ mod route;
 mod view;
 mod view_first;
 mod view_many;
+mod view_plans;
 mod view_pointer;
 mod view_scene;

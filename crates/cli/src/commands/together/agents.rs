@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use voxnav::glam::IVec3;
-use voxnav_crowd::together::TogetherError;
+use voxnav_crowd::together::{JointPlan, TogetherError};
 
 use crate::commands::route::requests::read_ends;
 use crate::error::CliError;
@@ -37,6 +37,21 @@ impl Agents {
             }
         }
         Ok(Self { ids, starts, goals })
+    }
+
+    /// Gives each agent the goal that a plan leads it to, if these are the goals there are.
+    pub(super) fn take_goals(&mut self, plan: &JointPlan) {
+        let ends: Vec<IVec3> = (0..plan.agents())
+            .map(|agent| plan.at(agent, plan.steps()))
+            .collect();
+        let sorted = |cells: &[IVec3]| {
+            let mut cells: Vec<[i32; 3]> = cells.iter().map(IVec3::to_array).collect();
+            cells.sort_unstable();
+            cells
+        };
+        if sorted(&ends) == sorted(&self.goals) {
+            self.goals = ends;
+        }
     }
 
     /// The failure of a plan, with the names of agents as the file has them.

@@ -15,7 +15,8 @@ use rayon::ThreadPoolBuilder;
 use voxnav::grid::Axis;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_crowd::together::{
-    JointOptions, JointOutcome, JointPlan, JointSearch, Limit, Limits, Threads, verify_joint_plan,
+    JointOptions, JointOutcome, JointPlan, JointSearch, Limit, Limits, Threads, UnlabeledSearch,
+    verify_joint_plan,
 };
 
 use crate::error::{CliError, Context};
@@ -81,6 +82,10 @@ pub(crate) struct TogetherOptions {
     #[arg(long, value_name = "C", default_value_t)]
     corners: CornerRule,
 
+    /// Let any agent take any goal of the file; each goal is taken by one
+    #[arg(long, conflicts_with = "improve")]
+    any_goal: bool,
+
     /// Improve the first plan for this many seconds
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     improve: Option<Duration>,
@@ -112,9 +117,12 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
     spare_inputs(inputs.into_iter().flatten(), [options.out.as_path()])?;
     let map = MapFile::load(&options.map, &options.import)?;
     let most = options.count.and_then(|count| usize::try_from(count).ok());
-    let agents = Agents::read(&options.agents, &map, most.unwrap_or(usize::MAX))?;
+    let mut agents = Agents::read(&options.agents, &map, most.unwrap_or(usize::MAX))?;
     let settings = options.settings(map.kind);
     let (plan, expanded, times) = options.plan(&map, &agents, &settings)?;
+    if options.any_goal {
+        agents.take_goals(&plan);
+    }
     let checked = verify_joint_plan(&map.world, &agents.starts, &agents.goals, &plan, &settings);
     if let Err(fault) = checked {
         return Err(CliError::invalid_path(fault));
@@ -167,11 +175,25 @@ impl TogetherOptions {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.or_advise("try fewer --threads")?;
         let began = Instant::now();
+        if self.any_goal {
+            let (starts, goals) = (&agents.starts, &agents.goals);
+            let search = UnlabeledSearch::new(&map.world, starts, goals, settings);
+            let mut search = search.map_err(|error| agents.named(&error))?;
+            let tables = began.elapsed();
+            let advance = || pool.install(|| search.advance(SLICE).map(|it| it.outcome));
+            let plan = self.first(advance, began)?;
+            let times = Times {
+                tables,
+                plan: began.elapsed().saturating_sub(tables),
+                improve: Duration::ZERO,
+            };
+            return Ok((plan, search.expanded(), times));
+        }
         let search =
             pool.install(|| JointSearch::new(&map.world, &agents.starts, &agents.goals, settings));
         let mut search = search.map_err(|error| agents.named(&error))?;
         let tables = began.elapsed();
-        let plan = self.first(&mut search, began)?;
+        let plan = self.first(|| search.advance(SLICE), began)?;
         let first = began.elapsed();
         let plan = match self.improve {
             Some(time) => improved(&mut search, time).unwrap_or(plan),
@@ -186,10 +208,14 @@ impl TogetherOptions {
     }
 
     /// Finds a first plan.
-    fn first(&self, search: &mut JointSearch, began: Instant) -> Result<JointPlan, CliError> {
+    fn first(
+        &self,
+        mut advance: impl FnMut() -> Option<JointOutcome>,
+        began: Instant,
+    ) -> Result<JointPlan, CliError> {
         let is_interrupted = interrupt::flag();
         loop {
-            match search.advance(SLICE) {
+            match advance() {
                 Some(JointOutcome::Planned(plan)) => return Ok(plan),
                 Some(JointOutcome::LimitReached(Limit::Memory)) => {
                     return Err(CliError::limit(
