@@ -44,7 +44,7 @@ mod _voxnav {
     use super::{
         agent::Agent, colliders::Collider, comparison::compare, crowd::Crowd, estimates::Landmarks,
         field::CostField, ground::Locomotion, path::Path, replanner::Replanner, table::Table,
-        world::World,
+        together::Lifelong, world::World,
     };
 
     use pyo3::prelude::*;

@@ -28,6 +28,12 @@ pub(crate) const OF_FIELDS: &str =
 /// The options that landmarks take.
 pub(crate) const OF_LANDMARKS: &str = "agent, moves, corners";
 
+/// The options that joint plans of legs take.
+pub(crate) const OF_LEGS: &str = "agent, limit_time, limit_expanded, limit_memory";
+
+/// The options that agents without end take.
+pub(crate) const OF_LIFELONG: &str = "agent, moves, corners, limit_expanded, limit_memory";
+
 /// The options that paths on the ground take.
 pub(crate) const ON_GROUND: &str = "agent, algorithm, ties, limit_time, limit_expanded, \
     limit_memory, limit_cost, snap_start, snap_goal, partial, first";

@@ -169,6 +169,38 @@ def test_a_joint_plan_is_followed():
         crowd.follow_plan(ids, plan[0])
 
 
+def test_walkers_follow_a_joint_plan_over_steps():
+    blocks = np.zeros((9, 5, 6), dtype=bool)
+    blocks[:, :, 0] = True
+    blocks[5:, :, 1] = True
+    world = voxnav.World.from_numpy(blocks)
+    starts = np.array([[1, 2, 1], [7, 2, 2], [1, 4, 1]])
+    walker, body = voxnav.Locomotion("walker", step_up=1), (0.6, 0.6, 1.8)
+    legs = world.plan_legs(starts, starts[[1, 2, 0]], locomotion=walker, agent=body)
+    crowd = voxnav.Crowd(world)
+    feet = world.centers(starts) - (0, 0, 0.5)
+    ids = crowd.add(feet, agent=body, locomotion=walker, speed=[0.7, 3.0, 1.5])
+    crowd.follow_legs(ids, starts, legs)
+    arrived = set()
+    for _ in range(1500):
+        arrived |= {event.agent for event in crowd.update(DT) if event.kind == "arrived"}
+        at = crowd.positions
+        apart = np.abs(at[:, None, :2] - at[None, :, :2]).max(axis=2) + np.eye(3) * 9
+        assert apart.min() > 0.59
+    assert arrived == set(ids.tolist())
+    np.testing.assert_allclose(crowd.positions, feet[[1, 2, 0]], atol=0.1)
+    for rows, match in [
+        (legs[:, :5], r"legs: an array of shape \(M, 6\)"),
+        (legs + [3, 0, 0, 0, 0, 0], "legs: row 0: no such agent"),
+        (legs[::-1], "legs: row .*order of their steps"),
+        (-legs, "legs: row .*below 0"),
+    ]:
+        with pytest.raises(ValueError, match=match):
+            crowd.follow_legs(ids, starts, rows)
+    with pytest.raises(ValueError, match="starts: 2 cells for 3 agents"):
+        crowd.follow_legs(ids, starts[:2], legs)
+
+
 def test_to_the_nearest_of_several():
     world = voxnav.World.from_numpy(np.zeros((20, 4, 4), dtype=bool))
     crowd = voxnav.Crowd(world)

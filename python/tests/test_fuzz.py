@@ -37,7 +37,7 @@ options = st.dictionaries(
         "origin", "axes", "unknown", "state", "seed", "radius", "layers", "rotation", "progress", "law",
         "limit_time", "locomotion", "cost", "both_ways", "label", "up", "file_up", "array", "threshold", "filled",
         "jump_index", "index", "points", "height", "margin", "blocks", "keep", "name", "solid", "step_up", "width", "jump",
-        "improve",
+        "improve", "any_goal",
     ]),
     anything,
     max_size=2,
@@ -48,7 +48,7 @@ METHODS = [
     "path", "paths", "solve", "cost_field", "reachable", "nearest", "raycast", "is_traversable",
     "states", "set_cells", "set_boxes", "set_terrain", "insert", "remove", "move_to", "cell_at",
     "cells_at", "centers", "to_numpy", "ground_path", "insert_link", "set_material", "landmarks", "view", "prepare", "save",
-    "to_bytes", "copy", "plan_together",
+    "to_bytes", "copy", "plan_together", "plan_legs",
 ]
 
 
@@ -100,6 +100,15 @@ def test_no_argument_breaks_agents_and_colliders(make, arguments, keywords):
         call(WORLD.copy().path, [(0, 0, 0), (5, 4, 3)], {"agent": made})
     else:
         call(WORLD.copy().insert, [made, (1, 1, 1)], {})
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(starts=cell, keywords=options, agents=anything, goals=cell)
+def test_no_argument_breaks_goals_without_end(starts, keywords, agents, goals):
+    call(voxnav.Lifelong, [WORLD, starts], keywords)
+    fleet = voxnav.Lifelong(WORLD, WORLD.random_cells(3, seed=1))
+    call(fleet.set_goals, [agents, goals], {})
+    fleet.next_step()
 
 
 FIELD = WORLD.cost_field(WORLD.random_cells(1, seed=1))

@@ -26,6 +26,7 @@ __all__ = [
     "CostField",
     "Crowd",
     "Landmarks",
+    "Lifelong",
     "Locomotion",
     "Path",
     "Replanner",
@@ -263,6 +264,9 @@ class Crowd:
     def send_to_nearest(self, ids: _Ids, goals: _Positions) -> None: ...
     def follow(self, ids: _Ids, leaders: _Ids, *, within: float = 1.0) -> None: ...
     def follow_plan(self, ids: _Ids, plan: npt.NDArray[_Whole], *, radius: float | None = None) -> None: ...
+    def follow_legs(
+        self, ids: _Ids, starts: _Cells, legs: npt.NDArray[_Whole], *, radius: float | None = None
+    ) -> None: ...
     def stop(self, ids: _Ids) -> None: ...
     def move_to(self, ids: _Ids, positions: _Positions | _Position) -> None: ...
     def set_speed(self, ids: _Ids, speed: _Numbers) -> None: ...
@@ -294,6 +298,33 @@ class Crowd:
 class Landmarks:
     @property
     def count(self) -> int: ...
+
+@final
+class Lifelong:
+    def __new__(
+        cls,
+        world: World,
+        starts: _Cells,
+        *,
+        radius: float | None = None,
+        seed: int = 0,
+        agent: _AnyAgent = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        limit_expanded: int | None = None,
+        limit_memory: int | None = 1073741824,
+    ) -> Self: ...
+    def set_goals(self, agents: _Ids, goals: _Cells | _Cell) -> None: ...
+    def next_step(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def cells(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def reached(self) -> npt.NDArray[np.bool_]: ...
+    @property
+    def steps(self) -> int: ...
+    @property
+    def rescues(self) -> int: ...
+    def __len__(self) -> int: ...
 
 @final
 class Locomotion:
@@ -519,12 +550,26 @@ class World:
         starts: _Cells,
         goals: _Cells,
         *,
+        any_goal: bool = False,
         radius: float | None = None,
         improve: float | None = None,
         seed: int = 0,
         agent: _AnyAgent = None,
         moves: _Moves = 26,
         corners: _Corners = "strict",
+        limit_time: float | None = None,
+        limit_expanded: int | None = None,
+        limit_memory: int | None = 1073741824,
+    ) -> npt.NDArray[np.int32] | None: ...
+    def plan_legs(
+        self,
+        starts: _Cells,
+        goals: _Cells,
+        *,
+        locomotion: Locomotion | None = None,
+        radius: float | None = None,
+        seed: int = 0,
+        agent: _AnyAgent = None,
         limit_time: float | None = None,
         limit_expanded: int | None = None,
         limit_memory: int | None = 1073741824,

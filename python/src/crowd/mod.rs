@@ -2,6 +2,7 @@
 
 mod events;
 mod places;
+mod plans;
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +13,6 @@ use voxnav::glam::DVec3;
 use voxnav::search::Weight;
 use voxnav_crowd::avoidance::{Settings, Shape, Stranger};
 use voxnav_crowd::crowd::{self, Body, CrowdError, Errand, MovedBy, Mover, MoverId, Policy};
-use voxnav_crowd::together::{Bodies, JointPlan};
 
 use crate::agent;
 use crate::answers::rows;
@@ -20,7 +20,6 @@ use crate::cells::{at_row, ids, number_column, positions, whole_column};
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::ground::Locomotion;
 use crate::numbers::{Count, Number, one_of};
-use crate::together;
 use crate::world::{State, World};
 use events::told;
 use places::{flat, places, write};
@@ -358,37 +357,6 @@ impl Crowd {
                 id,
                 Errand::following(MoverId::from_bits(leaders[row]), within),
             )
-        })
-    }
-
-    /// Has agents that fly follow a joint plan, each waiting for those that were to pass before it, however late they are.
-    ///
-    /// Parameters
-    /// ----------
-    /// ids : array of whole numbers, shape (N,)
-    ///     The agents, in the order of the plan.
-    /// plan : array of whole numbers, shape (steps + 1, N, 3)
-    ///     A plan of `World.plan_together`. Each agent is in its first cell.
-    /// radius : float, optional
-    ///     The radius in cells that the plan was made for; points by default.
-    #[pyo3(signature = (ids, plan, *, radius = None), text_signature = "($self, ids, plan, *, radius=None)")]
-    fn follow_plan(
-        &self,
-        py: Python<'_>,
-        ids: &Bound<'_, PyAny>,
-        plan: &Bound<'_, PyAny>,
-        radius: Option<Number>,
-    ) -> Answer<()> {
-        let ids = movers(ids)?;
-        let radius = radius.map(|radius| radius.named("radius")).transpose()?;
-        let bodies = radius.map_or(Ok(Bodies::Points), together::bodies)?;
-        let plan = JointPlan::new(together::paths("plan", plan)?, 0);
-        self.ask_in_world(py, |crowd, state| {
-            let follows = crowd.follow(&mut state.navigator, &ids, &plan, bodies);
-            follows.map_err(|error| match error {
-                CrowdError::Unknown { .. } => Failure::argument("ids", error),
-                _ => Failure::argument("plan", error),
-            })
         })
     }
 

@@ -1,15 +1,17 @@
 //! Joint plans: arrays of cells in, one array out.
 
+mod legs;
+mod lifelong;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use numpy::{PyArray3, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
-use voxnav::grid::Traversability;
 use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, Limit, Limits, TogetherError,
-    verify_joint_plan,
+    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, Limit, Limits, Threads,
+    TogetherError, UnlabeledSearch, verify_joint_plan,
 };
 
 use crate::cells::{as_array, cells, shape_shown};
@@ -17,7 +19,10 @@ use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::limited;
 use crate::numbers::{Count, Number};
 use crate::options::{self, Options};
+use crate::pool;
 use crate::world::World;
+pub(crate) use legs::leg_plan;
+pub(crate) use lifelong::Lifelong;
 
 /// The configurations between two looks at the token, and the tries of improvement.
 const SLICE: u64 = 8;
@@ -36,6 +41,8 @@ impl World {
     /// ----------
     /// starts, goals : arrays of whole numbers, shape (N, 3)
     ///     The cells of each agent. No two agents may start, or end, in one cell.
+    /// any_goal : bool
+    ///     Whether any agent may take any goal; each goal is taken by one. Such plans are not improved.
     /// radius : float, optional
     ///     The radius of agents in cells, to a ten-thousandth, 4 at most. Points by default: no two are in one cell,
     ///     change places, or cross on diagonals.
@@ -51,8 +58,8 @@ impl World {
     /// array of int32, shape (steps + 1, N, 3), or None
     ///     The cell of each agent after each step; None where it is proved that there is no plan.
     #[pyo3(
-        signature = (starts, goals, *, radius = None, improve = None, seed = Count::of(0), **options),
-        text_signature = "($self, starts, goals, *, radius=None, improve=None, seed=0, agent=None, moves=26, corners='strict', limit_time=None, limit_expanded=None, limit_memory=1073741824)"
+        signature = (starts, goals, *, any_goal = false, radius = None, improve = None, seed = Count::of(0), **options),
+        text_signature = "($self, starts, goals, *, any_goal=False, radius=None, improve=None, seed=0, agent=None, moves=26, corners='strict', limit_time=None, limit_expanded=None, limit_memory=1073741824)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn plan_together<'py>(
@@ -60,70 +67,130 @@ impl World {
         py: Python<'py>,
         starts: &Bound<'py, PyAny>,
         goals: &Bound<'py, PyAny>,
+        any_goal: bool,
         radius: Option<Number>,
         improve: Option<Number>,
         seed: Count,
         options: Option<&Bound<'py, PyDict>>,
     ) -> Answer<Option<Bound<'py, PyArray3<i32>>>> {
-        let ends = Ends {
-            starts: cells("starts", starts)?,
-            goals: cells("goals", goals)?,
-        };
-        let radius = radius.map(|radius| radius.named("radius")).transpose()?;
+        let mut ends = Ends::read(starts, goals)?;
         let improve = improve
             .map(|time| options::duration("improve", time.named("improve")?))
             .transpose()?;
         let options = Options::read(options, self, options::OF_FIELDS)?;
-        let settings = options.search.route.settings;
-        let mut limits = Limits::none();
-        (limits.expanded, limits.memory) = (settings.limits.expanded, settings.limits.memory);
-        let joint = JointOptions::new()
-            .moves(settings.moves)
-            .corners(settings.corners)
-            .bodies(radius.map_or(Ok(Bodies::Points), bodies)?)
-            .seed(seed.named("seed")?)
-            .limits(limits);
-        let (world, _) = self.seen_by(options.agent)?;
-        let mut search = JointSearch::new(&world, &ends.starts, &ends.goals, &joint)
-            .map_err(|error| refused(&error))?;
-        let first = limited(
-            py,
-            options.search.time,
-            |_| Ok(()),
-            |cancel| first(&mut search, cancel),
-        )?;
-        let Some(plan) = first? else {
+        let settings = settings(radius, seed, &options)?;
+        let world = py.detach(|| self.seen_by(options.agent))?.0;
+        let first = |cancel: &AtomicBool| {
+            if any_goal {
+                let search = UnlabeledSearch::new(&world, &ends.starts, &ends.goals, &settings);
+                let mut search = search.map_err(|error| refused(&error))?;
+                let advance = || search.advance(SLICE).map(|it| planned(it.outcome));
+                return Ok((until_ended(cancel, advance)?, None));
+            }
+            let search = || JointSearch::new(&world, &ends.starts, &ends.goals, &settings);
+            let mut search = pool::run(search)?.map_err(|error| refused(&error))?;
+            let plan = until_ended(cancel, || search.advance(SLICE).map(planned))?;
+            Answer::Ok((plan, Some(search)))
+        };
+        if any_goal && improve.is_some() {
+            return refuse("improve", "a plan for any goals is not improved");
+        }
+        let (first, search) = limited(py, options.search.time, |_| Ok(()), first)??;
+        let Some(mut plan) = first else {
             return Ok(None);
         };
-        let plan = if improve.is_some() {
+        if let (Some(mut search), Some(_)) = (search, improve) {
             let work = |cancel: &AtomicBool| improved(&mut search, cancel);
-            limited(py, improve, |_| Ok(()), work)?.unwrap_or(plan)
-        } else {
-            plan
-        };
-        checked(&world, &ends, &plan, &joint)?;
+            plan = limited(py, improve, |_| Ok(()), work)?.unwrap_or(plan);
+        }
+        if any_goal {
+            ends.take(&plan);
+        }
+        let (starts, goals) = (&ends.starts, &ends.goals);
+        let checked = py.detach(|| verify_joint_plan(&world, starts, goals, &plan, &settings));
+        checked.map_err(Failure::world)?;
         array(py, &plan).map(Some)
     }
 }
 
+/// Reads what joint plans of all kinds take.
+fn settings(radius: Option<Number>, seed: Count, options: &Options) -> Answer<JointOptions> {
+    let settings = &options.search.route.settings;
+    let mut limits = Limits::none();
+    (limits.expanded, limits.memory) = (settings.limits.expanded, settings.limits.memory);
+    Ok(JointOptions::new()
+        .moves(settings.moves)
+        .corners(settings.corners)
+        .bodies(self::radius(radius)?)
+        .seed(seed.named("seed")?)
+        .threads(Threads::Pool)
+        .limits(limits))
+}
+
+/// The cells of all agents at the beginning and at the end.
 struct Ends {
     starts: Vec<IVec3>,
     goals: Vec<IVec3>,
 }
 
-/// Finds the first plan; nothing where it is proved that there is none.
-fn first(search: &mut JointSearch, cancel: &AtomicBool) -> Answer<Option<JointPlan>> {
-    let limit = |name: &str| Err(Failure::world(format!("no plan yet; raise {name}")));
-    loop {
-        match search.advance(SLICE) {
-            Some(JointOutcome::Planned(plan)) => return Ok(Some(plan)),
-            Some(JointOutcome::Unsolvable) => return Ok(None),
-            Some(JointOutcome::LimitReached(Limit::Memory)) => return limit("limit_memory"),
-            Some(_) => return limit("limit_expanded"),
-            None if cancel.load(Ordering::Relaxed) => return limit("limit_time"),
-            None => {}
+impl Ends {
+    fn read(starts: &Bound<'_, PyAny>, goals: &Bound<'_, PyAny>) -> Answer<Self> {
+        Ok(Self {
+            starts: cells("starts", starts)?,
+            goals: cells("goals", goals)?,
+        })
+    }
+
+    /// Gives each agent the goal that a plan leads it to, if these are the goals that there are.
+    fn take(&mut self, plan: &JointPlan) {
+        let last = |agent| plan.at(agent, plan.steps());
+        let ends: Vec<IVec3> = (0..plan.agents()).map(last).collect();
+        let sorted = |cells: &[IVec3]| {
+            let mut cells: Vec<[i32; 3]> = cells.iter().map(IVec3::to_array).collect();
+            cells.sort_unstable();
+            cells
+        };
+        if sorted(&ends) == sorted(&self.goals) {
+            self.goals = ends;
         }
     }
+}
+
+/// Advances a search until it ends or the token is set.
+fn until_ended<T>(
+    cancel: &AtomicBool,
+    mut advance: impl FnMut() -> Option<Answer<T>>,
+) -> Answer<T> {
+    loop {
+        if let Some(ended) = advance() {
+            return ended;
+        }
+        if cancel.load(Ordering::Relaxed) {
+            return Err(raise("limit_time"));
+        }
+    }
+}
+
+/// Returns the plan of an outcome; nothing where it is proved that there is none.
+fn planned(outcome: JointOutcome) -> Answer<Option<JointPlan>> {
+    match outcome {
+        JointOutcome::Planned(plan) => Ok(Some(plan)),
+        JointOutcome::Unsolvable => Ok(None),
+        JointOutcome::LimitReached(limit) => Err(reached(limit)),
+        _ => Err(Failure::world("no plan")),
+    }
+}
+
+/// Returns the failure of a search that has reached a limit.
+fn reached(limit: Limit) -> Failure {
+    raise(match limit {
+        Limit::Memory => "limit_memory",
+        _ => "limit_expanded",
+    })
+}
+
+fn raise(limit: &str) -> Failure {
+    Failure::world(format!("no plan yet; raise {limit}"))
 }
 
 /// Shortens the plan until the token is set, or it cannot be shorter.
@@ -137,23 +204,17 @@ fn improved(search: &mut JointSearch, cancel: &AtomicBool) -> Option<JointPlan> 
     search.plan()
 }
 
-fn checked(
-    world: &Traversability,
-    ends: &Ends,
-    plan: &JointPlan,
-    options: &JointOptions,
-) -> Answer<()> {
-    let checked = verify_joint_plan(world, &ends.starts, &ends.goals, plan, options);
-    checked.map(drop).map_err(Failure::world)
-}
-
-/// Reads a radius in cells.
+/// Reads a radius in cells; agents are points where there is none.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "a share of a cell within limits"
 )]
-pub(crate) fn bodies(radius: f64) -> Answer<Bodies> {
+pub(crate) fn radius(given: Option<Number>) -> Answer<Bodies> {
+    let Some(given) = given else {
+        return Ok(Bodies::Points);
+    };
+    let radius = given.named("radius")?;
     if !(radius > 0.0 && radius <= 4.0) {
         return refuse("radius", format!("{radius} is not above 0 and at most 4"));
     }

@@ -1,0 +1,103 @@
+//! Joint plans that agents of a crowd follow by order.
+
+use pyo3::prelude::*;
+use voxnav::RouteOptions;
+use voxnav::glam::IVec3;
+use voxnav::ground::Successors;
+use voxnav_crowd::crowd::{self, Body, CrowdError, MoverId};
+use voxnav_crowd::together::JointPlan;
+
+use super::{Crowd, movers};
+use crate::cells::cells;
+use crate::failure::{Answer, Failure, refuse};
+use crate::numbers::Number;
+use crate::together;
+use crate::world::State;
+
+#[pymethods]
+impl Crowd {
+    /// Has agents that fly follow a joint plan, each waiting for those that were to pass before it, however late they are.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : array of whole numbers, shape (N,)
+    ///     The agents, in the order of the plan.
+    /// plan : array of whole numbers, shape (steps + 1, N, 3)
+    ///     A plan of `World.plan_together`. Each agent is in its first cell.
+    /// radius : float, optional
+    ///     The radius in cells that the plan was made for; points by default.
+    #[pyo3(signature = (ids, plan, *, radius = None), text_signature = "($self, ids, plan, *, radius=None)")]
+    fn follow_plan(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        plan: &Bound<'_, PyAny>,
+        radius: Option<Number>,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let bodies = together::radius(radius)?;
+        let plan = JointPlan::new(together::paths("plan", plan)?, 0);
+        self.ask_in_world(py, |crowd, state| {
+            let follows = crowd.follow(&mut state.navigator, &ids, &plan, bodies);
+            follows.map_err(|error| blamed("plan", &error))
+        })
+    }
+
+    /// Has agents on the ground follow a joint plan of legs, each waiting for those that were to pass before it, however
+    /// late they are. An agent that has begun a leg goes on to its end.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : array of whole numbers, shape (N,)
+    ///     The agents, in the order of the plan. All are of one size.
+    /// starts : array of whole numbers, shape (N, 3)
+    ///     The cell at which each stands.
+    /// legs : array of whole numbers, shape (M, 6)
+    ///     A plan of `World.plan_legs`.
+    /// radius : float, optional
+    ///     The radius in cells that the plan was made for.
+    #[pyo3(
+        signature = (ids, starts, legs, *, radius = None),
+        text_signature = "($self, ids, starts, legs, *, radius=None)"
+    )]
+    fn follow_legs(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        starts: &Bound<'_, PyAny>,
+        legs: &Bound<'_, PyAny>,
+        radius: Option<Number>,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let starts = cells("starts", starts)?;
+        if starts.len() != ids.len() {
+            let reason = format!("{} cells for {} agents", starts.len(), ids.len());
+            return refuse("starts", reason);
+        }
+        let bodies = together::radius(radius)?;
+        let plan = together::leg_plan(starts, "legs", legs)?;
+        self.ask_in_world(py, |crowd, state| {
+            let plan = plan.of_extent(extent(crowd, state, &ids)?);
+            let follows = crowd.follow_legs(&mut state.navigator, &ids, &plan, bodies);
+            follows.map_err(|error| blamed("legs", &error))
+        })
+    }
+}
+
+/// Returns the number of cells along each axis that the largest of some agents takes up.
+fn extent(crowd: &crowd::Crowd, state: &mut State, ids: &[MoverId]) -> Answer<IVec3> {
+    let mut most = IVec3::ONE;
+    for &id in ids {
+        let mover = crowd.mover(id).map_err(|error| blamed("ids", &error))?;
+        if let Body::OnGround(body) = mover.body {
+            let view = state.navigator.view(body, &RouteOptions::default())?;
+            most = most.max(view.moves().moves().extent());
+        }
+    }
+    Ok(most)
+}
+
+fn blamed(argument: &str, error: &CrowdError) -> Failure {
+    let is_of_ids = matches!(error, CrowdError::Unknown { .. });
+    Failure::argument(if is_of_ids { "ids" } else { argument }, error)
+}

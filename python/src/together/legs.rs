@@ -1,0 +1,156 @@
+//! Joint plans of legs, for agents on the ground: one row of numbers a leg.
+
+use std::sync::atomic::AtomicBool;
+
+use numpy::{PyArray2, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use voxnav::glam::IVec3;
+use voxnav::ground::Ground;
+use voxnav_crowd::together::{LegOutcome, LegPlan, LegSearch, PlannedLeg, verify_leg_plan};
+
+use super::{Ends, SLICE, reached, refused, settings, until_ended};
+use crate::cells::{as_array, at_row, cells, shape_shown};
+use crate::failure::{Answer, Failure, refuse};
+use crate::ground::Locomotion;
+use crate::interrupt::limited;
+use crate::numbers::{Count, Number};
+use crate::options::{self, Options};
+use crate::world::World;
+
+/// The numbers of a leg.
+const COLUMNS: usize = 6;
+
+#[pymethods]
+impl World {
+    /// Plans for many agents on the ground together, so that nobody meets anybody.
+    ///
+    /// A leg is one move: a step, a drop, a jump, a climb or a link. It takes its cost in steps, rounded up, and
+    /// holds all its cells meanwhile. Standing at its goal for good costs an agent nothing.
+    ///
+    /// Parameters
+    /// ----------
+    /// starts, goals : arrays of whole numbers, shape (N, 3)
+    ///     The cells at which each agent stands. No two agents may start, or end, too near to each other.
+    /// locomotion : Locomotion, optional
+    ///     What agents can do; walkers by default.
+    /// radius : float, optional
+    ///     Agents never hold cells that are nearer than twice this length in cells, 4 at most. By default they never
+    ///     hold the same cell.
+    /// seed : int
+    ///     The seed of the draws that break ties.
+    /// agent : Agent, float or three floats
+    ///     The size of their bodies in world units; one cell large by default.
+    /// limit_time, limit_expanded, limit_memory
+    ///     As for `path`.
+    ///
+    /// Returns
+    /// -------
+    /// array of int32, shape (M, 6), or None
+    ///     A row for each leg, agent by agent and in their order: the number of the agent, the steps after which the
+    ///     leg begins and ends, and the cell x, y, z that it leads to. None where it is proved that there is no plan.
+    #[pyo3(
+        signature = (starts, goals, *, locomotion = None, radius = None, seed = Count::of(0), **options),
+        text_signature = "($self, starts, goals, *, locomotion=None, radius=None, seed=0, agent=None, limit_time=None, limit_expanded=None, limit_memory=1073741824)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "keywords")]
+    fn plan_legs<'py>(
+        &self,
+        py: Python<'py>,
+        starts: &Bound<'py, PyAny>,
+        goals: &Bound<'py, PyAny>,
+        locomotion: Option<&Bound<'py, Locomotion>>,
+        radius: Option<Number>,
+        seed: Count,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> Answer<Option<Bound<'py, PyArray2<i32>>>> {
+        let ends = Ends::read(starts, goals)?;
+        let options = Options::read(options, self, options::OF_LEGS)?;
+        let settings = settings(radius, seed, &options)?;
+        let locomotion = locomotion.map_or_else(voxnav::ground::Locomotion::walker, |given| {
+            given.get().inner.clone()
+        });
+        let work = |cancel: &AtomicBool| -> Answer<Option<LegPlan>> {
+            let ground = self.with(|state| {
+                let id = state.id_of::<Ground>(options.agent, Some(&locomotion))?;
+                let view = state.navigator.view(id, &options.search.route)?;
+                Ok(view.moves().clone())
+            })?;
+            let moves = ground.moves();
+            let (starts, goals) = (&ends.starts, &ends.goals);
+            let search = LegSearch::new(&moves, starts, goals, &settings);
+            let mut search = search.map_err(|error| refused(&error))?;
+            let plan = until_ended(cancel, || search.advance(SLICE).map(planned))?;
+            if let Some(plan) = &plan {
+                let checked = verify_leg_plan(&moves, starts, goals, plan, &settings);
+                checked.map_err(Failure::world)?;
+            }
+            Ok(plan)
+        };
+        let plan = limited(py, options.search.time, |_| Ok(()), work)??;
+        plan.map(|plan| array(py, &plan)).transpose()
+    }
+}
+
+/// Returns the plan of an outcome; nothing where it is proved that there is none.
+fn planned(outcome: LegOutcome) -> Answer<Option<LegPlan>> {
+    match outcome {
+        LegOutcome::Planned(plan) => Ok(Some(plan)),
+        LegOutcome::Unsolvable => Ok(None),
+        LegOutcome::LimitReached(limit) => Err(reached(limit)),
+        _ => Err(Failure::world("no plan")),
+    }
+}
+
+/// Writes the legs of a plan as rows.
+fn array<'py>(py: Python<'py>, plan: &LegPlan) -> Answer<Bound<'py, PyArray2<i32>>> {
+    let mut values = Vec::new();
+    for agent in 0..plan.agents() {
+        for leg in plan.legs(agent) {
+            let numbers = [agent as u64, leg.begins.into(), leg.ends.into()];
+            for number in numbers {
+                let fits = i32::try_from(number);
+                values.push(fits.map_err(|_| Failure::world("a plan of more than 2^31 steps"))?);
+            }
+            values.extend(leg.to.to_array());
+        }
+    }
+    let shape = (values.len() / COLUMNS, COLUMNS);
+    let array = ndarray::Array2::from_shape_vec(shape, values).map_err(Failure::world)?;
+    Ok(PyArray2::from_owned_array(py, array))
+}
+
+/// Reads a plan of legs: where agents start, and the rows that [`array`] writes.
+pub(crate) fn leg_plan(
+    starts: Vec<IVec3>,
+    argument: &str,
+    value: &Bound<'_, PyAny>,
+) -> Answer<LegPlan> {
+    let array = as_array(argument, value)?;
+    let &[rows, COLUMNS] = array.shape() else {
+        let shape = shape_shown(array.shape());
+        let reason = format!("an array of shape (M, 6) is needed, not {shape}");
+        return refuse(argument, reason);
+    };
+    let halves = array.call_method1("reshape", (2 * rows, 3))?;
+    let cells = cells(argument, &halves)?;
+    let mut legs = vec![Vec::new(); starts.len()];
+    for (row, half) in cells.chunks_exact(2).enumerate() {
+        let fault = |reason: &str| at_row(argument, row, reason);
+        let number = |value: i32| u32::try_from(value).map_err(|_| fault("below 0"));
+        let agent = number(half[0].x)? as usize;
+        let own: &mut Vec<PlannedLeg> =
+            legs.get_mut(agent).ok_or_else(|| fault("no such agent"))?;
+        let leg = PlannedLeg {
+            begins: number(half[0].y)?,
+            ends: number(half[0].z)?,
+            to: half[1],
+        };
+        let before = own.last().map_or(0, |leg| leg.ends);
+        if leg.begins < before || leg.ends <= leg.begins {
+            return Err(fault("legs of an agent are in the order of their steps"));
+        }
+        own.push(leg);
+    }
+    Ok(LegPlan::new(starts, legs, 0))
+}
