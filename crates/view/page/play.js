@@ -60,9 +60,11 @@ class PlayBack {
     return turns;
   }
 
-  color(verdict) {
-    return verdict === undefined ? [0.5, 0.5, 0.5]
-      : OUTCOME_COLORS[verdict % OUTCOME_COLORS.length].map((part) => part / 255);
+  // The color of what an agent was told last; where nobody is ever told anything, each has one of its own.
+  color(verdict, agent) {
+    const number = this.facts.verdicts.length > 0 ? verdict : agent;
+    return number === undefined ? [0.5, 0.5, 0.5]
+      : OUTCOME_COLORS[number % OUTCOME_COLORS.length].map((part) => part / 255);
   }
 
   // Shows the world and its agents at a tick; how many were told what last.
@@ -76,7 +78,7 @@ class PlayBack {
       if (sighting < arrays.agentFirst[agent]) continue;
       const verdict = this.lastSaid(arrays.agentVerdict, agent, sighting);
       if (verdict !== undefined) told[verdict] += 1;
-      const color = this.color(verdict);
+      const color = this.color(verdict, agent);
       const turns = this.path(agent, sighting);
       for (let turn = 1; turn < turns.length; turn += 1) ways.push(...turns[turn - 1], ...turns[turn], ...color, 0.12);
       const place = this.whereabouts(agent, sighting, tick);
@@ -109,7 +111,9 @@ class PlayBack {
 
   words(tick) {
     const { versionTick } = this.viewer.arrays;
-    return `tick ${grouped(tick)} of ${grouped(this.facts.ticks)} \u00b7 edits of ${grouped(this.versionAt(tick))} of ${grouped(versionTick.length)} ticks`;
+    const ticks = `tick ${grouped(tick)} of ${grouped(this.facts.ticks)}`;
+    if (versionTick.length === 0) return ticks;
+    return `${ticks} \u00b7 edits of ${grouped(this.versionAt(tick))} of ${grouped(versionTick.length)} ticks`;
   }
 }
 

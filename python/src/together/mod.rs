@@ -42,7 +42,7 @@ impl World {
     /// starts, goals : arrays of whole numbers, shape (N, 3)
     ///     The cells of each agent. No two agents may start, or end, in one cell.
     /// any_goal : bool
-    ///     Whether any agent may take any goal; each goal is taken by one. Such plans are not improved.
+    ///     Whether any agent may take any goal; each goal is taken by one.
     /// radius : float, optional
     ///     The radius of agents in cells, to a ten-thousandth, 4 at most. Points by default: no two are in one cell,
     ///     change places, or cross on diagonals.
@@ -92,16 +92,17 @@ impl World {
             let plan = until_ended(cancel, || search.advance(SLICE).map(planned))?;
             Answer::Ok((plan, Some(search)))
         };
-        if any_goal && improve.is_some() {
-            return refuse("improve", "a plan for any goals is not improved");
-        }
         let (first, search) = limited(py, options.search.time, |_| Ok(()), first)??;
         let Some(mut plan) = first else {
             return Ok(None);
         };
-        if let (Some(mut search), Some(_)) = (search, improve) {
-            let work = |cancel: &AtomicBool| improved(&mut search, cancel);
-            plan = limited(py, improve, |_| Ok(()), work)?.unwrap_or(plan);
+        if improve.is_some() {
+            let work = |cancel: &AtomicBool| {
+                let of_plan = || JointSearch::of_plan(&world, &plan, &settings).ok();
+                let search = search.map_or_else(|| pool::run(of_plan), |it| Ok(Some(it)))?;
+                Answer::Ok(search.and_then(|mut search| improved(&mut search, cancel)))
+            };
+            plan = limited(py, improve, |_| Ok(()), work)??.unwrap_or(plan);
         }
         if any_goal {
             ends.take(&plan);

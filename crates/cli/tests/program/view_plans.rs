@@ -66,6 +66,13 @@ fn joint_plans_are_played_step_by_step() {
             }
         }
         assert_ne!(pictures[0], pictures[1], "agents are seen to move");
+        let colors = browser.evaluate(
+            "new Set([0, 1, 2].map((agent) => voxnav.viewer.playBack.color(undefined, agent).join())).size",
+        );
+        assert_eq!(colors, 3, "agents are told apart");
+        let last = steps.len() - 1;
+        let said = browser.evaluate("document.getElementById('step-text').textContent");
+        assert_eq!(said, format!("tick {last} of {last}"));
         browser.resize(390, 844, Scheme::Dark);
         let width = browser.evaluate("document.documentElement.scrollWidth");
         assert_eq!(width, 390);

@@ -2,6 +2,8 @@
 
 use voxnav::glam::IVec3;
 
+use super::verify::PlanFault;
+
 /// The reason why agents cannot be planned for. Agents are named by their place in the lists of starts and goals.
 ///
 /// ```
@@ -103,6 +105,12 @@ pub enum TogetherError {
     /// The number is that of no agent.
     #[error("there is no agent {0}")]
     NoAgent(usize),
+    /// The plan that is to be improved breaks a rule.
+    #[error("the plan is not legal: {fault}")]
+    Illegal {
+        /// The first place where it does.
+        fault: PlanFault,
+    },
     /// The limit of memory is too low to begin.
     #[error(
         "the cells that agents reach and their distances need more memory than the limit allows"

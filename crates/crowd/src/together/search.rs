@@ -14,6 +14,7 @@ use super::roadmap::tables::Tables;
 use super::roadmap::{Cell, Roadmap};
 use super::step::conflicts::Contact;
 use super::step::pibt::{GridSteps, Pibt, World};
+use super::verify::{PlanFault, verify_joint_plan};
 
 /// The answer to the question for a joint plan.
 ///
@@ -128,6 +129,50 @@ impl JointSearch {
         options: &JointOptions,
     ) -> Result<Self, TogetherError> {
         Self::with_aim(Aim::Own, world, starts, goals, options)
+    }
+
+    /// Takes over a plan, whoever made it, to be [improved](Self::improve): of
+    /// [`plan_unlabeled`](super::plan_unlabeled), for instance. Agents keep the goals to which the plan leads them, and
+    /// [`JointPlan::shortest`] stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`TogetherError::Illegal`] for a plan that [`verify_joint_plan`] refuses, other [`TogetherError`]s for its starts and
+    /// goals; [`TogetherError::Memory`] if the limit is too low.
+    ///
+    /// ```
+    /// use voxnav::glam::IVec3;
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::UnknownPolicy;
+    /// use voxnav_crowd::together::{JointOptions, JointPlan, JointSearch};
+    ///
+    /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::new(4, 4, 1)))?.commit();
+    /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+    /// let detour = [IVec3::ZERO, IVec3::X, IVec3::new(1, 1, 0), IVec3::Y].to_vec();
+    /// let plan = JointPlan::new(vec![detour], 1);
+    /// let mut search = JointSearch::of_plan(&world, &plan, &JointOptions::new())?;
+    /// assert_eq!(search.improve(10), Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_plan(
+        world: &Traversability,
+        plan: &JointPlan,
+        options: &JointOptions,
+    ) -> Result<Self, TogetherError> {
+        let at = |step| -> Vec<IVec3> { (0..plan.agents()).map(|it| plan.at(it, step)).collect() };
+        let (starts, goals) = (at(0), at(plan.steps()));
+        check(world, &starts, &goals, options.bodies)?;
+        let checked = verify_joint_plan(world, &starts, &goals, plan, options);
+        checked.map_err(|fault| TogetherError::Illegal { fault })?;
+        let work = Work::new(Aim::Own, world, &starts, &goals, options);
+        let work = work.map_err(|_| TogetherError::Memory)?;
+        let fault = PlanFault::Goal(0);
+        let mut work = Box::new(work.ok_or(TogetherError::Illegal { fault })?);
+        work.take_over(plan, options);
+        Ok(Self {
+            options: options.clone(),
+            state: State::Working(work),
+        })
     }
 
     /// Prepares a search for other configurations than that of all agents at their own goals.
@@ -273,27 +318,22 @@ impl Work {
         if self.lacam.progress != Progress::Found {
             return None;
         }
-        let before = self.roadmap.bytes() + self.tables.bytes(&self.roadmap);
+        if self.anytime.is_none() {
+            let paths = self.lacam.paths();
+            self.lacam.forget();
+            self.begin(paths, options);
+        }
         let Self {
             roadmap,
             tables,
             goals,
-            distances,
             pibt,
-            lacam,
-            anytime,
+            anytime: Some(anytime),
             ..
-        } = self;
-        let anytime = anytime.get_or_insert_with(|| {
-            let left = options
-                .limits
-                .memory
-                .map(|most| most.saturating_sub(before));
-            let paths = lacam.paths();
-            lacam.forget();
-            let bytes = left.unwrap_or(u64::MAX);
-            Box::new(Anytime::new(paths, distances.clone(), options, bytes))
-        });
+        } = self
+        else {
+            return None;
+        };
         let mut world = World {
             roadmap,
             tables,
@@ -306,6 +346,29 @@ impl Work {
             anytime.round(&mut world, pibt);
         }
         Some(anytime.cost())
+    }
+
+    /// Begins to improve some paths.
+    fn begin(&mut self, paths: Vec<Vec<Cell>>, options: &JointOptions) {
+        let before = self.roadmap.bytes() + self.tables.bytes(&self.roadmap);
+        let most = options.limits.memory.unwrap_or(u64::MAX);
+        let bytes = most.saturating_sub(before);
+        let anytime = Anytime::new(paths, self.distances.clone(), options, bytes);
+        self.anytime = Some(Box::new(anytime));
+    }
+
+    /// Takes over a plan that was checked, as if it had been found here.
+    fn take_over(&mut self, plan: &JointPlan, options: &JointOptions) {
+        let path = |agent| -> Vec<Cell> {
+            let steps = 0..plan.path(agent).len().max(1);
+            let cells = steps.filter_map(|step| self.roadmap.cell(plan.at(agent, step)));
+            cells.collect()
+        };
+        let paths = (0..plan.agents()).map(path).collect();
+        self.shortest = plan.shortest();
+        self.lacam.progress = Progress::Found;
+        self.lacam.forget();
+        self.begin(paths, options);
     }
 
     fn plan(&self) -> JointPlan {

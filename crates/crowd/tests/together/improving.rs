@@ -3,7 +3,8 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
 use voxnav_crowd::together::{
-    Bodies, DistanceTables, JointOptions, JointOutcome, JointSearch, Limits, plan_together,
+    Bodies, DistanceTables, JointOptions, JointOutcome, JointPlan, JointSearch, Limits,
+    TogetherError, plan_together, plan_unlabeled,
 };
 use voxnav_testkit::{Draws, cases};
 
@@ -51,6 +52,42 @@ fn plans_become_no_worse_and_stay_legal() {
         assert_eq!(sliced.plan(), Some(plan));
     }
     assert!(shortened > 8, "{shortened}");
+}
+
+#[test]
+fn plans_of_other_searches_are_improved_if_they_are_legal() {
+    let mut shortened = 0;
+    for mut draws in cases(0, 40) {
+        let options = JointOptions::new().moves(draws.pick(&MOVES));
+        let Some(mut scene) = scene(&mut draws, options) else {
+            continue;
+        };
+        let (starts, goals) = (&scene.starts, &scene.goals);
+        let assigned = plan_unlabeled(&scene.world, starts, goals, &scene.options).unwrap();
+        let JointOutcome::Planned(first) = assigned.outcome else {
+            continue;
+        };
+        scene.goals = assigned.goals.iter().map(|&it| scene.goals[it]).collect();
+        let mut search = JointSearch::of_plan(&scene.world, &first, &scene.options).unwrap();
+        assert_eq!(search.plan().as_ref(), Some(&first));
+        let cost = search.improve(30).unwrap();
+        let plan = search.plan().unwrap();
+        assert_eq!(search.advance(1), Some(JointOutcome::Planned(plan.clone())));
+        let plan = scene.checked(JointOutcome::Planned(plan)).unwrap();
+        assert!(plan.cost() == cost && cost <= first.cost() && cost >= first.shortest());
+        assert_eq!(plan.shortest(), first.shortest());
+        shortened += u32::from(cost < first.cost());
+        let mut paths: Vec<_> = (0..plan.agents())
+            .map(|it| plan.path(it).to_vec())
+            .collect();
+        paths[0].insert(0, scene.starts[0] + IVec3::splat(2));
+        let broken = JointPlan::new(paths, 0);
+        assert!(JointSearch::of_plan(&scene.world, &broken, &scene.options).is_err());
+        let little = scene.options.clone().limits(Limits::none().memory(1));
+        let refused = JointSearch::of_plan(&scene.world, &plan, &little);
+        assert!(matches!(refused, Err(TogetherError::Memory)));
+    }
+    assert!(shortened > 4, "{shortened}");
 }
 
 #[test]

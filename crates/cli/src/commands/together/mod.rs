@@ -83,7 +83,7 @@ pub(crate) struct TogetherOptions {
     corners: CornerRule,
 
     /// Let any agent take any goal of the file; each goal is taken by one
-    #[arg(long, conflicts_with = "improve")]
+    #[arg(long)]
     any_goal: bool,
 
     /// Improve the first plan for this many seconds
@@ -175,28 +175,30 @@ impl TogetherOptions {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.or_advise("try fewer --threads")?;
         let began = Instant::now();
-        if self.any_goal {
+        let (plan, expanded, tables, search) = if self.any_goal {
             let (starts, goals) = (&agents.starts, &agents.goals);
             let search = UnlabeledSearch::new(&map.world, starts, goals, settings);
             let mut search = search.map_err(|error| agents.named(&error))?;
             let tables = began.elapsed();
             let advance = || pool.install(|| search.advance(SLICE).map(|it| it.outcome));
             let plan = self.first(advance, began)?;
-            let times = Times {
-                tables,
-                plan: began.elapsed().saturating_sub(tables),
-                improve: Duration::ZERO,
-            };
-            return Ok((plan, search.expanded(), times));
-        }
-        let search =
-            pool.install(|| JointSearch::new(&map.world, &agents.starts, &agents.goals, settings));
-        let mut search = search.map_err(|error| agents.named(&error))?;
-        let tables = began.elapsed();
-        let plan = self.first(|| search.advance(SLICE), began)?;
+            (plan, search.expanded(), tables, None)
+        } else {
+            let (starts, goals) = (&agents.starts, &agents.goals);
+            let search = pool.install(|| JointSearch::new(&map.world, starts, goals, settings));
+            let mut search = search.map_err(|error| agents.named(&error))?;
+            let tables = began.elapsed();
+            let plan = self.first(|| search.advance(SLICE), began)?;
+            (plan, search.expanded(), tables, Some(search))
+        };
         let first = began.elapsed();
         let plan = match self.improve {
-            Some(time) => improved(&mut search, time).unwrap_or(plan),
+            Some(time) => {
+                let of_plan = || JointSearch::of_plan(&map.world, &plan, settings).ok();
+                let search = search.or_else(|| pool.install(of_plan));
+                let better = search.and_then(|mut search| improved(&mut search, time));
+                better.unwrap_or(plan)
+            }
             None => plan,
         };
         let times = Times {
@@ -204,7 +206,7 @@ impl TogetherOptions {
             plan: first.saturating_sub(tables),
             improve: began.elapsed().saturating_sub(first),
         };
-        Ok((plan, search.expanded(), times))
+        Ok((plan, expanded, times))
     }
 
     /// Finds a first plan.
