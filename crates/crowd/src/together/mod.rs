@@ -42,12 +42,15 @@ mod plan;
 mod roadmap;
 mod search;
 mod step;
+mod turns;
 mod unlabeled;
 mod verify;
 
 pub use error::TogetherError;
 pub use following::{Following, Target};
-pub use legs::{LegOutcome, LegPlan, LegSearch, PlannedLeg, plan_legs, verify_leg_plan};
+pub use legs::{
+    LegOutcome, LegPlan, LegSearch, LifelongLegs, PlannedLeg, plan_legs, verify_leg_plan,
+};
 pub use lifelong::Lifelong;
 pub use options::{Bodies, DistanceTables, JointOptions, Limit, Limits, Radius, Threads};
 pub use plan::JointPlan;

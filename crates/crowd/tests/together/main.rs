@@ -11,6 +11,7 @@ mod following;
 mod improving;
 mod legs;
 mod lifelong;
+mod lifelong_legs;
 mod oracle;
 mod refused;
 mod rules;

@@ -8,6 +8,7 @@
 
 mod checks;
 mod graph;
+mod lifelong;
 mod plan;
 mod search;
 mod step;
@@ -18,6 +19,7 @@ use voxnav::glam::IVec3;
 
 use super::options::Bodies;
 
+pub use lifelong::LifelongLegs;
 pub use plan::{LegOutcome, LegPlan, PlannedLeg};
 pub use search::{LegSearch, plan_legs};
 pub use verify::verify_leg_plan;
