@@ -173,6 +173,40 @@ def test_goals_without_end_are_reached_and_nobody_meets(seed):
     assert repr(fleet) == "<voxnav.Lifelong: 12 agents after 120 steps>"
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_walkers_without_end_hold_cells_that_nobody_else_holds(seed):
+    world, walker = stairs(), voxnav.Locomotion("walker", step_up=1)
+    floor = np.array([(x, y, 2 if x > 6 else 1) for x in range(14) for y in range(8) if x != 6])
+    draws = np.random.default_rng(seed)
+    draws.shuffle(floor)
+    fleet = voxnav.Lifelong(world, floor[:9], locomotion=walker, seed=seed)
+    done, before, several = np.zeros(9, int), fleet.cells, 0
+    for step in range(150):
+        arrived = np.flatnonzero(fleet.reached)
+        done[arrived] += 1
+        fleet.set_goals(arrived, floor[draws.integers(0, len(floor), len(arrived))])
+        on, after = fleet.legs, fleet.next_step()
+        resting, moved = on[:, 0] < 0, (after != before).any(axis=1)
+        # A leg ends when it says, where it says; others begin where agents rest.
+        ends = ~resting & (on[:, 1] == step + 1)
+        np.testing.assert_array_equal(after[ends], on[ends, 2:])
+        assert not (moved & ~resting & ~ends).any()
+        now = fleet.legs
+        several += (now[:, 0] == step).sum()
+        assert world.is_traversable(after).all()
+        ways = [(at, to if begins >= 0 else at) for at, (begins, _, *to) in zip(after.tolist(), now.tolist())]
+        cells = []
+        for one, other in ways:
+            low, high = np.minimum(one, other), np.maximum(one, other) + 1
+            cells += map(tuple, low + np.argwhere(np.ones(high - low)))
+        assert len(cells) == len(set(cells)), step
+        before = after
+    assert (done > 1).all() and several > 10
+    assert (voxnav.Lifelong(world, floor[:9]).legs == -1).all()
+    with pytest.raises(ValueError, match="goals: row 0: agent 2 cannot reach"):
+        fleet.set_goals(2, (3, 3, 6))
+
+
 def test_faults_of_goals_without_end_name_agents():
     world, fleet, free = fleet_of(1)
     with pytest.raises(ValueError, match="agents: row 1: there is no agent 12"):

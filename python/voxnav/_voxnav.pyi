@@ -306,6 +306,7 @@ class Lifelong:
         world: World,
         starts: _Cells,
         *,
+        locomotion: Locomotion | None = None,
         radius: float | None = None,
         seed: int = 0,
         agent: _AnyAgent = None,
@@ -318,6 +319,8 @@ class Lifelong:
     def next_step(self) -> npt.NDArray[np.int32]: ...
     @property
     def cells(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def legs(self) -> npt.NDArray[np.int32]: ...
     @property
     def reached(self) -> npt.NDArray[np.bool_]: ...
     @property

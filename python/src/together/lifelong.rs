@@ -5,12 +5,15 @@ use std::sync::{Mutex, PoisonError};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use voxnav_crowd::together::{self, TogetherError};
+use voxnav::glam::IVec3;
+use voxnav::ground::Ground;
+use voxnav_crowd::together::{self, JointOptions, LifelongLegs, TogetherError};
 
 use super::{refused, settings};
 use crate::answers::rows_of;
 use crate::cells::{at_row, cells, ids};
 use crate::failure::{Answer, Failure, refuse};
+use crate::ground::Locomotion;
 use crate::numbers::{Count, Number};
 use crate::options::{self, Options};
 use crate::pool;
@@ -18,8 +21,8 @@ use crate::world::World;
 
 /// Agents that go from goal to goal without end, one step at a time, and never meet.
 ///
-/// In each step every agent stays or makes one move. Those that have been under way for longest go first. Equal calls
-/// give equal steps.
+/// In each step every agent stays or makes one move; on the ground a move takes its cost in steps, rounded up, and holds
+/// its cells meanwhile. Those that have been under way for longest go first. Equal calls give equal steps.
 ///
 /// Parameters
 /// ----------
@@ -27,6 +30,8 @@ use crate::world::World;
 ///     The world as it is now; later changes of it are not seen.
 /// starts : array of whole numbers, shape (N, 3)
 ///     The cell of each agent, where it stays until it is sent somewhere.
+/// locomotion : Locomotion, optional
+///     What agents on the ground can do; without it they fly, with `moves` and `corners`.
 /// radius, seed, agent, moves, corners
 ///     As for `World.plan_together`.
 /// limit_expanded : int, optional
@@ -36,16 +41,55 @@ use crate::world::World;
 ///     The most bytes in use.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Lifelong {
-    fleet: Mutex<together::Lifelong>,
+    fleet: Mutex<Fleet>,
+}
+
+/// The agents of either kind.
+enum Fleet {
+    Flying(Box<together::Lifelong>),
+    OnGround(Box<LifelongLegs>),
+}
+
+/// Asks the agents of a fleet, of whatever kind they are.
+macro_rules! of_either {
+    ($fleet:expr, $it:ident => $asked:expr) => {
+        match $fleet {
+            Fleet::Flying($it) => $asked,
+            Fleet::OnGround($it) => $asked,
+        }
+    };
+}
+
+impl Fleet {
+    fn new(
+        world: &World,
+        starts: &[IVec3],
+        (locomotion, options): (Option<&voxnav::ground::Locomotion>, &Options),
+        settings: &JointOptions,
+    ) -> Answer<Self> {
+        let fleet = if let Some(locomotion) = locomotion {
+            let ground = world.with(|state| {
+                let id = state.id_of::<Ground>(options.agent, Some(locomotion))?;
+                let view = state.navigator.view(id, &options.search.route)?;
+                Ok(view.moves().clone())
+            })?;
+            let fleet = LifelongLegs::new(&ground.moves(), starts, settings);
+            fleet.map(|it| Self::OnGround(Box::new(it)))
+        } else {
+            let (cells, _) = world.seen_by(options.agent)?;
+            let fleet = pool::run(|| together::Lifelong::new(&cells, starts, settings))?;
+            fleet.map(|it| Self::Flying(Box::new(it)))
+        };
+        fleet.map_err(|error| match error {
+            TogetherError::Memory => Failure::argument("limit_memory", error),
+            _ => refused(&error),
+        })
+    }
 }
 
 impl Lifelong {
     /// Asks or changes the agents, while Python runs.
-    fn ask<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut together::Lifelong) -> T + Send,
-    ) -> T {
+    fn ask<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Fleet) -> T + Send) -> T {
         py.detach(|| work(&mut self.fleet.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }
@@ -54,13 +98,14 @@ impl Lifelong {
 impl Lifelong {
     #[new]
     #[pyo3(
-        signature = (world, starts, *, radius = None, seed = Count::of(0), **options),
-        text_signature = "(world, starts, *, radius=None, seed=0, agent=None, moves=26, corners='strict', limit_expanded=None, limit_memory=1073741824)"
+        signature = (world, starts, *, locomotion = None, radius = None, seed = Count::of(0), **options),
+        text_signature = "(world, starts, *, locomotion=None, radius=None, seed=0, agent=None, moves=26, corners='strict', limit_expanded=None, limit_memory=1073741824)"
     )]
     fn new(
         py: Python<'_>,
         world: &Bound<'_, World>,
         starts: &Bound<'_, PyAny>,
+        locomotion: Option<&Bound<'_, Locomotion>>,
         radius: Option<Number>,
         seed: Count,
         options: Option<&Bound<'_, PyDict>>,
@@ -69,14 +114,9 @@ impl Lifelong {
         let starts = cells("starts", starts)?;
         let options = Options::read(options, world, options::OF_LIFELONG)?;
         let settings = settings(radius, seed, &options)?;
-        let fleet = py.detach(|| {
-            let (cells, _) = world.seen_by(options.agent)?;
-            let fleet = pool::run(|| together::Lifelong::new(&cells, &starts, &settings))?;
-            fleet.map_err(|error| match error {
-                TogetherError::Memory => Failure::argument("limit_memory", error),
-                _ => refused(&error),
-            })
-        })?;
+        let able = locomotion.map(|given| given.get().inner.clone());
+        let how = (able.as_ref(), &options);
+        let fleet = py.detach(|| Fleet::new(world, &starts, how, &settings))?;
         Ok(Self {
             fleet: Mutex::new(fleet),
         })
@@ -105,12 +145,11 @@ impl Lifelong {
         self.ask(py, |fleet| {
             for (row, &agent) in agents.iter().enumerate() {
                 let goal = goals[row.min(goals.len() - 1)];
-                fleet
-                    .set_goal(agent as usize, goal)
-                    .map_err(|error| match error {
-                        TogetherError::NoAgent(_) => at_row("agents", row, error),
-                        _ => at_row("goals", row, error),
-                    })?;
+                let sent = of_either!(fleet, it => it.set_goal(agent as usize, goal));
+                sent.map_err(|error| match error {
+                    TogetherError::NoAgent(_) => at_row("agents", row, error),
+                    _ => at_row("goals", row, error),
+                })?;
             }
             Ok(())
         })
@@ -121,16 +160,17 @@ impl Lifelong {
     /// Returns
     /// -------
     /// array of int32, shape (N, 3)
-    ///     The cell of each agent after it.
+    ///     The cell of each agent after it, as `cells` has them.
     fn next_step<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray2<i32>>> {
-        let places = self.ask(py, |fleet| fleet.next_step().to_vec());
+        let places = self.ask(py, |fleet| of_either!(fleet, it => it.next_step().to_vec()));
         Ok(rows_of(py, places)?)
     }
 
-    /// The cell of each agent: an array of int32 of shape (N, 3).
+    /// The cell of each agent, or that which it has left last while it is on a move of several steps: an array of int32 of
+    /// shape (N, 3).
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray2<i32>>> {
-        let places = self.ask(py, |fleet| fleet.cells().to_vec());
+        let places = self.ask(py, |fleet| of_either!(fleet, it => it.cells().to_vec()));
         Ok(rows_of(py, places)?)
     }
 
@@ -138,30 +178,59 @@ impl Lifelong {
     #[getter]
     fn reached<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let reached = self.ask(py, |fleet| {
-            let agents = 0..fleet.agents();
-            agents.map(|it| fleet.has_reached(it)).collect::<Vec<_>>()
+            let agents = 0..of_either!(fleet, it => it.agents());
+            let has_reached = |agent| of_either!(&*fleet, it => it.has_reached(agent));
+            agents.map(has_reached).collect::<Vec<_>>()
         });
         PyArray1::from_vec(py, reached)
+    }
+
+    /// The moves of several steps that agents on the ground are on: an array of int32 of shape (N, 5) with the numbers of
+    /// the steps after which each begins and ends, and the cell that it leads to; -1 where an agent is on none.
+    #[getter]
+    fn legs<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray2<i32>>> {
+        let legs = self.ask(py, |fleet| {
+            let Fleet::OnGround(fleet) = fleet else {
+                return vec![None; of_either!(fleet, it => it.agents())];
+            };
+            (0..fleet.agents()).map(|it| fleet.leg(it)).collect()
+        });
+        let mut values = Vec::with_capacity(5 * legs.len());
+        for leg in &legs {
+            let (begins, ends, to) = leg.map_or((-1, -1, IVec3::NEG_ONE), |leg| {
+                let number = |step| i32::try_from(step).unwrap_or(i32::MAX);
+                (number(leg.begins), number(leg.ends), leg.to)
+            });
+            values.extend([begins, ends, to.x, to.y, to.z]);
+        }
+        let array = ndarray::Array2::from_shape_vec((legs.len(), 5), values);
+        Ok(PyArray2::from_owned_array(
+            py,
+            array.map_err(Failure::world)?,
+        ))
     }
 
     /// The number of steps so far.
     #[getter]
     fn steps(&self, py: Python<'_>) -> u64 {
-        self.ask(py, |fleet| fleet.steps())
+        self.ask(py, |fleet| of_either!(fleet, it => it.steps()))
     }
 
     /// How often a way had to be searched for an agent that did not get to its goal by itself.
     #[getter]
     fn rescues(&self, py: Python<'_>) -> u64 {
-        self.ask(py, |fleet| fleet.rescues())
+        self.ask(py, |fleet| of_either!(fleet, it => it.rescues()))
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
-        self.ask(py, |fleet| fleet.agents())
+        self.ask(py, |fleet| of_either!(fleet, it => it.agents()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let (agents, steps) = self.ask(py, |fleet| (fleet.agents(), fleet.steps()));
+        let (agents, steps) = self.ask(
+            py,
+            |fleet| of_either!(fleet, it => (it.agents(), it.steps())),
+        );
         format!("<voxnav.Lifelong: {agents} agents after {steps} steps>")
     }
 }
