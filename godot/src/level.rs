@@ -36,6 +36,53 @@ pub struct Size {
     pub flies: bool,
 }
 
+/// The manner in which an agent goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gait {
+    /// The speed, in units a second.
+    pub speed: f64,
+    /// The greatest change of the velocity, in units a second squared; 0 for an agent that starts and stops at once.
+    pub acceleration: f64,
+    /// The distance from its destination at which the agent has arrived.
+    pub stop_within: f64,
+    /// The radius that others keep away from; 0 for that of the body.
+    pub radius: f64,
+    /// The priority: others make way for an agent of a higher one.
+    pub priority: i32,
+    /// The one who moves the agent.
+    pub moved_by: MovedBy,
+}
+
+impl Default for Gait {
+    fn default() -> Self {
+        Self {
+            speed: 3.5,
+            acceleration: 0.0,
+            stop_within: 0.1,
+            radius: 0.0,
+            priority: 0,
+            moved_by: MovedBy::Crowd,
+        }
+    }
+}
+
+impl Gait {
+    fn mover(&self, body: Body, position: DVec3) -> Mover {
+        let mut mover = Mover::new(body, position)
+            .speed(self.speed)
+            .stop_within(self.stop_within)
+            .priority(self.priority)
+            .moved_by(self.moved_by);
+        if self.acceleration != 0.0 {
+            mover = mover.acceleration(self.acceleration);
+        }
+        if self.radius != 0.0 {
+            mover = mover.radius(self.radius);
+        }
+        mover
+    }
+}
+
 /// The state of an agent after an update.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct State {
@@ -128,19 +175,8 @@ impl Level {
     ///
     /// [`LevelError::Navigator`] for a size that is none; [`LevelError::Crowd`] where it does not fit, and for numbers that
     /// are none.
-    pub fn add(
-        &mut self,
-        size: Size,
-        position: DVec3,
-        speed: f64,
-        stop_within: f64,
-        moved_by: MovedBy,
-    ) -> Result<MoverId, LevelError> {
-        let body = self.body(size)?;
-        let mover = Mover::new(body, position)
-            .speed(speed)
-            .stop_within(stop_within)
-            .moved_by(moved_by);
+    pub fn add(&mut self, size: Size, position: DVec3, gait: &Gait) -> Result<MoverId, LevelError> {
+        let mover = gait.mover(self.body(size)?, position);
         Ok(self.crowd.add(&mut self.navigator, mover)?)
     }
 

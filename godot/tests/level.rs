@@ -5,7 +5,7 @@ use std::error::Error;
 use voxnav::glam::{DQuat, DVec3, Vec3};
 use voxnav::grid::Layers;
 use voxnav_crowd::crowd::{Event, MovedBy, NoWay};
-use voxnav_godot::level::{Level, LevelError, Size};
+use voxnav_godot::level::{Gait, Level, LevelError, Size};
 use voxnav_godot::shapes::Shape;
 
 const DRONE: Size = Size {
@@ -37,8 +37,13 @@ fn agents_get_there_through_a_door_that_opens() -> Result<(), Box<dyn Error>> {
         let (size, y) = [(DRONE, 2.0), (WALKER, 0.0)][number % 2];
         let z = 2.0 * f64::from(u32::try_from(number)?) - 5.0;
         // The first is moved here.
-        let by = [MovedBy::Others, MovedBy::Crowd][usize::from(number > 0)];
-        let id = level.add(size, DVec3::new(-8.0, y, z), 4.0, 0.2, by)?;
+        let gait = Gait {
+            speed: 4.0,
+            stop_within: 0.2,
+            moved_by: [MovedBy::Others, MovedBy::Crowd][usize::from(number > 0)],
+            ..Gait::default()
+        };
+        let id = level.add(size, DVec3::new(-8.0, y, z), &gait)?;
         level.send(id, DVec3::new(8.0, y, z))?;
         agents.push(id);
     }
@@ -63,6 +68,41 @@ fn agents_get_there_through_a_door_that_opens() -> Result<(), Box<dyn Error>> {
         assert!(!state.has_errand && state.position.x > 7.0);
         level.remove_agent(id)?;
         assert!(level.state(id).is_err());
+    }
+    Ok(())
+}
+
+#[test]
+fn agents_have_their_acceleration_radius_and_priority() -> Result<(), Box<dyn Error>> {
+    let mut level = hall()?;
+    let mut agents = Vec::new();
+    for (z, priority) in [(-6.0, 0), (6.0, 1)] {
+        let gait = Gait {
+            acceleration: 8.0,
+            radius: 1.0,
+            priority,
+            ..Gait::default()
+        };
+        let id = level.add(DRONE, DVec3::new(-8.0, 2.0, z), &gait)?;
+        level.send(id, DVec3::new(-8.0, 2.0, -z))?;
+        agents.push(id);
+    }
+    let mut nearest = f64::INFINITY;
+    for frame in 1..1_500 {
+        level.update(1.0 / 60.0)?;
+        let [one, other] = [level.state(agents[0])?, level.state(agents[1])?];
+        nearest = nearest.min(one.position.distance(other.position));
+        if frame == 12 {
+            let speed = one.velocity.length();
+            assert!(speed > 1.0 && speed < 1.61, "a fifth of a second at 8: {speed}");
+        }
+    }
+    assert!(
+        nearest > 2.0 - 1e-6,
+        "they keep away from each other: {nearest}"
+    );
+    for id in agents {
+        assert!(!level.state(id)?.has_errand, "each arrives");
     }
     Ok(())
 }
@@ -164,9 +204,26 @@ fn what_is_none_is_an_error() -> Result<(), Box<dyn Error>> {
             "{shape:?}"
         );
     }
-    let in_the_wall = level.add(DRONE, DVec3::Y * 2.0, 1.0, 0.1, MovedBy::Crowd);
+    let (plain, free) = (Gait::default(), DVec3::new(-8.0, 2.0, 0.0));
+    let in_the_wall = level.add(DRONE, DVec3::Y * 2.0, &plain);
     assert!(matches!(in_the_wall, Err(LevelError::Crowd(_))));
-    let drone = level.add(DRONE, DVec3::new(-8.0, 2.0, 0.0), 1.0, 0.1, MovedBy::Crowd)?;
+    for gait in [
+        Gait {
+            speed: -1.0,
+            ..plain
+        },
+        Gait {
+            acceleration: f64::NAN,
+            ..plain
+        },
+        Gait {
+            radius: -1.0,
+            ..plain
+        },
+    ] {
+        assert!(level.add(DRONE, free, &gait).is_err(), "{gait:?}");
+    }
+    let drone = level.add(DRONE, free, &plain)?;
     assert!(level.send(drone, DVec3::NAN).is_err());
     assert!(level.update(f64::NAN).is_err());
     assert!(Level::new(0.0, DVec3::ZERO, DVec3::ONE, 1).is_err());

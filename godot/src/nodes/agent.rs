@@ -7,7 +7,7 @@ use voxnav_crowd::crowd::{Event, MovedBy, MoverId};
 
 use super::world::{GROUP, VoxnavWorld3D, report};
 use super::{position, vector};
-use crate::level::{Level, LevelError, Size, State};
+use crate::level::{Gait, Level, LevelError, Size, State};
 
 /// An agent that goes where it is sent, in the manner of `NavigationAgent3D`: the child of the node that moves. It flies, or
 /// walks on the ground.
@@ -34,6 +34,16 @@ pub struct VoxnavAgent3D {
     #[export]
     #[init(val = 3.5)]
     speed: f32,
+    /// The greatest change of the velocity, in units a second squared; 0 to start and stop at once.
+    #[export]
+    acceleration: f32,
+    /// The radius that others keep away from; 0 for that of the body.
+    #[export]
+    avoidance_radius: f32,
+    /// The importance when agents avoid each other, 0 to 1 in hundredths: others make way for an agent of a higher one.
+    #[export]
+    #[init(val = 1.0)]
+    avoidance_priority: f32,
     /// The distance from the target at which the agent has arrived.
     #[export]
     #[init(val = 0.1)]
@@ -71,13 +81,8 @@ impl INode for VoxnavAgent3D {
             height: self.height,
             flies: self.flies,
         };
-        let (speed, within) = (self.speed.into(), self.target_desired_distance.into());
-        let by = if self.moves_parent {
-            MovedBy::Crowd
-        } else {
-            MovedBy::Others
-        };
-        self.id = self.ask(|level| level.add(size, at, speed, within, by));
+        let gait = self.gait();
+        self.id = self.ask(|level| level.add(size, at, &gait));
         let me = self.to_gd();
         if let (Some(id), Some(world)) = (self.id, &mut self.world) {
             world.bind_mut().enter(id, me);
@@ -209,6 +214,21 @@ impl VoxnavAgent3D {
         let mut world = self.world.clone().filter(Gd::is_instance_valid)?;
         let mut world = world.bind_mut();
         report(ask(world.level()?))
+    }
+
+    fn gait(&self) -> Gait {
+        Gait {
+            speed: self.speed.into(),
+            acceleration: self.acceleration.into(),
+            stop_within: self.target_desired_distance.into(),
+            radius: self.avoidance_radius.into(),
+            priority: (self.avoidance_priority.clamp(0.0, 1.0) * 100.0).round() as i32,
+            moved_by: if self.moves_parent {
+                MovedBy::Crowd
+            } else {
+                MovedBy::Others
+            },
+        }
     }
 
     fn to_feet(&self, at: Vector3) -> DVec3 {
