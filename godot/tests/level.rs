@@ -94,7 +94,10 @@ fn agents_have_their_acceleration_radius_and_priority() -> Result<(), Box<dyn Er
         nearest = nearest.min(one.position.distance(other.position));
         if frame == 12 {
             let speed = one.velocity.length();
-            assert!(speed > 1.0 && speed < 1.61, "a fifth of a second at 8: {speed}");
+            assert!(
+                speed > 1.0 && speed < 1.61,
+                "a fifth of a second at 8: {speed}"
+            );
         }
     }
     assert!(

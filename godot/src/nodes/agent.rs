@@ -216,13 +216,21 @@ impl VoxnavAgent3D {
         report(ask(world.level()?))
     }
 
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the number is between 0 and 100"
+    )]
+    fn priority(&self) -> i32 {
+        (self.avoidance_priority.clamp(0.0, 1.0) * 100.0).round() as i32
+    }
+
     fn gait(&self) -> Gait {
         Gait {
             speed: self.speed.into(),
             acceleration: self.acceleration.into(),
             stop_within: self.target_desired_distance.into(),
             radius: self.avoidance_radius.into(),
-            priority: (self.avoidance_priority.clamp(0.0, 1.0) * 100.0).round() as i32,
+            priority: self.priority(),
             moved_by: if self.moves_parent {
                 MovedBy::Crowd
             } else {

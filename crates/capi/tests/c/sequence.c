@@ -186,6 +186,10 @@ static void make_world(int what) {
     switch (what) {
     case 0:
         region.cell_size = one_in(30) ? number() : 1;
+        /* Plans without a limit of memory look at all cells: no world has them by the million. */
+        if (region.cell_size > 1e-9 && region.cell_size < 0.5) {
+            region.cell_size = 0.5;
+        }
         CALL(voxnav_navigator_new, &region, room(NAVIGATOR));
         break;
     case 1:
@@ -713,11 +717,7 @@ static void crowd(int what) {
     case 7: {
         VoxnavPoint from = place(), goal = place();
         uint64_t *plan = room(TOGETHER);
-        VoxnavTogetherOptions plain;
         size_t agent;
-        memset(&plain, 0, sizeof plain);
-        plain.size = sizeof plain;
-        plain.most_memory = 1 << 26; /* some worlds have cells by the million */
         place_ = (size_t)below(EACH);
         own = known[CROWD][place_];
         if (voxnav_navigator_agents(worlds[place_], agents, 8, &count) >= 0 && count > 0) {
@@ -725,7 +725,7 @@ static void crowd(int what) {
             memset(&body, 0, sizeof body);
             body.size = sizeof body;
             body.position = from;
-            CALL(voxnav_together_new, agents[agent], &from, &goal, 1, &plain, plan);
+            CALL(voxnav_together_new, agents[agent], &from, &goal, 1, NULL, plan);
             CALL(voxnav_together_step, *plan, 1000);
             if (CALL(voxnav_crowd_add, own, agents[agent], &body, &id) >= 0) {
                 CALL(voxnav_crowd_follow_plan, own, one_in(9) ? some : &id, 1, *plan);
@@ -785,7 +785,7 @@ static void many(int what) {
         options.radius_numerator = one_in(4) ? (uint32_t)below(3) : 0;
         options.radius_denominator = (uint32_t)below(9);
         options.most_expanded = below(2) * below(50);
-        options.most_memory = one_in(9) ? below(1 << 20) : 1 << 26;
+        options.most_memory = one_in(9) ? below(1 << 20) : 1 << 28;
         options.distances = (VoxnavDistances)below(one_in(9) ? 4 : 3);
         for (number = 0; number < 4; number++) {
             points[number] = one_in(30) ? point() : place();
