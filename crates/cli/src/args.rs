@@ -18,7 +18,7 @@ use crate::version::VERSION;
 /// voxnav finds shortest paths through three-dimensional worlds of free and occupied
 /// cells, and measures search times. Without a command it runs a demonstration, which needs no
 /// file and takes a few seconds: it generates a cave world, routes a few hundred agents through
-/// it, prints the times and writes demo.html, a page that shows one of the searches.
+/// it, prints the times and writes demo.html, a page that plays them all at once.
 #[derive(Parser, Debug)]
 #[command(
     name = "voxnav",

@@ -6,6 +6,9 @@ const VERDICTS = {
   repaired: "The path has a short detour around what is in its way, or goes on to where the goal has moved.",
   replanned: "The path is another, found by a search from where the agent is.",
   shorter: "The path is another that is cheaper: a better way has opened.",
+  "on its way": "The agent follows its path and turns for others.",
+  waiting: "Others are in the way: the agent waits, or makes way.",
+  arrived: "The agent is at its goal; where others must pass it makes way and goes back.",
   blocked: "The path is not free, and no other is known by now.",
 };
 

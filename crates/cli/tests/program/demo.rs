@@ -16,12 +16,25 @@ fn the_demonstration_needs_nothing_and_repeats_itself() {
         "\nbetter     median ",
         "\ntextbook   median ",
         "% at most; proved by each search: ",
+        "\ncrowd      ",
+        " overlaps, ",
         "\npage       demo.html, ",
     ] {
         assert!(first.contains(said), "{said}: {first}");
     }
+    // All arrive, and nobody overlaps.
+    let crowd = first.lines().find(|line| line.starts_with("crowd"));
+    let numbers: Vec<&str> = crowd.unwrap_or_default().split(' ').collect();
+    let number = |word: &str| {
+        let place = numbers
+            .iter()
+            .position(|it| it.trim_end_matches(',') == word);
+        place.map(|place| numbers[place - 1])
+    };
+    assert_eq!(number("agents"), number("arrived"), "{first}");
+    assert_eq!(number("overlaps"), Some("0"), "{first}");
     let page = scratch.read("demo.html");
-    assert!(page.contains("voxnav view generated:caves:128,128,128:7 --from "));
+    assert!(page.len() < 3 << 20 && page.contains("agents at once"));
     std::fs::rename(scratch.path_of("demo.html"), scratch.path_of("p.html")).unwrap();
     look_at_page(&scratch);
 
@@ -47,7 +60,7 @@ fn look_at_page(scratch: &Scratch) {
     assert_eq!(browser.evaluate("document.body.dataset.state"), "ready");
     let picture = browser.screenshot("demo");
     assert!(picture.colors((300, 100), (1260, 700)) > 100, "no picture");
-    let said = browser.evaluate("document.querySelector('#outcome').innerText.toLowerCase()");
-    assert!(said.as_str().unwrap().contains("found"), "{said}");
+    let said = browser.evaluate("document.querySelector('#play-verdicts').innerText.toLowerCase()");
+    assert!(said.as_str().unwrap().contains("on its way"), "{said}");
     browser.is_content();
 }

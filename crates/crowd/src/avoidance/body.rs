@@ -5,6 +5,7 @@ use std::fmt;
 use glam::DVec3;
 
 use super::error::AvoidanceError;
+use super::planes::program::shortened;
 use super::room::RoomId;
 
 /// The id of a body of one [`Avoidance`](super::Avoidance). Ids of removed bodies are not used again.
@@ -287,6 +288,23 @@ impl Body {
             )?;
         }
         self.wish.check(body)
+    }
+
+    /// Returns whether the end of the way is less than the radius of the body away, and reached in so many seconds.
+    pub(super) fn is_at_end(&self, seconds: f64) -> bool {
+        let left = match self.wish {
+            Wish::Stay { at } => at.distance(self.position),
+            _ => self.remaining,
+        };
+        left <= self.shape.radius().min(self.max_speed * seconds)
+    }
+
+    /// Returns the velocity nearest to a wanted one that the body reaches in some seconds.
+    pub(super) fn reached(&self, wanted: DVec3, seconds: f64) -> DVec3 {
+        match self.max_acceleration {
+            Some(most) => self.velocity + shortened(wanted - self.velocity, most * seconds),
+            None => wanted,
+        }
     }
 
     /// Returns the way in which the body comes to rest at a velocity.

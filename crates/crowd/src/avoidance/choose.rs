@@ -85,6 +85,8 @@ pub(super) struct Choice {
     pub(super) is_enclosed: bool,
     /// True where a half-space that holds always was in the way of the wanted velocity.
     pub(super) is_held: bool,
+    /// True where nobody was in sight.
+    pub(super) is_alone: bool,
 }
 
 /// The memory of choices, kept from one to the next.
@@ -258,6 +260,7 @@ impl Chooser<'_> {
             rows, hard, near, ..
         } = scratch;
         near.clear();
+        choice.is_alone = true;
         let (own, tick) = (&self.own, self.tick);
         let radii = own.reach.shape.radius() + tick.most_radius;
         let stopping = own.reach.stopping.length();
@@ -281,6 +284,7 @@ impl Chooser<'_> {
                 };
                 let number = u32::try_from(other).unwrap_or(u32::MAX);
                 if within(sight) {
+                    choice.is_alone = false;
                     remember(
                         near,
                         tick.settings.neighbors,
@@ -378,8 +382,9 @@ impl Chooser<'_> {
     /// Returns the velocity nearest to the chosen one that can be reached and whose way is in all half-spaces, on the
     /// line to that of braking.
     pub(super) fn kept(&self, chosen: DVec3, hard: &[HalfSpace]) -> DVec3 {
+        let reached = self.body.reached(chosen, self.tick.seconds);
         let Some(most) = self.body.max_acceleration else {
-            return self.shortened_to(chosen, hard);
+            return self.shortened_to(reached, hard);
         };
         let velocity = self.own.velocity;
         let gain = most * self.tick.seconds;
@@ -389,7 +394,6 @@ impl Chooser<'_> {
         } else {
             velocity * ((speed - gain) / speed)
         };
-        let reached = velocity + shortened(chosen - velocity, gain);
         let is_kept = |velocity: DVec3| {
             let way = velocity * (self.tick.seconds + velocity.length() / (2.0 * most));
             hard.iter()
@@ -444,6 +448,14 @@ fn remember(near: &mut Vec<(f64, u32, u32)>, most: usize, one: (f64, u32, u32)) 
     near.insert(at, one);
 }
 
+/// Returns the greatest speed at which a body can move for some seconds and come to rest after them within a length, at
+/// a greatest deceleration.
+pub(crate) fn speed_to_stop(length: f64, deceleration: f64, seconds: f64) -> f64 {
+    // v t + v^2 / 2a is the length.
+    let gain = deceleration * seconds;
+    (gain * gain + 2.0 * deceleration * length).sqrt() - gain
+}
+
 /// Returns the velocity that a wish asks for.
 pub(super) fn wanted(body: &Body, seconds: f64) -> DVec3 {
     match body.wish {
@@ -462,8 +474,7 @@ pub(super) fn wanted(body: &Body, seconds: f64) -> DVec3 {
             let way = at - body.position;
             let length = way.length();
             let most = match body.max_acceleration {
-                // The speed from which the body comes to rest there.
-                Some(most) => (2.0 * most * length).sqrt().min(body.max_speed),
+                Some(most) => speed_to_stop(length, most, seconds).min(body.max_speed),
                 None => body.max_speed,
             };
             shortened(way / seconds, most)

@@ -29,12 +29,37 @@ pub(super) struct Member {
     pub(super) is_told_stuck: bool,
 }
 
-/// The share of its wanted speed below which a body is slow.
+/// The share of the speed that it would reach below which a body is slow.
 const SLOW: f64 = 0.1;
+
+/// The part of its wanted speed by which a pace may be rounded.
+const ROUNDING: f64 = 1e-9;
 
 /// The times after which a slow body counts as waiting and as stuck, in seconds.
 const WAITS: f64 = 0.5;
 const STUCK: f64 = 3.0;
+
+/// The pace of a body in a tick, and the one that it would have alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// The velocity that it wants.
+    pub(super) wanted: DVec3,
+    /// The velocity nearest to that which it reaches in the tick.
+    pub(super) reached: DVec3,
+    /// The velocity at which it moves.
+    pub(super) velocity: DVec3,
+}
+
+impl Pace {
+    /// Returns whether others or walls keep a body that wants to move below a share of the speed that it would reach.
+    pub(super) fn is_below(&self, share: f64) -> bool {
+        let squared = self.wanted.length_squared();
+        let [reached, gained] = [self.reached, self.velocity].map(|it| it.dot(self.wanted));
+        // One that has to turn round first is slow only if it turns slower than it can.
+        let least = reached.max(0.0) * share + reached.min(0.0);
+        squared > 0.0 && gained < least - ROUNDING * squared
+    }
+}
 
 impl Member {
     pub(super) fn new(id: BodyId, body: Body) -> Self {
@@ -66,6 +91,7 @@ impl Member {
             velocity: body.velocity,
             wanted: match self.push {
                 Some(push) => push.velocity(body, self.held, seconds),
+                None if body.is_at_end(seconds) => wanted(body, seconds),
                 None => (self.aside).turned(wanted(body, seconds), self.order, level),
             },
             body: Some(self.order),
@@ -90,10 +116,19 @@ impl Member {
             events.push(Event::Enclosed { body });
         }
         let wanted = shortened(wanted(&self.body, seconds), self.body.max_speed);
-        let squared = wanted.length_squared();
+        let pace = Pace {
+            wanted,
+            reached: self.body.reached(wanted, seconds),
+            velocity: choice.velocity,
+        };
         let is_aside = self.push.is_some() && !self.goes();
-        let is_slow = squared > 0.0 && !is_aside && choice.velocity.dot(wanted) < SLOW * squared;
-        self.aside.update(wanted, choice.velocity, seconds);
+        let is_slow = !is_aside && pace.is_below(SLOW);
+        self.aside.update(&pace, seconds);
+        if choice.is_alone && !choice.is_held {
+            // Nobody to turn or to make way for.
+            self.aside = Aside::default();
+            self.push = self.push.filter(|push| push.to.is_some());
+        }
         if !is_slow {
             (self.slow, self.behind, self.is_told_stuck) = (0.0, None, false);
             return;
@@ -115,8 +150,13 @@ impl Member {
 
     /// Takes note of whether something holds the body, and returns whether it pushes what is in its way.
     pub(super) fn is_held(&mut self, seen: &Seen, choice: &Choice, seconds: f64) -> bool {
-        let squared = seen.wanted.length_squared();
-        let is_held = squared > 0.0 && choice.velocity.dot(seen.wanted) < HELD * squared;
+        let wanted = shortened(seen.wanted, self.body.max_speed);
+        let pace = Pace {
+            wanted,
+            reached: self.body.reached(wanted, seconds),
+            velocity: choice.velocity,
+        };
+        let is_held = pace.is_below(HELD);
         self.held = if is_held { self.held + seconds } else { 0.0 };
         is_held && (seen.is_pushed || self.held >= PUSHES)
     }

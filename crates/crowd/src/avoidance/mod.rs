@@ -101,6 +101,9 @@ mod room;
 mod settings;
 mod yielding;
 
+#[cfg(feature = "colliders")]
+pub(crate) use choose::speed_to_stop;
+
 pub use body::{Body, BodyId, Shape, Stranger, Wish};
 pub use crowd::Avoidance;
 pub use error::AvoidanceError;

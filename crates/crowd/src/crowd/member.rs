@@ -7,7 +7,7 @@ use super::keeper::Keeper;
 use super::mover::MovedBy;
 use super::others::claims::Claim;
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Step};
-use crate::avoidance::BodyId;
+use crate::avoidance::{BodyId, speed_to_stop};
 
 /// An agent with its route.
 #[derive(Debug)]
@@ -123,13 +123,13 @@ impl Member {
         matches!(self.errand, Some(Errand::Move { .. }))
     }
 
-    /// Returns the speed from which the agent comes to rest at the end of its way, at most its greatest.
-    pub(super) fn speed_to_stop(&self) -> f64 {
+    /// Returns the greatest speed at which the agent can go for a time and come to rest at the end of its way after it.
+    pub(super) fn speed_to_stop(&self, dt: f64) -> f64 {
         // One that overshot the end of its way has to come back.
         let off = (self.step.to).map_or(0.0, |to| self.mover.position.distance(to));
         let stopping = (self.mover.acceleration)
             .zip(self.remaining().map(|left| left.max(off)))
-            .map_or(f64::INFINITY, |(most, left)| (2.0 * most * left).sqrt());
+            .map_or(f64::INFINITY, |(most, left)| speed_to_stop(left, most, dt));
         self.mover.speed.min(stopping)
     }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+mod alone;
 mod arrivals;
 mod equal;
 mod laws;

@@ -1,7 +1,9 @@
 //! `voxnav` alone: a cave world from a fixed seed, and agents routed through it, by first paths and better ones, by
-//! optimal routes, by routes within a stated bound, and by A* as textbooks have it.
+//! optimal routes, by routes within a stated bound, and by A* as textbooks have it; then all of them at once, as a crowd.
 //!
 //! Needs no file and no network, and gives the same routes on every machine; only the times differ.
+
+mod crowd;
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -22,6 +24,7 @@ use crate::search::options::SearchOptions;
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapSource};
 use crate::world_source::problems::disagreement;
+use crowd::Played;
 use voxnav_lab::figures::{bytes, compact, grouped};
 
 const WORLD: GeneratedWorld = GeneratedWorld {
@@ -61,7 +64,10 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
     writeln!(out)?;
     Slice::through(&map.world, &routes.paths).write(out)?;
     writeln!(out)?;
-    write_page(&map, &search, &routes, out)?;
+    let played = crowd::play(&map, &routes.paths)?;
+    played.write(out)?;
+    writeln!(out)?;
+    write_page(&map, &played, out)?;
     writeln!(
         out,
         "Next: voxnav generate, voxnav solve or voxnav bench; voxnav --help lists all."
@@ -69,18 +75,10 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Writes the page of the search for the longest route. That it cannot be written, or that something
-/// else has its name, is no failure of a demonstration that needs no file.
-fn write_page(
-    map: &MapFile,
-    search: &SearchSettings,
-    routes: &Routes,
-    out: &mut dyn Write,
-) -> Result<(), CliError> {
+/// Writes the page of the crowd. That it cannot be written, or that something else has its name, is no failure of a
+/// demonstration that needs no file.
+fn write_page(map: &MapFile, played: &Played, out: &mut dyn Write) -> Result<(), CliError> {
     let page = Path::new(PAGE);
-    let Some(longest) = routes.paths.iter().max_by_key(|path| path.cost()) else {
-        return Ok(());
-    };
     if page.exists() && !is_page(page) {
         writeln!(
             out,
@@ -88,17 +86,11 @@ fn write_page(
         )?;
         return Ok(());
     }
-    let (from, to) = (longest.start(), longest.goal());
-    let shown = |cell: IVec3| format!("{},{},{}", cell.x, cell.y, cell.z);
-    let command = format!(
-        "voxnav view {WORLD} --from {} --to {}",
-        shown(from),
-        shown(to)
-    );
-    match view::write_search(page, map, search, (from, to), command) {
+    let told = format!("{}; {}", map.description(), played.told());
+    match view::write_play(page, map, &played.play, told, "voxnav".to_owned()) {
         Ok(written) => writeln!(
             out,
-            "page       {PAGE}, {}: the longest route in 3D, and its search",
+            "page       {PAGE}, {}: the agents on their ways, in 3D",
             bytes(written)
         )?,
         Err(CliError {
@@ -119,6 +111,25 @@ fn is_page(path: &Path) -> bool {
     let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     let title = voxnav_view::TITLE.as_bytes();
     read.is_ok() && head.windows(title.len()).any(|part| part == title)
+}
+
+impl Played {
+    /// Returns what became of the crowd, in a line.
+    fn told(&self) -> String {
+        format!(
+            "{} agents at once: {} arrived in {:.0} s, {} overlaps, {} replanned",
+            self.agents, self.arrived, self.seconds, self.overlaps, self.replanned
+        )
+    }
+
+    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        writeln!(out, "crowd      {}", self.told())?;
+        writeln!(
+            out,
+            "           they avoid each other, and wait where it is narrow"
+        )?;
+        Ok(())
+    }
 }
 
 /// Answers of one search to all agents.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
-use voxnav::search::SearchSettings;
+use voxnav_files::trace::play::Play;
 use voxnav_files::{ScenarioRow, uncompressed_name};
 use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts, ViewError};
 
@@ -21,7 +21,7 @@ use crate::files::{spare_inputs, write_whole};
 use crate::report::output::Fitted;
 use crate::search::agent::AgentOptions;
 use crate::search::indexes::Queries;
-use crate::search::limits::{LIMITED, LimitOptions, limit_reached, no_path};
+use crate::search::limits::{LIMITED, limit_reached, no_path};
 use crate::search::mode::{Mode, REACH};
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
@@ -257,21 +257,17 @@ fn verdict(search: Option<&SearchFacts>, nearest: Option<IVec3>) -> Result<(), C
     }
 }
 
-/// Writes the page of a search on a map, which `command` makes again; how many bytes it has.
-pub(crate) fn write_search(
+/// Writes the page of agents that are played back on a map, which `command` makes again; how many bytes it has.
+pub(crate) fn write_play(
     page: &Path,
     map: &MapFile,
-    search: &SearchSettings,
-    ends: (IVec3, IVec3),
+    play: &Play,
+    description: String,
     command: String,
 ) -> Result<usize, CliError> {
     Scene::check_size(&map.occupancy).map_err(not_shown)?;
-    let mut recording = Recording::new(SHOWN);
-    let clock = LimitOptions::default().clock(1);
-    let traced = TraceOptions::default();
-    let found = observe(&traced, map, search, &clock, ends, &mut recording)?;
-    let scene = scene(map, None, command).search(found, &recording);
-    let (_, written) = write(page, scene)?;
+    let scene = scene(map, None, command).description(description);
+    let (_, written) = write(page, scene.play(play))?;
     Ok(written)
 }
 

@@ -6,6 +6,8 @@
 
 use glam::DVec3;
 
+use crate::avoidance::member::Pace;
+
 /// The turn of a body out of the way that it wants.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::avoidance) struct Aside {
@@ -15,7 +17,7 @@ pub(in crate::avoidance) struct Aside {
     full: f64,
 }
 
-/// The share of the wanted speed below which a body is hindered.
+/// The share of the speed that it would reach below which a body is hindered.
 const HINDERED: f64 = 0.3;
 
 /// The rates at which it turns aside and back, in shares a second.
@@ -27,9 +29,8 @@ const TRIES: f64 = 2.0;
 
 impl Aside {
     /// Takes note of how a tick went.
-    pub(in crate::avoidance) fn update(&mut self, wanted: DVec3, velocity: DVec3, seconds: f64) {
-        let squared = wanted.length_squared();
-        let is_hindered = squared > 0.0 && velocity.dot(wanted) < HINDERED * squared;
+    pub(in crate::avoidance) fn update(&mut self, pace: &Pace, seconds: f64) {
+        let is_hindered = pace.is_below(HINDERED);
         let rate = if is_hindered { TURNS } else { -RETURNS };
         self.share = (self.share + rate * seconds).clamp(0.0, 1.0);
         self.full = if self.share > 0.0 {

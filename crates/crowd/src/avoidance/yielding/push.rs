@@ -110,7 +110,7 @@ const STRAIGHT: f64 = 1e-6;
 /// The parts of ahead and beside that it tries.
 const WAYS: [[f64; 2]; 4] = [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0], [1.0, -1.0]];
 
-/// The share of the wanted speed below which a body is held.
+/// The share of the speed that it would reach below which a body is held.
 pub(in crate::avoidance) const HELD: f64 = 0.3;
 
 impl Push {

@@ -132,11 +132,11 @@ impl Avoiding {
     }
 
     /// Tells the body of an agent what the agent is and wants.
-    fn tell(&mut self, id: MoverId, member: &mut Member) {
+    fn tell(&mut self, id: MoverId, member: &mut Member, dt: f64) {
         let Some(kind) = self.kinds.get(&member.mover.body) else {
             return;
         };
-        let body = kind.body(member);
+        let body = kind.body(member, dt);
         let known = member.body.filter(|&known| {
             let is_told = self.avoidance.replace(known, body).is_ok();
             if !is_told {
@@ -182,7 +182,7 @@ impl Kind {
         self.up.map_or(DVec3::ZERO, |up| up.lower)
     }
 
-    fn body(&self, member: &Member) -> avoidance::Body {
+    fn body(&self, member: &Member, dt: f64) -> avoidance::Body {
         let mover = &member.mover;
         let shape = self.shape(member);
         let lower = self.lower();
@@ -199,7 +199,7 @@ impl Kind {
             }
             (None, _) if member.is_planned => Wish::along(body.position, 0.0),
             (Some(to), _) if member.is_returning => Wish::stay(to + lower),
-            (Some(to), _) => Wish::toward(to + lower, member.speed_to_stop()),
+            (Some(to), _) => Wish::toward(to + lower, member.speed_to_stop(dt)),
             (None, home) => match member.errand.as_ref().and_then(Errand::velocity) {
                 Some(velocity) => Wish::go(velocity),
                 None => Wish::stay(home.unwrap_or(mover.position) + lower),
@@ -235,7 +235,7 @@ impl Crowd {
                 None if member.is_moving() => None,
                 _ => member.home.or(Some(member.mover.position)),
             };
-            avoiding.tell(id, member);
+            avoiding.tell(id, member, dt);
         }
         // A time that is none was refused.
         let told = avoiding.avoidance.tick(dt).map(<[_]>::to_vec);

@@ -1,0 +1,152 @@
+//! A body alone goes as its wishes say.
+
+use voxnav::glam::DVec3;
+use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, Settings, Wish};
+use voxnav_testkit::{Draws, cases};
+
+const TICK: f64 = 1.0 / 30.0;
+
+/// Returns a vector made no longer than a length.
+fn at_most(vector: DVec3, length: f64) -> DVec3 {
+    vector * (length / vector.length()).min(1.0)
+}
+
+/// Returns the velocity of a body in the next tick, were there nobody else in the world.
+fn steered(body: &Body, seconds: f64) -> DVec3 {
+    let wanted = match body.wish {
+        Wish::Go { velocity } => at_most(velocity, body.max_speed),
+        Wish::Toward { to, speed } => at_most(
+            (to - body.position) / seconds,
+            speed.min(body.max_speed),
+        ),
+        _ => DVec3::ZERO,
+    };
+    match body.max_acceleration {
+        Some(most) => body.velocity + at_most(wanted - body.velocity, most * seconds),
+        None => wanted,
+    }
+}
+
+/// Draws a wish of a body on its way.
+fn drawn_wish(draws: &mut Draws) -> Wish {
+    let there = draws.point(-20.0, 20.0);
+    if draws.below(2_u32) == 0 {
+        Wish::go(there * 0.2)
+    } else {
+        Wish::toward(there, draws.within(0.5, 5.0))
+    }
+}
+
+/// Plays a body whose wish changes at times, and counts the ticks in which it moved.
+fn goes_as_it_wishes(crowd: &mut Avoidance, id: BodyId, draws: &mut Draws) -> usize {
+    let mut moved = 0;
+    for tick in 0..90 {
+        if tick % 30 == 0 {
+            crowd.set_wish(id, drawn_wish(draws)).unwrap();
+        }
+        let body = *crowd.body(id).unwrap();
+        let expected = steered(&body, TICK);
+        let told = crowd.tick(TICK).unwrap();
+        assert!(told.is_empty(), "{told:?}");
+        let now = crowd.body(id).unwrap();
+        let off = now.velocity.distance(expected);
+        assert!(off < 1e-9, "tick {tick}: {off} off {body:?}");
+        moved += usize::from(expected != DVec3::ZERO);
+    }
+    moved
+}
+
+/// Draws a ball that speeds up slowly, or at once.
+fn drawn_body(draws: &mut Draws, at: DVec3) -> Body {
+    let body = Body::ball(draws.within(0.2, 0.6), at).with_speed(draws.within(1.0, 6.0));
+    match draws.below(3_u32) {
+        0 => body,
+        _ => body.with_acceleration(draws.within(0.5, 10.0)),
+    }
+}
+
+#[test]
+fn a_body_alone_goes_as_it_wishes() {
+    let mut moved = 0;
+    for mut draws in cases(1, 200) {
+        let mut crowd = Avoidance::new(Settings::default());
+        let body = drawn_body(&mut draws, DVec3::ZERO);
+        let id = crowd.add(body).unwrap();
+        moved += goes_as_it_wishes(&mut crowd, id, &mut draws);
+    }
+    assert!(moved > 1000, "{moved} only moved");
+}
+
+/// Whatever others did to it before: once they are gone, it turns aside for nobody.
+#[test]
+fn a_body_whose_crowd_has_left_goes_as_it_wishes() {
+    let mut turned = 0;
+    for mut draws in cases(2, 60) {
+        let mut crowd = Avoidance::new(Settings::default());
+        let body = drawn_body(&mut draws, DVec3::ZERO);
+        let to = DVec3::X * 6.0;
+        let id = crowd.add(body.with_wish(Wish::toward(to, 4.0))).unwrap();
+        let others: Vec<_> = (0..40_u32)
+            .map(|number| {
+                let [x, y, z] = [number % 2, number / 2 % 4, number / 8].map(f64::from);
+                let at = DVec3::new(2.0 + x * 1.3, (y - 1.5) * 1.3, (z - 2.0) * 1.3);
+                let other = drawn_body(&mut draws, at).with_wish(Wish::toward(-to, 4.0));
+                crowd.add(other).unwrap()
+            })
+            .collect();
+        for _ in 0..draws.below(60_u32) {
+            crowd.tick(TICK).unwrap();
+        }
+        let aside = crowd.position(id).unwrap();
+        turned += usize::from(aside.y.hypot(aside.z) > 0.1);
+        for other in others {
+            crowd.remove(other).unwrap();
+        }
+        // It looks around once.
+        crowd.tick(TICK).unwrap();
+        goes_as_it_wishes(&mut crowd, id, &mut draws);
+    }
+    assert!(turned > 10, "{turned} only turned aside before");
+}
+
+/// Whoever comes to rest at its place comes to rest there, and not beside it.
+#[test]
+fn a_body_that_turned_aside_comes_to_rest_where_it_stays() {
+    for mut draws in cases(3, 60) {
+        let mut crowd = Avoidance::new(Settings::default());
+        let body = drawn_body(&mut draws, DVec3::ZERO);
+        let to = DVec3::X * 6.0;
+        let id = crowd.add(body.with_wish(Wish::stay(to))).unwrap();
+        let at = DVec3::X * 2.5;
+        let in_way = Body::ball(0.6, at).with_speed(0.0);
+        crowd.add(in_way.with_wish(Wish::stay(at))).unwrap();
+        let mut was_near = false;
+        for _ in 0..900 {
+            crowd.tick(TICK).unwrap();
+            let away = crowd.position(id).unwrap().distance(to);
+            let stays = was_near && body.max_acceleration.is_none();
+            assert!(!stays || away < 0.01, "{away} away again");
+            was_near |= away < 0.01;
+        }
+        let body = crowd.body(id).unwrap();
+        assert!(body.position.distance(to) < 1e-6, "{body:?}");
+    }
+}
+
+#[test]
+fn a_body_that_speeds_up_slowly_comes_to_rest_without_going_too_far() {
+    for mut draws in cases(4, 60) {
+        let mut crowd = Avoidance::new(Settings::default());
+        let most = draws.within(0.5, 10.0);
+        let body = drawn_body(&mut draws, DVec3::ZERO).with_acceleration(most);
+        let to = draws.point(-6.0, 6.0);
+        let id = crowd.add(body.with_wish(Wish::stay(to))).unwrap();
+        for _ in 0..900 {
+            crowd.tick(TICK).unwrap();
+            let gone = crowd.position(id).unwrap().dot(to) / to.length();
+            assert!(gone < to.length() + 1e-9, "{gone} of {}", to.length());
+        }
+        let away = crowd.position(id).unwrap().distance(to);
+        assert!(away < 1e-6, "{away}");
+    }
+}
