@@ -343,6 +343,8 @@ class Viewer {
     this.framePath();
     bindShare(this);
     this.draw();
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (this.playBack?.facts.plays_at_once && location.hash.length <= 1 && !isCalm) this.play(true);
     new ResizeObserver(() => this.request()).observe(this.canvas);
   }
 }

@@ -188,6 +188,7 @@ pub(crate) fn add_agents(play: &Play, payload: &mut Payload) -> PlayFacts {
         ticks: play.moments.last().map_or(0, Moment::tick),
         agents: agents.len(),
         verdicts,
+        plays_at_once: false,
     }
 }
 

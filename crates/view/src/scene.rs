@@ -47,6 +47,8 @@ pub struct PlayFacts {
     pub agents: usize,
     /// The verdicts that they are told of their paths, in the order of first appearance.
     pub verdicts: Vec<String>,
+    /// True if it plays as soon as the page is open.
+    pub plays_at_once: bool,
 }
 
 /// The facts that a page states of many paths.
@@ -140,6 +142,7 @@ pub struct Scene<'s> {
     against: Option<(SearchFacts, &'s Recording)>,
     routes: Vec<ShownRoute>,
     play: Option<&'s Play>,
+    plays_at_once: bool,
 }
 
 impl<'s> Scene<'s> {
@@ -157,6 +160,7 @@ impl<'s> Scene<'s> {
             against: None,
             routes: Vec::new(),
             play: None,
+            plays_at_once: false,
         }
     }
 
@@ -201,6 +205,13 @@ impl<'s> Scene<'s> {
         play(play: &'s Play) => play = Some(play);
     }
 
+    /// Has the play begin as soon as the page is open, for readers who do not ask for less motion.
+    #[must_use]
+    pub fn playing_at_once(mut self) -> Self {
+        self.plays_at_once = true;
+        self
+    }
+
     /// Checks that a page can show a world.
     ///
     /// # Errors
@@ -233,7 +244,10 @@ impl<'s> Scene<'s> {
         };
         let quads = lives.as_ref().map_or(&surfaces.quads, |lives| &lives.quads);
         let mut payload = page::payload(&surfaces.world, quads, &density);
-        let play = self.play.map(|play| play::add_agents(play, &mut payload));
+        let play = self.play.map(|play| PlayFacts {
+            plays_at_once: self.plays_at_once,
+            ..play::add_agents(play, &mut payload)
+        });
         if let Some(lives) = &lives {
             lives.add(&mut payload);
         }

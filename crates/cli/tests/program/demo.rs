@@ -62,5 +62,16 @@ fn look_at_page(scratch: &Scratch) {
     assert!(picture.colors((300, 100), (1260, 700)) > 100, "no picture");
     let said = browser.evaluate("document.querySelector('#play-verdicts').innerText.toLowerCase()");
     assert!(said.as_str().unwrap().contains("on its way"), "{said}");
+    // It plays by itself, and in the end all are there.
+    browser.wait_for("document.querySelector('#step').valueAsNumber > 0");
+    let last = "{ const step = document.querySelector('#step'); step.value = step.max; \
+        step.dispatchEvent(new Event('input')); }";
+    browser.evaluate(last);
+    let numbers = "[...document.querySelectorAll('#play-verdicts dt')].map((it) => \
+        `${it.textContent} ${it.nextElementSibling.textContent}`).sort().join()";
+    assert_eq!(
+        browser.evaluate(numbers),
+        "arrived 399,on its way 0,waiting 0"
+    );
     browser.is_content();
 }

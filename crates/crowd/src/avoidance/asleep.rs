@@ -13,7 +13,7 @@ impl Chooser<'_> {
         if own.wanted != DVec3::ZERO || own.velocity != DVec3::ZERO {
             return false;
         }
-        let is_free = |room: &Room| room.is_clear(own.reach.position);
+        let is_free = |room: &Room| room.is_settled(own.reach.position);
         if !self.room().is_none_or(is_free) {
             return false;
         }

@@ -99,6 +99,9 @@ pub(super) struct Free {
 /// The part of a cell within which a position counts as one on the border: above rounding, below what is seen.
 const SLACK: f64 = 1.0 / 2_097_152.0;
 
+/// The part of a cell within which a position is in a box for planners too, which round to 2^-30 of a cell.
+const EXACT: f64 = 1.0 / 4_294_967_296.0;
+
 /// The most cells by which a body moves in one tick where there are walls.
 const MOST: i32 = 16;
 
@@ -276,14 +279,24 @@ impl Room {
         self.widen(&mut cells, at, way, reach / size);
         if !is_enclosed {
             way = self.around_edge(&touched, &cells, at, way);
+            way = cells.back_inside(at, way);
         }
-        // A position within the slack outside of the box stays where it is.
+        // A position within the slack outside of the box may stay where it is.
         Free {
             low: ((cells.low.as_dvec3() - at) * size).min(DVec3::ZERO),
             high: ((cells.high.as_dvec3() - at) * size).max(DVec3::ZERO),
             wanted: way * size,
             is_enclosed,
         }
+    }
+
+    /// Returns whether a body rests among free cells, and not within the slack outside of them.
+    pub(super) fn is_settled(&self, position: DVec3) -> bool {
+        self.in_cells(position).is_some_and(|at| {
+            let cells = Cells::touched(at);
+            self.are_free(cells.low, cells.high)
+                && cells.back_inside(at, DVec3::ZERO) == DVec3::ZERO
+        })
     }
 
     fn are_free(&self, low: IVec3, high: IVec3) -> bool {
@@ -423,6 +436,22 @@ impl Cells {
             low: (at + SLACK).floor().as_ivec3(),
             high: (at - SLACK).ceil().as_ivec3(),
         }
+    }
+
+    /// Returns a way that leads back into the box from a position within the slack outside of it, where planners find no
+    /// way. Points of smooth ways may be rounded to such positions.
+    fn back_inside(&self, at: DVec3, way: DVec3) -> DVec3 {
+        let [low, high] = [self.low, self.high].map(|corner| corner.as_dvec3() - at);
+        let is_outside = |off: f64| off > EXACT;
+        let mut back = way;
+        for axis in 0..3 {
+            if is_outside(low[axis]) {
+                back[axis] = way[axis].max(low[axis]);
+            } else if is_outside(-high[axis]) {
+                back[axis] = way[axis].min(high[axis]);
+            }
+        }
+        back
     }
 
     fn hull(&self, other: &Self) -> Self {

@@ -6,6 +6,7 @@ use voxnav::ground::Action;
 use super::keeper::Keeper;
 use super::mover::MovedBy;
 use super::others::claims::Claim;
+use super::others::jams::Jam;
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Step};
 use crate::avoidance::{BodyId, speed_to_stop};
 
@@ -35,6 +36,8 @@ pub(super) struct Member {
     pub(super) is_returning: bool,
     /// The way that it has to itself until it is over.
     pub(super) claim: Option<Claim>,
+    /// The costs by which it looks for a way since it was stuck.
+    pub(super) jam: Option<Jam>,
 }
 
 /// The state of an agent as its events have told it.
@@ -81,6 +84,7 @@ impl Member {
             home: None,
             is_returning: false,
             claim: None,
+            jam: None,
         }
     }
 
@@ -97,6 +101,7 @@ impl Member {
         self.errand = Some(errand);
         (self.is_sent, self.is_returning) = (true, false);
         (self.wait, self.waited) = (0, 0);
+        self.jam = None;
         let Told {
             route_version,
             action,

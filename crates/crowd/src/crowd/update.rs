@@ -71,6 +71,7 @@ impl Crowd {
         self.work = Work::default();
         self.look(navigator)?;
         self.send_back();
+        self.look_at_jams(dt);
         let mut events = Vec::new();
         let ids: Vec<MoverId> = self.members.keys().copied().collect();
         // Another agent is the first in each update, so that nobody waits for ever.
@@ -157,6 +158,8 @@ impl Crowd {
         let left = work.saturating_sub(before);
         let may_begin = self.work.begun < u64::from(self.policy.searches);
         let position = member.mover.position;
+        let around = member.jam.as_ref().and_then(|jam| jam.seen(view));
+        let view = around.as_ref().unwrap_or(view);
         let Some(keeper) = &mut member.keeper else {
             return;
         };

@@ -1,7 +1,10 @@
 //! A body alone goes as its wishes say.
 
-use voxnav::glam::DVec3;
-use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, Settings, Wish};
+use voxnav::Lattice;
+use voxnav::UnknownPolicy;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, Room, Settings, Wish};
 use voxnav_testkit::{Draws, cases};
 
 const TICK: f64 = 1.0 / 30.0;
@@ -15,10 +18,9 @@ fn at_most(vector: DVec3, length: f64) -> DVec3 {
 fn steered(body: &Body, seconds: f64) -> DVec3 {
     let wanted = match body.wish {
         Wish::Go { velocity } => at_most(velocity, body.max_speed),
-        Wish::Toward { to, speed } => at_most(
-            (to - body.position) / seconds,
-            speed.min(body.max_speed),
-        ),
+        Wish::Toward { to, speed } => {
+            at_most((to - body.position) / seconds, speed.min(body.max_speed))
+        }
         _ => DVec3::ZERO,
     };
     match body.max_acceleration {
@@ -148,5 +150,27 @@ fn a_body_that_speeds_up_slowly_comes_to_rest_without_going_too_far() {
         }
         let away = crowd.position(id).unwrap().distance(to);
         assert!(away < 1e-6, "{away}");
+    }
+}
+
+/// Points of smooth ways are rounded: a body that comes to rest at one goes on to where planners find a way.
+#[test]
+fn a_body_that_rests_beside_its_row_of_cells_comes_back_into_it() {
+    for mut draws in cases(5, 60) {
+        let bounds = CellBox::from_size(IVec3::new(9, 1, 1));
+        let aisle = OccupancyBuilder::new(bounds).unwrap().commit();
+        let cells = Traversability::new(&aisle, UnknownPolicy::Blocked);
+        let mut crowd = Avoidance::new(Settings::default());
+        let room = crowd.add_room(Room::of_cells(Lattice::default(), cells.clone()));
+        let mut aside = || draws.within(1e-8, 4e-7) * if draws.percent(50) { 1.0 } else { -1.0 };
+        let at = DVec3::new(4.0, aside(), aside());
+        assert_eq!(cells.is_clear(at, at), Ok(false));
+        let body = drawn_body(&mut draws, at).with_wish(Wish::stay(at));
+        let id = crowd.add(body.within(room)).unwrap();
+        for _ in 0..30 {
+            crowd.tick(TICK).unwrap();
+        }
+        let at = crowd.position(id).unwrap();
+        assert_eq!(cells.is_clear(at, at), Ok(true), "{at}");
     }
 }

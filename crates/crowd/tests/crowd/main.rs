@@ -7,6 +7,7 @@ mod changing;
 mod closing;
 mod doors;
 mod halves;
+mod jams;
 mod joint;
 mod laws;
 mod legs;

@@ -378,6 +378,29 @@ impl View<Flight> {
         self
     }
 
+    /// Returns the view with other costs of moves, as for one search alone: in place of the terrain of all agents and of
+    /// what [`KeepAway`](crate::KeepAway) adds.
+    ///
+    /// ```
+    /// use voxnav::glam::IVec3;
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    ///
+    /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+    /// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
+    /// let mut crowded = view.terrain().clone();
+    /// crowded.set(IVec3::new(4, 0, 0), 20)?;
+    /// let around = view.clone().with_terrain(crowded).find_route([0.0; 3], [8.0, 0.0, 0.0])?;
+    /// assert!(around.length > view.find_route([0.0; 3], [8.0, 0.0, 0.0])?.length);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_terrain(mut self, terrain: Terrain) -> Self {
+        self.moves.terrain = terrain;
+        self
+    }
+
     /// Returns the cells that searches see.
     #[must_use]
     pub fn world(&self) -> &Traversability {

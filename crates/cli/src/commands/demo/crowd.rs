@@ -3,10 +3,11 @@
 //! Recorded tick by tick, and the same on every machine.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use voxnav::glam::DVec3;
 use voxnav::guidance::RouteFollower;
-use voxnav::replanning::{ReplanPolicy, Replanner};
+use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::Weight;
 use voxnav::smoothing::Smoothing;
 use voxnav::{AgentView, Path, RouteOptions, Terrain, Workspace};
@@ -23,11 +24,11 @@ const RADIUS: f64 = 0.45;
 const SPEED: f64 = 8.0;
 
 /// The time of a tick, in seconds, and the most ticks.
-const TICK: f64 = 1.0 / 16.0;
+const TICK: f64 = 1.0 / 24.0;
 const MOST_TICKS: u32 = 3000;
 
 /// The number of ticks from one recorded place to the next.
-const RECORDED: u32 = 4;
+const RECORDED: u32 = 3;
 
 /// How far ahead agents steer for points of their ways, in cells.
 const LOOK_AHEAD: f64 = 4.0;
@@ -51,8 +52,12 @@ pub(super) struct Played {
     pub(super) arrived: usize,
     /// How many pairs overlapped, summed over all ticks.
     pub(super) overlaps: usize,
-    /// How many routes were given beside the first ones.
-    pub(super) replanned: u64,
+    /// How many shorter ways followed those that agents had.
+    pub(super) shortened: usize,
+    /// How many ways were given anew, from where an agent was pushed.
+    pub(super) replanned: usize,
+    /// The time of all ticks.
+    pub(super) time: Duration,
     /// The seconds until the last has arrived.
     pub(super) seconds: f64,
 }
@@ -63,7 +68,6 @@ struct Agent {
     goal: DVec3,
     replanner: Replanner,
     has_arrived: bool,
-    routes: u64,
     told: &'static str,
 }
 
@@ -74,11 +78,14 @@ struct Crowd {
     agents: Vec<Agent>,
     workspace: Workspace,
     moments: Vec<Moment>,
+    shortened: usize,
+    replanned: usize,
 }
 
 /// Plays all agents from the beginnings of some paths to their ends.
 pub(super) fn play(map: &MapFile, paths: &[Path]) -> Result<Played, CliError> {
-    let options = RouteOptions::default();
+    let started = Instant::now();
+    let options = RouteOptions::default().first_path();
     let view = AgentView::new(map.lattice, map.world.clone(), &Terrain::new(), &options);
     let view = view.map_err(|error| CliError::bad_input(error.to_string()))?;
     let mut crowd = Crowd::new(view, paths)?;
@@ -104,11 +111,10 @@ pub(super) fn play(map: &MapFile, paths: &[Path]) -> Result<Played, CliError> {
         agents: crowd.agents.len(),
         arrived,
         overlaps,
-        replanned: crowd
-            .agents
-            .iter()
-            .map(|it| it.routes.saturating_sub(1))
-            .sum(),
+        shortened: crowd.shortened,
+        // The first way of each is none that was given anew.
+        replanned: crowd.replanned.saturating_sub(crowd.agents.len()),
+        time: started.elapsed(),
         seconds: f64::from(ticks) * TICK,
         play: Play {
             header: PlayHeader {
@@ -147,7 +153,6 @@ impl Crowd {
                 goal,
                 replanner: Replanner::new(&view, goal, policy).smoothed(Smoothing::default()),
                 has_arrived: false,
-                routes: 0,
                 told: "",
             });
         }
@@ -157,6 +162,8 @@ impl Crowd {
             agents,
             workspace: Workspace::new(),
             moments: Vec::new(),
+            shortened: 0,
+            replanned: 0,
         })
     }
 
@@ -181,8 +188,11 @@ impl Crowd {
             if !agent.has_arrived {
                 let replanner = &mut agent.replanner;
                 let updated = replanner.update_in(&self.view, body.position, &mut self.workspace);
-                updated.map_err(|error| failed(&error))?;
-                agent.routes = replanner.route_version();
+                match updated.map_err(|error| failed(&error))? {
+                    Verdict::Shorter => self.shortened += 1,
+                    Verdict::Replanned => self.replanned += 1,
+                    _ => {}
+                }
                 let follower = replanner.follower();
                 remaining = follower.map_or(f64::INFINITY, RouteFollower::remaining);
                 agent.has_arrived = follower.is_some_and(|it| it.has_arrived(ARRIVED));

@@ -126,7 +126,9 @@ impl Played {
         writeln!(out, "crowd      {}", self.told())?;
         writeln!(
             out,
-            "           they avoid each other, and wait where it is narrow"
+            "           {} first paths followed by shorter ones; played in {} ms",
+            self.shortened,
+            compact(milliseconds(self.time))
         )?;
         Ok(())
     }

@@ -267,7 +267,7 @@ pub(crate) fn write_play(
 ) -> Result<usize, CliError> {
     Scene::check_size(&map.occupancy).map_err(not_shown)?;
     let scene = scene(map, None, command).description(description);
-    let (_, written) = write(page, scene.play(play))?;
+    let (_, written) = write(page, scene.play(play).playing_at_once())?;
     Ok(written)
 }
 

@@ -5,6 +5,7 @@
 
 mod back;
 pub(super) mod claims;
+pub(super) mod jams;
 mod taken;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,8 @@ use std::collections::BTreeMap;
 use voxnav::glam::DVec3;
 use voxnav::grid::{Axis, Baking};
 use voxnav::{Agent, Navigator};
+
+use jams::Jam;
 
 use super::keeper::View;
 use super::member::Member;
@@ -254,7 +257,10 @@ impl Crowd {
                 }
                 avoidance::Event::Stuck { since, .. } => {
                     events.push(Event::Stuck(id, since));
-                    let member = self.members.get_mut(&id);
+                    let mut member = self.members.get_mut(&id);
+                    if let Some(member) = &mut member {
+                        member.jam = member.jam.take().or(Some(Jam::new()));
+                    }
                     // Its place was taken meanwhile: it rests here from now on.
                     if let Some(member) = member.filter(|member| member.errand.is_none()) {
                         member.home = member.home.map(|_| member.mover.position);

@@ -1,0 +1,144 @@
+//! Jams: agents that are stuck ask for another way, around where others stand.
+//!
+//! For such a question, and while the agent goes the way that it is given, the cells that others at rest or stuck take up
+//! are dear. They cost the same as ever for everybody else.
+
+use std::collections::BTreeMap;
+
+use voxnav::Terrain;
+use voxnav::glam::{DVec3, IVec3};
+
+use crate::crowd::keeper::{Keeper, View};
+use crate::crowd::member::Member;
+use crate::crowd::{Body, Crowd, Errand, MoverId};
+
+/// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest, which
+/// was pushed for seconds and is still there; and the greatest sum. Who stands amid others that are stuck must get out
+/// among them, whatever way it takes.
+const ON_ITS_WAY: u16 = 4;
+const AT_REST: u16 = 128;
+const MOST: u16 = 512;
+
+/// The time for which an agent keeps away from where others stood, in seconds.
+const LASTS: f64 = 20.0;
+
+/// The share of its speed below which an agent counts as one that stands.
+const STANDS: f64 = 0.1;
+
+/// The costs by which a stuck agent looks for another way.
+#[derive(Clone, Debug)]
+pub(in crate::crowd) struct Jam {
+    /// The weights; `None` until the next update.
+    terrain: Option<Terrain>,
+    /// The time left, in seconds.
+    left: f64,
+}
+
+impl Jam {
+    pub(in crate::crowd) const fn new() -> Self {
+        Self {
+            terrain: None,
+            left: LASTS,
+        }
+    }
+
+    /// Returns the world of an agent as it looks for a way in it.
+    pub(in crate::crowd) fn seen(&self, view: &View) -> Option<View> {
+        let (View::Flying(view), Some(terrain)) = (view, &self.terrain) else {
+            return None;
+        };
+        let view = (**view).clone().with_terrain(terrain.clone());
+        Some(View::Flying(Box::new(view)))
+    }
+}
+
+impl Crowd {
+    /// Finds out where others stand, for agents that are stuck, and lets time pass for those that were.
+    pub(in crate::crowd) fn look_at_jams(&mut self, dt: f64) {
+        for member in self.members.values_mut() {
+            let goes = matches!(member.errand, Some(Errand::Go(_))) && !member.is_planned;
+            let is_standing = member.velocity.length() < STANDS * member.mover.speed;
+            member.jam = member.jam.take().filter(|_| goes).and_then(|jam| {
+                let left = jam.left - dt;
+                let again = is_standing.then(Jam::new);
+                if left > 0.0 {
+                    Some(Jam { left, ..jam })
+                } else {
+                    again
+                }
+            });
+        }
+        let is_new = |member: &Member| member.jam.as_ref().is_some_and(|it| it.terrain.is_none());
+        let asking: Vec<(MoverId, Body)> = self
+            .members
+            .iter()
+            .filter(|it| is_new(it.1))
+            .map(|(&id, member)| (id, member.mover.body))
+            .collect();
+        let mut terrains = BTreeMap::new();
+        for (id, body) in asking {
+            let terrain = terrains.entry(body).or_insert_with(|| self.crowded(body));
+            let (Some(member), Some(terrain)) = (self.members.get_mut(&id), terrain) else {
+                continue;
+            };
+            member.jam = member.jam.take().map(|jam| Jam {
+                terrain: Some(terrain.clone()),
+                ..jam
+            });
+            // From where it is: it may be on its way into a cell that is dear already.
+            if let (Some(view), Some(Errand::Go(to))) = (self.views.get(&body), &member.errand) {
+                member.keeper = Some(Keeper::new(view, to.clone(), &self.policy));
+                member.told.route_version = 0;
+            }
+        }
+    }
+
+    /// Returns the terrain of a body, with weights where others stand.
+    fn crowded(&self, body: Body) -> Option<Terrain> {
+        let Some(View::Flying(view)) = self.views.get(&body) else {
+            return None;
+        };
+        let standing = (self.members.values())
+            .filter(|it| it.velocity.length() <= STANDS * it.mover.speed)
+            .map(|it| {
+                let added = match it.errand {
+                    Some(_) => ON_ITS_WAY,
+                    None => AT_REST,
+                };
+                (it.mover.position, self.avoiding.radius_of(it), added)
+            });
+        let mut added = BTreeMap::new();
+        let size = view.lattice().size();
+        for (position, radius, weight) in standing {
+            let Ok(at) = view.lattice().coordinates_of(position) else {
+                continue;
+            };
+            // A cell more, for that agent has half of one around its center.
+            let far = DVec3::splat(radius / size + 0.5).min(DVec3::splat(FARTHEST));
+            let [low, high] = [(at - far).ceil(), (at + far).floor()].map(|it| it.as_ivec3());
+            for z in low.z..=high.z {
+                for y in low.y..=high.y {
+                    for x in low.x..=high.x {
+                        let sum: &mut u16 = added.entry([z, y, x]).or_default();
+                        *sum = (*sum + weight).min(MOST);
+                    }
+                }
+            }
+        }
+        let mut terrain = view.terrain().clone();
+        for ([z, y, x], added) in added {
+            let cell = IVec3::new(x, y, z);
+            // The weight by the distance to obstacles counts beside the one that is set.
+            let known = if terrain.is_weighed() {
+                1
+            } else {
+                terrain.weight(cell)
+            };
+            let _ = terrain.set(cell, known.saturating_mul(1 + added));
+        }
+        Some(terrain)
+    }
+}
+
+/// The most cells around an agent that are dear, on each side.
+const FARTHEST: f64 = 8.0;
