@@ -126,8 +126,7 @@ impl Played {
         writeln!(out, "crowd      {}", self.told())?;
         writeln!(
             out,
-            "           {} first paths followed by shorter ones; played in {} ms",
-            self.shortened,
+            "           on first paths, around each other; played in {} ms",
             compact(milliseconds(self.time))
         )?;
         Ok(())
