@@ -115,7 +115,7 @@ impl Crowd {
             };
             // A cell more, for that agent has half of one around its center.
             let far = DVec3::splat(radius / size + 0.5).min(DVec3::splat(FARTHEST));
-            let [low, high] = [(at - far).ceil(), (at + far).floor()].map(|it| it.as_ivec3());
+            let [low, high] = [(at - far).ceil(), (at + far).floor()].map(DVec3::as_ivec3);
             for z in low.z..=high.z {
                 for y in low.y..=high.y {
                     for x in low.x..=high.x {
