@@ -88,7 +88,7 @@ fn search(view: &AgentView, from: Vec3, to: Vec3) -> Option<NavExpanded> {
     let [from, to] = [from, to].map(|it| lattice.cell_at_f32(it).ok());
     let mut expanded = Expanded::default();
     let query = CellQuery::new(from?, to?);
-    query.solve_observed(view.world(), &mut Workspace::new(), &mut expanded);
+    let _ = query.solve_observed(view.world(), &mut Workspace::new(), &mut expanded);
     let centers = expanded.0.into_iter().map(|cell| lattice.center_f32(cell));
     #[expect(
         clippy::cast_possible_truncation,
