@@ -7,6 +7,7 @@
 //! portals themselves.
 
 use glam::IVec3;
+use rayon::prelude::*;
 use voxnav_occupancy::{Axis, ChunkCoord, Traversability};
 
 use super::SCARCITY;
@@ -23,6 +24,9 @@ const MOST_CELLS: usize = (WIDEST * WIDEST) as usize;
 
 /// The rows of a chunk in which a room that is too large is looked for.
 const LOOKS: i32 = 8;
+
+/// The most chunks whose doorways are looked for in parallel before they are counted.
+const MOST_CHUNKS_AT_ONCE: usize = 16;
 
 /// The cells after which doorways are counted: a world of noise is told apart early.
 const SLACK: u64 = 1 << 14;
@@ -45,30 +49,42 @@ pub(super) fn portals(
     if passages.traversable == 0 || chunks.iter().any(is_open) {
         return None;
     }
-    let (mut portals, mut section) = (CellSet::within(world.bounds()), Section::default());
+    let mut portals = CellSet::within(world.bounds());
     let is_straight = matches!(moves, MoveSet::Face6 | MoveSet::Planar4(_));
     let keeps_corners = is_straight || corners == CornerRule::Strict;
-    let mut seen = 0;
-    for &chunk in chunks {
-        let rows = world.rows(chunk, Axis::X).iter();
-        seen += rows.map(|row| u64::from(row.count_ones())).sum::<u64>();
-        add_doorways(world, chunk, moves, &passages, &mut section, &mut portals);
-        if !prevail && portals.count() * SCARCITY > seen + SLACK {
-            return None;
-        }
-        let marks = passages.thin.of_chunk(chunk).filter(|&cell| is_mark(cell));
-        marks.for_each(|cell| portals.insert(cell));
-        for junction in passages.junctions.of_chunk(chunk) {
-            if keeps_corners {
-                portals.insert(junction);
-                continue;
+    let (mut seen, mut begin) = (0, 0);
+    while begin < chunks.len() {
+        // The first chunk alone, and as many as before then: noise is told apart early.
+        let end = chunks
+            .len()
+            .min(begin + begin.clamp(1, MOST_CHUNKS_AT_ONCE));
+        let group = &chunks[begin..end];
+        begin = end;
+        let doorways = group
+            .par_iter()
+            .map(|&chunk| doorways(world, chunk, moves, &passages));
+        let doorways: Vec<Vec<IVec3>> = doorways.collect();
+        for (&chunk, doorways) in group.iter().zip(doorways) {
+            let rows = world.rows(chunk, Axis::X).iter();
+            seen += rows.map(|row| u64::from(row.count_ones())).sum::<u64>();
+            doorways.into_iter().for_each(|cell| portals.insert(cell));
+            if !prevail && portals.count() * SCARCITY > seen + SLACK {
+                return None;
             }
-            // Moves that cut corners pass the junction by: the cells around it are portals in its place.
-            let beside = beside(junction).filter(|&cell| world.is_traversable(cell));
-            beside.for_each(|cell| portals.insert(cell));
-        }
-        if !prevail && is_large(world, chunk, moves, &portals) {
-            return None;
+            let marks = passages.thin.of_chunk(chunk).filter(|&cell| is_mark(cell));
+            marks.for_each(|cell| portals.insert(cell));
+            for junction in passages.junctions.of_chunk(chunk) {
+                if keeps_corners {
+                    portals.insert(junction);
+                    continue;
+                }
+                // Moves that cut corners pass the junction by: the cells around it are portals in its place.
+                let beside = beside(junction).filter(|&cell| world.is_traversable(cell));
+                beside.for_each(|cell| portals.insert(cell));
+            }
+            if !prevail && is_large(world, chunk, moves, &portals) {
+                return None;
+            }
         }
     }
     let are_few = prevail || portals.count() * SCARCITY <= seen;
@@ -118,15 +134,14 @@ fn is_large(world: &Traversability, chunk: ChunkCoord, moves: MoveSet, portals: 
     })
 }
 
-/// Adds the doorways that begin in a chunk.
-fn add_doorways(
+/// Returns the cells of the doorways that begin in a chunk, some of them more than once.
+fn doorways(
     world: &Traversability,
     chunk: ChunkCoord,
     moves: MoveSet,
     passages: &Passages,
-    section: &mut Section,
-    portals: &mut CellSet,
-) {
+) -> Vec<IVec3> {
+    let (mut found, mut section) = (vec![], Section::default());
     let axes = |axis: &Axis| moves.fixed_axis() != Some(*axis);
     for across in Axis::ALL.into_iter().filter(axes) {
         let beside: Vec<Axis> = across.others().into_iter().filter(axes).collect();
@@ -134,9 +149,11 @@ fn add_doorways(
             continue;
         };
         let [u_axis, v_axis] = along.others().map(Axis::unit);
+        let rows =
+            [-1, 0, 1].map(|aside| world.rows(ChunkCoord(chunk.0 + along.unit() * aside), along));
         for index in 0..4096 {
             let [u, v] = [index & 63, index >> 6];
-            let mut cells = narrow(world, chunk, along, index);
+            let mut cells = narrow(rows.map(|rows| rows[index as usize]));
             while cells != 0 {
                 let local = along.unit() * cells.trailing_zeros() as i32 + u_axis * u + v_axis * v;
                 cells &= cells - 1;
@@ -146,11 +163,12 @@ fn add_doorways(
                 }
                 section.find(world, across, &beside, cell);
                 if section.is_first() && section.is_doorway(world, across, &beside) {
-                    section.cells.iter().for_each(|&cell| portals.insert(cell));
+                    found.extend_from_slice(&section.cells);
                 }
             }
         }
     }
+    found
 }
 
 /// Returns whether a cell of a passage is a portal in any case, one of 64, so that long passages are many rooms. Along
@@ -171,15 +189,12 @@ fn beside(cell: IVec3) -> impl Iterator<Item = IVec3> {
     steps.flat_map(move |step| [cell - step, cell + step])
 }
 
-/// Returns the traversable cells of a row along an axis that have at most [`WIDEST`] such cells in
-/// a run.
-fn narrow(world: &Traversability, chunk: ChunkCoord, along: Axis, index: i32) -> u64 {
-    let row_of = |chunk: ChunkCoord| world.rows(chunk, along)[index as usize];
-    let own = row_of(chunk);
+/// Returns the traversable cells of a row that have at most [`WIDEST`] such cells in a run, given the rows of the chunk
+/// before, of its own chunk, and of the chunk after.
+fn narrow([before, own, after]: [u64; 3]) -> u64 {
     if own == 0 {
         return 0;
     }
-    let [before, after] = [-1, 1].map(|side| row_of(ChunkCoord(chunk.0 + along.unit() * side)));
     // As many cells of the chunks beside it as a run that is too long can take from there.
     let row = u128::from(after & 15) << 68 | u128::from(own) << WIDEST | u128::from(before >> 60);
     let begin = (1..=WIDEST).fold(row, |wide, by| wide & row >> by);

@@ -32,7 +32,6 @@ mod landmarks;
 mod moves;
 mod passages;
 mod rooms;
-mod spread;
 
 use std::sync::OnceLock;
 

@@ -1,9 +1,10 @@
 //! Passages one cell wide, and the junctions at which they meet, 64 cells at a time.
 
+use rayon::prelude::*;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{Axis, ChunkCoord, Traversability};
 
-use super::cells::{CellSet, no_cells};
+use super::cells::{CellSet, Rows, no_cells};
 
 /// The cells of passages one cell wide.
 pub(super) struct Passages {
@@ -23,17 +24,14 @@ impl Passages {
             junctions: CellSet::within(world.bounds()),
             traversable: 0,
         };
-        for &chunk in chunks {
-            let (mut thin, mut junctions) = (no_cells(), no_cells());
-            let own = world.rows(chunk, Axis::X);
-            for (index, (thin, junction)) in thin.iter_mut().zip(junctions.iter_mut()).enumerate() {
-                if own[index] != 0 {
-                    passages.traversable += u64::from(own[index].count_ones());
-                    [*thin, *junction] = Surroundings::of(world, chunk, index as i32).passages();
-                }
-            }
+        let found: Vec<_> = chunks
+            .par_iter()
+            .map(|&chunk| passages_of(world, chunk))
+            .collect();
+        for (&chunk, (thin, junctions, traversable)) in chunks.iter().zip(found) {
             passages.thin.put_rows(chunk, thin);
             passages.junctions.put_rows(chunk, junctions);
+            passages.traversable += traversable;
         }
         passages
     }
@@ -42,6 +40,23 @@ impl Passages {
     pub(super) fn prevail(&self) -> bool {
         self.thin.count() * 2 >= self.traversable
     }
+}
+
+/// Returns the thin cells and the junctions of a chunk, and the number of its traversable cells.
+fn passages_of(world: &Traversability, chunk: ChunkCoord) -> (Box<Rows>, Box<Rows>, u64) {
+    let around = std::array::from_fn(|number| {
+        let number = number as i32;
+        let offset = IVec3::new(number % 3, number / 3 % 3, number / 9) - 1;
+        world.rows(ChunkCoord(chunk.0 + offset), Axis::X)
+    });
+    let (mut thin, mut junctions, mut traversable) = (no_cells(), no_cells(), 0);
+    for (index, own) in around[13].iter().enumerate() {
+        if *own != 0 {
+            traversable += u64::from(own.count_ones());
+            [thin[index], junctions[index]] = Surroundings::of(&around, index as i32).passages();
+        }
+    }
+    (thin, junctions, traversable)
 }
 
 /// The rows around one row along x, and the same moved by one cell.
@@ -55,14 +70,13 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    /// Returns the rows around the row `z << 6 | y` of a chunk.
-    fn of(world: &Traversability, chunk: ChunkCoord, index: i32) -> Self {
-        let first = chunk.origin() + IVec3::new(0, index & 63, index >> 6);
+    /// Returns the rows around the row `z << 6 | y` of a chunk, given the rows of the 27 chunks around, x first.
+    fn of(around: &[&Rows; 27], index: i32) -> Self {
         let row = |number: usize, aside: i32| {
             let number = number as i32;
-            let cell = first + IVec3::new(64 * aside, number % 3 - 1, number / 3 - 1);
-            let local = cell & 63;
-            world.rows(ChunkCoord::of(cell), Axis::X)[(local.z << 6 | local.y) as usize]
+            let (y, z) = ((index & 63) + number % 3 - 1, (index >> 6) + number / 3 - 1);
+            let chunk = ((z >> 6) + 1) * 9 + ((y >> 6) + 1) * 3 + aside + 1;
+            around[chunk as usize][((z & 63) << 6 | y & 63) as usize]
         };
         let here: [u64; 9] = std::array::from_fn(|number| row(number, 0));
         Self {

@@ -3,8 +3,8 @@
 //! First in, first out, a cell again whenever a cheaper way to it is found: in open space the moves of a
 //! cheapest way are the fewest, so that this is rare.
 
-use super::moves::{CENTER, LegalMoves, bits, shared};
 use crate::cost::Cost;
+use crate::index::moves::{CENTER, LegalMoves, bits, shared};
 
 /// The cells that can be reached from one another without a portal, and the portals around.
 #[derive(Default)]

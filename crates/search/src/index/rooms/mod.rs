@@ -1,5 +1,8 @@
 //! The rooms between portals, each found cell by cell from any of its cells, and the ways through them.
 
+mod boxes;
+mod spread;
+
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, ChunkCoord, Traversability};
 
@@ -7,9 +10,8 @@ use super::cells::CellSet;
 use super::contraction::{Contraction, Onward};
 use super::graph::{Costs, Edge, Graph, Numbers, no_numbers};
 use super::moves::{LegalMoves, bits, offset_at};
-use super::spread::{Place, Room, Spread};
 use crate::cost::Cost;
-use crate::heuristic::Heuristic;
+use spread::{Place, Room, Spread};
 
 /// The most cells of a room.
 pub(super) const MOST_CELLS: usize = 1 << 12;
@@ -20,14 +22,11 @@ const MOST_PLACES: usize = 4 * MOST_CELLS;
 /// The most portals of a room.
 const MOST_PORTALS: usize = 1 << 10;
 
+/// The most boxes whose ways are found in parallel, before their edges are added one after the other.
+const BOXES_AT_ONCE: usize = 1 << 10;
+
 /// The most cells that may be reached from portals, for each traversable cell of the world.
 const MOST_REACHED: u64 = 64;
-
-/// The fewest cells of a room that is looked for as a box.
-const FEWEST_OF_BOX: u64 = 8;
-
-/// The longest side of a room that is looked for as a box: a word has the cells beside it, too.
-const LONGEST_SIDE: u32 = 62;
 
 /// Returns the graph of the ways through rooms, and the moves onward from cells that were portals and no longer are;
 /// `None` where a room is large, or there is too much to reach.
@@ -37,20 +36,29 @@ pub(super) fn graph(
     portals: &mut CellSet,
     moves: LegalMoves,
 ) -> Option<(Graph, Onward)> {
-    let mut builder = Builder::of(world, chunks, portals, moves)?;
-    let traversable = builder.unseen.count() + portals.count();
+    let cells = std::mem::replace(portals, CellSet::within(world.bounds()));
+    let mut builder = Builder::of(world, chunks, cells, moves)?;
+    let traversable = builder.unseen.count() + builder.is_portal.count();
     let mut to_reach = traversable * MOST_REACHED;
+    let mut boxes: Vec<CellBox> = vec![];
     while let Some(seed) = builder.next_unseen(chunks) {
         if let Some(cells) = builder.box_around(seed) {
-            builder.join_box(&cells)?;
+            builder.take_box(&cells);
+            boxes.push(cells);
+            if boxes.len() == BOXES_AT_ONCE {
+                builder.join_boxes(&mut boxes)?;
+            }
             continue;
         }
+        builder.join_boxes(&mut boxes)?;
         let room = builder.room(seed)?;
         let reached = room.cells.len() as u64 * room.portals.len() as u64;
         to_reach = to_reach.checked_sub(reached)?;
         builder.join(&room)?;
     }
-    let (graph, onward) = builder.finish(portals)?;
+    builder.join_boxes(&mut boxes)?;
+    let (graph, onward, kept) = builder.finish()?;
+    *portals = kept;
     Some((graph.with_landmarks_among(traversable), onward))
 }
 
@@ -63,6 +71,7 @@ struct Builder<'w> {
     at: (usize, usize),
     /// The places of cells among the cells of a room if they are there, by chunk and by cell.
     places: Vec<Vec<u16>>,
+    is_portal: CellSet,
     portals: Vec<IVec3>,
     number: Numbers<IVec3>,
     edges: Vec<Vec<Edge>>,
@@ -75,13 +84,14 @@ struct Builder<'w> {
 }
 
 /// The ways between the portals of a room.
-struct Ways<'r> {
-    portals: &'r [u32],
+struct Ways {
+    /// The numbers of the portals.
+    portals: Vec<u32>,
     /// The cost and the first move from each portal to each other.
     ways: Vec<(Cost, u32)>,
 }
 
-impl Ways<'_> {
+impl Ways {
     fn between(&self, from: usize, to: usize) -> (Cost, u32) {
         self.ways[from * self.portals.len() + to]
     }
@@ -91,7 +101,7 @@ impl<'w> Builder<'w> {
     fn of(
         world: &'w Traversability,
         chunks: &[ChunkCoord],
-        portals: &CellSet,
+        portals: CellSet,
         moves: LegalMoves,
     ) -> Option<Self> {
         let mut unseen = CellSet::within(world.bounds());
@@ -117,6 +127,7 @@ impl<'w> Builder<'w> {
             edges: vec![vec![]; cells.len()],
             costs: Costs::none(),
             hanging: vec![0; cells.len()],
+            is_portal: portals,
             portals: cells,
             found: vec![],
             spread: Spread::default(),
@@ -125,11 +136,18 @@ impl<'w> Builder<'w> {
         Some(builder)
     }
 
+    /// Returns the number of the portal at a cell.
+    #[inline]
+    fn portal(&self, cell: IVec3) -> Option<u32> {
+        let is_portal = self.is_portal.contains(cell);
+        is_portal.then(|| self.number.get(&cell).copied()).flatten()
+    }
+
     /// Adds the moves from portal to portal.
     fn join_portals(&mut self) -> Option<()> {
         for (from, &cell) in self.portals.iter().enumerate() {
             for bit in bits(self.moves.out_of(self.world, cell)) {
-                if let Some(&to) = self.number.get(&(cell + offset_at(bit))) {
+                if let Some(to) = self.portal(cell + offset_at(bit)) {
                     let edge = self.costs.edge(to, self.moves.cost(bit), bit, true)?;
                     self.edges[from].push(edge);
                 }
@@ -157,116 +175,19 @@ impl<'w> Builder<'w> {
         }
     }
 
-    /// Returns the room of a cell if it is a box of some size whose lowest corner the cell is: no move leads out
-    /// of it but to portals, because no cell around it is in a room.
-    fn box_around(&self, min: IVec3) -> Option<CellBox> {
-        let fixed = self.moves.set.fixed_axis();
-        let unseen = |cell| self.unseen.contains(cell);
-        let length_along = |axis: Axis| {
-            let cells = (1..LONGEST_SIDE as i32).find(|&by| !unseen(min + axis.unit() * by));
-            if fixed == Some(axis) { Some(1) } else { cells }
-        };
-        let size = IVec3::new(
-            length_along(Axis::X)?,
-            length_along(Axis::Y)?,
-            length_along(Axis::Z)?,
-        );
-        let volume = size.as_u64vec3().element_product();
-        if volume < FEWEST_OF_BOX || volume > MOST_CELLS as u64 {
-            return None;
-        }
-        let row = (1_u64 << size.x) - 1;
-        // The row with the cells beside it, from the cell before on.
-        let around = 1 << (size.x + 1) | 1 | row << 1;
-        let aside = |axis: Axis| i32::from(fixed != Some(axis));
-        let [beside_y, beside_z] = [Axis::Y, Axis::Z].map(aside);
-        let around = if fixed == Some(Axis::X) {
-            row << 1
-        } else {
-            around
-        };
-        for z in -beside_z..size.z + beside_z {
-            for y in -beside_y..size.y + beside_y {
-                let is_within = (0..size.y).contains(&y) && (0..size.z).contains(&z);
-                let expected = if is_within { row << 1 } else { 0 };
-                let cells = self.unseen.window(min + IVec3::new(-1, y, z));
-                if cells & around != expected {
-                    return None;
-                }
-            }
-        }
-        Some(CellBox::new(min, min + size))
-    }
-
-    /// Adds the cheapest ways through a room that is a box: straight through free space, but for the first move and the
-    /// last.
-    fn join_box(&mut self, cells: &CellBox) -> Option<()> {
-        for z in cells.min.z..cells.max.z {
-            for y in cells.min.y..cells.max.y {
-                for x in cells.min.x..cells.max.x {
-                    self.unseen.remove(IVec3::new(x, y, z));
-                }
-            }
-        }
-        let mut portals = vec![];
-        let mut doors: Vec<Vec<(Cost, IVec3, u32)>> = vec![];
-        for cell in around(cells, self.moves.set.fixed_axis()) {
-            let Some(&number) = self.number.get(&cell) else {
-                continue;
-            };
-            let inward = bits(self.moves.out_of(self.world, cell)).filter_map(|bit| {
-                let there = cell + offset_at(bit);
-                cells
-                    .contains(there)
-                    .then_some((self.moves.cost(bit), there, bit))
-            });
-            let inward: Vec<_> = inward.collect();
-            if !inward.is_empty() {
-                portals.push(number);
-                doors.push(inward);
-            }
-        }
-        let count = portals.len();
-        let mut ways = vec![(Cost::MAX, 0); count * count];
-        for (from, out) in doors.iter().enumerate() {
-            for (to, back) in doors.iter().enumerate().skip(from + 1) {
-                let pairs = out
-                    .iter()
-                    .flat_map(|one| back.iter().map(move |other| (one, other)));
-                let lengths = pairs.map(|(one, other)| {
-                    let between = Heuristic::Octile.estimate(self.moves.set, one.1, other.1);
-                    (one.0 + between + other.0, one.2, other.2)
-                });
-                if let Some((cost, first, last)) = lengths.min() {
-                    ways[from * count + to] = (cost, first);
-                    ways[to * count + from] = (cost, last);
-                }
-            }
-        }
-        let count = cells.size().element_product();
-        self.add(
-            &Ways {
-                portals: &portals,
-                ways,
-            },
-            count,
-            false,
-        )
-    }
-
     /// Returns the room of a cell; `None` if it is too large.
     fn room(&mut self, seed: IVec3) -> Option<Room> {
         self.find_room(seed)?;
         let mut room = Room::default();
         for (at, &cell) in self.found.iter().enumerate() {
             let legal = self.moves.out_of(self.world, cell);
-            let number = self.number.get(&cell);
+            let number = self.portal(cell);
             let mut within = legal;
-            if let Some(&number) = number {
+            if let Some(number) = number {
                 room.portals.push((number, at as u16));
                 let is_beside = |bit: &u32| {
                     let there = cell + offset_at(*bit);
-                    self.place(there).is_some() && !self.number.contains_key(&there)
+                    self.place(there).is_some() && !self.is_portal.contains(there)
                 };
                 let beside = bits(legal).filter(is_beside);
                 within = beside.fold(0, |set, bit| set | 1 << bit);
@@ -293,7 +214,7 @@ impl<'w> Builder<'w> {
         let mut cells = 0;
         while let Some(&cell) = self.found.get(next) {
             next += 1;
-            if self.number.contains_key(&cell) {
+            if self.is_portal.contains(cell) {
                 continue;
             }
             cells += 1;
@@ -346,17 +267,14 @@ impl<'w> Builder<'w> {
         let mut cells = room.cells.iter().filter(|place| !place.is_portal);
         let is_passage = portals.len() == 2 && cells.all(|place| place.legal.count_ones() <= 2);
         let size = room.cells.len() - portals.len();
-        let ways = Ways {
-            portals: &portals,
-            ways,
-        };
+        let ways = Ways { portals, ways };
         self.add(&ways, size as u32, is_passage)
     }
 
     /// Adds the ways of a room of some size, but for those over which others are no dearer: where a portal beside one of
     /// the two is as near to the other.
-    fn add(&mut self, room: &Ways<'_>, size: u32, is_passage: bool) -> Option<()> {
-        let numbers = room.portals;
+    fn add(&mut self, room: &Ways, size: u32, is_passage: bool) -> Option<()> {
+        let numbers = &room.portals;
         if !is_passage {
             for &number in numbers {
                 let hanging = &mut self.hanging[number as usize];
@@ -413,8 +331,8 @@ impl<'w> Builder<'w> {
         Some(())
     }
 
-    /// Returns the graph of the vertices that are needed, which stay portals.
-    fn finish(mut self, portals: &mut CellSet) -> Option<(Graph, Onward)> {
+    /// Returns the graph of the vertices that are needed, and their cells.
+    fn finish(mut self) -> Option<(Graph, Onward, CellSet)> {
         for edges in &mut self.edges {
             // Of equal ways the one that was found first stays, here and at the other end.
             edges.sort_by_key(|edge| (edge.target, self.costs.of(*edge)));
@@ -433,7 +351,7 @@ impl<'w> Builder<'w> {
         let (mut cells, mut kept) = (vec![], vec![]);
         for (number, edges) in self.edges.into_iter().enumerate() {
             if is_out[number] {
-                portals.remove(self.portals[number]);
+                self.is_portal.remove(self.portals[number]);
             } else {
                 numbers[number] = cells.len() as u32;
                 cells.push(self.portals[number]);
@@ -443,33 +361,14 @@ impl<'w> Builder<'w> {
         for edge in kept.iter_mut().flatten() {
             edge.target = numbers[edge.target as usize];
         }
-        Some((Graph::of(&cells, kept, self.costs)?, onward))
+        let graph = Graph::of(&cells, kept, self.costs)?;
+        Some((graph, onward, self.is_portal))
     }
 }
 
 /// Returns whether an edge is a single move of some offset.
 fn is_move(edge: Edge, offset: IVec3) -> bool {
     offset_at(edge.bit()) == offset
-}
-
-/// Returns the cells around a box, but for those beyond it along an axis along which no move leads.
-fn around(cells: &CellBox, fixed: Option<Axis>) -> impl Iterator<Item = IVec3> {
-    let aside = IVec3::ONE - fixed.map_or(IVec3::ZERO, Axis::unit);
-    let (min, max) = (cells.min, cells.max);
-    let outer = CellBox::new(min - aside, max + aside);
-    (outer.min.z..outer.max.z).flat_map(move |z| {
-        (outer.min.y..outer.max.y).flat_map(move |y| {
-            let is_beside = z < min.z || z >= max.z || y < min.y || y >= max.y;
-            let step = if is_beside {
-                1
-            } else {
-                (max.x - min.x + 1).max(1)
-            };
-            (outer.min.x..outer.max.x)
-                .step_by(step as usize)
-                .map(move |x| IVec3::new(x, y, z))
-        })
-    })
 }
 
 /// Returns the number of a cell in its chunk.
