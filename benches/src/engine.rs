@@ -18,7 +18,7 @@ use crate::textbook;
 /// An engine by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub enum EngineName {
-    /// What voxnav does if not told otherwise.
+    /// The default of voxnav.
     Voxnav,
     /// voxnav, canonical ordering with runs, from the start alone.
     VoxnavJump,

@@ -63,7 +63,7 @@ impl Agent {
         (self.inner.half_extents * 2.0).into()
     }
 
-    /// What the agent makes of unknown cells.
+    /// The agent's treatment of unknown cells.
     #[getter]
     fn unknown(&self) -> &'static str {
         name_of(self.inner.unknown, UNKNOWN)
@@ -75,7 +75,7 @@ impl Agent {
         self.inner.layers.0
     }
 
-    /// Whether colliders are looked for between the centers of cells.
+    /// The baking of colliders: swept between the centers of cells, or at the centers alone.
     #[getter]
     fn baking(&self) -> &'static str {
         name_of(self.inner.baking, BAKING)

@@ -149,7 +149,7 @@ pub(crate) fn mask<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py,
     Ok(is_masked.then_some(mask))
 }
 
-/// What is said of cells that are no whole numbers of 32 bits.
+/// The error for cells that are no whole numbers of 32 bits.
 const CELLS: (&str, &str) = ("cells are whole numbers", "does not fit 32 bits");
 
 /// Reads cells: an array of shape (N, 3) of whole numbers, or of shape (3,) for one.

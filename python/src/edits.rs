@@ -17,7 +17,7 @@ pub(crate) const STATES: &[(&str, CellState)] = &[
     ("unknown", CellState::Unknown),
 ];
 
-/// Whether arrays are indexed by z, y and x, by the order of their indices.
+/// Returns whether arrays are indexed by z, y and x, by the order of their indices.
 pub(crate) const AXES: &[(&str, bool)] = &[("xyz", false), ("zyx", true)];
 
 fn state(name: &str) -> Answer<CellState> {

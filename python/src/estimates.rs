@@ -71,7 +71,7 @@ pickled!(Landmarks, |it| &it.places, |places| Ok(Self::of(places)));
 
 #[pymethods]
 impl Landmarks {
-    /// How many there are.
+    /// The number of landmarks.
     #[getter]
     fn count(&self) -> usize {
         self.places.cells.len()

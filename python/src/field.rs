@@ -26,7 +26,7 @@ type Parts<'py> = (
     Bound<'py, PyArray4<i8>>,
 );
 
-/// What it costs from every cell to the nearest of some goals, and which way to go.
+/// The costs from every cell to the nearest of some goals, and which way to go.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct CostField {
     known: Known,
@@ -182,7 +182,7 @@ impl CostField {
         Ok(made.bind(py).clone())
     }
 
-    /// What it costs from cells to the nearest goal.
+    /// Returns the costs from cells to the nearest goal.
     ///
     /// Parameters
     /// ----------
@@ -244,7 +244,7 @@ impl CostField {
         Ok(rows_of(py, self.known.next_moves(&cells)?)?)
     }
 
-    /// What the search took.
+    /// The effort of the search.
     #[getter]
     fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         answers::statistics(py, self.known.statistics())
@@ -258,7 +258,7 @@ impl CostField {
 
 #[pymethods]
 impl World {
-    /// What it costs from every cell to the nearest of some goals, by one search.
+    /// Returns the costs from every cell to the nearest of some goals, found by one search.
     ///
     /// Parameters
     /// ----------

@@ -145,7 +145,7 @@ impl World {
         Ok(warn(py, &path, notes)?)
     }
 
-    /// What `save` writes, as bytes.
+    /// Returns what `save` writes, as bytes.
     #[pyo3(signature = ())]
     fn to_bytes<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| -> Answer<Vec<u8>> {

@@ -15,7 +15,7 @@ use crate::options::{self, Options};
 use crate::path::{Asked, Path, Solved};
 use crate::world::World;
 
-/// What an agent on the ground can do.
+/// The abilities of an agent on the ground.
 ///
 /// Parameters
 /// ----------

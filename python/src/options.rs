@@ -42,7 +42,7 @@ pub(crate) const ON_GROUND: &str = "agent, algorithm, ties, limit_time, limit_ex
 #[derive(Debug)]
 pub(crate) struct Options {
     pub(crate) agent: voxnav::Agent,
-    /// Whether the caller named the agent.
+    /// True if the caller named the agent.
     pub(crate) has_agent: bool,
     pub(crate) search: SearchOptions,
 }
@@ -52,7 +52,7 @@ pub(crate) struct Options {
 pub(crate) struct SearchOptions {
     pub(crate) route: RouteOptions,
     pub(crate) guide: Option<Guide>,
-    /// Whether a first path is asked for.
+    /// True if a first path is asked for.
     pub(crate) first: bool,
     /// The time that each search may take.
     pub(crate) time: Option<Duration>,

@@ -221,7 +221,7 @@ impl Path {
         }
     }
 
-    /// What the path costs, terrain included, or None without one; `voxnav.STRAIGHT` is a straight move.
+    /// The cost of the path, terrain included, or None without one; `voxnav.STRAIGHT` is a straight move.
     #[getter]
     fn cost(&self) -> Option<u64> {
         of_either!(self, solution => Some(solution.outcome.any_path()?.cost().raw()))
@@ -241,19 +241,19 @@ impl Path {
         Some(cells * self.lattice.size())
     }
 
-    /// How the search ended.
+    /// The outcome of the search.
     #[getter]
     fn outcome(&self) -> &'static str {
         of_either!(self, solution => interrupt::name_of(&solution.outcome))
     }
 
-    /// Whether the path leads to the goal.
+    /// True if the path leads to the goal.
     #[getter]
     fn is_found(&self) -> bool {
         self.outcome() == "found"
     }
 
-    /// How many times the optimum the path costs at most, as far as is proved, or None unless it leads to the goal.
+    /// The most times the optimum that the path costs, as far as is proved, or None unless it leads to the goal.
     #[getter]
     fn proved(&self) -> Option<f64> {
         of_either!(self, solution => {
@@ -262,7 +262,7 @@ impl Path {
         })
     }
 
-    /// What the search took.
+    /// The effort of the search.
     #[getter]
     fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         of_either!(self, solution => answers::statistics(py, &solution.statistics))
@@ -277,14 +277,14 @@ impl Path {
         })
     }
 
-    /// How many cells the path has.
+    /// The number of cells of the path.
     fn __len__(&self) -> usize {
         let path =
             of_either!(self, solution => solution.outcome.any_path().map(voxnav::Path::move_count));
         usize::try_from(path.map_or(0, |moves| moves + 1)).unwrap_or(usize::MAX)
     }
 
-    /// Whether the path leads to the goal.
+    /// True if the path leads to the goal.
     fn __bool__(&self) -> bool {
         self.is_found()
     }

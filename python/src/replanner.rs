@@ -230,7 +230,7 @@ impl Replanner {
         })
     }
 
-    /// Whether the agent is at the end of its way, to within a distance in world units.
+    /// Returns whether the agent is at the end of its way, to within a distance in world units.
     #[pyo3(signature = (distance))]
     fn has_arrived(&self, py: Python<'_>, distance: Number) -> Answer<bool> {
         let distance = distance.named("distance")?;
@@ -253,7 +253,7 @@ impl Replanner {
         Ok(rows(py, points.iter().flat_map(DVec3::to_array).collect())?)
     }
 
-    /// What the agent does on its way now: "walk", "step up", ...; "fly" in the air, and None without a route.
+    /// The action of the agent on its way now: "walk", "step up", ...; "fly" in the air, and None without a route.
     #[getter]
     fn action(&self, py: Python<'_>) -> Answer<Option<String>> {
         self.ask(py, |keeper| {
@@ -272,7 +272,7 @@ impl Replanner {
         })
     }
 
-    /// What the rest of the route costs, `voxnav.STRAIGHT` a straight move; None if none leads to the goal.
+    /// The cost of the rest of the route, `voxnav.STRAIGHT` a straight move; None if none leads to the goal.
     #[getter]
     fn cost(&self, py: Python<'_>) -> Answer<Option<u64>> {
         self.ask(py, |keeper| {
@@ -280,14 +280,14 @@ impl Replanner {
         })
     }
 
-    /// How many times the optimum the rest of the route costs at most, as it is proved; None if nothing is.
+    /// The most times the optimum that the rest of the route costs, as it is proved; None if nothing is.
     #[getter]
     fn bound(&self, py: Python<'_>) -> Answer<Option<f64>> {
         self.ask(py, |keeper| Ok(either!(keeper, it => it.bound())))
     }
 
-    /// How the search of the route at hand ended, as `Path.outcome` says it; None before one has. A route that is blocked
-    /// ahead stays at hand until there is another.
+    /// The outcome of the search of the route at hand, as `Path.outcome` says it; None before there is one. A route that is
+    /// blocked ahead stays at hand until there is another.
     #[getter]
     fn outcome(&self, py: Python<'_>) -> Answer<Option<&'static str>> {
         self.ask(py, |keeper| {
@@ -307,7 +307,7 @@ impl Replanner {
         self.ask(py, |keeper| Ok(either!(keeper, it => it.expanded())))
     }
 
-    /// Whether a search goes on in the next update.
+    /// True if a search goes on in the next update.
     #[getter]
     fn is_searching(&self, py: Python<'_>) -> Answer<bool> {
         self.ask(py, |keeper| Ok(either!(keeper, it => it.is_searching())))

@@ -86,7 +86,7 @@ impl World {
         Ok(rows(py, centers.collect())?)
     }
 
-    /// Whether an agent can be in cells, its center at theirs.
+    /// Returns whether an agent can be in cells, its center at theirs.
     ///
     /// Parameters
     /// ----------
@@ -110,7 +110,7 @@ impl World {
         Ok(PyArray1::from_vec(py, found.collect()))
     }
 
-    /// Whether goals can be reached from starts by moves that cut no corners, without a search.
+    /// Returns whether goals can be reached from starts by moves that cut no corners, without a search.
     ///
     /// Parameters
     /// ----------
@@ -189,7 +189,7 @@ impl World {
         Ok(made(py, "Nearest", (cells, distances, is_found))?)
     }
 
-    /// What straight lines meet first: cells in which the agent cannot be.
+    /// Returns what straight lines meet first: cells in which the agent cannot be.
     ///
     /// Parameters
     /// ----------

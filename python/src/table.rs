@@ -101,13 +101,13 @@ impl Table {
         fields.map(|field| field.name().as_str()).collect()
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     #[getter]
     fn num_rows(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     fn __len__(&self) -> usize {
         self.num_rows()
     }
@@ -171,7 +171,7 @@ impl Table {
 pub(crate) struct Results {
     /// The part of each path that is kept.
     pub(crate) detail: PathDetail,
-    /// Whether first paths are asked for, whose ratio to the optimum is told.
+    /// True if first paths are asked for, whose ratio to the optimum is told.
     pub(crate) is_first: bool,
 }
 

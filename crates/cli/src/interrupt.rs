@@ -9,13 +9,13 @@ use std::{fs, io};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether anything looks at the flag.
+/// True once anything looks at the flag.
 static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
 /// The files to remove on the way out.
 static LEFTOVERS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// What shells report of a program that Ctrl-C ended.
+/// The exit code that shells report of a program that Ctrl-C ended.
 const INTERRUPTED: i32 = 130;
 
 /// Becomes true when somebody presses Ctrl-C; a second time ends the program. Only commands that look
@@ -78,7 +78,7 @@ pub(crate) fn end_searches() {
     REQUESTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether somebody pressed Ctrl-C in a run that looks at it.
+/// Returns whether somebody pressed Ctrl-C in a run that looks at it.
 pub(crate) fn is_requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)
 }

@@ -528,7 +528,7 @@ impl Crowd {
         Ok(PyArray1::from_vec(py, remaining))
     }
 
-    /// What planning took in the last update, in units.
+    /// The work of planning in the last update, in units.
     #[getter]
     fn work(&self, py: Python<'_>) -> Answer<u64> {
         self.ask(py, |crowd| Ok(crowd.work().total()))

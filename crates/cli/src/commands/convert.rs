@@ -128,7 +128,7 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
 }
 
 impl ConvertOptions {
-    /// What is to be kept of what is derived, if anything is.
+    /// Returns the derived data to be kept, if any.
     fn derived(&self, world: &World, agent: Footprint) -> Result<Option<Traversability>, CliError> {
         if self.derive.is_empty() {
             return Ok(None);

@@ -79,7 +79,7 @@ pub(crate) fn run(options: &InfoOptions, out: &mut dyn Write) -> Result<(), CliE
     }
 }
 
-/// What is printed, in the form of the JSON object.
+/// The report, in the form of the JSON object.
 #[derive(Serialize)]
 struct Info {
     file: String,
@@ -90,17 +90,17 @@ struct Info {
     outside: String,
     lattice: Shown,
     cells: Cells,
-    /// What agents see that start on water, where there is any.
+    /// The world as agents see it that start on water, where there is any.
     #[serde(skip_serializing_if = "Option::is_none")]
     cells_for_water: Option<Cells>,
-    /// What the cells take in memory.
+    /// The memory of the cells, in bytes.
     memory_bytes: usize,
     materials: Vec<MaterialInfo>,
     /// The size of the agent that components are for, in cells.
     agent: [i32; 3],
     /// Absent where there are too many chunks to be labeled.
     components: Option<Components>,
-    /// What a .voxnav file has beside the cells.
+    /// The contents of a .voxnav file beside the cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     kept: Option<Kept>,
 }
@@ -123,7 +123,7 @@ impl Bounds {
     }
 }
 
-/// Where the cells are in world space.
+/// The place of the cells in world space.
 #[derive(Serialize)]
 struct Shown {
     /// The side of a cell.
@@ -170,7 +170,7 @@ impl Cells {
 struct MaterialInfo {
     name: String,
     kind: String,
-    /// What moves into it or onto it cost, times their own cost.
+    /// The factor on the cost of moves into it or onto it.
     cost: f64,
     standable: bool,
     forbidden: bool,
@@ -208,14 +208,14 @@ fn materials(world: &Occupancy) -> Vec<MaterialInfo> {
 #[derive(Serialize)]
 struct Components {
     count: usize,
-    /// Where the agent can be.
+    /// The places where the agent can be.
     cells: u64,
-    /// How many cells the largest have, the largest first.
+    /// The numbers of cells of the largest, the largest first.
     largest: Vec<u64>,
 }
 
 impl Components {
-    /// How many of the largest are listed.
+    /// The number of the largest that are listed.
     const LISTED: usize = 10;
 
     fn of(world: &Traversability) -> Option<Self> {
@@ -229,25 +229,25 @@ impl Components {
     }
 }
 
-/// What a .voxnav file has beside the cells.
+/// The contents of a .voxnav file beside the cells.
 #[derive(Serialize)]
 struct Kept {
     /// The version of the format.
     version: u32,
-    /// How many times it was saved to since it was written whole, that included.
+    /// The number of times it was saved to since it was written whole, that included.
     saves: u64,
-    /// How many chunks have terrain weights.
+    /// The number of chunks with terrain weights.
     terrain_chunks: usize,
     extras: Vec<Extra>,
     derived: Vec<DerivedInfo>,
 }
 
-/// What was derived for an agent.
+/// Data derived for an agent.
 #[derive(Serialize)]
 struct DerivedInfo {
     /// The cells that the agent covers, relative to its own: the least, and one past the greatest.
     agent: [[i32; 3]; 2],
-    /// What it does at unknown cells: blocked, free or stop.
+    /// The treatment of unknown cells: blocked, free or stop.
     unknown: &'static str,
     components: bool,
     jump_index: bool,
@@ -296,7 +296,7 @@ struct Extra {
     bytes: u32,
 }
 
-/// What a .voxnav file says without its cells; nothing for others, and for compressed ones.
+/// Returns what a .voxnav file says without its cells; nothing for others, and for compressed ones.
 fn kept(source: &MapSource, derived: &[Derived]) -> Option<Kept> {
     let path = source.file()?;
     let extension = path.extension()?;
@@ -318,7 +318,7 @@ fn kept(source: &MapSource, derived: &[Derived]) -> Option<Kept> {
     })
 }
 
-/// What kind of file it is, in a few words.
+/// Returns the kind of a file, in a few words.
 fn kind(source: &MapSource) -> &'static str {
     let Some(path) = source.file() else {
         return "generated world";
@@ -335,7 +335,7 @@ fn kind(source: &MapSource) -> &'static str {
 }
 
 impl Info {
-    /// How many materials the text lists.
+    /// The most materials that the text lists.
     const SHOWN: usize = 20;
 
     fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {

@@ -1,4 +1,4 @@
-//! What a search took, in the words of reports.
+//! The effort of a search, in the words of reports.
 
 use serde::Serialize;
 use voxnav::glam::IVec3;

@@ -10,7 +10,7 @@ pub(crate) fn note(of: impl Display, note: impl Display) {
     let _ = writeln!(io::stderr(), "voxnav: {of}: {note}");
 }
 
-/// Where commands print.
+/// The output to which commands print.
 pub(crate) type StandardOutput<'o> = BufWriter<PipeTolerant<StdoutLock<'o>>>;
 
 /// Standard output of a command that has nothing to do but print: once nobody reads any more, writing
@@ -34,7 +34,7 @@ impl Write for WhileRead<'_, '_> {
 /// The columns of a terminal for which texts and tables are made.
 const USUAL_COLUMNS: usize = 80;
 
-/// How many columns what is printed may have: those of the terminal, else those that the environment
+/// Returns the number of columns that lines may have: those of the terminal, else those that the environment
 /// states, at most 80.
 pub(crate) fn columns() -> usize {
     let of_terminal = terminal_size::terminal_size_of(io::stdout());

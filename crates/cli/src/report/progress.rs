@@ -1,4 +1,4 @@
-//! How far a command is, on standard error: one line that changes where that is a terminal, else a line
+//! The progress of a command, on standard error: one line that changes where that is a terminal, else a line
 //! every ten seconds.
 
 use std::io::{self, IsTerminal, Write};
@@ -78,7 +78,7 @@ impl Progress {
     }
 }
 
-/// Whether an interval passes before the count ends.
+/// Returns whether an interval passes before the count ends.
 fn passes(interval: Duration, ended: &Receiver<()>) -> bool {
     ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout)
 }

@@ -1,4 +1,4 @@
-//! What is said at the end of a run, on standard error.
+//! The summary at the end of a run, on standard error.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub(crate) struct Summary {
     pub(crate) done: u64,
 }
 
-/// How many rows have each outcome.
+/// The number of rows with each outcome.
 #[derive(Debug, Default)]
 pub(crate) struct Outcomes(BTreeMap<Cow<'static, str>, u64>);
 

@@ -34,7 +34,7 @@ pub(crate) enum Queries {
 }
 
 impl IndexOptions {
-    /// Whether an index is to be made for so many queries.
+    /// Returns whether an index is to be made for so many queries.
     pub(crate) fn wants_index(&self, queries: Queries) -> bool {
         self.index || queries == Queries::Many && !self.no_index
     }

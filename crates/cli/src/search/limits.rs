@@ -1,4 +1,4 @@
-//! How far searches may go: the options, their default, and the clock that the library does not read.
+//! Limits of searches: the options, their default, and the clock that the library does not read.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -104,7 +104,7 @@ impl Clock {
         Self { timed }
     }
 
-    /// Whether searches are timed.
+    /// Returns whether searches are timed.
     pub(crate) fn is_running(&self) -> bool {
         self.timed.is_some()
     }
@@ -131,7 +131,7 @@ impl Clock {
         })
     }
 
-    /// How an outcome is called: of a search that was cancelled because its time was up, that it
+    /// Returns the name of an outcome: of a search that was cancelled because its time was up, that it
     /// reached a limit.
     pub(crate) fn name_of<P>(&self, outcome: &Outcome<P>) -> &'static str {
         if self.limit_of(outcome).is_some() {
@@ -157,7 +157,7 @@ impl Clock {
 }
 
 impl Clock {
-    /// What a command makes of the outcome of its only search. `nearest` is where the agent can be near an
+    /// Returns the result of a command for the outcome of its only search. `nearest` is where the agent can be near an
     /// end where it cannot.
     pub(crate) fn verdict<P>(
         &self,

@@ -1,4 +1,4 @@
-//! What an agent on the ground can do, as the command line names it.
+//! The locomotion of an agent on the ground, as the command line names it.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -25,7 +25,7 @@ pub(crate) enum LocomotionSource {
 )]
 pub(crate) struct NoLocomotion;
 
-/// Why a file says nothing of what an agent can do.
+/// Returns the reason why a file says nothing of what an agent can do.
 type Reason = Box<dyn Error + Send + Sync>;
 
 /// The message of a file that is no TOML, on one line.
@@ -48,7 +48,7 @@ impl FromStr for LocomotionSource {
 }
 
 impl LocomotionSource {
-    /// How reports call it.
+    /// Returns its name in reports.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Preset(name, _) => (*name).to_owned(),
@@ -56,7 +56,7 @@ impl LocomotionSource {
         }
     }
 
-    /// What files that belong to it are called by: of a file, its name without the ending.
+    /// Returns its name in the names of files that belong to it: of a file, its name without the ending.
     pub(crate) fn short_name(&self) -> OsString {
         match self {
             Self::Preset(name, _) => (*name).into(),
@@ -64,7 +64,7 @@ impl LocomotionSource {
         }
     }
 
-    /// Which agent the lengths of a scenario are about: without one that is given, the scenario is made or
+    /// Returns the agent that the lengths of a scenario are about: without one that is given, the scenario is made or
     /// called for this one.
     pub(crate) fn listed_in(&self, given: Option<&Path>) -> ListedFor {
         let Some(name) = given.and_then(Path::file_name) else {
@@ -78,7 +78,7 @@ impl LocomotionSource {
         }
     }
 
-    /// What it says, checked.
+    /// Returns the locomotion it states, checked.
     pub(crate) fn load(&self) -> Result<Locomotion, CliError> {
         match self {
             Self::Preset(_, made) => Ok(made()),
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use voxnav::search::Cost;
 
-    /// What a file with this text says.
+    /// Returns the locomotion that a file with this text states.
     fn reading(name: &str, text: &str) -> Result<Locomotion, String> {
         let path = std::env::temp_dir().join(format!("voxnav-{}-{name}.toml", std::process::id()));
         std::fs::write(&path, text).unwrap();

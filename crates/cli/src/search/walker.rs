@@ -32,9 +32,9 @@ impl WalkerOptions {
     }
 }
 
-/// What an agent can do, in a world.
+/// The moves of an agent on the ground in a world.
 pub(crate) struct Walker {
-    /// How reports call it.
+    /// The name of the agent in reports.
     pub(crate) name: String,
     pub(crate) agent: Locomotion,
     pub(crate) ground: Ground,

@@ -19,7 +19,7 @@ fn up_axis() -> impl TypedValueParser<Value = Up> {
     named([("y", Up::Y), ("z", Up::Z)])
 }
 
-/// How a file is read, and which axis points up in the world that it becomes.
+/// Options of how a file is read, and which axis points up in the world that it becomes.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WorldOptions {
     /// The axis that points up in the world: z or y
@@ -49,7 +49,7 @@ impl WorldOptions {
 /// follow the group.
 const HEADING: &str = "How files of other programs are read";
 
-/// How a file is read that is neither a .3dmap nor a .map file.
+/// Returns how a file is read that is neither a .3dmap nor a .map file.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ImportOptions {
     /// The side of a cell in the units of the file; meshes and points need it

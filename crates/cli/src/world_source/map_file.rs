@@ -77,12 +77,12 @@ pub(crate) struct MapFile {
     pub(crate) path: PathBuf,
     pub(crate) kind: MapKind,
     pub(crate) occupancy: Occupancy,
-    /// Where the cells are in world space, if the file says so.
+    /// The place of the cells in world space, if the file says so.
     pub(crate) lattice: Lattice,
     pub(crate) world: Traversability,
     /// The same with its jump index, if the file keeps one.
     indexed: Option<Traversability>,
-    /// What agents see that start on water, where there is any.
+    /// The world as agents see it that start on water, where there is any.
     water: Option<Water>,
     /// From opening the file to being ready for the first query.
     pub(crate) load: Duration,
@@ -118,7 +118,7 @@ impl MapKind {
         }
     }
 
-    /// What is appended to a map's name to name its scenario.
+    /// Returns the ending that a map's scenario has after the name of the map.
     fn scenario_extension(self) -> &'static str {
         match self {
             Self::Voxels => "3dscen",
@@ -133,20 +133,20 @@ impl MapKind {
     }
 }
 
-/// What to do about a world that cannot be made.
+/// The advice for a world that cannot be made.
 pub(crate) const ANOTHER_SIZE: &str = "choose another size";
 
-/// What to do about derived data that cannot be read.
+/// The advice for derived data that cannot be read.
 pub(crate) const DERIVE_AGAIN: &str = "create the file again with voxnav convert";
 
 /// A world as a file has it, before anything is derived from it.
 pub(crate) struct World {
     pub(crate) occupancy: Occupancy,
-    /// Where the cells are, if the file says so.
+    /// The place of the cells, if the file says so.
     pub(crate) lattice: Lattice,
-    /// What agents see that start on water, where there is any.
+    /// The world as agents see it that start on water, where there is any.
     pub(crate) water: Option<Occupancy>,
-    /// What the file keeps of what was derived from the cells.
+    /// The derived data that the file keeps.
     pub(crate) derived: Vec<Derived>,
 }
 
@@ -209,7 +209,7 @@ impl World {
         }
     }
 
-    /// What an agent sees, with what the file keeps for it.
+    /// Returns the world as an agent sees it, with what the file keeps for it.
     pub(crate) fn traversability(&self, agent: Footprint) -> Result<Traversability, ReadError> {
         let world = voxnav_store::World {
             derived: self.derived.clone(),
@@ -219,7 +219,7 @@ impl World {
     }
 }
 
-/// Whether a path has the name of a map, even if it is a folder, as worlds of other programs may be.
+/// Returns whether a path has the name of a map, even if it is a folder, as worlds of other programs may be.
 fn is_map(path: &Path) -> bool {
     let name = uncompressed_name(path);
     let extension = name.extension().unwrap_or_default();
@@ -289,19 +289,19 @@ impl MapFile {
         })
     }
 
-    /// What an agent sees that starts at a cell.
+    /// Returns the world as an agent sees it that starts at a cell.
     pub(crate) fn world_from(&self, start: IVec3) -> &Traversability {
         self.water_at(start)
             .map_or(&self.world, |water| &water.world)
     }
 
-    /// What agents see that start on water, where there is any.
+    /// Returns the world as agents see it that start on water, where there is any.
     pub(crate) fn water(&self) -> Option<(&Occupancy, &Traversability)> {
         let water = self.water.as_ref();
         water.map(|water| (&water.occupancy, &water.world))
     }
 
-    /// Whether an agent that starts at a cell moves on water.
+    /// Returns whether an agent that starts at a cell moves on water.
     pub(crate) fn is_water(&self, start: IVec3) -> bool {
         self.water_at(start).is_some()
     }

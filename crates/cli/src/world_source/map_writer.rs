@@ -123,7 +123,7 @@ impl MapWriter {
     }
 }
 
-/// How many cells a world has: at most 2^93.
+/// Returns the number of cells of a world: at most 2^93.
 fn cells(size: IVec3) -> u128 {
     let sides = size.to_array().map(|side| u128::from(side.unsigned_abs()));
     sides.iter().product()
@@ -135,7 +135,7 @@ pub(crate) fn usual_cells(kind: WorldKind, size: IVec3) -> u64 {
     u64::try_from(occupied).unwrap_or(u64::MAX)
 }
 
-/// How many digits the numbers below `end` have on average, in hundredths.
+/// Returns the number of digits of the numbers below `end` on average, in hundredths.
 fn mean_digits(end: i32) -> u128 {
     let end = u128::from(end.unsigned_abs()).max(1);
     let (mut digits, mut from, mut length) = (0, 0, 1);

@@ -16,7 +16,7 @@ use crate::error::{CliError, Context};
 use crate::files::{Leftover, NewFile, unsupported, write_whole};
 use crate::values::{NoValue, expected, numbers};
 
-/// Where paths are written to.
+/// The file to which paths are written.
 #[derive(Args, Debug)]
 pub(crate) struct ExportOptions {
     /// Write what is found in world units: .csv, .json, .geojson, or .gltf with the world
@@ -121,7 +121,7 @@ pub(crate) struct PathsFile {
 
 enum Paths {
     Rows(PathsWriter<NewFile>),
-    /// What lines are drawn through is written with them, in the end.
+    /// The cells of the world, which are written after the lines.
     Lines(NewFile, Vec<Vec<DVec3>>, Occupancy),
 }
 

@@ -13,7 +13,7 @@ use crate::search::limits::{LimitOptions, limit_reached};
 use crate::search::mode::{ActionOf, Mode};
 use crate::search::walker::Walker;
 
-/// How many pairs of cells are tried for each problem wanted before giving up.
+/// The number of pairs of cells that are tried for each problem wanted before giving up.
 const TRIES_PER_PROBLEM: usize = 20;
 
 /// Problems with a way from start to goal for 26 moves, fewer than `wanted` only where pairs of connected

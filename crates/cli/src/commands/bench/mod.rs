@@ -111,7 +111,7 @@ pub(crate) struct BenchOptions {
     json: bool,
 }
 
-/// How many problems are drawn on a generated world if nothing else is said.
+/// The number of problems drawn on a generated world by default.
 const DRAWN: u64 = 100;
 
 pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), CliError> {
@@ -170,7 +170,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
     }
 }
 
-/// What a run over the rows found.
+/// The measurements and faults of a run over the rows.
 #[derive(Default)]
 struct Measured {
     times_ms: Vec<f64>,
@@ -188,7 +188,7 @@ struct Measured {
     workspace_bytes: usize,
 }
 
-/// What is measured, and how.
+/// The world, the settings and the expectations of a measurement.
 struct Bench<'a> {
     map: &'a MapFile,
     /// The agent on the ground, if there is one.
@@ -196,7 +196,7 @@ struct Bench<'a> {
     search: SearchSettings,
     expectation: Expectation,
     clock: &'a Clock,
-    /// Whether first paths are measured, too.
+    /// True if first paths are measured, too.
     wants_first: bool,
 }
 

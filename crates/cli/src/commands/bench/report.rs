@@ -1,4 +1,4 @@
-//! What a bench prints: one JSON object, or the same as a table.
+//! The report of a bench: one JSON object, or the same as a table.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::report::output::columns;
 use crate::world_source::map_file::MapFile;
 use voxnav_lab::figures::{bytes, compact, grouped};
 
-/// How many faults are listed.
+/// The most faults that are listed.
 const SHOWN_FAULTS: usize = 10;
 
 #[derive(Serialize)]

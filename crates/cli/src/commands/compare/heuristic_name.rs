@@ -16,7 +16,7 @@ pub(super) enum HeuristicName {
     Tutorial,
 }
 
-/// What the formula of the tutorials is called.
+/// The name of the formula of the tutorials.
 const TUTORIAL: &str = "tutorial";
 
 impl HeuristicName {

@@ -1,4 +1,4 @@
-//! Which combinations run: the product of what was asked for, less those that are the same search
+//! The combinations that run: the product of what was asked for, less those that are the same search
 //! under another name.
 
 use std::str::FromStr;
@@ -33,7 +33,7 @@ impl<T: FromStr> FromStr for Choice<T> {
 }
 
 impl<T: Copy> Choice<T> {
-    /// Those that a list names, of all there are.
+    /// Returns the values that a list names, of all there are.
     pub(super) fn of(list: &[Self], all: &[T]) -> Vec<T> {
         let named = |choice: &Self| match choice {
             Self::All => all.to_vec(),
@@ -51,7 +51,7 @@ pub(super) enum AlgorithmName {
     Weighted(&'static str),
 }
 
-/// What stands for the weight in [`Algorithm::NAMES`].
+/// The letter that stands for the weight in [`Algorithm::NAMES`].
 const WEIGHT: &str = "W";
 
 impl FromStr for AlgorithmName {
@@ -107,7 +107,7 @@ pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
     Lineup::new(asked)
 }
 
-/// What was asked for, or else what is usual.
+/// Returns what was asked for, or else the default.
 fn or_usual<T: Clone>(asked: &[T], usual: T) -> Vec<T> {
     match asked {
         [] => vec![usual],
@@ -159,7 +159,7 @@ fn ties(options: &CompareOptions) -> Vec<TieBreaking> {
     }
 }
 
-/// What labels must tell apart.
+/// The properties that labels must tell apart.
 struct Naming {
     moves: bool,
     corners: bool,

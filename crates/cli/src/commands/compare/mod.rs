@@ -297,7 +297,7 @@ pub(crate) struct CompareOptions {
 }
 
 impl CompareOptions {
-    /// Whether worlds are to have an index.
+    /// Returns whether worlds are to have an index.
     fn wants_index(&self) -> bool {
         let compares_heuristics = match self.heuristics.as_slice() {
             [] | [Choice::One(_)] => false,
@@ -334,7 +334,7 @@ fn joined(files: &[PathBuf]) -> Result<ImportedRows, CliError> {
     Ok(all)
 }
 
-/// How often a scene is asked if nothing else is said: it has one problem, and a spread wants more
+/// The default number of times that a scene is asked: it has one problem, and a spread wants more
 /// than one time.
 const SCENE_REPEAT: NonZeroU32 = NonZeroU32::new(25).unwrap();
 
@@ -449,7 +449,7 @@ fn compare(
     run.map_err(|failed: Failed| failed.of(options))
 }
 
-/// What of the files of --join stands in no table.
+/// Warns of rows in the files of --join that stand in no table.
 fn say_what_is_ignored(report: &Report) {
     for ignored in &report.ignored {
         let IgnoredRows {

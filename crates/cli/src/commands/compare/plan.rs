@@ -14,7 +14,7 @@ use crate::search::locomotion::{LocomotionSource, one_line_of_toml};
 /// The words of a plan or a report, or why it tells no experiment.
 type Words = Result<Vec<String>, Box<dyn Error + Send + Sync>>;
 
-/// What to do about a plan that tells no experiment.
+/// The advice for a plan that tells no experiment.
 const ADVICE: &str = "voxnav compare --help lists the options of a plan";
 
 /// A plan may name a report, and a report a plan: so often.
@@ -111,7 +111,7 @@ fn check_keys(table: &Table) -> Result<(), String> {
     Ok(())
 }
 
-/// How many letters two names begin with alike.
+/// Returns the number of letters that two names begin with alike.
 fn common_letters(one: &str, other: &str) -> usize {
     let pairs = one.chars().zip(other.chars());
     pairs.take_while(|(one, other)| one == other).count()

@@ -1,4 +1,4 @@
-//! What is run on: a world and problems on it, from files, generators or scenes.
+//! Problem sets: worlds and problems on them, from files, generators or scenes.
 
 use std::path::PathBuf;
 
@@ -66,7 +66,7 @@ pub(super) fn venues(
     }))
 }
 
-/// How many rows of a map are asked if nothing else is said.
+/// The default number of rows of a map.
 pub(super) const SAMPLE: u64 = 200;
 
 enum Place {

@@ -11,13 +11,13 @@ use super::rows::RowFile;
 use crate::error::{CliError, remedy};
 use crate::version::VERSION;
 
-/// Where answers go as they come.
+/// The journal to which answers go as they come.
 pub(super) struct Outputs<'o> {
     pub(super) journal: &'o mut Journal,
     pub(super) csv: Option<&'o mut RowFile>,
 }
 
-/// Why a run ended too early.
+/// The reason why a run ended too early.
 pub(super) enum Failed {
     Journal(JournalError),
     Csv(Box<CliError>),

@@ -104,7 +104,7 @@ fn write_page(map: &MapFile, played: &Played, out: &mut dyn Write) -> Result<(),
     Ok(())
 }
 
-/// Whether a file is a page that an earlier run may have written.
+/// Returns whether a file is a page that an earlier run may have written.
 fn is_page(path: &Path) -> bool {
     const HEAD: u64 = 1 << 12;
     let mut head = Vec::new();

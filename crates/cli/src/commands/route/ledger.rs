@@ -1,4 +1,4 @@
-//! What a run was asked, kept beside its rows until they are whole, so that it goes on as it began.
+//! The ledger of a run: what it was asked, kept beside its rows until they are whole, so that it goes on as it began.
 //!
 //! While `routes.csv` is in the making, its rows are in `routes.csv.partial`, and `routes.csv.run`
 //! says what they are rows of: a JSON object with the map, the moves and every other option that
@@ -32,7 +32,7 @@ pub(super) struct Terms {
     pub(super) limit_memory: Option<u64>,
     pub(super) limit_time: Option<f64>,
     pub(super) columns: Vec<String>,
-    /// What the agent can do, if it is one on the ground.
+    /// The locomotion of the agent, if it is one on the ground.
     #[serde(default)]
     pub(super) locomotion: Option<String>,
 }
@@ -73,7 +73,7 @@ pub(crate) struct Difference {
     is: String,
 }
 
-/// How many rows there were when a line of the ledger was written.
+/// The number of rows when a line of the ledger was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
     pub(super) rows: u64,
@@ -90,7 +90,7 @@ impl Checkpoint {
     }
 }
 
-/// What a run notes of itself.
+/// The ledger that a run writes.
 #[derive(Debug)]
 pub(super) struct Ledger {
     path: PathBuf,
@@ -98,7 +98,7 @@ pub(super) struct Ledger {
     noted: Instant,
 }
 
-/// What an interrupted run noted.
+/// The notes of an interrupted run.
 #[derive(Debug)]
 pub(super) struct Noted {
     pub(super) terms: Terms,
@@ -131,7 +131,7 @@ impl Ledger {
         }
     }
 
-    /// Whether it is time for a checkpoint.
+    /// Returns whether it is time for a checkpoint.
     pub(super) fn is_due(&self) -> bool {
         self.noted.elapsed() >= INTERVAL
     }
@@ -150,7 +150,7 @@ impl Ledger {
     }
 }
 
-/// What is noted at `path`; `None` if there is no ledger.
+/// Returns the notes at `path`; `None` if there is no ledger.
 pub(super) fn read(path: &Path) -> io::Result<Option<Noted>> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 /// The longest line that is read, in bytes: so much memory at most, whatever the source holds.
 pub(super) const LONGEST: usize = 1 << 16;
 
-/// What some programs write before UTF-8.
+/// The byte order mark that some programs write before UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The text of a line without the end of line and blanks around it.
@@ -23,7 +23,7 @@ pub(super) struct Lines {
     next: Next,
 }
 
-/// What the next line is.
+/// The kind of the next line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// To be read.
@@ -78,7 +78,7 @@ impl Lines {
         }
     }
 
-    /// Whether the line is longer than what was read of it.
+    /// Returns whether the line is longer than what was read of it.
     fn is_cut(&self) -> bool {
         self.line.len() == LONGEST && !self.line.ends_with(b"\n")
     }
@@ -92,7 +92,7 @@ impl Lines {
     }
 }
 
-/// What a source begins with, after the byte order mark.
+/// Returns the bytes that a source begins with, after the byte order mark.
 pub(super) fn without_mark(beginning: &[u8]) -> &[u8] {
     beginning.strip_prefix(BYTE_ORDER_MARK).unwrap_or(beginning)
 }

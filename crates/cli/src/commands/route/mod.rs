@@ -303,7 +303,7 @@ impl RouteOptions {
         Form::of_name(&self.out).map(Some)
     }
 
-    /// How to go on with a run that ended too early; none where its rows went to a pipe or a device.
+    /// Returns the advice to go on with a run that ended too early; none where its rows went to a pipe or a device.
     fn sequel(&self) -> Option<&'static str> {
         let has_rows = !is_standard(&self.out) && is_replaceable(&self.out);
         has_rows.then(|| match self.export.path() {
@@ -342,7 +342,7 @@ impl RouteOptions {
         }
     }
 
-    /// How many threads there will be: more than processors only take memory.
+    /// Returns the number of threads there will be: more than processors only take memory.
     fn threads(&self) -> NonZeroUsize {
         let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let wanted = self.threads.and_then(|count| usize::try_from(count).ok());
@@ -391,10 +391,10 @@ fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What to do about a batch that cannot run.
+/// The advice for a batch that cannot run.
 const FEWER_THREADS: &str = "try fewer --threads";
 
-/// Why rows could not be written any more.
+/// Returns the error for rows that could not be written any more.
 fn cut(options: &RouteOptions, reason: io::Error) -> CliError {
     match reason.kind() {
         ErrorKind::BrokenPipe if options.export.path().is_none() => CliError::unread(),

@@ -27,12 +27,12 @@ use crate::search::agent::{self, LARGEST};
 /// The columns that every CSV file of requests has, in any order.
 const COLUMNS: [&str; 7] = ["id", "sx", "sy", "sz", "gx", "gy", "gz"];
 
-/// What becomes of columns and members that no request has.
+/// The treatment of columns and members that no request has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Strangers {
-    /// They pass through to the results.
+    /// Passed through to the results.
     Pass,
-    /// They are refused.
+    /// Refused.
     Refused,
 }
 
@@ -58,9 +58,9 @@ pub(super) struct Wanted {
 pub(super) struct Line {
     /// From 1.
     pub(super) number: u64,
-    /// As it came, also of malformed lines if it can be read.
+    /// The id as it came, also of malformed lines if it can be read.
     pub(super) id: Option<Verbatim>,
-    /// What passes through to the results.
+    /// The fields that pass through to the results.
     pub(super) rest: Vec<(String, Verbatim)>,
     pub(super) content: Result<Wanted, Malformed>,
     /// Of all lines up to this one.
@@ -313,7 +313,7 @@ impl Columns {
     }
 }
 
-/// What a line says that can be handed back, whether it is a request or not.
+/// The fields of a line that can be handed back, whether it is a request or not.
 #[derive(Default)]
 struct Said {
     id: Option<Verbatim>,
@@ -379,7 +379,7 @@ impl Said {
     }
 }
 
-/// Whether a member may pass through to the results.
+/// Returns whether a member may pass through to the results.
 fn check_stranger(
     name: &str,
     value: &Verbatim,
@@ -497,11 +497,11 @@ fn members(line: &str) -> Result<Members<'static>, Malformed> {
     }
 }
 
-/// What a line asks for.
+/// The question of a line.
 struct Asked {
     start: IVec3,
     goal: IVec3,
-    /// That of the agent in cells, if it is stated.
+    /// The size of the agent in cells, if it is stated.
     size: Option<IVec3>,
 }
 

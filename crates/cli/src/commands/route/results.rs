@@ -13,24 +13,24 @@ use super::rows::Layout;
 use crate::error::{CliError, Context};
 use crate::files::{Leftover, NewFile, is_replaceable, partial_name};
 
-/// What may become of what is at the name of the results, or of rows of an interrupted run.
+/// The fate of what is at the name of the results, or of rows of an interrupted run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Existing {
-    /// It stays, and the run is refused.
+    /// Kept: the run is refused.
     Spared,
-    /// It is replaced.
+    /// Replaced.
     Replaced,
     /// Rows of an interrupted run are gone on with.
     Resumed,
 }
 
-/// What an interrupted run left behind.
+/// The rows that an interrupted run left behind.
 #[derive(Debug, Default)]
 pub(super) struct Done {
-    /// How many complete rows there are.
+    /// The number of complete rows.
     pub(super) count: u64,
     pub(super) checkpoints: Vec<Checkpoint>,
-    /// Where the rows are, to compare their ids and count their outcomes.
+    /// The file of the rows, to compare their ids and count their outcomes.
     file: Option<(PathBuf, Form)>,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn look(path: &Path, existing: Existing) -> Result<Option<Noted>, Cli
     }
 }
 
-/// What the ledger of the results at `path` is called.
+/// Returns the name of the ledger of the results at `path`.
 fn ledger_name(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".run");
@@ -142,7 +142,7 @@ fn open_file(
     Ok(Results { file, ledger, done })
 }
 
-/// How many complete rows a file has after its header, and where they end; `None` if not even the
+/// Returns the number of complete rows of a file after its header, and where they end; `None` if not even the
 /// header is complete.
 fn complete_rows(file: &File, header: &[u8]) -> io::Result<Option<(u64, u64)>> {
     let mut reader = BufReader::with_capacity(1 << 16, file);
@@ -167,7 +167,7 @@ fn complete_rows(file: &File, header: &[u8]) -> io::Result<Option<(u64, u64)>> {
 }
 
 impl Done {
-    /// What the complete rows say; none of a row that cannot be read.
+    /// Returns what the complete rows say; nothing of a row that cannot be read.
     pub(super) fn rows(
         &self,
     ) -> io::Result<impl Iterator<Item = io::Result<Option<Written>>> + use<>> {
@@ -187,10 +187,10 @@ impl Done {
     }
 }
 
-/// What a row of an interrupted run says.
+/// The answer in a row of an interrupted run.
 #[derive(Debug)]
 pub(super) struct Written {
-    /// As CSV shows it.
+    /// The id as CSV shows it.
     pub(super) id: String,
     pub(super) outcome: String,
 }

@@ -22,10 +22,10 @@ use crate::search::options::proved_ratio;
 const PARCEL: usize = 1 << 16;
 /// Bytes of a row that are put together at a time.
 const BUFFER: usize = 1 << 10;
-/// How long a finished row may wait for others.
+/// The longest time that a finished row may wait for others.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// What is kept of each path.
+/// The part of each path that is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum Keeping {
     /// Its corners: start, cells where it turns, goal
@@ -103,7 +103,7 @@ const COLUMNS_AFTER: [&str; 10] = [
     "error",
 ];
 
-/// Whether results have a column or member of this name, whatever is kept.
+/// Returns whether results have a column or member of this name, whatever is kept.
 pub(super) fn is_column_of_results(name: &str) -> bool {
     let kept = [
         (Keeping::Path, Bodies::Stated),
@@ -137,7 +137,7 @@ pub(super) struct Row {
     proved: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
-    /// Where the agent can be near an end where it cannot.
+    /// The nearest cell where the agent can be, for an end where it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<[i32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,7 +146,7 @@ pub(super) struct Row {
     rest: Rest,
 }
 
-/// What passes through from the request.
+/// The fields that pass through from the request.
 #[derive(Debug, Default)]
 struct Rest(Vec<(String, Verbatim)>);
 
@@ -312,12 +312,12 @@ fn cells(all: &[[i32; 3]]) -> String {
     all.iter().map(cell).collect::<Vec<_>>().join(";")
 }
 
-/// What is done along a leg, and where it turns: `walk:0 0 1;5 0 1`.
+/// Returns what is done along a leg, and where it turns: `walk:0 0 1;5 0 1`.
 fn leg(leg: &ShownLeg) -> String {
     format!("{}:{}", leg.action, cells(&leg.cells))
 }
 
-/// What rows look like.
+/// The form of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) form: Form,
@@ -329,7 +329,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// What a file of results begins with.
+    /// Returns the beginning of a file of results.
     pub(super) fn header(&self) -> io::Result<Vec<u8>> {
         let mut header = csv::Writer::from_writer(Vec::new());
         if self.form == Form::Csv {

@@ -28,16 +28,17 @@ use crate::world_source::map_file::MapFile;
 use crate::world_source::path_export::PathsFile;
 use voxnav_lab::figures::grouped;
 
-/// What an interrupted run answered.
+/// The answers of an interrupted run.
 pub(super) struct Skipped {
     /// The lines in the same block as the first without a row. They are answered again, because requests
     /// in a block share searches.
     replay: Vec<Line>,
-    /// How many rows had each outcome.
+    /// The number of rows with each outcome.
     outcomes: Outcomes,
 }
 
-/// How far requests look for a place to stand: many ends may have none near, and each looks by itself.
+/// The distance within which requests look for a place to stand: many ends may have none near, and each looks by
+/// itself.
 const REACH: f64 = 8.0;
 
 /// Passes over the lines that have rows already.
@@ -114,7 +115,7 @@ pub(super) struct Run<'o> {
     failed: Option<CliError>,
     summary: Summary,
     sink: Sink<'o>,
-    /// Whether rows could not be written: none may follow them.
+    /// True if rows could not be written: none may follow them.
     is_cut: bool,
 }
 
@@ -134,7 +135,7 @@ impl Answered<'_> {
     }
 }
 
-/// Where rows go.
+/// The file, pipe or device to which rows go.
 pub(super) struct Sink<'o> {
     pub(super) rows: RowWriter<'o>,
     pub(super) ledger: Option<&'o mut Ledger>,

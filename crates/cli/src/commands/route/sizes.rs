@@ -45,7 +45,7 @@ impl Sizes {
     }
 }
 
-/// What agents of the sizes that were needed so far may enter. On a map with water there are two
+/// The worlds of agents of the sizes that were needed so far. On a map with water there are two
 /// worlds for each size, of ground and of water, so agents of a batch are not numbered as sizes are.
 pub(super) struct Worlds<'m> {
     map: &'m MapFile,
@@ -53,7 +53,7 @@ pub(super) struct Worlds<'m> {
 }
 
 impl<'m> Worlds<'m> {
-    /// Those of agents of one cell; `batch` knows that of ground.
+    /// The worlds of agents of one cell; `batch` knows that of ground.
     pub(super) fn new(map: &'m MapFile, batch: &Batch<'_>) -> Self {
         let mut by_agent = vec![map.world.clone()];
         if let Some((_, water)) = map.water() {
@@ -84,13 +84,13 @@ impl<'m> Worlds<'m> {
         AgentIndex(size.0 * media + u32::from(self.map.is_water(start)))
     }
 
-    /// What an agent may enter that was provided.
+    /// Returns the world of an agent that was provided.
     pub(super) fn of(&self, agent: AgentIndex) -> &Traversability {
         // INVARIANT: an agent is provided before its first request is passed on.
         &self.by_agent[agent.0 as usize]
     }
 
-    /// How many worlds there are for each size.
+    /// Returns the number of worlds for each size.
     fn media(&self) -> usize {
         1 + usize::from(self.map.water().is_some())
     }

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 #[derive(Clone, Debug)]
 pub(super) enum Verbatim {
     Text(String),
-    /// What is no text in JSON: a number with all its digits, true, a list.
+    /// A value that is no text in JSON: a number with all its digits, true, a list.
     Json(Box<RawValue>),
 }
 
@@ -31,7 +31,7 @@ impl Verbatim {
         }
     }
 
-    /// Whether it is a text on one line, or a number.
+    /// Returns whether it is a text on one line, or a number.
     pub(super) fn is_id(&self) -> bool {
         match self {
             Self::Text(text) => !text.contains(['\n', '\r']),

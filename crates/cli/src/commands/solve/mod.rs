@@ -239,7 +239,7 @@ impl<'o> Asked<'o> {
     }
 }
 
-/// What is printed, in the form of the JSON object.
+/// The report, in the form of the JSON object.
 #[derive(Serialize)]
 struct Report {
     map: String,
@@ -256,7 +256,7 @@ struct Report {
     proved: Option<f64>,
     #[serde(flatten)]
     way: ShownWay,
-    /// Why there is no way, as far as that is told.
+    /// The reason why there is no way, as far as that is told.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
     /// The nearest cell to the end that is at fault where the agent can be.
@@ -266,7 +266,7 @@ struct Report {
     time_ms: f64,
 }
 
-/// How it was searched.
+/// The settings of the search.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ShownSearch {

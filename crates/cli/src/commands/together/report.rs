@@ -1,4 +1,4 @@
-//! What a joint plan is, in text or as JSON.
+//! The report of a joint plan, in text or as JSON.
 
 use std::io::Write;
 use std::path::Path;

@@ -149,7 +149,7 @@ pub(crate) struct ViewOptions {
     html: Option<PathBuf>,
 }
 
-/// How many expansions a page shows if nothing else is said.
+/// The default number of expansions that a page shows.
 const SHOWN: u32 = 250_000;
 
 pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliError> {
@@ -235,7 +235,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     verdict(shown.facts().search.as_ref(), nearest)
 }
 
-/// What the command makes of the outcome of the search that is shown.
+/// Returns the result of the command for the outcome of the search that is shown.
 fn verdict(search: Option<&SearchFacts>, nearest: Option<IVec3>) -> Result<(), CliError> {
     match search {
         Some(SearchFacts {

@@ -17,7 +17,7 @@ use voxnav_lab::figures::grouped;
 /// The routes of results, or why these are not understood.
 type Routes = Result<Vec<ShownRoute>, Box<dyn Error + Send + Sync>>;
 
-/// What a row says that is shown.
+/// The fields of a row that are shown.
 #[derive(Deserialize)]
 struct Row {
     outcome: String,
@@ -141,7 +141,7 @@ fn malformed(line: u64, reason: &impl fmt::Display) -> String {
     format!("line {line}: {reason}")
 }
 
-/// How many routes there are, in words.
+/// Returns the number of routes, in words.
 pub(crate) fn told(routes: &[ShownRoute]) -> Option<String> {
     let paths = routes
         .iter()
