@@ -66,6 +66,16 @@ impl<T> Derived<T> {
         Self(RwLock::new(known))
     }
 
+    /// Returns the number of values that are known.
+    pub(crate) fn len(&self) -> usize {
+        self.known().len()
+    }
+
+    /// Forgets all values, which are derived anew when asked for. Clones keep theirs.
+    pub(crate) fn forget(&self) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = ChunkMap::default();
+    }
+
     /// Returns the bytes of all values, which `of` tells of one, and of the nodes that hold them.
     pub(crate) fn memory_bytes(&self, of: impl Fn(&T) -> usize) -> usize {
         let known = self.known();

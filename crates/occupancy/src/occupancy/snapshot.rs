@@ -147,6 +147,29 @@ impl World {
 }
 
 impl Occupancy {
+    /// Returns a world of chunks in normal form, occupied outside of some bounds, which hold a cell of each, and free
+    /// elsewhere.
+    pub(crate) fn of_chunks(
+        bounds: CellBox,
+        chunks: impl IntoIterator<Item = (ChunkCoord, StoredChunk)>,
+    ) -> Self {
+        let unstored = StoredChunk::plain(ChunkCells::Uniform(CellState::Free), 0);
+        let chunks = chunks.into_iter().filter(|(_, it)| *it != unstored);
+        let chunks = chunks.collect();
+        let world = World {
+            bounds,
+            unstored,
+            outside: CellState::Occupied,
+            outside_version: 0,
+            revision: 1,
+            chunks,
+            palette: Palette::default(),
+        };
+        Self {
+            world: Arc::new(world),
+        }
+    }
+
     /// Returns the cells that the world declares; what lies outside has the state
     /// [`outside`](Self::outside).
     #[must_use]

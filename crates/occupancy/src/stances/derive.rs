@@ -41,6 +41,19 @@ impl ChunkStances {
         rows.fold(0, |all, row| all | row)
     }
 
+    /// Returns the cells where the body stands upright, in and on nothing that the rules mind.
+    pub(crate) fn plane(&self) -> Box<Rows> {
+        let [_, upright, standing, _, _, _, minded, _] = &self.masks;
+        let mut rows = no_bits();
+        if matches!(standing, ChunkValues::Uniform(0)) {
+            return rows;
+        }
+        for (index, row) in rows.iter_mut().enumerate() {
+            *row = standing.at(index) & upright.at(index) & !minded.at(index);
+        }
+        rows
+    }
+
     pub(crate) fn memory_bytes(&self) -> usize {
         let rows = self.masks.iter().map(ChunkValues::memory_bytes);
         size_of::<Self>() + rows.sum::<usize>()

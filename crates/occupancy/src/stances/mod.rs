@@ -27,6 +27,7 @@ mod derive;
 mod even;
 mod kept;
 mod plane;
+mod planes;
 mod reader;
 mod recent;
 mod rules;
@@ -49,6 +50,7 @@ use crate::occupancy::Occupancy;
 use derive::ChunkStances;
 use even::ChunkLevels;
 use kept::KeptRows;
+use planes::Planes;
 use translate::Reading;
 
 /// The places where a body can be in a snapshot of a world, and how.
@@ -90,6 +92,7 @@ pub struct Stances {
     uneven: Arc<[CellBox]>,
     levels: Derived<ChunkLevels>,
     kept: Derived<KeptRows>,
+    planes: Planes,
 }
 
 impl Stances {
@@ -108,6 +111,7 @@ impl Stances {
             uneven: Arc::default(),
             levels: Derived::default(),
             kept: Derived::default(),
+            planes: Planes::default(),
         }
     }
 
@@ -140,6 +144,7 @@ impl Stances {
                 .levels
                 .after_edit(changes.boxes(), reach + even, |_, _| None),
             kept: self.kept_after_edit(changes.boxes()),
+            planes: self.planes.after_edit(changes.boxes(), reach),
         }
     }
 
@@ -235,6 +240,7 @@ impl Stances {
             + self.derived.memory_bytes(ChunkStances::memory_bytes)
             + self.levels.memory_bytes(ChunkLevels::memory_bytes)
             + self.kept.memory_bytes(KeptRows::memory_bytes)
+            + self.planes.memory_bytes()
     }
 
     /// Returns the stances of a chunk.

@@ -57,7 +57,7 @@ pub(crate) use connectivity::Components;
 pub(crate) use dilation::Dilation;
 use directory::Directory;
 use grid::Grid;
-pub(crate) use grid::{ChunkEntry, Listing};
+pub(crate) use grid::{ChunkEntry, Listing, SharedChunk, Uniform};
 pub use rows::transpose;
 pub use snapshot::Attachment;
 use snapshot::Snapshot;

@@ -16,6 +16,7 @@ mod memory;
 mod obstacles;
 mod overlay;
 mod places;
+mod planes;
 mod rays;
 mod repeated_moves;
 mod sources;

@@ -1,16 +1,21 @@
 //! The chunks of a traversability snapshot and how they are built.
 
+mod bits_maker;
+mod shared;
+
 use std::collections::BTreeSet;
 
 use ahash::{AHashMap, AHashSet};
 use glam::IVec3;
 
 use super::connectivity::labels::ChunkLabels;
-use super::dilation::{Dilated, Dilation};
+use super::dilation::Dilation;
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
 use super::pages::Pages;
 use super::rows::ChunkBits;
-use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows, clip};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows};
+pub(super) use bits_maker::BitsMaker;
+pub(crate) use shared::{SharedChunk, Uniform};
 
 /// A chunk as searches see it.
 #[derive(Clone, Debug)]
@@ -282,11 +287,15 @@ impl Grid {
         }
         let around = around.map(|bits| bits.along(Axis::X));
         let mut open = [[0_u64; 8]; 3];
-        let layers: [u64; 66] = std::array::from_fn(|z| open_layer(&around, z as i32 - 1));
-        for block_z in 0..8 {
-            let word = layers[block_z * 8..][..10]
-                .iter()
-                .fold(u64::MAX, |word, layer| word & layer);
+        let mut layers = [None; 66];
+        for block_z in 0..8_usize {
+            let mut word = u64::MAX;
+            for (z, layer) in (-1..).zip(&mut layers).skip(block_z * 8).take(10) {
+                word &= *layer.get_or_insert_with(|| open_layer(&around, z));
+                if word == 0 {
+                    break;
+                }
+            }
             open[0][block_z] = word;
             for block in (0..64).filter(|block| word >> block & 1 != 0) {
                 let (block_y, block_x) = (block / 8, block % 8);
@@ -356,109 +365,6 @@ fn list_sparsely(
         }
     }
     (Directory::Sparse(Box::new(directory)), background, listed)
-}
-
-/// Makes the bits of chunks, sharing those of uniform and of background chunks.
-#[derive(Clone, Debug)]
-pub(super) struct BitsMaker {
-    /// The cells that anchors are confined to.
-    anchors: CellBox,
-    pub(super) open: ChunkBits,
-    pub(super) blocked: ChunkBits,
-    /// Chunks in which all anchors are traversable, by the local box of the anchors.
-    clipped: Vec<(CellBox, ChunkBits)>,
-    /// Working memory of [`Dilation::derive`], let go once a grid is complete.
-    margin: Vec<u64>,
-    /// The bits made for this grid, by their hash, so that equal chunks share them; let go
-    /// likewise.
-    made: AHashMap<u64, Vec<ChunkBits>, ahash::RandomState>,
-}
-
-impl BitsMaker {
-    fn new(dilation: &Dilation) -> Self {
-        Self {
-            anchors: dilation.anchors(),
-            open: ChunkBits::uniform(u64::MAX),
-            blocked: ChunkBits::uniform(0),
-            clipped: Vec::new(),
-            margin: Vec::new(),
-            made: AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
-        }
-    }
-
-    /// Lets go of what is of use only while a grid is made.
-    pub(super) fn tidy(&mut self) {
-        self.margin = Vec::new();
-        self.made.clear();
-        self.made.shrink_to_fit();
-    }
-
-    /// Returns the bits of a chunk with these rows along x, which may be those of another chunk.
-    ///
-    /// It keeps the stamps of layers that are as in `before`.
-    pub(super) fn made(&mut self, rows: &Rows, before: Option<&ChunkBits>) -> ChunkBits {
-        if rows.iter().all(|&row| row == 0) {
-            return self.blocked.clone();
-        }
-        if rows.iter().all(|&row| row == u64::MAX) {
-            return self.open.clone();
-        }
-        let hash = self.made.hasher().hash_one(rows);
-        let made = self.made.entry(hash).or_default();
-        if let Some(same) = made.iter().find(|bits| bits.along(Axis::X) == rows) {
-            return same.clone();
-        }
-        let bits = ChunkBits::from_x_rows(rows, before);
-        made.push(bits.clone());
-        bits
-    }
-
-    /// Returns the bits of a chunk; `before` itself if it holds the same.
-    pub(super) fn derived(
-        &mut self,
-        dilation: &Dilation,
-        chunk: ChunkCoord,
-        before: Option<&ChunkBits>,
-    ) -> ChunkBits {
-        let anchors = chunk.local(&self.anchors);
-        if anchors.is_empty() {
-            return self.blocked.clone();
-        }
-        let mut rows: Rows = [0; 4096];
-        match dilation.derive(chunk, &mut self.margin, &mut rows) {
-            Dilated::Blocked => self.blocked.clone(),
-            Dilated::Open => self.clipped(anchors),
-            Dilated::Rows => {
-                clip(&mut rows, &anchors);
-                let same = before.filter(|bits| *bits.along(Axis::X) == rows);
-                same.cloned().unwrap_or_else(|| self.made(&rows, before))
-            }
-        }
-    }
-
-    /// Returns the bits of a chunk that no content reaches.
-    fn background(&mut self, dilation: &Dilation, chunk: ChunkCoord) -> ChunkBits {
-        if dilation.admits_background() {
-            self.clipped(chunk.local(&self.anchors))
-        } else {
-            self.blocked.clone()
-        }
-    }
-
-    /// Returns the bits of a chunk with traversable cells in a local box only.
-    fn clipped(&mut self, anchors: CellBox) -> ChunkBits {
-        if anchors.is_empty() {
-            return self.blocked.clone();
-        }
-        if let Some((_, bits)) = self.clipped.iter().find(|(known, _)| *known == anchors) {
-            return bits.clone();
-        }
-        let mut rows: Rows = [u64::MAX; 4096];
-        clip(&mut rows, &anchors);
-        let bits = self.made(&rows, None);
-        self.clipped.push((anchors, bits.clone()));
-        bits
-    }
 }
 
 #[cfg(test)]
