@@ -14,6 +14,8 @@ mod first_path;
 mod frame_loop;
 #[path = "../examples/frame_loop_on_foot.rs"]
 mod frame_loop_on_foot;
+#[path = "../examples/game.rs"]
+mod game;
 #[path = "../examples/ground_agent.rs"]
 mod ground_agent;
 #[path = "../examples/own_heuristic.rs"]
@@ -61,6 +63,16 @@ fn convoy() {
         lines[0].starts_with("12 agents arrived after "),
         "{lines:?}"
     );
+}
+
+#[test]
+fn game() {
+    let lines = written(|out| game::run(out, 250));
+    let words: Vec<&str> = lines[0].split(' ').collect();
+    let arrived = words[3].parse::<u32>();
+    assert!(arrived.is_ok_and(|arrived| arrived > 5), "{lines:?}");
+    assert_eq!(lines[1], "0 frames with somebody inside");
+    assert!(lines[2].starts_with("they ") && lines[3].starts_with("a frame took "));
 }
 
 #[test]

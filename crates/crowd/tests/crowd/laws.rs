@@ -221,6 +221,40 @@ fn the_budget_bounds_an_update_of_agents_that_want_far_more() {
     assert!(wanted >= 3, "only {wanted} crowds want more than they may");
 }
 
+/// Returns the work of updates of agents of both kinds that are sent elsewhere all the time.
+fn work_of_restless(seed: u64, budget: u64) -> Vec<u64> {
+    let mut draws = Draws::new(seed);
+    let mut hall = Hall::drawn(&mut draws);
+    let mut crowd = hall.crowd(80, Policy::default().work(budget), &mut draws);
+    let movers: Vec<_> = crowd.movers().map(|(id, mover)| (id, mover.body)).collect();
+    let mut total = Vec::new();
+    for _ in 0..40 {
+        for &(id, body) in &movers {
+            let to = hall.place(body == hall.body(true), &mut draws);
+            if let Some(to) = to.filter(|_| draws.percent(60)) {
+                crowd.send(id, to).unwrap();
+            }
+        }
+        hall.slide(&crowd, DT);
+        crowd.update(&mut hall.navigator, DT).unwrap();
+        total.push(crowd.work().total());
+    }
+    total
+}
+
+#[test]
+fn no_update_does_more_than_twice_the_median_of_those_that_spend_the_budget() {
+    const BUDGET: u64 = 4_000;
+    let work = |seed, (): &mut ()| Ok(work_of_restless(seed, BUDGET));
+    let all = hold("restless", seeds(4_000, 6), || (), work).concat();
+    let most = all.iter().copied().max().unwrap();
+    let mut full: Vec<u64> = all.into_iter().filter(|&it| it >= BUDGET).collect();
+    full.sort_unstable();
+    assert!(full.len() > 50, "{} updates spend the budget", full.len());
+    let median = full[full.len() / 2];
+    assert!(most <= 2 * median, "{most} units, a median of {median}");
+}
+
 #[test]
 fn equal_runs_are_equal_on_any_number_of_threads() {
     let run = |threads: usize| {

@@ -44,6 +44,7 @@ impl Navigator {
     /// assert_eq!(route.waypoints.last().map(|at| at.x), Some(9.0));
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
+    #[doc(alias = "find_path")]
     pub fn find_route<M: Resides>(
         &mut self,
         agent: AgentId<M>,

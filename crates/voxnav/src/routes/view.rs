@@ -117,6 +117,7 @@ impl<M: Stand> View<M> {
     /// [`RouteError::Length`] for a destination whose radius is negative or NaN; [`RouteError::TooLong`] for a
     /// path of more than 2^24 cells. With
     /// [`Explain::LargestAgent`](crate::search::Explain::LargestAgent) those of bakes for smaller agents.
+    #[doc(alias = "find_path")]
     pub fn find_route(
         &self,
         from: impl Into<DVec3>,
