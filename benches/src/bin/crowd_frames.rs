@@ -2,13 +2,14 @@
 //! takes, how much of it is the update, and whether the budget of work bounds it.
 
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Parser;
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
 use voxnav::ground::{Jump, Locomotion};
 use voxnav::{Agent, Navigator};
+use voxnav_benches::Clock;
 use voxnav_crowd::crowd::{Body, Closing, Crowd, Event, Mover, Policy};
 use voxnav_testkit::Draws;
 use voxnav_worlds::Distribution;
@@ -31,6 +32,9 @@ struct Arguments {
     /// Have agents pass through one another
     #[arg(long)]
     apart: bool,
+    /// The clock: of the wall, or where other programs run beside it, of the thread that plays
+    #[arg(long, value_enum, default_value_t)]
+    clock: Clock,
 }
 
 /// The level: 60 x 60 x 12 units with cells of half a unit.
@@ -142,8 +146,23 @@ impl Level {
     }
 
     /// Plays a frame and returns how long the two halves of it took, and how many agents arrived.
-    fn frame(&mut self, number: u32) -> Result<(Times, u32), Box<dyn Error>> {
-        let start = Instant::now();
+    fn frame(&mut self, number: u32, clock: Clock) -> Result<(Times, u32), Box<dyn Error>> {
+        let (edited, edits) = clock.time(|| self.edit(number));
+        edited?;
+        let (events, update) = clock.time(|| self.crowd.update(&mut self.navigator, FRAME));
+        let mut arrived = 0;
+        for event in events? {
+            arrived += u32::from(matches!(event, Event::Arrived(_)));
+            if let Event::Arrived(id) | Event::NoWay(id, _) = event {
+                let to = self.place(self.crowd.mover(id)?.body)?;
+                self.crowd.send(id, to)?;
+            }
+        }
+        Ok((Times { edits, update }, arrived))
+    }
+
+    /// Moves the crates and the doors, unless they would touch somebody.
+    fn edit(&mut self, number: u32) -> Result<(), Box<dyn Error>> {
         for (id, at, velocity) in &mut self.crates {
             let next = *at + *velocity * FRAME;
             let is_inside = (1.0..=59.0).contains(&next.x);
@@ -163,19 +182,7 @@ impl Level {
                 let _ = (self.crowd).move_unless_touching(&mut self.navigator, *id, to)?;
             }
         }
-        let edits = start.elapsed();
-        let start = Instant::now();
-        let events = self.crowd.update(&mut self.navigator, FRAME)?;
-        let update = start.elapsed();
-        let mut arrived = 0;
-        for event in events {
-            arrived += u32::from(matches!(event, Event::Arrived(_)));
-            if let Event::Arrived(id) | Event::NoWay(id, _) = event {
-                let to = self.place(self.crowd.mover(id)?.body)?;
-                self.crowd.send(id, to)?;
-            }
-        }
-        Ok((Times { edits, update }, arrived))
+        Ok(())
     }
 }
 
@@ -199,10 +206,13 @@ fn played(arguments: &Arguments, work: u64) -> Result<String, Box<dyn Error>> {
     let (mut arrived, mut edits, mut updates) = (0, Vec::new(), Vec::new());
     let (mut units, mut full) = (Vec::new(), Vec::new());
     for number in 0..arguments.frames {
-        let (times, there) = level.frame(number)?;
+        let (times, there) = level.frame(number, arguments.clock)?;
         arrived += there;
         let update = times.update.as_secs_f64() * 1e3;
         let done = level.crowd.work().total();
+        if std::env::var("LIST").is_ok() {
+            println!("frame {number} {update:.2} {done} {:?}", level.crowd.work());
+        }
         edits.push(times.edits.as_secs_f64() * 1e3);
         updates.push(update);
         units.push(f64::from(u32::try_from(done)?));

@@ -143,7 +143,7 @@ impl Stances {
             levels: self
                 .levels
                 .after_edit(changes.boxes(), reach + even, |_, _| None),
-            kept: self.kept_after_edit(changes.boxes()),
+            kept: self.kept_after_edit(changes.parts()),
             planes: self.planes.after_edit(changes.boxes(), reach),
         }
     }

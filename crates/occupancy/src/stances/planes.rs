@@ -66,11 +66,7 @@ impl PlaneChunk {
 
 impl Planes {
     /// Returns the planes as they are after an edit of some boxes of cells, on which stances within `reach` depend.
-    pub(super) fn after_edit(
-        &self,
-        boxes: impl Iterator<Item = CellBox>,
-        reach: i32,
-    ) -> Self {
+    pub(super) fn after_edit(&self, boxes: impl Iterator<Item = CellBox>, reach: i32) -> Self {
         let mut known = self.boxes().clone();
         let boxes = boxes.inspect(|cells| {
             let reached = cells.grown(IVec3::splat(reach));

@@ -6,8 +6,8 @@ use std::num::NonZeroU8;
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    CellBox, CellState, ChebyshevClearance, ChunkCoord, Footprint, Occupancy, OccupancyBuilder,
-    Overlay, Traversability, UnknownPolicy,
+    CellBox, CellState, ChangeSet, ChebyshevClearance, ChunkCoord, Footprint, Occupancy,
+    OccupancyBuilder, Overlay, Traversability, UnknownPolicy,
 };
 use voxnav_testkit::{Draws, seeds};
 
@@ -52,6 +52,34 @@ fn differing(before: &Occupancy, after: &Occupancy) -> BTreeMap<ChunkCoord, Cell
         }
     }
     chunks
+}
+
+/// Parts hold all cells that differ, reach no farther than the boxes of their chunks, and are few and apart.
+fn check_parts(
+    changes: &ChangeSet,
+    [before, after]: [&Occupancy; 2],
+    boxes: &BTreeMap<ChunkCoord, CellBox>,
+) {
+    let parts: Vec<CellBox> = changes.parts().collect();
+    for (chunk, hull) in boxes {
+        let here = || (parts.iter()).filter(|part| ChunkCoord::of(part.min) == *chunk);
+        assert!((1..=16).contains(&here().count()));
+        assert_eq!(here().fold(CellBox::EMPTY, |all, it| all.hull(it)), *hull);
+        for (number, part) in here().enumerate() {
+            let grown = part.grown(IVec3::splat(4));
+            assert!(
+                here()
+                    .skip(number + 1)
+                    .all(|it| it.intersection(&grown).is_empty())
+            );
+        }
+        let mut cells = hull.cells();
+        let differs = |cell: &IVec3| before.state(*cell) != after.state(*cell);
+        let is_told = |cell: IVec3| here().any(|part| part.contains(cell));
+        assert!(cells.all(|cell| !differs(&cell) || is_told(cell)));
+    }
+    let told = |part: &CellBox| boxes.contains_key(&ChunkCoord::of(part.min));
+    assert!(parts.iter().all(told));
 }
 
 /// A world and what is kept up with it.
@@ -138,6 +166,7 @@ fn changes_are_exact_and_updates_equal_scratch_whatever_came_between() {
                 let listed = changes.chunks().zip(changes.boxes());
                 assert!(listed.eq(expected.clone()), "{context}: {changes:?}");
                 assert_eq!(changes.is_empty(), expected.is_empty(), "{context}");
+                check_parts(&changes, [&base.occupancy, &next], &expected);
             }
             let updated = base.updated(&next);
             updated.check(agent, cap, &context);

@@ -134,9 +134,8 @@ fn planes_beyond_those_kept_are_derived_anew() {
     let before = stances.memory_bytes();
     for round in 0..2 {
         for x in 0..26 {
-            let cells = CellBox::of_cell(IVec3::new(x * 64, 0, 1)).hull(&CellBox::of_cell(
-                IVec3::new(x * 64, 64 * 26 - 1, 1),
-            ));
+            let cells = CellBox::of_cell(IVec3::new(x * 64, 0, 1))
+                .hull(&CellBox::of_cell(IVec3::new(x * 64, 64 * 26 - 1, 1)));
             let plane = stances.plane_of_chunks(cells).unwrap();
             let some = CellBox::new(IVec3::new(x * 64, 640, 0), IVec3::new(x * 64 + 9, 700, 2));
             assert_eq!(first_wrong(&plane, &stances, some), None, "{round}");

@@ -55,7 +55,7 @@ impl Guided for Ground {
             let body = now.moves().locomotion().body.offsets();
             let reach = body.max.max(-body.min).max_element() + 1;
             let grown = |cells: CellBox| CellBox::new(cells.min - reach, cells.max + reach);
-            let changed: Vec<CellBox> = edits.boxes().map(grown).collect();
+            let changed: Vec<CellBox> = edits.parts().map(grown).collect();
             for leg in &mut *legs {
                 let Some(plane) = &mut leg.plane else {
                     continue;

@@ -49,7 +49,11 @@ impl BitsMaker {
     /// Returns the bits of a chunk with these rows along x, which may be those of another chunk.
     ///
     /// It keeps the stamps of layers that are as in `before`.
-    pub(in crate::traversability) fn made(&mut self, rows: &Rows, before: Option<&ChunkBits>) -> ChunkBits {
+    pub(in crate::traversability) fn made(
+        &mut self,
+        rows: &Rows,
+        before: Option<&ChunkBits>,
+    ) -> ChunkBits {
         if rows.iter().all(|&row| row == 0) {
             return self.blocked.clone();
         }

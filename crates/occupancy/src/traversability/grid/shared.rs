@@ -36,8 +36,7 @@ pub(crate) struct Uniform(Arc<OnceLock<[ChunkBits; 2]>>);
 
 impl Uniform {
     fn bits(&self) -> &[ChunkBits; 2] {
-        self.0
-            .get_or_init(|| [u64::MAX, 0].map(ChunkBits::uniform))
+        self.0.get_or_init(|| [u64::MAX, 0].map(ChunkBits::uniform))
     }
 
     /// Returns a chunk of a world of which the cells of some rows along x, all within `bounds`, are free. Layers that

@@ -49,7 +49,7 @@ impl GroundChanges {
             let cells = CellBox::new(cells.min - reach, cells.max + reach);
             cells.intersection(&new.bounds())
         };
-        let cells: Vec<CellBox> = edits.boxes().map(grown).collect();
+        let cells: Vec<CellBox> = edits.parts().map(grown).collect();
         let links_changed = before.links() != after.links();
         let mut changes = Self {
             is_total,
