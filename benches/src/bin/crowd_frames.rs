@@ -210,9 +210,6 @@ fn played(arguments: &Arguments, work: u64) -> Result<String, Box<dyn Error>> {
         arrived += there;
         let update = times.update.as_secs_f64() * 1e3;
         let done = level.crowd.work().total();
-        if std::env::var("LIST").is_ok() {
-            println!("frame {number} {update:.2} {done} {:?}", level.crowd.work());
-        }
         edits.push(times.edits.as_secs_f64() * 1e3);
         updates.push(update);
         units.push(f64::from(u32::try_from(done)?));

@@ -66,7 +66,7 @@ fn check_parts(
         assert!((1..=16).contains(&here().count()));
         assert_eq!(here().fold(CellBox::EMPTY, |all, it| all.hull(it)), *hull);
         for (number, part) in here().enumerate() {
-            let grown = part.grown(IVec3::splat(4));
+            let grown = CellBox::new(part.min - 4, part.max + 4);
             assert!(
                 here()
                     .skip(number + 1)

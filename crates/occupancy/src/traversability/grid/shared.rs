@@ -9,7 +9,6 @@ use crate::occupancy::snapshot::StoredChunk;
 use crate::occupancy::{Occupancy, OccupancyBuilder};
 use crate::traversability::dilation::Dilation;
 use crate::traversability::directory::{DenseDirectory, Directory};
-use crate::traversability::pages::Pages;
 use crate::traversability::rows::ChunkBits;
 use crate::traversability::{Snapshot, Traversability};
 
@@ -85,7 +84,7 @@ impl Uniform {
             bounds,
             dilation,
             maker,
-            entries: Pages::from_iter(std::iter::repeat_n(blocked, listed + 1)),
+            entries: std::iter::repeat_n(blocked, listed + 1).collect(),
             directory: Directory::Dense(directory),
         };
         for (chunk, it) in chunks {
