@@ -141,7 +141,7 @@ fn planes_beyond_those_kept_are_derived_anew() {
             assert_eq!(first_wrong(&plane, &stances, some), None, "{round}");
         }
     }
-    let most = 600 * 130 << 10;
+    let most = 600 * 130 * 1024;
     let taken = stances.memory_bytes() - before;
     assert!(taken < most, "{taken} bytes");
     // A box of more chunks than are put together.
