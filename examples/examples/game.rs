@@ -16,7 +16,7 @@ use voxnav_crowd::crowd::{Body, Closing, Crowd, Event, Mover, MoverId, Policy};
 use voxnav_testkit::Draws;
 
 const SIZE: DVec3 = DVec3::new(60.0, 12.0, 60.0);
-/// Where the ground is.
+/// The height of the ground.
 const GROUND: f64 = 2.0;
 const FRAME: f64 = 1.0 / 60.0;
 
@@ -25,7 +25,7 @@ struct Game {
     crowd: Crowd,
     drone: Body,
     walker: Body,
-    /// What stands still, from corner to corner, for a check of the game's own.
+    /// The boxes that stand still, from corner to corner, for a check of the game's own.
     still: Vec<[DVec3; 2]>,
     door: Door,
     crates: Vec<Crate>,
@@ -43,7 +43,7 @@ struct Crate {
     velocity: DVec3,
 }
 
-/// What happened in a game.
+/// The events of a game, and its frame times.
 #[derive(Default)]
 struct Told {
     arrived: u32,
