@@ -67,7 +67,9 @@ pub(super) fn portals(
         for (&chunk, doorways) in group.iter().zip(doorways) {
             let rows = world.rows(chunk, Axis::X).iter();
             seen += rows.map(|row| u64::from(row.count_ones())).sum::<u64>();
-            doorways.into_iter().for_each(|cell| portals.insert(cell));
+            for cell in doorways {
+                portals.insert(cell);
+            }
             if !prevail && portals.count() * SCARCITY > seen + SLACK {
                 return None;
             }
