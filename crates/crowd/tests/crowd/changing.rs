@@ -1,10 +1,12 @@
 //! Agents with a greatest acceleration, or a wanted velocity, that are resized, teleported and sent elsewhere at any
 //! time, in updates of any length.
 
+use voxnav::colliders::Obstacle;
 use voxnav::glam::DVec3;
-use voxnav::{Agent, Navigator};
+use voxnav::ground::Locomotion;
+use voxnav::{Agent, Navigator, RouteOptions};
 use voxnav_crowd::avoidance::Shape;
-use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Errand, Event, Mover, MoverId, Policy};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::oracle::{Moved, TOLERANCE, depth};
@@ -306,4 +308,57 @@ fn velocities_and_accelerations_that_are_none_are_refused() {
     }
     assert!(crowd.set_radius(id, Some(0.0)).is_err());
     assert_eq!(crowd.mover(id).unwrap().radius, None);
+}
+
+/// An agent of some speed and acceleration, in the air or on the ground, in a hall with pillars, that is sent somewhere,
+/// and elsewhere on its way.
+fn arrives_alone(seed: u64, (): &mut ()) -> Result<(), String> {
+    let mut draws = Draws::new(seed);
+    let mut navigator = Navigator::in_region(0.5, [0.0; 3], [20.0, 20.0, 5.0]).unwrap();
+    for _ in 0..draws.below(8) {
+        let [x, y] = [(); 2].map(|()| draws.within(2.0, 18.0));
+        let pillar = Obstacle::between([x - 0.7, y - 0.7, 0.0], [x + 0.7, y + 0.7, 5.0]);
+        navigator.insert(pillar).unwrap();
+    }
+    let drone = navigator.add_agent(Agent::new(DRONE.as_vec3())).unwrap();
+    let walker = (Agent::new(WALKER.as_vec3()), Locomotion::walker());
+    let walker = navigator.add_agent(walker).unwrap();
+    let flies = draws.percent(50);
+    let places: Vec<_> = if flies {
+        let options = RouteOptions::default();
+        let view = navigator.view(drone, &options).unwrap();
+        view.random_places(seed).take(3).collect()
+    } else {
+        let options = RouteOptions::default();
+        let view = navigator.view(walker, &options).unwrap();
+        view.random_places(seed).take(3).collect()
+    };
+    let body: Body = if flies { drone.into() } else { walker.into() };
+    let [speed, most] = [(); 2].map(|()| draws.magnitude(0.5, 6.0));
+    let mover = Mover::new(body, places[0]).speed(speed).acceleration(most);
+    let mut crowd = Crowd::new(Policy::default());
+    let id = crowd.add(&mut navigator, mover).unwrap();
+    crowd.send(id, places[1]).unwrap();
+    let (dt, turn) = (1.0 / 30.0, draws.below(90));
+    // A way is at most 50 units long; the agent stops and gathers speed again a few times.
+    let limit = (100.0 / speed + 10.0 * speed / most) / dt;
+    for frame in 0..limit as u64 {
+        if frame == turn {
+            crowd.send(id, places[2]).unwrap();
+        }
+        let events = crowd.update(&mut navigator, dt).unwrap();
+        if frame > turn && events.contains(&Event::Arrived(id)) {
+            return Ok(());
+        }
+    }
+    let at = crowd.position(id).unwrap();
+    let to = places[2];
+    Err(format!(
+        "speed {speed}, acceleration {most}, flies: {flies}: {at} is not at {to}"
+    ))
+}
+
+#[test]
+fn an_agent_alone_arrives_whatever_its_acceleration() {
+    hold("alone", seeds(300, 40), || (), arrives_alone);
 }
