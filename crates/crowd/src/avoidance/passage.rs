@@ -32,6 +32,10 @@ const ALONG: f64 = 1e-9;
 /// The share of its wanted speed below which a body does not get on in a box.
 const EDGE: f64 = 0.1;
 
+/// The same at the center of a cell, from which a diagonal way may lead over the corner of one that is not free: half of
+/// the speed is left beside that cell, and its planner finds no way from there but back.
+const CORNER: f64 = 0.6;
+
 impl Chooser<'_> {
     /// Returns how the body keeps clear of walls.
     pub(super) fn passage(&self) -> Passage {
@@ -103,8 +107,13 @@ impl Chooser<'_> {
     pub(super) fn choose_at_edge(&self, to: DVec3, place: usize, scratch: &mut Scratch) -> Choice {
         let choice = self.choose_in_box(place, scratch);
         let wanted = wanted(self.body, self.tick.seconds);
-        let gets_on = choice.velocity.dot(wanted) >= EDGE * wanted.length_squared();
-        if gets_on || choice.blocked_by.is_some() || self.own.is_pushed {
+        let is_at_center = (self.room()).is_some_and(|room| room.is_at_center(self.body.position));
+        let least = if is_at_center { CORNER } else { EDGE };
+        let gets_on = choice.velocity.dot(wanted) >= least * wanted.length_squared();
+        // From a place from which its planner finds no straight way on, it would be led back.
+        let next = self.body.position + choice.velocity * self.tick.seconds;
+        let sees = (self.room()).and_then(|room| room.sweeps(next, to - next));
+        if gets_on && sees != Some(false) || choice.blocked_by.is_some() || self.own.is_pushed {
             return choice;
         }
         self.choose_on_line(to, place, scratch)

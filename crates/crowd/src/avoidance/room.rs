@@ -290,6 +290,14 @@ impl Room {
         }
     }
 
+    /// Returns whether a body touches one cell alone.
+    pub(super) fn is_at_center(&self, position: DVec3) -> bool {
+        self.in_cells(position).is_some_and(|at| {
+            let cells = Cells::touched(at);
+            cells.low == cells.high
+        })
+    }
+
     /// Returns whether a body rests among free cells, and not within the slack outside of them.
     pub(super) fn is_settled(&self, position: DVec3) -> bool {
         self.in_cells(position).is_some_and(|at| {

@@ -337,7 +337,9 @@ impl Keeper {
         let ahead =
             (0..LOOKS).map(|look| path.position_at(along + distance / f64::from(1 << look)));
         let mut ahead = ahead.filter(|at| at.distance(position) > 0.0);
-        ahead.find(|&at| is_clear(at))
+        // A point farther from the one in sight would lead back to where no cells lead on.
+        let left = to.distance(position);
+        ahead.find(|&at| at.distance(to) < left && is_clear(at))
     }
 
     /// Returns where the route ends.

@@ -70,6 +70,7 @@ impl Crowd {
         self.updates += 1;
         self.work = Work::default();
         self.look(navigator)?;
+        self.settle();
         self.send_back();
         self.look_at_jams(dt);
         let mut events = Vec::new();

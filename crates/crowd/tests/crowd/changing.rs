@@ -362,3 +362,51 @@ fn arrives_alone(seed: u64, (): &mut ()) -> Result<(), String> {
 fn an_agent_alone_arrives_whatever_its_acceleration() {
     hold("alone", seeds(300, 40), || (), arrives_alone);
 }
+
+/// Agents in a hall of boxes, steps and gaps, one after the other, each sent to a place to which there is a way.
+fn arrives_among_boxes(seed: u64, (): &mut ()) -> Result<u32, String> {
+    let mut draws = Draws::new(seed);
+    let mut hall = Hall::drawn(&mut draws);
+    let mut sent = 0;
+    for number in 0..8 {
+        let flies = number % 2 == 0;
+        let body = hall.body(flies);
+        let (Some(from), Some(to)) = (hall.place(flies, &mut draws), hall.place(flies, &mut draws))
+        else {
+            continue;
+        };
+        if !hall.is_way(body, from, to) {
+            continue;
+        }
+        let speed = draws.magnitude(0.5, 4.0);
+        let mut crowd = Crowd::new(Policy::default());
+        let mover = Mover::new(body, from)
+            .speed(speed)
+            .stop_within(draws.pick(&[0.0, 0.1]));
+        let id = crowd.add(&mut hall.navigator, mover).unwrap();
+        crowd.send(id, to).unwrap();
+        sent += 1;
+        let mut frames = (60.0 / speed * 30.0) as u32;
+        while !crowd
+            .update(&mut hall.navigator, 1.0 / 30.0)
+            .unwrap()
+            .contains(&Event::Arrived(id))
+        {
+            frames -= 1;
+            if frames == 0 {
+                let (at, step) = (crowd.position(id).unwrap(), crowd.step(id).unwrap());
+                return Err(format!(
+                    "{body:?} from {from} to {to}: it is at {at}, {step:?}"
+                ));
+            }
+        }
+    }
+    Ok(sent)
+}
+
+#[test]
+fn an_agent_alone_arrives_wherever_there_is_a_way() {
+    let sent = hold("among boxes", seeds(20, 20), || (), arrives_among_boxes);
+    let sent: u32 = sent.into_iter().sum();
+    assert!(sent > 60, "only {sent} agents had a way");
+}
