@@ -334,27 +334,30 @@ fn arrives_alone(seed: u64, (): &mut ()) -> Result<(), String> {
         view.random_places(seed).take(3).collect()
     };
     let body: Body = if flies { drone.into() } else { walker.into() };
-    let [speed, most] = [(); 2].map(|()| draws.magnitude(0.5, 6.0));
-    let mover = Mover::new(body, places[0]).speed(speed).acceleration(most);
+    let [pace, most] = [(); 2].map(|()| draws.magnitude(0.5, 6.0));
+    let mover = Mover::new(body, places[0]).speed(pace).acceleration(most);
     let mut crowd = Crowd::new(Policy::default());
     let id = crowd.add(&mut navigator, mover).unwrap();
     crowd.send(id, places[1]).unwrap();
-    let (dt, turn) = (1.0 / 30.0, draws.below(90));
+    let (dt, mut until) = (1.0 / 30.0, Some(draws.within(0.0, 3.0)));
     // A way is at most 50 units long; the agent stops and gathers speed again a few times.
-    let limit = (100.0 / speed + 10.0 * speed / most) / dt;
-    for frame in 0..limit as u64 {
-        if frame == turn {
+    let limit = 100.0 / pace + 10.0 * pace / most;
+    let mut now = 0.0;
+    while now < limit {
+        if until.is_some_and(|until| now >= until) {
             crowd.send(id, places[2]).unwrap();
+            until = None;
         }
         let events = crowd.update(&mut navigator, dt).unwrap();
-        if frame > turn && events.contains(&Event::Arrived(id)) {
+        now += dt;
+        if until.is_none() && events.contains(&Event::Arrived(id)) {
             return Ok(());
         }
     }
     let at = crowd.position(id).unwrap();
     let to = places[2];
     Err(format!(
-        "speed {speed}, acceleration {most}, flies: {flies}: {at} is not at {to}"
+        "speed {pace}, acceleration {most}, flies: {flies}: {at} is not at {to}"
     ))
 }
 
@@ -378,22 +381,18 @@ fn arrives_among_boxes(seed: u64, (): &mut ()) -> Result<u32, String> {
         if !hall.is_way(body, from, to) {
             continue;
         }
-        let speed = draws.magnitude(0.5, 4.0);
+        let pace = draws.magnitude(0.5, 4.0);
         let mut crowd = Crowd::new(Policy::default());
         let mover = Mover::new(body, from)
-            .speed(speed)
+            .speed(pace)
             .stop_within(draws.pick(&[0.0, 0.1]));
         let id = crowd.add(&mut hall.navigator, mover).unwrap();
         crowd.send(id, to).unwrap();
         sent += 1;
-        let mut frames = (60.0 / speed * 30.0) as u32;
-        while !crowd
-            .update(&mut hall.navigator, 1.0 / 30.0)
-            .unwrap()
-            .contains(&Event::Arrived(id))
-        {
-            frames -= 1;
-            if frames == 0 {
+        let (dt, mut left) = (1.0 / 30.0, 60.0 / pace);
+        while !(crowd.update(&mut hall.navigator, dt).unwrap()).contains(&Event::Arrived(id)) {
+            left -= dt;
+            if left < 0.0 {
                 let (at, step) = (crowd.position(id).unwrap(), crowd.step(id).unwrap());
                 return Err(format!(
                     "{body:?} from {from} to {to}: it is at {at}, {step:?}"
