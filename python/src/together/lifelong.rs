@@ -216,7 +216,7 @@ impl Lifelong {
         self.ask(py, |fleet| of_either!(fleet, it => it.steps()))
     }
 
-    /// How often a way had to be searched for an agent that did not get to its goal by itself.
+    /// The number of times that a way had to be searched for an agent that did not get to its goal by itself.
     #[getter]
     fn rescues(&self, py: Python<'_>) -> u64 {
         self.ask(py, |fleet| of_either!(fleet, it => it.rescues()))

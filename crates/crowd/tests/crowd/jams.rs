@@ -69,7 +69,7 @@ fn where_one_of_two_doors_is_jammed_all_take_the_other() {
     }
 }
 
-/// What is dear for one that is stuck costs the others what it did.
+/// Costs that rise for one that is stuck stay as they were for the others.
 #[test]
 fn who_is_not_stuck_keeps_the_shortest_way() {
     let mut draws = Draws::new(5);

@@ -104,7 +104,7 @@ impl Stances {
     ///
     /// # Guarantees
     ///
-    /// Where an edit changed no such cell of a chunk, later stances have the chunk in the same memory.
+    /// Later stances have a chunk in the same memory if an edit changed no such cell of it.
     ///
     /// # Complexity
     ///

@@ -30,13 +30,13 @@ const MOST_TICKS: u32 = 3000;
 /// The number of ticks from one recorded place to the next.
 const RECORDED: u32 = 3;
 
-/// How far ahead agents steer for points of their ways, in cells.
+/// The distance ahead on their ways at which agents steer for a point, in cells.
 const LOOK_AHEAD: f64 = 4.0;
 
-/// How far from its goal an agent has arrived, in cells.
+/// The distance from its goal within which an agent has arrived, in cells.
 const ARRIVED: f64 = 0.1;
 
-/// How many times the optimum a route may cost: first paths will do, which are a few percent longer. Shorter ones and
+/// The most times the optimum that a route may cost: first paths will do, which are a few percent longer. Shorter ones and
 /// their proofs take several times as long as all the rest.
 const DETOUR: f64 = 100.0;
 
@@ -51,9 +51,9 @@ pub(super) struct Played {
     pub(super) play: Play,
     pub(super) agents: usize,
     pub(super) arrived: usize,
-    /// How many pairs overlapped, summed over all ticks.
+    /// The number of pairs that overlapped, summed over all ticks.
     pub(super) overlaps: usize,
-    /// How many ways were given anew, from where an agent was pushed.
+    /// The number of ways given anew, from where an agent was pushed.
     pub(super) replanned: usize,
     /// The time of all ticks.
     pub(super) time: Duration,
