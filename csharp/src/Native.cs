@@ -560,6 +560,20 @@ namespace Voxnav
         internal static extern Status voxnav_find_route_to(ulong agent, Point from, Point to, ulong* route);
 
         /// <summary>
+        ///  Makes the index of the world of an agent that flies as it is now, for the moves and corners of <c>options</c>: in buildings,
+        ///  ships, dungeons, mazes and mines routes go from doorway to doorway and from junction to junction, and are found several
+        ///  to hundreds of times sooner. Routes cost the same. Returns <c>VOXNAV_STATUS_NOTHING</c> for a world that has none, such as an
+        ///  open one.
+        ///
+        ///  It takes 100 to 300 ns for each free cell, as a rule. The next edit that changes the agent's world drops the index: ask
+        ///  again when the world rests. Views keep that of their snapshot.
+        ///
+        ///  Errors: refused options, too many chunks near obstacles, an agent on the ground.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_prepare_index", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_prepare_index(ulong agent, RouteOptions* options);
+
+        /// <summary>
         ///  Takes a snapshot of the world of an agent as it is now, with options for all its searches, and writes its handle
         ///  into <c>view</c>. Later edits do not change it, and any number of threads may search it at the same time.
         ///

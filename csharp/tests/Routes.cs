@@ -38,6 +38,23 @@ static class Routes
         }
     }
 
+    public static void RoutesThroughRoomsAreFoundSoonerWithAnIndex()
+    {
+        using (var navigator = new Navigator(1, new Point(0, 0, 0), new Point(24, 11, 3)))
+        {
+            var drone = navigator.AddFlying(Guide.Small);
+            Check.That(!drone.PrepareIndex(), "an open world has no index");
+            navigator.SetCells(new Cells { Min = new Cell(12, 0, 0), Max = new Cell(13, 12, 4) }, CellState.Occupied);
+            navigator.SetCells(new Cells { Min = new Cell(12, 5, 0), Max = new Cell(13, 6, 2) }, CellState.Free);
+            Point from = new Point(1, 1, 1), to = new Point(23, 1, 1);
+            var before = drone.FindRoute(from, to).Info;
+            Check.That(drone.PrepareIndex(), "two rooms and a door have one");
+            var after = drone.FindRoute(from, to).Info;
+            Check.That(Math.Abs(after.Length - before.Length) < 1e-9, "the routes are as long");
+            Check.That(after.Expanded < before.Expanded, after.Expanded + " cells are fewer than " + before.Expanded);
+        }
+    }
+
     public static void AFunctionSaysWhereTheGoalIs()
     {
         ulong wall;

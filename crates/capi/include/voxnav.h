@@ -3372,6 +3372,19 @@ VoxnavStatus voxnav_find_route_to(VoxnavAgent agent,
                                   VoxnavRoute *route);
 
 /**
+ * Makes the index of the world of an agent that flies as it is now, for the moves and corners of `options`: in buildings,
+ * ships, dungeons, mazes and mines routes go from doorway to doorway and from junction to junction, and are found several
+ * to hundreds of times sooner. Routes cost the same. Returns `VOXNAV_STATUS_NOTHING` for a world that has none, such as an
+ * open one.
+ *
+ * It takes 100 to 300 ns for each free cell, as a rule. The next edit that changes the agent's world drops the index: ask
+ * again when the world rests. Views keep that of their snapshot.
+ *
+ * Errors: refused options, too many chunks near obstacles, an agent on the ground.
+ */
+VoxnavStatus voxnav_prepare_index(VoxnavAgent agent, const struct VoxnavRouteOptions *options);
+
+/**
  * Takes a snapshot of the world of an agent as it is now, with options for all its searches, and writes its handle
  * into `view`. Later edits do not change it, and any number of threads may search it at the same time.
  *

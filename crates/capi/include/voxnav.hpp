@@ -273,6 +273,10 @@ public:
         checked(status);
         return route;
     }
+    /* Makes the index of the agent's world as it is now, by which routes are found sooner; whether there is one. */
+    bool prepare_index(const VoxnavRouteOptions *options = nullptr) {
+        return checked(voxnav_prepare_index(handle_, options)) == VOXNAV_STATUS_OK;
+    }
     View view(const VoxnavRouteOptions *options = nullptr) const {
         return View(asked<std::uint64_t>(voxnav_view_new, handle_, options));
     }

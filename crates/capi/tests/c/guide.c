@@ -406,6 +406,39 @@ static void searching(void) {
     OK(voxnav_free(navigator));
 }
 
+/* An index of two rooms and the door between them is made once; an open world has none. */
+static void indexed(void) {
+    VoxnavRegion region = {sizeof region, 1, {0, 0, 0}, {0, 0, 0}, {24, 11, 3}};
+    VoxnavCells wall = {{12, 0, 0}, {13, 12, 4}}, door = {{12, 5, 0}, {13, 6, 2}};
+    VoxnavNavigator navigator = 0;
+    VoxnavAgent drone, walker;
+    VoxnavRoute route = 0;
+    VoxnavRouteOptions options;
+    VoxnavRouteInfo before, after;
+
+    OK(voxnav_navigator_new(&region, &navigator));
+    drone = agent_of(navigator, 0);
+    walker = agent_of(navigator, 1);
+    IS(VOXNAV_STATUS_NOTHING, voxnav_prepare_index(drone, NULL));
+    OK(voxnav_cells_set(navigator, wall, VOXNAV_STATE_OCCUPIED));
+    OK(voxnav_cells_set(navigator, door, VOXNAV_STATE_FREE));
+    before.size = after.size = sizeof before;
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(drone, at(1, 1, 1), at(23, 1, 1), &route));
+    IS(VOXNAV_STATUS_FOUND, voxnav_route_info(route, &before));
+    OK(voxnav_prepare_index(drone, NULL));
+    IS(VOXNAV_STATUS_FOUND, voxnav_find_route_to(drone, at(1, 1, 1), at(23, 1, 1), &route));
+    IS(VOXNAV_STATUS_FOUND, voxnav_route_info(route, &after));
+    CHECK(after.length > before.length - 1e-9 && after.length < before.length + 1e-9);
+    CHECK(after.expanded < before.expanded);
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.moves = (VoxnavMoves)77;
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_prepare_index(drone, &options));
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_prepare_index(walker, NULL));
+    OK(voxnav_free(route));
+    OK(voxnav_free(navigator));
+}
+
 int main(void) {
     uint64_t live = 1;
     CHECK(voxnav_abi_version() == VOXNAV_ABI_VERSION);
@@ -417,6 +450,7 @@ int main(void) {
     arrays();
     callbacks();
     searching();
+    indexed();
     OK(voxnav_live_objects(&live));
     CHECK(live == 0);
     puts("every part does what it says");

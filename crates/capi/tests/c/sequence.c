@@ -472,6 +472,7 @@ static void ask(int what) {
         CALL(voxnav_random_places, one_in(3) ? any(WALKER) : space, draw(), one_in(2) ? &where : NULL, points, capacity(), &count);
         break;
     case 11:
+        CALL(voxnav_prepare_index, any(one_in(20) ? WALKER : DRONE), one_in(2) ? &options : NULL);
         CALL(voxnav_distance_to_blocked, any(DRONE), point(), number(), &length);
         CALL(voxnav_positions_within, any(DRONE), point(), number() / 4, points, one_in(2) ? numbers : NULL, capacity(), &count);
         break;

@@ -106,6 +106,7 @@ static void throws() {
     navigator.set_cells({{0, 0, 0}, {8, 8, 1}}, [](voxnav::Cell cell) { return cell.x == 4; });
     auto far_away = Destination::matching([](voxnav::Cell cell) { return cell.x == 7; });
     CHECK(drone.find_route({1, 1, 1}, far_away).is_found());
+    CHECK(!drone.prepare_index());
 }
 
 int main() {

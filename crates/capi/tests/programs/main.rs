@@ -280,6 +280,7 @@ fn random_calls_reach_every_function_and_end_nothing() {
         assert!(good > 0, "{name} succeeded in {good} of {made} calls");
     }
     let sum = |place: usize| calls.values().map(|counts| counts[place]).sum::<u64>();
+    println!("{} calls, {} of them good", sum(0), sum(1));
     assert!(
         sum(1) * 2 >= sum(0),
         "{} of {} calls are good",

@@ -72,6 +72,36 @@ fn find(
     })
 }
 
+/// Makes the index of the world of an agent that flies as it is now, for the moves and corners of `options`: in buildings,
+/// ships, dungeons, mazes and mines routes go from doorway to doorway and from junction to junction, and are found several
+/// to hundreds of times sooner. Routes cost the same. Returns `VOXNAV_STATUS_NOTHING` for a world that has none, such as an
+/// open one.
+///
+/// It takes 100 to 300 ns for each free cell, as a rule. The next edit that changes the agent's world drops the index: ask
+/// again when the world rests. Views keep that of their snapshot.
+///
+/// Errors: refused options, too many chunks near obstacles, an agent on the ground.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_prepare_index(
+    agent: VoxnavAgent,
+    options: In<VoxnavRouteOptions>,
+) -> VoxnavStatus {
+    call(|| {
+        let options = self::options(options)?;
+        let is_there = with_agent(agent, |navigator, id| match id {
+            AnyId::Flight(id) => Ok(navigator.prepare_index(id, &options.settings)?),
+            AnyId::Ground(_) => Err(Refusal::unsupported(
+                "worlds of agents on the ground have no index".to_owned(),
+            )),
+        })?;
+        Ok(if is_there {
+            VoxnavStatus::Ok
+        } else {
+            VoxnavStatus::Nothing
+        })
+    })
+}
+
 /// Takes a snapshot of the world of an agent as it is now, with options for all its searches, and writes its handle
 /// into `view`. Later edits do not change it, and any number of threads may search it at the same time.
 ///
