@@ -59,7 +59,7 @@ static class Guide
                 Check.Equal(0, inside);
             }
             Check.That(searches >= 2, "the door was noticed");
-            Check.That(position.DistanceTo(There) < 0.2, "the drone is there");
+            Check.That(position.DistanceTo(There) <= 0.1 + 1e-9, "the drone is there");
             follower.Dispose();
         }
     }

@@ -3382,7 +3382,8 @@ VoxnavStatus voxnav_find_route_to(VoxnavAgent agent,
  *
  * Errors: refused options, too many chunks near obstacles, an agent on the ground.
  */
-VoxnavStatus voxnav_prepare_index(VoxnavAgent agent, const struct VoxnavRouteOptions *options);
+VoxnavStatus voxnav_prepare_index(VoxnavAgent agent,
+                                  const struct VoxnavRouteOptions *options);
 
 /**
  * Takes a snapshot of the world of an agent as it is now, with options for all its searches, and writes its handle

@@ -146,7 +146,7 @@ static void flying(void) {
             CHECK(inside == 0);
         }
     }
-    CHECK(searches >= 2 && apart(position, goal) < 0.2);
+    CHECK(searches >= 2 && apart(position, goal) <= 0.1 + 1e-9);
     OK(voxnav_free(follower));
     OK(voxnav_free(path));
     OK(voxnav_free(route));
