@@ -305,6 +305,14 @@ static void arguments(void) {
     obstacle.shape_count = 1;
     shape.a = -1;
     IS(VOXNAV_STATUS_ERROR_OBSTACLE, voxnav_obstacle_insert(all.navigator, &obstacle, &id));
+    shape.kind = VOXNAV_SHAPE_KIND_CYLINDER;
+    shape.b = 1;
+    IS(VOXNAV_STATUS_ERROR_OBSTACLE, voxnav_obstacle_insert(all.navigator, &obstacle, &id));
+    shape.a = nan("");
+    IS(VOXNAV_STATUS_ERROR_OBSTACLE, voxnav_obstacle_insert(all.navigator, &obstacle, &id));
+    shape.a = -0.0; /* as flat as one of 0 */
+    OK(voxnav_obstacle_insert(all.navigator, &obstacle, &id));
+    OK(voxnav_obstacle_remove(all.navigator, id));
     shape.a = 1;
     OK(voxnav_obstacle_insert(all.navigator, &obstacle, &id));
     shape.kind = VOXNAV_SHAPE_KIND_MESH;

@@ -191,7 +191,7 @@ fn shared(shape: &VoxnavShape) -> Result<SharedShape, Refusal> {
         Kind::Cuboid => SharedShape::cuboid(a, b, c),
         Kind::Ball => SharedShape::ball(a),
         Kind::Capsule => SharedShape::capsule_y(a, b),
-        Kind::Cylinder => SharedShape::cylinder(a, b),
+        Kind::Cylinder => cylinder(a, b)?,
         Kind::Cone => SharedShape::cone(a, b),
         Kind::RoundCuboid => SharedShape::round_cuboid(a, b, c, border),
         Kind::HalfSpace => {
@@ -223,6 +223,15 @@ fn shared(shape: &VoxnavShape) -> Result<SharedShape, Refusal> {
 )]
 fn single(number: f64) -> f32 {
     number as f32
+}
+
+/// Returns a cylinder, of which parry asserts that no length is below zero, nor a zero with a sign.
+fn cylinder(half_height: f32, radius: f32) -> Result<SharedShape, Refusal> {
+    if half_height >= 0.0 && radius >= 0.0 {
+        return Ok(SharedShape::cylinder(half_height.abs(), radius.abs()));
+    }
+    let message = format!("half of the height of a cylinder is {half_height}, its radius {radius}");
+    Err(refused(message))
 }
 
 fn hull(shape: &VoxnavShape) -> Result<SharedShape, Refusal> {
