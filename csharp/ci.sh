@@ -50,6 +50,10 @@ cd "$work"
 "${compile[@]}" -r:Voxnav.dll "$root/examples/csharp/FrameLoop.cs" -out:FrameLoop.exe
 step mono Tests.exe
 step mono FrameLoop.exe | tail -n 1
+# The program of the README is one.
+sed -n '/^```csharp$/,/^```$/{//!p}' "$here/README.md" >Readme.cs
+"${compile[@]}" -r:Voxnav.dll Readme.cs -out:Readme.exe
+[[ $(mono Readme.exe) == "21.38 units" ]]
 
 # The answers are those of C, to the last bit.
 if type -P gcc >/dev/null; then

@@ -26,6 +26,10 @@ for program in frame_loop crowd; do
         "$prefix/lib/libvoxnav.a" "${private[@]}" -lm
     "$folder/static" | tail -n 1
 done
+# The program of the README is one.
+sed -n '/^```c$/,/^```$/{//!p}' "$here/README.md" >"$folder/readme.c"
+gcc -std=c99 "${warnings[@]}" "$folder/readme.c" -o "$folder/c" "${flags[@]}"
+[[ $(LD_LIBRARY_PATH=$prefix/lib "$folder/c") == "21.38 units" ]]
 # Nothing is read or written that is not the program's, and nothing is leaked. Undefined values are not looked for: see
 # the README.
 if type -P valgrind >/dev/null; then
