@@ -29,6 +29,7 @@
     reason = "bits of a word are below 64, ranks below 27, and blocks fewer than 2^25, so numbers of cells fit 31 bits"
 )]
 
+mod by_goal;
 mod checks;
 mod draws;
 mod error;
@@ -49,7 +50,7 @@ mod verify;
 pub use error::TogetherError;
 pub use following::{Following, Target};
 pub use legs::{
-    LegOutcome, LegPlan, LegSearch, LifelongLegs, PlannedLeg, plan_legs, verify_leg_plan,
+    LegOutcome, LegPlan, LegSearch, PlannedLeg, plan_legs, verify_leg_plan,
 };
 pub use lifelong::Lifelong;
 pub use options::{Bodies, DistanceTables, JointOptions, Limit, Limits, Radius, Threads};

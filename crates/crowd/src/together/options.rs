@@ -234,3 +234,6 @@ pub enum Limit {
     /// The search needs more memory than it may have.
     Memory,
 }
+
+/// The bytes for distances to goals that come one after the other, where no limit is set.
+pub(super) const USUAL_BYTES: u64 = 1 << 29;

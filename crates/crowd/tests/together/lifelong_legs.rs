@@ -4,7 +4,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
 use voxnav::ground::Successors;
 use voxnav_crowd::together::{
-    Bodies, JointOptions, LegPlan, LifelongLegs, Limits, PlannedLeg, TogetherError, verify_leg_plan,
+    Bodies, JointOptions, LegPlan, Lifelong, Limits, PlannedLeg, TogetherError, verify_leg_plan,
 };
 use voxnav_testkit::cases;
 
@@ -17,7 +17,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn step(&mut self, fleet: &mut LifelongLegs) {
+    fn step(&mut self, fleet: &mut Lifelong) {
         let begins = u32::try_from(fleet.steps()).unwrap();
         fleet.next_step();
         for (agent, legs) in self.legs.iter_mut().enumerate() {
@@ -58,7 +58,7 @@ fn legs_of_agents_without_end_are_a_legal_plan() {
             .seed(draws.word())
             .limits(Limits::none().expanded(200));
         let moves = ground.moves();
-        let make = || LifelongLegs::new(&moves, &starts, &options);
+        let make = || Lifelong::of_legs(&moves, &starts, &options);
         // Tall bodies overlap at starts above each other.
         let (Ok(mut fleet), Ok(mut again)) = (make(), make()) else {
             continue;
@@ -99,7 +99,7 @@ fn goals_that_no_leg_reaches_are_refused_by_name() {
     let cells: Vec<IVec3> = bounds.cells().filter(|&it| ground.can_rest(it)).collect();
     let starts = pick_apart(&mut draws, &cells, 3, Bodies::Points).unwrap();
     let moves = ground.moves();
-    let mut fleet = LifelongLegs::new(&moves, &starts, &JointOptions::new()).unwrap();
+    let mut fleet = Lifelong::of_legs(&moves, &starts, &JointOptions::new()).unwrap();
     let cell = bounds.max;
     assert_eq!(
         fleet.set_goal(1, cell),
@@ -114,12 +114,12 @@ fn goals_that_no_leg_reaches_are_refused_by_name() {
     assert_eq!(fleet.next_step(), &starts, "nobody was sent anywhere");
     assert_eq!((fleet.agents(), fleet.leg(0)), (3, None));
     let twice = [starts[0], starts[0]];
-    let refused = LifelongLegs::new(&moves, &twice, &JointOptions::new()).err();
+    let refused = Lifelong::of_legs(&moves, &twice, &JointOptions::new()).err();
     assert_eq!(
         refused,
         Some(TogetherError::StartsOverlap { agents: [0, 1] })
     );
     let little = JointOptions::new().limits(Limits::none().memory(10));
-    let refused = LifelongLegs::new(&moves, &starts, &little).err();
+    let refused = Lifelong::of_legs(&moves, &starts, &little).err();
     assert_eq!(refused, Some(TogetherError::Memory));
 }

@@ -10,7 +10,7 @@ use voxnav::glam::IVec3;
 
 use super::sweeps::{self, Sweep};
 use crate::together::error::TogetherError;
-use crate::together::legs::{LegPlan, held, near_cells};
+use crate::together::legs::{LegPlan, held, near_offsets};
 use crate::together::options::Bodies;
 use crate::together::plan::JointPlan;
 
@@ -102,7 +102,7 @@ impl Order {
         // The last leg that holds each cell, of each agent that ever held it.
         let mut holders: AHashMap<IVec3, Vec<Place>> =
             AHashMap::with_hasher(RandomState::with_seeds(37, 38, 39, 40));
-        let near = near_cells(bodies, plan.extent());
+        let near = near_offsets(bodies, plan.extent());
         for (_, agent, number) in legs {
             let before = number.checked_sub(1);
             let before = before.map(|before| plan.legs(agent as usize)[before].to);

@@ -1,17 +1,17 @@
 //! The shortest path of one agent among others whose paths are fixed: A* over cells and times.
 //!
-//! Points that are at a cell while nobody passes there are best off if they came early: so there is one state for each
-//! time between two visits of a cell. For balls there is one for each time.
+//! Agents that are at a cell while nobody passes there are best off if they came early: so there is one state for each
+//! time between two visits of a cell. For balls in flight there is one for each time.
 //!
 //! # References
 //! Phillips, Likhachev, "SIPP: safe interval path planning for dynamic environments", ICRA 2011; for balls Silver,
 //! "Cooperative pathfinding", AIIDE 2005. The estimate is the distance to the goal, followed along the search.
 
-use super::super::roadmap::distances::Nearness;
-use super::super::roadmap::{Cell, NONE, Roadmap};
-use super::super::step::conflicts::{Contact, STAY};
-use super::super::step::pibt::World;
+use std::cmp::Reverse;
+
+use super::super::roadmap::{Cell, NONE};
 use super::visits::Visits;
+use super::ways::{Way, Ways};
 
 /// The most states that one search expands.
 const MOST_EXPANDED: usize = 50_000;
@@ -69,8 +69,8 @@ pub(super) struct Detour {
     seen: Seen,
     /// The states to be expanded, by time plus distance.
     open: Vec<Vec<u32>>,
-    /// The moves from the cell that is expanded: how near each leads to the goal, its rank, and the cell.
-    ways: Vec<(Nearness, usize, Cell)>,
+    /// The moves from the cell that is expanded.
+    ways: Vec<Way>,
     /// The most states that one search may have.
     most_states: usize,
     /// The number of states that all searches have expanded.
@@ -90,25 +90,25 @@ impl Detour {
         }
     }
 
-    /// Returns the bytes of what is reached among paths of so many cells together.
-    pub(super) fn bytes(roadmap: &Roadmap, cells: usize) -> u64 {
+    /// Returns the bytes of what is reached among so many visits of cells.
+    pub(super) fn bytes(places: usize, visits: usize) -> u64 {
         let each = size_of::<Vec<(u32, u32)>>();
-        (roadmap.numbers() * each + 2 * cells * size_of::<(u32, u32)>()) as u64
+        (places * each + 2 * visits * size_of::<(u32, u32)>()) as u64
     }
 
     /// Finds a path of at most so many steps for an agent from its start, which is so far from its goal; `turn` says which
     /// move comes first where several are equally good.
     pub(super) fn find(
         &mut self,
-        world: &mut World<'_>,
-        (visits, contact): (&Visits, &Contact),
+        world: &mut impl Ways,
+        visits: &Visits,
         (agent, start, distance): (u32, Cell, u32),
         (most, turn): (u32, usize),
     ) -> Option<Vec<Cell>> {
-        let goal = world.goals[agent as usize];
-        let free_from = visits.free_from(contact, world.roadmap, goal);
+        let goal = world.goal(agent);
+        let free_from = world.free_from(visits, goal);
         self.states.clear();
-        self.seen.begin(world.roadmap.numbers());
+        self.seen.begin(world.places());
         self.open.iter_mut().for_each(Vec::clear);
         self.push(
             State {
@@ -116,7 +116,7 @@ impl Detour {
                 time: 0,
                 distance,
                 parent: NONE,
-                stay: visits.stay(contact, start, 0),
+                stay: world.stay(visits, start, 0),
             },
             most,
         );
@@ -132,50 +132,36 @@ impl Detour {
                 continue;
             }
             if state.cell == goal && state.time >= free_from {
-                return Some(self.path(number));
+                return Some(self.path(world, number));
             }
             expanded += 1;
             if expanded > MOST_EXPANDED || self.states.len() > self.most_states {
                 return None;
             }
             self.expanded += 1;
-            let roadmap = world.roadmap;
-            self.ways.clear();
-            for (rank, to) in roadmap.moves(state.cell).chain([(STAY, state.cell)]) {
-                let nearness = world.nearness(agent, state.cell, to);
-                self.ways.push((nearness, rank, to));
-            }
-            let blocked = visits.blocked(contact, roadmap, state.cell, state.time);
-            let until = visits.free_until(state.cell, state.time).saturating_add(1);
-            let first = turn % self.ways.len();
-            self.ways.rotate_left(first);
+            let mut ways = std::mem::take(&mut self.ways);
+            ways.clear();
+            world.list(agent, state.cell, state.distance, &mut ways);
+            let first = turn % ways.len().max(1);
+            ways.rotate_left(first);
+            ways.retain(|way| {
+                let arrival = state.time.saturating_add(way.steps);
+                arrival.saturating_add(way.distance) <= most
+            });
             // Those that are pushed last are popped first: farther ones before nearer ones.
-            for wanted in [Nearness::Farther, Nearness::Equal, Nearness::Nearer] {
-                let distance = match wanted {
-                    Nearness::Nearer => state.distance.saturating_sub(1),
-                    Nearness::Equal => state.distance,
-                    Nearness::Farther => state.distance + 1,
+            ways.sort_by_key(|way| Reverse(way.steps.saturating_add(way.distance)));
+            let at = (state.cell, state.time);
+            world.each_arrival(visits, at, &ways, most, |way, time, stay| {
+                let next = State {
+                    cell: way.to,
+                    time,
+                    distance: way.distance,
+                    parent: number,
+                    stay,
                 };
-                let last = most.saturating_sub(distance).min(until);
-                for way in 0..self.ways.len() {
-                    let (nearness, rank, to) = self.ways[way];
-                    if nearness != wanted || state.time + 1 + distance > most {
-                        continue;
-                    }
-                    let wish = (state.cell, rank, to);
-                    let times = (state.time, last);
-                    visits.each_arrival(contact, roadmap, wish, times, blocked, |time, stay| {
-                        let next = State {
-                            cell: to,
-                            time,
-                            distance,
-                            parent: number,
-                            stay,
-                        };
-                        self.push(next, most);
-                    });
-                }
-            }
+                self.push(next, most);
+            });
+            self.ways = ways;
         }
         None
     }
@@ -199,16 +185,17 @@ impl Detour {
         self.states.push(state);
     }
 
-    fn path(&self, last: u32) -> Vec<Cell> {
-        let mut path = Vec::new();
-        let mut at = last;
-        let mut left = self.states[last as usize].time;
-        while at != NONE {
-            let state = self.states[at as usize];
-            // From when it came until it left.
-            path.extend((state.time..=left).map(|_| state.cell));
-            left = state.time.saturating_sub(1);
-            at = state.parent;
+    fn path(&self, world: &impl Ways, last: u32) -> Vec<Cell> {
+        let mut path = vec![self.states[last as usize].cell];
+        let mut at = self.states[last as usize];
+        while let Some(&parent) = self.states.get(at.parent as usize) {
+            // In the middle of the move, and before it from when the agent came until it left.
+            let arrived = path.len();
+            world.each_between(parent.cell, at.cell, |place| path.push(place));
+            let begun = path.len() - arrived;
+            let waited = ((at.time - parent.time) as usize).saturating_sub(begun);
+            path.extend((0..waited).map(|_| parent.cell));
+            at = parent;
         }
         path.reverse();
         // Balls may have waited at the goal for longer than they had to.

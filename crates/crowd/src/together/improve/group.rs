@@ -6,10 +6,9 @@
 //! neighborhood search", AAAI 2022.
 
 use super::Improvement;
+use super::ways::Ways;
 use crate::together::draws::Draws;
-use crate::together::roadmap::distances::Nearness;
-use crate::together::roadmap::{Cell, NONE};
-use crate::together::step::pibt::World;
+use crate::together::roadmap::NONE;
 
 /// The agents among whose detours the longest is chosen.
 const SAMPLE: usize = 6;
@@ -39,6 +38,8 @@ const FIRST: u64 = 1 << 20;
 const LEAST: u64 = 1 << 8;
 /// The weight of a step that is gained for each state that a search expands.
 const GAIN: u64 = 1 << 24;
+/// A distance that is no less than any.
+const FAR: u32 = 1 << 30;
 /// The states that a round counts as at least.
 const ROUND: u64 = 64;
 
@@ -75,7 +76,7 @@ impl Kinds {
 
 impl Improvement {
     /// Chooses the agents of a round, in the order in which they find new paths.
-    pub(super) fn group(&mut self, world: &mut World<'_>, kind: usize) -> Vec<u32> {
+    pub(super) fn group(&mut self, world: &mut impl Ways, kind: usize) -> Vec<u32> {
         let (least, most) = match KINDS[kind] {
             Kind::Late(least, most) | Kind::Passing(least, most) | Kind::Drawn(least, most) => {
                 (least, most)
@@ -101,7 +102,7 @@ impl Improvement {
         group
     }
 
-    fn late(&mut self, world: &mut World<'_>, size: usize, group: &mut Vec<u32>) {
+    fn late(&mut self, world: &mut impl Ways, size: usize, group: &mut Vec<u32>) {
         let sample = (0..SAMPLE)
             .map(|_| self.draws.below(self.paths.len()))
             .collect::<Vec<_>>();
@@ -117,12 +118,12 @@ impl Improvement {
     }
 
     /// Adds agents that pass a cell on the path of some agent, at about the same time, and cells beside it.
-    fn passing(&mut self, world: &World<'_>, size: usize, group: &mut Vec<u32>) {
+    fn passing(&mut self, world: &impl Ways, size: usize, group: &mut Vec<u32>) {
         let agent = self.draws.below(self.paths.len());
         let path = &self.paths[agent];
         let time = self.draws.below(path.len());
         group.push(agent as u32);
-        let mut cells = vec![path[time]];
+        let mut cells = vec![world.cell_at(path[time])];
         let mut next = 0;
         while let Some(&cell) = cells.get(next).filter(|_| next < 32) {
             next += 1;
@@ -134,42 +135,48 @@ impl Improvement {
                     group.push(other);
                 }
             }
-            for (_, to) in world.roadmap.moves(cell) {
+            world.each_beside(cell, |to| {
                 if !cells.contains(&to) {
                     cells.push(to);
                 }
-            }
+            });
         }
     }
 
     /// Walks from some place on the path of an agent toward its goal, and adds whoever is met.
-    fn walk(&mut self, world: &mut World<'_>, agent: u32, size: usize, group: &mut Vec<u32>) {
+    fn walk(&mut self, world: &mut impl Ways, agent: u32, size: usize, group: &mut Vec<u32>) {
         let path = &self.paths[agent as usize];
         let mut time = self.draws.below(path.len());
-        let mut cell = path[time];
+        let mut cell = world.cell_at(path[time]);
+        let mut ways = Vec::new();
         for _ in 0..path.len() {
             if group.len() >= size {
                 return;
             }
-            let moves: Vec<Cell> = world.roadmap.moves(cell).map(|it| it.1).collect();
-            if moves.is_empty() {
+            ways.clear();
+            world.list(agent, cell, FAR, &mut ways);
+            // The last one is to stay.
+            let Some(here) = ways.pop() else {
+                return;
+            };
+            if ways.is_empty() {
                 return;
             }
-            let first = self.draws.below(moves.len());
-            let turned = moves[first..].iter().chain(&moves[..first]);
-            let mut next = moves[first];
-            for &to in turned {
-                let there = self.visits.at(to, time as u32 + 1);
+            let first = self.draws.below(ways.len());
+            let turned = ways[first..].iter().chain(&ways[..first]);
+            let mut next = ways[first];
+            for &way in turned {
+                let there = self.visits.at(way.to, time as u32 + way.steps);
                 if there != NONE && there != agent && !group.contains(&there) && group.len() < size
                 {
                     group.push(there);
                 }
-                if world.nearness(agent, cell, to) == Nearness::Nearer {
-                    next = to;
+                if way.distance < here.distance {
+                    next = way;
                 }
             }
-            (cell, time) = (next, time + 1);
-            if cell == world.goals[agent as usize] {
+            (cell, time) = (next.to, time + next.steps as usize);
+            if cell == world.goal(agent) {
                 return;
             }
         }

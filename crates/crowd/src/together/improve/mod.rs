@@ -8,19 +8,20 @@
 //! Li, Chen, Harabor, Stuckey, Koenig, "Anytime multi-agent path finding via large neighborhood search", IJCAI 2021.
 
 mod detour;
+mod grid;
 mod group;
 mod scatter;
 mod stages;
 mod visits;
+mod ways;
 
 use super::draws::Draws;
-use super::roadmap::{Cell, Roadmap};
-use super::step::conflicts::Contact;
-use super::step::pibt::World;
+use super::roadmap::{Cell, NONE};
 use detour::Detour;
 use group::Kinds;
 pub(super) use stages::Anytime;
-use visits::Visits;
+pub(super) use visits::Visits;
+pub(super) use ways::{Way, Ways};
 
 /// A plan that is being improved.
 #[derive(Debug)]
@@ -29,7 +30,6 @@ pub(super) struct Improvement {
     /// The distance of each agent from its goal.
     distances: Vec<u32>,
     visits: Visits,
-    contact: Contact,
     detour: Detour,
     kinds: Kinds,
     draws: Draws,
@@ -37,37 +37,57 @@ pub(super) struct Improvement {
 
 impl Improvement {
     /// Returns the bytes that paths take while they are improved, searches aside.
-    pub(super) fn bytes(roadmap: &Roadmap, paths: &[Vec<Cell>]) -> u64 {
+    pub(super) fn bytes(world: &impl Ways, paths: &[Vec<Cell>]) -> u64 {
         // Lists grow by doubling.
         let cells: usize = paths.iter().map(|path| 2 * path.len()).sum();
+        let mut visits = 2 * paths.len();
+        for path in paths {
+            world.each_visit(path, |_, _| visits += 2);
+        }
         let own = cells * size_of::<Cell>() + 32 * paths.len();
-        Visits::bytes(roadmap, cells) + own as u64 + Detour::bytes(roadmap, cells)
+        let visited = Visits::bytes(world.cells(), visits);
+        visited + own as u64 + Detour::bytes(world.places(), visits)
     }
 
     /// Takes over the paths of a plan; searches take at most so many bytes.
     pub(super) fn new(
-        world: &World<'_>,
+        world: &impl Ways,
         mut paths: Vec<Vec<Cell>>,
         distances: Vec<u32>,
-        contact: Contact,
         seed: u64,
         bytes: u64,
     ) -> Self {
-        let mut visits = Visits::new(world.roadmap);
-        for (agent, path) in (0..).zip(&mut paths) {
+        for path in &mut paths {
             while path.len() > 1 && path[path.len() - 2] == path[path.len() - 1] {
                 path.pop();
             }
-            visits.add(agent, path);
         }
-        Self {
-            paths,
+        let mut own = Self {
+            visits: Visits::new(world.cells()),
             distances,
-            visits,
-            contact,
             detour: Detour::new(bytes),
             kinds: Kinds::new(),
             draws: Draws::new(seed),
+            paths: Vec::new(),
+        };
+        for (agent, path) in (0..).zip(&paths) {
+            own.add(world, agent, path);
+        }
+        own.paths = paths;
+        own
+    }
+
+    fn add(&mut self, world: &impl Ways, agent: u32, path: &[Cell]) {
+        world.each_visit(path, |cell, time| self.visits.add(agent, cell, time));
+        if let Some((&last, before)) = path.split_last() {
+            self.visits.park(agent, last, before.len() as u32);
+        }
+    }
+
+    fn remove(&mut self, world: &impl Ways, path: &[Cell]) {
+        world.each_visit(path, |cell, time| self.visits.remove(cell, time));
+        if let Some(&last) = path.last() {
+            self.visits.park(NONE, last, NONE);
         }
     }
 
@@ -85,7 +105,7 @@ impl Improvement {
     }
 
     /// Tries new paths for a few agents.
-    pub(super) fn round(&mut self, world: &mut World<'_>) {
+    pub(super) fn round(&mut self, world: &mut impl Ways) {
         let kind = self.kinds.draw(&mut self.draws);
         let group = self.group(world, kind);
         let (cost, expanded) = (self.cost_of(&group), self.detour.expanded);
@@ -101,13 +121,13 @@ impl Improvement {
     }
 
     /// Finds new paths for a few agents, and takes them over if together they are no longer.
-    fn replan(&mut self, world: &mut World<'_>, group: &[u32]) {
+    fn replan(&mut self, world: &mut impl Ways, group: &[u32]) {
         let before: Vec<Vec<Cell>> = group
             .iter()
             .map(|&agent| std::mem::take(&mut self.paths[agent as usize]))
             .collect();
         for path in &before {
-            self.visits.remove(path);
+            self.remove(world, path);
         }
         let cost =
             |paths: &[Vec<Cell>]| -> u32 { paths.iter().map(|path| path.len() as u32 - 1).sum() };
@@ -126,26 +146,24 @@ impl Improvement {
             let Some(most) = left.checked_sub(needed) else {
                 break;
             };
-            let Some(path) =
-                self.detour
-                    .find(world, (&self.visits, &self.contact), ends, (most, turn))
-            else {
+            let found_path = self.detour.find(world, &self.visits, ends, (most, turn));
+            let Some(path) = found_path else {
                 break;
             };
             left = left.saturating_sub(path.len() as u32 - 1);
-            self.visits.add(agent, &path);
+            self.add(world, agent, &path);
             found.push(path);
         }
         let is_better = found.len() == group.len();
         if !is_better {
             for path in &found {
-                self.visits.remove(path);
+                self.remove(world, path);
             }
         }
         let chosen = if is_better { found } else { before };
         for (&agent, path) in group.iter().zip(chosen) {
             if !is_better {
-                self.visits.add(agent, &path);
+                self.add(world, agent, &path);
             }
             self.paths[agent as usize] = path;
         }

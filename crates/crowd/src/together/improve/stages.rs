@@ -7,6 +7,7 @@ use super::super::roadmap::Cell;
 use super::super::step::conflicts::Contact;
 use super::super::step::pibt::{GridSteps, Pibt, World};
 use super::Improvement;
+use super::grid::GridWays;
 use super::scatter::Scatter;
 
 /// The cells that are looked at in one try, and the steps of agents.
@@ -28,9 +29,10 @@ pub(crate) struct Anytime {
     paths: Vec<Vec<Cell>>,
     /// The lower bounds of the distances of all agents.
     distances: Vec<u32>,
-    options: JointOptions,
+    seed: u64,
     /// The bytes that may be used beside the roadmap and its tables.
     bytes: u64,
+    contact: Contact,
     stage: Stage,
 }
 
@@ -46,8 +48,9 @@ impl Anytime {
         Self {
             paths,
             distances,
-            options: options.clone(),
+            seed: options.seed,
             bytes,
+            contact: Contact::new(options.bodies),
             stage: Stage::Scattering(Box::new(scatter)),
         }
     }
@@ -119,22 +122,26 @@ impl Anytime {
                 self.begin_local(world);
                 pibt.guide = None;
             }
-            Stage::Local(local) => local.round(world),
+            Stage::Local(local) => {
+                let contact = &self.contact;
+                local.round(&mut GridWays { world, contact });
+            }
             Stage::Over => {}
         }
     }
 
     /// Begins to improve few agents at a time, if memory suffices.
-    fn begin_local(&mut self, world: &World<'_>) {
-        let needed = Improvement::bytes(world.roadmap, &self.paths);
+    fn begin_local(&mut self, world: &mut World<'_>) {
+        let contact = &self.contact;
+        let world = &GridWays { world, contact };
+        let needed = Improvement::bytes(world, &self.paths);
         self.stage = match self.bytes.checked_sub(needed) {
             None => Stage::Over,
             Some(left) => Stage::Local(Box::new(Improvement::new(
                 world,
                 std::mem::take(&mut self.paths),
                 self.distances.clone(),
-                Contact::new(self.options.bodies),
-                self.options.seed,
+                self.seed,
                 left,
             ))),
         };

@@ -3,7 +3,8 @@
 use voxnav::glam::IVec3;
 use voxnav::ground::Successors;
 
-use super::{near_cells, numbers};
+use super::near::near_offsets;
+use super::numbers;
 use crate::together::checks::check_ends;
 use crate::together::error::TogetherError;
 use crate::together::options::JointOptions;
@@ -15,7 +16,7 @@ pub(super) fn check<S: Successors>(
     goals: &[IVec3],
     options: &JointOptions,
 ) -> Result<(), TogetherError> {
-    let near = near_cells(options.bodies, moves.extent());
+    let near = near_offsets(options.bodies, moves.extent());
     let fits = |cell| moves.can_be_at(cell);
     check_ends(&moves.bounds(), fits, starts, goals, |cells| {
         overlapping(cells, &near)

@@ -27,9 +27,11 @@ pub(super) struct Graph {
     nodes: Vec<IVec3>,
     number: Numbers,
     edges: Vec<Edge>,
-    /// The edges that begin at each node, and the numbers of those that end there.
+    /// The edges that begin at each node.
     begin: Vec<Range<usize>>,
-    end: Vec<Vec<u32>>,
+    /// The nodes where edges begin that end at each node, and the steps of these edges: those of a node follow each other.
+    into: Vec<(u32, u32)>,
+    into_first: Vec<u32>,
     /// The cells that edges hold, by their numbers; those of nodes are the first.
     held: Vec<u32>,
     cells: Vec<IVec3>,
@@ -49,7 +51,8 @@ impl Graph {
             number: numbers(),
             edges: Vec::new(),
             begin: Vec::new(),
-            end: Vec::new(),
+            into: Vec::new(),
+            into_first: Vec::new(),
             held: Vec::new(),
             cells: Vec::new(),
             cell_number: numbers(),
@@ -91,7 +94,6 @@ impl Graph {
         let number = *self.number.entry(cell).or_insert(new);
         if number == new {
             self.nodes.push(cell);
-            self.end.push(Vec::new());
         }
         number
     }
@@ -101,7 +103,6 @@ impl Graph {
         let first = self.of_place.len() as u32;
         self.of_place
             .resize(self.of_place.len() + steps as usize - 1, number);
-        self.end[to as usize].push(number);
         self.edges.push(Edge {
             from,
             to,
@@ -131,12 +132,32 @@ impl Graph {
             }
             edge.held = begin..self.held.len();
         }
+        self.link_back();
+    }
+
+    /// Sorts edges by the nodes where they end, by counting.
+    fn link_back(&mut self) {
+        let mut first = vec![0; self.nodes.len() + 1];
+        for edge in &self.edges {
+            first[edge.to as usize + 1] += 1;
+        }
+        for node in 0..self.nodes.len() {
+            first[node + 1] += first[node];
+        }
+        self.into = vec![(0, 0); self.edges.len()];
+        let mut next = first.clone();
+        for edge in &self.edges {
+            let place = &mut next[edge.to as usize];
+            self.into[*place as usize] = (edge.from, edge.steps);
+            *place += 1;
+        }
+        self.into_first = first;
     }
 
     pub(super) fn bytes(&self) -> u64 {
         // A box of a few cells for each edge.
-        let edges = self.edges.len() * (size_of::<Edge>() + 4 + 4 * 8);
-        (self.nodes.len() * 120 + edges + 4 * self.of_place.len()) as u64
+        let edges = self.edges.len() * (size_of::<Edge>() + 8 + 4 * 8);
+        (self.nodes.len() * 100 + edges + 4 * self.of_place.len()) as u64
     }
 
     pub(super) fn nodes(&self) -> usize {
@@ -178,6 +199,37 @@ impl Graph {
         &self.edges[self.of_place[place as usize - self.nodes.len()] as usize]
     }
 
+    /// Returns the edge that an agent is on in a step, by its places before and after; none for one that stays.
+    pub(super) fn edge_between(&self, before: u32, after: u32) -> Option<&Edge> {
+        match [before, after].map(|place| self.is_node(place)) {
+            [false, _] => Some(self.edge_of(before)),
+            [true, false] => Some(self.edge_of(after)),
+            [true, true] if before == after => None,
+            [true, true] => self.edge_to(before, after),
+        }
+    }
+
+    /// Returns the edge from a node to another one.
+    fn edge_to(&self, from: u32, to: u32) -> Option<&Edge> {
+        self.edges(from).iter().find(|edge| edge.to == to)
+    }
+
+    /// Calls `each` with the places in the middle of the edge from a node to another one, the last one first.
+    pub(super) fn each_between(&self, from: u32, to: u32, each: impl FnMut(u32)) {
+        if let Some(edge) = self.edge_to(from, to) {
+            (edge.first..edge.first + edge.steps - 1).rev().for_each(each);
+        }
+    }
+
+    /// Returns the node where an agent is, or which it has left last.
+    pub(super) fn node_at(&self, place: u32) -> u32 {
+        if self.is_node(place) {
+            place
+        } else {
+            self.edge_of(place).from
+        }
+    }
+
     /// Returns the place after the first step of an edge.
     pub(super) fn begun(edge: &Edge) -> u32 {
         if edge.steps == 1 { edge.to } else { edge.first }
@@ -194,27 +246,11 @@ impl Graph {
         }
     }
 
-    /// Returns the steps from each node to a goal, or the largest number (Dial 1969: a list for each number of steps).
-    pub(super) fn steps_to(&self, goal: u32) -> Vec<u32> {
-        let mut steps = vec![u32::MAX; self.nodes.len()];
-        let mut open = std::collections::BTreeMap::from([(0, vec![goal])]);
-        steps[goal as usize] = 0;
-        while let Some((so_far, nodes)) = open.pop_first() {
-            for node in nodes {
-                if steps[node as usize] != so_far {
-                    continue;
-                }
-                for &number in &self.end[node as usize] {
-                    let edge = &self.edges[number as usize];
-                    let longer = so_far.saturating_add(edge.steps);
-                    if longer < steps[edge.from as usize] {
-                        steps[edge.from as usize] = longer;
-                        open.entry(longer).or_default().push(edge.from);
-                    }
-                }
-            }
-        }
-        steps
+    /// Returns the nodes from which an edge leads to a node, and its steps.
+    #[inline]
+    pub(super) fn into(&self, node: u32) -> &[(u32, u32)] {
+        let [first, end] = [node, node + 1].map(|it| self.into_first[it as usize] as usize);
+        &self.into[first..end]
     }
 
     /// Returns the legs of the places of an agent, step by step.

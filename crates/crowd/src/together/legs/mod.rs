@@ -9,17 +9,20 @@
 mod checks;
 mod graph;
 mod lifelong;
+mod near;
 mod plan;
 mod search;
 mod step;
+mod tables;
 mod verify;
+mod ways;
+mod work;
 
 use ahash::{AHashMap, RandomState};
 use voxnav::glam::IVec3;
 
-use super::options::Bodies;
-
-pub use lifelong::LifelongLegs;
+pub(super) use lifelong::LegFleet;
+pub(super) use near::near_offsets;
 pub use plan::{LegOutcome, LegPlan, PlannedLeg};
 pub use search::{LegSearch, plan_legs};
 pub use verify::verify_leg_plan;
@@ -53,28 +56,3 @@ pub(super) fn held(from: IVec3, to: IVec3) -> Vec<IVec3> {
     }
     cells
 }
-
-/// Returns the offsets of cells too near to a cell, itself first, for agents that take up so many cells along each axis:
-/// cells in which bodies would share a cell, or be nearer than twice the radius.
-pub(super) fn near_cells(bodies: Bodies, extent: IVec3) -> Vec<IVec3> {
-    let [numerator, denominator] = match bodies {
-        Bodies::Points => [0, 1],
-        Bodies::Balls(radius) => <[u32; 2]>::from(radius.parts()).map(i64::from),
-    };
-    let most = extent.clamp(IVec3::ONE, IVec3::splat(TALLEST)) - 1;
-    let reach = most + (2 * numerator / denominator) as i32;
-    let side = 2 * reach + 1;
-    let all = (0..side.element_product())
-        .map(|at| IVec3::new(at % side.x, at / side.x % side.y, at / side.x / side.y) - reach);
-    let mut near = vec![IVec3::ZERO];
-    near.extend(all.filter(|&offset| {
-        let apart = (offset.abs() - most).max(IVec3::ZERO).as_i64vec3();
-        let squared = apart.dot(apart);
-        let is_near = squared * denominator * denominator < 4 * numerator * numerator;
-        offset != IVec3::ZERO && (squared == 0 || is_near)
-    }));
-    near
-}
-
-/// The most cells that an agent takes up along an axis.
-const TALLEST: i32 = 64;

@@ -4,19 +4,17 @@ use voxnav::glam::IVec3;
 use voxnav::ground::Successors;
 
 use super::checks::check;
-use super::graph::Graph;
-use super::near_cells;
 use super::plan::{LegOutcome, LegPlan};
-use super::step::{Holders, LegSteps};
+use super::work::Work;
 use crate::together::error::TogetherError;
-use crate::together::lacam::{Aim, Lacam, Progress};
-use crate::together::options::{JointOptions, Limit, Limits};
+use crate::together::lacam::Aim;
+use crate::together::options::JointOptions;
 
 /// Plans legs for all agents, from each start to the goal at the same place in the list, so that nobody ever holds a cell
 /// that another agent holds, or one nearer to it than twice the radius of [balls](crate::together::Bodies).
 ///
 /// The cells of a leg are those of the box that its ends span; of a leg whose box has more than 512 cells, as a link may
-/// have, the ends alone. Moves and corners of the options are not looked at, nor are threads and the kind of distances.
+/// have, the ends alone. Moves and corners of the options are not looked at, nor is the kind of distances.
 ///
 /// # Guarantees
 ///
@@ -28,7 +26,8 @@ use crate::together::options::{JointOptions, Limit, Limits};
 ///
 /// # Complexity
 ///
-/// A search by steps for each goal over all cells that agents reach; for each step the cells that agents hold.
+/// A search by steps for each goal, as far as agents ask for it, over the cells that agents reach, and four bytes for each
+/// of these cells; for each step the cells that agents hold.
 ///
 /// ```
 /// use voxnav::glam::IVec3;
@@ -95,25 +94,6 @@ enum State {
     Working(Box<Work>),
 }
 
-#[derive(Debug)]
-struct Work {
-    graph: Graph,
-    starts: Vec<IVec3>,
-    extent: IVec3,
-    /// The nodes of starts and goals.
-    from: Vec<u32>,
-    to: Vec<u32>,
-    /// The steps from each node to each goal, as far as they are known, and those from the starts.
-    tables: Vec<Vec<u32>>,
-    distances: Vec<u32>,
-    holders: Holders,
-    /// The limits to the search over configurations, which begins when all tables are known.
-    limits: Limits,
-    lacam: Option<Lacam>,
-    /// True once an agent is known to have no way to its goal.
-    is_unsolvable: bool,
-}
-
 impl LegSearch {
     /// Prepares a search: finds the cells that agents can reach, and the legs between them.
     ///
@@ -126,19 +106,101 @@ impl LegSearch {
         goals: &[IVec3],
         options: &JointOptions,
     ) -> Result<Self, TogetherError> {
+        Self::with_aim(Aim::Own, moves, starts, goals, options)
+    }
+
+    /// Prepares a search for a plan in which one agent arrives at each goal, whichever it is.
+    ///
+    /// # Guarantees
+    ///
+    /// Up to 2,000 agents are assigned goals such that the sum of their steps, were each alone, is least; more take the
+    /// nearest goals in turn. [`LegPlan::shortest`] is that sum, or a lower bound of it. Agents may end at other goals than
+    /// they are assigned, where they are in each other's way: see [`Self::goals`].
+    ///
+    /// # Errors
+    ///
+    /// [`TogetherError`], which names the agents; goals are named by the agent at the same place in the list.
+    ///
+    /// ```
+    /// use voxnav::glam::IVec3;
+    /// use voxnav::grid::{CellBox, OccupancyBuilder};
+    /// use voxnav::ground::{Ground, Locomotion};
+    /// use voxnav_crowd::together::{JointOptions, LegOutcome, LegSearch};
+    ///
+    /// // In a corridor nobody passes anybody, so the first takes the goal that is farther.
+    /// let floor = OccupancyBuilder::new(CellBox::from_size(IVec3::new(5, 1, 3)))?.commit();
+    /// let ground = Ground::new(&floor, &Locomotion::walker())?;
+    /// let at = |x| IVec3::new(x, 0, 0);
+    /// let (starts, goals) = ([at(0), at(1)], [at(4), at(3)]);
+    /// let mut search = LegSearch::unlabeled(&ground.moves(), &starts, &goals, &JointOptions::new())?;
+    /// let outcome = search.advance(u64::MAX);
+    /// assert!(matches!(outcome, Some(LegOutcome::Planned(_))));
+    /// assert_eq!(search.goals(), [1, 0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unlabeled<S: Successors>(
+        moves: &S,
+        starts: &[IVec3],
+        goals: &[IVec3],
+        options: &JointOptions,
+    ) -> Result<Self, TogetherError> {
+        Self::with_aim(Aim::Any, moves, starts, goals, options)
+    }
+
+    fn with_aim<S: Successors>(
+        aim: Aim,
+        moves: &S,
+        starts: &[IVec3],
+        goals: &[IVec3],
+        options: &JointOptions,
+    ) -> Result<Self, TogetherError> {
         check(moves, starts, goals, options)?;
-        Ok(Self(match Work::new(moves, starts, goals, options) {
+        Ok(Self(match Work::new(aim, moves, starts, goals, options) {
             Ok(work) => State::Working(Box::new(work)),
             Err(outcome) => State::Ended(outcome),
         }))
     }
 
-    /// Expands so many configurations at most, and returns the outcome if there is one by then. The distances to a goal,
-    /// which come before all configurations, count as one.
+    /// Expands so many configurations at most, and returns the outcome if there is one by then. The distances to a goal
+    /// and its assignment, which come before all configurations, count as one each.
     pub fn advance(&mut self, expansions: u64) -> Option<LegOutcome> {
         match &mut self.0 {
             State::Ended(outcome) => Some(outcome.clone()),
             State::Working(work) => work.advance(expansions),
+        }
+    }
+
+    /// Tries to shorten the plan that was found, by new legs for a few agents at a time: so many tries, each of some
+    /// milliseconds at most. Returns the sum of costs, or nothing where there is no plan yet; [`Self::plan`] has the
+    /// plan.
+    ///
+    /// # Guarantees
+    ///
+    /// The plan never becomes worse, and agents keep the goals to which it leads them; it stays as it is where
+    /// [`Limits::memory`](crate::together::Limits) is too little to improve it. Equal numbers of tries give equal plans,
+    /// however they are divided.
+    pub fn improve(&mut self, tries: u64) -> Option<u64> {
+        match &mut self.0 {
+            State::Ended(_) => None,
+            State::Working(work) => work.improve(tries),
+        }
+    }
+
+    /// Returns the best plan so far.
+    #[must_use]
+    pub fn plan(&self) -> Option<LegPlan> {
+        match &self.0 {
+            State::Ended(_) => None,
+            State::Working(work) => work.plan(),
+        }
+    }
+
+    /// Returns the goal at which each agent arrives, by its place in the list of goals; none where there is no plan.
+    #[must_use]
+    pub fn goals(&self) -> Vec<usize> {
+        match &self.0 {
+            State::Ended(_) => Vec::new(),
+            State::Working(work) => work.goals(),
         }
     }
 
@@ -147,84 +209,7 @@ impl LegSearch {
     pub fn expanded(&self) -> u64 {
         match &self.0 {
             State::Ended(_) => 0,
-            State::Working(work) => work.lacam.as_ref().map_or(0, |lacam| lacam.expanded),
-        }
-    }
-}
-
-impl Work {
-    fn new<S: Successors>(
-        moves: &S,
-        starts: &[IVec3],
-        goals: &[IVec3],
-        options: &JointOptions,
-    ) -> Result<Self, LegOutcome> {
-        let most = options.limits.memory;
-        let graph = Graph::new(moves, starts, most).map_err(LegOutcome::LimitReached)?;
-        let numbers = |cells: &[IVec3]| -> Option<Vec<u32>> {
-            cells.iter().map(|&cell| graph.node(cell)).collect()
-        };
-        let (Some(from), Some(to)) = (numbers(starts), numbers(goals)) else {
-            return Err(LegOutcome::Unsolvable);
-        };
-        let tables = 4 * (graph.nodes() as u64).saturating_mul(to.len() as u64);
-        let needed = graph.bytes() + Holders::bytes(&graph) + tables;
-        let mut limits = options.limits;
-        if let Some(most) = &mut limits.memory {
-            let left = most.checked_sub(needed);
-            *most = left.ok_or(LegOutcome::LimitReached(Limit::Memory))?;
-        }
-        let extent = moves.extent();
-        let holders = Holders::new(&graph, near_cells(options.bodies, extent), options.seed);
-        Ok(Self {
-            graph,
-            starts: starts.to_vec(),
-            extent,
-            from,
-            to,
-            tables: Vec::new(),
-            distances: Vec::new(),
-            holders,
-            limits,
-            lacam: None,
-            is_unsolvable: false,
-        })
-    }
-
-    fn advance(&mut self, mut expansions: u64) -> Option<LegOutcome> {
-        if self.is_unsolvable {
-            return Some(LegOutcome::Unsolvable);
-        }
-        while let Some(&goal) = self.to.get(self.tables.len()) {
-            expansions = expansions.checked_sub(1)?;
-            let table = self.graph.steps_to(goal);
-            let distance = table[self.from[self.tables.len()] as usize];
-            if distance == u32::MAX {
-                self.is_unsolvable = true;
-                return Some(LegOutcome::Unsolvable);
-            }
-            self.distances.push(distance);
-            self.tables.push(table);
-        }
-        let begin = || Lacam::new(Aim::Own, &self.from, self.to.clone(), &self.distances);
-        let lacam = self.lacam.get_or_insert_with(begin);
-        let mut steps = LegSteps {
-            graph: &self.graph,
-            tables: &self.tables,
-            own: &mut self.holders,
-        };
-        lacam.advance(&mut steps, self.limits, expansions);
-        match lacam.progress {
-            Progress::Running => None,
-            Progress::Unsolvable => Some(LegOutcome::Unsolvable),
-            Progress::Limited(limit) => Some(LegOutcome::LimitReached(limit)),
-            Progress::Found => {
-                let paths = lacam.paths();
-                let legs = paths.iter().map(|path| self.graph.legs(path)).collect();
-                let shortest = self.distances.iter().map(|&it| u64::from(it)).sum();
-                let plan = LegPlan::new(self.starts.clone(), legs, shortest);
-                Some(LegOutcome::Planned(plan.of_extent(self.extent)))
-            }
+            State::Working(work) => work.expanded(),
         }
     }
 }

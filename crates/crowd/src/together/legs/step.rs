@@ -3,9 +3,9 @@
 //! An agent takes the leg by which it is soonest at its goal, of those whose cells are free. Where one that rests is in
 //! the way of a better leg, the agent waits, and the other one is asked to go, and to keep off the cells of that leg.
 
-use voxnav::glam::IVec3;
-
 use super::graph::{Edge, Graph};
+use super::near::Near;
+use super::tables::LegTables;
 use crate::together::draws::Draws;
 use crate::together::roadmap::NONE;
 use crate::together::step::{Steps, Ties};
@@ -13,8 +13,7 @@ use crate::together::step::{Steps, Ties};
 /// The memory of a step, kept from one to the next.
 #[derive(Debug)]
 pub(super) struct Holders {
-    /// The offsets of cells too near to one that is held, itself first.
-    near: Vec<IVec3>,
+    near: Near,
     /// The agent that holds each cell from the step before, and by a leg that begins.
     now: Vec<u32>,
     next: Vec<u32>,
@@ -27,7 +26,7 @@ pub(super) struct Holders {
 }
 
 impl Holders {
-    pub(super) fn new(graph: &Graph, near: Vec<IVec3>, seed: u64) -> Self {
+    pub(super) fn new(graph: &Graph, near: Near, seed: u64) -> Self {
         let cells = graph.cells();
         Self {
             near,
@@ -41,6 +40,10 @@ impl Holders {
         }
     }
 
+    pub(super) fn near(&self) -> &Near {
+        &self.near
+    }
+
     /// Returns the bytes in use, steps of agents aside.
     pub(super) fn bytes(graph: &Graph) -> u64 {
         12 * graph.cells() as u64
@@ -49,7 +52,7 @@ impl Holders {
 
 pub(super) struct LegSteps<'g> {
     pub(super) graph: &'g Graph,
-    pub(super) tables: &'g [Vec<u32>],
+    pub(super) tables: &'g mut LegTables,
     pub(super) own: &'g mut Holders,
 }
 
@@ -92,14 +95,9 @@ impl LegSteps<'_> {
             at.into_iter()
                 .find(|&there| there != NONE && there != agent)
         };
-        self.graph.held(edge).iter().find_map(|&cell| {
-            let mut around = self
-                .own
-                .near
-                .iter()
-                .filter_map(|&offset| self.graph.cell_number(self.graph.cell(cell) + offset));
-            around.find_map(other)
-        })
+        let near = &self.own.near;
+        let mut held = self.graph.held(edge).iter();
+        held.find_map(|&cell| near.of(cell).iter().copied().find_map(other))
     }
 
     fn decide(&mut self, agent: u32, edge: &Edge) {
@@ -117,16 +115,16 @@ impl LegSteps<'_> {
     /// Lists the ways of an agent, the best first.
     fn ways(&mut self, agent: u32) -> Vec<Way> {
         let node = self.own.from[agent as usize];
-        let table = &self.tables[agent as usize];
         let mut ways: Vec<Way> = Vec::new();
-        for (number, edge) in self.graph.edges(node).iter().enumerate() {
-            let left = table[edge.to as usize];
+        let graph = self.graph;
+        for (number, edge) in graph.edges(node).iter().enumerate() {
+            let left = self.tables.steps(graph, agent, edge.to);
             if left != u32::MAX {
                 let draw = (self.own.draws.word() >> 33) as u32;
                 ways.push((left.saturating_add(edge.steps), draw, number));
             }
         }
-        let left = table[node as usize];
+        let left = self.tables.steps(graph, agent, node);
         let waited = if left == 0 { 0 } else { left.saturating_add(1) };
         ways.push((waited, u32::MAX, STAY));
         ways.sort_unstable();

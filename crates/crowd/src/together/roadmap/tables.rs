@@ -1,13 +1,9 @@
 //! The distances of all agents to their goals, as far as they have been asked for.
 
-use std::collections::VecDeque;
-
-use ahash::{AHashMap, RandomState};
-use rayon::prelude::*;
-
 use super::distances::{Distances, Nearness, Scratch};
 use super::regions::{Near, Pieces};
 use super::{Cell, Roadmap};
+use crate::together::by_goal::{Asked, ByGoal, search_each};
 use crate::together::options::{DistanceTables, JointOptions, Limit, Threads};
 
 /// The bytes for exact distances where no limit is set.
@@ -24,21 +20,16 @@ enum Table {
     Estimated(Near, u32),
 }
 
-/// A table for each goal that some agent has. Agents with one goal share its table.
+/// A table for each goal that some agent has.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    of_agent: Vec<u32>,
-    by_goal: Vec<Table>,
-    goals: Goals,
+    by_goal: ByGoal<Table>,
     pieces: Pieces,
     scratch: Scratch,
 }
 
 /// The distance of an agent from its goal at its start, or that there is no way; of estimated tables it is about that.
 pub(crate) type AtStart = Option<u32>;
-
-/// A goal with the agents that go there.
-type Asked = (Cell, Vec<u32>);
 
 impl Tables {
     /// Makes the tables of all agents, and searches as far as their starts.
@@ -52,7 +43,7 @@ impl Tables {
             .limits
             .memory
             .map(|most| most.saturating_sub(roadmap.bytes()));
-        let (asked, of_agent) = by_goal(goals);
+        let (by_goal, asked) = ByGoal::new(goals);
         let exact_bytes = asked.len() as u64 * Distances::bytes(roadmap);
         let is_exact = match options.distances {
             DistanceTables::Auto => {
@@ -63,9 +54,7 @@ impl Tables {
             DistanceTables::Estimated => false,
         };
         let mut tables = Self {
-            goals: Goals::new(&asked),
-            of_agent,
-            by_goal: Vec::with_capacity(asked.len()),
+            by_goal,
             pieces: Pieces::default(),
             scratch: Scratch::default(),
         };
@@ -102,16 +91,7 @@ impl Tables {
                 .collect();
             (table, reached)
         };
-        let found: Vec<(Distances, Vec<AtStart>)> = match threads {
-            Threads::One => asked
-                .iter()
-                .map(|it| search(&mut self.scratch, it))
-                .collect(),
-            Threads::Pool => {
-                let searches = asked.par_iter().map_init(Scratch::default, search);
-                searches.collect()
-            }
-        };
+        let found = search_each(asked, threads, &mut self.scratch, search);
         let mut at_start = vec![None; starts.len()];
         for ((table, reached), (_, agents)) in found.into_iter().zip(asked) {
             for (&agent, distance) in agents.iter().zip(reached) {
@@ -123,9 +103,9 @@ impl Tables {
     }
 
     /// Estimates how far all agents are from their goals.
-    fn estimate(&self, roadmap: &Roadmap, starts: &[Cell]) -> Vec<AtStart> {
-        let pairs = starts.iter().zip(&self.of_agent);
-        let distances = pairs.map(|(&start, &table)| match &self.by_goal[table as usize] {
+    fn estimate(&mut self, roadmap: &Roadmap, starts: &[Cell]) -> Vec<AtStart> {
+        let agents = (0..).zip(starts);
+        let distances = agents.map(|(agent, &start)| match self.by_goal.of(agent) {
             Table::Estimated(near, piece) => self.pieces.distance(roadmap, (near, *piece), start),
             Table::Exact(_) => None,
         });
@@ -142,31 +122,18 @@ impl Tables {
         (from, goal): (Cell, Cell),
         most_bytes: u64,
     ) -> AtStart {
-        let old = self.of_agent[agent as usize];
-        let number = if let Some(&known) = self.goals.numbers.get(&goal) {
-            known
-        } else {
-            let table = if self.are_exact() {
+        let is_exact = self.are_exact();
+        let pieces = &mut self.pieces;
+        let table = self.by_goal.retarget(agent, goal, |tables| {
+            let table = if is_exact {
                 Table::Exact(Distances::to_cell(roadmap, goal))
             } else {
-                let (near, piece) = self.pieces.of_goal(roadmap, goal);
+                let (near, piece) = pieces.of_goal(roadmap, goal);
                 Table::Estimated(near, piece)
             };
-            let is_full = self.bytes(roadmap) > most_bytes;
-            let unused = is_full.then(|| self.goals.take_unused()).flatten();
-            if let Some(unused) = unused {
-                self.by_goal[unused as usize] = table;
-                self.goals.rename(unused, goal);
-                unused
-            } else {
-                self.by_goal.push(table);
-                self.goals.push(goal)
-            }
-        };
-        self.goals.users[number as usize] += 1;
-        self.goals.release(old);
-        self.of_agent[agent as usize] = number;
-        match &mut self.by_goal[number as usize] {
+            (table, bytes(roadmap, tables, pieces) > most_bytes)
+        });
+        match table {
             Table::Exact(table) => table.distance(from, roadmap, &mut self.scratch),
             Table::Estimated(near, piece) => self.pieces.distance(roadmap, (near, *piece), from),
         }
@@ -174,7 +141,7 @@ impl Tables {
 
     /// Has two agents change their goals.
     pub(crate) fn exchange(&mut self, one: u32, other: u32) {
-        self.of_agent.swap(one as usize, other as usize);
+        self.by_goal.exchange(one, other);
     }
 
     /// Returns whether distances are exact.
@@ -191,7 +158,7 @@ impl Tables {
         from: Cell,
         to: Cell,
     ) -> Nearness {
-        let table = match &mut self.by_goal[self.of_agent[agent as usize] as usize] {
+        let table = match self.by_goal.of(agent) {
             Table::Exact(table) => table,
             Table::Estimated(near, piece) => {
                 return self.pieces.nearness(roadmap, (near, *piece), [from, to]);
@@ -207,86 +174,15 @@ impl Tables {
     }
 
     pub(crate) fn bytes(&self, roadmap: &Roadmap) -> u64 {
-        let whole = self
-            .by_goal
-            .iter()
-            .filter(|it| matches!(it, Table::Exact(_)))
-            .count();
-        let near = (self.by_goal.len() - whole) as u64 * Near::BYTES;
-        whole as u64 * Distances::bytes(roadmap) + self.pieces.bytes() + near
+        bytes(roadmap, self.by_goal.tables(), &self.pieces)
     }
 }
 
-/// The goals that have tables.
-#[derive(Debug)]
-struct Goals {
-    numbers: AHashMap<Cell, u32>,
-    cells: Vec<Cell>,
-    /// The number of agents that go to each goal.
-    users: Vec<u32>,
-    /// The goals to which nobody went at some time, the one left first in front.
-    unused: VecDeque<u32>,
-}
-
-impl Goals {
-    fn new(asked: &[Asked]) -> Self {
-        let mut goals = Self {
-            numbers: AHashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8)),
-            cells: Vec::new(),
-            users: Vec::new(),
-            unused: VecDeque::new(),
-        };
-        for (goal, agents) in asked {
-            let number = goals.push(*goal);
-            goals.users[number as usize] = agents.len() as u32;
-        }
-        goals
-    }
-
-    fn push(&mut self, goal: Cell) -> u32 {
-        let number = self.cells.len() as u32;
-        self.numbers.insert(goal, number);
-        self.cells.push(goal);
-        self.users.push(0);
-        number
-    }
-
-    fn release(&mut self, number: u32) {
-        let users = &mut self.users[number as usize];
-        *users -= 1;
-        if *users == 0 {
-            self.unused.push_back(number);
-        }
-    }
-
-    fn take_unused(&mut self) -> Option<u32> {
-        while let Some(number) = self.unused.pop_front() {
-            if self.users[number as usize] == 0 {
-                return Some(number);
-            }
-        }
-        None
-    }
-
-    fn rename(&mut self, number: u32, goal: Cell) {
-        self.numbers.remove(&self.cells[number as usize]);
-        self.numbers.insert(goal, number);
-        self.cells[number as usize] = goal;
-    }
-}
-
-/// Returns the goals, each once and with its agents, and for each agent the number of its goal.
-fn by_goal(goals: &[Cell]) -> (Vec<Asked>, Vec<u32>) {
-    let mut numbers = AHashMap::with_hasher(RandomState::with_seeds(5, 6, 7, 8));
-    let mut asked: Vec<Asked> = Vec::new();
-    let mut of_agent = Vec::with_capacity(goals.len());
-    for (agent, &goal) in (0..).zip(goals) {
-        let number = *numbers.entry(goal).or_insert(asked.len());
-        if number == asked.len() {
-            asked.push((goal, Vec::new()));
-        }
-        asked[number].1.push(agent);
-        of_agent.push(number as u32);
-    }
-    (asked, of_agent)
+fn bytes(roadmap: &Roadmap, tables: &[Table], pieces: &Pieces) -> u64 {
+    let whole = tables
+        .iter()
+        .filter(|it| matches!(it, Table::Exact(_)))
+        .count();
+    let near = (tables.len() - whole) as u64 * Near::BYTES;
+    whole as u64 * Distances::bytes(roadmap) + pieces.bytes() + near
 }

@@ -1,15 +1,14 @@
 //! The goal of each agent, such that the sum of distances is least.
 
 use crate::together::options::Limits;
-use crate::together::roadmap::distances::{Distances, Scratch};
-use crate::together::roadmap::{Cell, NONE, Roadmap};
+use crate::together::roadmap::NONE;
 
 /// The most agents whose goals are assigned with the least sum of distances; more take the nearest goals in turn.
 const MOST_MATCHED: usize = 2000;
 
 /// An assignment that is being worked out, goal by goal.
 #[derive(Debug)]
-pub(super) struct Assignment {
+pub(crate) struct Assignment {
     is_exact: bool,
     /// The distance of each goal (a row) from each agent, where the sum is to be least.
     distances: Vec<u32>,
@@ -19,12 +18,11 @@ pub(super) struct Assignment {
     /// The goals whose distances are known.
     known: usize,
     matching: Matching,
-    scratch: Scratch,
 }
 
 /// The state of an assignment.
 #[derive(Debug)]
-pub(super) enum Matched {
+pub(crate) enum Matched {
     /// The assignment is not complete.
     Running,
     /// No assignment is possible: some part of the roadmap has other numbers of starts than goals.
@@ -34,7 +32,7 @@ pub(super) enum Matched {
 }
 
 impl Assignment {
-    pub(super) fn new(agents: usize, limits: Limits) -> Self {
+    pub(crate) fn new(agents: usize, limits: Limits) -> Self {
         let bytes = (agents * agents * size_of::<u32>()) as u64;
         let fits = limits.memory.is_none_or(|most| bytes <= most / 4);
         Self {
@@ -44,31 +42,32 @@ impl Assignment {
             bound: 0,
             known: 0,
             matching: Matching::new(agents),
-            scratch: Scratch::default(),
         }
     }
 
     /// Goes on by so many goals at most, and counts them off; those whose distances are worked out and those that are
-    /// assigned count each.
-    pub(super) fn advance(
+    /// assigned count each. `row` returns the distance of a goal, by its number, from each agent: the largest number where
+    /// there is no way. Goals are asked for once each, in their order.
+    pub(crate) fn advance(
         &mut self,
-        roadmap: &Roadmap,
-        (starts, goals): (&[Cell], &[Cell]),
         left: &mut u64,
+        mut row: impl FnMut(usize) -> Vec<u32>,
     ) -> Matched {
-        while let Some(&goal) = goals.get(self.known) {
+        let agents = self.goal_of.len();
+        while self.known < agents {
             if *left == 0 {
                 return Matched::Running;
             }
             *left -= 1;
-            if self.add_goal(roadmap, starts, goal).is_none() {
+            let row = row(self.known);
+            if self.add_goal(&row).is_none() {
                 return Matched::Impossible;
             }
         }
         if !self.is_exact {
             return Matched::Done(self.goal_of.clone(), self.bound);
         }
-        while self.matching.assigned < goals.len() {
+        while self.matching.assigned < agents {
             if *left == 0 {
                 return Matched::Running;
             }
@@ -77,22 +76,17 @@ impl Assignment {
                 return Matched::Impossible;
             }
         }
-        let goal_of = &self.matching.goal_of[..starts.len()];
+        let goal_of = &self.matching.goal_of[..agents];
         let pairs = goal_of.iter().enumerate();
-        let distances = pairs.map(|(agent, &goal)| self.distances[goal * starts.len() + agent]);
+        let distances = pairs.map(|(agent, &goal)| self.distances[goal * agents + agent]);
         let sum = distances.map(u64::from).sum();
         Matched::Done(goal_of.to_vec(), sum)
     }
 
-    /// Works out the distances of one more goal; nothing where no agent is left for it.
-    fn add_goal(&mut self, roadmap: &Roadmap, starts: &[Cell], cell: Cell) -> Option<()> {
+    /// Takes over the distances of one more goal; nothing where no agent is left for it.
+    fn add_goal(&mut self, row: &[u32]) -> Option<()> {
         let goal = self.known;
         self.known += 1;
-        let mut table = Distances::to_cell(roadmap, cell);
-        let from_start = starts
-            .iter()
-            .map(|&start| table.distance(start, roadmap, &mut self.scratch));
-        let row: Vec<u32> = from_start.map(|it| it.unwrap_or(NONE)).collect();
         if self.is_exact {
             self.distances.extend(row);
             return Some(());

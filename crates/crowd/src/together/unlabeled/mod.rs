@@ -9,7 +9,7 @@
 //! execution", ICAPS 2022 (TSWAP). The assignment: Kuhn, "The Hungarian method for the assignment problem", 1955, by
 //! shortest augmenting paths.
 
-mod assignment;
+pub(super) mod assignment;
 mod exchange;
 
 use voxnav::glam::IVec3;
@@ -19,8 +19,9 @@ use super::checks::check;
 use super::error::TogetherError;
 use super::lacam::Aim;
 use super::options::{Bodies, JointOptions, Limit};
+use super::roadmap::distances::{Distances, Scratch};
 use super::roadmap::tables::Tables;
-use super::roadmap::{Cell, Roadmap};
+use super::roadmap::{Cell, NONE, Roadmap};
 use super::search::{JointOutcome, JointSearch};
 use assignment::{Assignment, Matched};
 use exchange::Exchange;
@@ -127,6 +128,7 @@ struct Work {
     roadmap: Roadmap,
     from: Vec<Cell>,
     to: Vec<Cell>,
+    scratch: Scratch,
 }
 
 impl UnlabeledSearch {
@@ -162,8 +164,8 @@ impl UnlabeledSearch {
     /// distances to a goal and its assignment, which come before all configurations, count as one each.
     pub fn advance(&mut self, mut expansions: u64) -> Option<Assigned> {
         if let State::Assigning(work, assignment) = &mut self.state {
-            let ends = (&work.from[..], &work.to[..]);
-            match assignment.advance(&work.roadmap, ends, &mut expansions) {
+            let row = |goal: usize| work.distances(goal);
+            match assignment.advance(&mut expansions, row) {
                 Matched::Running => return None,
                 Matched::Impossible => self.state = State::Ended(JointOutcome::Unsolvable),
                 Matched::Done(goal_of, shortest) => self.set_out(&goal_of, shortest),
@@ -196,7 +198,9 @@ impl UnlabeledSearch {
         let State::Assigning(work, _) = std::mem::replace(&mut self.state, limited) else {
             return;
         };
-        let Work { roadmap, from, to } = *work;
+        let Work {
+            roadmap, from, to, ..
+        } = *work;
         if self.options.bodies == Bodies::Points {
             let targets: Vec<Cell> = goal_of.iter().map(|&goal| to[goal]).collect();
             if let Ok((tables, _)) = Tables::new(&roadmap, &from, &targets, &self.options) {
@@ -242,8 +246,28 @@ impl Work {
             places.iter().map(|&it| roadmap.cell(it)).collect()
         };
         match (numbers(starts), numbers(goals)) {
-            (Some(from), Some(to)) => Ok(Self { roadmap, from, to }),
+            (Some(from), Some(to)) => Ok(Self {
+                roadmap,
+                from,
+                to,
+                scratch: Scratch::default(),
+            }),
             _ => Err(JointOutcome::Unsolvable),
         }
+    }
+
+    /// Returns the distance of a goal from each start; the largest number where there is no way.
+    fn distances(&mut self, goal: usize) -> Vec<u32> {
+        let Self {
+            roadmap,
+            from,
+            to,
+            scratch,
+        } = self;
+        let mut table = Distances::to_cell(roadmap, to[goal]);
+        let from_start = from
+            .iter()
+            .map(|&start| table.distance(start, roadmap, scratch));
+        from_start.map(|it| it.unwrap_or(NONE)).collect()
     }
 }

@@ -1,0 +1,76 @@
+//! The cells that are too near to each other for two agents to hold them.
+
+use voxnav::glam::IVec3;
+
+use super::graph::Graph;
+use crate::together::options::{Bodies, Limit};
+
+/// The most cells that an agent takes up along an axis.
+const TALLEST: i32 = 64;
+
+/// Returns the offsets of cells too near to a cell, itself first, for agents that take up so many cells along each axis:
+/// cells in which bodies would share a cell, or be nearer than twice the radius.
+pub(crate) fn near_offsets(bodies: Bodies, extent: IVec3) -> Vec<IVec3> {
+    let [numerator, denominator] = match bodies {
+        Bodies::Points => [0, 1],
+        Bodies::Balls(radius) => <[u32; 2]>::from(radius.parts()).map(i64::from),
+    };
+    let most = extent.clamp(IVec3::ONE, IVec3::splat(TALLEST)) - 1;
+    let reach = most + (2 * numerator / denominator) as i32;
+    let side = 2 * reach + 1;
+    let all = (0..side.element_product())
+        .map(|at| IVec3::new(at % side.x, at / side.x % side.y, at / side.x / side.y) - reach);
+    let mut near = vec![IVec3::ZERO];
+    near.extend(all.filter(|&offset| {
+        let apart = (offset.abs() - most).max(IVec3::ZERO).as_i64vec3();
+        let squared = apart.dot(apart);
+        let is_near = squared * denominator * denominator < 4 * numerator * numerator;
+        offset != IVec3::ZERO && (squared == 0 || is_near)
+    }));
+    near
+}
+
+/// The cells near to each cell that some leg holds, itself first.
+#[derive(Debug)]
+pub(super) struct Near {
+    first: Vec<u32>,
+    cells: Vec<u32>,
+}
+
+impl Near {
+    /// Finds them, in so many bytes at most.
+    pub(super) fn new(
+        graph: &Graph,
+        offsets: &[IVec3],
+        most_bytes: Option<u64>,
+    ) -> Result<Self, Limit> {
+        let mut near = Self {
+            first: vec![0],
+            cells: Vec::new(),
+        };
+        for number in (0..).take(graph.cells()) {
+            let cell = graph.cell(number);
+            let around = offsets.iter().filter_map(|&offset| {
+                let there = cell.checked_add(offset)?;
+                graph.cell_number(there)
+            });
+            near.cells.extend(around);
+            let is_full = most_bytes.is_some_and(|most| near.bytes() > most);
+            let end = u32::try_from(near.cells.len());
+            near.first
+                .push(end.ok().filter(|_| !is_full).ok_or(Limit::Memory)?);
+        }
+        Ok(near)
+    }
+
+    /// Returns the cells near to one.
+    #[inline]
+    pub(super) fn of(&self, cell: u32) -> &[u32] {
+        let [first, end] = [cell, cell + 1].map(|it| self.first[it as usize] as usize);
+        &self.cells[first..end]
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        4 * (self.first.len() + self.cells.len()) as u64
+    }
+}
