@@ -255,8 +255,7 @@ impl Kind for Grid {
     fn send(&mut self, agent: u32, from: Cell, to: Cell) -> Option<u32> {
         let most = self.limits.memory.unwrap_or(USUAL_BYTES);
         let most = most.saturating_sub(self.roadmap.bytes());
-        self.tables
-            .retarget(&self.roadmap, agent, (from, to), most)
+        self.tables.retarget(&self.roadmap, agent, (from, to), most)
     }
 
     fn advance(&mut self, turns: &mut Turns, goals: &[Cell], places: &mut [IVec3]) {

@@ -49,9 +49,7 @@ mod verify;
 
 pub use error::TogetherError;
 pub use following::{Following, Target};
-pub use legs::{
-    LegOutcome, LegPlan, LegSearch, PlannedLeg, plan_legs, verify_leg_plan,
-};
+pub use legs::{LegOutcome, LegPlan, LegSearch, PlannedLeg, plan_legs, verify_leg_plan};
 pub use lifelong::Lifelong;
 pub use options::{Bodies, DistanceTables, JointOptions, Limit, Limits, Radius, Threads};
 pub use plan::JointPlan;

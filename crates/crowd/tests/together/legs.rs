@@ -14,7 +14,7 @@ use voxnav_testkit::{Draws, cases};
 
 /// Random moves in a small box.
 #[derive(Debug)]
-struct Own {
+pub(crate) struct Own {
     bounds: CellBox,
     moves: BTreeMap<[i32; 3], Vec<Move<()>>>,
 }
@@ -36,7 +36,7 @@ impl Successors for Own {
 }
 
 impl Own {
-    fn draw(draws: &mut Draws) -> Self {
+    pub(crate) fn draw(draws: &mut Draws) -> Self {
         let bounds = CellBox::from_size(
             draws
                 .vector(IVec3::ONE, IVec3::new(4, 3, 1))
@@ -62,8 +62,12 @@ impl Own {
         Self { bounds, moves }
     }
 
+    pub(crate) fn cells(&self) -> Vec<IVec3> {
+        self.moves.keys().map(|&it| it.into()).collect()
+    }
+
     /// The legs from a cell, with their steps.
-    fn legs(&self, cell: IVec3) -> BTreeMap<[i32; 3], u64> {
+    pub(crate) fn legs(&self, cell: IVec3) -> BTreeMap<[i32; 3], u64> {
         let mut legs = BTreeMap::new();
         for it in &self.moves[&cell.to_array()] {
             if it.to != cell {
@@ -101,7 +105,7 @@ fn too_near(one: &Place, other: &Place, bodies: Bodies) -> bool {
 }
 
 /// Whether there is a plan, if few configurations tell.
-fn exact(own: &Own, starts: &[IVec3], goals: &[IVec3], bodies: Bodies) -> Option<bool> {
+pub(crate) fn exact(own: &Own, starts: &[IVec3], goals: &[IVec3], bodies: Bodies) -> Option<bool> {
     let rest = |cells: &[IVec3]| -> Vec<Place> {
         cells
             .iter()
@@ -183,7 +187,7 @@ pub(crate) fn pick_apart(
 }
 
 /// Lets agents begin legs in any order that the following allows; no two hold cells too near to each other.
-fn follow(plan: &LegPlan, bodies: Bodies, draws: &mut Draws) {
+pub(crate) fn follow(plan: &LegPlan, bodies: Bodies, draws: &mut Draws) {
     let mut following = Following::of_legs(plan, bodies);
     let agents = 0..plan.agents();
     let mut places: Vec<Place> = agents
@@ -217,7 +221,7 @@ fn there_is_a_plan_of_legs_or_none_as_the_exact_search_says() {
     let mut told = [0; 2];
     for mut draws in cases(0, 400) {
         let own = Own::draw(&mut draws);
-        let cells: Vec<IVec3> = own.moves.keys().map(|&it| it.into()).collect();
+        let cells = own.cells();
         let bodies = draws.pick(&[Bodies::Points, Bodies::Points, Bodies::balls(3, 5).unwrap()]);
         let agents = usize::from(draws.between(1_u16, 3));
         let Some(starts) = pick_apart(&mut draws, &cells, agents, bodies) else {

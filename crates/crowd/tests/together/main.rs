@@ -8,6 +8,7 @@
 mod crowded;
 mod exact;
 mod following;
+mod ground;
 mod improving;
 mod legs;
 mod lifelong;

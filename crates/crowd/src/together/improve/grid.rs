@@ -31,11 +31,7 @@ impl Ways for GridWays<'_, '_> {
     }
 
     fn each_beside(&self, cell: Cell, each: impl FnMut(Cell)) {
-        self.world
-            .roadmap
-            .moves(cell)
-            .map(|it| it.1)
-            .for_each(each);
+        self.world.roadmap.moves(cell).map(|it| it.1).for_each(each);
     }
 
     fn each_between(&self, _: Cell, _: Cell, _: impl FnMut(Cell)) {}

@@ -217,7 +217,9 @@ impl Graph {
     /// Calls `each` with the places in the middle of the edge from a node to another one, the last one first.
     pub(super) fn each_between(&self, from: u32, to: u32, each: impl FnMut(u32)) {
         if let Some(edge) = self.edge_to(from, to) {
-            (edge.first..edge.first + edge.steps - 1).rev().for_each(each);
+            (edge.first..edge.first + edge.steps - 1)
+                .rev()
+                .for_each(each);
         }
     }
 

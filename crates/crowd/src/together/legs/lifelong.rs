@@ -49,7 +49,12 @@ impl LegFleet {
         if let Some(most) = &mut limits.memory {
             *most = left.checked_sub(most_bytes).ok_or(TogetherError::Memory)?;
         }
-        tables.make(&graph, (&nodes, false), (nodes.len(), options.threads), |_, _| {});
+        tables.make(
+            &graph,
+            (&nodes, false),
+            (nodes.len(), options.threads),
+            |_, _| {},
+        );
         let own = Self {
             bounds: moves.bounds(),
             holders: Holders::new(&graph, near, options.seed),

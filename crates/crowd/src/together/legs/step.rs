@@ -1,7 +1,7 @@
 //! One step of agents on legs, decided one agent after the other.
 //!
 //! An agent takes the leg by which it is soonest at its goal, of those whose cells are free. Where one that rests is in
-//! the way of a better leg, the agent waits, and the other one is asked to go, and to keep off the cells of that leg.
+//! the way of a better leg, the agent waits, and the other one is asked to go, and not to end on the cells of that leg.
 
 use super::graph::{Edge, Graph};
 use super::near::Near;
@@ -87,17 +87,25 @@ impl LegSteps<'_> {
         }
     }
 
-    /// Returns an agent that holds a cell of an edge, or one too near to it, or for which one is kept clear.
+    /// Returns an agent that holds a cell of an edge, or one too near to it, or for which a cell is kept where the edge
+    /// ends.
     fn in_the_way(&self, agent: u32, edge: &Edge) -> Option<u32> {
-        let other = |cell: u32| {
-            let at = [&self.own.next, &self.own.now, &self.own.kept]
-                .map(|holders| holders[cell as usize]);
-            at.into_iter()
-                .find(|&there| there != NONE && there != agent)
+        let Holders {
+            near,
+            now,
+            next,
+            kept,
+            ..
+        } = &self.own;
+        let another = |holders: &[u32], cell: u32| {
+            let there = holders[cell as usize];
+            (there != NONE && there != agent).then_some(there)
         };
-        let near = &self.own.near;
+        let holds = |&cell: &u32| another(next, cell).or_else(|| another(now, cell));
         let mut held = self.graph.held(edge).iter();
-        held.find_map(|&cell| near.of(cell).iter().copied().find_map(other))
+        let holder = held.find_map(|&cell| near.of(cell).iter().find_map(holds));
+        let keeps = |&cell: &u32| another(kept, cell);
+        holder.or_else(|| near.of(edge.to).iter().find_map(keeps))
     }
 
     fn decide(&mut self, agent: u32, edge: &Edge) {

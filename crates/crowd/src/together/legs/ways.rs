@@ -96,17 +96,19 @@ impl Ways for LegWays<'_> {
             let Some(edge) = self.graph.edges(cell).get(way.rank) else {
                 continue;
             };
+            // The leg ends before anybody comes to one of its cells for good.
+            let held = self.near_to(self.graph.held(edge));
+            let for_good = held.map(|cell| visits.parked_since(cell)).min();
             let last = most.saturating_sub(way.distance);
-            let mut begins = time;
-            while begins < until && begins.saturating_add(edge.steps) <= last {
-                begins = self.begin(visits, edge, begins, until);
+            let last = last.min(for_good.unwrap_or(NONE));
+            let until = until.min(last.saturating_add(1).saturating_sub(edge.steps));
+            let mut begins = self.begin(visits, edge, time, until);
+            while begins < until {
                 let arrival = begins.saturating_add(edge.steps);
-                if begins >= until || arrival > last {
-                    break;
-                }
                 each(way, arrival, self.stay(visits, way.to, arrival));
                 // The next stay begins when somebody has been there.
-                begins = self.next(visits, &[way.to], arrival).saturating_add(1);
+                let next = self.next(visits, &[way.to], arrival).saturating_add(1);
+                begins = self.begin(visits, edge, next, until);
             }
         }
     }
@@ -119,11 +121,16 @@ impl Ways for LegWays<'_> {
 }
 
 impl LegWays<'_> {
+    /// Returns the cells near to some cells, some of them several times.
+    fn near_to(&self, cells: &[u32]) -> impl Iterator<Item = u32> {
+        let near = cells.iter().flat_map(|&cell| self.near.of(cell));
+        near.copied()
+    }
+
     /// Returns the first step from some step on in which somebody holds a cell near to some cells.
     fn next(&self, visits: &Visits, cells: &[u32], step: u32) -> u32 {
-        let near = cells.iter().flat_map(|&cell| self.near.of(cell));
-        let next = near.map(|&it| visits.next(it, step)).min();
-        next.unwrap_or(NONE)
+        let next = self.near_to(cells).map(|it| visits.next(it, step));
+        next.min().unwrap_or(NONE)
     }
 
     /// Returns the first step from some step on in which a leg can begin, or one that is no earlier than `until`.
@@ -132,10 +139,10 @@ impl LegWays<'_> {
         while begins < until {
             let taken = self.next(visits, self.graph.held(edge), begins);
             if taken >= begins.saturating_add(edge.steps) {
-                return begins;
+                break;
             }
             begins = taken.saturating_add(1);
         }
-        until
+        begins
     }
 }
