@@ -133,6 +133,26 @@ def test_walkers_hold_cells_that_nobody_else_holds(seed, height):
             assert ends - begins >= move.cost / voxnav.STRAIGHT - 1e-9
 
 
+def test_walkers_take_any_goal_and_shorten_their_plan():
+    world, walker = stairs(), voxnav.Locomotion("walker", step_up=1)
+    floor = [(x, y, 2 if x > 6 else 1) for x in range(14) for y in range(8) if x != 6]
+    ends = np.array(floor)
+    np.random.default_rng(3).shuffle(ends)
+    starts, goals = ends[:9], ends[9:18]
+    options = dict(locomotion=walker, seed=3)
+    own = world.plan_legs(starts, goals, **options)
+    for improve, any_goal in [(0.05, False), (None, True), (0.05, True)]:
+        legs = world.plan_legs(starts, goals, any_goal=any_goal, improve=improve, **options)
+        last = lambda legs: [legs[legs[:, 0] == agent][-1:] for agent in range(9)]
+        reached = [row[0, 3:].tolist() if len(row) else start.tolist() for row, start in zip(last(legs), starts)]
+        assert sorted(reached) == sorted(goals.tolist())
+        assert any_goal or reached == goals.tolist()
+        cost = lambda legs: sum(int(row[0, 2]) for row in last(legs) if len(row))
+        assert cost(legs) <= cost(own)
+    with pytest.raises(ValueError, match="improve"):
+        world.plan_legs(starts, goals, improve=-1.0)
+
+
 def test_walkers_in_a_corridor_and_their_faults():
     corridor = voxnav.World.from_numpy(np.zeros((4, 1, 1), dtype=bool))
     ends = np.array([[0, 0, 0], [3, 0, 0]])

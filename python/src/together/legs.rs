@@ -9,13 +9,14 @@ use voxnav::glam::IVec3;
 use voxnav::ground::Ground;
 use voxnav_crowd::together::{LegOutcome, LegPlan, LegSearch, PlannedLeg, verify_leg_plan};
 
-use super::{Ends, SLICE, reached, refused, settings, until_ended};
+use super::{Ends, SLICE, improved, reached, refused, settings, until_ended};
 use crate::cells::{as_array, at_row, cells, shape_shown};
 use crate::failure::{Answer, Failure, refuse};
 use crate::ground::Locomotion;
 use crate::interrupt::limited;
 use crate::numbers::{Count, Number};
 use crate::options::{self, Options};
+use crate::pool;
 use crate::world::World;
 
 /// The numbers of a leg.
@@ -34,15 +35,19 @@ impl World {
     ///     The cells at which each agent stands. No two agents may start, or end, too near to each other.
     /// locomotion : Locomotion, optional
     ///     What agents can do; walkers by default.
+    /// any_goal : bool
+    ///     Whether any agent may take any goal; each goal is taken by one.
     /// radius : float, optional
     ///     Agents never hold cells that are nearer than twice this length in cells, 4 at most. By default they never
     ///     hold the same cell.
+    /// improve : float, optional
+    ///     For how many seconds to shorten the plan that is found first.
     /// seed : int
     ///     The seed of the draws that break ties.
     /// agent : Agent, float or three floats
     ///     The size of their bodies in world units; one cell large by default.
     /// limit_time, limit_expanded, limit_memory
-    ///     As for `path`.
+    ///     As for `path`; limits are of the first plan, of memory also of what shortens it.
     ///
     /// Returns
     /// -------
@@ -50,8 +55,8 @@ impl World {
     ///     A row for each leg, agent by agent and in their order: the number of the agent, the steps after which the
     ///     leg begins and ends, and the cell x, y, z that it leads to. None where it is proved that there is no plan.
     #[pyo3(
-        signature = (starts, goals, *, locomotion = None, radius = None, seed = Count::of(0), **options),
-        text_signature = "($self, starts, goals, *, locomotion=None, radius=None, seed=0, agent=None, limit_time=None, limit_expanded=None, limit_memory=1073741824)"
+        signature = (starts, goals, *, locomotion = None, any_goal = false, radius = None, improve = None, seed = Count::of(0), **options),
+        text_signature = "($self, starts, goals, *, locomotion=None, any_goal=False, radius=None, improve=None, seed=0, agent=None, limit_time=None, limit_expanded=None, limit_memory=1073741824)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn plan_legs<'py>(
@@ -60,35 +65,61 @@ impl World {
         starts: &Bound<'py, PyAny>,
         goals: &Bound<'py, PyAny>,
         locomotion: Option<&Bound<'py, Locomotion>>,
+        any_goal: bool,
         radius: Option<Number>,
+        improve: Option<Number>,
         seed: Count,
         options: Option<&Bound<'py, PyDict>>,
     ) -> Answer<Option<Bound<'py, PyArray2<i32>>>> {
-        let ends = Ends::read(starts, goals)?;
+        let mut ends = Ends::read(starts, goals)?;
+        let improve = improve
+            .map(|time| options::duration("improve", time.named("improve")?))
+            .transpose()?;
         let options = Options::read(options, self, options::OF_LEGS)?;
         let settings = settings(radius, seed, &options)?;
         let locomotion = locomotion.map_or_else(voxnav::ground::Locomotion::walker, |given| {
             given.get().inner.clone()
         });
-        let work = |cancel: &AtomicBool| -> Answer<Option<LegPlan>> {
+        let first = |cancel: &AtomicBool| {
             let ground = self.with(|state| {
                 let id = state.id_of::<Ground>(options.agent, Some(&locomotion))?;
                 let view = state.navigator.view(id, &options.search.route)?;
                 Ok(view.moves().clone())
             })?;
-            let moves = ground.moves();
-            let (starts, goals) = (&ends.starts, &ends.goals);
-            let search = LegSearch::new(&moves, starts, goals, &settings);
+            let make = if any_goal {
+                LegSearch::unlabeled
+            } else {
+                LegSearch::new
+            };
+            let search = make(&ground.moves(), &ends.starts, &ends.goals, &settings);
             let mut search = search.map_err(|error| refused(&error))?;
-            let plan = until_ended(cancel, || search.advance(SLICE).map(planned))?;
-            if let Some(plan) = &plan {
-                let checked = verify_leg_plan(&moves, starts, goals, plan, &settings);
-                checked.map_err(Failure::world)?;
-            }
-            Ok(plan)
+            let plan = until_ended(cancel, || {
+                let advanced = pool::run(|| search.advance(SLICE));
+                advanced
+                    .map(|it| it.map(planned))
+                    .unwrap_or_else(|error| Some(Err(error.into())))
+            })?;
+            Answer::Ok((plan, search, ground))
         };
-        let plan = limited(py, options.search.time, |_| Ok(()), work)??;
-        plan.map(|plan| array(py, &plan)).transpose()
+        let (first, mut search, ground) = limited(py, options.search.time, |_| Ok(()), first)??;
+        let Some(mut plan) = first else {
+            return Ok(None);
+        };
+        if improve.is_some() {
+            let shortest = plan.shortest();
+            let work = |cancel: &AtomicBool| {
+                improved(cancel, shortest, || search.improve(SLICE));
+                search.plan()
+            };
+            plan = limited(py, improve, |_| Ok(()), work)?.unwrap_or(plan);
+        }
+        if any_goal {
+            ends.take((0..plan.agents()).map(|it| plan.at(it, plan.steps())));
+        }
+        let (starts, goals) = (&ends.starts, &ends.goals);
+        let check = || verify_leg_plan(&ground.moves(), starts, goals, &plan, &settings);
+        py.detach(check).map_err(Failure::world)?;
+        array(py, &plan).map(Some)
     }
 }
 

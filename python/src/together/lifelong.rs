@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
 use voxnav::ground::Ground;
-use voxnav_crowd::together::{self, JointOptions, LifelongLegs, TogetherError};
+use voxnav_crowd::together::{self, JointOptions, TogetherError};
 
 use super::{refused, settings};
 use crate::answers::rows_of;
@@ -41,55 +41,40 @@ use crate::world::World;
 ///     The most bytes in use.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Lifelong {
-    fleet: Mutex<Fleet>,
+    fleet: Mutex<together::Lifelong>,
 }
 
-/// The agents of either kind.
-enum Fleet {
-    Flying(Box<together::Lifelong>),
-    OnGround(Box<LifelongLegs>),
-}
-
-/// Asks the agents of a fleet, of whatever kind they are.
-macro_rules! of_either {
-    ($fleet:expr, $it:ident => $asked:expr) => {
-        match $fleet {
-            Fleet::Flying($it) => $asked,
-            Fleet::OnGround($it) => $asked,
-        }
+/// Puts agents at their starts, in flight or on the ground.
+fn fleet(
+    world: &World,
+    starts: &[IVec3],
+    (locomotion, options): (Option<&voxnav::ground::Locomotion>, &Options),
+    settings: &JointOptions,
+) -> Answer<together::Lifelong> {
+    let fleet = if let Some(locomotion) = locomotion {
+        let ground = world.with(|state| {
+            let id = state.id_of::<Ground>(options.agent, Some(locomotion))?;
+            let view = state.navigator.view(id, &options.search.route)?;
+            Ok(view.moves().clone())
+        })?;
+        pool::run(|| together::Lifelong::of_legs(&ground.moves(), starts, settings))?
+    } else {
+        let (cells, _) = world.seen_by(options.agent)?;
+        pool::run(|| together::Lifelong::new(&cells, starts, settings))?
     };
-}
-
-impl Fleet {
-    fn new(
-        world: &World,
-        starts: &[IVec3],
-        (locomotion, options): (Option<&voxnav::ground::Locomotion>, &Options),
-        settings: &JointOptions,
-    ) -> Answer<Self> {
-        let fleet = if let Some(locomotion) = locomotion {
-            let ground = world.with(|state| {
-                let id = state.id_of::<Ground>(options.agent, Some(locomotion))?;
-                let view = state.navigator.view(id, &options.search.route)?;
-                Ok(view.moves().clone())
-            })?;
-            let fleet = LifelongLegs::new(&ground.moves(), starts, settings);
-            fleet.map(|it| Self::OnGround(Box::new(it)))
-        } else {
-            let (cells, _) = world.seen_by(options.agent)?;
-            let fleet = pool::run(|| together::Lifelong::new(&cells, starts, settings))?;
-            fleet.map(|it| Self::Flying(Box::new(it)))
-        };
-        fleet.map_err(|error| match error {
-            TogetherError::Memory => Failure::argument("limit_memory", error),
-            _ => refused(&error),
-        })
-    }
+    fleet.map_err(|error| match error {
+        TogetherError::Memory => Failure::argument("limit_memory", error),
+        _ => refused(&error),
+    })
 }
 
 impl Lifelong {
     /// Asks or changes the agents, while Python runs.
-    fn ask<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Fleet) -> T + Send) -> T {
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut together::Lifelong) -> T + Send,
+    ) -> T {
         py.detach(|| work(&mut self.fleet.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }
@@ -116,7 +101,7 @@ impl Lifelong {
         let settings = settings(radius, seed, &options)?;
         let able = locomotion.map(|given| given.get().inner.clone());
         let how = (able.as_ref(), &options);
-        let fleet = py.detach(|| Fleet::new(world, &starts, how, &settings))?;
+        let fleet = py.detach(|| fleet(world, &starts, how, &settings))?;
         Ok(Self {
             fleet: Mutex::new(fleet),
         })
@@ -145,7 +130,7 @@ impl Lifelong {
         self.ask(py, |fleet| {
             for (row, &agent) in agents.iter().enumerate() {
                 let goal = goals[row.min(goals.len() - 1)];
-                let sent = of_either!(fleet, it => it.set_goal(agent as usize, goal));
+                let sent = fleet.set_goal(agent as usize, goal);
                 sent.map_err(|error| match error {
                     TogetherError::NoAgent(_) => at_row("agents", row, error),
                     _ => at_row("goals", row, error),
@@ -162,7 +147,7 @@ impl Lifelong {
     /// array of int32, shape (N, 3)
     ///     The cell of each agent after it, as `cells` has them.
     fn next_step<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray2<i32>>> {
-        let places = self.ask(py, |fleet| of_either!(fleet, it => it.next_step().to_vec()));
+        let places = self.ask(py, |fleet| fleet.next_step().to_vec());
         Ok(rows_of(py, places)?)
     }
 
@@ -170,7 +155,7 @@ impl Lifelong {
     /// shape (N, 3).
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray2<i32>>> {
-        let places = self.ask(py, |fleet| of_either!(fleet, it => it.cells().to_vec()));
+        let places = self.ask(py, |fleet| fleet.cells().to_vec());
         Ok(rows_of(py, places)?)
     }
 
@@ -178,9 +163,8 @@ impl Lifelong {
     #[getter]
     fn reached<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         let reached = self.ask(py, |fleet| {
-            let agents = 0..of_either!(fleet, it => it.agents());
-            let has_reached = |agent| of_either!(&*fleet, it => it.has_reached(agent));
-            agents.map(has_reached).collect::<Vec<_>>()
+            let agents = 0..fleet.agents();
+            agents.map(|it| fleet.has_reached(it)).collect::<Vec<_>>()
         });
         PyArray1::from_vec(py, reached)
     }
@@ -190,10 +174,8 @@ impl Lifelong {
     #[getter]
     fn legs<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray2<i32>>> {
         let legs = self.ask(py, |fleet| {
-            let Fleet::OnGround(fleet) = fleet else {
-                return vec![None; of_either!(fleet, it => it.agents())];
-            };
-            (0..fleet.agents()).map(|it| fleet.leg(it)).collect()
+            let agents = 0..fleet.agents();
+            agents.map(|it| fleet.leg(it)).collect::<Vec<_>>()
         });
         let mut values = Vec::with_capacity(5 * legs.len());
         for leg in &legs {
@@ -213,24 +195,21 @@ impl Lifelong {
     /// The number of steps so far.
     #[getter]
     fn steps(&self, py: Python<'_>) -> u64 {
-        self.ask(py, |fleet| of_either!(fleet, it => it.steps()))
+        self.ask(py, |fleet| fleet.steps())
     }
 
     /// The number of times that a way had to be searched for an agent that did not get to its goal by itself.
     #[getter]
     fn rescues(&self, py: Python<'_>) -> u64 {
-        self.ask(py, |fleet| of_either!(fleet, it => it.rescues()))
+        self.ask(py, |fleet| fleet.rescues())
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
-        self.ask(py, |fleet| of_either!(fleet, it => it.agents()))
+        self.ask(py, |fleet| fleet.agents())
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        let (agents, steps) = self.ask(
-            py,
-            |fleet| of_either!(fleet, it => (it.agents(), it.steps())),
-        );
+        let (agents, steps) = self.ask(py, |fleet| (fleet.agents(), fleet.steps()));
         format!("<voxnav.Lifelong: {agents} agents after {steps} steps>")
     }
 }

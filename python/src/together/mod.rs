@@ -100,12 +100,16 @@ impl World {
             let work = |cancel: &AtomicBool| {
                 let of_plan = || JointSearch::of_plan(&world, &plan, &settings).ok();
                 let search = search.map_or_else(|| pool::run(of_plan), |it| Ok(Some(it)))?;
-                Answer::Ok(search.and_then(|mut search| improved(&mut search, cancel)))
+                let better = search.and_then(|mut search| {
+                    improved(cancel, plan.shortest(), || search.improve(SLICE));
+                    search.plan()
+                });
+                Answer::Ok(better)
             };
             plan = limited(py, improve, |_| Ok(()), work)??.unwrap_or(plan);
         }
         if any_goal {
-            ends.take(&plan);
+            ends.take((0..plan.agents()).map(|it| plan.at(it, plan.steps())));
         }
         let (starts, goals) = (&ends.starts, &ends.goals);
         let checked = py.detach(|| verify_joint_plan(&world, starts, goals, &plan, &settings));
@@ -142,10 +146,9 @@ impl Ends {
         })
     }
 
-    /// Gives each agent the goal that a plan leads it to, if these are the goals that there are.
-    fn take(&mut self, plan: &JointPlan) {
-        let last = |agent| plan.at(agent, plan.steps());
-        let ends: Vec<IVec3> = (0..plan.agents()).map(last).collect();
+    /// Gives each agent the goal at which a plan ends for it, if these are the goals that there are.
+    fn take(&mut self, ends: impl Iterator<Item = IVec3>) {
+        let ends: Vec<IVec3> = ends.collect();
         let sorted = |cells: &[IVec3]| {
             let mut cells: Vec<[i32; 3]> = cells.iter().map(IVec3::to_array).collect();
             cells.sort_unstable();
@@ -194,15 +197,13 @@ fn raise(limit: &str) -> Failure {
     Failure::world(format!("no plan yet; raise {limit}"))
 }
 
-/// Shortens the plan until the token is set, or it cannot be shorter.
-fn improved(search: &mut JointSearch, cancel: &AtomicBool) -> Option<JointPlan> {
-    let shortest = search.plan()?.shortest();
+/// Makes tries, each of which returns the cost, until the token is set or the plan cannot be shorter.
+fn improved(cancel: &AtomicBool, shortest: u64, mut tries: impl FnMut() -> Option<u64>) {
     while !cancel.load(Ordering::Relaxed) {
-        if search.improve(SLICE)? == shortest {
-            break;
+        if tries().is_none_or(|cost| cost == shortest) {
+            return;
         }
     }
-    search.plan()
 }
 
 /// Reads a radius in cells; agents are points where there is none.

@@ -193,8 +193,13 @@ pub(crate) struct Ends {
 }
 
 /// Reads the first requests of a file, so many at most, all of agents of one cell.
-pub(crate) fn read_ends(path: &Path, most: usize) -> Result<Vec<Ends>, CliError> {
-    let mut requests = Requests::open(path, (Strangers::Pass, Bodies::Stated), None)?;
+pub(crate) fn read_ends(path: &Path, most: usize, on_foot: bool) -> Result<Vec<Ends>, CliError> {
+    let bodies = if on_foot {
+        Bodies::OnFoot
+    } else {
+        Bodies::Stated
+    };
+    let mut requests = Requests::open(path, (Strangers::Pass, bodies), None)?;
     let mut all = Vec::new();
     while all.len() < most {
         let Some(line) = requests.next_line().reading(path)? else {

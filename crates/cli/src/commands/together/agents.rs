@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use voxnav::glam::IVec3;
-use voxnav_crowd::together::{JointPlan, TogetherError};
+use voxnav_crowd::together::TogetherError;
 
+use super::search::Plan;
 use crate::commands::route::requests::read_ends;
 use crate::error::CliError;
 use crate::world_source::map_file::MapFile;
@@ -19,7 +20,12 @@ pub(super) struct Agents {
 
 impl Agents {
     /// Reads so many agents at most.
-    pub(super) fn read(path: &Path, map: &MapFile, most: usize) -> Result<Self, CliError> {
+    pub(super) fn read(
+        path: &Path,
+        map: &MapFile,
+        most: usize,
+        on_foot: bool,
+    ) -> Result<Self, CliError> {
         let (mut ids, mut starts, mut goals) = (Vec::new(), Vec::new(), Vec::new());
         if is_scenario(path) {
             let rows = load_scenario(path, map)?.rows.into_iter().take(most);
@@ -30,7 +36,7 @@ impl Agents {
                 goals.push(row.goal);
             }
         } else {
-            for ends in read_ends(path, most)? {
+            for ends in read_ends(path, most, on_foot)? {
                 ids.push(ends.id);
                 starts.push(ends.start);
                 goals.push(ends.goal);
@@ -40,7 +46,7 @@ impl Agents {
     }
 
     /// Gives each agent the goal that a plan leads it to, if these are the goals there are.
-    pub(super) fn take_goals(&mut self, plan: &JointPlan) {
+    pub(super) fn take_goals(&mut self, plan: &Plan) {
         let ends: Vec<IVec3> = (0..plan.agents())
             .map(|agent| plan.at(agent, plan.steps()))
             .collect();
@@ -55,7 +61,7 @@ impl Agents {
     }
 
     /// The failure of a plan, with the names of agents as the file has them.
-    pub(super) fn named(&self, error: &TogetherError) -> CliError {
+    pub(super) fn named(&self, error: &TogetherError, on_foot: bool) -> CliError {
         let id = |agent: usize| self.ids.get(agent).map_or("?", String::as_str);
         let text = match *error {
             TogetherError::StartOutside { agent, cell } => {
@@ -69,6 +75,18 @@ impl Agents {
                     "the goal {cell} of agent {} lies outside of the map",
                     id(agent)
                 )
+            }
+            TogetherError::StartBlocked { agent, cell } if on_foot => {
+                format!("agent {} cannot be at its start {cell}", id(agent))
+            }
+            TogetherError::GoalBlocked { agent, cell } if on_foot => {
+                format!("agent {} cannot be at its goal {cell}", id(agent))
+            }
+            TogetherError::StartsOverlap { agents: [a, b] } if self.starts[a] != self.starts[b] => {
+                format!("agents {} and {} overlap at their starts", id(a), id(b))
+            }
+            TogetherError::GoalsOverlap { agents: [a, b] } if self.goals[a] != self.goals[b] => {
+                format!("agents {} and {} overlap at their goals", id(a), id(b))
             }
             TogetherError::StartBlocked { agent, cell } => {
                 format!("the start {cell} of agent {} is blocked", id(agent))

@@ -2,6 +2,7 @@
 
 mod agents;
 mod report;
+mod search;
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -14,28 +15,29 @@ use clap::Args;
 use rayon::ThreadPoolBuilder;
 use voxnav::grid::Axis;
 use voxnav::{CornerRule, MoveSet};
-use voxnav_crowd::together::{
-    JointOptions, JointOutcome, JointPlan, JointSearch, Limit, Limits, Threads, UnlabeledSearch,
-    verify_joint_plan,
-};
+use voxnav_crowd::together::{JointOptions, Limit, Limits, Threads};
 
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, write_whole};
 use crate::interrupt;
 use crate::report::output::{Fitted, StandardOutput};
 use crate::search::limits::LimitOptions;
+use crate::search::locomotion::LocomotionSource;
+use crate::search::walker::Walker;
 use crate::values::{seconds, whole};
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapKind, MapSource};
 use agents::Agents;
 use report::{Report, Times};
+use search::{Ended, Plan, Search};
 
 /// Plan for many agents together, so that nobody meets anybody
 ///
 /// In each step every agent stays or makes one move; every move takes one step and costs one.
 /// Agents are points: no two are in one cell, change places, or cross on diagonals in one step.
-/// Standing at the goal for good costs nothing. The first plan comes fast; --improve makes it
-/// better. Every plan is checked before it is written.
+/// With --locomotion they are on the ground, a move takes its cost in steps, rounded up, and holds
+/// all its cells meanwhile. Standing at the goal for good costs nothing. The first plan comes
+/// fast; --improve makes it better. Every plan is checked before it is written.
 ///
 /// There may be no plan at all: then either that is proved, which can take very long where agents
 /// are in each other's way, or a limit ends the search.
@@ -45,13 +47,16 @@ Examples:
   voxnav together cave.3dmap --agents agents.csv --out plan.csv
   voxnav together room-64-64-8.map --agents room-64-64-8-random-1.scen \\
     --count 500 --out plan.csv --improve 10
+  voxnav together hills.voxnav --agents walkers.csv --out plan.csv \\
+    --locomotion walker --any-goal
 
 Agents are CSV (.csv) or JSON lines (.jsonl) with the columns of voxnav route,
 id,sx,sy,sz,gx,gy,gz, or a .scen or .3dscen file, whose agents are numbered from
 1. No two may start, or end, in one cell.
 
 The plan is CSV with the columns id,step,x,y,z: step by step from 0, a row for
-each agent, in their order.
+each agent, in their order. On the ground that is the cell which an agent has
+left last while it makes a move of several steps.
 
 The same input gives the same plan on every machine, whatever the threads,
 unless --limit-time or --improve end it by the clock.
@@ -81,6 +86,12 @@ pub(crate) struct TogetherOptions {
     /// Which diagonal moves are legal: strict, one-side or lenient
     #[arg(long, value_name = "C", default_value_t)]
     corners: CornerRule,
+
+    /// Plan for agents on the ground: walker, spider, diver, crouching, ticks, mineflayer, roblox or FILE.toml
+    ///
+    /// Agents must be able to stand, swim or climb at starts and goals, and keep as far apart as they are tall.
+    #[arg(long, value_name = "L", conflicts_with_all = ["moves", "corners"])]
+    locomotion: Option<LocomotionSource>,
 
     /// Let any agent take any goal of the file; each goal is taken by one
     #[arg(long)]
@@ -117,16 +128,18 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
     spare_inputs(inputs.into_iter().flatten(), [options.out.as_path()])?;
     let map = MapFile::load(&options.map, &options.import)?;
     let most = options.count.and_then(|count| usize::try_from(count).ok());
-    let mut agents = Agents::read(&options.agents, &map, most.unwrap_or(usize::MAX))?;
+    let source = options.locomotion.as_ref();
+    let walker = source.map(|source| Walker::new(source, &map.occupancy));
+    let walker = walker.transpose()?;
+    let world = (&map, walker.as_ref());
+    let most = most.unwrap_or(usize::MAX);
+    let mut agents = Agents::read(&options.agents, &map, most, walker.is_some())?;
     let settings = options.settings(map.kind);
-    let (plan, expanded, times) = options.plan(&map, &agents, &settings)?;
+    let (plan, expanded, times) = options.plan(world, &agents, &settings)?;
     if options.any_goal {
         agents.take_goals(&plan);
     }
-    let checked = verify_joint_plan(&map.world, &agents.starts, &agents.goals, &plan, &settings);
-    if let Err(fault) = checked {
-        return Err(CliError::invalid_path(fault));
-    }
+    plan.check(world, &agents, &settings)?;
     write_plan(&options.out, &agents, &plan)?;
     let report = Report::new(
         (options.map.to_string(), &options.out),
@@ -163,10 +176,10 @@ impl TogetherOptions {
     /// Finds a plan, and improves it for as long as is asked.
     fn plan(
         &self,
-        map: &MapFile,
+        world: (&MapFile, Option<&Walker>),
         agents: &Agents,
         settings: &JointOptions,
-    ) -> Result<(JointPlan, u64, Times), CliError> {
+    ) -> Result<(Plan, u64, Times), CliError> {
         let processors = thread::available_parallelism()
             .unwrap_or(NonZeroUsize::MIN)
             .get();
@@ -175,29 +188,23 @@ impl TogetherOptions {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.or_advise("try fewer --threads")?;
         let began = Instant::now();
-        let (plan, expanded, tables, search) = if self.any_goal {
-            let (starts, goals) = (&agents.starts, &agents.goals);
-            let search = UnlabeledSearch::new(&map.world, starts, goals, settings);
-            let mut search = search.map_err(|error| agents.named(&error))?;
-            let tables = began.elapsed();
-            let advance = || pool.install(|| search.advance(SLICE).map(|it| it.outcome));
-            let plan = self.first(advance, began)?;
-            (plan, search.expanded(), tables, None)
-        } else {
-            let (starts, goals) = (&agents.starts, &agents.goals);
-            let search = pool.install(|| JointSearch::new(&map.world, starts, goals, settings));
-            let mut search = search.map_err(|error| agents.named(&error))?;
-            let tables = began.elapsed();
-            let plan = self.first(|| search.advance(SLICE), began)?;
-            (plan, search.expanded(), tables, Some(search))
+        let search = || Search::new(world, agents, settings, self.any_goal);
+        let mut search = pool.install(search)?;
+        let mut tables = began.elapsed();
+        let advance = || {
+            let ended = pool.install(|| search.advance(SLICE));
+            // Distances may come in slices, before all steps.
+            if ended.is_none() && search.expanded() == 0 {
+                tables = began.elapsed();
+            }
+            ended
         };
-        let first = began.elapsed();
+        let plan = self.first(advance, began)?;
+        let (first, expanded) = (began.elapsed(), search.expanded());
         let plan = match self.improve {
             Some(time) => {
-                let of_plan = || JointSearch::of_plan(&map.world, &plan, settings).ok();
-                let search = search.or_else(|| pool.install(of_plan));
-                let better = search.and_then(|mut search| improved(&mut search, time));
-                better.unwrap_or(plan)
+                let improve = || search.improve(world.0, (plan, settings), time);
+                pool.install(improve)
             }
             None => plan,
         };
@@ -212,22 +219,22 @@ impl TogetherOptions {
     /// Finds a first plan.
     fn first(
         &self,
-        mut advance: impl FnMut() -> Option<JointOutcome>,
+        mut advance: impl FnMut() -> Option<Ended>,
         began: Instant,
-    ) -> Result<JointPlan, CliError> {
+    ) -> Result<Plan, CliError> {
         let is_interrupted = interrupt::flag();
         loop {
             match advance() {
-                Some(JointOutcome::Planned(plan)) => return Ok(plan),
-                Some(JointOutcome::LimitReached(Limit::Memory)) => {
+                Some(Ended::Planned(plan)) => return Ok(plan),
+                Some(Ended::LimitReached(Limit::Memory)) => {
                     return Err(CliError::limit(
                         "the plan needs more memory; raise --limit-memory",
                     ));
                 }
-                Some(JointOutcome::LimitReached(_)) => {
+                Some(Ended::LimitReached(_)) => {
                     return Err(CliError::limit("no plan yet; raise --limit-expanded"));
                 }
-                Some(_) => {
+                Some(Ended::Unsolvable) => {
                     return Err(CliError::unexpected(
                         "there is no plan in which nobody meets, which is proved; give other starts or goals",
                     ));
@@ -244,20 +251,7 @@ impl TogetherOptions {
     }
 }
 
-/// Improves a plan for some time, or until it cannot be shorter.
-fn improved(search: &mut JointSearch, time: Duration) -> Option<JointPlan> {
-    let is_interrupted = interrupt::flag();
-    let began = Instant::now();
-    let shortest = search.plan()?.shortest();
-    while began.elapsed() < time && !is_interrupted.load(Ordering::Relaxed) {
-        if search.improve(SLICE)? == shortest {
-            break;
-        }
-    }
-    search.plan()
-}
-
-fn write_plan(path: &Path, agents: &Agents, plan: &JointPlan) -> Result<(), CliError> {
+fn write_plan(path: &Path, agents: &Agents, plan: &Plan) -> Result<(), CliError> {
     let written = write_whole(path, |file| {
         let mut rows = csv::Writer::from_writer(file);
         rows.write_record(["id", "step", "x", "y", "z"])?;

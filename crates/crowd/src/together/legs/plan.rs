@@ -121,6 +121,17 @@ impl LegPlan {
         self.shortest
     }
 
+    /// Returns the most that the plan may cost in parts of the cheapest one: the cost divided by that sum, or one where no
+    /// agent has to move.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a ratio to be shown")]
+    pub fn bound(&self) -> f64 {
+        match self.shortest {
+            0 => 1.0,
+            shortest => self.cost() as f64 / shortest as f64,
+        }
+    }
+
     fn end(&self, agent: usize) -> u32 {
         self.legs(agent).last().map_or(0, |leg| leg.ends)
     }
