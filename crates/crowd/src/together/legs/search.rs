@@ -171,8 +171,8 @@ impl LegSearch {
     }
 
     /// Tries to shorten the plan that was found, by new legs for a few agents at a time: so many tries, each of some
-    /// milliseconds at most. Returns the sum of costs, or nothing where there is no plan yet; [`Self::plan`] has the
-    /// plan.
+    /// milliseconds, or tens of them where agents are many. Returns the sum of costs, or nothing where there is no plan
+    /// yet; [`Self::plan`] has the plan.
     ///
     /// # Guarantees
     ///
