@@ -95,9 +95,7 @@ impl World {
             let mut search = search.map_err(|error| refused(&error))?;
             let plan = until_ended(cancel, || {
                 let advanced = pool::run(|| search.advance(SLICE));
-                advanced
-                    .map(|it| it.map(planned))
-                    .unwrap_or_else(|error| Some(Err(error.into())))
+                advanced.map_or_else(|failure| Some(Err(failure)), |it| it.map(planned))
             })?;
             Answer::Ok((plan, search, ground))
         };
