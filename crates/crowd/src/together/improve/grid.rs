@@ -60,7 +60,7 @@ impl Ways for GridWays<'_, '_> {
         }
     }
 
-    /// For points the stays are the times between two visits; for balls each time is one.
+    /// Returns the stay of a time: for points all times between two visits are one, for balls each is one.
     fn stay(&self, visits: &Visits, cell: Cell, time: u32) -> u32 {
         match self.contact {
             Contact::Points(_) => visits.before(cell, time) as u32,

@@ -1,4 +1,4 @@
-//! What the improvement asks of a kind of agents.
+//! The questions that the improvement asks of a kind of agents.
 
 use super::visits::Visits;
 use crate::together::roadmap::Cell;
@@ -6,7 +6,7 @@ use crate::together::roadmap::Cell;
 /// A move that an agent may make, or to stay for a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// Its number among the moves from a place.
+    /// The number among the moves from a place.
     pub(crate) rank: usize,
     pub(crate) to: Cell,
     pub(crate) steps: u32,
