@@ -8,6 +8,7 @@ import { read, write } from "../playground/page/link.js";
 import { Place } from "../playground/worker/place.js";
 import { ask } from "../playground/worker/questions.js";
 import { readDropped } from "../playground/worker/files.js";
+import { readGltf } from "../playground/worker/gltf.js";
 import { CHUNK, chunksOf, densityOf, surfacesOf } from "../playground/worker/surfaces.js";
 import { KINDS, makeWorld } from "../playground/worker/worlds.js";
 import { draws } from "./draws.js";
@@ -203,4 +204,49 @@ test("a mesh becomes the cells that its triangles touch", () => {
     assert.throws(() => readDropped(undefined, { name: "x.obj", bytes }), /triangles/);
     assert.throws(() => readDropped(undefined, { name: "x.stl", bytes }), /triangles/);
   }
+});
+
+/** A glTF of one triangle under two nodes, the outer moved, the inner turned by a quarter about z and twice as large. */
+function triangle({ isText }) {
+  const data = new DataView(new ArrayBuffer(44));
+  [0, 0, 0, 5, 0, 0, 5, 5, 0].forEach((number, place) => data.setFloat32(4 * place, number, true));
+  [0, 1, 2].forEach((number, place) => data.setUint16(36 + 2 * place, number, true));
+  const bytes = new Uint8Array(data.buffer);
+  const half = Math.SQRT1_2;
+  const document = {
+    asset: { version: "2.0" },
+    scenes: [{ nodes: [0] }],
+    nodes: [{ translation: [100, 0, 7], children: [1] }, { mesh: 0, rotation: [0, 0, half, half], scale: [2, 2, 2] }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }, { attributes: { POSITION: 0 }, mode: 1 }] }],
+    accessors: [
+      { bufferView: 0, componentType: 5126, count: 3, type: "VEC3" },
+      { bufferView: 1, componentType: 5123, count: 3, type: "SCALAR" },
+    ],
+    bufferViews: [{ buffer: 0, byteLength: 36 }, { buffer: 0, byteOffset: 36, byteLength: 6 }],
+    buffers: [{ byteLength: 44, ...(isText ? { uri: `data:application/octet-stream;base64,${Buffer.from(bytes).toString("base64")}` } : {}) }],
+  };
+  const text = JSON.stringify(document);
+  if (isText) return new TextEncoder().encode(text);
+  const described = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 4) * 4));
+  const file = new Uint8Array(28 + described.length + bytes.length);
+  const view = new DataView(file.buffer);
+  [0x46546c67, 2, file.length, described.length, 0x4e4f534a].forEach((number, place) => view.setUint32(4 * place, number, true));
+  file.set(described, 20);
+  view.setUint32(20 + described.length, bytes.length, true);
+  view.setUint32(24 + described.length, 0x004e4942, true);
+  file.set(bytes, 28 + described.length);
+  return file;
+}
+
+test("triangles of a glTF are where its nodes put them", () => {
+  // Turned, (5, 0) is (0, 5) and (5, 5) is (-5, 5).
+  const expected = [100, 0, 7, 100, 10, 7, 90, 10, 7];
+  for (const isText of [false, true]) {
+    const corners = readGltf(triangle({ isText }));
+    assert.equal(corners.length, expected.length);
+    corners.forEach((number, place) => assert.ok(Math.abs(number - expected[place]) < 1e-9, `${corners}`));
+  }
+  assert.deepEqual(readDropped(undefined, { name: "t.GLB", bytes: triangle({ isText: false }) }).size, [105, 105, 9]);
+  const broken = [triangle({ isText: false }).subarray(0, 300), triangle({ isText: true }).subarray(3), new Uint8Array(2)];
+  for (const bytes of broken) assert.throws(() => readDropped(undefined, { name: "t.glb", bytes }), /t\.glb/);
 });

@@ -1,5 +1,7 @@
 // Worlds that were dropped onto the page: files of cells, and meshes whose surfaces become cells.
 
+import { readGltf } from "./gltf.js";
+
 const FORMATS = { voxnav: 1, vox: 2, "3dmap": 1 };
 
 // The cells along the longest side of a mesh.
@@ -11,7 +13,17 @@ export function readDropped(voxnav, { name, bytes }) {
   if (Object.hasOwn(FORMATS, ending)) return { world: voxnav.worldFromFile(bytes, ending), up: FORMATS[ending] };
   if (ending === "obj") return cellsOf(readObj(new TextDecoder().decode(bytes)), name);
   if (ending === "stl") return { ...cellsOf(readStl(bytes), name), up: 2 };
-  throw new Error(`${name}: files that end in .voxnav, .vox, .3dmap, .obj or .stl can be read`);
+  if (ending === "glb" || ending === "gltf") return cellsOf(read(name, () => readGltf(bytes)), name);
+  throw new Error(`${name}: files that end in .voxnav, .vox, .3dmap, .glb, .gltf, .obj or .stl can be read`);
+}
+
+// Names the file in whatever goes wrong with it.
+function read(name, work) {
+  try {
+    return work();
+  } catch (error) {
+    throw new Error(`${name} is not read: ${error.message}`, { cause: error });
+  }
 }
 
 // The corners of triangles, nine numbers each, of a Wavefront file.
