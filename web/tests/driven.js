@@ -106,10 +106,10 @@ export class Driven {
     return result.value;
   }
 
-  async until(condition) {
+  async until(condition, patience = PATIENCE) {
     const started = Date.now();
     while ((await this.evaluate(condition)) !== true) {
-      if (Date.now() - started > PATIENCE) throw new Error(`${condition} is not so; ${this.complaints}`);
+      if (Date.now() - started > patience) throw new Error(`${condition} is not so; ${this.complaints}`);
       await new Promise((soon) => setTimeout(soon, 50));
     }
   }

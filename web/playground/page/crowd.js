@@ -8,6 +8,9 @@ const COLORS = [[0.9, 0.62, 0], [0, 0.62, 0.45]];
 // How fast agents go, in cells a second.
 const SPEED = 6;
 
+// The milliseconds between two readings: nobody reads faster, and new words are laid out anew.
+const READING = 500;
+
 export class Crowd {
   constructor(app) {
     this.app = app;
@@ -28,6 +31,8 @@ export class Crowd {
     app.host.send({ kind: "crowd", id: app.worldId, agent, count, starts, goals, speed: SPEED });
     this.world = grid;
     this.isGoing = true;
+    this.readAt = 0;
+    app.stage.animate((_, now) => this.show(now));
     app.traveler.isHidden = true;
     element("crowd").textContent = "stop the crowd";
   }
@@ -63,27 +68,38 @@ export class Crowd {
     return false;
   }
 
-  take({ isStarted, count, places, ways, arrived, noWay, took }) {
-    if (!this.isGoing) return;
-    if (isStarted) {
-      this.count = count;
-      return;
-    }
+  // Updates may come faster than frames: the newest is shown.
+  take(update) {
+    if (update.isStarted) this.count = update.count;
+    else this.update = update;
+  }
+
+  show(now) {
+    if (!this.isGoing) return false;
+    if (!this.update) return true;
+    const { places, ways } = this.update;
     const { stage, agent } = this.app;
     const { up } = stage.look;
     const rise = agent.able === "flies" ? 0 : agent.size[up] / 2;
     const radius = Math.max(Math.min(...agent.size) / 2, 0.5) * 0.9;
-    const numbers = new Float32Array(10 * ways.length);
+    if (this.numbers?.length !== 10 * ways.length) this.numbers = new Float32Array(10 * ways.length);
+    const { numbers } = this;
     for (let index = 0; index < ways.length; index += 1) {
       for (let axis = 0; axis < 3; axis += 1) {
         const at = places[3 * index + axis] + (axis === up ? rise : 0);
         numbers[10 * index + axis] = numbers[10 * index + 3 + axis] = at;
       }
-      numbers.set(COLORS[ways[index]], 10 * index + 6);
+      [numbers[10 * index + 6], numbers[10 * index + 7], numbers[10 * index + 8]] = COLORS[ways[index]];
       numbers[10 * index + 9] = radius;
     }
     stage.scene.setCapsules("agents", numbers);
-    stage.request();
+    if (now - this.readAt > READING) this.tell(this.update, now);
+    this.update = undefined;
+    return true;
+  }
+
+  tell({ ways, arrived, noWay, took }, now) {
+    this.readAt = now;
     const words = `${ways.length} agents, ${arrived} arrivals${noWay > 0 ? `, ${noWay} without a way` : ""}; ${took.toFixed(1)} ms an update`;
     if (element("crowd-said").textContent !== words) element("crowd-said").textContent = words;
   }
@@ -98,6 +114,7 @@ export class Crowd {
   stop() {
     if (!this.isGoing) return;
     this.isGoing = false;
+    this.update = undefined;
     this.app.host.send({ kind: "stop crowd" });
     this.app.traveler.isHidden = false;
     element("crowd").textContent = "send a crowd";

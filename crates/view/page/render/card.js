@@ -84,6 +84,13 @@ export class Card {
     return { buffer, array, count: numbers.length / 10 };
   }
 
+  // Writes as many capsules over those that are there.
+  rewrite({ buffer }, numbers) {
+    const { gl } = this;
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferSubData(gl.ARRAY_BUFFER, 0, numbers instanceof Float32Array ? numbers : new Float32Array(numbers));
+  }
+
   // Lines on the card, each by two places.
   lines(numbers) {
     const { gl } = this;

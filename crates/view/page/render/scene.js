@@ -145,8 +145,13 @@ export class Scene extends Card {
 
   // Keeps capsules under a name, in the place of those that had it.
   setCapsules(name, numbers) {
-    this.forget(this.named[name]);
-    this.named[name] = this.capsules(numbers);
+    const before = this.named[name];
+    if (before?.count === numbers.length / 10 && before.count > 0) {
+      this.rewrite(before, numbers);
+    } else {
+      this.forget(before);
+      this.named[name] = this.capsules(numbers);
+    }
   }
 
   // The most rectangles that are drawn at once: surfaces, or three for each cube.
