@@ -76,16 +76,19 @@ export class Panel {
 
   // Tells of answers.
   tell(answers) {
-    element("answers").replaceChildren(...answers.map((answer) => {
+    const names = answers.map(({ algorithm }) => nameOf(algorithm));
+    document.body.classList.toggle("has-two", answers.length > 1);
+    [...element("captions").children].forEach((caption, side) => { caption.textContent = names[side] ?? ""; });
+    element("brief").textContent = answers.map(({ legs, length, took, outcome }) => (legs.length > 0 ? `${length.toFixed(1)} cells, ${timeOf(took)}` : outcome)).join(" · ");
+    element("answers").replaceChildren(...answers.map((answer, side) => {
       const box = document.createElement("div");
       const isFound = answer.legs.length > 0;
       box.className = isFound ? "answer" : "answer failed";
       const [head, detail] = [document.createElement("strong"), document.createElement("small")];
       head.textContent = isFound ? `${answer.length.toFixed(1)} cells, found in ${timeOf(answer.took)}` : answer.outcome;
       const proved = answer.provedFactor === 1 ? "the shortest there is" : answer.provedFactor > 1 ? `at most ${answer.provedFactor.toFixed(2)} times the shortest` : "";
-      const name = ALGORITHMS.find(([value]) => value === answer.algorithm)?.[1] ?? answer.algorithm;
       detail.textContent = [
-        answers.length > 1 ? name : "", isFound ? proved : WHY[answer.outcome] ?? "", `${grouped(answer.expanded)} ${answer.expanded === 1 ? "cell" : "cells"} expanded`,
+        answers.length > 1 ? names[side] : "", isFound ? proved : WHY[answer.outcome] ?? "", `${grouped(answer.expanded)} ${answer.expanded === 1 ? "cell" : "cells"} expanded`,
       ].filter(Boolean).join("; ");
       box.append(head, detail);
       return box;
@@ -97,6 +100,10 @@ export class Panel {
     const { calls, triangles } = stage.scene.drawn;
     element("figures").textContent = `${grouped(calls)} draw calls, ${grouped(Math.round(triangles))} triangles; scripts ${stage.times.quantile(0.5).toFixed(1)} ms a frame, p99 ${stage.times.quantile(0.99).toFixed(1)} ms`;
   }
+}
+
+function nameOf(algorithm) {
+  return ALGORITHMS.find(([value]) => value === algorithm)?.[1] ?? algorithm;
 }
 
 function timeOf(milliseconds) {
