@@ -2,10 +2,10 @@
 
 use voxnav::grid::{CellBox, Footprint, Skin, Traversability};
 use voxnav::ground::{Ground, GroundView, Locomotion};
-#[cfg(feature = "colliders")]
+#[cfg(feature = "whole")]
 use voxnav::{AgentId, Navigator};
 use voxnav::{AgentView, Lattice, RouteOptions, Terrain};
-#[cfg(feature = "crowds")]
+#[cfg(feature = "whole")]
 use voxnav_crowd::crowd::Body;
 
 use crate::failure::{Answer, Blamed};
@@ -24,7 +24,7 @@ pub(crate) struct Agent {
     /// The moves in the world of the last question.
     moves: Option<Moves>,
     /// The agent among meshes.
-    #[cfg(feature = "colliders")]
+    #[cfg(feature = "whole")]
     among: Option<u32>,
     /// The view of the last question, and the edits before it.
     view: Option<(u64, AnyView)>,
@@ -54,7 +54,7 @@ pub(crate) fn add(state: &mut State, world: u32) -> Answer {
         description,
         options: RouteOptions::default(),
         moves: None,
-        #[cfg(feature = "colliders")]
+        #[cfg(feature = "whole")]
         among: None,
         view: None,
     };
@@ -97,7 +97,7 @@ impl Agent {
     }
 
     fn new_view(&mut self, scene: &mut Scene) -> Answer<AnyView> {
-        #[cfg(feature = "colliders")]
+        #[cfg(feature = "whole")]
         if let Some(view) = self.view_among(scene)? {
             return Ok(view);
         }
@@ -144,7 +144,7 @@ impl Agent {
         })
     }
 
-    #[cfg(feature = "colliders")]
+    #[cfg(feature = "whole")]
     fn view_among(&mut self, scene: &mut Scene) -> Answer<Option<AnyView>> {
         let Some(navigator) = &mut scene.among else {
             return Ok(None);
@@ -165,7 +165,7 @@ impl Agent {
     }
 
     /// Returns the id of the agent in the navigator of its world as a number, and whether it is on the ground.
-    #[cfg(feature = "colliders")]
+    #[cfg(feature = "whole")]
     fn bits_among(&mut self, navigator: &mut Navigator) -> Answer<(u32, bool)> {
         let Description { agent, locomotion } = &self.description;
         let bits = match (self.among, locomotion) {
@@ -183,7 +183,7 @@ impl Agent {
     }
 
     /// Returns the body of the agent in the navigator of its world.
-    #[cfg(feature = "crowds")]
+    #[cfg(feature = "whole")]
     pub(crate) fn body_among(&mut self, navigator: &mut Navigator) -> Answer<Body> {
         Ok(match self.bits_among(navigator)? {
             (bits, true) => Body::OnGround(AgentId::from_bits(bits)),

@@ -5,7 +5,7 @@
 )]
 
 use crate::state::call;
-use crate::{agents, batches, fields, followers, recordings, routes, searches, state, worlds};
+use crate::{agents, batches, followers, routes, searches, state, worlds};
 
 /// Returns the address of the numbers that go in.
 #[unsafe(no_mangle)]
@@ -28,7 +28,7 @@ pub extern "C" fn voxnav_input(length: usize) -> *mut u8 {
 /// Returns whether meshes are built in: 1 or 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_has_meshes() -> u32 {
-    u32::from(cfg!(feature = "colliders"))
+    u32::from(cfg!(feature = "whole"))
 }
 
 /// Exports calls under their names, with their handles and formats as arguments.
@@ -62,36 +62,25 @@ exports! {
     voxnav_search_step(search) = searches::step, "Searches on.";
     voxnav_search_best(search) = searches::best, "Returns the best route so far.";
     voxnav_search_improve(search) = searches::improve, "Goes on from a route to a better one.";
-    voxnav_record(agent) = recordings::record, "Records a search.";
     voxnav_follower_make(agent) = followers::make, "Makes a follower.";
     voxnav_follower_update(follower) = followers::update, "Updates a follower.";
-    voxnav_field_make(agent) = fields::make, "Makes a cost field.";
-    voxnav_field_cost(field) = fields::cost, "Returns a cost of a field.";
-    voxnav_field_costs(field) = fields::costs, "Returns all costs of a field.";
-    voxnav_field_path(field) = fields::path, "Returns a path of a field.";
     voxnav_free(handle) = worlds::free, "Frees a thing.";
 }
 
-#[cfg(feature = "colliders")]
-mod among {
+#[cfg(feature = "whole")]
+mod whole {
     use super::call;
-    use crate::meshes;
+    use crate::{crowds, fields, joint, meshes, recordings};
 
     exports! {
+        voxnav_record(agent) = recordings::record, "Records a search.";
+        voxnav_field_make(agent) = fields::make, "Makes a cost field.";
+        voxnav_field_cost(field) = fields::cost, "Returns a cost of a field.";
+        voxnav_field_costs(field) = fields::costs, "Returns all costs of a field.";
+        voxnav_field_path(field) = fields::path, "Returns a path of a field.";
         voxnav_mesh_add(world) = meshes::add, "Adds a mesh.";
         voxnav_mesh_place(mesh) = meshes::place, "Moves a mesh.";
         voxnav_mesh_remove(mesh) = meshes::remove, "Removes a mesh.";
-    }
-}
-#[cfg(feature = "colliders")]
-pub use among::*;
-
-#[cfg(feature = "crowds")]
-mod of_many {
-    use super::call;
-    use crate::{crowds, joint};
-
-    exports! {
         voxnav_crowd_make(world) = crowds::make, "Makes a crowd.";
         voxnav_crowd_add(crowd, agent) = crowds::add, "Adds agents to a crowd.";
         voxnav_crowd_send(crowd) = crowds::send, "Sends agents to places.";
@@ -104,5 +93,5 @@ mod of_many {
         voxnav_joint_plan(agent) = joint::plan, "Plans for many agents together.";
     }
 }
-#[cfg(feature = "crowds")]
-pub use of_many::*;
+#[cfg(feature = "whole")]
+pub use whole::*;

@@ -1,6 +1,7 @@
 //! Worlds of files, as bytes.
 
 use voxnav::Lattice;
+#[cfg(feature = "whole")]
 use voxnav_files::{Import, map3d, read_bytes};
 use voxnav_store::World;
 
@@ -13,11 +14,17 @@ fn broken(error: impl std::fmt::Display) -> Failure {
 
 /// Reads a file: 0 is `.voxnav`, 1 is `.vox`, 2 is `.3dmap`, which has no lattice of its own.
 pub(crate) fn read(bytes: &[u8], format: u32, lattice: Lattice) -> Answer<Scene> {
+    if format == 0 {
+        let world = World::from_bytes(bytes).map_err(broken)?;
+        return Ok(Scene::new(world.lattice, world.occupancy));
+    }
+    read_other(bytes, format, lattice)
+}
+
+/// Reads a file of another program.
+#[cfg(feature = "whole")]
+fn read_other(bytes: &[u8], format: u32, lattice: Lattice) -> Answer<Scene> {
     match format {
-        0 => {
-            let world = World::from_bytes(bytes).map_err(broken)?;
-            Ok(Scene::new(world.lattice, world.occupancy))
-        }
         1 => {
             let world = read_bytes(bytes, "scene.vox", &Import::default()).map_err(broken)?;
             Ok(Scene::new(world.lattice, world.occupancy))
@@ -28,6 +35,12 @@ pub(crate) fn read(bytes: &[u8], format: u32, lattice: Lattice) -> Answer<Scene>
         }
         _ => Err(Failure::argument("format", "0, 1 or 2")),
     }
+}
+
+#[cfg(not(feature = "whole"))]
+fn read_other(_: &[u8], _: u32, _: Lattice) -> Answer<Scene> {
+    let missing = "the small build reads .voxnav alone: import voxnav, not voxnav/core";
+    Err(Failure::argument("format", missing))
 }
 
 /// Returns the bytes of a `.voxnav` file of the cells of a scene.

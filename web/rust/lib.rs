@@ -10,19 +10,21 @@
 mod agents;
 mod answers;
 mod batches;
-#[cfg(feature = "crowds")]
+#[cfg(feature = "whole")]
 mod crowds;
 mod dense;
 mod exports;
 mod failure;
+#[cfg(feature = "whole")]
 mod fields;
 mod files;
 mod followers;
 mod handles;
-#[cfg(feature = "crowds")]
+#[cfg(feature = "whole")]
 mod joint;
-#[cfg(feature = "colliders")]
+#[cfg(feature = "whole")]
 mod meshes;
+#[cfg(feature = "whole")]
 mod recordings;
 mod request;
 mod routes;

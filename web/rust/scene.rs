@@ -1,12 +1,12 @@
 //! Scenes: the cells that agents move through, and where there are meshes a navigator among them.
 
 use voxnav::Lattice;
-#[cfg(feature = "colliders")]
+#[cfg(feature = "whole")]
 use voxnav::Navigator;
 use voxnav::grid::{CellBox, Occupancy, OccupancyBuilder};
 
 use crate::failure::Answer;
-#[cfg(feature = "colliders")]
+#[cfg(feature = "whole")]
 use crate::failure::Blamed;
 
 /// The cells of a world, and the meshes among them.
@@ -17,7 +17,7 @@ pub(crate) struct Scene {
     /// The number of edits.
     pub(crate) version: u64,
     /// The same cells with meshes among them, once there was a mesh.
-    #[cfg(feature = "colliders")]
+    #[cfg(feature = "whole")]
     pub(crate) among: Option<Box<Navigator>>,
 }
 
@@ -27,7 +27,7 @@ impl Scene {
             lattice,
             cells,
             version: 0,
-            #[cfg(feature = "colliders")]
+            #[cfg(feature = "whole")]
             among: None,
         }
     }
@@ -41,7 +41,7 @@ impl Scene {
         let mut builder = self.cells.edit();
         work(&mut builder)?;
         let cells = builder.commit();
-        #[cfg(feature = "colliders")]
+        #[cfg(feature = "whole")]
         if let Some(among) = &mut self.among {
             among.replace_cells(cells.clone()).blamed("cells")?;
         }
@@ -51,7 +51,7 @@ impl Scene {
     }
 
     /// Edits the meshes among the cells.
-    #[cfg(feature = "colliders")]
+    #[cfg(feature = "whole")]
     pub(crate) fn edit_meshes<T>(
         &mut self,
         work: impl FnOnce(&mut Navigator) -> Answer<T>,

@@ -3,7 +3,9 @@
 use voxnav::glam::Vec3;
 use voxnav::grid::Heading;
 use voxnav::ground::{Jump, Locomotion, Swim};
-use voxnav::search::{Cost, Limits, Partial, SnapPolicy, Weight};
+#[cfg(feature = "whole")]
+use voxnav::search::Limits;
+use voxnav::search::{Cost, Partial, SnapPolicy, Weight};
 use voxnav::{Agent, KeepAway, RouteOptions, UnknownPolicy};
 
 use crate::failure::{Answer, Blamed, Failure};
@@ -120,6 +122,7 @@ fn snapping(name: &str, value: &str) -> Answer<SnapPolicy<f64>> {
 }
 
 /// Returns the limits that all searches have: what 32 bits can address leaves a gigabyte to one.
+#[cfg(feature = "whole")]
 pub(crate) fn usual_limits() -> Limits {
     RouteOptions::default().settings.limits
 }

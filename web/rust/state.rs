@@ -5,13 +5,14 @@ use std::cell::RefCell;
 use voxnav::Workspace;
 
 use crate::agents::Agent;
-#[cfg(feature = "crowds")]
+#[cfg(feature = "whole")]
 use crate::crowds::Throng;
 use crate::failure::{Answer, Code, Failure};
+#[cfg(feature = "whole")]
 use crate::fields::Field;
 use crate::followers::Following;
 use crate::handles::Table;
-#[cfg(feature = "colliders")]
+#[cfg(feature = "whole")]
 use crate::meshes::Mesh;
 use crate::request::Numbers;
 use crate::searches::Searching;
@@ -37,10 +38,11 @@ pub(crate) struct State {
     pub(crate) agents: Table<Agent>,
     pub(crate) searches: Table<Searching>,
     pub(crate) followers: Table<Following>,
+    #[cfg(feature = "whole")]
     pub(crate) fields: Table<Field>,
-    #[cfg(feature = "colliders")]
+    #[cfg(feature = "whole")]
     pub(crate) meshes: Table<Mesh>,
-    #[cfg(feature = "crowds")]
+    #[cfg(feature = "whole")]
     pub(crate) crowds: Table<Throng>,
     pub(crate) workspace: Workspace,
 }
@@ -121,10 +123,11 @@ impl State {
             agents: Table::new(2, "agent"),
             searches: Table::new(3, "search"),
             followers: Table::new(4, "follower"),
+            #[cfg(feature = "whole")]
             fields: Table::new(5, "cost field"),
-            #[cfg(feature = "colliders")]
+            #[cfg(feature = "whole")]
             meshes: Table::new(6, "mesh"),
-            #[cfg(feature = "crowds")]
+            #[cfg(feature = "whole")]
             crowds: Table::new(7, "crowd"),
             workspace: Workspace::new(),
         }

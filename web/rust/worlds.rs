@@ -172,9 +172,9 @@ pub(crate) fn free(state: &mut State, handle: u32) -> Answer {
         let world = state.worlds.remove(handle);
         if world.is_ok() {
             state.agents.remove_where(|agent| agent.world == handle);
-            #[cfg(feature = "colliders")]
+            #[cfg(feature = "whole")]
             state.meshes.remove_where(|mesh| mesh.world == handle);
-            #[cfg(feature = "crowds")]
+            #[cfg(feature = "whole")]
             state.crowds.remove_where(|crowd| crowd.world == handle);
         }
         world.map(drop)
@@ -184,9 +184,11 @@ pub(crate) fn free(state: &mut State, handle: u32) -> Answer {
         state.searches.remove(handle).map(drop)
     } else if state.followers.is_kind_of(handle) {
         state.followers.remove(handle).map(drop)
-    } else if state.fields.is_kind_of(handle) {
-        state.fields.remove(handle).map(drop)
     } else {
+        #[cfg(feature = "whole")]
+        if state.fields.is_kind_of(handle) {
+            return state.fields.remove(handle).map(drop);
+        }
         Err(Failure::new(Code::Stale, "this is no handle"))
     }
 }

@@ -95,7 +95,7 @@ export class Voxnav {
   }
 
   /**
-   * Makes a world of the bytes of a file.
+   * Makes a world of the bytes of a file. `voxnav/core` reads "voxnav" alone.
    *
    * @param options Where the cells of a `.3dmap` are; other files say that themselves.
    */

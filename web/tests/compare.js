@@ -38,7 +38,7 @@ export function compare(voxnav, text) {
 }
 
 /** Unpacks runs of free and occupied cells in turns. */
-function cellsOf(runs) {
+export function cellsOf(runs) {
   const cells = new Uint8Array(runs.reduce((sum, run) => sum + run, 0));
   let place = 0;
   runs.forEach((run, turn) => {

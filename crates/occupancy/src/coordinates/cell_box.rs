@@ -60,6 +60,7 @@ impl CellBox {
 
     /// Returns whether the cell is in the box.
     #[must_use]
+    #[inline]
     pub fn contains(&self, cell: IVec3) -> bool {
         (self.min.cmple(cell) & cell.cmplt(self.max)).all()
     }

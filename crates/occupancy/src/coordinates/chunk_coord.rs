@@ -27,6 +27,7 @@ pub struct ChunkCoord(pub IVec3);
 impl ChunkCoord {
     /// Returns the chunk of a cell.
     #[must_use]
+    #[inline]
     pub fn of(cell: IVec3) -> Self {
         Self(cell >> 6)
     }

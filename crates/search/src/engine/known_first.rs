@@ -120,6 +120,17 @@ impl Problem<'_> {
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         let weighing = Weighing::Sum(Weight::ONE);
+        #[cfg(voxnav_small)]
+        {
+            let (toward, last_moves) = match self.target {
+                Target::Cell(goal) => (goal, bar.last_moves),
+                Target::Region(_) => (self.start, 0),
+            };
+            let (goal_test, estimate) = self.any_target(engine.estimate, weighing);
+            let estimate = InLane::toward(toward, last_moves, estimate, bar.lane);
+            self.in_lane(goal_test, estimate, engine, workspace, slice)
+        }
+        #[cfg(not(voxnav_small))]
         match self.target {
             Target::Cell(goal) => {
                 let estimate = self.any_estimate(engine.estimate, goal, weighing);

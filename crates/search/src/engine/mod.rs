@@ -11,6 +11,8 @@ mod pace;
 mod problem;
 mod race;
 mod runner;
+#[cfg(voxnav_small)]
+mod shared;
 mod single;
 mod state;
 
@@ -29,7 +31,9 @@ use glam::IVec3;
 use crate::cost::Cost;
 use crate::expansion::{Expansion, Ties};
 use crate::goal::GoalTest;
-use crate::heuristic::{BoundedOctile26, Estimate, Heuristic, Octile26, Weight};
+#[cfg(not(voxnav_small))]
+use crate::heuristic::{BoundedOctile26, Octile26};
+use crate::heuristic::{Estimate, Heuristic, Weight};
 use crate::kernel::{Backtrace, Policies};
 use crate::memory::{Layout, OutOfKeys, Records};
 use crate::movement::Terrain;
@@ -42,7 +46,9 @@ use graph::GraphState;
 use problem::Slice;
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
-use state::{EngineState, EstimateKind};
+use state::EngineState;
+#[cfg(not(voxnav_small))]
+use state::EstimateKind;
 
 /// The expansion policy and open list that answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,13 +189,7 @@ impl Problem<'_> {
         } else {
             self
         };
-        let solution = match self.target {
-            Target::Cell(goal) => problem.run_to_cell(goal, engine, workspace, &mut slice),
-            Target::Region(region) => {
-                let estimate = problem.toward(region, problem.weighing().0);
-                problem.search_from_start(engine, region, estimate, workspace, &mut slice)
-            }
-        };
+        let solution = problem.run_to_target(engine, workspace, &mut slice);
         workspace.spare = spare;
         match solution {
             // Most slices end here: nothing is moved about.
@@ -235,6 +235,24 @@ impl Problem<'_> {
         backtrace.write(cell, path);
     }
 
+    /// Runs a loop of its own for each kind of goals and estimates.
+    #[cfg(not(voxnav_small))]
+    fn run_to_target(
+        &self,
+        engine: &mut EngineState,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        match self.target {
+            Target::Cell(goal) => self.run_to_cell(goal, engine, workspace, slice),
+            Target::Region(region) => {
+                let estimate = self.toward(region, self.weighing().0);
+                self.search_from_start(engine, region, estimate, workspace, slice)
+            }
+        }
+    }
+
+    #[cfg(not(voxnav_small))]
     fn run_to_cell(
         &self,
         goal: IVec3,
@@ -242,7 +260,14 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
+        let (weighing, _) = self.weighing();
         match engine.estimate {
+            // Lines at any angle are compiled for one type of estimate alone.
+            kind if engine.engine == Engine::LazyTheta => {
+                let estimate = self.any_estimate(kind, goal, weighing);
+                let search = &mut engine.searches[0];
+                self.lazy_theta(goal, estimate, search, workspace, slice)
+            }
             EstimateKind::Octile26 => {
                 let octile = |goal| Octile26 { goal };
                 self.by_engine(engine, goal, octile, workspace, slice)
@@ -253,13 +278,13 @@ impl Problem<'_> {
                 self.by_engine(engine, goal, bounded, workspace, slice)
             }
             kind => {
-                let (weighing, _) = self.weighing();
                 let any = |goal| self.any_estimate(kind, goal, weighing);
                 self.by_engine(engine, goal, any, workspace, slice)
             }
         }
     }
 
+    #[cfg(not(voxnav_small))]
     fn by_engine<E: Estimate>(
         &self,
         engine: &mut EngineState,
@@ -271,12 +296,30 @@ impl Problem<'_> {
         if let Some(graph) = &mut engine.graph {
             return self.on_graph(graph, estimate(goal), workspace, slice);
         }
-        let both = (&mut engine.searches, &mut engine.turn);
-        match (engine.engine, self.pruning().fixed()) {
-            (Engine::EveryMoveFromBothEnds, _) => {
+        match engine.engine {
+            Engine::EveryMoveFromBothEnds => {
+                let both = (&mut engine.searches, &mut engine.turn);
                 self.every_move_from_both_ends(goal, estimate, both, workspace, slice)
             }
-            (Engine::JumpFromBothEnds, Some(fixed)) => {
+            Engine::JumpFromBothEnds => {
+                self.jump_by_dimensions(engine, goal, estimate, workspace, slice)
+            }
+            _ => self.search_from_start(engine, goal, estimate(goal), workspace, slice),
+        }
+    }
+
+    /// Jumps from both ends, in a plane or in space.
+    fn jump_by_dimensions<E: Estimate>(
+        &self,
+        engine: &mut EngineState,
+        goal: IVec3,
+        estimate: impl Fn(IVec3) -> E,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let both = (&mut engine.searches, &mut engine.turn);
+        match self.pruning().fixed() {
+            Some(fixed) => {
                 let policies = |to| Policies {
                     expansion: self.jump_in_plane(self.pruning().plane(fixed), to),
                     estimate: estimate(to),
@@ -284,7 +327,7 @@ impl Problem<'_> {
                 };
                 self.jump_from_both_ends(goal, policies, both, workspace, slice)
             }
-            (Engine::JumpFromBothEnds, None) => {
+            None => {
                 let policies = |to| Policies {
                     expansion: self.jump(to),
                     estimate: estimate(to),
@@ -292,11 +335,10 @@ impl Problem<'_> {
                 };
                 self.jump_from_both_ends(goal, policies, both, workspace, slice)
             }
-            _ => self.search_from_start(engine, goal, estimate(goal), workspace, slice),
         }
     }
 
-    /// Searches from the start.
+    /// Searches from the start, on the lattice.
     fn search_from_start<E: Estimate, A: GoalTest>(
         &self,
         engine: &mut EngineState,
@@ -308,9 +350,6 @@ impl Problem<'_> {
         let search = &mut engine.searches[0];
         let memory = &mut workspace.forward;
         match (engine.engine, self.pruning().fixed()) {
-            (Engine::LazyTheta, _) => {
-                self.lazy_theta(goal_test, estimate, search, workspace, slice)
-            }
             (Engine::Canonical, _) => {
                 let policies = Policies {
                     expansion: self.canonical(),

@@ -79,6 +79,10 @@ use super::{octile26, offset_magnitude};
 use crate::cost::Cost;
 
 /// The octile distance for 26 moves, for paths within a factor of the optimum.
+#[cfg_attr(
+    voxnav_small,
+    expect(dead_code, reason = "weighed estimates have one type there")
+)]
 pub(crate) struct BoundedOctile26 {
     pub(crate) goal: IVec3,
     pub(crate) within: Weight,

@@ -11,6 +11,7 @@ mod landmark_table;
 mod landmarks;
 mod weight;
 
+#[cfg(not(voxnav_small))]
 pub(crate) use bounded::BoundedOctile26;
 pub(crate) use estimate::{AnyEstimate, Estimate, Octile26, Weighed, Weighing};
 pub use estimator::{EstimateLaw, Estimator};

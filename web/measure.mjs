@@ -1,0 +1,72 @@
+// Measures queries of the modules against those of the library itself, in processor time: which is how much they cost
+// whatever else the machine does. Answers are compared by `tests/answers.test.js`.
+//
+//     node measure.mjs [--oracle path] [--queries 300] [--rounds 5] [module...]
+//
+// The oracle is `cargo build --release --bin oracle --features oracle`; the modules are those of `web/build` by default.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { load } from "./dist/core.js";
+import { cellsOf } from "./tests/compare.js";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const { values, positionals } = parseArgs({
+  options: {
+    oracle: { type: "string", default: here("target/release/oracle") },
+    queries: { type: "string", default: "300" },
+    rounds: { type: "string", default: "5" },
+  },
+  allowPositionals: true,
+});
+const modules = positionals.length > 0 ? positionals : [here("dist/voxnav-core.wasm"), here("dist/voxnav.wasm")];
+
+/** The least time of some rounds. */
+function least(rounds, work) {
+  let found = Infinity;
+  for (let round = 0; round < rounds; round += 1) {
+    const begun = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(begun);
+    found = Math.min(found, user + system);
+  }
+  return found;
+}
+
+const instances = await Promise.all(modules.map((module) => load(readFileSync(module))));
+const text = execFileSync(values.oracle, [values.queries, "1", values.rounds], { maxBuffer: 1 << 30, encoding: "utf8" });
+console.log(["world".padEnd(48), "native, us", ...modules.map((module) => basename(module))].join("  "));
+const products = modules.map(() => 1);
+const lines = text.trim().split("\n").map((line) => JSON.parse(line));
+for (const { name, size, cellSize, origin, agent, isOnGround, options, runs, answers, micros } of lines) {
+  const cells = cellsOf(runs);
+  const ratios = instances.map((voxnav, number) => {
+    const world = voxnav.worldFromCells(cells, size, { order: "zyx", cellSize, origin });
+    const ground = isOnGround ? { ground: true, up: "z" } : {};
+    const mover = world.addAgent({ size: agent, ...ground }, options);
+    const all = () => answers.forEach(({ from, to }) => mover.findRoute(from, to));
+    all();
+    const ratio = least(Number(values.rounds), all) / micros;
+    products[number] *= ratio;
+    world.free();
+    return ratio;
+  });
+  const each = micros / answers.length;
+  const title = `${name} ${size.join("x")}${isOnGround ? ", on the ground" : ""} ${Object.values(options).join(" ")}`;
+  console.log([title.padEnd(48), each.toFixed(1).padStart(10), ...ratios.map((ratio) => ratio.toFixed(2))].join("  "));
+}
+console.log(`geometric means: ${products.map((product) => (product ** (1 / lines.length)).toFixed(2)).join("  ")}`);
+
+// What a call costs apart from the search: questions that are answered at once.
+const [voxnav] = instances;
+const agent = voxnav.emptyWorld([0, 0, 0], [16, 16, 16]).addAgent({ size: 1 });
+const calls = () => { for (let call = 0; call < 10_000; call += 1) agent.findRoute([3, 3, 3], [3, 3, 3]); };
+calls();
+console.log(`a call that searches nothing: ${(least(5, calls) / 10_000).toFixed(2)} us`);
+const million = new Uint8Array(100 ** 3).map((_, place) => (place % 7 === 0 ? 1 : 0));
+const make = () => voxnav.worldFromCells(million, [100, 100, 100]).free();
+make();
+console.log(`a world of 10^6 cells from an array: ${(least(5, make) / 1000).toFixed(1)} ms`);
