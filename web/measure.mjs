@@ -11,6 +11,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { load } from "./dist/core.js";
+import { inChromium } from "./tests/chromium.js";
 import { cellsOf } from "./tests/compare.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -70,3 +71,7 @@ const million = new Uint8Array(100 ** 3).map((_, place) => (place % 7 === 0 ? 1 
 const make = () => voxnav.worldFromCells(million, [100, 100, 100]).free();
 make();
 console.log(`a world of 10^6 cells from an array: ${(least(5, make) / 1000).toFixed(1)} ms`);
+
+// In a browser there is no clock of processor time: the least of many rounds is nearest to it.
+const report = await inChromium(`/tests/compare.html?rounds=${3 * Number(values.rounds)}`, { "/answers": text });
+console.log(report?.error ?? `in Chromium, the whole module, by the clock: ${report?.ratios.join("; ") ?? "there is none"}`);

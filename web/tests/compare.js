@@ -3,19 +3,25 @@
  *
  * @param {import("../dist/index.js").Voxnav} voxnav
  * @param {string} text What the oracle wrote: a world a line.
+ * @param {number} rounds How often the questions are asked again to be timed.
  * @returns {{ queries: number, found: number, faults: string[], ratios: string[] }}
  */
-export function compare(voxnav, text) {
+export function compare(voxnav, text, rounds = 1) {
   const report = { queries: 0, found: 0, faults: [], ratios: [] };
   for (const line of text.trim().split("\n")) {
     const { name, size, cellSize, origin, agent, isOnGround, options, runs, answers, micros } = JSON.parse(line);
     using_(voxnav.worldFromCells(cellsOf(runs), size, { order: "zyx", cellSize, origin }), (world) => {
       const ground = isOnGround ? { ground: true, up: "z" } : {};
       const mover = world.addAgent({ size: agent, ...ground }, options);
-      const begun = performance.now();
-      const routes = answers.map(({ from, to }) => mover.findRoute(from, to));
-      const taken = (performance.now() - begun) * 1000;
-      report.ratios.push(`${name} ${JSON.stringify(options)}: ${(taken / micros).toFixed(2)}`);
+      const ask = () => answers.map(({ from, to }) => mover.findRoute(from, to));
+      const routes = ask();
+      let least = Infinity;
+      for (let round = 0; round < rounds; round += 1) {
+        const begun = performance.now();
+        ask();
+        least = Math.min(least, (performance.now() - begun) * 1000);
+      }
+      report.ratios.push(`${name} ${JSON.stringify(options)}: ${(least / micros).toFixed(2)}`);
       routes.forEach((route, place) => {
         const answer = answers[place];
         report.queries += 1;
