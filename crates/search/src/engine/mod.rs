@@ -318,23 +318,20 @@ impl Problem<'_> {
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         let both = (&mut engine.searches, &mut engine.turn);
-        match self.pruning().fixed() {
-            Some(fixed) => {
-                let policies = |to| Policies {
-                    expansion: self.jump_in_plane(self.pruning().plane(fixed), to),
-                    estimate: estimate(to),
-                    goal_test: to,
-                };
-                self.jump_from_both_ends(goal, policies, both, workspace, slice)
-            }
-            None => {
-                let policies = |to| Policies {
-                    expansion: self.jump(to),
-                    estimate: estimate(to),
-                    goal_test: to,
-                };
-                self.jump_from_both_ends(goal, policies, both, workspace, slice)
-            }
+        if let Some(fixed) = self.pruning().fixed() {
+            let policies = |to| Policies {
+                expansion: self.jump_in_plane(self.pruning().plane(fixed), to),
+                estimate: estimate(to),
+                goal_test: to,
+            };
+            self.jump_from_both_ends(goal, policies, both, workspace, slice)
+        } else {
+            let policies = |to| Policies {
+                expansion: self.jump(to),
+                estimate: estimate(to),
+                goal_test: to,
+            };
+            self.jump_from_both_ends(goal, policies, both, workspace, slice)
         }
     }
 
