@@ -25,6 +25,12 @@ export CARGO_INCREMENTAL=0
 cargo fmt --check
 step cargo clippy --quiet --locked --all-targets --features serialize,diagnostics -- -D warnings
 step cargo test --quiet --locked --features serialize,diagnostics
+# For browsers, where there is a target for them.
+if ../web/build check 2>/dev/null; then
+    step ../web/build cargo check --quiet --locked --lib --manifest-path "$PWD/Cargo.toml"
+else
+    echo "The plugin for Bevy was not checked for WebAssembly: there is no target for it." >&2
+fi
 for example in flying walking voxel_chunks "crowd -- 20 10 5 4000"; do
     # shellcheck disable=SC2086 # a name and its arguments
     step cargo run --quiet --locked --features serialize,diagnostics --example $example >/dev/null
