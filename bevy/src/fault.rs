@@ -37,6 +37,14 @@ pub enum NavFault {
         /// The scale of the global transform.
         scale: bevy_math::Vec3,
     },
+    /// The obstacle is a cylinder with a length below zero, or one that is no number.
+    #[error("half of the height of the cylinder is {half_height}, its radius {radius}")]
+    Cylinder {
+        /// Half of the height, in units.
+        half_height: f32,
+        /// The radius, in units.
+        radius: f32,
+    },
     /// The message of a fault that a scene was saved with.
     #[error("{0}")]
     Saved(String),

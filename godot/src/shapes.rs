@@ -53,7 +53,11 @@ impl Shape {
                 SharedShape::capsule_y(height / 2.0 - radius, *radius)
             }
             Self::Ball(radius) | Self::Capsule { radius, .. } => SharedShape::ball(*radius),
-            Self::Cylinder { radius, height } => SharedShape::cylinder(height / 2.0, *radius),
+            // parry3d asserts that no length is below zero, nor a zero with a sign.
+            Self::Cylinder { radius, height } if *radius >= 0.0 && *height >= 0.0 => {
+                SharedShape::cylinder(height.abs() / 2.0, radius.abs())
+            }
+            Self::Cylinder { .. } => return None,
             Self::Hull(points) => hull(points)?,
             Self::Triangles(points) => return triangles(points),
             Self::Heights {

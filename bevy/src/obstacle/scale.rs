@@ -40,7 +40,18 @@ pub(super) fn scaled(
         NavShape::Cylinder {
             radius,
             half_height,
-        } => scaled_shape(&SharedShape::cylinder(*half_height, *radius), scale),
+        } => {
+            let (half_height, radius) = (*half_height, *radius);
+            // parry3d asserts that they are, and that no zero has a sign.
+            if !(half_height >= 0.0 && radius >= 0.0) {
+                return Err(NavFault::Cylinder {
+                    half_height,
+                    radius,
+                });
+            }
+            let cylinder = SharedShape::cylinder(half_height.abs(), radius.abs());
+            scaled_shape(&cylinder, scale)
+        }
         NavShape::Cone {
             radius,
             half_height,

@@ -150,6 +150,14 @@ fn shapes_that_are_none_are_faults_of_their_entities_until_they_are_mended() {
             vertices: vec![Vec3::ZERO],
             triangles: vec![[0, 1, 2]],
         }),
+        NavObstacle::from(NavShape::Cylinder {
+            radius: -1.0,
+            half_height: 1.0,
+        }),
+        NavObstacle::from(NavShape::Cylinder {
+            radius: 1.0,
+            half_height: f32::NAN,
+        }),
         NavObstacle::collider(),
     ];
     let wrong = wrong.map(|it| app.world_mut().spawn(it).id());
@@ -179,6 +187,6 @@ fn shapes_that_are_none_are_faults_of_their_entities_until_they_are_mended() {
     for entity in wrong.into_iter().chain([flat, nowhere]) {
         assert!(app.world().get::<NavFault>(entity).is_none());
     }
-    assert_eq!(get_obstacles(&mut app, world), 6);
+    assert_eq!(get_obstacles(&mut app, world), 8);
     run_until(&mut app, 2, |_| true);
 }
