@@ -4,11 +4,12 @@
 //! the chunks that its boxes touch when grown by that reach, and all other values are shared between the
 //! world before and the world after.
 
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use glam::IVec3;
 
-use crate::coordinates::{CellBox, ChunkCoord};
+use crate::coordinates::{CellBox, ChunkCoord, EDGE, WHOLE_CHUNK};
 use crate::occupancy::chunk_map::ChunkMap;
 
 /// A value for each chunk that was asked for, by any number of threads.
@@ -100,6 +101,76 @@ impl<T> Clone for Derived<T> {
     }
 }
 
+/// The value of a chunk that is derived when it is asked for, from the value before edits where there was one.
+#[derive(Debug)]
+pub(crate) struct Renewed<T> {
+    value: OnceLock<T>,
+    /// Let go once the value is derived.
+    before: Mutex<Option<Before<T>>>,
+}
+
+/// The value of a chunk before edits.
+#[derive(Clone, Debug)]
+pub(crate) struct Before<T> {
+    pub(crate) value: T,
+    /// Boxes of whole rows along x, relative to the origin of the chunk, of which the value may differ.
+    pub(crate) stale: Vec<CellBox>,
+}
+
+/// The most boxes of stale cells that are told apart.
+const MOST_STALE: usize = 16;
+
+impl<T: Clone> Renewed<T> {
+    /// Returns the value, which `derive` gives if it is not known, from what it was before edits if that is known.
+    pub(crate) fn of(&self, derive: impl FnOnce(Option<Before<T>>) -> T) -> &T {
+        self.value.get_or_init(|| {
+            let before = self.before().take();
+            derive(before)
+        })
+    }
+
+    /// Returns the value to be derived after an edit that concerns a box of cells, relative to the origin of the
+    /// chunk; `None` if it was never derived.
+    pub(crate) fn after_edit(&self, reached: &CellBox) -> Option<Self> {
+        let mut before = match self.value.get() {
+            Some(value) => Before {
+                value: value.clone(),
+                stale: Vec::new(),
+            },
+            None => self.before().clone()?,
+        };
+        let CellBox { min, max } = reached.intersection(&WHOLE_CHUNK);
+        let rows = CellBox::new(min.with_x(0), max.with_x(EDGE));
+        before.stale.push(rows);
+        if before.stale.len() > MOST_STALE {
+            before.stale = vec![WHOLE_CHUNK];
+        }
+        Some(Self {
+            value: OnceLock::new(),
+            before: Mutex::new(Some(before)),
+        })
+    }
+
+    /// Returns the value that is held, the present one or that before edits, if there is one.
+    pub(crate) fn held(&self) -> Option<T> {
+        let before = || self.before().as_ref().map(|before| before.value.clone());
+        self.value.get().cloned().or_else(before)
+    }
+
+    fn before(&self) -> MutexGuard<'_, Option<Before<T>>> {
+        self.before.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Default for Renewed<T> {
+    fn default() -> Self {
+        Self {
+            value: OnceLock::new(),
+            before: Mutex::default(),
+        }
+    }
+}
+
 /// A value for each cell of a chunk, or for each row. What is the same everywhere takes no memory.
 #[derive(Debug)]
 pub(crate) enum ChunkValues<V> {
@@ -115,6 +186,28 @@ impl<V: Copy + Default + PartialEq> ChunkValues<V> {
         } else {
             Self::Mixed(values)
         }
+    }
+
+    /// Returns the values with those of `others` at some places.
+    pub(crate) fn with(
+        &self,
+        others: Box<[V]>,
+        places: impl Iterator<Item = Range<usize>> + Clone,
+    ) -> Self {
+        let mut values = match self {
+            Self::Mixed(values) => values.clone(),
+            Self::Uniform(value) => {
+                let changed = places.clone().flatten();
+                if changed.into_iter().all(|place| others[place] == *value) {
+                    return Self::Uniform(*value);
+                }
+                vec![*value; others.len()].into()
+            }
+        };
+        for places in places {
+            values[places.clone()].copy_from_slice(&others[places]);
+        }
+        Self::of(values)
     }
 
     #[inline]

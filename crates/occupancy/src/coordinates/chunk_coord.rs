@@ -9,6 +9,12 @@ use super::cell_box::CellBox;
 /// Cells along an edge of a chunk.
 pub(crate) const EDGE: i32 = 64;
 
+/// All cells of a chunk, relative to its origin.
+pub(crate) const WHOLE_CHUNK: CellBox = CellBox {
+    min: IVec3::ZERO,
+    max: IVec3::splat(EDGE),
+};
+
 /// The position of a chunk: its cells' coordinates divided by 64, rounded down.
 ///
 /// Ordered by z, then y, then x, as cells are.

@@ -12,10 +12,11 @@ mod stored;
 pub use axis::{Axis, Heading, Sign};
 pub use cell_box::CellBox;
 pub use chunk_coord::ChunkCoord;
-pub(crate) use chunk_coord::{EDGE, chunks_of};
+pub(crate) use chunk_coord::{EDGE, WHOLE_CHUNK, chunks_of};
 pub use lattice::{Lattice, LatticeError};
 pub(crate) use rows::{
     Rows, bits, box_around, clip, joined, mask, no_bits, row_index, row_mask, row_places, rows_of,
+    rows_within,
 };
 
 /// The bound on the coordinates of cells, which lie in `-MAX_COORDINATE..MAX_COORDINATE` on every

@@ -1,9 +1,11 @@
 //! The rows of a chunk: words of 64 cells along x, bit `x` of word `z * 64 + y`.
 
+use std::ops::Range;
+
 use glam::IVec3;
 
 use super::cell_box::CellBox;
-use super::chunk_coord::EDGE;
+use super::chunk_coord::{EDGE, WHOLE_CHUNK};
 
 /// A word of 64 cells for each row of a chunk.
 pub(crate) type Rows = [u64; 64 * 64];
@@ -61,6 +63,12 @@ pub(crate) fn row_index(y: i32, z: i32) -> usize {
     ((z & 63) << 6 | (y & 63)).cast_unsigned() as usize
 }
 
+/// Returns the indices of the rows of a chunk that touch a local box, layer by layer.
+pub(crate) fn rows_within(within: &CellBox) -> impl Iterator<Item = Range<usize>> + Clone + use<> {
+    let (y, z) = (within.min.y..within.max.y, within.min.z..within.max.z);
+    z.map(move |z| row_index(y.start, z)..row_index(y.start, z) + y.len())
+}
+
 /// Returns the local y and z of the rows of a chunk, by their index.
 pub(crate) fn row_places() -> impl Iterator<Item = (i32, i32)> {
     (0..EDGE * EDGE).map(|index| (index & 63, index >> 6))
@@ -77,7 +85,7 @@ pub(crate) fn bits(mut row: u64) -> impl Iterator<Item = i32> {
 
 /// Clears the bits outside a local box.
 pub(crate) fn clip(rows: &mut Rows, inside: &CellBox) {
-    if *inside == CellBox::from_size(IVec3::splat(EDGE)) {
+    if *inside == WHOLE_CHUNK {
         return;
     }
     for (row, (y, z)) in rows.iter_mut().zip(row_places()) {

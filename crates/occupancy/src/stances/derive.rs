@@ -9,9 +9,10 @@ use super::rules::{Support, column_of};
 use super::stance::Stance;
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{
-    Axis, ChunkCoord, EDGE, Rows, Sign, clip, joined, no_bits, row_index, row_mask, row_places,
+    Axis, CellBox, ChunkCoord, EDGE, Rows, Sign, WHOLE_CHUNK, clip, joined, no_bits, row_index,
+    row_mask, row_places, rows_within,
 };
-use crate::derived::ChunkValues;
+use crate::derived::{Before, ChunkValues};
 use crate::materials::{ChunkMaterials, MaterialSet};
 use crate::occupancy::CellState;
 use crate::occupancy::snapshot::StoredChunk;
@@ -60,17 +61,38 @@ impl ChunkStances {
     }
 }
 
-/// Derives a chunk.
-pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
+/// Derives a chunk: all of it, or the rows of which some cells may differ from what they were before edits.
+pub(super) fn derive(
+    stances: &Stances,
+    chunk: ChunkCoord,
+    before: Option<Before<Arc<ChunkStances>>>,
+) -> ChunkStances {
+    let Some(Before { value, stale }) = before else {
+        let masks = masks_within(stances, chunk, &[WHOLE_CHUNK]);
+        return ChunkStances {
+            masks: masks.map(|rows| ChunkValues::of(rows)),
+        };
+    };
+    let places = stale.iter().flat_map(rows_within);
+    let mut before = value.masks.iter();
+    let masks = masks_within(stances, chunk, &stale).map(|rows| match before.next() {
+        Some(before) => before.with(rows, places.clone()),
+        None => ChunkValues::of(rows),
+    });
+    ChunkStances { masks }
+}
+
+/// Returns the masks of a chunk in the rows that touch some boxes, relative to its origin.
+fn masks_within(stances: &Stances, chunk: ChunkCoord, within: &[CellBox]) -> [Box<Rows>; 8] {
     let rules = &stances.rules;
     let mut work = Work {
         stances,
+        within: within.iter().map(|cells| chunk.global(cells)).collect(),
         margin: Vec::new(),
     };
     let fits = work.fits(chunk, rules.lowest(), rules.unknown);
     if fits.iter().all(|&row| row == 0) {
-        let masks = [const { ChunkValues::Uniform(0) }; 8];
-        return ChunkStances { masks };
+        return std::array::from_fn(|_| no_bits());
     }
     let upright = match rules.crouched {
         Some(_) => work.fits(chunk, rules.footprint, rules.unknown),
@@ -90,12 +112,9 @@ pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
     let may_hang = work.hanging(chunk, [&fits, &upright], Known::Possible);
     let unsure = work.unsure(chunk, &fits, &may_hang, [&standing, &submerged, &surfaced]);
     let minded = and(work.minded(chunk), &fits);
-    let masks = [
+    [
         fits, upright, standing, submerged, surfaced, climbing, minded, unsure,
-    ];
-    ChunkStances {
-        masks: masks.map(|rows| ChunkValues::of(rows)),
-    }
+    ]
 }
 
 /// The worlds that a question is asked of where the body stops before unknown cells; otherwise there is one.
@@ -126,6 +145,8 @@ fn flipped(mut rows: Box<Rows>) -> Box<Rows> {
 
 struct Work<'s> {
     stances: &'s Stances,
+    /// The cells whose stances are asked for. In rows that touch none of them, what is found means nothing.
+    within: Vec<CellBox>,
     /// Working memory of dilations.
     margin: Vec<u64>,
 }
@@ -139,7 +160,7 @@ impl Work<'_> {
         unknown: UnknownPolicy,
     ) -> Box<Rows> {
         let dilation = Dilation::new(&self.stances.clear, footprint, unknown);
-        self.dilated(&dilation, chunk)
+        self.dilated(&dilation, chunk, IVec3::ZERO)
     }
 
     /// Returns the cells at which the body is in liquid that reaches its highest cell, and in liquid that
@@ -238,9 +259,14 @@ impl Work<'_> {
         and(and_not(possible, &certain), fits)
     }
 
-    fn dilated(&mut self, dilation: &Dilation, chunk: ChunkCoord) -> Box<Rows> {
+    /// Returns the cells of a chunk at which a dilation blocks nothing, as far as they are at an offset from those asked
+    /// for.
+    fn dilated(&mut self, dilation: &Dilation, chunk: ChunkCoord, offset: IVec3) -> Box<Rows> {
         let mut rows = no_bits();
-        dilation.derive_rows(chunk, &mut self.margin, &mut rows);
+        for cells in &self.within {
+            let cells = CellBox::new(cells.min + offset, cells.max + offset);
+            dilation.derive_rows(chunk, &chunk.local(&cells), &mut self.margin, &mut rows);
+        }
         clip(&mut rows, &chunk.local(&dilation.anchors()));
         rows
     }
@@ -268,7 +294,7 @@ impl Work<'_> {
         let flip = if is_any { u64::MAX } else { 0 };
         let offset = -up.step() * (below + 1);
         let mut footing = shifted(chunk, offset, |chunk| {
-            let mut rows = self.dilated(&dilation, chunk);
+            let mut rows = self.dilated(&dilation, chunk, offset);
             rows.iter_mut().for_each(|row| *row ^= flip);
             Some(rows)
         });
@@ -310,7 +336,7 @@ impl Work<'_> {
             return flipped(no_bits());
         };
         let dilation = Dilation::new(minded, agent, UnknownPolicy::Free);
-        flipped(self.dilated(&dilation, chunk))
+        flipped(self.dilated(&dilation, chunk, IVec3::ZERO))
     }
 
     /// Returns the cells at which one of some cells of the column through the anchor, from below to

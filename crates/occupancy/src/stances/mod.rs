@@ -45,7 +45,7 @@ use std::sync::Arc;
 use glam::IVec3;
 
 use crate::coordinates::{Axis, CellBox, ChunkCoord, mask};
-use crate::derived::Derived;
+use crate::derived::{Derived, Renewed};
 use crate::occupancy::Occupancy;
 use derive::ChunkStances;
 use even::ChunkLevels;
@@ -87,7 +87,7 @@ pub struct Stances {
     bearing: Occupancy,
     /// The cells, occupied where a material is minded, if one is.
     minded: Option<Occupancy>,
-    derived: Derived<ChunkStances>,
+    derived: Derived<Renewed<Arc<ChunkStances>>>,
     /// Cells that are not even whatever is around them.
     uneven: Arc<[CellBox]>,
     levels: Derived<ChunkLevels>,
@@ -138,7 +138,7 @@ impl Stances {
             clear: again(&self.clear, Reading::Clear),
             bearing: again(&self.bearing, Reading::Bearing),
             minded: (self.minded.as_ref()).map(|minded| again(minded, Reading::Minded)),
-            derived: self.derived.after_edit(changes.boxes(), reach, |_, _| None),
+            derived: (self.derived).after_edit(changes.parts(), reach, Renewed::after_edit),
             uneven: self.uneven.clone(),
             levels: self
                 .levels
@@ -237,7 +237,7 @@ impl Stances {
             + self.clear.memory_bytes()
             + self.bearing.memory_bytes()
             + minded.map_or(0, Occupancy::memory_bytes)
-            + self.derived.memory_bytes(ChunkStances::memory_bytes)
+            + self.derived.memory_bytes(memory_of_chunk)
             + self.levels.memory_bytes(ChunkLevels::memory_bytes)
             + self.kept.memory_bytes(KeptRows::memory_bytes)
             + self.planes.memory_bytes()
@@ -245,7 +245,8 @@ impl Stances {
 
     /// Returns the stances of a chunk.
     pub(crate) fn chunk(&self, chunk: ChunkCoord) -> Arc<ChunkStances> {
-        self.derived.of(chunk, || derive::derive(self, chunk))
+        let derive = |before| Arc::new(derive::derive(self, chunk, before));
+        self.derived.of(chunk, Renewed::default).of(derive).clone()
     }
 
     /// Takes the cells that count as uneven out of those of a level, whose first cell is `first`.
@@ -265,4 +266,10 @@ impl Stances {
             }
         }
     }
+}
+
+/// Returns the bytes that are kept of a chunk.
+fn memory_of_chunk(chunk: &Renewed<Arc<ChunkStances>>) -> usize {
+    let held = chunk.held().map_or(0, |stances| stances.memory_bytes());
+    size_of::<Renewed<Arc<ChunkStances>>>() + held
 }

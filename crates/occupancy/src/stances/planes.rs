@@ -4,13 +4,13 @@
 //! forgotten meanwhile.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use glam::IVec3;
 
 use super::Stances;
 use crate::coordinates::{CellBox, ChunkCoord, clip};
-use crate::derived::Derived;
+use crate::derived::{Before, Derived, Renewed};
 use crate::traversability::{SharedChunk, Traversability, Uniform};
 
 /// The largest number of chunks that are put together; memory of larger boxes would be theirs alone.
@@ -33,35 +33,22 @@ pub(super) struct Planes {
 }
 
 /// The plane of a chunk, derived when it is asked for.
-#[derive(Debug, Default)]
-pub(crate) struct PlaneChunk {
-    cells: OnceLock<Option<SharedChunk>>,
-    /// The plane before edits, whose storage is kept where they change nothing.
-    before: Option<SharedChunk>,
-}
+type PlaneChunk = Renewed<Option<SharedChunk>>;
 
-impl PlaneChunk {
-    /// Returns the plane to be derived after an edit.
-    fn after_edit(&self) -> Self {
-        let known = self.cells.get().cloned().flatten();
-        Self {
-            cells: OnceLock::new(),
-            before: known.or_else(|| self.before.clone()),
-        }
-    }
-
-    fn of(&self, stances: &Stances, chunk: ChunkCoord) -> Option<&SharedChunk> {
-        let derive = || {
-            let bounds = stances.occupancy.bounds();
-            let mut rows = stances.chunk(chunk).plane();
-            clip(&mut rows, &chunk.local(&bounds));
-            let before = self.before.as_ref();
-            let same = before.filter(|before| before.has_free(&rows));
-            let anew = || stances.planes.uniform.chunk(chunk, &bounds, &rows, before);
-            same.cloned().or_else(anew)
-        };
-        self.cells.get_or_init(derive).as_ref()
-    }
+/// Returns the plane of a chunk, in the memory of the one before edits where they change nothing.
+fn derived(
+    stances: &Stances,
+    chunk: ChunkCoord,
+    before: Option<Before<Option<SharedChunk>>>,
+) -> Option<SharedChunk> {
+    let bounds = stances.occupancy.bounds();
+    let mut rows = stances.chunk(chunk).plane();
+    clip(&mut rows, &chunk.local(&bounds));
+    let before = before.and_then(|before| before.value);
+    let before = before.as_ref();
+    let same = before.filter(|before| before.has_free(&rows));
+    let anew = || stances.planes.uniform.chunk(chunk, &bounds, &rows, before);
+    same.cloned().or_else(anew)
 }
 
 impl Planes {
@@ -75,7 +62,7 @@ impl Planes {
                 cells.intersection(&reached).is_empty()
             });
         });
-        let chunks = (self.chunks).after_edit(boxes, reach, |known, _| Some(known.after_edit()));
+        let chunks = (self.chunks).after_edit(boxes, reach, PlaneChunk::after_edit);
         Self {
             uniform: self.uniform.clone(),
             chunks,
@@ -86,9 +73,8 @@ impl Planes {
     /// Returns the bytes of the chunks kept.
     pub(super) fn memory_bytes(&self) -> usize {
         self.chunks.memory_bytes(|chunk| {
-            let known = chunk.cells.get().is_some_and(Option::is_some);
-            let count = usize::from(known) + usize::from(chunk.before.is_some());
-            size_of::<PlaneChunk>() + count * SharedChunk::BYTES
+            size_of::<PlaneChunk>()
+                + usize::from(chunk.held().flatten().is_some()) * SharedChunk::BYTES
         })
     }
 
@@ -149,7 +135,8 @@ impl Stances {
         let planes: Option<Vec<_>> = (cells.chunks())
             .map(|chunk| {
                 let kept = self.planes.chunks.of(chunk, PlaneChunk::default);
-                Some((chunk, kept.of(self, chunk)?.clone()))
+                let plane = kept.of(|before| derived(self, chunk, before));
+                Some((chunk, plane.clone()?))
             })
             .collect();
         let Some(plane) = self.planes.uniform.put_together(whole, &planes?) else {

@@ -16,7 +16,7 @@
 use glam::IVec3;
 
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{CellBox, ChunkCoord, Rows};
+use crate::coordinates::{CellBox, ChunkCoord, Rows, rows_within};
 use crate::occupancy::Occupancy;
 use crate::occupancy::chunk_cells::ChunkCells;
 
@@ -114,19 +114,30 @@ impl Dilation {
         }
     }
 
-    /// Derives a chunk into `rows` whatever it holds, with `margin` as working memory.
-    pub(crate) fn derive_rows(&self, chunk: ChunkCoord, margin: &mut Vec<u64>, rows: &mut Rows) {
-        match self.derive(chunk, margin, rows) {
-            Dilated::Blocked => rows.fill(0),
-            Dilated::Open => rows.fill(u64::MAX),
-            Dilated::Rows => {}
+    /// Derives the rows of a chunk that touch the local box `within` into `rows` whatever they hold, with `margin` as
+    /// working memory.
+    pub(crate) fn derive_rows(
+        &self,
+        chunk: ChunkCoord,
+        within: &CellBox,
+        margin: &mut Vec<u64>,
+        rows: &mut Rows,
+    ) {
+        let uniform = match self.derive(chunk, within, margin, rows) {
+            Dilated::Blocked => 0,
+            Dilated::Open => u64::MAX,
+            Dilated::Rows => return,
+        };
+        for row in rows_within(within) {
+            rows[row].fill(uniform);
         }
     }
 
-    /// Derives a chunk into `rows`, with `margin` as working memory.
+    /// Derives the rows of a chunk that touch the local box `within` into `rows`, with `margin` as working memory.
     pub(crate) fn derive(
         &self,
         chunk: ChunkCoord,
+        within: &CellBox,
         margin: &mut Vec<u64>,
         rows: &mut Rows,
     ) -> Dilated {
@@ -134,12 +145,15 @@ impl Dilation {
         if matches!(own, Source::Uniform(0)) {
             return Dilated::Blocked;
         }
+        if within.is_empty() {
+            return Dilated::Rows;
+        }
         if self.agent == Footprint::ONE {
             if own.is_open() {
                 return Dilated::Open;
             }
-            for (index, row) in rows.iter_mut().enumerate() {
-                *row = own.row(index);
+            for index in rows_within(within).flatten() {
+                rows[index] = own.row(index);
             }
             return Dilated::Rows;
         }
@@ -147,7 +161,7 @@ impl Dilation {
         if sources.iter().all(Source::is_open) {
             return Dilated::Open;
         }
-        self.erode(&sources, margin, rows);
+        self.erode(&sources, within, margin, rows);
         Dilated::Rows
     }
 
@@ -165,14 +179,22 @@ impl Dilation {
         }
     }
 
-    /// Finds the cells of the middle chunk around which the whole box is traversable.
-    fn erode(&self, sources: &[Source<'_>; 27], margin: &mut Vec<u64>, rows: &mut Rows) {
+    /// Finds the cells of the middle chunk around which the whole box is traversable, in the rows that touch `within`.
+    fn erode(
+        &self,
+        sources: &[Source<'_>; 27],
+        within: &CellBox,
+        margin: &mut Vec<u64>,
+        rows: &mut Rows,
+    ) {
         let (below, above) = (self.agent.below(), self.agent.above());
+        let read = CellBox::new(within.min - below, within.max + above);
         margin.clear();
-        for z in -below.z..64 + above.z {
-            for (side, span) in [(0, -below.y..0), (1, 0..64), (2, 64..64 + above.y)] {
+        for z in read.min.z..read.max.z {
+            for (side, span) in [(0, -64..0), (1, 0..64), (2, 64..128)] {
                 let first = (((z >> 6) + 1) * 9 + side * 3) as usize;
                 let [before, own, after] = [0, 1, 2].map(|x| sources[first + x]);
+                let span = span.start.max(read.min.y)..span.end.min(read.max.y);
                 margin.extend(span.map(|y| {
                     let index = ((z & 63) << 6 | y & 63) as usize;
                     let words = [before, own, after].map(|source| source.row(index));
@@ -181,11 +203,12 @@ impl Dilation {
             }
         }
         let reach = below + above;
-        let height = (64 + reach.y) as usize;
+        let height = (read.max.y - read.min.y) as usize;
         erode_rows(margin, 1, reach.y as usize);
         erode_rows(margin, height, reach.z as usize);
-        for (layer, eroded) in rows.chunks_exact_mut(64).zip(margin.chunks_exact(height)) {
-            layer.copy_from_slice(&eroded[..64]);
+        for (layer, eroded) in rows_within(within).zip(margin.chunks_exact(height)) {
+            let length = layer.len();
+            rows[layer].copy_from_slice(&eroded[..length]);
         }
     }
 }

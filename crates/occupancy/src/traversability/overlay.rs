@@ -9,7 +9,9 @@
 
 use super::Dilation;
 use crate::agent::Footprint;
-use crate::coordinates::{CellBox, ChunkCoord, chunks_of, no_bits, row_index, rows_of};
+use crate::coordinates::{
+    CellBox, ChunkCoord, WHOLE_CHUNK, chunks_of, no_bits, row_index, rows_of,
+};
 use crate::occupancy::{CellState, ChangeSet, Occupancy};
 
 /// A bake with cells laid over it for one agent, kept up under edits of both.
@@ -145,7 +147,7 @@ impl Overlay {
         for chunk in chunks {
             let [open, known] = [&open, &known].map(|dilation| {
                 let mut rows = no_bits();
-                dilation.derive_rows(chunk, &mut margin, &mut rows);
+                dilation.derive_rows(chunk, &WHOLE_CHUNK, &mut margin, &mut rows);
                 rows
             });
             let own = baked.chunk(chunk);

@@ -42,9 +42,9 @@ use crate::occupancy::{ChangeSet, Occupancy};
 #[derive(Debug)]
 pub struct Refresh {
     grid: Grid,
-    /// The chunks whose bits are to be derived, then those whose open blocks are to be found, both
-    /// last first.
-    stale: Vec<ChunkCoord>,
+    /// The chunks whose bits are to be derived, each with the anchors in it that may differ, in any number of boxes
+    /// one after the other; then those whose open blocks are to be found. Both last first.
+    stale: Vec<(ChunkCoord, CellBox)>,
     beside: Vec<ChunkCoord>,
     /// The entries whose bits came out different.
     changed: Vec<usize>,
@@ -130,7 +130,7 @@ impl Traversability {
         Refresh {
             grid: next,
             beside: chunks_of(beside),
-            stale: chunks_of(stale.iter().copied()),
+            stale: stale_chunks(&stale),
             changed: Vec::new(),
             labels,
             index: match &self.jump_index {
@@ -150,7 +150,8 @@ impl Refresh {
                 break;
             }
         }
-        self.stale.len() + self.beside.len() + self.index.steps()
+        let stale = self.stale.chunk_by(|(one, _), (other, _)| one == other);
+        stale.count() + self.beside.len() + self.index.steps()
     }
 
     /// Does the work that is left and returns the new snapshot.
@@ -176,10 +177,14 @@ impl Refresh {
     /// Takes one chunk further, if any is left.
     fn step(&mut self) -> bool {
         let grid = &mut self.grid;
-        if let Some(chunk) = self.stale.pop() {
+        if let Some(&(chunk, _)) = self.stale.last() {
+            let first = self.stale.partition_point(|&(other, _)| other < chunk);
+            let stale = self.stale.drain(first..).map(|(_, anchors)| anchors);
+            let stale: Vec<CellBox> = stale.collect();
             let index = grid.entry_index(chunk);
             let before = grid.entries[index].bits.clone();
-            let after = grid.maker.derived(&grid.dilation, chunk, Some(&before));
+            let (maker, dilation) = (&mut grid.maker, &grid.dilation);
+            let after = maker.derived(dilation, chunk, &stale, Some(&before));
             if !after.shares_storage_with(&before) {
                 if let Some(entry) = grid.entries.get_mut(index) {
                     entry.bits = after;
@@ -200,6 +205,17 @@ impl Refresh {
     }
 }
 
+/// Returns the parts of some boxes by chunk, relative to its origin, in ascending order of chunks.
+fn stale_chunks(boxes: &[CellBox]) -> Vec<(ChunkCoord, CellBox)> {
+    let parts = boxes.iter().flat_map(|cells| {
+        let chunks = cells.chunks();
+        chunks.map(move |chunk| (chunk, chunk.local(cells)))
+    });
+    let mut parts: Vec<_> = parts.collect();
+    parts.sort_by_key(|&(chunk, _)| chunk);
+    parts
+}
+
 impl Grid {
     /// Returns whether a world with the same bounds would have a directory of the same kind.
     fn is_listed_alike(&self, occupancy: &Occupancy) -> bool {
@@ -208,9 +224,9 @@ impl Grid {
         dense == matches!(self.directory, Directory::Dense(_))
     }
 
-    /// Returns the boxes of the anchors whose box covers a cell that changed, by changed chunk.
+    /// Returns the boxes of the anchors whose box covers a cell that changed, by changed part.
     fn stale_anchors(&self, changes: &ChangeSet) -> Vec<CellBox> {
-        let stale = changes.boxes().map(|cells| {
+        let stale = changes.parts().map(|cells| {
             let touching = self.dilation.agent.anchors_touching(&cells);
             touching.intersection(&self.bounds)
         });

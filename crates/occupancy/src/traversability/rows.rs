@@ -12,8 +12,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::coordinates::Axis;
 pub(crate) use crate::coordinates::Rows;
+use crate::coordinates::{Axis, bits};
 
 /// A chunk's bits along the three axes, indexed by [`Axis::index`]. Set where traversable.
 ///
@@ -22,7 +22,7 @@ pub(crate) use crate::coordinates::Rows;
 #[derive(Clone, Debug)]
 pub(crate) struct ChunkBits(Arc<Stored>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Stored {
     rows: [Rows; 3],
     /// The stamps of the layers, by z.
@@ -63,6 +63,9 @@ impl ChunkBits {
     /// Returns a chunk from its rows along X, which keeps the stamps of those layers that are as in
     /// `before`.
     pub(crate) fn from_x_rows(rows: &Rows, before: Option<&Self>) -> Self {
+        if let Some(before) = before {
+            return before.with_x_rows(rows);
+        }
         let mut along = [*rows, [0; 4096], [0; 4096]];
         for fixed in 0..64 {
             let mut z_layer: [u64; 64] = std::array::from_fn(|y| rows[fixed * 64 + y]);
@@ -75,20 +78,42 @@ impl ChunkBits {
                 along[fixed * 64..][..64].copy_from_slice(layer);
             }
         }
-        let mut stamps = [new_stamp(); 64];
-        if let Some(Self(before)) = before {
-            let layers = rows.chunks(64).zip(before.rows[0].chunks(64));
-            let known = layers.zip(&before.stamps);
-            for (stamp, ((own, others), known)) in stamps.iter_mut().zip(known) {
-                if own == others {
-                    *stamp = *known;
-                }
-            }
-        }
         Self(Arc::new(Stored {
             rows: along,
-            stamps,
+            stamps: [new_stamp(); 64],
         }))
+    }
+
+    /// Returns the chunk with other rows along X.
+    fn with_x_rows(&self, rows: &Rows) -> Self {
+        let mut next = self.clone();
+        let Stored {
+            rows: [along_x, along_y, along_z],
+            stamps,
+        } = Arc::make_mut(&mut next.0);
+        let stamp = new_stamp();
+        let mut changed_y = 0_u64;
+        for (z, own) in rows.chunks(64).enumerate() {
+            let known = &mut along_x[z * 64..][..64];
+            if own == known {
+                continue;
+            }
+            let changed = own.iter().zip(&*known).zip(0..);
+            changed_y |= changed.fold(0, |set, ((own, known), y)| {
+                set | u64::from(own != known) << y
+            });
+            known.copy_from_slice(own);
+            stamps[z] = stamp;
+            let mut layer: [u64; 64] = std::array::from_fn(|y| own[y]);
+            transpose(&mut layer);
+            along_y[z * 64..][..64].copy_from_slice(&layer);
+        }
+        for y in bits(changed_y).map(|y| y as usize) {
+            let mut layer: [u64; 64] = std::array::from_fn(|z| rows[z * 64 + y]);
+            transpose(&mut layer);
+            along_z[y * 64..][..64].copy_from_slice(&layer);
+        }
+        next
     }
 
     /// Returns the rows along `axis`.

@@ -11,7 +11,7 @@ use glam::{DVec3, IVec3};
 
 use super::slab_rows::Prepared;
 use crate::colliders::placement::Motion;
-use crate::coordinates::{CellBox, EDGE, Rows, mask, no_bits, row_index};
+use crate::coordinates::{CellBox, EDGE, Rows, mask, no_bits, row_index, rows_within};
 
 /// The largest edge of blocks that are settled row by row; larger ones are first tried as a whole.
 pub(super) const ROWS_FROM_EDGE: i32 = 16;
@@ -32,9 +32,12 @@ impl Sheet {
         }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.certain.fill(0);
-        self.doubtful.fill(0);
+    /// Clears the rows that touch a block, on which the next marks are made.
+    pub(super) fn clear(&mut self, block: &CellBox) {
+        for rows in rows_within(block) {
+            self.certain[rows.clone()].fill(0);
+            self.doubtful[rows].fill(0);
+        }
     }
 
     /// Proves every cell of a block blocked.

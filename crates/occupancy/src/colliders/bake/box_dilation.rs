@@ -18,7 +18,9 @@ use super::{Baker, SHEET};
 use crate::agent::Footprint;
 use crate::colliders::query::check_center;
 use crate::colliders::shrunk::Shrunk;
-use crate::coordinates::{CellBox, ChunkCoord, Rows, SUPPORTED_CELLS, chunks_of, joined};
+use crate::coordinates::{
+    CellBox, ChunkCoord, Rows, SUPPORTED_CELLS, WHOLE_CHUNK, chunks_of, joined,
+};
 use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
 use crate::traversability::Dilation;
 
@@ -116,7 +118,7 @@ impl Baker<'_> {
             let cells = chunk.cells().intersection(around);
             self.near(&cells, offset).next()?;
             SHEET.with_borrow_mut(|sheet| {
-                sheet.clear();
+                sheet.clear(&WHOLE_CHUNK);
                 self.mark(chunk, &block, offset, sheet);
                 for (doubtful, certain) in sheet.doubtful.iter_mut().zip(sheet.certain.iter()) {
                     *doubtful &= !certain;
@@ -144,8 +146,8 @@ impl Baker<'_> {
         let [uncertain, free] = Dilation::both(marked, agent);
         let bake = |margin: &mut Vec<u64>, &(chunk, block): &(ChunkCoord, CellBox)| {
             SHEET.with_borrow_mut(|sheet| {
-                uncertain.derive_rows(chunk, margin, &mut sheet.certain);
-                free.derive_rows(chunk, margin, &mut sheet.doubtful);
+                uncertain.derive_rows(chunk, &WHOLE_CHUNK, margin, &mut sheet.certain);
+                free.derive_rows(chunk, &WHOLE_CHUNK, margin, &mut sheet.doubtful);
                 for row in sheet.certain.iter_mut().chain(sheet.doubtful.iter_mut()) {
                     *row = !*row;
                 }

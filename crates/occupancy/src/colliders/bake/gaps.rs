@@ -37,7 +37,7 @@ use super::margins::ROUNDING;
 use super::region::{FEW_CELLS, volume};
 use crate::agent::{Agent, Baking, Skin};
 use crate::coordinates::{
-    CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, bits, mask, row_index,
+    CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, bits, mask, no_bits, row_index,
 };
 
 /// The box that a bake asks about at the centers of cells, and the gaps that it leaves.
@@ -140,13 +140,14 @@ impl<'a> Baker<'a> {
         rows: &mut Box<Rows>,
     ) {
         let blocked = rows.clone();
+        let mut hits = no_bits();
         let cells = chunk.global(block);
         let inside = mask(block.min.x, block.max.x);
         for Piece { step, baker } in pieces {
             if baker.is_free(&cells) {
                 continue;
             }
-            let hits = baker.rows(chunk, block);
+            baker.write_rows(chunk, block, &mut hits);
             for (y, z) in block.row_places() {
                 let mut given_up = hits[row_index(y, z)] & inside;
                 for part in parts(*step).chain([IVec3::ZERO]) {

@@ -38,7 +38,7 @@ use super::shrunk::{Shrunk, signs};
 use super::world_box::WorldBox;
 use crate::agent::Agent;
 use crate::coordinates::{
-    CellBox, ChunkCoord, Lattice, Rows, SUPPORTED_CELLS, bits, joined, no_bits, row_index,
+    CellBox, ChunkCoord, Lattice, Rows, SUPPORTED_CELLS, bits, no_bits, row_index, rows_within,
 };
 use bit_sheet::{Grid, Sheet};
 use gaps::Body;
@@ -247,16 +247,26 @@ impl<'a> Baker<'a> {
 
     /// Returns the blocked cells among some of a chunk's, given in local coordinates.
     fn rows(&self, chunk: ChunkCoord, block: &CellBox) -> Box<Rows> {
+        let mut blocked = no_bits();
+        self.write_rows(chunk, block, &mut blocked);
+        blocked
+    }
+
+    /// Writes the rows of the blocked cells among some of a chunk's, given in local coordinates.
+    fn write_rows(&self, chunk: ChunkCoord, block: &CellBox, blocked: &mut Rows) {
+        for rows in rows_within(block) {
+            blocked[rows].fill(u64::MAX);
+        }
         SHEET.with_borrow_mut(|sheet| {
-            let copies = self.offsets().map(|offset| {
-                sheet.clear();
+            for offset in self.offsets() {
+                sheet.clear(block);
                 self.mark(chunk, block, offset, sheet);
                 self.ask_doubtful(chunk, block, offset, sheet);
-                sheet.certain.clone()
-            });
-            let blocked = copies.reduce(|all, copy| joined(all, &copy, |a, b| a & b));
-            blocked.unwrap_or_else(no_bits)
-        })
+                for row in rows_within(block).flatten() {
+                    blocked[row] &= sheet.certain[row];
+                }
+            }
+        });
     }
 
     /// Has every nearby part mark what it proves.

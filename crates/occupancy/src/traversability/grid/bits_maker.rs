@@ -70,27 +70,30 @@ impl BitsMaker {
         bits
     }
 
-    /// Returns the bits of a chunk; `before` itself if it holds the same.
+    /// Returns the bits of a chunk, which differ from those before, if it has any, in rows that touch some boxes at most,
+    /// relative to its origin; `before` itself if it holds the same.
     pub(in crate::traversability) fn derived(
         &mut self,
         dilation: &Dilation,
         chunk: ChunkCoord,
+        stale: &[CellBox],
         before: Option<&ChunkBits>,
     ) -> ChunkBits {
         let anchors = chunk.local(&self.anchors);
         if anchors.is_empty() {
             return self.blocked.clone();
         }
-        let mut rows: Rows = [0; 4096];
-        match dilation.derive(chunk, &mut self.margin, &mut rows) {
-            Dilated::Blocked => self.blocked.clone(),
-            Dilated::Open => self.clipped(anchors),
-            Dilated::Rows => {
-                clip(&mut rows, &anchors);
-                let same = before.filter(|bits| *bits.along(Axis::X) == rows);
-                same.cloned().unwrap_or_else(|| self.made(&rows, before))
+        let mut rows: Rows = before.map_or([0; 4096], |bits| *bits.along(Axis::X));
+        for within in stale {
+            match dilation.derive(chunk, within, &mut self.margin, &mut rows) {
+                Dilated::Blocked => return self.blocked.clone(),
+                Dilated::Open => return self.clipped(anchors),
+                Dilated::Rows => {}
             }
         }
+        clip(&mut rows, &anchors);
+        let same = before.filter(|bits| *bits.along(Axis::X) == rows);
+        same.cloned().unwrap_or_else(|| self.made(&rows, before))
     }
 
     /// Returns the bits of a chunk that no content reaches.

@@ -13,7 +13,7 @@ use super::dilation::Dilation;
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
 use super::pages::Pages;
 use super::rows::ChunkBits;
-use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows, WHOLE_CHUNK};
 pub(super) use bits_maker::BitsMaker;
 pub(crate) use shared::{SharedChunk, Uniform};
 
@@ -132,7 +132,8 @@ impl Grid {
         }
         for &chunk in &listed {
             let bits = if near.contains(&chunk) {
-                grid.maker.derived(&grid.dilation, chunk, None)
+                grid.maker
+                    .derived(&grid.dilation, chunk, &[WHOLE_CHUNK], None)
             } else {
                 grid.maker.background(&grid.dilation, chunk)
             };
