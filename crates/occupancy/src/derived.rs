@@ -191,7 +191,7 @@ impl<V: Copy + Default + PartialEq> ChunkValues<V> {
     /// Returns the values with those of `others` at some places.
     pub(crate) fn with(
         &self,
-        others: Box<[V]>,
+        others: &[V],
         places: impl Iterator<Item = Range<usize>> + Clone,
     ) -> Self {
         let mut values = match self {

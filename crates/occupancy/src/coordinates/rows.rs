@@ -69,9 +69,20 @@ pub(crate) fn rows_within(within: &CellBox) -> impl Iterator<Item = Range<usize>
     z.map(move |z| row_index(y.start, z)..row_index(y.start, z) + y.len())
 }
 
+/// Returns the local y and z of a row, by its index.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "an index is below 4,096"
+)]
+pub(crate) fn row_place(index: usize) -> (i32, i32) {
+    let [y, z] = [index & 63, index >> 6 & 63];
+    (y as i32, z as i32)
+}
+
 /// Returns the local y and z of the rows of a chunk, by their index.
 pub(crate) fn row_places() -> impl Iterator<Item = (i32, i32)> {
-    (0..EDGE * EDGE).map(|index| (index & 63, index >> 6))
+    (0..64 * 64).map(row_place)
 }
 
 /// Returns the places of the set bits of a row, in ascending order.

@@ -1,5 +1,7 @@
 //! The stances of a chunk, by words of 64 cells.
 
+use std::cell::RefCell;
+use std::ops::Range;
 use std::sync::Arc;
 
 use glam::IVec3;
@@ -9,8 +11,8 @@ use super::rules::{Support, column_of};
 use super::stance::Stance;
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{
-    Axis, CellBox, ChunkCoord, EDGE, Rows, Sign, WHOLE_CHUNK, clip, joined, no_bits, row_index,
-    row_mask, row_places, rows_within,
+    Axis, CellBox, ChunkCoord, EDGE, Rows, Sign, WHOLE_CHUNK, no_bits, row_index, row_mask,
+    row_place, row_places, rows_within,
 };
 use crate::derived::{Before, ChunkValues};
 use crate::materials::{ChunkMaterials, MaterialSet};
@@ -76,7 +78,7 @@ pub(super) fn derive(
     let places = stale.iter().flat_map(rows_within);
     let mut before = value.masks.iter();
     let masks = masks_within(stances, chunk, &stale).map(|rows| match before.next() {
-        Some(before) => before.with(rows, places.clone()),
+        Some(before) => before.with(&*rows, places.clone()),
         None => ChunkValues::of(rows),
     });
     ChunkStances { masks }
@@ -85,10 +87,11 @@ pub(super) fn derive(
 /// Returns the masks of a chunk in the rows that touch some boxes, relative to its origin.
 fn masks_within(stances: &Stances, chunk: ChunkCoord, within: &[CellBox]) -> [Box<Rows>; 8] {
     let rules = &stances.rules;
-    let mut work = Work {
+    let work = Work {
         stances,
         within: within.iter().map(|cells| chunk.global(cells)).collect(),
-        margin: Vec::new(),
+        rows: within.iter().flat_map(rows_within).collect(),
+        margin: RefCell::default(),
     };
     let fits = work.fits(chunk, rules.lowest(), rules.unknown);
     if fits.iter().all(|&row| row == 0) {
@@ -104,14 +107,17 @@ fn masks_within(stances: &Stances, chunk: ChunkCoord, within: &[CellBox]) -> [Bo
     };
     let climbed = |reach| work.column_of(chunk, &rules.climbed, reach, Known::Possible);
     let [full, low] = [rules.footprint, rules.lowest()].map(|body| climbed(reach(&body)));
-    let climbing = or(and(full, &upright), &and(low, &fits));
+    let climbing = work.or(work.and(full, &upright), &work.and(low, &fits));
     let [submerged, surfaced] = work.swimming(chunk, [&fits, &upright]);
-    let footing = and(work.footing(chunk, Known::Possible), &fits);
+    let footing = work.and(work.footing(chunk, Known::Possible), &fits);
     let hangs = work.hanging(chunk, [&fits, &upright], Known::Certain);
-    let standing = and_not(and_not(footing, &work.afloat(chunk, &surfaced)), &hangs);
+    let standing = work.and_not(
+        work.and_not(footing, &work.afloat(chunk, &surfaced)),
+        &hangs,
+    );
     let may_hang = work.hanging(chunk, [&fits, &upright], Known::Possible);
     let unsure = work.unsure(chunk, &fits, &may_hang, [&standing, &submerged, &surfaced]);
-    let minded = and(work.minded(chunk), &fits);
+    let minded = work.and(work.minded(chunk), &fits);
     [
         fits, upright, standing, submerged, surfaced, climbing, minded, unsure,
     ]
@@ -126,46 +132,61 @@ enum Known {
     Certain,
 }
 
-fn and(rows: Box<Rows>, others: &Rows) -> Box<Rows> {
-    joined(rows, others, |row, other| row & other)
-}
-
-fn and_not(rows: Box<Rows>, others: &Rows) -> Box<Rows> {
-    joined(rows, others, |row, other| row & !other)
-}
-
-fn or(rows: Box<Rows>, others: &Rows) -> Box<Rows> {
-    joined(rows, others, |row, other| row | other)
-}
-
-fn flipped(mut rows: Box<Rows>) -> Box<Rows> {
-    rows.iter_mut().for_each(|row| *row = !*row);
-    rows
-}
-
 struct Work<'s> {
     stances: &'s Stances,
     /// The cells whose stances are asked for. In rows that touch none of them, what is found means nothing.
     within: Vec<CellBox>,
+    /// The rows that touch these cells.
+    rows: Vec<Range<usize>>,
     /// Working memory of dilations.
-    margin: Vec<u64>,
+    margin: RefCell<Vec<u64>>,
 }
 
 impl Work<'_> {
-    /// Returns the cells at which all cells of a footprint are clear.
-    fn fits(
-        &mut self,
-        chunk: ChunkCoord,
-        footprint: Footprint,
-        unknown: UnknownPolicy,
+    /// Returns rows joined with others, word by word.
+    fn joined(
+        &self,
+        mut rows: Box<Rows>,
+        others: &Rows,
+        join: impl Fn(u64, u64) -> u64,
     ) -> Box<Rows> {
+        for asked in &self.rows {
+            let others = &others[asked.clone()];
+            for (row, other) in rows[asked.clone()].iter_mut().zip(others) {
+                *row = join(*row, *other);
+            }
+        }
+        rows
+    }
+
+    fn and(&self, rows: Box<Rows>, others: &Rows) -> Box<Rows> {
+        self.joined(rows, others, |row, other| row & other)
+    }
+
+    fn and_not(&self, rows: Box<Rows>, others: &Rows) -> Box<Rows> {
+        self.joined(rows, others, |row, other| row & !other)
+    }
+
+    fn or(&self, rows: Box<Rows>, others: &Rows) -> Box<Rows> {
+        self.joined(rows, others, |row, other| row | other)
+    }
+
+    fn flipped(&self, mut rows: Box<Rows>) -> Box<Rows> {
+        for asked in &self.rows {
+            rows[asked.clone()].iter_mut().for_each(|row| *row = !*row);
+        }
+        rows
+    }
+
+    /// Returns the cells at which all cells of a footprint are clear.
+    fn fits(&self, chunk: ChunkCoord, footprint: Footprint, unknown: UnknownPolicy) -> Box<Rows> {
         let dilation = Dilation::new(&self.stances.clear, footprint, unknown);
         self.dilated(&dilation, chunk, IVec3::ZERO)
     }
 
     /// Returns the cells at which the body is in liquid that reaches its highest cell, and in liquid that
     /// does not.
-    fn swimming(&mut self, chunk: ChunkCoord, [fits, upright]: [&Rows; 2]) -> [Box<Rows>; 2] {
+    fn swimming(&self, chunk: ChunkCoord, [fits, upright]: [&Rows; 2]) -> [Box<Rows>; 2] {
         let rules = &self.stances.rules;
         if rules.swum.is_empty() {
             return [no_bits(), no_bits()];
@@ -177,20 +198,26 @@ impl Work<'_> {
         };
         let bottom = -rules.column().0;
         let liquid = |at: i32, known| self.column_of(chunk, &rules.swum, at..at + 1, known);
-        let swimming = and(liquid(bottom, Known::Possible), fits);
+        let swimming = self.and(liquid(bottom, Known::Possible), fits);
         let [mut submerged, mut surfaced] = [no_bits(), no_bits()];
         let bodies = [
             (rules.footprint, Box::new(*upright)),
-            (rules.lowest(), and_not(Box::new(*fits), &certainly_upright)),
+            (
+                rules.lowest(),
+                self.and_not(Box::new(*fits), &certainly_upright),
+            ),
         ];
         for (body, is_so) in bodies {
             let top = column_of(&body, rules.up).1;
-            submerged = or(submerged, &and(liquid(top, Known::Possible), &is_so));
+            submerged = self.or(submerged, &self.and(liquid(top, Known::Possible), &is_so));
             if top != bottom {
-                surfaced = or(surfaced, &and_not(is_so, &liquid(top, Known::Certain)));
+                surfaced = self.or(surfaced, &self.and_not(is_so, &liquid(top, Known::Certain)));
             }
         }
-        [and(submerged, &swimming), and(surfaced, &swimming)]
+        [
+            self.and(submerged, &swimming),
+            self.and(surfaced, &swimming),
+        ]
     }
 
     /// Returns the cells at which the body is submerged for certain where it fits: it floats, and does not stand.
@@ -198,17 +225,12 @@ impl Work<'_> {
         let rules = &self.stances.rules;
         let bottom = -rules.column().0;
         let swimming = self.column_of(chunk, &rules.swum, bottom..bottom + 1, Known::Certain);
-        and_not(swimming, surfaced)
+        self.and_not(swimming, surfaced)
     }
 
     /// Returns the cells at which the body holds on to something that goes on below its feet: it hangs, and does not
     /// stand.
-    fn hanging(
-        &mut self,
-        chunk: ChunkCoord,
-        [fits, upright]: [&Rows; 2],
-        known: Known,
-    ) -> Box<Rows> {
+    fn hanging(&self, chunk: ChunkCoord, [fits, upright]: [&Rows; 2], known: Known) -> Box<Rows> {
         let rules = &self.stances.rules;
         if rules.climbed.is_empty() {
             return no_bits();
@@ -221,7 +243,7 @@ impl Work<'_> {
             climbed(-below..above + 1)
         });
         let held = match known {
-            Known::Possible => or(and(full, upright), &and(low, fits)),
+            Known::Possible => self.or(self.and(full, upright), &self.and(low, fits)),
             Known::Certain => {
                 let certainly_upright = if rules.is_open() {
                     self.fits(chunk, rules.footprint, UnknownPolicy::Blocked)
@@ -229,19 +251,19 @@ impl Work<'_> {
                     Box::new(*upright)
                 };
                 // Whichever body it has.
-                and(
-                    or(full, &flipped(Box::new(*upright))),
-                    &or(low, &certainly_upright),
+                self.and(
+                    self.or(full, &self.flipped(Box::new(*upright))),
+                    &self.or(low, &certainly_upright),
                 )
             }
         };
-        and(held, &below)
+        self.and(held, &below)
     }
 
     /// Returns the cells at which the body stands or swims in some of the worlds that unknown cells may turn
     /// out to be, and does neither in others in which it fits.
     fn unsure(
-        &mut self,
+        &self,
         chunk: ChunkCoord,
         fits: &Rows,
         may_hang: &Rows,
@@ -253,26 +275,37 @@ impl Work<'_> {
         }
         let bottom = -rules.column().0;
         let swimming = self.column_of(chunk, &rules.swum, bottom..bottom + 1, Known::Certain);
-        let footing = and_not(self.footing(chunk, Known::Certain), may_hang);
-        let certain = or(footing, &swimming);
-        let possible = resting.into_iter().fold(no_bits(), or);
-        and(and_not(possible, &certain), fits)
+        let footing = self.and_not(self.footing(chunk, Known::Certain), may_hang);
+        let certain = self.or(footing, &swimming);
+        let possible = resting
+            .into_iter()
+            .fold(no_bits(), |all, rows| self.or(all, rows));
+        self.and(self.and_not(possible, &certain), fits)
     }
 
     /// Returns the cells of a chunk at which a dilation blocks nothing, as far as they are at an offset from those asked
     /// for.
-    fn dilated(&mut self, dilation: &Dilation, chunk: ChunkCoord, offset: IVec3) -> Box<Rows> {
+    fn dilated(&self, dilation: &Dilation, chunk: ChunkCoord, offset: IVec3) -> Box<Rows> {
         let mut rows = no_bits();
+        let mut margin = self.margin.borrow_mut();
+        let anchors = chunk.local(&dilation.anchors());
+        let is_open = anchors == WHOLE_CHUNK;
         for cells in &self.within {
             let cells = CellBox::new(cells.min + offset, cells.max + offset);
-            dilation.derive_rows(chunk, &chunk.local(&cells), &mut self.margin, &mut rows);
+            let local = chunk.local(&cells);
+            dilation.derive_rows(chunk, &local, &mut margin, &mut rows);
+            if !is_open {
+                for row in rows_within(&local).flatten() {
+                    let (y, z) = row_place(row);
+                    rows[row] &= row_mask(&anchors, y, z);
+                }
+            }
         }
-        clip(&mut rows, &chunk.local(&dilation.anchors()));
         rows
     }
 
     /// Returns the cells at which the ground below the feet bears the body.
-    fn footing(&mut self, chunk: ChunkCoord, known: Known) -> Box<Rows> {
+    fn footing(&self, chunk: ChunkCoord, known: Known) -> Box<Rows> {
         let rules = &self.stances.rules;
         let up = rules.up;
         let (below, _) = rules.column();
@@ -311,16 +344,17 @@ impl Work<'_> {
             CellState::Unknown if rules.is_open() && known == Known::Possible => u64::MAX,
             _ => 0,
         };
-        for (row, (y, z)) in footing.iter_mut().zip(row_places()) {
+        for row in self.rows.iter().cloned().flatten() {
+            let (y, z) = row_place(row);
             let known = row_mask(&grounded, y, z);
-            *row = *row & known | outside & !known;
+            footing[row] = footing[row] & known | outside & !known;
         }
         footing
     }
 
     /// Returns the cells at which the body or the layer below its feet touches a cell that is
     /// minded.
-    fn minded(&mut self, chunk: ChunkCoord) -> Box<Rows> {
+    fn minded(&self, chunk: ChunkCoord) -> Box<Rows> {
         let rules = &self.stances.rules;
         let Some(minded) = &self.stances.minded else {
             return no_bits();
@@ -333,10 +367,10 @@ impl Work<'_> {
         }
         let Ok(agent) = Footprint::new(cells) else {
             // As far as a body reaches: it is taken to touch one anywhere.
-            return flipped(no_bits());
+            return self.flipped(no_bits());
         };
         let dilation = Dilation::new(minded, agent, UnknownPolicy::Free);
-        flipped(self.dilated(&dilation, chunk, IVec3::ZERO))
+        self.flipped(self.dilated(&dilation, chunk, IVec3::ZERO))
     }
 
     /// Returns the cells at which one of some cells of the column through the anchor, from below to
@@ -389,7 +423,7 @@ impl Work<'_> {
             let rows = shifted(chunk, unit * place, |chunk| {
                 is_there(chunk).then(|| rows_of(chunk))
             });
-            found = or(found, &rows);
+            found = self.or(found, &rows);
         }
         found
     }
