@@ -13,8 +13,10 @@ use crate::coordinates::{CellBox, ChunkCoord, EDGE, WHOLE_CHUNK};
 use crate::occupancy::chunk_map::ChunkMap;
 
 /// A value for each chunk that was asked for, by any number of threads.
+///
+/// A clone costs a pointer, and shares all values that are derived before and after.
 #[derive(Debug)]
-pub(crate) struct Derived<T>(RwLock<ChunkMap<Arc<T>>>);
+pub(crate) struct Derived<T>(Arc<RwLock<ChunkMap<Arc<T>>>>);
 
 impl<T> Derived<T> {
     /// Returns the value of a chunk, derived if it is not known. Where threads derive the same at once, all get
@@ -64,7 +66,7 @@ impl<T> Derived<T> {
                 }
             }
         }
-        Self(RwLock::new(known))
+        Self(Arc::new(RwLock::new(known)))
     }
 
     /// Returns the number of values that are known.
@@ -72,7 +74,7 @@ impl<T> Derived<T> {
         self.known().len()
     }
 
-    /// Forgets all values, which are derived anew when asked for. Clones keep theirs.
+    /// Forgets all values, which are derived anew when asked for.
     pub(crate) fn forget(&self) {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = ChunkMap::default();
     }
@@ -90,14 +92,13 @@ impl<T> Derived<T> {
 
 impl<T> Default for Derived<T> {
     fn default() -> Self {
-        Self(RwLock::default())
+        Self(Arc::default())
     }
 }
 
-/// A clone costs a pointer.
 impl<T> Clone for Derived<T> {
     fn clone(&self) -> Self {
-        Self(RwLock::new(self.known().clone()))
+        Self(Arc::clone(&self.0))
     }
 }
 
