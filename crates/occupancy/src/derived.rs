@@ -2,7 +2,8 @@
 //!
 //! A value depends on the cells within some reach of its chunk, and on nothing else. So an edit concerns
 //! the chunks that its boxes touch when grown by that reach, and all other values are shared between the
-//! world before and the world after.
+//! world before and the world after. Of the chunks concerned, values that depend on rows of cells alone are derived
+//! anew only where the boxes reach ([`Renewed`]).
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard};

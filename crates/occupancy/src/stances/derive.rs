@@ -90,7 +90,7 @@ fn masks_within(stances: &Stances, chunk: ChunkCoord, within: &[CellBox]) -> [Bo
     let work = Work {
         stances,
         within: within.iter().map(|cells| chunk.global(cells)).collect(),
-        rows: within.iter().flat_map(rows_within).collect(),
+        rows: joined_rows(within),
         margin: RefCell::default(),
     };
     let fits = work.fits(chunk, rules.lowest(), rules.unknown);
@@ -123,6 +123,20 @@ fn masks_within(stances: &Stances, chunk: ChunkCoord, within: &[CellBox]) -> [Bo
     ]
 }
 
+/// Returns the rows of a chunk that touch some local boxes, each once.
+fn joined_rows(within: &[CellBox]) -> Vec<Range<usize>> {
+    let mut rows: Vec<Range<usize>> = within.iter().flat_map(rows_within).collect();
+    rows.sort_unstable_by_key(|rows| rows.start);
+    rows.dedup_by(|next, rows| {
+        let is_met = next.start <= rows.end;
+        if is_met {
+            rows.end = rows.end.max(next.end);
+        }
+        is_met
+    });
+    rows
+}
+
 /// The worlds that a question is asked of where the body stops before unknown cells; otherwise there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
@@ -136,7 +150,7 @@ struct Work<'s> {
     stances: &'s Stances,
     /// The cells whose stances are asked for. In rows that touch none of them, what is found means nothing.
     within: Vec<CellBox>,
-    /// The rows that touch these cells.
+    /// The rows that touch these cells, each once.
     rows: Vec<Range<usize>>,
     /// Working memory of dilations.
     margin: RefCell<Vec<u64>>,

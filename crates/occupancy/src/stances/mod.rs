@@ -1,7 +1,7 @@
 //! The places where a body can be, and how: standing, swimming, climbing, or with room only.
 //!
-//! Everything is derived from a snapshot by words of 64 cells, chunk by chunk when first asked for,
-//! and kept until something within a chunk's reach changes:
+//! Everything is derived from a snapshot by words of 64 cells, chunk by chunk when first asked for, and kept. An edit has
+//! only the rows within its reach derived again:
 //!
 //! ```text
 //! clear     the cells that the body may cover            occupancy and materials, chunk by chunk

@@ -324,3 +324,55 @@ fn edits_derive_anew_what_they_concern_only_and_bounds_cost_nothing() {
         "what was before an edit is let go"
     );
 }
+
+#[test]
+fn stances_after_any_edits_are_those_of_the_world_from_scratch() {
+    let bounds = CellBox::new(IVec3::new(40, -9, -30), IVec3::new(90, 30, 40));
+    let kinds = [
+        MaterialKind::Solid,
+        MaterialKind::Liquid,
+        MaterialKind::Climbable,
+    ];
+    for seed in seeds(0, 24) {
+        let mut draws = Draws::new(seed);
+        let mut world = OccupancyBuilder::new(bounds).unwrap();
+        let ids = kinds.map(|kind| {
+            let material = Material::new(format!("{kind:?}"), kind);
+            world.add_material(material).unwrap()
+        });
+        edit_at_random(&mut world, &ids, 400, &mut draws);
+        let mut world = world.commit();
+        let (_, rules) = Body::drawn(&mut draws, &ids);
+        let rules = rules
+            .minding(sample_set(&ids, &mut draws))
+            .unknown(draws.pick(&[UnknownPolicy::Blocked, UnknownPolicy::StopAtBoundary]));
+        let mut stances = Stances::new(&world, &rules);
+        let mut earlier = stances.clone();
+        for round in 0..8 {
+            let mut edit = world.edit();
+            let edits = draws.below(4);
+            edit_at_random(&mut edit, &ids, edits, &mut draws);
+            world = edit.commit();
+            // From the last snapshot, or from one before that some clone was asked about.
+            let before = if draws.percent(30) {
+                &earlier
+            } else {
+                &stances
+            };
+            let next = before.updated(&world);
+            earlier = std::mem::replace(&mut stances, next);
+            if draws.percent(40) {
+                continue;
+            }
+            let fresh = Stances::new(&world, &rules);
+            let (mut found, mut expected) = (stances.reader(), fresh.reader());
+            for cell in bounds.cells() {
+                assert_eq!(
+                    found.at(cell),
+                    expected.at(cell),
+                    "seed {seed}, round {round}: {cell}"
+                );
+            }
+        }
+    }
+}

@@ -148,9 +148,13 @@ impl<'a> Baker<'a> {
                 continue;
             }
             baker.write_rows(chunk, block, &mut hits);
+            let around: Vec<IVec3> = parts(*step).chain([IVec3::ZERO]).collect();
             for (y, z) in block.row_places() {
                 let mut given_up = hits[row_index(y, z)] & inside;
-                for part in parts(*step).chain([IVec3::ZERO]) {
+                for &part in &around {
+                    if given_up == 0 {
+                        break;
+                    }
                     // Rows beyond the block are asked about below.
                     if y + part.y < block.max.y && z + part.z < block.max.z {
                         let blocked = blocked[row_index(y + part.y, z + part.z)] & inside;
