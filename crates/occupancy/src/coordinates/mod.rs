@@ -15,8 +15,8 @@ pub use chunk_coord::ChunkCoord;
 pub(crate) use chunk_coord::{EDGE, WHOLE_CHUNK, chunks_of};
 pub use lattice::{Lattice, LatticeError};
 pub(crate) use rows::{
-    Rows, bits, box_around, clip, joined, mask, no_bits, row_index, row_mask, row_place,
-    row_places, rows_of, rows_within,
+    Rows, bits, box_around, clip, mask, no_bits, row_index, row_mask, row_place, row_places,
+    rows_of, rows_within,
 };
 
 /// The bound on the coordinates of cells, which lie in `-MAX_COORDINATE..MAX_COORDINATE` on every

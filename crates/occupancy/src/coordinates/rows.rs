@@ -19,18 +19,6 @@ pub(crate) fn no_bits() -> Box<Rows> {
     Box::new([0; 4096])
 }
 
-/// Returns rows joined with others, word by word.
-pub(crate) fn joined(
-    mut rows: Box<Rows>,
-    others: &Rows,
-    join: impl Fn(u64, u64) -> u64,
-) -> Box<Rows> {
-    for (row, other) in rows.iter_mut().zip(others) {
-        *row = join(*row, *other);
-    }
-    rows
-}
-
 /// Returns the rows that a function of local y and z gives.
 pub(crate) fn rows_of(mut row: impl FnMut(i32, i32) -> u64) -> Box<Rows> {
     let mut rows = no_bits();

@@ -18,9 +18,7 @@ use super::{Baker, SHEET};
 use crate::agent::Footprint;
 use crate::colliders::query::check_center;
 use crate::colliders::shrunk::Shrunk;
-use crate::coordinates::{
-    CellBox, ChunkCoord, Rows, SUPPORTED_CELLS, WHOLE_CHUNK, chunks_of, joined,
-};
+use crate::coordinates::{CellBox, ChunkCoord, Rows, SUPPORTED_CELLS, WHOLE_CHUNK, chunks_of};
 use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
 use crate::traversability::Dilation;
 
@@ -91,9 +89,8 @@ impl Baker<'_> {
         let copies: Vec<Vec<BakedChunk>> = self.offsets().map(copy).collect::<Option<_>>()?;
         copies.into_iter().reduce(|all, copy| {
             let pairs = all.into_iter().zip(copy);
-            let both = pairs.map(|((chunk, block, rows), (_, _, other))| {
-                (chunk, block, joined(rows, &other, |a, b| a & b))
-            });
+            let both = pairs
+                .map(|((chunk, block, rows), (_, _, other))| (chunk, block, common(rows, &other)));
             both.collect()
         })
     }
@@ -157,6 +154,14 @@ impl Baker<'_> {
         };
         open.par_iter().map_init(Vec::new, bake).collect()
     }
+}
+
+/// Returns the cells that two sets of rows have in common.
+fn common(mut rows: Box<Rows>, others: &Rows) -> Box<Rows> {
+    for (row, other) in rows.iter_mut().zip(others) {
+        *row &= other;
+    }
+    rows
 }
 
 #[cfg(test)]
