@@ -75,10 +75,10 @@ pub(super) fn derive(
             masks: masks.map(|rows| ChunkValues::of(rows)),
         };
     };
-    let places = stale.iter().flat_map(rows_within);
+    let places = joined_rows(&stale);
     let mut before = value.masks.iter();
     let masks = masks_within(stances, chunk, &stale).map(|rows| match before.next() {
-        Some(before) => before.with(&*rows, places.clone()),
+        Some(before) => before.with(&*rows, places.iter().cloned()),
         None => ChunkValues::of(rows),
     });
     ChunkStances { masks }

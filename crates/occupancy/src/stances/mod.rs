@@ -76,7 +76,7 @@ use translate::Reading;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A clone costs a few pointers.
+/// A clone costs a few pointers, and shares what is derived, whoever of the two asks first.
 #[derive(Clone, Debug)]
 pub struct Stances {
     occupancy: Occupancy,

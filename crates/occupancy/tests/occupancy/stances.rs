@@ -326,6 +326,28 @@ fn edits_derive_anew_what_they_concern_only_and_bounds_cost_nothing() {
 }
 
 #[test]
+fn clones_share_what_either_derives() {
+    let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(130))).unwrap();
+    let floor = CellBox::from_size(IVec3::new(130, 130, 1));
+    builder.set_box(floor, CellState::Occupied).unwrap();
+    let world = builder.commit();
+    let stances = Stances::new(&world, &StanceRules::new(Footprint::ONE));
+    let clone = stances.clone();
+    let before = clone.memory_bytes();
+    let _ = stances.at(IVec3::splat(1));
+    let known = clone.memory_bytes();
+    assert!(known > before && known == stances.memory_bytes());
+    let _ = clone.at(IVec3::splat(1));
+    assert_eq!(clone.memory_bytes(), known, "nothing is derived twice");
+    let mut edit = world.edit();
+    edit.set(IVec3::splat(1), CellState::Occupied).unwrap();
+    let later = stances.updated(&edit.commit());
+    assert!(later.at(IVec3::new(1, 1, 2)).has(Stance::STANDING));
+    let stands = |stances: &Stances| stances.at(IVec3::splat(1)).has(Stance::STANDING);
+    assert!(stands(&clone) && stands(&stances) && !stands(&later));
+}
+
+#[test]
 fn stances_after_any_edits_are_those_of_the_world_from_scratch() {
     let bounds = CellBox::new(IVec3::new(40, -9, -30), IVec3::new(90, 30, 40));
     let kinds = [
