@@ -1050,11 +1050,12 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_ids(ulong crowd, ulong* buffer, System.UIntPtr capacity, System.UIntPtr* count);
 
         /// <summary>
-        ///  Makes a fleet in the world of a view, or of an agent that flies as of now: <c>count</c> agents at their starts, where they
+        ///  Makes a fleet in the world of a view, or of an agent as of now: <c>count</c> agents at their starts, where they
         ///  stay until <c>voxnav_fleet_send</c> sends them somewhere, and writes its handle into <c>fleet</c>. Later edits do not change it.
+        ///  Agents on the ground settle below positions, and their moves take steps by what they cost: see <c>voxnav_fleet_leg</c>.
         ///
         ///  Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
-        ///  of range; <c>VOXNAV_STATUS_ERROR_TOO_MUCH</c> where the limit of memory is too low; agents on the ground.
+        ///  of range; <c>VOXNAV_STATUS_ERROR_TOO_MUCH</c> where the limit of memory is too low.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_fleet_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_fleet_new(ulong space, Point* starts, System.UIntPtr count, TogetherOptions* options, ulong* fleet);
@@ -1069,8 +1070,8 @@ namespace Voxnav
         internal static extern Status voxnav_fleet_send(ulong fleet, System.UIntPtr agent, Point goal);
 
         /// <summary>
-        ///  Takes all agents of a fleet on by one step: each stays, or makes one move. It takes about a microsecond for each agent;
-        ///  more in a step in which an agent is rescued.
+        ///  Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of one on the ground. It takes
+        ///  about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_fleet_step", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_fleet_step(ulong fleet);
@@ -1084,8 +1085,19 @@ namespace Voxnav
         internal static extern Status voxnav_fleet_has_arrived(ulong fleet, System.UIntPtr agent);
 
         /// <summary>
-        ///  Writes the positions of all agents of a fleet, centers of cells, in the order of their starts: at most <c>capacity</c>, and
-        ///  into <c>count</c> how many there are.
+        ///  Writes the move of several steps that an agent of a fleet is on, by the steps since the fleet began, of which
+        ///  <c>voxnav_fleet_info</c> counts those so far. Returns <c>VOXNAV_STATUS_NOTHING</c> for an agent that rests, flies, or moves from
+        ///  cell to cell in one step.
+        ///
+        ///  Errors: a number of no agent.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_fleet_leg", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_fleet_leg(ulong fleet, System.UIntPtr agent, PlannedLeg* leg);
+
+        /// <summary>
+        ///  Writes the positions of all agents of a fleet in the order of their starts: at most <c>capacity</c>, and into <c>count</c> how many
+        ///  there are. Of agents that fly these are centers of cells; one on the ground is where it was until a move of several
+        ///  steps has ended.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_fleet_places", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_fleet_places(ulong fleet, Point* buffer, System.UIntPtr capacity, System.UIntPtr* count);
@@ -1269,7 +1281,7 @@ namespace Voxnav
         ///  options the radius, limits and the seed count.
         ///
         ///  Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
-        ///  all of which the message names; a radius out of range; <c>any_goal</c> of agents on the ground.
+        ///  all of which the message names; a radius out of range.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_new", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_new(ulong space, Point* starts, Point* goals, System.UIntPtr count, TogetherOptions* options, ulong* together);
@@ -1285,8 +1297,9 @@ namespace Voxnav
 
         /// <summary>
         ///  Tries to shorten the plan that was found, by new paths for a few agents at a time: <c>tries</c> times, some milliseconds
-        ///  each at most. The plan never becomes worse. Returns <c>VOXNAV_STATUS_NOTHING</c> where there is no plan yet, for plans on
-        ///  the ground, and for those of goals that any agent may take.
+        ///  each, or tens of them on the ground where agents are many. The plan never becomes worse, and agents keep the goals to
+        ///  which it leads them; it stays as it is where the limit of memory is too low. Returns <c>VOXNAV_STATUS_NOTHING</c> where there
+        ///  is no plan yet.
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_together_improve", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_together_improve(ulong together, ulong tries);
@@ -2684,7 +2697,7 @@ namespace Voxnav
         public Distances Distances;
         internal uint any_goal;
         /// <summary>
-        ///  True for goals that any agent may take, of agents that fly: see <c>voxnav_together_goals</c>.
+        ///  True for goals that any agent may take: see <c>voxnav_together_goals</c>.
         /// </summary>
         public bool AnyGoal { get { return any_goal != 0; } set { any_goal = value ? 1u : 0u; } }
         internal uint reserved;

@@ -84,6 +84,8 @@ static class Together
             Check.Equal(0, plan.Goals().Length);
             while (plan.Step(1) == Status.Pending) { }
             Check.Equal(Status.Found, plan.Step(1));
+            var cost = plan.Info.Cost;
+            Check.That(plan.Improve(10) && plan.Info.Cost <= cost, "such a plan never becomes worse");
             var taken = new HashSet<uint>(plan.Goals());
             Check.Equal(Goals.Length, taken.Count);
             for (var agent = 0; agent < Starts.Length; agent++)
@@ -107,6 +109,32 @@ static class Together
                 Check.Equal((int)legs[legs.Length - 1].Ends + 1, plan.Path(0).Length);
                 Check.Throws<ArgumentOutOfRangeException>(() => plan.Legs(-1));
                 Check.Refused(Status.ErrorArgument, () => plan.Legs(2));
+                var cost = plan.Info.Cost;
+                Check.That(plan.Improve(10) && plan.Info.Cost <= cost, "plans on the ground never become worse");
+            }
+            var near = new Point(3, 0.5, 4);
+            var any = new TogetherOptions { AnyGoal = true };
+            using (var plan = new JointPlan(walker, new[] { here, there }, new[] { near, new Point(1, 0.5, 0) }, any))
+            {
+                while (plan.Step(1) == Status.Pending) { }
+                Check.Equal(1U, plan.Goals()[0]);
+                Check.Equal(2UL, plan.Info.Cost);
+            }
+            using (var fleet = new Fleet(walker, new[] { here, there }))
+            {
+                fleet.Send(0, there);
+                fleet.Send(1, here);
+                var moves = 0;
+                while (!fleet.HasArrived(0) || !fleet.HasArrived(1))
+                {
+                    Check.That(fleet.Info.Steps < 100, "both arrive");
+                    fleet.Step();
+                    var leg = fleet.Leg(0);
+                    moves += leg.HasValue ? 1 : 0;
+                    Check.That(!leg.HasValue || leg.Value.Ends > fleet.Info.Steps, "a move takes its time");
+                }
+                Check.That(moves > 0, "a diagonal step takes two steps of time");
+                Check.Equal(there, fleet.Places()[0]);
             }
         }
     }

@@ -2593,7 +2593,7 @@ typedef struct VoxnavTogetherOptions {
      */
     VoxnavDistances distances;
     /**
-     * 1 for goals that any agent may take, of agents that fly: see `voxnav_together_goals`.
+     * 1 for goals that any agent may take: see `voxnav_together_goals`.
      */
     uint32_t any_goal;
     /**
@@ -2606,6 +2606,24 @@ typedef struct VoxnavTogetherOptions {
  * The handle of a fleet: agents in discrete time that are sent on and on. 0 is none.
  */
 typedef uint64_t VoxnavFleet;
+
+/**
+ * A leg of an agent on the ground in a joint plan: one move, with the steps that it takes.
+ */
+typedef struct VoxnavPlannedLeg {
+    /**
+     * The number of steps before the leg begins.
+     */
+    uint32_t begins;
+    /**
+     * The number of steps after which it has ended.
+     */
+    uint32_t ends;
+    /**
+     * The position that it leads to.
+     */
+    struct VoxnavPoint to;
+} VoxnavPlannedLeg;
 
 /**
  * The facts about a fleet, as an answer.
@@ -2755,24 +2773,6 @@ typedef struct VoxnavTogetherInfo {
      */
     uint32_t reserved;
 } VoxnavTogetherInfo;
-
-/**
- * A leg of an agent on the ground in a joint plan: one move, with the steps that it takes.
- */
-typedef struct VoxnavPlannedLeg {
-    /**
-     * The number of steps before the leg begins.
-     */
-    uint32_t begins;
-    /**
-     * The number of steps after which it has ended.
-     */
-    uint32_t ends;
-    /**
-     * The position that it leads to.
-     */
-    struct VoxnavPoint to;
-} VoxnavPlannedLeg;
 
 /**
  * An event of a crowd, for one agent.
@@ -3877,11 +3877,12 @@ VoxnavStatus voxnav_crowd_remove(VoxnavCrowd crowd, VoxnavMoverId id);
 VoxnavStatus voxnav_crowd_ids(VoxnavCrowd crowd, VoxnavMoverId *buffer, size_t capacity, size_t *count);
 
 /**
- * Makes a fleet in the world of a view, or of an agent that flies as of now: `count` agents at their starts, where they
+ * Makes a fleet in the world of a view, or of an agent as of now: `count` agents at their starts, where they
  * stay until `voxnav_fleet_send` sends them somewhere, and writes its handle into `fleet`. Later edits do not change it.
+ * Agents on the ground settle below positions, and their moves take steps by what they cost: see `voxnav_fleet_leg`.
  *
  * Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
- * of range; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low; agents on the ground.
+ * of range; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low.
  */
 VoxnavStatus voxnav_fleet_new(VoxnavSpace space,
                               const struct VoxnavPoint *starts,
@@ -3900,8 +3901,8 @@ VoxnavStatus voxnav_fleet_send(VoxnavFleet fleet,
                                struct VoxnavPoint goal);
 
 /**
- * Takes all agents of a fleet on by one step: each stays, or makes one move. It takes about a microsecond for each agent;
- * more in a step in which an agent is rescued.
+ * Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of one on the ground. It takes
+ * about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
  */
 VoxnavStatus voxnav_fleet_step(VoxnavFleet fleet);
 
@@ -3913,8 +3914,20 @@ VoxnavStatus voxnav_fleet_step(VoxnavFleet fleet);
 VoxnavStatus voxnav_fleet_has_arrived(VoxnavFleet fleet, size_t agent);
 
 /**
- * Writes the positions of all agents of a fleet, centers of cells, in the order of their starts: at most `capacity`, and
- * into `count` how many there are.
+ * Writes the move of several steps that an agent of a fleet is on, by the steps since the fleet began, of which
+ * `voxnav_fleet_info` counts those so far. Returns `VOXNAV_STATUS_NOTHING` for an agent that rests, flies, or moves from
+ * cell to cell in one step.
+ *
+ * Errors: a number of no agent.
+ */
+VoxnavStatus voxnav_fleet_leg(VoxnavFleet fleet,
+                              size_t agent,
+                              struct VoxnavPlannedLeg *leg);
+
+/**
+ * Writes the positions of all agents of a fleet in the order of their starts: at most `capacity`, and into `count` how many
+ * there are. Of agents that fly these are centers of cells; one on the ground is where it was until a move of several
+ * steps has ended.
  */
 VoxnavStatus voxnav_fleet_places(VoxnavFleet fleet,
                                  struct VoxnavPoint *buffer,
@@ -4098,7 +4111,7 @@ VoxnavStatus voxnav_crowd_set_body(VoxnavCrowd crowd, VoxnavMoverId id, VoxnavAg
  * options the radius, limits and the seed count.
  *
  * Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
- * all of which the message names; a radius out of range; `any_goal` of agents on the ground.
+ * all of which the message names; a radius out of range.
  */
 VoxnavStatus voxnav_together_new(VoxnavSpace space,
                                  const struct VoxnavPoint *starts,
@@ -4117,10 +4130,12 @@ VoxnavStatus voxnav_together_step(VoxnavTogether together, uint64_t most);
 
 /**
  * Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
- * each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet, for plans on
- * the ground, and for those of goals that any agent may take.
+ * each, or tens of them on the ground where agents are many. The plan never becomes worse, and agents keep the goals to
+ * which it leads them; it stays as it is where the limit of memory is too low. Returns `VOXNAV_STATUS_NOTHING` where there
+ * is no plan yet.
  */
-VoxnavStatus voxnav_together_improve(VoxnavTogether together, uint64_t tries);
+VoxnavStatus voxnav_together_improve(VoxnavTogether together,
+                                     uint64_t tries);
 
 /**
  * Writes the facts about a joint plan.

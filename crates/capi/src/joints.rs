@@ -30,6 +30,8 @@ pub(crate) struct Joint {
     pub(crate) plan: Option<Plan>,
     /// The number of the goal of each agent.
     pub(crate) goals: Vec<u32>,
+    /// The configurations expanded by a search that another has taken the place of.
+    before: u64,
 }
 
 /// The search for a plan, in slices.
@@ -37,10 +39,17 @@ pub(crate) struct Joint {
 enum Asked {
     /// Paths in flight, for each agent to its own goal.
     Own(Box<JointSearch>),
-    /// Paths in flight to goals that any agent may take.
-    Any(Box<UnlabeledSearch>),
+    /// Paths in flight to goals that any agent may take, and where a plan of them is improved.
+    Any(Box<UnlabeledSearch>, Box<Among>),
     /// Legs on the ground.
     Legs(Box<LegSearch>),
+}
+
+/// The world of agents that fly, and the options of their plan.
+#[derive(Debug)]
+struct Among {
+    world: Traversability,
+    options: JointOptions,
 }
 
 /// A plan of paths in flight, or of legs on the ground.
@@ -60,6 +69,13 @@ impl Places {
         Self { lattice, offset }
     }
 
+    /// Returns the places of agents on the ground.
+    pub(crate) fn on_ground(view: &GroundView) -> Self {
+        let lattice = *view.lattice();
+        let offset = view.position_at(IVec3::ZERO) - lattice.center(IVec3::ZERO);
+        Self { lattice, offset }
+    }
+
     /// Returns the position of an agent at a cell.
     pub(crate) fn position(&self, cell: IVec3) -> DVec3 {
         self.lattice.center(cell) + self.offset
@@ -69,6 +85,19 @@ impl Places {
     pub(crate) fn cells(&self, positions: &[VoxnavPoint]) -> Result<Vec<IVec3>, Refusal> {
         let cells = positions.iter().map(|&at| self.lattice.cell_at(at.into()));
         Ok(cells.collect::<Result<_, _>>()?)
+    }
+
+    /// Returns the cells where agents on the ground settle below positions, or else the cells of these.
+    pub(crate) fn settled(
+        &self,
+        view: &GroundView,
+        positions: &[VoxnavPoint],
+    ) -> Result<Vec<IVec3>, Refusal> {
+        let cells = positions.iter().map(|&at| {
+            let own = self.lattice.cell_at(DVec3::from(at) - self.offset)?;
+            Ok(view.cell_at(at)?.unwrap_or(own))
+        });
+        cells.collect()
     }
 }
 
@@ -85,7 +114,8 @@ impl Joint {
         let (starts, goals) = (places.cells(starts)?, places.cells(goals)?);
         let asked = if any_goal {
             let search = UnlabeledSearch::new(world, &starts, &goals, options)?;
-            Asked::Any(Box::new(search))
+            let (world, options) = (world.clone(), options.clone());
+            Asked::Any(Box::new(search), Box::new(Among { world, options }))
         } else {
             let search = JointSearch::new(world, &starts, &goals, options)?;
             Asked::Own(Box::new(search))
@@ -98,20 +128,17 @@ impl Joint {
         view: &GroundView,
         [starts, goals]: [&[VoxnavPoint]; 2],
         options: &JointOptions,
+        any_goal: bool,
     ) -> Result<Self, Refusal> {
-        let lattice = *view.lattice();
-        let offset = view.position_at(IVec3::ZERO) - lattice.center(IVec3::ZERO);
-        let cells = |positions: &[VoxnavPoint]| -> Result<Vec<IVec3>, Refusal> {
-            let cells = positions.iter().map(|&at| {
-                let own = lattice.cell_at(DVec3::from(at) - offset)?;
-                Ok(view.cell_at(at)?.unwrap_or(own))
-            });
-            cells.collect()
+        let places = Places::on_ground(view);
+        let (starts, goals) = (places.settled(view, starts)?, places.settled(view, goals)?);
+        let moves = view.moves().moves();
+        let search = if any_goal {
+            LegSearch::unlabeled(&moves, &starts, &goals, options)?
+        } else {
+            LegSearch::new(&moves, &starts, &goals, options)?
         };
-        let (starts, goals) = (cells(starts)?, cells(goals)?);
-        let search = LegSearch::new(&view.moves().moves(), &starts, &goals, options)?;
-        let asked = Asked::Legs(Box::new(search));
-        Ok(Self::new(asked, Places { lattice, offset }, options.bodies))
+        Ok(Self::new(Asked::Legs(Box::new(search)), places, options.bodies))
     }
 
     fn new(asked: Asked, places: Places, bodies: Bodies) -> Self {
@@ -122,6 +149,7 @@ impl Joint {
             outcome: None,
             plan: None,
             goals: Vec::new(),
+            before: 0,
         }
     }
 
@@ -132,12 +160,14 @@ impl Joint {
         }
         let ended = match &mut self.asked {
             Asked::Own(search) => search.advance(most).map(of_paths),
-            Asked::Any(search) => search.advance(most).map(|assigned| {
-                let numbers = assigned.goals.iter().map(|&goal| u32::try_from(goal));
-                self.goals = numbers.map(|number| number.unwrap_or(u32::MAX)).collect();
+            Asked::Any(search, _) => search.advance(most).map(|assigned| {
+                self.goals = numbers(assigned.goals);
                 of_paths(assigned.outcome)
             }),
-            Asked::Legs(search) => search.advance(most).map(of_legs),
+            Asked::Legs(search) => search.advance(most).map(|outcome| {
+                self.goals = numbers(search.goals());
+                of_legs(outcome)
+            }),
         };
         let Some(ended) = ended else {
             return VoxnavStatus::Pending;
@@ -156,26 +186,47 @@ impl Joint {
         outcome.0
     }
 
-    /// Tries to shorten the plan, and returns whether there is one that can be.
+    /// Tries to shorten the plan, and returns whether there is one.
     pub(crate) fn improve(&mut self, tries: u64) -> bool {
-        let Asked::Own(search) = &mut self.asked else {
-            return false;
-        };
-        if self.plan.is_none() || search.improve(tries).is_none() {
+        if self.plan.is_none() {
             return false;
         }
-        self.plan = search.plan().map(Plan::Paths);
+        self.take_over();
+        let better = match &mut self.asked {
+            Asked::Own(search) => search.improve(tries).and(search.plan()).map(Plan::Paths),
+            Asked::Any(..) => None,
+            Asked::Legs(search) => search.improve(tries).and(search.plan()).map(Plan::Legs),
+        };
+        if better.is_some() {
+            self.plan = better;
+        }
         true
+    }
+
+    /// Has a plan to goals that any agent may take improved as one in which each has its own, if memory suffices.
+    fn take_over(&mut self) {
+        if let (Asked::Any(made, among), Some(Plan::Paths(plan))) = (&self.asked, &self.plan)
+            && let Ok(search) = JointSearch::of_plan(&among.world, plan, &among.options)
+        {
+            self.before = made.expanded();
+            self.asked = Asked::Own(Box::new(search));
+        }
     }
 
     /// Returns the number of configurations expanded.
     pub(crate) fn expanded(&self) -> u64 {
-        match &self.asked {
+        let now = match &self.asked {
             Asked::Own(search) => search.expanded(),
-            Asked::Any(search) => search.expanded(),
+            Asked::Any(search, _) => search.expanded(),
             Asked::Legs(search) => search.expanded(),
-        }
+        };
+        self.before + now
     }
+}
+
+fn numbers(goals: Vec<usize>) -> Vec<u32> {
+    let numbers = goals.into_iter().map(u32::try_from);
+    numbers.map(|it| it.unwrap_or(u32::MAX)).collect()
 }
 
 fn of_paths(outcome: JointOutcome) -> Ended {

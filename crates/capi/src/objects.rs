@@ -174,6 +174,8 @@ pub(crate) struct Throng {
 pub(crate) struct Fleet {
     pub(crate) lifelong: Lifelong,
     pub(crate) places: Places,
+    /// The ground below agents that do not fly, as it was.
+    pub(crate) ground: Option<Box<GroundView>>,
 }
 
 /// A scheduler with the routes that nobody has taken yet.

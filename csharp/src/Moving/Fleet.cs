@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Voxnav
 {
-    /// <summary>Agents that fly in discrete time and are sent on and on; nobody meets anybody.</summary>
+    /// <summary>Agents in discrete time, in flight or on the ground, that are sent on and on; nobody meets anybody.</summary>
     public sealed unsafe class Fleet : Handle
     {
         /// <summary>Puts agents at their starts in the world of a view, or of an agent as of now. They stay until they are
@@ -40,7 +40,17 @@ namespace Voxnav
             return Checked(Native.voxnav_fleet_has_arrived(Number, (UIntPtr)Given.Part(agent, nameof(agent)))) == Status.Ok;
         }
 
-        /// <summary>Returns the positions of all agents, in the order of their starts.</summary>
+        /// <summary>Returns the move of several steps that an agent on the ground is on, by the steps since the fleet began;
+        /// null for one that rests, flies, or moves from cell to cell in one step.</summary>
+        public PlannedLeg? Leg(int agent)
+        {
+            PlannedLeg leg;
+            var status = Checked(Native.voxnav_fleet_leg(Number, (UIntPtr)Given.Part(agent, nameof(agent)), &leg));
+            return status == Status.Ok ? leg : (PlannedLeg?)null;
+        }
+
+        /// <summary>Returns the positions of all agents, in the order of their starts: of one on a move of several steps
+        /// the place that it has left.</summary>
         public Point[] Places()
         {
             return All<Point>(WritesPlaces);

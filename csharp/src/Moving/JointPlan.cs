@@ -8,7 +8,8 @@ namespace Voxnav
     public sealed unsafe class JointPlan : Handle
     {
         /// <summary>Begins a plan in the world of a view, or of an agent as of now, for agents that go each from one position
-        /// to the goal of the same number: <see cref="Step"/> makes it.</summary>
+        /// to the goal of the same number, or with <see cref="TogetherOptions.AnyGoal"/> one to each goal:
+        /// <see cref="Step"/> makes it.</summary>
         /// <exception cref="ArgumentException">There are not as many goals as starts.</exception>
         public JointPlan(Space space, ReadOnlySpan<Point> starts, ReadOnlySpan<Point> goals,
             TogetherOptions? options = null) : base(0)
@@ -38,8 +39,9 @@ namespace Voxnav
             return Checked(Native.voxnav_together_step(Number, most));
         }
 
-        /// <summary>Tries so many times to shorten the plan that was found, some milliseconds each at most. Returns false
-        /// where there is no plan yet, for plans on the ground, and for those of goals that any agent may take.</summary>
+        /// <summary>Tries so many times to shorten the plan that was found, some milliseconds each, or tens of them on the
+        /// ground where agents are many. The plan never becomes worse, and agents keep the goals to which it leads them.
+        /// Returns false where there is no plan yet.</summary>
         public bool Improve(ulong tries)
         {
             return Checked(Native.voxnav_together_improve(Number, tries)) != Status.Nothing;

@@ -69,7 +69,6 @@ static void goals_for_anybody(void) {
     CHECK(fabs(info.bound - (double)info.cost / 7) < 1e-12);
     OK(voxnav_together_places(together, info.steps, places, 2, &count));
     CHECK(is_one(places[0], goals[1]) && is_one(places[1], goals[0]));
-    IS(VOXNAV_STATUS_NOTHING, voxnav_together_improve(together, 3));
     IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_together_legs(together, 0, &leg, 1, &count));
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_together_legs(together, 2, &leg, 1, &count));
     OK(voxnav_free(together));
@@ -106,7 +105,6 @@ static void on_the_ground(void) {
     OK(voxnav_together_new(walker, starts, goals, AGENTS, NULL, &together));
     IS(VOXNAV_STATUS_NOTHING, voxnav_together_legs(together, 0, legs, MOST, &count));
     IS(VOXNAV_STATUS_FOUND, planned(together, 1, &slices));
-    IS(VOXNAV_STATUS_NOTHING, voxnav_together_improve(together, 1));
     OK(voxnav_together_info(together, &info));
     CHECK(slices > AGENTS && info.expanded > 0 && info.agents == AGENTS && info.cost >= info.shortest && info.shortest >= 16 && info.bound >= 1);
     starts[0].z = 0.5;
@@ -155,9 +153,6 @@ static void on_the_ground(void) {
     OK(voxnav_free(crowd));
     OK(voxnav_free(together));
 
-    options.any_goal = 1;
-    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_together_new(walker, starts, goals, 1, &options, &together));
-    options.any_goal = 0;
     options.most_memory = 1;
     OK(voxnav_together_new(walker, starts, goals, 1, &options, &together));
     IS(VOXNAV_STATUS_LIMIT_REACHED, planned(together, 1, &slices));
@@ -170,6 +165,65 @@ static void on_the_ground(void) {
     IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_together_new(walker, starts, goals, 1, NULL, &together));
     starts[0].x = nan("");
     IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_together_new(walker, starts, goals, 1, NULL, &together));
+    OK(voxnav_free(navigator));
+}
+
+/* A plan in open cells of so many units, for goals of anybody or of each its own, becomes better and never worse, and each
+ * agent still gets from its start to the goal that it was given, on the ground and in flight. */
+static void become_better(VoxnavAgent agent, double height, uint32_t any_goal) {
+    enum { AGENTS = 8, SIDE = 5, MOST = 64 };
+    VoxnavTogetherOptions options = plain();
+    VoxnavPoint starts[AGENTS], goals[AGENTS], path[MOST];
+    VoxnavTogetherInfo info, first;
+    VoxnavTogether together = 0;
+    uint32_t given[AGENTS], kept[AGENTS];
+    uint64_t cost = 0, seed, shortened = 0;
+    size_t count = 0, one, other;
+    int slices;
+    info.size = first.size = sizeof info;
+    for (one = 0; one < AGENTS; one++) {
+        starts[one] = at((double)(one % SIDE), (double)(one / SIDE), height);
+        goals[one] = at((double)(SIDE - 1 - one % SIDE), (double)(SIDE - 1 - one / SIDE), height);
+    }
+    for (seed = 0; seed < 6; seed++) {
+        options.any_goal = any_goal;
+        options.seed = seed;
+        OK(voxnav_together_new(agent, starts, goals, AGENTS, &options, &together));
+        IS(VOXNAV_STATUS_NOTHING, voxnav_together_improve(together, 1));
+        IS(VOXNAV_STATUS_FOUND, planned(together, 100, &slices));
+        OK(voxnav_together_info(together, &first));
+        OK(voxnav_together_goals(together, given, AGENTS, &count));
+        OK(voxnav_together_improve(together, 20));
+        OK(voxnav_together_improve(together, 20));
+        OK(voxnav_together_info(together, &info));
+        CHECK(info.cost <= first.cost && info.shortest == first.shortest && info.cost >= info.shortest);
+        CHECK(info.agents == AGENTS && info.expanded >= first.expanded);
+        shortened += first.cost - info.cost;
+        OK(voxnav_together_goals(together, kept, AGENTS, &count));
+        CHECK(count == AGENTS && memcmp(given, kept, sizeof given) == 0);
+        for (cost = 0, one = 0; one < AGENTS; one++) {
+            OK(voxnav_together_path(together, one, path, MOST, &count));
+            CHECK(count <= MOST && is_one(path[0], starts[one]) && is_one(path[count - 1], goals[given[one]]));
+            cost += count - 1;
+            CHECK(any_goal || given[one] == one);
+            for (other = 0; other < one; other++) {
+                CHECK(given[other] != given[one]);
+            }
+        }
+        CHECK(cost == info.cost);
+        IS(VOXNAV_STATUS_FOUND, voxnav_together_step(together, 1));
+        OK(voxnav_free(together));
+    }
+    CHECK(shortened > 0);
+}
+
+static void improvement(void) {
+    VoxnavNavigator navigator = floored(5, 5, 4);
+    VoxnavAgent walker = agent_of(navigator, 1), drone = agent_of(navigator, 0);
+    become_better(walker, 0.5, 0);
+    become_better(walker, 0.5, 1);
+    become_better(drone, 1, 0);
+    become_better(drone, 1, 1);
     OK(voxnav_free(navigator));
 }
 
@@ -232,9 +286,69 @@ static void fleets(void) {
     OK(voxnav_free(fleet));
     starts[1] = starts[0];
     IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_new(drone, starts, 2, NULL, &fleet));
-    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_fleet_new(agent_of(navigator, 1), starts, 1, NULL, &fleet));
     options.most_memory = 1;
     IS(VOXNAV_STATUS_ERROR_TOO_MUCH, voxnav_fleet_new(drone, starts, 1, &options, &fleet));
+    OK(voxnav_free(navigator));
+}
+
+/* The same on the ground, where moves take steps by what they cost: who is on its way holds both ends of its move. */
+static void fleets_on_the_ground(void) {
+    enum { AGENTS = 5, STEPS = 400 };
+    VoxnavNavigator navigator = floored(6, 6, 4);
+    VoxnavAgent walker = agent_of(navigator, 1);
+    VoxnavPoint starts[AGENTS], places[AGENTS], held[AGENTS];
+    VoxnavPlannedLeg leg;
+    VoxnavFleetInfo info;
+    VoxnavFleet fleet = 0;
+    size_t count = 0, one, other;
+    int step, arrived[AGENTS] = {0}, on_legs = 0;
+    info.size = sizeof info;
+    for (one = 0; one < AGENTS; one++) {
+        starts[one] = at((double)one, 0, 1.6); /* above the ground */
+    }
+    OK(voxnav_fleet_new(walker, starts, AGENTS, NULL, &fleet));
+    for (step = 0; step < STEPS; step++) {
+        for (one = 0; one < AGENTS; one++) {
+            if (voxnav_fleet_has_arrived(fleet, one) == VOXNAV_STATUS_OK) {
+                VoxnavPoint to = at((double)(5 - one), arrived[one] % 2 ? 0 : 5, 0.9);
+                arrived[one]++;
+                OK(voxnav_fleet_send(fleet, one, to));
+            }
+        }
+        OK(voxnav_fleet_step(fleet));
+        OK(voxnav_fleet_info(fleet, &info));
+        OK(voxnav_fleet_places(fleet, places, AGENTS, &count));
+        CHECK(count == AGENTS && info.steps == (uint64_t)step + 1);
+        for (one = 0; one < AGENTS; one++) {
+            VoxnavStatus status = voxnav_fleet_leg(fleet, one, &leg);
+            held[one] = places[one];
+            CHECK(places[one].z == 0.5);
+            if (status == VOXNAV_STATUS_OK) {
+                on_legs++;
+                held[one] = leg.to;
+                CHECK(leg.begins <= info.steps && info.steps < leg.ends && leg.ends > leg.begins + 1);
+                CHECK(fabs(leg.to.x - places[one].x) <= 1 && fabs(leg.to.y - places[one].y) <= 1 && leg.to.z == 0.5);
+            } else {
+                IS(VOXNAV_STATUS_NOTHING, status);
+            }
+        }
+        for (one = 0; one < AGENTS; one++) {
+            for (other = 0; other < AGENTS; other++) {
+                CHECK(one == other || (!is_one(places[one], places[other]) && !is_one(places[one], held[other]) &&
+                                       !is_one(held[one], held[other])));
+            }
+        }
+    }
+    for (one = 0; one < AGENTS; one++) {
+        CHECK(arrived[one] >= 4);
+    }
+    CHECK(on_legs > 0);
+    IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_fleet_leg(fleet, AGENTS, &leg));
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_send(fleet, 0, at(1, 1, -9)));
+    IS(VOXNAV_STATUS_ERROR_POSITION, voxnav_fleet_send(fleet, 0, at(nan(""), 1, 1)));
+    OK(voxnav_free(fleet));
+    starts[1] = starts[0];
+    IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_fleet_new(walker, starts, 2, NULL, &fleet));
     OK(voxnav_free(navigator));
 }
 
@@ -323,7 +437,9 @@ int main(void) {
     uint64_t live = 1;
     goals_for_anybody();
     on_the_ground();
+    improvement();
     fleets();
+    fleets_on_the_ground();
     remedies();
     OK(voxnav_live_objects(&live));
     CHECK(live == 0);

@@ -793,7 +793,7 @@ static void many(int what) {
             others[number] = one_in(30) ? point() : place();
         }
         if (what == 7) {
-            CALL(voxnav_fleet_new, any(one_in(2) ? DRONE : VIEW), points, (size_t)below(4),
+            CALL(voxnav_fleet_new, any(one_in(3) ? WALKER : one_in(2) ? DRONE : VIEW), points, (size_t)below(4),
                  one_in(2) ? &options : NULL, room(FLEET));
             break;
         }
@@ -830,6 +830,7 @@ static void many(int what) {
     case 8:
         CALL(voxnav_fleet_send, any(FLEET), (size_t)below(2), place());
         CALL(voxnav_fleet_step, any(FLEET));
+        CALL(voxnav_fleet_leg, any(FLEET), (size_t)below(2), legs);
         CALL(voxnav_fleet_has_arrived, any(FLEET), (size_t)below(2));
         CALL(voxnav_fleet_places, any(FLEET), points, capacity(), &count);
         CALL(voxnav_fleet_cells, any(FLEET), cells, capacity(), &count);

@@ -2,14 +2,14 @@
 
 use voxnav_crowd::together::{Lifelong, TogetherError};
 
-use super::together::{VoxnavTogetherOptions, meaning};
+use super::together::{VoxnavPlannedLeg, VoxnavTogetherOptions, meaning};
 use crate::border::call;
-use crate::error::VoxnavStatus;
+use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavFleet, VoxnavSpace};
 use crate::handles::{change, insert, read};
 use crate::joints::Places;
 use crate::memory::{In, Out};
-use crate::objects::{Fleet, with_cells};
+use crate::objects::{Fleet, with_cells, with_ground};
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The facts about a fleet, as an answer.
@@ -26,11 +26,12 @@ pub struct VoxnavFleetInfo {
     pub rescues: u64,
 }
 
-/// Makes a fleet in the world of a view, or of an agent that flies as of now: `count` agents at their starts, where they
+/// Makes a fleet in the world of a view, or of an agent as of now: `count` agents at their starts, where they
 /// stay until `voxnav_fleet_send` sends them somewhere, and writes its handle into `fleet`. Later edits do not change it.
+/// Agents on the ground settle below positions, and their moves take steps by what they cost: see `voxnav_fleet_leg`.
 ///
 /// Errors: positions that are not finite or too far away; starts that are blocked, outside, or taken twice; a radius out
-/// of range; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low; agents on the ground.
+/// of range; `VOXNAV_STATUS_ERROR_TOO_MUCH` where the limit of memory is too low.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_fleet_new(
     space: VoxnavSpace,
@@ -43,11 +44,26 @@ pub extern "C" fn voxnav_fleet_new(
         let options = meaning(options.record("options")?)?;
         let starts = starts.list(count, "starts")?;
         fleet.check("fleet")?;
-        let made = with_cells(space, |lattice, world| {
-            let places = Places::in_flight(*lattice);
-            let lifelong = Lifelong::new(world, &places.cells(&starts)?, &options)?;
-            Ok(Fleet { lifelong, places })
+        let on_ground = with_ground(space, |view| {
+            let places = Places::on_ground(view);
+            let starts = places.settled(view, &starts)?;
+            Ok(Fleet {
+                lifelong: Lifelong::of_legs(&view.moves().moves(), &starts, &options)?,
+                places,
+                ground: Some(Box::new(view.clone())),
+            })
         })?;
+        let made = match on_ground {
+            Some(made) => made,
+            None => with_cells(space, |lattice, world| {
+                let places = Places::in_flight(*lattice);
+                Ok(Fleet {
+                    lifelong: Lifelong::new(world, &places.cells(&starts)?, &options)?,
+                    places,
+                    ground: None,
+                })
+            })?,
+        };
         fleet.put(insert(made)?, "fleet")
     })
 }
@@ -64,7 +80,10 @@ pub extern "C" fn voxnav_fleet_send(
 ) -> VoxnavStatus {
     call(|| {
         change::<Fleet, ()>(fleet, |own| {
-            let goal = own.places.cells(&[goal])?;
+            let goal = match &own.ground {
+                Some(view) => own.places.settled(view, &[goal])?,
+                None => own.places.cells(&[goal])?,
+            };
             for cell in goal {
                 own.lifelong.set_goal(agent, cell)?;
             }
@@ -73,8 +92,8 @@ pub extern "C" fn voxnav_fleet_send(
     })
 }
 
-/// Takes all agents of a fleet on by one step: each stays, or makes one move. It takes about a microsecond for each agent;
-/// more in a step in which an agent is rescued.
+/// Takes all agents of a fleet on by one step: each stays, or makes one move, or a step of one on the ground. It takes
+/// about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_fleet_step(fleet: VoxnavFleet) -> VoxnavStatus {
     call(|| {
@@ -92,9 +111,7 @@ pub extern "C" fn voxnav_fleet_step(fleet: VoxnavFleet) -> VoxnavStatus {
 pub extern "C" fn voxnav_fleet_has_arrived(fleet: VoxnavFleet, agent: usize) -> VoxnavStatus {
     call(|| {
         read::<Fleet, _>(fleet, |own| {
-            if agent >= own.lifelong.agents() {
-                return Err(TogetherError::NoAgent(agent).into());
-            }
+            check(own, agent)?;
             Ok(VoxnavStatus::ok_if(
                 own.lifelong.has_reached(agent),
                 VoxnavStatus::Pending,
@@ -103,8 +120,43 @@ pub extern "C" fn voxnav_fleet_has_arrived(fleet: VoxnavFleet, agent: usize) -> 
     })
 }
 
-/// Writes the positions of all agents of a fleet, centers of cells, in the order of their starts: at most `capacity`, and
-/// into `count` how many there are.
+/// Writes the move of several steps that an agent of a fleet is on, by the steps since the fleet began, of which
+/// `voxnav_fleet_info` counts those so far. Returns `VOXNAV_STATUS_NOTHING` for an agent that rests, flies, or moves from
+/// cell to cell in one step.
+///
+/// Errors: a number of no agent.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_fleet_leg(
+    fleet: VoxnavFleet,
+    agent: usize,
+    leg: Out<VoxnavPlannedLeg>,
+) -> VoxnavStatus {
+    call(|| {
+        let leg_of = |own: &Fleet| {
+            check(own, agent)?;
+            Ok(own.lifelong.leg(agent).map(|on| VoxnavPlannedLeg {
+                begins: on.begins,
+                ends: on.ends,
+                to: own.places.position(on.to).into(),
+            }))
+        };
+        match read::<Fleet, _>(fleet, leg_of)? {
+            Some(on) => leg.put(on, "leg").map(|()| VoxnavStatus::Ok),
+            None => Ok(VoxnavStatus::Nothing),
+        }
+    })
+}
+
+fn check(fleet: &Fleet, agent: usize) -> Result<(), Refusal> {
+    if agent < fleet.lifelong.agents() {
+        return Ok(());
+    }
+    Err(TogetherError::NoAgent(agent).into())
+}
+
+/// Writes the positions of all agents of a fleet in the order of their starts: at most `capacity`, and into `count` how many
+/// there are. Of agents that fly these are centers of cells; one on the ground is where it was until a move of several
+/// steps has ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_fleet_places(
     fleet: VoxnavFleet,

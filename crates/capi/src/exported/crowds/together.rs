@@ -74,7 +74,7 @@ pub struct VoxnavTogetherOptions {
     pub parallel: u32,
     /// The distances to goals.
     pub distances: Code<VoxnavDistances>,
-    /// 1 for goals that any agent may take, of agents that fly: see `voxnav_together_goals`.
+    /// 1 for goals that any agent may take: see `voxnav_together_goals`.
     pub any_goal: u32,
     /// Zero.
     pub reserved: u32,
@@ -151,7 +151,7 @@ impl VoxnavTogetherOptions {
 /// options the radius, limits and the seed count.
 ///
 /// Errors: positions that are not finite or too far away; starts and goals that are blocked, outside, or taken twice,
-/// all of which the message names; a radius out of range; `any_goal` of agents on the ground.
+/// all of which the message names; a radius out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_new(
     space: VoxnavSpace,
@@ -168,11 +168,7 @@ pub extern "C" fn voxnav_together_new(
         let (starts, goals) = (starts.list(count, "starts")?, goals.list(count, "goals")?);
         together.check("together")?;
         let on_ground = with_ground(space, |view| {
-            if any_goal {
-                let message = "goals that any agent may take are for agents that fly";
-                return Err(Refusal::unsupported(message));
-            }
-            Joint::on_ground(view, [&starts, &goals], &options)
+            Joint::on_ground(view, [&starts, &goals], &options, any_goal)
         })?;
         let begun = match on_ground {
             Some(begun) => begun,
@@ -199,8 +195,9 @@ pub extern "C" fn voxnav_together_step(together: VoxnavTogether, most: u64) -> V
 }
 
 /// Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
-/// each at most. The plan never becomes worse. Returns `VOXNAV_STATUS_NOTHING` where there is no plan yet, for plans on
-/// the ground, and for those of goals that any agent may take.
+/// each, or tens of them on the ground where agents are many. The plan never becomes worse, and agents keep the goals to
+/// which it leads them; it stays as it is where the limit of memory is too low. Returns `VOXNAV_STATUS_NOTHING` where there
+/// is no plan yet.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_improve(together: VoxnavTogether, tries: u64) -> VoxnavStatus {
     call(|| {
