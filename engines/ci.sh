@@ -36,6 +36,14 @@ export LD_LIBRARY_PATH=$unity/Runtime/Plugins/linux/x86_64
 mono Unity.exe
 "${compile[@]}" once/Voxnav/*.cs "$here"/stubs/UnrealBuildTool.cs "$here"/tests/unreal/*.cs -out:Unreal.exe
 VOXNAV_UNREAL=$PWD/once/Voxnav mono Unreal.exe
+if type -P g++ >/dev/null; then
+    sed -n '/^   ```cpp$/,/^   ```$/{//!p}' "$here/unreal/README.md" >actor-of-readme.h
+    g++ -std=c++17 -fno-exceptions -Wall -Werror -I. "-I$here/stubs" -Ionce/Voxnav/include \
+        "$here/tests/unreal/Actor.cpp" -o actor -Lonce/Voxnav/lib/Linux -lvoxnav
+    LD_LIBRARY_PATH=once/Voxnav/lib/Linux ./actor
+else
+    echo "The actor for Unreal was not compiled: that takes g++." >&2
+fi
 
 # Godot's nodes take the runtime of .NET Core.
 if ! { python3 -m venv venv && venv/bin/pip install --quiet dotnetcore2; } >pip.log 2>&1; then

@@ -1,5 +1,5 @@
 // The C interface of voxnav as a module without sources: a module that uses it adds "Voxnav" to its dependencies and
-// includes voxnav.h, or voxnav.hpp with exceptions on.
+// includes voxnav.h, or voxnav.hpp, which has errors as values where exceptions are off.
 using System.IO;
 using UnrealBuildTool;
 

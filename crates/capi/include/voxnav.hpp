@@ -3,7 +3,8 @@
  *
  * Objects own their handles: they can be moved, not copied, and free what they hold. An error is an exception of the
  * type voxnav::Error; outcomes are answers. What a function of yours throws while the library calls it is caught, and
- * thrown again once the call is back. All that is not here is one call of voxnav.h away: `handle()` is the handle.
+ * thrown again once the call is back. Each method is the function of voxnav.h of nearly the same name, which has the
+ * details; structs of voxnav.h come from `sized<T>()`. `handle()` is the handle for calls of yours.
  *
  * `expected([&] { ... })` has the answer or the error as a value. With VOXNAV_NO_EXCEPTIONS, or where the compiler has
  * none, nothing is thrown: the first error in there is its error, and calls after it are refused and change nothing.
@@ -18,90 +19,78 @@ namespace voxnav {
 /* Where to: a position, or the best to reach of many places. */
 class Destination {
 public:
-    Destination(Point at) { raw_.at = at; }
+    Destination(Point at) : Destination(VOXNAV_DESTINATION_KIND_POSITION, at) {}
     static Destination within(Point center, double radius) {
-        Destination to(center);
-        to.raw_.kind = VOXNAV_DESTINATION_KIND_WITHIN;
+        Destination to(VOXNAV_DESTINATION_KIND_WITHIN, center);
         to.raw_.radius = radius;
         return to;
     }
     static Destination inside(Point min, Point max) {
-        Destination to(min);
-        to.raw_.kind = VOXNAV_DESTINATION_KIND_INSIDE;
+        Destination to(VOXNAV_DESTINATION_KIND_INSIDE, min);
         to.raw_.to = max;
         return to;
     }
     static Destination any_of(std::vector<Point> points) {
-        Destination to(Point{});
-        to.raw_.kind = VOXNAV_DESTINATION_KIND_ANY_OF;
+        Destination to(VOXNAV_DESTINATION_KIND_ANY_OF);
         to.points_ = std::make_shared<std::vector<Point>>(std::move(points));
         to.raw_.points = to.points_->data();
         to.raw_.point_count = to.points_->size();
         return to;
     }
     static Destination in_cells(Cells cells) {
-        Destination to(Point{});
-        to.raw_.kind = VOXNAV_DESTINATION_KIND_CELLS;
+        Destination to(VOXNAV_DESTINATION_KIND_CELLS);
         to.raw_.cells = cells;
         return to;
     }
-    /* The cells that a function accepts, always the same for a cell. It is called on the thread that searches, and as
-     * long as what was made with the destination lives: keep the destination until then. */
+    /* The cells that a function accepts, always the same for a cell. It is called on the thread that searches. */
     static Destination matching(std::function<bool(Cell)> accepts) {
-        Destination to(Point{});
-        to.raw_.kind = VOXNAV_DESTINATION_KIND_MATCHING;
-        auto numbers = [accepts = std::move(accepts)](Cell cell) -> std::int32_t { return accepts(cell) ? 1 : 0; };
-        to.accepts_ = std::make_shared<Callback<std::int32_t, Cell>>(std::move(numbers), 0);
-        to.raw_.accepts = &Callback<std::int32_t, Cell>::call;
-        to.raw_.user = to.accepts_.get();
+        using Accepts = Callback<std::int32_t, Cell>;
+        Destination to(VOXNAV_DESTINATION_KIND_MATCHING);
+        auto numbers = [accepts = std::move(accepts)](Cell cell) { return accepts(cell) ? 1 : 0; };
+        to.kept_ = std::make_shared<Accepts>(std::move(numbers), 0);
+        to.raw_.accepts = &Accepts::call;
+        to.raw_.user = static_cast<Accepts *>(to.kept_.get());
         return to;
     }
-
     const VoxnavDestination *raw() const noexcept { return &raw_; }
-    /* Throws what the function threw. */
-    void rethrow() const {
-        if (accepts_) {
-            accepts_->rethrow();
-        }
-    }
+    const Kept &kept() const noexcept { return kept_; }
 
 private:
+    explicit Destination(VoxnavDestinationKind kind, Point at = {}) {
+        raw_.kind = kind;
+        raw_.at = at;
+    }
     VoxnavDestination raw_ = sized<VoxnavDestination>();
     std::shared_ptr<std::vector<Point>> points_;
-    std::shared_ptr<Callback<std::int32_t, Cell>> accepts_;
+    Kept kept_;
 };
 
 /* A route: an outcome, and the way in world units. */
 class Route : public Object {
 public:
     using Object::Object;
-    VoxnavRouteInfo info() const {
-        return told<VoxnavRouteInfo>(voxnav_route_info, handle_);
-    }
+    VoxnavRouteInfo info() const { return asked(voxnav_route_info, *this); }
     Status outcome() const { return info().outcome; }
     bool is_found() const { return info().is_found != 0; }
-    double length() const {
-        return asked<double>(voxnav_route_length, handle_);
-    }
-    std::vector<Point> waypoints() const {
-        return listed<Point>([&](auto... rest) { return voxnav_route_waypoints(handle_, rest...); });
-    }
-    std::vector<VoxnavLeg> legs() const {
-        return listed<VoxnavLeg>([&](auto... rest) { return voxnav_route_legs(handle_, rest...); });
-    }
-    std::uint64_t *place() noexcept { return &handle_; }
+    double length() const { return asked(voxnav_route_length, *this); }
+    std::vector<Point> waypoints() const { return listed(voxnav_route_waypoints, *this); }
+    std::vector<Cell> cells() const { return listed(voxnav_route_cells, *this); }
+    /* What each move does, a VoxnavAction, and the legs of a route over the ground. */
+    std::vector<std::int32_t> actions() const { return listed(voxnav_route_actions, *this); }
+    std::vector<VoxnavLeg> legs() const { return listed(voxnav_route_legs, *this); }
+    /* Half of the size of the largest agent that would get there, of a search with `explain`. */
+    std::optional<Point> largest() const { return perhaps(voxnav_route_largest, *this); }
+    /* The ends of lines, two for each. */
+    std::vector<Point> lines() const { return listed(voxnav_debug_route, *this); }
 };
 
 /* A smooth path: few straight and rounded segments. */
 class Path : public Object {
 public:
     using Object::Object;
-    std::vector<Point> waypoints() const {
-        return listed<Point>([&](auto... rest) { return voxnav_path_waypoints(handle_, rest...); });
-    }
-    double length() const {
-        return asked<double>(voxnav_path_length, handle_);
-    }
+    std::vector<Point> waypoints() const { return listed(voxnav_path_waypoints, *this); }
+    double length() const { return asked(voxnav_path_length, *this); }
+    std::vector<Point> lines() const { return listed(voxnav_debug_path, *this); }
 };
 
 /* A part of a route over the ground. */
@@ -115,24 +104,29 @@ struct Leg {
 /* A search in slices. */
 class Search : public Object {
 public:
-    Search(std::uint64_t handle, Destination to) noexcept : Object(handle), to_(std::move(to)) {}
+    using Object::Object;
+    Search(std::uint64_t handle, Kept to, Kept guide) : Object(handle), to_(std::move(to)), guide_(std::move(guide)) {}
     /* The outcome, or VOXNAV_STATUS_PENDING. */
     Status step(std::uint64_t most) {
         Status status = voxnav_search_step(handle_, most);
-        to_.rethrow();
+        guide_ ? guide_->rethrow() : void();
+        to_ ? to_->rethrow() : void();
         return checked(status);
     }
-    bool improve(double within) { return checked(voxnav_search_improve(handle_, within)) == VOXNAV_STATUS_OK; }
-    bool improve_next() { return checked(voxnav_search_improve_next(handle_)) == VOXNAV_STATUS_OK; }
-    void cancel() { checked(voxnav_search_cancel(handle_)); }
-    Route route() const {
-        Route route;
-        checked(voxnav_search_route(handle_, route.place()));
-        return route;
+    bool improve(double within) { return is(voxnav_search_improve, *this, within); }
+    bool improve_next() { return is(voxnav_search_improve_next, *this); }
+    void cancel() { called(voxnav_search_cancel, *this); }
+    Route route() const { return made<Route>(voxnav_search_route, *this); }
+    /* What is proved by now of the length of any path, and the number of cells expanded. */
+    double least() const { return asked(voxnav_search_progress, *this, nullptr); }
+    std::uint64_t expanded() const {
+        std::uint64_t count = 0;
+        called(voxnav_search_progress, *this, &count, nullptr);
+        return count;
     }
 
 private:
-    Destination to_;
+    Kept to_, guide_;
 };
 
 /* The even ground around a path, for followers of agents on the ground. */
@@ -141,148 +135,202 @@ public:
     using Object::Object;
 };
 
-/* A snapshot of the world of an agent: any number of threads may search it. */
-class View : public Object {
+/* The world of an agent: a View, or an Agent as of now. */
+class Space : public Object {
 public:
     using Object::Object;
+    /* What stops a ray first, and whether nothing does. */
+    std::optional<VoxnavHit> ray(Point from, Point to) const { return perhaps(voxnav_ray, *this, from, to); }
+    bool is_clear(Point from, Point to) const { return is(voxnav_is_clear, *this, from, to); }
+    /* The nearest place, which is reached from a position if one is named. */
+    std::optional<Point> nearest(Point position, double radius, const Point *reachable_from = nullptr) const {
+        return perhaps(voxnav_nearest, *this, position, radius, reachable_from);
+    }
+    std::vector<Point> random_places(std::uint64_t seed, std::size_t count,
+                                     const Point *reachable_from = nullptr) const {
+        std::vector<Point> places(count);
+        called(voxnav_random_places, *this, seed, reachable_from, places.data(), count, &count);
+        places.resize(count);
+        return places;
+    }
+    /* What would have to change for an agent on the ground to get there: each change that would do alone. */
+    std::vector<VoxnavRemedy> remedies(Point from, const Destination &to) const {
+        return listed(voxnav_remedies, *this, from, to.raw());
+    }
+    /* The ends of lines of what is in the way in some cells, two for each. */
+    std::vector<Point> lines(Cells cells) const { return listed(voxnav_debug_world, *this, cells); }
+};
+
+/* A snapshot of the world of an agent: any number of threads may search it. */
+class View : public Space {
+public:
+    using Space::Space;
     Route find_route(Point from, const Destination &to) const {
         Route route;
-        Status status = voxnav_view_find_route(handle_, from, to.raw(), route.place());
-        to.rethrow();
-        if (guide_) {
-            guide_->rethrow();
-        }
-        checked(status);
+        Status status = kept_called(to.kept(), voxnav_view_find_route, *this, from, to.raw(), route.place());
+        kept_called(guide_, [&] { return status; });
         return route;
     }
     Search search(Point from, const Destination &to) const {
-        return Search(asked<std::uint64_t>(voxnav_search_new, handle_, from, to.raw()), to);
+        return Search(asked(voxnav_search_new, *this, from, to.raw()), to.kept(), guide_);
     }
     /* One for each pair of positions, on all processors; nothing where a request is an error. */
     std::vector<std::optional<Route>> find_routes(Span<Point> from, Span<Point> to) const {
-        if (from.size() != to.size()) {
-            failed(VOXNAV_STATUS_ERROR_ARGUMENT, "as many goals as starts are needed");
-            return {};
-        }
-        Object batch(asked<std::uint64_t>(voxnav_batch_new, handle_, from.data(), to.data(), from.size()));
         std::vector<std::optional<Route>> routes;
-        for (std::size_t number = 0; number < from.size(); number++) {
+        Object batch;
+        if (paired(from.size(), to.size())) {
+            kept_called(guide_, voxnav_batch_new, *this, from.data(), to.data(), from.size(), batch.place());
+        }
+        for (std::size_t number = 0; batch && number < from.size(); number++) {
             Route route;
             Status status = voxnav_batch_take(batch.handle(), number, route.place());
             routes.push_back(status < 0 ? std::nullopt : std::make_optional(std::move(route)));
         }
         return routes;
     }
-    /* Guides all searches of the view by the length that a function estimates between two cells, in cells, which obeys a
-     * law. It is called on any thread that searches: keep the view until all that was made of it is gone. */
+    /* Guides all searches of the view by the length that a function estimates between two cells, in cells, which obeys
+     * a law. It is called on any thread that searches: keep the view until all that was made of it is gone. */
     void guide(std::function<double(Cell, Cell)> estimate, VoxnavEstimateLaw law) {
-        guide_ = std::make_shared<Guide>(std::move(estimate), 0.0);
-        checked(voxnav_view_guide(handle_, &Guide::call, law, guide_.get()));
+        using Guide = Callback<double, Cell, Cell>;
+        auto guide = std::make_shared<Guide>(std::move(estimate), 0.0);
+        called(voxnav_view_guide, *this, &Guide::call, law, guide.get());
+        guide_ = guide;
     }
-    /* What would have to change for an agent on the ground to get there: each change that would do alone. */
-    std::vector<VoxnavRemedy> remedies(Point from, const Destination &to) const {
-        return listed<VoxnavRemedy>(
-            [&](auto... rest) { return voxnav_remedies(handle_, from, to.raw(), rest...); });
-    }
-    /* The smooth path along a route of an agent that flies, if the route has a path. */
+    /* The smooth path along a route of an agent that flies, if it has a path, and one through points of yours. */
     std::optional<Path> smooth(const Route &route, const VoxnavSmoothing *options = nullptr) const {
-        return perhaps<Path, std::uint64_t>(voxnav_path_new, handle_, route.handle(), options);
+        return perhaps_made<Path>(voxnav_path_new, *this, route, options);
+    }
+    Path path_through(Span<Point> points) const {
+        return made<Path>(voxnav_path_through, *this, points.data(), points.size());
     }
     /* The legs of a route over the ground. */
     std::vector<Leg> legs(const Route &route, const VoxnavSmoothing *options = nullptr) const {
-        auto raw = listed<VoxnavSmoothLeg>(
-            [&](auto... rest) { return voxnav_path_legs(handle_, route.handle(), options, rest...); });
         std::vector<Leg> legs;
-        for (const auto &leg : raw) {
+        for (const auto &leg : listed(voxnav_path_legs, *this, route, options)) {
             legs.push_back(Leg{Path(leg.path), leg.action, leg.label, leg.footing});
         }
         return legs;
     }
-    std::optional<Plane> plane(const Path &path) const {
-        return perhaps<Plane, std::uint64_t>(voxnav_plane_new, handle_, path.handle());
+    std::optional<Plane> plane(const Path &path) const { return perhaps_made<Plane>(voxnav_plane_new, *this, path); }
+
+private:
+    Kept guide_;
+};
+
+/* The lengths from everywhere to the nearest of some goals, for agents that fly. */
+class Field : public Object {
+public:
+    /* As far as `most`; 0 for any length. */
+    Field(const View &view, Span<Point> goals, double most = 0) {
+        called(voxnav_field_new, view, goals.data(), goals.size(), most, &handle_);
+    }
+    void update(const View &newer) { called(voxnav_field_update, *this, newer); }
+    std::optional<double> length(Point from) const { return perhaps(voxnav_field_length, *this, from); }
+    /* The cell to go to next; nothing at a goal, and where there is no way. */
+    std::optional<Point> next(Point from) const { return perhaps(voxnav_field_next, *this, from); }
+};
+
+/* Routes, of which each is told when the world changes on its way. */
+class Watch : public Object {
+public:
+    explicit Watch(const View &view) { called(voxnav_watch_new, view, &handle_); }
+    /* The number of a route; nothing for one without a path. */
+    std::optional<std::uint64_t> insert(const Route &route) {
+        auto path = perhaps(voxnav_watch_insert, *this, route);
+        watched_ += path ? 1 : 0;
+        return path;
+    }
+    void remove(std::uint64_t path) { watched_ -= is(voxnav_watch_remove, *this, path) ? 1 : 0; }
+    /* Forgets so many moves at the beginning, which were made. */
+    void advance(std::uint64_t path, std::uint64_t moves) { called(voxnav_watch_advance, *this, path, moves); }
+    bool is_blocked(std::uint64_t path) const {
+        return called(voxnav_watch_is_blocked, *this, path) == VOXNAV_STATUS_BLOCKED;
+    }
+    /* What the changes up to a newer view mean for the routes: at most one event of each of three kinds. */
+    std::vector<VoxnavEvent> update(const View &newer) {
+        std::vector<VoxnavEvent> events(3 * watched_);
+        std::size_t count = 0;
+        called(voxnav_watch_update, *this, newer, events.data(), events.size(), &count);
+        events.resize(count);
+        return events;
     }
 
 private:
-    using Guide = Callback<double, Cell, Cell>;
-    std::shared_ptr<Guide> guide_;
+    std::size_t watched_ = 0;
 };
 
 /* An agent's place on its path. The space is a View, an Agent that flies, or a Plane. */
 class Follower : public Object {
 public:
-    explicit Follower(const Path &path) { checked(voxnav_follower_new(path.handle(), &handle_)); }
-    void follow(const Path &path) { checked(voxnav_follower_set_path(handle_, path.handle())); }
-    VoxnavProgress update(Point position) {
-        return told<VoxnavProgress>(voxnav_follower_update, handle_, position);
-    }
-    VoxnavProgress advance(double distance) {
-        return told<VoxnavProgress>(voxnav_follower_advance, handle_, distance);
-    }
-    Point look_ahead(double distance) const {
-        return asked<Point>(voxnav_follower_look_ahead, handle_, distance);
-    }
+    explicit Follower(const Path &path) { called(voxnav_follower_new, path, &handle_); }
+    void follow(const Path &path) { called(voxnav_follower_set_path, *this, path); }
+    VoxnavProgress update(Point position) { return asked(voxnav_follower_update, *this, position); }
+    VoxnavProgress advance(double distance) { return asked(voxnav_follower_advance, *this, distance); }
+    /* For an agent that was put somewhere else. */
+    VoxnavProgress relocate(Point position) { return asked(voxnav_follower_relocate, *this, position); }
+    VoxnavProgress progress() const { return asked(voxnav_follower_progress, *this); }
+    Point look_ahead(double distance) const { return asked(voxnav_follower_look_ahead, *this, distance); }
+    bool has_arrived(double distance) const { return is(voxnav_follower_has_arrived, *this, distance); }
     /* The point to go straight to; nothing for an agent that needs another route. */
     std::optional<Point> steer(const Object &space, Point position, double distance) {
-        Point target{};
-        Status status = checked(voxnav_follower_steer(handle_, space.handle(), position, distance, &target));
-        return status == VOXNAV_STATUS_TOWARD ? std::make_optional(target) : std::nullopt;
+        Point to{};
+        Status status = called(voxnav_follower_steer, *this, space, position, distance, &to);
+        return status == VOXNAV_STATUS_TOWARD ? std::make_optional(to) : std::nullopt;
     }
     std::optional<VoxnavBlockage> check(const Object &space) {
         auto blockage = sized<VoxnavBlockage>();
-        Status status = checked(voxnav_follower_check(handle_, space.handle(), &blockage));
+        Status status = called(voxnav_follower_check, *this, space, &blockage);
         return status == VOXNAV_STATUS_BLOCKED ? std::make_optional(blockage) : std::nullopt;
-    }
-    bool has_arrived(double distance) const {
-        return checked(voxnav_follower_has_arrived(handle_, distance)) == VOXNAV_STATUS_OK;
     }
 };
 
 /* The keeper of the route of one agent while the world changes. */
 class Replanner : public Object {
 public:
-    Replanner(const View &view, const Destination &to, const VoxnavReplanPolicy *policy = nullptr) : to_(to) {
-        checked(voxnav_replanner_new(view.handle(), to_.raw(), policy, &handle_));
+    Replanner(const View &view, const Destination &to, const VoxnavReplanPolicy *policy = nullptr) : to_(to.kept()) {
+        called(voxnav_replanner_new, view, to.raw(), policy, &handle_);
     }
     Status update(const View &view, Point position, double *ahead = nullptr) {
-        Status status = voxnav_replanner_update(handle_, view.handle(), position, ahead);
-        to_.rethrow();
-        return checked(status);
+        return kept_called(to_, voxnav_replanner_update, *this, view, position, ahead);
     }
     void set_goal(const Destination &to) {
-        checked(voxnav_replanner_set_goal(handle_, to.raw()));
-        to_ = to;
+        called(voxnav_replanner_set_goal, *this, to.raw());
+        to_ = to.kept();
     }
-    std::optional<Route> route() const {
-        Route route;
-        Status status = checked(voxnav_replanner_route(handle_, route.place()));
-        return status == VOXNAV_STATUS_NOTHING ? std::nullopt : std::make_optional(std::move(route));
-    }
+    std::optional<Route> route() const { return perhaps_made<Route>(voxnav_replanner_route, *this); }
+    /* The number of the waypoint to go to next, and the factor of the optimum that is proved of the rest. */
+    std::optional<std::size_t> next() const { return perhaps(voxnav_replanner_next, *this, nullptr); }
+    std::optional<double> bound() const { return perhaps(voxnav_replanner_bound, *this); }
 
 private:
-    Destination to_;
+    Kept to_;
 };
 
 /* An agent of a navigator, which must live as long. */
-class Agent : public Object {
+class Agent : public Space {
 public:
-    using Object::Object;
+    using Space::Space;
     Route find_route(Point from, const Destination &to, const VoxnavRouteOptions *options = nullptr) const {
         Route route;
-        Status status = voxnav_find_route(handle_, from, to.raw(), options, route.place());
-        to.rethrow();
-        checked(status);
+        kept_called(to.kept(), voxnav_find_route, *this, from, to.raw(), options, route.place());
         return route;
     }
     /* Makes the index of the agent's world as it is now, by which routes are found sooner; whether there is one. */
-    bool prepare_index(const VoxnavRouteOptions *options = nullptr) {
-        return checked(voxnav_prepare_index(handle_, options)) == VOXNAV_STATUS_OK;
+    bool prepare_index(const VoxnavRouteOptions *options = nullptr) { return is(voxnav_prepare_index, *this, options); }
+    View view(const VoxnavRouteOptions *options = nullptr) const { return made<View>(voxnav_view_new, *this, options); }
+    VoxnavAgentSize size() const { return asked(voxnav_agent_size, *this); }
+    double distance_to_blocked(Point position, double most) const {
+        return asked(voxnav_distance_to_blocked, *this, position, most);
     }
-    View view(const VoxnavRouteOptions *options = nullptr) const {
-        return View(asked<std::uint64_t>(voxnav_view_new, handle_, options));
+    /* The positions that an agent that flies reaches by routes no longer than a length, nearest first. */
+    std::vector<Point> positions_within(Point from, double length) const {
+        auto ask = +[](VoxnavAgent agent, Point at, double most, Point *buffer, std::size_t room, std::size_t *count) {
+            return voxnav_positions_within(agent, at, most, buffer, nullptr, room, count);
+        };
+        return listed(ask, *this, from, length);
     }
-    std::optional<Point> nearest(Point position, double radius) const {
-        return perhaps<Point>(voxnav_nearest, handle_, position, radius, nullptr);
-    }
+    /* Removes the agent from its navigator. */
+    void remove() { called(voxnav_agent_remove, Object(release())); }
 };
 
 /* A world of obstacles, cells, links and agents. */
@@ -294,22 +342,23 @@ public:
         region.origin = origin;
         region.min = min;
         region.max = max;
-        checked(voxnav_navigator_new(&region, &handle_));
+        called(voxnav_navigator_new, &region, &handle_);
     }
-    static Navigator load(const std::string &path) {
-        return Navigator(asked<std::uint64_t>(voxnav_navigator_load, path.c_str()));
-    }
+    static Navigator load(const std::string &path) { return Navigator(asked(voxnav_navigator_load, path.c_str())); }
     static Navigator from_bytes(Span<std::uint8_t> bytes) {
-        return Navigator(asked<std::uint64_t>(voxnav_navigator_from_bytes, bytes.data(), bytes.size()));
+        return Navigator(asked(voxnav_navigator_from_bytes, bytes.data(), bytes.size()));
     }
-    void save(const std::string &path) const { checked(voxnav_navigator_save(handle_, path.c_str())); }
+    void save(const std::string &path) const { called(voxnav_navigator_save, *this, path.c_str()); }
     std::vector<std::uint8_t> to_bytes() const {
-        Object bytes(asked<std::uint64_t>(voxnav_navigator_to_bytes, handle_));
-        return listed<std::uint8_t>([&](auto... rest) { return voxnav_bytes_read(bytes.handle(), rest...); });
+        return listed(voxnav_bytes_read, made<Object>(voxnav_navigator_to_bytes, *this));
     }
-    VoxnavObstacleId insert(const VoxnavObstacle &obstacle) {
-        return asked<VoxnavObstacleId>(voxnav_obstacle_insert, handle_, &obstacle);
-    }
+    /* Brings the worlds of all agents up to date, so that the next questions need not. */
+    void refresh() { called(voxnav_navigator_refresh, *this); }
+    Cells bounds() const { return asked(voxnav_navigator_bounds, *this); }
+    Cell cell_at(Point position) const { return asked(voxnav_cell_at, *this, position); }
+    Point center(Cell cell) const { return asked(voxnav_cell_center, *this, cell); }
+
+    VoxnavObstacleId insert(const VoxnavObstacle &one) { return asked(voxnav_obstacle_insert, *this, &one); }
     VoxnavObstacleId insert(const VoxnavShape &shape, Point position, VoxnavRotation rotation = {},
                             const char *name = nullptr) {
         auto obstacle = sized<VoxnavObstacle>();
@@ -320,67 +369,97 @@ public:
         obstacle.rotation = rotation;
         return insert(obstacle);
     }
-    VoxnavObstacleId insert_box(Point min, Point max) {
-        return asked<VoxnavObstacleId>(voxnav_obstacle_insert_box, handle_, min, max);
-    }
-    void remove(VoxnavObstacleId id) { checked(voxnav_obstacle_remove(handle_, id)); }
+    VoxnavObstacleId insert_box(Point min, Point max) { return asked(voxnav_obstacle_insert_box, *this, min, max); }
+    void remove(VoxnavObstacleId id) { called(voxnav_obstacle_remove, *this, id); }
     void move(VoxnavObstacleId id, Point position, VoxnavRotation rotation = {}) {
-        checked(voxnav_obstacle_move(handle_, id, position, rotation));
+        called(voxnav_obstacle_move, *this, id, position, rotation);
     }
+    void set_layers(VoxnavObstacleId id, std::uint32_t bits) { called(voxnav_obstacle_set_layers, *this, id, bits); }
     /* Whether an obstacle that is moved there would touch nothing of an agent at a position. It stays where it is. */
-    bool is_clear_if_moved(VoxnavObstacleId id, Point position, VoxnavRotation rotation, const Agent &agent,
-                           Point at) const {
-        return checked(voxnav_obstacle_if_moved(handle_, id, position, rotation, agent.handle(), at)) ==
-               VOXNAV_STATUS_OK;
+    bool is_clear_if_moved(VoxnavObstacleId id, Point to, VoxnavRotation rotation, const Agent &agent, Point at) const {
+        return is(voxnav_obstacle_if_moved, *this, id, to, rotation, agent, at);
+    }
+    std::pair<Point, VoxnavRotation> placement(VoxnavObstacleId id) const {
+        std::pair<Point, VoxnavRotation> found{};
+        called(voxnav_obstacle_placement, *this, id, &found.first, &found.second);
+        return found;
     }
     /* The name of an obstacle, if it has one, and the obstacle of a name: the first of several. */
     std::optional<std::string> name(VoxnavObstacleId id) const {
-        auto text = listed<char>([&](auto... rest) { return voxnav_obstacle_name(handle_, id, rest...); });
+        auto text = listed(voxnav_obstacle_name, *this, id);
         return text.empty() ? std::nullopt : std::make_optional(std::string(text.data()));
     }
     std::optional<VoxnavObstacleId> find(const std::string &name) const {
-        return perhaps<VoxnavObstacleId>(voxnav_obstacle_find, handle_, name.c_str());
+        return perhaps(voxnav_obstacle_find, *this, name.c_str());
     }
-    void set_cells(Cells cells, VoxnavState state) { checked(voxnav_cells_set(handle_, cells, state)); }
+    std::vector<VoxnavObstacleId> obstacles() const { return listed(voxnav_obstacle_ids, *this); }
+    /* What a box meets first on its way, and what it overlaps, on some layers (a bit each, 0 for all). */
+    std::optional<VoxnavHit> sweep(Point from, Point to, Point half_extents, std::uint32_t layers = 0) const {
+        return perhaps(voxnav_obstacles_sweep, *this, from, to, half_extents, layers);
+    }
+    std::vector<VoxnavObstacleId> overlapping(Point center, Point half_extents, std::uint32_t layers = 0) const {
+        return listed(voxnav_obstacles_overlapping, *this, center, half_extents, layers);
+    }
+
+    std::uint32_t add_material(const std::string &name, const VoxnavMaterial &material) {
+        return asked(voxnav_material_add, *this, name.c_str(), &material);
+    }
+    void set_cells(Cells cells, VoxnavState state) { called(voxnav_cells_set, *this, cells, state); }
+    void set_cells(const VoxnavArray &array) { called(voxnav_cells_set_array, *this, &array); }
+    void set_material(Cells cells, std::uint32_t id) { called(voxnav_cells_set_material, *this, cells, id); }
+    void set_terrain(Cells cells, std::uint32_t weight) { called(voxnav_terrain_set, *this, cells, weight); }
     /* Sets cells as a function says: a VoxnavState, or VOXNAV_OF_MATERIAL and the id of a material. */
     void set_cells(Cells cells, std::function<std::int32_t(Cell)> meaning) {
-        Callback<std::int32_t, Cell> callback(std::move(meaning), -1);
-        Status status = voxnav_cells_set_by(handle_, cells, &Callback<std::int32_t, Cell>::call, &callback);
-        callback.rethrow();
-        checked(status);
+        using Meaning = Callback<std::int32_t, Cell>;
+        auto kept = std::make_shared<Meaning>(std::move(meaning), -1);
+        kept_called(kept, voxnav_cells_set_by, *this, cells, &Meaning::call, kept.get());
     }
-    VoxnavLinkId insert_link(const VoxnavLink &link) {
-        return asked<VoxnavLinkId>(voxnav_link_insert, handle_, &link);
+    std::int32_t state(Cell cell) const {
+        std::int32_t state = 0;
+        called(voxnav_cell_state, *this, cell, &state, nullptr);
+        return state;
     }
-    Agent add(const VoxnavAgentSettings &settings) {
-        return Agent(asked<std::uint64_t>(voxnav_agent_add, handle_, &settings));
+    std::uint32_t material(Cell cell) const { return asked(voxnav_cell_state, *this, cell, nullptr); }
+
+    VoxnavLinkId insert_link(const VoxnavLink &link) { return asked(voxnav_link_insert, *this, &link); }
+    void remove_link(VoxnavLinkId id) { called(voxnav_link_remove, *this, id); }
+    void close_link(VoxnavLinkId id, bool is_closed = true) {
+        called(voxnav_link_set_closed, *this, id, is_closed ? 1u : 0u);
     }
-    Agent add_flying(Point half_extents) {
-        auto settings = sized<VoxnavAgentSettings>();
-        settings.half_extents = half_extents;
-        return add(settings);
-    }
-    Agent add_walking(Point half_extents, const VoxnavLocomotion &locomotion) {
-        auto settings = sized<VoxnavAgentSettings>();
-        settings.half_extents = half_extents;
-        settings.locomotion = &locomotion;
-        return add(settings);
-    }
+    std::vector<VoxnavLinkId> links() const { return listed(voxnav_link_ids, *this); }
+
+    Agent add(const VoxnavAgentSettings &settings) { return made<Agent>(voxnav_agent_add, *this, &settings); }
+    Agent add_flying(Point half_extents) { return add_body(half_extents, nullptr); }
+    Agent add_walking(Point half_extents, const VoxnavLocomotion &legs) { return add_body(half_extents, &legs); }
     /* The agents of a navigator that was loaded; each handle is to be owned once. */
     std::vector<Agent> agents() const {
-        auto handles =
-            listed<std::uint64_t>([&](auto... rest) { return voxnav_navigator_agents(handle_, rest...); });
+        auto handles = listed(voxnav_navigator_agents, *this);
         return std::vector<Agent>(handles.begin(), handles.end());
     }
+    Agent agent(std::uint32_t number) const { return made<Agent>(voxnav_agent_of_number, *this, number); }
 
 private:
     explicit Navigator(std::uint64_t handle) noexcept : Object(handle) {}
+    Agent add_body(Point half_extents, const VoxnavLocomotion *locomotion) {
+        auto settings = sized<VoxnavAgentSettings>();
+        settings.half_extents = half_extents;
+        settings.locomotion = locomotion;
+        return add(settings);
+    }
+};
+
+/* Cells beside a navigator, which another thread may edit: they become its own at once. */
+class World : public Object {
+public:
+    explicit World(const Navigator &navigator) { called(voxnav_world_new, navigator, &handle_); }
+    void set(Cells cells, std::int32_t meaning) { called(voxnav_world_set, *this, cells, meaning); }
+    void set(const VoxnavArray &array) { called(voxnav_world_set_array, *this, &array); }
+    void apply(Navigator &navigator) const { called(voxnav_world_apply, *this, navigator); }
 };
 
 /* The abilities of a preset. */
 inline VoxnavLocomotion locomotion(VoxnavPreset preset, VoxnavHeading up) {
-    auto locomotion = sized<VoxnavLocomotion>();
-    checked(voxnav_locomotion_preset(preset, &locomotion));
+    auto locomotion = asked(voxnav_locomotion_preset, preset);
     locomotion.up = up;
     return locomotion;
 }

@@ -1,19 +1,22 @@
 /*
  * voxnav: what the objects of voxnav.hpp are made of: errors as exceptions or as values, owners of handles, views of
- * lists, and functions of C++ that the library calls.
+ * lists, functions of C++ that the library calls, and how functions of voxnav.h are asked.
  */
 #ifndef VOXNAV_BASE_HPP
 #define VOXNAV_BASE_HPP
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <initializer_list>
 #include <iterator>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -48,22 +51,14 @@ inline std::optional<Error> &first_error() {
     thread_local std::optional<Error> first;
     return first;
 }
-#endif
-
-/* Throws an error, or keeps it where nothing is thrown. */
+/* Keeps an error. */
 inline Status failed(Status status, const char *message) {
-#ifdef VOXNAV_NO_EXCEPTIONS
-    if (!first_error()) {
-        first_error().emplace(status, message);
-    }
-    return status;
-#else
-    throw Error(status, message);
-#endif
+    return first_error() ? status : (first_error().emplace(status, message), status);
 }
-
-/* Throws what is an error, and returns what is not. */
-inline Status checked(Status status) { return status < 0 ? failed(status, voxnav_last_error()) : status; }
+#else
+/* Throws an error. */
+inline Status failed(Status status, const char *message) { throw Error(status, message); }
+#endif
 
 /* An answer, or the error in its place. */
 template <class T> class Expected {
@@ -119,39 +114,9 @@ private:
     std::size_t size_;
 };
 
-/* A struct with its size, and all else zero. */
-template <class T> T sized() {
-    T value{};
-    value.size = sizeof(T);
-    return value;
-}
-
-/* The answer that a function writes through its last pointer, and that of one with a size. */
-template <class T, class Ask, class... Given> T asked(Ask ask, Given... given) {
-    T answer{};
-    checked(ask(given..., &answer));
-    return answer;
-}
-template <class T, class Ask, class... Given> T told(Ask ask, Given... given) {
-    auto answer = sized<T>();
-    checked(ask(given..., &answer));
-    return answer;
-}
-/* The same where there may be nothing. */
-template <class T, class Given = T, class Ask, class... Rest> std::optional<T> perhaps(Ask ask, Rest... rest) {
-    Given answer{};
-    return checked(ask(rest..., &answer)) == VOXNAV_STATUS_OK ? std::make_optional<T>(answer) : std::nullopt;
-}
-
-/* A list that a function writes as far as there is room: `ask(buffer, capacity, &count)`. */
-template <class T, class Ask> std::vector<T> listed(Ask ask) {
-    std::size_t count = 0;
-    checked(ask(static_cast<T *>(nullptr), std::size_t{0}, &count));
-    std::vector<T> values(count);
-    if (count > 0) {
-        checked(ask(values.data(), values.size(), &count));
-    }
-    return values;
+/* Whether two lists are as long as each other; an error where they are not. */
+inline bool paired(std::size_t one, std::size_t other) {
+    return one == other || failed(VOXNAV_STATUS_ERROR_ARGUMENT, "lists that go together are of one length") == 0;
 }
 
 /* The owner of a handle. */
@@ -159,65 +124,149 @@ class Object {
 public:
     Object() noexcept = default;
     explicit Object(std::uint64_t handle) noexcept : handle_(handle) {}
-    Object(Object &&other) noexcept : handle_(std::exchange(other.handle_, 0)) {}
+    Object(Object &&other) noexcept : handle_(other.release()) {}
     Object &operator=(Object &&other) noexcept {
-        if (this != &other) {
-            reset();
-            handle_ = std::exchange(other.handle_, 0);
-        }
+        Object taken(std::move(other));
+        std::swap(handle_, taken.handle_);
         return *this;
     }
-    Object(const Object &) = delete;
-    Object &operator=(const Object &) = delete;
-    ~Object() { reset(); }
+    /* An agent may be gone with its navigator. */
+    ~Object() { (void)(handle_ != 0 && voxnav_free(handle_)); }
 
     std::uint64_t handle() const noexcept { return handle_; }
     explicit operator bool() const noexcept { return handle_ != 0; }
     /* Gives the handle away, to be freed by the caller. */
     std::uint64_t release() noexcept { return std::exchange(handle_, 0); }
-    void reset() noexcept {
-        if (handle_ != 0) {
-            /* An agent may be gone with its navigator. */
-            (void)voxnav_free(std::exchange(handle_, 0));
-        }
-    }
+    void reset() noexcept { Object freed(release()); }
+    /* Where functions of voxnav.h write a handle. */
+    std::uint64_t *place() noexcept { return &handle_; }
 
 protected:
     std::uint64_t handle_ = 0;
 };
 
-/* Calls a function of C++ for the library; what it throws waits for `rethrow`. */
-template <class Answer, class... Given> class Callback {
+/* A function of yours that the library calls, on any thread; what it throws waits for `rethrow`. */
+class Called {
 public:
-    explicit Callback(std::function<Answer(Given...)> function, Answer instead)
+    void rethrow() {
+        if (is_thrown_) {
+            std::unique_lock<std::mutex> lock(mutex_);
+            auto thrown = std::exchange(thrown_, nullptr);
+            is_thrown_ = false;
+            lock.unlock();
+            thrown ? std::rethrow_exception(thrown) : void();
+        }
+    }
+
+protected:
+    void keep(std::exception_ptr thrown) noexcept {
+        std::lock_guard<std::mutex> lock(mutex_);
+        thrown_ = std::move(thrown);
+        is_thrown_ = true;
+    }
+    std::atomic<bool> is_thrown_{false};
+
+private:
+    std::mutex mutex_;
+    std::exception_ptr thrown_;
+};
+
+/* What of the caller's has to live as long as something that was made with it. */
+using Kept = std::shared_ptr<Called>;
+
+template <class Answer, class... Given> class Callback : public Called {
+public:
+    Callback(std::function<Answer(Given...)> function, Answer instead)
         : function_(std::move(function)), instead_(instead) {}
     static Answer call(void *user, Given... given) noexcept {
         auto *self = static_cast<Callback *>(user);
 #ifdef VOXNAV_NO_EXCEPTIONS
         return self->function_(given...);
 #else
-        if (self->thrown_) {
-            return self->instead_;
-        }
         try {
-            return self->function_(given...);
+            return self->is_thrown_ ? self->instead_ : self->function_(given...);
         } catch (...) {
-            self->thrown_ = std::current_exception();
+            self->keep(std::current_exception());
             return self->instead_;
         }
 #endif
-    }
-    void rethrow() {
-        if (thrown_) {
-            std::rethrow_exception(std::exchange(thrown_, nullptr));
-        }
     }
 
 private:
     std::function<Answer(Given...)> function_;
     Answer instead_;
-    std::exception_ptr thrown_;
 };
+
+/* A value that is all zero, but for its size if it has one. */
+template <class T, class = void> struct HasSize : std::false_type {};
+template <class T> struct HasSize<T, std::void_t<decltype(T::size)>> : std::true_type {};
+template <class T> T sized() {
+    T value{};
+    if constexpr (HasSize<T>::value) {
+        value.size = sizeof(T);
+    }
+    return value;
+}
+
+/* What voxnav.h takes for an object, for a struct of yours, and for anything else. */
+template <class T> auto given(const T &value) {
+    if constexpr (std::is_base_of_v<Object, T>) {
+        return value.handle();
+    } else {
+        return value;
+    }
+}
+
+/* Calls a function of voxnav.h, throws what is an error or what a function of yours threw, and returns the outcome. */
+inline Status checked(Status status) { return status < 0 ? failed(status, voxnav_last_error()) : status; }
+template <class Ask, class... Given> Status called(Ask ask, const Given &...arguments) {
+    return checked(ask(given(arguments)...));
+}
+template <class Ask, class... Given> Status kept_called(const Kept &kept, Ask ask, const Given &...arguments) {
+    Status status = ask(given(arguments)...);
+    kept ? kept->rethrow() : void();
+    return checked(status);
+}
+/* Whether it succeeds, where the other outcome is that it does not. */
+template <class Ask, class... Given> bool is(Ask ask, const Given &...arguments) {
+    return called(ask, arguments...) == VOXNAV_STATUS_OK;
+}
+
+/* The type to which the nth last pointer of a function leads. */
+template <std::size_t N, class... All>
+using Out = std::remove_pointer_t<std::tuple_element_t<sizeof...(All) - N, std::tuple<All...>>>;
+
+/* What a function writes through its last pointer; the same where there may be nothing; and an object. */
+template <class... All, class... Given> auto asked(Status (*ask)(All...), const Given &...arguments) {
+    auto answer = sized<Out<1, All...>>();
+    called(ask, arguments..., &answer);
+    return answer;
+}
+template <class... All, class... Given> auto perhaps(Status (*ask)(All...), const Given &...arguments) {
+    auto answer = sized<Out<1, All...>>();
+    return is(ask, arguments..., &answer) ? std::make_optional(answer) : std::nullopt;
+}
+template <class T, class Ask, class... Given> T made(Ask ask, const Given &...arguments) {
+    T object;
+    called(ask, arguments..., object.place());
+    return object;
+}
+template <class T, class Ask, class... Given> std::optional<T> perhaps_made(Ask ask, const Given &...arguments) {
+    auto object = made<T>(ask, arguments...);
+    return object ? std::make_optional(std::move(object)) : std::nullopt;
+}
+
+/* A list that a function writes as far as there is room: it is asked how long it is, and then for all of it. */
+template <class... All, class... Given> auto listed(Status (*ask)(All...), const Given &...arguments) {
+    using T = Out<3, All...>;
+    std::size_t count = 0;
+    called(ask, arguments..., static_cast<T *>(nullptr), std::size_t{0}, &count);
+    std::vector<T> values(count);
+    if (count > 0) {
+        called(ask, arguments..., values.data(), values.size(), &count);
+    }
+    return values;
+}
 
 } // namespace voxnav
 

@@ -89,7 +89,8 @@ static void more_plans() {
     voxnav::Navigator navigator(1, {0, 0, 0}, {5, 5, 3});
     navigator.set_cells({{0, 0, 0}, {6, 6, 1}}, VOXNAV_STATE_OCCUPIED);
     auto drone = navigator.add_flying({0, 0, 0});
-    auto walker = navigator.add_walking({0.4, 0.4, 0.9}, voxnav::locomotion(VOXNAV_PRESET_WALKER, VOXNAV_HEADING_PLUS_Z));
+    auto legs = voxnav::locomotion(VOXNAV_PRESET_WALKER, VOXNAV_HEADING_PLUS_Z);
+    auto walker = navigator.add_walking({0.4, 0.4, 0.9}, legs);
     voxnav::Together plan(walker, {{0, 0, 0.5}, {4, 0, 0.5}}, {{4, 0, 0.5}, {0, 0, 0.5}});
     while (plan.step(1) == VOXNAV_STATUS_PENDING) {
     }

@@ -154,7 +154,7 @@ const IN_C: [&str; 5] = [
 ];
 
 /// The programs in C++ with exceptions.
-const IN_CPP: [&str; 2] = ["cpp/guide.cpp", "cpp/crowd.cpp"];
+const IN_CPP: [&str; 3] = ["cpp/guide.cpp", "cpp/crowd.cpp", "cpp/spaces.cpp"];
 
 #[test]
 fn programs_in_c_get_what_the_interface_promises() {
