@@ -3417,7 +3417,7 @@ VoxnavStatus voxnav_view_guide(VoxnavView view, VoxnavGuideFunction function, Vo
 /**
  * Moves a box with half extents from one position to another among the obstacles on some layers (a bit each, 0 for
  * all), and writes what it meets first into `hit`; returns `VOXNAV_STATUS_NOTHING` where it meets nothing. Half
- * extents of zero are those of a ray. A box of some size stops where it has sunk in by a thousandth of a unit, so that
+ * extents of zero are those of a ray. A box of some size stops where it has sunk in by a 1,024th of a cell, so that
  * sliding along something is not meeting it.
  *
  * Errors: positions that are not finite or too far away, half extents that are negative.

@@ -138,7 +138,11 @@ impl Joint {
         } else {
             LegSearch::new(&moves, &starts, &goals, options)?
         };
-        Ok(Self::new(Asked::Legs(Box::new(search)), places, options.bodies))
+        Ok(Self::new(
+            Asked::Legs(Box::new(search)),
+            places,
+            options.bodies,
+        ))
     }
 
     fn new(asked: Asked, places: Places, bodies: Bodies) -> Self {
