@@ -25,6 +25,9 @@ namespace Voxnav
         internal delegate double voxnav_view_guide_function_delegate(void* user, Cell from, Cell to);
 
         [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+        internal delegate int voxnav_cells_each_function_delegate(void* user, Cell cell);
+
+        [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
         internal delegate int voxnav_cells_set_by_meaning_delegate(void* user, Cell cell);
 
 
@@ -138,6 +141,16 @@ namespace Voxnav
         /// </summary>
         [DllImport(__DllName, EntryPoint = "voxnav_cells_set_by", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
         internal static extern Status voxnav_cells_set_by(ulong navigator, Cells cells, voxnav_cells_set_by_meaning_delegate meaning, void* user);
+
+        /// <summary>
+        ///  Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by chunk,
+        ///  and in a chunk x fastest. One that answers a negative number ends it, with <c>VOXNAV_STATUS_CANCELLED</c>. The cells are those
+        ///  as of the call; whoever edits the navigator meanwhile, on another thread, does not wait.
+        ///
+        ///  Errors: no function.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_cells_each", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_cells_each(ulong navigator, voxnav_cells_each_function_delegate function, void* user);
 
         /// <summary>
         ///  Writes the state of a cell into <c>state</c>, and its material, or 0, into <c>material</c>; both may be null.

@@ -198,6 +198,16 @@ static class Guide
             navigator.SetCells(new Cells(first, extent), CellState.Occupied);
             navigator.SetCells(new Cells(first, extent), cell => meanings[(cell.X + cell.Y) % 3]);
             isThat(cell => (cell.X + cell.Y) % 3);
+
+            int occupied = 0, seen = 0;
+            Check.That(navigator.EachCell(cell =>
+            {
+                occupied++;
+                return cell.X >= first.X && cell.X < first.X + extent.X;
+            }), "all are in the box");
+            Check.That(occupied > 0 && !navigator.EachCell(cell => ++seen < 2), "the second ends it");
+            Check.Equal(2, seen);
+            Check.Throws<TimeoutException>(() => navigator.EachCell(cell => { throw new TimeoutException(); }));
         }
     }
 }

@@ -2955,6 +2955,17 @@ VoxnavStatus voxnav_cells_set_by(VoxnavNavigator navigator,
                                  void *user);
 
 /**
+ * Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by chunk,
+ * and in a chunk x fastest. One that answers a negative number ends it, with `VOXNAV_STATUS_CANCELLED`. The cells are those
+ * as of the call; whoever edits the navigator meanwhile, on another thread, does not wait.
+ *
+ * Errors: no function.
+ */
+VoxnavStatus voxnav_cells_each(VoxnavNavigator navigator,
+                               VoxnavCellFunction function,
+                               void *user);
+
+/**
  * Writes the state of a cell into `state`, and its material, or 0, into `material`; both may be null.
  */
 VoxnavStatus voxnav_cell_state(VoxnavNavigator navigator, struct VoxnavCell cell, int32_t *state, uint32_t *material);

@@ -414,6 +414,13 @@ public:
         auto kept = std::make_shared<Meaning>(std::move(meaning), -1);
         kept_called(kept, voxnav_cells_set_by, *this, cells, &Meaning::call, kept.get());
     }
+    /* Calls a function with each occupied cell, without a list of them; the first false ends it. Whether it had all. */
+    bool each_cell(std::function<bool(Cell)> function) const {
+        using Function = Callback<std::int32_t, Cell>;
+        auto numbers = [function = std::move(function)](Cell cell) { return function(cell) ? 0 : -1; };
+        auto kept = std::make_shared<Function>(std::move(numbers), -1);
+        return kept_called(kept, voxnav_cells_each, *this, &Function::call, kept.get()) == VOXNAV_STATUS_OK;
+    }
     std::int32_t state(Cell cell) const {
         std::int32_t state = 0;
         called(voxnav_cell_state, *this, cell, &state, nullptr);

@@ -71,15 +71,31 @@ namespace Voxnav
         public void SetCells(Cells cells, Func<Cell, int> meaning)
         {
             var asked = new Asked { Meaning = Given.Object(meaning, nameof(meaning)) };
+            Ask(asked, user => Native.voxnav_cells_set_by(Number, cells, MeaningCall, (void*)user));
+        }
+
+        /// <summary>Calls a function with each occupied cell, beside the obstacles, without a list of them: as of now, chunk
+        /// by chunk, and in a chunk x fastest. The first false ends it, and so does an exception, which this throws.</summary>
+        /// <returns>Whether the function has had all.</returns>
+        public bool EachCell(Func<Cell, bool> function)
+        {
+            Given.Object(function, nameof(function));
+            var asked = new Asked { Meaning = cell => function(cell) ? 0 : -1 };
+            return Ask(asked, user => Native.voxnav_cells_each(Number, EachCall, (void*)user)) == Status.Ok;
+        }
+
+        // Calls the library with a function of the caller's, and throws what that threw.
+        Status Ask(Asked asked, Func<IntPtr, Status> call)
+        {
             var user = GCHandle.Alloc(asked);
             try
             {
-                var status = Native.voxnav_cells_set_by(Number, cells, MeaningCall, (void*)GCHandle.ToIntPtr(user));
+                var status = call(GCHandle.ToIntPtr(user));
                 if (asked.Thrown != null)
                 {
                     asked.Thrown.Throw();
                 }
-                Checked(status);
+                return Checked(status);
             }
             finally
             {
@@ -130,6 +146,7 @@ namespace Voxnav
         }
 
         static readonly Native.voxnav_cells_set_by_meaning_delegate MeaningCall = Answer;
+        static readonly Native.voxnav_cells_each_function_delegate EachCall = Answer;
 
         [MonoPInvokeCallback(typeof(Native.voxnav_cells_set_by_meaning_delegate))]
         static int Answer(void* user, Cell cell)

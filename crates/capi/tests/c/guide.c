@@ -325,6 +325,14 @@ static int32_t gives_up(void *user, VoxnavCell cell) {
     return (*left)-- > 0 ? VOXNAV_STATE_OCCUPIED : -1;
 }
 
+static int32_t sums(void *user, VoxnavCell cell) {
+    VoxnavCell *sum = user;
+    sum->x += cell.x;
+    sum->y += cell.y;
+    sum->z += cell.z;
+    return 0;
+}
+
 static int32_t is_far(void *user, VoxnavCell cell) {
     int *called = user;
     (*called)++;
@@ -340,7 +348,8 @@ static void callbacks(void) {
     VoxnavDestination far_away;
     VoxnavRoute route = 0;
     int32_t state = 0;
-    int left = 5, called = 0;
+    VoxnavCell sum = {0, 0, 0};
+    int left = 5, seven = 7, called = 0;
     VoxnavPoint points[200];
     size_t count = 0;
 
@@ -350,6 +359,17 @@ static void callbacks(void) {
     IS(VOXNAV_STATUS_ERROR_CALLBACK, voxnav_cells_set_by(navigator, cells, gives_up, &left));
     OK(voxnav_cell_state(navigator, cell, &state, NULL));
     CHECK(state == VOXNAV_STATE_FREE);
+    cells.min.x = 1;
+    OK(voxnav_cells_set(navigator, cells, VOXNAV_STATE_OCCUPIED));
+    OK(voxnav_cells_each(navigator, sums, &sum));
+    CHECK(sum.x == 27 && sum.y == 27 && sum.z == 27); /* with those of x 0 */
+    IS(VOXNAV_STATUS_CANCELLED, voxnav_cells_each(navigator, gives_up, &seven));
+    CHECK(seven < 0);
+    OK(voxnav_cells_each(navigator, calls_back, &navigator));
+    IS(VOXNAV_STATUS_ERROR_POINTER, voxnav_cells_each(navigator, NULL, NULL));
+    OK(voxnav_cells_set(navigator, cells, VOXNAV_STATE_FREE));
+    OK(voxnav_cells_each(navigator, sums, &sum));
+    CHECK(sum.x == 27 && sum.y == 36 && sum.z == 36);
     memset(&far_away, 0, sizeof far_away);
     far_away.size = sizeof far_away;
     far_away.kind = VOXNAV_DESTINATION_KIND_MATCHING;

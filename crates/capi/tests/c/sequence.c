@@ -371,6 +371,7 @@ static void edit_cells(int what) {
         break;
     case 3:
         CALL(voxnav_cells_set_by, navigator, box(), odd_cells, NULL);
+        CALL(voxnav_cells_each, navigator, odd_cells, NULL);
         break;
     case 4:
         CALL(voxnav_terrain_set, navigator, box(), (uint32_t)below(5));

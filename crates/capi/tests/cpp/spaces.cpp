@@ -74,6 +74,9 @@ static void changes() {
     // The gap closes: another thread may have edited the cells.
     voxnav::World world(navigator);
     world.set({{4, 7, 0}, {5, 8, 1}}, VOXNAV_STATE_OCCUPIED);
+    int occupied = 0;
+    CHECK(navigator.each_cell([&](Cell cell) { return ++occupied, cell.x == 4; }) && occupied == 7);
+    CHECK(!navigator.each_cell([&](Cell) { return false; }));
     CHECK(drone.view().find_route(from, Point{7, 2, 0}).is_found());
     world.apply(navigator);
     navigator.refresh();

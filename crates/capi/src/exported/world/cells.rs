@@ -322,6 +322,27 @@ pub extern "C" fn voxnav_cells_set_by(
     })
 }
 
+/// Calls a function with each occupied cell of a navigator, beside the obstacles, without a list of them: chunk by chunk,
+/// and in a chunk x fastest. One that answers a negative number ends it, with `VOXNAV_STATUS_CANCELLED`. The cells are those
+/// as of the call; whoever edits the navigator meanwhile, on another thread, does not wait.
+///
+/// Errors: no function.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_cells_each(
+    navigator: VoxnavNavigator,
+    function: VoxnavCellFunction,
+    user: *mut c_void,
+) -> VoxnavStatus {
+    call(|| {
+        let function = Callback::new(function, user);
+        let function = function.ok_or_else(|| Refusal::null_pointer("function"))?;
+        let cells = read::<Held, _>(navigator, |held| Ok(held.navigator.cells().cloned()))?;
+        let mut occupied = cells.iter().flat_map(Occupancy::occupied_cells);
+        let is_ended = occupied.any(|cell| function.number(cell.into()) < 0);
+        Ok(VoxnavStatus::ok_if(!is_ended, VoxnavStatus::Cancelled))
+    })
+}
+
 /// Writes the state of a cell into `state`, and its material, or 0, into `material`; both may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_cell_state(
