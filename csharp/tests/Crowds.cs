@@ -93,6 +93,7 @@ static class Crowds
             crowd.Stop(leader);
             crowd.Remove(follower);
             Check.Equal(1, crowd.States().Length);
+            Check.Equal(crowd.States()[0].Id, crowd.Ids()[0]);
             crowd.MoveAll(new[] { leader }, new[] { new Point(-8, 2, 0) });
             Check.Equal(-8.0, crowd.State(leader).Position.X);
         }

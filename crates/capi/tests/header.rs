@@ -6,6 +6,7 @@
     reason = "a test fails where a file cannot be read"
 )]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,53 @@ fn the_declarations_in_csharp_are_those_of_the_sources() {
         "../../csharp/src/Native.cs",
         &csharp::declarations(&copies("csharp")),
     );
+}
+
+/// Functions that are asked for by hand: of no object, or others do the same.
+const BY_HAND: [&str; 7] = [
+    "voxnav_abi_version",
+    "voxnav_agent_remove",
+    "voxnav_batch_lengths",
+    "voxnav_batch_outcomes",
+    "voxnav_find_route_to",
+    "voxnav_live_objects",
+    "voxnav_release_memory",
+];
+
+#[test]
+fn all_functions_are_to_be_had_in_cpp_and_csharp() {
+    let header = fs::read_to_string(root().join("include/voxnav.h")).unwrap();
+    let called = header.lines().filter_map(|line| {
+        let (_, rest) = line.split_once(" voxnav_")?;
+        let (name, _) = rest.split_once('(')?;
+        let is_declared = line.starts_with(|first: char| first.is_ascii_alphabetic());
+        is_declared.then(|| format!("voxnav_{name}"))
+    });
+    let functions: Vec<_> = called.collect();
+    assert!(functions.len() > 150, "{functions:?}");
+    for (folder, ending) in [("include", "hpp"), ("../../csharp/src", "cs")] {
+        let text = wrapping(&root().join(folder), ending);
+        let words = text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
+        let words: BTreeSet<_> = words.collect();
+        let missing = functions.iter().map(String::as_str);
+        let missing = missing.filter(|it| !words.contains(it) && !BY_HAND.contains(it));
+        assert_eq!(missing.collect::<Vec<_>>(), [""; 0], "in {folder}");
+    }
+}
+
+/// Returns the sources of a folder and those below, but for declarations that were written from the header.
+fn wrapping(folder: &Path, ending: &str) -> String {
+    let mut all = String::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let is_generated = path.file_name().is_some_and(|name| name == "Native.cs");
+        if path.is_dir() {
+            all += &wrapping(&path, ending);
+        } else if !is_generated && path.extension().is_some_and(|it| it == ending) {
+            all += &fs::read_to_string(path).unwrap();
+        }
+    }
+    all
 }
 
 /// Compares a file with what was written just now, or writes it anew where that is asked for.

@@ -125,6 +125,15 @@ namespace Voxnav
             destinations.Remove(agent);
         }
 
+        /// <summary>Returns the ids of all agents, in the order in which they were added.</summary>
+        public ulong[] Ids()
+        {
+            return All<ulong>(WritesIds);
+        }
+
+        static readonly Writes WritesIds = (handle, _, buffer, room, count) =>
+            Native.voxnav_crowd_ids(handle, (ulong*)buffer, room, count);
+
         /// <summary>Returns the waypoints of the smooth route of an agent; none if it has no route.</summary>
         public Point[] Waypoints(ulong agent)
         {
