@@ -18,15 +18,15 @@ impl Chooser<'_> {
             return false;
         }
         let sight = tick.settings.sight(self.body.max_speed).max(2.0 * self.far);
-        let distance = own.reach.shape.radius() + tick.most_radius + sight + tick.most_stopping;
-        let (mut is_asleep, rows) = (true, &mut scratch.rows);
-        let at = own.reach.position;
-        tick.grid.around(at, distance, rows, |other| {
+        let distance = own.reach.shape.reach() + tick.most_reach + sight + tick.most_stopping;
+        let mut around = tick
+            .grid
+            .around(own.reach.position, distance, &mut scratch.rows);
+        around.all(|other| {
             let seen = &tick.seen[other];
-            is_asleep &= seen.velocity == DVec3::ZERO
+            seen.velocity == DVec3::ZERO
                 && seen.reach.stopping == DVec3::ZERO
-                && (other == place || own.reach.gap_to(&seen.reach, tick.up).gap >= 0.0);
-        });
-        is_asleep
+                && (other == place || own.reach.gap_to(&seen.reach, tick.up).gap >= 0.0)
+        })
     }
 }

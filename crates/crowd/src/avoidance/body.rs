@@ -72,6 +72,12 @@ impl Shape {
         }
     }
 
+    /// Returns the greatest distance of a point of the body from its position along an axis or across.
+    pub(super) const fn reach(&self) -> f64 {
+        let [below, above] = self.extent();
+        self.radius().max(below).max(above)
+    }
+
     pub(super) const fn is_disc(&self) -> bool {
         matches!(self, Self::Disc { .. })
     }

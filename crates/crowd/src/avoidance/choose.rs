@@ -67,8 +67,9 @@ pub(super) struct Tick<'a> {
     pub(super) settings: &'a Settings,
     pub(super) up: DVec3,
     pub(super) seconds: f64,
-    /// The greatest radius and the longest way to rest of all.
+    /// The greatest radius, the greatest reach and the longest way to rest of all.
     pub(super) most_radius: f64,
+    pub(super) most_reach: f64,
     pub(super) most_stopping: f64,
 }
 
@@ -92,7 +93,9 @@ pub(super) struct Choice {
 /// The memory of choices, kept from one to the next.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
+    /// The rows of cells as far as a body sees, and those of the cells that it gets to.
     pub(super) rows: Rows,
+    beside: Rows,
     /// The half-spaces of ways that hold always.
     pub(super) hard: Vec<HalfSpace>,
     /// The half-spaces of velocities: first those, then the reciprocal ones.
@@ -106,6 +109,7 @@ impl Scratch {
     /// Forgets what belongs to another tick.
     pub(super) fn begin(&mut self) {
         self.rows.begin();
+        self.beside.begin();
     }
 
     /// Forgets what belongs to another body.
@@ -257,74 +261,107 @@ impl Chooser<'_> {
             pressed -= wall.normal * (wall.normal.dot(pressed) - wall.offset).max(0.0);
         }
         let Scratch {
-            rows, hard, near, ..
+            rows,
+            beside,
+            hard,
+            near,
+            ..
         } = scratch;
         near.clear();
         choice.is_alone = true;
         let (own, tick) = (&self.own, self.tick);
-        let radii = own.reach.shape.radius() + tick.most_radius;
         let stopping = own.reach.stopping.length();
         let must = 2.0 * self.far + stopping;
         let sight = tick.settings.sight(self.body.max_speed);
-        let distance = radii + sight.max(must + tick.most_stopping);
+        // Whose half-space holds always is no farther, in height neither.
+        let reach = own.reach.shape.reach() + tick.most_reach + must + tick.most_stopping;
         let mut deepest = (0.0, DVec3::ZERO);
         let mut tightest = 0.0;
-        tick.grid
-            .around(own.reach.position, distance, rows, |other| {
-                if other == place {
-                    return;
-                }
-                let seen = &tick.seen[other];
-                let apart = seen.reach.position - own.reach.position;
-                let squared = apart.length_squared();
-                let radii = own.reach.shape.radius() + seen.reach.shape.radius();
-                let within = |distance: f64| {
-                    let limit = radii + distance;
-                    squared < limit * limit
-                };
-                let number = u32::try_from(other).unwrap_or(u32::MAX);
-                if within(sight) {
-                    choice.is_alone = false;
-                    remember(
-                        near,
-                        tick.settings.neighbors,
-                        (squared, seen.reach.order, number),
-                    );
-                }
-                let is_tall = own.reach.shape.is_disc() || seen.reach.shape.is_disc();
-                if !is_tall && !within(must + seen.reach.stopping.length()) {
-                    return;
-                }
-                let separation = own.reach.gap_to(&seen.reach, tick.up);
-                let share = if seen.body.is_some() { 0.5 } else { 1.0 };
-                let room = separation.gap.max(0.0) * share;
-                if room >= self.far {
-                    return;
-                }
-                if separation.gap < deepest.0 {
-                    deepest = (separation.gap, separation.normal);
-                    // Nearer than the distance kept is not into each other yet.
-                    choice.overlaps = (separation.gap < -2.0 * SKIN * radii).then_some(number);
-                }
-                let offset = own.reach.farthest(separation.normal) + room;
-                hard.push(HalfSpace {
-                    normal: separation.normal,
-                    offset,
-                });
-                let over = separation.normal.dot(pressed) - offset;
-                if over > tightest {
-                    tightest = over;
-                    choice.blocked_by = Some(number);
-                }
+        let at = own.reach.position;
+        for other in tick.grid.around(at, reach, beside) {
+            if other == place {
+                continue;
+            }
+            let seen = &tick.seen[other];
+            let squared = (seen.reach.position - at).length_squared();
+            let radii = own.reach.shape.radius() + seen.reach.shape.radius();
+            let within = |distance: f64| {
+                let limit = radii + distance;
+                squared < limit * limit
+            };
+            let number = u32::try_from(other).unwrap_or(u32::MAX);
+            if within(sight) {
+                choice.is_alone = false;
+                let one = (squared, seen.reach.order, number);
+                remember(near, tick.settings.neighbors, one);
+            }
+            let is_tall = own.reach.shape.is_disc() || seen.reach.shape.is_disc();
+            if !is_tall && !within(must + seen.reach.stopping.length()) {
+                continue;
+            }
+            let separation = own.reach.gap_to(&seen.reach, tick.up);
+            let share = if seen.body.is_some() { 0.5 } else { 1.0 };
+            let room = separation.gap.max(0.0) * share;
+            if room >= self.far {
+                continue;
+            }
+            if separation.gap < deepest.0 {
+                deepest = (separation.gap, separation.normal);
+                // Nearer than the distance kept is not into each other yet.
+                choice.overlaps = (separation.gap < -2.0 * SKIN * radii).then_some(number);
+            }
+            let offset = own.reach.farthest(separation.normal) + room;
+            hard.push(HalfSpace {
+                normal: separation.normal,
+                offset,
             });
+            let over = separation.normal.dot(pressed) - offset;
+            if over > tightest {
+                tightest = over;
+                choice.blocked_by = Some(number);
+            }
+        }
+        let seen_to = tick.grid.covers(reach);
+        let is_full = near.len() >= tick.settings.neighbors
+            && near.last().is_some_and(|it| it.0 < seen_to * seen_to);
+        if !is_full {
+            self.see(place, [sight, seen_to], rows, near, choice);
+        }
         let (gap, normal): (f64, DVec3) = deepest;
         let parting = (-gap / tick.seconds).min(self.body.max_speed);
-        if own.way_out.is_some() && choice.overlaps.is_none() && gap < 0.0 {
+        if choice.overlaps.is_none() && gap < 0.0 {
             // Pressed against the other: goes on, beside it or away from it.
             *wanted -= normal * (normal.dot(*wanted) + parting).max(0.0);
         } else if gap < 0.0 {
             // Both part, as fast as they can.
             *wanted = -normal * parting;
+        }
+    }
+
+    /// Finds the nearest bodies in sight, if that is farther than those that were looked at.
+    fn see(
+        &self,
+        place: usize,
+        [sight, seen_to]: [f64; 2],
+        rows: &mut Rows,
+        near: &mut Vec<(f64, u32, u32)>,
+        choice: &mut Choice,
+    ) {
+        let (own, tick) = (&self.own.reach, self.tick);
+        let distance = own.shape.radius() + tick.most_radius + sight;
+        if distance <= seen_to {
+            return;
+        }
+        near.clear();
+        for other in tick.grid.around(own.position, distance, rows) {
+            let seen = &tick.seen[other].reach;
+            let squared = (seen.position - own.position).length_squared();
+            let limit = own.shape.radius() + seen.shape.radius() + sight;
+            if other != place && squared < limit * limit {
+                choice.is_alone = false;
+                let number = u32::try_from(other).unwrap_or(u32::MAX);
+                remember(near, tick.settings.neighbors, (squared, seen.order, number));
+            }
         }
     }
 

@@ -377,6 +377,7 @@ impl Avoidance {
             up: self.settings.up.unit().as_dvec3(),
             seconds,
             most_radius: most(|one| one.reach.shape.radius()),
+            most_reach: most(|one| one.reach.shape.reach()),
             most_stopping: most(|one| one.reach.stopping.length()),
         };
         choices.clear();

@@ -10,6 +10,9 @@ const MOST: f64 = 2_097_151.0;
 /// The bits of one coordinate in the number of a cell.
 const BITS: u32 = 21;
 
+/// The part of a distance by which positions may be in another cell for rounding.
+const ROUNDING: f64 = 1.0 / 1_048_576.0;
+
 /// Bodies by cell.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
@@ -61,25 +64,35 @@ impl Grid {
         self.entries.iter().map(|entry| entry.2 as usize)
     }
 
-    /// Calls `meet` with the place in the sorted list of every body in the cells within a distance of a position, and
-    /// of others near it.
-    pub(super) fn around(
+    /// Returns the places in the sorted list of all bodies in the cells within a distance of a position, and of others
+    /// near it: all within what [`covers`](Self::covers) says.
+    pub(super) fn around<'rows>(
         &self,
         position: DVec3,
         distance: f64,
-        rows: &mut Rows,
-        mut meet: impl FnMut(usize),
-    ) {
+        rows: &'rows mut Rows,
+    ) -> impl Iterator<Item = usize> + 'rows {
         let center = cell_of(position, self.lowest, self.edge);
-        let cells = whole((distance / self.edge).ceil().min(MOST));
+        let cells = self.cells_within(distance);
         if rows.around != Some((center, cells)) {
             rows.around = Some((center, cells));
             rows.ranges.clear();
             self.find(center, cells, &mut rows.ranges);
         }
-        for &[first, last] in &rows.ranges {
-            (first..last).for_each(|place| meet(place as usize));
-        }
+        let ranges = rows.ranges.iter();
+        ranges.flat_map(|&[first, last]| first as usize..last as usize)
+    }
+
+    /// Returns a distance, at least the given one or nearly so, within which all bodies are in the cells within that.
+    pub(super) fn covers(&self, distance: f64) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+        let cells = self.cells_within(distance) as f64;
+        // Less by more than all rounding.
+        cells * self.edge * (1.0 - ROUNDING)
+    }
+
+    fn cells_within(&self, distance: f64) -> i64 {
+        whole((distance / self.edge).ceil().min(MOST))
     }
 
     /// Lists the rows of the cells within some cells of one: goes through the sorted list and leaps over what is outside.
@@ -170,12 +183,11 @@ mod tests {
             let mut rows = Rows::default();
             let distance = size * draws.within(0.0, 0.5);
             for &(position, _) in &bodies {
-                let mut met = Vec::new();
-                grid.around(position, distance, &mut rows, |place| {
-                    met.push(order[place]);
-                });
+                let around = grid.around(position, distance, &mut rows);
+                let mut met: Vec<usize> = around.map(|place| order[place]).collect();
                 met.sort_unstable();
-                let near = |it: &usize| bodies[*it].0.distance(position) <= distance;
+                let covered = distance.max(grid.covers(distance));
+                let near = |it: &usize| bodies[*it].0.distance(position) <= covered;
                 let wanted: Vec<usize> = (0..count).filter(near).collect();
                 assert!(wanted.iter().all(|it| met.binary_search(it).is_ok()));
                 met.dedup();

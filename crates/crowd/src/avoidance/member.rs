@@ -97,7 +97,7 @@ impl Member {
             body: Some(self.order),
             rank: self.push.map_or(own, |push| push.rank.max(own)),
             is_pushed: self.push.is_some(),
-            way_out: self.push.and_then(|push| push.to),
+            way_out: self.push.and_then(|push| push.place(self.held)),
             presses: self.held >= PUSHES,
         }
     }

@@ -124,6 +124,7 @@ impl Chooser<'_> {
         let position = self.body.position;
         if let Some(room) = self.room() {
             let pushed = self.own.wanted * self.tick.seconds;
+            let mut hindered = None;
             for way in [room.way_to_cells(position), pushed] {
                 let is_free = || room.sweeps(position, way) == Some(true);
                 if let Passage::Line(to) = self.on_line(position + way)
@@ -133,7 +134,12 @@ impl Chooser<'_> {
                     if choice.velocity.length() > EDGE * self.body.max_speed.min(way.length()) {
                         return choice;
                     }
+                    hindered = choice.blocked_by.map(|_| choice);
                 }
+            }
+            // It hands the push on to who is in the way that it is pushed, and not to who pushes.
+            if let Some(choice) = hindered.filter(|_| self.own.is_pushed) {
+                return choice;
             }
         }
         match self.past_cells(false) {

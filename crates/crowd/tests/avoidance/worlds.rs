@@ -22,6 +22,16 @@ pub(crate) struct World {
 const HALF: f64 = 8.0;
 
 impl World {
+    /// Makes a crowd of nobody in the open.
+    pub(crate) fn open() -> Self {
+        Self {
+            crowd: Avoidance::new(Settings::default()),
+            cells: None,
+            sent: Vec::new(),
+            held: 0,
+        }
+    }
+
     /// Draws a crowd of up to `most` bodies.
     pub(crate) fn drawn(draws: &mut Draws, most: usize) -> Self {
         let mut crowd = Avoidance::new(Settings::default());
@@ -80,23 +90,26 @@ impl World {
         let tries = (0..50)
             .map(|_| draws.point(-HALF, HALF))
             .collect::<Vec<_>>();
-        tries.into_iter().find(|&position| {
-            let one = Moved {
-                shape: *shape,
-                from: position,
-                to: position,
+        tries.into_iter().find(|&at| self.place_at(shape, at))
+    }
+
+    /// Whether a body at a position is clear and overlaps nobody.
+    pub(crate) fn place_at(&self, shape: &Shape, position: DVec3) -> bool {
+        let one = Moved {
+            shape: *shape,
+            from: position,
+            to: position,
+        };
+        let is_apart = self.crowd.bodies().all(|(_, body)| {
+            let reach = stopping(body);
+            let other = Moved {
+                shape: body.shape,
+                from: body.position,
+                to: body.position + reach,
             };
-            let is_apart = self.crowd.bodies().all(|(_, body)| {
-                let reach = stopping(body);
-                let other = Moved {
-                    shape: body.shape,
-                    from: body.position,
-                    to: body.position + reach,
-                };
-                depth(&one, &other, DVec3::Z) < -1e-5
-            });
-            is_apart && self.is_clear(position, position)
-        })
+            depth(&one, &other, DVec3::Z) < -1e-5
+        });
+        is_apart && self.is_clear(position, position)
     }
 
     /// Whether the swept cube of a cell is clear.
@@ -105,6 +118,14 @@ impl World {
             let [from, to] = [from, to].map(|it| lattice.coordinates_of(it).unwrap());
             entered(from, to, |cell| !world.is_traversable(cell)).is_none()
         })
+    }
+
+    /// Sends all bodies straight to where they are sent.
+    pub(crate) fn head_on(&mut self) {
+        for &(id, goal) in &self.sent {
+            let way = goal - self.crowd.position(id).unwrap();
+            self.crowd.set_wish(id, Wish::go(way * 4.0)).unwrap();
+        }
     }
 
     /// Sends bodies straight to where they are sent, or somewhere else at times.

@@ -182,6 +182,13 @@ fn agents_never_overlap_touch_nothing_and_arrive() {
     assert!(met > 10 * all, "only {met} ticks of {all} agents");
 }
 
+/// A walker went to and fro before its first step for ever, since one at rest pushed it off the line to it.
+#[test]
+fn one_that_is_pushed_off_the_line_to_its_first_cell_gets_there() {
+    let told = crossing(5_019, Draws::new(5_019).pick(&[4, 12, 30]));
+    assert!(told.is_ok_and(|(arrived, all, _)| arrived == all));
+}
+
 #[test]
 fn an_agent_put_into_another_is_told_and_both_part() {
     let mut draws = Draws::new(7);

@@ -161,8 +161,9 @@ fn next_move(
     let own = cell_of(position)?;
     Ok(match line {
         Some(line) => Steering::Toward(line[1]),
-        // Back to the line, within the cell that the agent is in.
-        None => match [(start, from), (end, to)]
+        // Back to the line, within the cell that the agent is in: on to its end where that is in the same cell, for one
+        // that is pushed off it would be led to its begin for ever.
+        None => match [(end, to), (start, from)]
             .into_iter()
             .find(|it| it.0 == own)
         {

@@ -140,14 +140,12 @@ impl Avoidance {
         let reach = seen.iter().map(|it| it.reach.shape.radius());
         let reach = radius + reach.fold(0.0, f64::max);
         let is_taken = |place: DVec3| {
-            let mut is_taken = false;
-            grid.around(place, reach, rows, |number| {
+            grid.around(place, reach, rows).any(|number| {
                 let other = &seen[number];
                 let is_other = other.body != Some(own) && other.body != Some(by);
                 let radii = radius + other.reach.shape.radius();
-                is_taken |= is_other && other.reach.position.distance(place) < radii;
-            });
-            is_taken
+                is_other && other.reach.position.distance(place) < radii
+            })
         };
         self.in_way([by, own], most)
             .way_out(room, member.body.position, is_taken)

@@ -163,18 +163,22 @@ impl Push {
         Self { to, left, ..self }
     }
 
+    /// Returns the place that a body which has been held for some time makes way to, where it is narrow. One that is kept
+    /// from it by who touches it at an angle backs off from him every other time.
+    pub(in crate::avoidance) fn place(&self, held: f64) -> Option<DVec3> {
+        self.to.filter(|_| tried(held).is_multiple_of(2))
+    }
+
     /// Returns the velocity that a body is pushed to, which has been held for some time, in a tick of some seconds.
     pub(in crate::avoidance) fn velocity(&self, body: &Body, held: f64, seconds: f64) -> DVec3 {
-        if let Some(to) = self.to {
+        if let Some(to) = self.place(held) {
             let wish = Wish::toward(to, body.max_speed);
             return wanted(&Body { wish, ..*body }, seconds);
         }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "small"
-        )]
-        let [ahead, beside] = WAYS[(held / TRIES) as usize % WAYS.len()];
+        if self.to.is_some() {
+            return self.ahead * body.max_speed;
+        }
+        let [ahead, beside] = WAYS[tried(held) % WAYS.len()];
         unit(self.ahead * ahead + self.beside * beside) * body.max_speed
     }
 
@@ -183,6 +187,16 @@ impl Push {
         let left = self.left - seconds;
         (left > 0.0).then_some(Self { left, ..self })
     }
+}
+
+/// Returns the number of directions that a body has tried in the time for which it has been held.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "small"
+)]
+fn tried(held: f64) -> usize {
+    (held / TRIES) as usize
 }
 
 fn unit(vector: DVec3) -> DVec3 {
