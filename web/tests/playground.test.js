@@ -37,13 +37,23 @@ function browsed(name, link, work, size = [1280, 800, false]) {
 const answered = "voxnav.app.answered === voxnav.app.asked";
 const answer = (of) => of.evaluate("(({ outcome, length, expanded, legs }) => ({ outcome, length, expanded, turns: legs.reduce((sum, { places }) => sum + places.length / 3, 0) }))(voxnav.app.answers[0])");
 
-/** Where a place in cells is in the window. */
-const shown = (of, place) => of.evaluate(`(() => {
+/** Where a place in cells is in the window, in the picture of one of the searches. */
+const shown = (of, place, side = 0) => of.evaluate(`(() => {
   const { stage } = voxnav;
-  const { matrix } = stage.camera.matrix(stage.aspect(), stage.scene.reach, [0, 0]);
+  const { left, top, wide, high, shift } = stage.windows()[${side}];
+  const { matrix } = stage.camera.matrix(stage.aspect() * wide / high, stage.scene.reach, shift);
   const at = [0, 1, 2, 3].map((row) => [0, 1, 2].reduce((sum, axis) => sum + matrix[4 * axis + row] * ${JSON.stringify(place)}[axis], matrix[12 + row]));
-  return [(at[0] / at[3] + 1) / 2 * stage.canvas.clientWidth, (1 - at[1] / at[3]) / 2 * stage.canvas.clientHeight];
+  return [(left + (at[0] / at[3] + 1) / 2 * wide) * stage.canvas.clientWidth, (top + (1 - at[1] / at[3]) / 2 * high) * stage.canvas.clientHeight];
 })()`);
+
+/** The corners of the world in the window, and those of an element: the least and the most along x and y. */
+async function corners(of, side) {
+  const size = await of.evaluate("voxnav.stage.size");
+  const each = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => size.map((length, axis) => (corner >> axis & 1) * length));
+  const places = await Promise.all(each.map((place) => shown(of, place, side)));
+  return [Math.min, Math.max].map((most) => [0, 1].map((axis) => most(...places.map((place) => place[axis]))));
+}
+const box = (of, selector) => of.evaluate(`(({ left, top, right, bottom }) => [[left, top], [right, bottom]])(document.querySelector("${selector}").getBoundingClientRect())`);
 
 const FLOOR = "#world=empty,32,1&agent=walks,1,1&ends=4,1,4,27,1,27&view=16,4,16,60,0.9,0.9";
 
@@ -87,11 +97,16 @@ browsed("a link brings back the world, its edits and the route", FLOOR, async (o
   assert.deepEqual(await answer(on), before);
 });
 
-browsed("two searches are shown side by side, step by step", "#world=rooms,48,3&agent=flies,1,1&by=astar+dijkstra&steps=1", async (on) => {
+browsed("two searches are shown side by side, step by step", "#world=rooms,32,3&agent=flies,1,1&by=astar+dijkstra&steps=1", async (on) => {
   await on.until(`${answered} && voxnav.app.replay.most > 0`);
   const kept = await on.evaluate("voxnav.app.answers.map(({ search, expanded }) => [search.kept, expanded])");
   for (const [recorded, expanded] of kept) assert.equal(recorded, expanded);
   assert.ok(kept[1][0] > kept[0][0], "Dijkstra expands more");
+  // Each world is whole in its own part of the window, and nothing lies over it.
+  const [[, [panel]], [[, timeline]]] = [await box(on, "#panel"), await box(on, "#timeline")];
+  const [[least, most], [later, last]] = [await corners(on, 0), await corners(on, 1)];
+  assert.ok(least[0] >= panel && most[0] <= later[0] && last[0] <= 1280, `${panel} ${least} ${most} ${later} ${last}`);
+  assert.ok(least[1] >= 0 && most[1] <= timeline && last[1] <= timeline, `${timeline} ${most} ${last}`);
   await on.press("End");
   await on.until("voxnav.app.replay.step === voxnav.app.replay.most");
   await on.screenshot(`${pictures}/beside.png`);
@@ -125,6 +140,16 @@ browsed("all is within reach of fingers and keys in a narrow window", FLOOR, asy
   await on.screenshot(`${pictures}/narrow.png`);
   await on.tap(await on.place("#fold"));
   await on.screenshot(`${pictures}/narrow-panel.png`);
+}, [400, 800, true]);
+
+browsed("two searches are one above the other in a narrow window, and nothing lies over them", "#world=city,32,3&agent=flies,1,1&by=auto+astar", async (on) => {
+  await on.until(`${answered} && voxnav.app.answers.length === 2`);
+  await on.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+  const [[, tools]] = await box(on, "#tools");
+  const [[least, most], [later, last]] = [await corners(on, 0), await corners(on, 1)];
+  assert.ok(least[0] >= 0 && last[0] <= 400, `${least} ${last}`);
+  assert.ok(least[1] >= 0 && most[1] <= later[1] && last[1] <= tools, `${least} ${most} ${later} ${last} ${tools}`);
+  await on.screenshot(`${pictures}/narrow-beside.png`);
 }, [400, 800, true]);
 
 browsed("what was dropped and is no world is refused, and all stays as it was", FLOOR, async (on) => {

@@ -84,6 +84,7 @@ export class App {
       const { camera } = this.stage;
       camera.target = shown.view.slice(0, 3);
       [camera.distance, camera.yaw, camera.pitch] = shown.view.slice(3);
+      this.stage.moved();
     }
     this.panel.say("");
     document.body.dataset.state = "ready";
@@ -123,7 +124,7 @@ export class App {
     this.answered = id;
     this.answers = answers;
     const { stage } = this;
-    stage.sides = answers.length;
+    if (stage.sides !== answers.length) stage.arrange(answers.length, stage.uncovered);
     answers.forEach((answer, side) => stage.scene.setLegs(stage.scene.sides[side], answer.legs));
     const places = answers.flatMap(({ legs }) => legs.flatMap(({ places: all }) => rows(all)));
     stage.cutGoesBy(this.open, places.length > 0 ? places : [this.ends.start, this.ends.goal]);
@@ -131,6 +132,7 @@ export class App {
     if (!this.crowd.isGoing) this.traveler.follow(answers[0]?.legs ?? [], this.agent, stage.look.up);
     this.panel.tell(answers, id === this.asked);
     this.replay.show(answers);
+    this.panel.makeRoom(stage);
     stage.request();
   }
 

@@ -42,6 +42,8 @@ async function main() {
     return giveUp(`The picture cannot be drawn. ${error.message}`);
   }
   stage.setTheme(stage.look.theme);
+  const sizes = new ResizeObserver(() => panel.makeRoom(stage));
+  for (const id of ["scene", "panel", "tools", "timeline"]) sizes.observe(element(id));
   element("scene").addEventListener("webglcontextlost", () => giveUp("The graphics card was lost, perhaps for lack of memory: load the page again."));
   const app = new App(stage, panel);
   app.crowd = new Crowd(app);

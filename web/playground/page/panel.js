@@ -44,6 +44,21 @@ export class Panel {
     element("fold").setAttribute("aria-expanded", String(!isFolded));
   }
 
+  // Has a stage leave out what lies behind the panel and the tools, and puts the names of searches above them.
+  makeRoom(stage) {
+    const [panel, line] = [element("panel"), element("timeline")];
+    const isBeside = !panel.classList.contains("folded") && innerWidth > 640;
+    const left = isBeside ? panel.offsetLeft + panel.offsetWidth : 0;
+    const { top } = (line.hidden ? element("tools") : line).getBoundingClientRect();
+    const uncovered = [1 - left / Math.max(innerWidth, 1), top / Math.max(innerHeight, 1)];
+    stage.arrange(stage.sides, uncovered);
+    const windows = stage.windows();
+    [...element("captions").children].forEach((caption, side) => {
+      const { left: from, top: above, wide } = windows[side] ?? windows[0];
+      Object.assign(caption.style, { left: `${100 * from}%`, top: `${100 * above}%`, width: `${100 * wide}%` });
+    });
+  }
+
   describe(app, { size, isCavern }) {
     const { kind, side } = app.spec;
     const isMade = side > 0;
@@ -79,7 +94,7 @@ export class Panel {
     const names = answers.map(({ algorithm }) => nameOf(algorithm));
     document.body.classList.toggle("has-two", answers.length > 1);
     [...element("captions").children].forEach((caption, side) => { caption.textContent = names[side] ?? ""; });
-    element("brief").textContent = answers.map(({ legs, length, took, outcome }) => (legs.length > 0 ? `${length.toFixed(1)} cells, ${timeOf(took)}` : outcome)).join(" · ");
+    element("brief").textContent = answers.map(({ legs, length, took, outcome }) => (legs.length > 0 ? `${length.toFixed(1)}\u00a0cells, ${timeOf(took)}` : outcome)).join(" · ");
     element("answers").replaceChildren(...answers.map((answer, side) => {
       const box = document.createElement("div");
       const isFound = answer.legs.length > 0;
@@ -107,5 +122,5 @@ function nameOf(algorithm) {
 }
 
 function timeOf(milliseconds) {
-  return milliseconds < 1 ? `${Math.round(milliseconds * 1000)} µs` : `${milliseconds.toFixed(1)} ms`;
+  return milliseconds < 1 ? `${Math.round(milliseconds * 1000)}\u00a0µs` : `${milliseconds.toFixed(1)}\u00a0ms`;
 }

@@ -7,8 +7,6 @@ import { Cut } from "../../../../crates/view/page/render/cut.js";
 import { LiveScene } from "./live.js";
 import { Times } from "./times.js";
 
-const WHOLE = { left: 0, top: 0, wide: 1, high: 1 };
-
 export class Stage {
   constructor(canvas, { isTaken }) {
     this.canvas = canvas;
@@ -20,6 +18,10 @@ export class Stage {
     // What moves by itself: asked in every frame, each says whether it goes on.
     this.movers = new Set();
     this.sides = 1;
+    // The width and height of the part of the window, from the upper right corner, that nothing lies over.
+    this.uncovered = [1, 1];
+    // Whether all is shown still as `frameAll` did.
+    this.isFramed = false;
     this.look = {
       theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
       low: [0, 0, 0], high: [1, 1, 1], up: 1,
@@ -30,9 +32,8 @@ export class Stage {
     // The step that is shown of each search, and how many cells were queued by then.
     this.steps = [{ step: 0, queued: 0 }, { step: 0, queued: 0 }];
     followPointers(canvas, this.camera, {
-      changed: () => this.request(), dragging: () => {}, isTaken,
+      changed: () => this.moved(), dragging: () => {}, isTaken,
     });
-    new ResizeObserver(() => this.request()).observe(canvas);
   }
 
   setWorld(world) {
@@ -54,7 +55,22 @@ export class Stage {
 
   frameAll() {
     const [{ wide, high }] = this.windows();
-    this.camera.frame([0, 0, 0], this.size, this.aspect() * wide / high, [1, 1]);
+    const part = this.sides === 1 ? this.uncovered : [1, 1];
+    this.camera.frame([0, 0, 0], this.size, this.aspect() * wide / high, part);
+    this.isFramed = true;
+    this.request();
+  }
+
+  // The camera was moved on purpose: it stays there.
+  moved() {
+    this.isFramed = false;
+    this.request();
+  }
+
+  // Shows so many searches side by side, in a part of the window from its upper right corner.
+  arrange(sides, uncovered) {
+    Object.assign(this, { sides, uncovered });
+    if (this.isFramed) this.frameAll();
     this.request();
   }
 
@@ -62,23 +78,28 @@ export class Stage {
     return this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1);
   }
 
-  // Where each search is in the window: two share it the longer way.
+  // Where each search is in the window, in parts of it from the left and the top, and how far its middle is moved: one
+  // has all of it, two share what is not covered, the longer way.
   windows() {
-    if (this.sides === 1) return [WHOLE];
-    return this.aspect() > 1
-      ? [0, 0.5].map((left) => ({ left, top: 0, wide: 0.5, high: 1 }))
-      : [0, 0.5].map((top) => ({ left: 0, top, wide: 1, high: 0.5 }));
+    const [wide, high] = this.uncovered;
+    const left = 1 - wide;
+    if (this.sides === 1) return [{ left: 0, top: 0, wide: 1, high: 1, shift: [left, 1 - high] }];
+    return wide * this.aspect() > high
+      ? [0, 1].map((side) => ({ left: left + side * wide / 2, top: 0, wide: wide / 2, high, shift: [0, 0] }))
+      : [0, 1].map((side) => ({ left, top: side * high / 2, wide, high: high / 2, shift: [0, 0] }));
   }
 
   // The ray through a point of the window: where it begins, and its direction.
   ray(x, y) {
     const { camera, canvas } = this;
     const [across, down] = [x / canvas.clientWidth, y / canvas.clientHeight];
-    const frame = this.windows().find(({ left, top, wide, high }) => across >= left && down >= top && across <= left + wide && down <= top + high) ?? WHOLE;
+    const isIn = ({ left, top, wide, high }) => across >= left && down >= top && across <= left + wide && down <= top + high;
+    const frames = this.windows();
+    const frame = frames.find(isIn) ?? frames[0];
     const { forward, right, up } = camera.axes();
     const slope = Math.tan(FIELD_OF_VIEW / 2);
-    const aside = 2 * (across - frame.left) / frame.wide - 1;
-    const above = 1 - 2 * (down - frame.top) / frame.high;
+    const aside = 2 * (across - frame.left) / frame.wide - 1 - frame.shift[0];
+    const above = 1 - 2 * (down - frame.top) / frame.high - frame.shift[1];
     const away = add(scaled(right, aside * slope * this.aspect() * frame.wide / frame.high), scaled(up, above * slope));
     return { eye: camera.eye(), direction: normalized(add(forward, away)) };
   }
@@ -112,6 +133,7 @@ export class Stage {
     if (length(step) === 0) return;
     const speed = Math.max(this.camera.distance * 0.7, 6) * (this.isFast ? 4 : 1);
     this.camera.move(scaled(normalized(step), speed * seconds));
+    this.isFramed = false;
   }
 
   // Has something move in every frame until it says that it is done.
@@ -129,9 +151,9 @@ export class Stage {
     const cut = look.isCutAway ? this.cut?.toward(camera.forward(), look.up) : undefined;
     look.cutaway = cut ? Cut.plane(cut) : [0, 0, 0, -1];
     look.isCut = cut !== undefined;
-    const parts = this.windows().map(({ left, top, wide, high }, side) => {
+    const parts = this.windows().map(({ left, top, wide, high, shift }, side) => {
       const pixels = [width * wide, height * high].map((part) => Math.max(Math.floor(part), 1));
-      const view = camera.matrix(pixels[0] / pixels[1], scene.reach, [0, 0]);
+      const view = camera.matrix(pixels[0] / pixels[1], scene.reach, shift);
       const place = [Math.round(width * left), height - Math.round(height * top) - pixels[1], ...pixels];
       const { step, queued } = this.steps[side];
       const isDone = step >= (scene.sides[side].kept ?? 0);
@@ -149,6 +171,7 @@ export class Stage {
 
   setFlying(isFlying) {
     this.camera.isFlying = isFlying;
+    this.isFramed = false;
     if (!isFlying) {
       // Turns around what is in the middle, not far ahead of the eye.
       const eye = this.camera.eye();
