@@ -236,7 +236,7 @@ export class Agent extends Handle {
   follow(path: SmoothLeg | ArrayLike<number>): Follower {
     this.instance.put(rowsOf("path", "waypoints" in path ? path.waypoints : path, 3));
     this.instance.call("voxnav_follower_make", this.handle);
-    return new Follower(this.instance);
+    return new Follower(this.instance, this);
   }
 
   /** Works out what it costs to get to the nearest of some cells, from every cell. */

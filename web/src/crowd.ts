@@ -88,8 +88,8 @@ function event(id: number, kind: number, detail: number): CrowdEvent {
 /** Agents of one world that are sent somewhere and get there: they plan within a budget, smooth, follow and replan. */
 export class Crowd extends Handle {
   /** @internal */
-  constructor(instance: Instance) {
-    super(instance, "voxnav_crowd_free");
+  constructor(instance: Instance, world: Handle) {
+    super(instance, world, "voxnav_crowd_free");
   }
 
   /**

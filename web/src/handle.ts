@@ -9,13 +9,16 @@ export abstract class Handle {
   protected readonly instance: Instance;
   /** @internal */
   readonly handle: number;
-  readonly #release: string | undefined;
+  readonly #release: string;
+  /** What it is stale without, so that this is not forgotten before it. */
+  protected readonly owner: Handle | undefined;
 
   /** @internal */
-  constructor(instance: Instance, release?: string) {
+  constructor(instance: Instance, owner?: Handle, release = "voxnav_free") {
     this.instance = instance;
+    this.owner = owner;
     this.#release = release;
-    this.handle = instance.keep(this);
+    this.handle = instance.keep(this, release);
   }
 
   /** Frees it. Whatever is asked of it afterwards is refused with a `StaleHandleError`; to free it again does nothing. */

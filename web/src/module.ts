@@ -1,8 +1,6 @@
 import { VoxnavError, errorOf, refuse } from "./errors.js";
 
-/** The places of numbers in the module, as `state.rs` has them. */
-const IN = 32;
-const OUT = 48;
+/** The first place of the lists of an answer among its numbers, as `state.rs` has it. */
 const LISTS = 32;
 
 /** The lists of an answer, by their number. */
@@ -21,28 +19,52 @@ type Export = (...handles: number[]) => number;
 /** What WebAssembly is made of: the bytes or where they are, a response, or a module that was compiled before. */
 export type ModuleSource = URL | string | BufferSource | Response | WebAssembly.Module;
 
+/** The memory of a module as lists of numbers of each kind. */
+interface Views {
+  readonly signed: Int32Array;
+  readonly counts: Uint32Array;
+  readonly doubles: Float64Array;
+  readonly bytes: Uint8Array;
+}
+
+function viewsOf(buffer: ArrayBuffer): Views {
+  return {
+    signed: new Int32Array(buffer),
+    counts: new Uint32Array(buffer),
+    doubles: new Float64Array(buffer),
+    bytes: new Uint8Array(buffer),
+  };
+}
+
 /** One instance of the WebAssembly module, and the calls of it. */
 export class Instance {
   /** The module, to make other instances of, in workers. */
   readonly module: WebAssembly.Module;
   readonly #exports: Record<string, Export>;
   readonly #memory: WebAssembly.Memory;
+  /** The places of the numbers that go in, and of those that come out, among the doubles. */
   readonly #in: number;
   readonly #out: number;
-  #numbersIn: Float64Array;
-  #numbersOut: Float64Array;
+  #known: Views;
   #broken: string | undefined;
-  readonly #freed: FinalizationRegistry<number>;
+  readonly #freed: FinalizationRegistry<readonly [handle: number, release: string]>;
 
   constructor(module: WebAssembly.Module, instance: WebAssembly.Instance) {
     this.module = module;
     this.#exports = instance.exports as Record<string, Export>;
     this.#memory = instance.exports["memory"] as WebAssembly.Memory;
-    this.#in = this.#export("voxnav_numbers_in")();
-    this.#out = this.#export("voxnav_numbers_out")();
-    this.#numbersIn = new Float64Array(this.#memory.buffer, this.#in, IN);
-    this.#numbersOut = new Float64Array(this.#memory.buffer, this.#out, OUT);
-    this.#freed = new FinalizationRegistry((handle) => this.#drop(handle));
+    this.#in = (this.#export("voxnav_numbers_in")() >>> 0) / 8;
+    this.#out = (this.#export("voxnav_numbers_out")() >>> 0) / 8;
+    this.#known = viewsOf(this.#memory.buffer);
+    this.#freed = new FinalizationRegistry(([handle, release]) => this.#drop(handle, release));
+  }
+
+  /** The memory as it is now: what has grown is another buffer. */
+  get #views(): Views {
+    if (this.#known.bytes.length === 0) {
+      this.#known = viewsOf(this.#memory.buffer);
+    }
+    return this.#known;
   }
 
   #export(name: string): Export {
@@ -65,38 +87,33 @@ export class Instance {
 
   /** Runs a call with numbers that go in beside. */
   call(name: string, handle: number | undefined, ...numbers: number[]): void {
-    this.#run(name, handle === undefined ? [] : [handle], numbers);
+    this.#run(name, handle ?? 0, 0, numbers);
   }
 
   /** Runs a call about two things with numbers that go in beside. */
   callPair(name: string, first: number, second: number, ...numbers: number[]): void {
-    this.#run(name, [first, second], numbers);
+    this.#run(name, first, second, numbers);
   }
 
-  #run(name: string, handles: readonly number[], numbers: readonly number[]): void {
+  #run(name: string, first: number, second: number, numbers: readonly number[]): void {
     if (this.#broken !== undefined) {
       throw new VoxnavError("broken", this.#broken);
     }
     const call = this.#export(name);
-    // Memory that grew is another buffer.
-    if (this.#numbersIn.length === 0) {
-      this.#numbersIn = new Float64Array(this.#memory.buffer, this.#in, IN);
-    }
+    const { doubles } = this.#views;
     for (let place = 0; place < numbers.length; place++) {
       const number = numbers[place];
       if (typeof number !== "number") {
         throw new TypeError(`a number is needed, not ${String(number)}`);
       }
-      this.#numbersIn[place] = number;
+      doubles[this.#in + place] = number;
     }
     let code: number;
     try {
-      code = call(...handles);
+      // What a call does not take is left out.
+      code = call(first, second);
     } catch (error) {
       throw this.#breakDown(error);
-    }
-    if (this.#numbersOut.length === 0) {
-      this.#numbersOut = new Float64Array(this.#memory.buffer, this.#out, OUT);
     }
     if (code !== 0) {
       throw errorOf(code >>> 0, this.text());
@@ -115,8 +132,8 @@ export class Instance {
     if (address === 0) {
       throw new VoxnavError("too large", `there is no memory for ${length} bytes`);
     }
-    const bytes = new Uint8Array(this.#memory.buffer, address, length);
-    let place = 0;
+    const { bytes } = this.#views;
+    let place = address;
     for (const array of arrays) {
       bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), place);
       place += array.byteLength;
@@ -130,54 +147,70 @@ export class Instance {
 
   /** A number of the answer. */
   number(place: number): number {
-    return this.#numbersOut[place] ?? NaN;
+    return this.#views.doubles[this.#out + place] ?? NaN;
   }
 
-  #range(list: List): [number, number] {
-    const place = LISTS + 2 * list;
-    return [this.number(place), this.number(place + 1)];
+  /** The length of a list. */
+  length(list: List): number {
+    return this.number(LISTS + 2 * list + 1);
+  }
+
+  /** One of a list of whole numbers. */
+  count(list: List, place: number): number {
+    return this.#views.counts[this.number(LISTS + 2 * list) / 4 + place] ?? 0;
+  }
+
+  /** A copy of a list, out of a view of the memory in which numbers have so many bytes. */
+  #copy<T extends { slice(from: number, to: number): T }>(view: T, list: List, bytes: number): T {
+    const first = this.number(LISTS + 2 * list) / bytes;
+    return view.slice(first, first + this.length(list));
   }
 
   /** A copy of a list of whole numbers with signs. */
   whole(list: List): Int32Array {
-    return new Int32Array(this.#memory.buffer, ...this.#range(list)).slice();
+    return this.#copy(this.#views.signed, list, 4);
   }
 
   /** A copy of a list of whole numbers. */
   counts(list: List): Uint32Array {
-    return new Uint32Array(this.#memory.buffer, ...this.#range(list)).slice();
+    return this.#copy(this.#views.counts, list, 4);
   }
 
   /** A copy of a list of numbers. */
   doubles(list: List): Float64Array {
-    return new Float64Array(this.#memory.buffer, ...this.#range(list)).slice();
+    return this.#copy(this.#views.doubles, list, 8);
   }
 
   /** A copy of a list of bytes. */
   bytes(): Uint8Array {
-    return new Uint8Array(this.#memory.buffer, ...this.#range(List.Bytes)).slice();
+    return this.#copy(this.#views.bytes, List.Bytes, 1);
   }
 
   /** The text of the answer. */
   text(): string {
-    return new TextDecoder().decode(new Uint8Array(this.#memory.buffer, ...this.#range(List.Text)));
+    return new TextDecoder().decode(this.#copy(this.#views.bytes, List.Text, 1));
   }
 
-  /** The handle of the answer, to be freed with its owner if nobody frees it before. */
-  keep(owner: object): number {
+  /**
+   * The handle of the answer. It is freed once its thing is forgotten, unless it was freed before; a mesh is not, which
+   * stands in its world whether anybody means to move it or not.
+   */
+  keep(thing: object, release: string): number {
     const handle = this.number(0) >>> 0;
-    this.#freed.register(owner, handle, owner);
+    if (release !== "voxnav_mesh_remove") {
+      this.#freed.register(thing, [handle, release], thing);
+    }
     return handle;
   }
 
-  /** Frees what a handle stands for, by a call of its own if there is one. */
-  free(owner: object, handle: number, release = "voxnav_free"): void {
-    this.#freed.unregister(owner);
+  /** Frees what a handle stands for. */
+  free(thing: object, handle: number, release: string): void {
+    this.#freed.unregister(thing);
     this.#drop(handle, release);
   }
 
-  /** Frees a thing; what was freed with its world before is no fault. */
-  #drop(handle: number, release = "voxnav_free"): void {
+  /** Frees a thing by a call; what was freed with its world before is no fault. */
+  #drop(handle: number, release: string): void {
     if (this.#broken === undefined) {
       this.#export(release)(handle);
     }

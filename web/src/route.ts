@@ -118,7 +118,6 @@ export interface Route {
 /** Reads the route of an answer, whose lists may be of another thing. */
 export function readRoute(instance: Instance, hasSmooth = true): Route {
   const outcome = OUTCOMES[instance.number(0)] ?? "other";
-  const legs = instance.counts(List.Legs);
   return {
     outcome,
     isFound: outcome === "found",
@@ -126,11 +125,7 @@ export function readRoute(instance: Instance, hasSmooth = true): Route {
     cost: instance.number(2),
     cells: instance.whole(List.Cells),
     waypoints: instance.doubles(List.Points),
-    legs: Array.from({ length: legs.length / 3 }, (_, place) => ({
-      action: ACTIONS[legs[3 * place] ?? 9] ?? "other",
-      label: legs[3 * place + 1] ?? 0,
-      moves: legs[3 * place + 2] ?? 0,
-    })),
+    legs: readLegs(instance),
     smooth: hasSmooth ? readSmooth(instance) : [],
     start: ENDS[instance.number(3)] ?? "other",
     startDistance: instance.number(4),
@@ -141,6 +136,19 @@ export function readRoute(instance: Instance, hasSmooth = true): Route {
     lowerBound: instance.number(9),
     provedFactor: instance.number(10),
   };
+}
+
+function readLegs(instance: Instance): Leg[] {
+  const legs: Leg[] = [];
+  const length = instance.length(List.Legs);
+  for (let place = 0; place < length; place += 3) {
+    legs.push({
+      action: ACTIONS[instance.count(List.Legs, place)] ?? "other",
+      label: instance.count(List.Legs, place + 1),
+      moves: instance.count(List.Legs, place + 2),
+    });
+  }
+  return legs;
 }
 
 function readSmooth(instance: Instance): SmoothLeg[] {

@@ -50,8 +50,8 @@ function placement({ position = [0, 0, 0], quaternion = [0, 0, 0, 1] }: Placemen
 /** A mesh in a world. */
 export class Mesh extends Handle {
   /** @internal */
-  constructor(instance: Instance) {
-    super(instance, "voxnav_mesh_remove");
+  constructor(instance: Instance, world: World) {
+    super(instance, world, "voxnav_mesh_remove");
   }
 
   /** Moves the mesh. */
@@ -132,14 +132,14 @@ export class World extends Handle {
     this.instance.put(vertices, triangles);
     const isSolid = options.isSolid === true ? 1 : 0;
     this.instance.call("voxnav_mesh_add", this.handle, count, isSolid, ...where);
-    return new Mesh(this.instance);
+    return new Mesh(this.instance, this);
   }
 
   /** Adds an agent. Nothing is derived for it before its first question. */
   addAgent(description: AgentDescription, options: RouteOptions = {}): Agent {
     this.instance.putText(describe(description));
     this.instance.call("voxnav_agent_add", this.handle);
-    const agent = new Agent(this.instance);
+    const agent = new Agent(this.instance, this);
     agent.setOptions(options);
     return agent;
   }
@@ -147,6 +147,6 @@ export class World extends Handle {
   /** Makes an empty crowd, whose agents will have bodies of agents of this world. */
   addCrowd({ work = -1, detour = -1, lookAhead = -1, patience = -1, avoid = true }: CrowdOptions = {}): Crowd {
     this.instance.call("voxnav_crowd_make", this.handle, work, detour, lookAhead, patience, avoid ? 1 : 0);
-    return new Crowd(this.instance);
+    return new Crowd(this.instance, this);
   }
 }

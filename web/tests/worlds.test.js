@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { StaleHandleError, VoxnavError, load } from "../dist/index.js";
 import { drawnCells, draws } from "./draws.js";
 
@@ -232,3 +234,44 @@ function using(world, work) {
   work(world);
   world.free();
 }
+
+test("a world is there as long as something of it is, and what is forgotten is freed", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const settle = async () => {
+    for (let round = 0; round < 3; round += 1) {
+      collect();
+      await new Promise((soon) => setTimeout(soon, 20));
+    }
+  };
+  const made = () => {
+    const world = voxnav.emptyWorld([0, 0, 0], [16, 16, 16]);
+    world.addMesh([8, 0, 0, 8, 15, 0, 8, 0, 15], [0, 1, 2]);
+    const agent = world.addAgent({ size: 1 });
+    const crowd = world.addCrowd();
+    crowd.add(world.addAgent({ size: 0.5 }), [2, 2, 2]);
+    return { agent, crowd, follower: agent.follow([1, 1, 1, 5, 5, 5]) };
+  };
+  let { agent, crowd, follower } = made();
+  const before = agent.findRoute([2, 2, 2], [14, 2, 2]);
+  await settle();
+  // The mesh stands, though nobody holds it.
+  assert.deepEqual(agent.findRoute([2, 2, 2], [14, 2, 2]), before);
+  agent = undefined;
+  await settle();
+  assert.equal(follower.update([1, 1, 1], 1).told, "toward");
+  follower = undefined;
+  await settle();
+  assert.equal(crowd.update(0.1).positions.length, 3);
+  crowd = undefined;
+  // Of worlds that are forgotten nothing is left.
+  const cells = new Uint8Array(64 ** 3).map((_, place) => (place * 7919) % 3 % 2);
+  const world = () => void voxnav.worldFromCells(cells, [64, 64, 64]).addAgent({ size: 1 }).findRoute([1, 1, 1], [60, 60, 60]);
+  world();
+  const bytes = voxnav.memoryBytes;
+  for (let round = 0; round < 10; round += 1) {
+    for (let number = 0; number < 10; number += 1) world();
+    await settle();
+  }
+  assert.ok(voxnav.memoryBytes < 8 * bytes, `${voxnav.memoryBytes} after ${bytes}`);
+});
