@@ -11,8 +11,9 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { load } from "./dist/core.js";
-import { inChromium } from "./tests/chromium.js";
-import { cellsOf } from "./tests/compare.js";
+import { served } from "./tests/chromium.js";
+import { asker } from "./tests/compare.js";
+import { Driven } from "./tests/driven.js";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { values, positionals } = parseArgs({
@@ -46,15 +47,9 @@ const ask = () => {
 };
 const instances = await Promise.all(modules.map((module) => load(readFileSync(module))));
 const lines = ask();
-const worlds = lines.map(({ size, cellSize, origin, agent, isOnGround, options, runs, answers, micros }) => {
-  const cells = cellsOf(runs);
-  const questions = instances.map((voxnav) => {
-    const world = voxnav.worldFromCells(cells, size, { order: "zyx", cellSize, origin });
-    const ground = isOnGround ? { ground: true, up: "z" } : {};
-    const mover = world.addAgent({ size: agent, ...ground }, options);
-    return () => answers.forEach(({ from, to }) => mover.findRoute(from, to));
-  });
-  return { questions, native: micros, times: modules.map(() => Infinity) };
+const worlds = lines.map((line) => {
+  const questions = instances.map((voxnav) => asker(voxnav, line).ask);
+  return { questions, native: line.micros, times: modules.map(() => Infinity) };
 });
 for (let turn = 0; turn < TURNS; turn += 1) {
   for (const { questions, times } of worlds) {
@@ -84,7 +79,43 @@ const make = () => voxnav.worldFromCells(million, [100, 100, 100]).free();
 make();
 console.log(`a world of 10^6 cells from an array: ${(least(5, make) / 1000).toFixed(1)} ms`);
 
-// In a browser there is no clock of processor time: the least of many rounds is nearest to it.
-const told = lines.map((line, place) => JSON.stringify({ ...line, micros: worlds[place].native })).join("\n");
-const report = await inChromium(`/tests/compare.html?rounds=${6 * Number(values.rounds)}`, { "/answers": told });
-console.log(report?.error ?? `in Chromium, the whole module, by the clock: ${report?.ratios.join("; ") ?? "there is none"}`);
+// The same in Chromium, whose DevTools have the processor time of the page's thread.
+const browser = await Driven.launch();
+if (browser === undefined) {
+  console.log("There is no Chromium.");
+  process.exit();
+}
+const [first] = modules;
+const { url, close } = await served({
+  "/page": "<!doctype html><title>Times</title><body data-state=ready>",
+  "/lines": lines.map((line) => JSON.stringify(line)).join("\n"),
+  "/module": readFileSync(first),
+});
+await browser.open(`${url}/page`);
+await browser.call("Performance.enable", { timeDomain: "threadTicks" });
+await browser.evaluate(`(async () => {
+  const { load } = await import("/dist/core.js");
+  const { asker } = await import("/tests/compare.js");
+  const [module, lines] = await Promise.all(["/module", "/lines"].map((path) => fetch(path)));
+  const voxnav = await load(await module.arrayBuffer());
+  const askers = (await lines.text()).split("\\n").map((line) => asker(voxnav, JSON.parse(line)).ask);
+  globalThis.run = (place, rounds) => { for (let round = 0; round < rounds; round += 1) askers[place](); };
+})()`);
+const threadTime = async () => {
+  const { metrics } = await browser.call("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "ThreadTime").value * 1e6;
+};
+const inChromium = [];
+for (const [place, { native }] of worlds.entries()) {
+  let found = Infinity;
+  for (let turn = 0; turn < 2 * TURNS; turn += 1) {
+    const begun = await threadTime();
+    await browser.evaluate(`run(${place}, ${values.rounds})`);
+    found = Math.min(found, (await threadTime() - begun) / Number(values.rounds));
+  }
+  inChromium.push(found / native);
+}
+console.log(`${basename(first)} in Chromium: ${inChromium.map((ratio) => ratio.toFixed(2)).join("  ")}`);
+console.log(`geometric mean: ${(inChromium.reduce((product, ratio) => product * ratio, 1) ** (1 / lines.length)).toFixed(2)}`);
+await browser.close();
+close();

@@ -34,6 +34,21 @@ export function chromium() {
   return [process.env.VOXNAV_CHROMIUM, ...usual].find((path) => path !== undefined && existsSync(path));
 }
 
+/** Serves the files of the package, and some texts; what is posted is taken. */
+export async function served(texts = {}, take = () => {}) {
+  const server = createServer((request, response) => {
+    serve(request, response, texts, take).catch((error) => {
+      response.writeHead(404).end(String(error));
+    });
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, close };
+}
+
 /** Serves the files of the package, and some texts, until the page at a path has posted its report. */
 export async function inChromium(path, texts = {}) {
   const program = chromium();
@@ -41,15 +56,10 @@ export async function inChromium(path, texts = {}) {
     return undefined;
   }
   const { promise, resolve, reject } = deferred();
-  const server = createServer((request, response) => {
-    serve(request, response, texts, resolve).catch((error) => {
-      response.writeHead(404).end(String(error));
-    });
-  });
-  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  const { url, close } = await served(texts, resolve);
   const profile = await mkdtemp(join(tmpdir(), "voxnav-chromium-"));
-  const url = `http://127.0.0.1:${server.address().port}${path}`;
-  const browser = spawn(program, [...FLAGS, `--user-data-dir=${profile}`, url], { stdio: "ignore" });
+  const flags = [...FLAGS, `--user-data-dir=${profile}`, `${url}${path}`];
+  const browser = spawn(program, flags, { stdio: "ignore" });
   browser.once("exit", () => reject(new Error("the browser ended before the page had reported")));
   const patience = setTimeout(() => reject(new Error("the page has not reported in five minutes")), 300_000);
   try {
@@ -61,13 +71,12 @@ export async function inChromium(path, texts = {}) {
       browser.kill();
       await ended;
     }
-    server.closeAllConnections();
-    server.close();
+    close();
     await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
 
-async function serve(request, response, texts, resolve) {
+async function serve(request, response, texts, take) {
   const path = new URL(request.url, "http://localhost").pathname;
   if (request.method === "POST") {
     let body = "";
@@ -75,7 +84,7 @@ async function serve(request, response, texts, resolve) {
       body += part;
     }
     response.end();
-    resolve(JSON.parse(body));
+    take(JSON.parse(body));
     return;
   }
   if (texts[path] !== undefined) {

@@ -3,44 +3,41 @@
  *
  * @param {import("../dist/index.js").Voxnav} voxnav
  * @param {string} text What the oracle wrote: a world a line.
- * @param {number} rounds How often the questions are asked again to be timed.
- * @returns {{ queries: number, found: number, faults: string[], ratios: string[] }}
+ * @returns {{ queries: number, found: number, faults: string[] }}
  */
-export function compare(voxnav, text, rounds = 1) {
-  const report = { queries: 0, found: 0, faults: [], ratios: [] };
+export function compare(voxnav, text) {
+  const report = { queries: 0, found: 0, faults: [] };
   for (const line of text.trim().split("\n")) {
-    const { name, size, cellSize, origin, agent, isOnGround, options, runs, answers, micros } = JSON.parse(line);
-    using_(voxnav.worldFromCells(cellsOf(runs), size, { order: "zyx", cellSize, origin }), (world) => {
-      const ground = isOnGround ? { ground: true, up: "z" } : {};
-      const mover = world.addAgent({ size: agent, ...ground }, options);
-      const ask = () => answers.map(({ from, to }) => mover.findRoute(from, to));
-      const routes = ask();
-      let least = Infinity;
-      for (let round = 0; round < rounds; round += 1) {
-        const begun = performance.now();
-        ask();
-        least = Math.min(least, (performance.now() - begun) * 1000);
+    const asked = JSON.parse(line);
+    const { name, options, answers } = asked;
+    const { world, ask } = asker(voxnav, asked);
+    ask().forEach((route, place) => {
+      const answer = answers[place];
+      report.queries += 1;
+      report.found += route.isFound ? 1 : 0;
+      const cost = Number.isNaN(route.cost) ? null : route.cost;
+      const same =
+        route.outcome === answer.outcome &&
+        route.length === answer.length &&
+        cost === answer.cost &&
+        route.expanded === answer.expanded &&
+        route.cells.length === answer.cells.length &&
+        route.cells.every((number, at) => number === answer.cells[at]);
+      if (!same) {
+        report.faults.push(`${name} ${JSON.stringify(options)}: from ${answer.from} to ${answer.to}`);
       }
-      report.ratios.push(`${name} ${JSON.stringify(options)}: ${(least / micros).toFixed(2)}`);
-      routes.forEach((route, place) => {
-        const answer = answers[place];
-        report.queries += 1;
-        report.found += route.isFound ? 1 : 0;
-        const cost = Number.isNaN(route.cost) ? null : route.cost;
-        const same =
-          route.outcome === answer.outcome &&
-          route.length === answer.length &&
-          cost === answer.cost &&
-          route.expanded === answer.expanded &&
-          route.cells.length === answer.cells.length &&
-          route.cells.every((number, at) => number === answer.cells[at]);
-        if (!same) {
-          report.faults.push(`${name} ${JSON.stringify(options)}: from ${answer.from} to ${answer.to}`);
-        }
-      });
     });
+    world.free();
   }
   return report;
+}
+
+/** The world of a line of the oracle, and what asks its questions in it. */
+export function asker(voxnav, { size, cellSize, origin, agent, isOnGround, options, runs, answers }) {
+  const world = voxnav.worldFromCells(cellsOf(runs), size, { order: "zyx", cellSize, origin });
+  const ground = isOnGround ? { ground: true, up: "z" } : {};
+  const mover = world.addAgent({ size: agent, ...ground }, options);
+  return { world, ask: () => answers.map(({ from, to }) => mover.findRoute(from, to)) };
 }
 
 /** Unpacks runs of free and occupied cells in turns. */
@@ -52,12 +49,4 @@ export function cellsOf(runs) {
     place += run;
   });
   return cells;
-}
-
-function using_(thing, work) {
-  try {
-    work(thing);
-  } finally {
-    thing.free();
-  }
 }

@@ -97,7 +97,7 @@ browsed("a link brings back the world, its edits and the route", FLOOR, async (o
   assert.deepEqual(await answer(on), before);
 });
 
-browsed("two searches are shown side by side, step by step", "#world=rooms,32,3&agent=flies,1,1&by=astar+dijkstra&steps=1", async (on) => {
+browsed("two searches are shown side by side, step by step", "#world=rooms,48,3&agent=flies,1,1&by=astar+dijkstra&steps=1", async (on) => {
   await on.until(`${answered} && voxnav.app.replay.most > 0`);
   const kept = await on.evaluate("voxnav.app.answers.map(({ search, expanded }) => [search.kept, expanded])");
   for (const [recorded, expanded] of kept) assert.equal(recorded, expanded);
