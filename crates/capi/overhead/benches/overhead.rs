@@ -1,11 +1,15 @@
 //! The time that a call through the C interface takes over the same call of the library.
 //!
-//! `cargo bench --manifest-path crates/capi/overhead/Cargo.toml` prints both for each call.
+//! `cargo bench --manifest-path crates/capi/overhead/Cargo.toml` prints both for each call, in processor time of the thread,
+//! which other programs disturb less than time of the wall.
 
 use std::error::Error;
 use std::hint::black_box;
+use std::time::Duration;
 
 use criterion::Criterion;
+use criterion::measurement::{Measurement, ValueFormatter, WallTime};
+use rustix::time::{ClockId, clock_gettime};
 use voxnav::glam::DVec3;
 use voxnav::{Agent, Follower, Navigator, RouteOptions, SmoothPathOptions};
 use voxnav_capi::values::VoxnavPoint;
@@ -52,9 +56,46 @@ unsafe extern "C" {
     fn voxnav_crowd_moved_to(crowd: u64, id: u64, position: VoxnavPoint) -> i32;
 }
 
+/// The processor time of the thread.
+struct ThreadTime;
+
+fn now() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+impl Measurement for ThreadTime {
+    type Intermediate = Duration;
+    type Value = Duration;
+
+    fn start(&self) -> Duration {
+        now()
+    }
+
+    fn end(&self, start: Duration) -> Duration {
+        now().saturating_sub(start)
+    }
+
+    fn add(&self, one: &Duration, other: &Duration) -> Duration {
+        *one + *other
+    }
+
+    fn zero(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn to_f64(&self, value: &Duration) -> f64 {
+        WallTime.to_f64(value)
+    }
+
+    fn formatter(&self) -> &dyn ValueFormatter {
+        WallTime.formatter()
+    }
+}
+
 /// Times a call of the library, and the same through the interface, each with a number from 0 to 15.
 fn compare(
-    criterion: &mut Criterion,
+    criterion: &mut Criterion<ThreadTime>,
     name: &str,
     mut library: impl FnMut(f64),
     mut interface: impl FnMut(f64),
@@ -83,7 +124,7 @@ fn read(crowd: &Crowd, id: MoverId) {
 
 /// Compares calls with a crowd of 100 agents, of which the interface has the last one's id.
 fn crowds(
-    criterion: &mut Criterion,
+    criterion: &mut Criterion<ThreadTime>,
     (crowd, ids): (&mut Crowd, &[MoverId]),
     (throng, last): (u64, u64),
 ) {
@@ -170,7 +211,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     if statuses.iter().any(|&status| status < 0) {
         return Err(format!("{statuses:?}").into());
     }
-    let mut criterion = Criterion::default().configure_from_args();
+    let criterion = Criterion::default().with_measurement(ThreadTime);
+    let mut criterion = criterion.configure_from_args();
     let mut length = 0.0_f64;
     compare(
         &mut criterion,
