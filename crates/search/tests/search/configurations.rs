@@ -200,7 +200,7 @@ const ONE_SIDE: Option<Corners> = Some(Corners::OneSide);
 const LENIENT: Option<Corners> = Some(Corners::Lenient);
 
 /// The table.
-const ALL: [Configuration; 48] = [
+const ALL: [Configuration; 49] = [
     ANY,
     // By engine, in small dense worlds.
     engine("auto_strict", is_auto, STRICT),
@@ -290,6 +290,10 @@ const ALL: [Configuration; 48] = [
     Configuration {
         goals: Goals::Many,
         ..place("regions_in_halls", 4, sample_hall)
+    },
+    Configuration {
+        goals: Goals::Many,
+        ..place("regions_in_wide_worlds", 4, sample_wide_grid)
     },
     // By memory.
     Configuration {

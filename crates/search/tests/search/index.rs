@@ -1,5 +1,5 @@
-//! Worlds with an index: which have one, what becomes of it, and passages that are very long. The laws of the table hold
-//! its answers, with portals in doorways and at any cells.
+//! Worlds with an index: which have one, what becomes of it, how much memory it takes, and passages that are very long.
+//! The laws of the table hold its answers, with portals in doorways and at any cells.
 
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -97,6 +97,25 @@ fn an_index_belongs_to_a_snapshot_and_its_clones() {
     edit.set(IVec3::ZERO, CellState::Occupied).unwrap();
     let edited = world.refreshed(&edit.commit());
     assert!(!settings.has_index(&edited) && settings.prepare_index(&edited));
+}
+
+/// A bit for each cell of the chunks with portals, of 64^3 cells each, and a few bytes for each portal and way.
+#[test]
+fn an_index_takes_memory_by_its_chunks_and_portals() {
+    let row = OccupancyBuilder::new(CellBox::from_size(IVec3::new(1, 1, 6400))).unwrap();
+    let [maze, rooms] = [WorldKind::Maze, WorldKind::Rooms]
+        .map(|kind| generate(kind, IVec3::splat(64), 1).unwrap());
+    for (name, cells, most) in [
+        ("a passage through 100 chunks", row.commit(), 3_600_000),
+        ("a maze", maze, 400_000),
+        ("rooms", rooms, 1_500_000),
+    ] {
+        let world = Traversability::new(&cells, UnknownPolicy::Blocked).with_components();
+        let before = world.memory_bytes();
+        assert!(SearchSettings::default().prepare_index(&world), "{name}");
+        let bytes = world.memory_bytes() - before;
+        assert!(bytes <= most, "{name}: {bytes} bytes of {most}");
+    }
 }
 
 /// Two junctions at the left, with a way round on the left, one straight down, and one through rows

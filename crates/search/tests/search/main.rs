@@ -32,7 +32,7 @@
 //! | `tiny`, `wide`, `halls`, `tunnels`, `planes`, `plain_planes`, `built`, `islands` | one kind of world |
 //! | `weights`, `patches` | terrain |
 //! | `indexed`, `indexed_halls`, `passages`, `lenient_passages`, `doorways`, `portals`, `landmarks` | what is known beforehand |
-//! | `regions`, `regions_over_weights`, `regions_in_planes`, `regions_in_halls` | goals of many cells |
+//! | `regions`, `regions_over_weights`, `regions_in_planes`, `regions_in_halls`, `regions_in_wide_worlds` | goals of many cells |
 //! | `taken_for_long` | small searches that are treated as long ones |
 //! | `stopping` | agents that stop before unknown cells |
 //! | `ground`, `ground_regions`, `ground_unknown` | agents on the ground, judged by the written rules |

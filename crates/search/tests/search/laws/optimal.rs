@@ -30,7 +30,7 @@ rows! { LAW;
     canonical_strict canonical_one_side canonical_lenient a_star dijkstra bidirectional weighted
     greedy clusters bounded tiny wide halls tunnels planes plain_planes built islands weights patches indexed
     indexed_halls passages lenient_passages doorways portals landmarks regions
-    regions_over_weights regions_in_planes regions_in_halls taken_for_long stopping ground
-    ground_regions ground_unknown ground_even ground_even_regions ground_bounded ground_landmarks
-    ground_first
+    regions_over_weights regions_in_planes regions_in_halls regions_in_wide_worlds taken_for_long
+    stopping ground ground_regions ground_unknown ground_even ground_even_regions ground_bounded
+    ground_landmarks ground_first
 }
