@@ -72,7 +72,7 @@ fn length(argument: &str, length: f64) -> Answer<f32> {
     if narrow.is_finite() && length >= 0.0 {
         return Ok(narrow);
     }
-    refuse(argument, format!("{length} is no length"))
+    refuse(argument, format!("{length} is not a length"))
 }
 
 pickled!(Collider, |this| &this.form, |form| Ok(Form::into(form)));

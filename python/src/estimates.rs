@@ -211,7 +211,7 @@ impl Function {
             PyErr::from(Failure::argument_type(&self.argument, reason))
         })?;
         cost_of(length, self.size).ok_or_else(|| {
-            Failure::argument(&self.argument, format!("{length} is no length")).into()
+            Failure::argument(&self.argument, format!("{length} is not a length")).into()
         })
     }
 }

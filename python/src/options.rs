@@ -220,5 +220,5 @@ fn snapping(argument: &str, value: &Bound<'_, PyAny>) -> Answer<SnapPolicy<f64>>
     if radius >= 0.0 {
         return Ok(SnapPolicy::Nearest { radius });
     }
-    refuse(argument, format!("{radius} is no length"))
+    refuse(argument, format!("{radius} is not a length"))
 }

@@ -120,7 +120,7 @@ impl Replanner {
         let stray = stray.named("stray")?;
         for (name, length) in [("look_ahead", look_ahead), ("stray", stray)] {
             if length.is_nan() || length < 0.0 {
-                return refuse(name, format!("{length} is no length"));
+                return refuse(name, format!("{length} is not a length"));
             }
         }
         let expansions = expansions

@@ -171,7 +171,7 @@ impl World {
         let positions = self::positions("positions", positions)?;
         let radius = radius.named("radius")?;
         if radius.is_nan() || radius < 0.0 {
-            return refuse("radius", format!("{radius} is no length"));
+            return refuse("radius", format!("{radius} is not a length"));
         }
         let world = self.world_of(py, agent)?;
         let (mut found, mut distances) = (Vec::new(), Vec::new());

@@ -77,7 +77,7 @@ def test_cells_that_are_none(start, kind, words):
         ({"within": 0.5}, ValueError, "within: "),
         ({"limit_expanded": -1}, ValueError, "limit_expanded: -1 is not a whole number"),
         ({"limit_memory": "much"}, TypeError, "limit_memory: "),
-        ({"snap_goal": float("nan")}, ValueError, "snap_goal: NaN is no length"),
+        ({"snap_goal": float("nan")}, ValueError, "snap_goal: NaN is not a length"),
         ({"partial": 3}, TypeError, "partial: 3 is not True or False"),
         ({"agent": -1}, ValueError, "agent: -1 is negative"),
         ({"agent": float("inf")}, ValueError, "agent: inf is not finite"),

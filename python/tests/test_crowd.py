@@ -244,7 +244,7 @@ def test_faults_are_named_and_nothing_is_lost():
         (lambda: crowd.update(np.nan), "dt: "),
         (lambda: crowd.set_strangers([[0, 0, 0]], [[0, 0, 0]], -1.0), "neighbor"),
         (lambda: voxnav.Crowd(world, within=0.5), "within: "),
-        (lambda: voxnav.Crowd(world, stray=-1), "stray: -1 is no length"),
+        (lambda: voxnav.Crowd(world, stray=-1), "stray: -1 is not a length"),
     ]:
         with pytest.raises(ValueError, match=match):
             call()

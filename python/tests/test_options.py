@@ -82,8 +82,8 @@ def test_what_a_function_raises_is_raised():
             ask(algorithm="astar", heuristic=broken)
     for answer, kind, words in [
         (None, TypeError, "heuristic: None is not a number"),
-        (-1.0, ValueError, "heuristic: -1 is no length"),
-        (float("nan"), ValueError, "heuristic: NaN is no length"),
+        (-1.0, ValueError, "heuristic: -1 is not a length"),
+        (float("nan"), ValueError, "heuristic: NaN is not a length"),
     ]:
         with pytest.raises(kind, match=words):
             world.path((0, 0, 0), (8, 8, 8), algorithm="astar", heuristic=lambda *_, answer=answer: answer)

@@ -120,7 +120,7 @@ def test_faults_are_named():
     for call, match in [
         (lambda: voxnav.Replanner(world, (1, 1, np.nan)), "goal"),
         (lambda: voxnav.Replanner(world, (1, 1, 1), within=0.5), "within: "),
-        (lambda: voxnav.Replanner(world, (1, 1, 1), stray=-1), "stray: -1 is no length"),
+        (lambda: voxnav.Replanner(world, (1, 1, 1), stray=-1), "stray: -1 is not a length"),
         (lambda: voxnav.Replanner(world, (1, 1, 1), heuristic=lambda a, b: 0.0), "heuristic: a name"),
         (lambda: keeper.update((np.inf, 0, 0)), "position"),
         (lambda: keeper.update((1e300, 0, 0)), "position"),

@@ -88,8 +88,8 @@ def test_colliders_block_until_they_are_taken_away(kind):
     "make, words",
     [
         (lambda: voxnav.Collider.box((1, 2)), "size: three numbers"),
-        (lambda: voxnav.Collider.ball(-1), "radius: -1 is no length"),
-        (lambda: voxnav.Collider.ball(float("nan")), "radius: NaN is no length"),
+        (lambda: voxnav.Collider.ball(-1), "radius: -1 is not a length"),
+        (lambda: voxnav.Collider.ball(float("nan")), "radius: NaN is not a length"),
         (lambda: voxnav.Collider.mesh([[0, 0, 0]], [[0, 0, 1]]), "triangles: row 0: there is no vertex 1"),
         (lambda: voxnav.Collider.mesh([[0, np.nan, 0]], [[0, 0, 0]]), "vertices: row 0: "),
         (lambda: voxnav.World.generate("empty", (3, 3, 3)).insert(voxnav.Collider.mesh([], []), (0, 0, 0)), ""),

@@ -77,7 +77,7 @@ pub enum ReadError {
         reason: io::Error,
     },
     /// The file does not begin as such files do.
-    #[error("this is not a .voxnav file: its first bytes are others")]
+    #[error("this is not a .voxnav file: it does not begin with the signature")]
     NotAWorld,
     /// A later version of voxnav wrote the file.
     #[error("the file has version {found} of the format; this program reads version {known}")]
@@ -137,7 +137,7 @@ pub enum Flaw {
     /// Bytes follow the end of the block.
     #[error("bytes follow its end")]
     TooLong,
-    /// A number stands for nothing.
+    /// A number has no meaning where it stands.
     #[error("{found} is no {what}")]
     Unknown {
         /// The kind of value expected.

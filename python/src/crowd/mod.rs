@@ -586,7 +586,7 @@ fn length(argument: &str, value: Number) -> Answer<f64> {
     if value >= 0.0 && value.is_finite() {
         return Ok(value);
     }
-    refuse(argument, format!("{value} is no length"))
+    refuse(argument, format!("{value} is not a length"))
 }
 
 /// Names the argument that is to blame for the refusal of an agent.

@@ -44,12 +44,14 @@ Files that are read, beside .3dmap, .map and .voxnav:
   .png                      gray height maps
   .litematic .schem         schematics of Minecraft; a folder or .mca its worlds
 
-Files that are written: .3dmap, .map (of one layer) and .voxnav, also with .gz or .zst
-after that; .npy (0 free, 1 occupied, -1 unknown); .vox and .gltf (what is occupied, and
-its surface, in the colors of materials; --fill reads the .gltf file as the same cells).
+Files that are written: .3dmap, .map (of one layer) and .voxnav, each also with
+.gz or .zst after that; .npy (0 free, 1 occupied, -1 unknown); .vox (occupied
+cells) and .gltf (their surface), both in the colors of materials. With --fill a
+.gltf file is read as the same cells again.
 
-Maps (.3dmap, .map) begin at cell (0, 0, 0) and know no unknown cells: worlds that begin
-elsewhere are moved there, and --unknown says what becomes of unknown cells.")]
+Maps (.3dmap, .map) begin at cell (0, 0, 0): worlds that begin elsewhere are
+moved there. Maps have no unknown cells: a world that has some is refused,
+unless --unknown says what they are.")]
 pub(crate) struct ConvertOptions {
     /// The world to read
     input: MapSource,
@@ -82,9 +84,9 @@ fn derive(name: &str) -> Result<Derive, &'static str> {
     match name {
         "components" => Ok(Traversability::with_components),
         "jump-index" => Ok(Traversability::with_jump_index),
-        "corridors" | "portals" => {
-            Err("it is part of the index now, which is made in each run (--index) and not stored")
-        }
+        "corridors" | "portals" => Err(
+            "corridors and portals are part of the index now, which each run makes (--index) and no file stores",
+        ),
         _ => Err("choose components or jump-index"),
     }
 }

@@ -36,19 +36,19 @@ use voxnav_lab::figures::bytes;
 /// Problems are random pairs of connected free cells, for 26 moves and strict corners. Their
 /// lengths come from plain A*, checked cell by cell, so that voxnav bench with any other algorithm
 /// compares two algorithms. If too few pairs are connected, fewer problems are written and the exit
-/// code is 1; if a search reaches a limit, none are, and it is 3.
+/// code is 1; if a search reaches a limit, no problems are written and the exit code is 3.
 #[derive(Args, Debug)]
 #[command(
     override_usage = "voxnav generate <KIND> --size <X,Y,Z> --seed <N> -o <FILE> [OPTIONS]",
     after_long_help = "\
 Kinds:
-  caves      smooth caverns joined by tunnels, about half of it free
+  caves      smooth caverns joined by tunnels; about half of the cells are free
   random:N   each cell occupied with a probability of N percent
   maze       corridors and walls one cell thick, in three dimensions
   rooms      rooms of 7 x 7 x 7 cells with doors
   towers     a city under an open sky
-  terrain    hills, lakes, caves, trees, towers and bridges; its materials are kept
-             in .voxnav files, not in .3dmap files
+  terrain    hills, lakes, caves, trees, towers and bridges; .voxnav files keep
+             their materials, .3dmap files do not
   empty      nothing but free cells
 
 Examples:

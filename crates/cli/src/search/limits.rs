@@ -187,7 +187,7 @@ pub(crate) fn no_path(outcome: &str, nearest: Option<IVec3>) -> CliError {
         }
         (None, "start blocked" | "start outside") => "choose a free cell of the map for --from",
         (None, "goal blocked" | "goal outside") => "choose a free cell of the map for --to",
-        _ => "try other cells, --moves or --corners",
+        _ => "try other cells, or other moves (--moves, --corners, --locomotion)",
     };
     CliError::unexpected(format!("no path: {outcome}; {advice}"))
 }

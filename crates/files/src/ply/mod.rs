@@ -273,7 +273,7 @@ impl Content<'_> {
                 number.filter(|number: &f64| range.contains(number) && number.fract() == 0.0)
             }
         };
-        number.ok_or_else(|| malformed(format!("{word:?} is no number of its type")))
+        number.ok_or_else(|| malformed(format!("{word:?} is not a number of its type")))
     }
 }
 

@@ -354,7 +354,7 @@ fn broken_files_are_refused_and_name_the_place() {
             format!(
                 "{head}element face 1\nproperty list uchar uchar vertex_index\nend_header\n{corners}3 0 1 256\n"
             ),
-            "face 0: \"256\" is no number of its type",
+            "face 0: \"256\" is not a number of its type",
         ),
         (
             format!(
@@ -372,7 +372,7 @@ fn broken_files_are_refused_and_name_the_place() {
         ),
         (
             format!("{head}end_header\n0 0 0\n1 0 x\n"),
-            "vertex 1: \"x\" is no number",
+            "vertex 1: \"x\" is not a number",
         ),
         (
             "ply\nformat binary_middle_endian 1.0\nend_header\n".to_owned(),

@@ -48,7 +48,7 @@ pub enum Fault {
     #[error("{0}, but the scenario lists a path")]
     NoPath(&'static str),
     /// A path where the row [lists none](ScenarioRow::lists_no_path).
-    #[error("length {length:.8}, and it is listed that there is no path")]
+    #[error("length {length:.8}, but the scenario lists that there is no path")]
     PathWhereNone {
         /// The length of the path.
         length: f64,

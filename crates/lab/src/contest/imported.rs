@@ -48,7 +48,7 @@ pub enum JoinError {
     NoColumn(&'static str),
     /// Two rows are of the same problem.
     #[error(
-        "line {line}: row {row} of `{label}` stands there twice; rows of others need a label or a map of their own"
+        "line {line}: row {row} of `{label}` has an earlier line; rows of several searches or maps need the column label or map"
     )]
     Twice {
         /// The line of the second, from 1.
@@ -276,7 +276,7 @@ mod tests {
         );
         let twice = error("row,length,label\n1,2,a\n1,2,b\n1,3,a\n");
         assert!(
-            twice.starts_with("line 4: row 1 of `a` stands there twice"),
+            twice.starts_with("line 4: row 1 of `a` has an earlier line"),
             "{twice}"
         );
         assert_eq!(error("row,time\n1,2\n"), "there is no column length");

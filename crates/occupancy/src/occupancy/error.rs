@@ -62,7 +62,7 @@ pub enum OccupancyError {
         limit: u64,
     },
     /// The number of values differs from the number of cells.
-    #[error("{found} values, and {wanted} cells")]
+    #[error("{found} values were given for {wanted} cells")]
     ValueCount {
         /// The number of cells.
         wanted: u64,

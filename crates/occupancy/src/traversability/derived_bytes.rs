@@ -53,8 +53,8 @@ pub enum DerivedFlaw {
     /// Bytes follow the last value.
     #[error("bytes follow its end")]
     TooLong,
-    /// A number stands for nothing.
-    #[error("{0} stands for nothing")]
+    /// A number has no meaning where it stands.
+    #[error("the number {0} has no meaning")]
     Unknown(u64),
     /// Labels are not those of the runs of the chunk.
     #[error("its labels are not numbered in the order of the runs that have them")]
@@ -66,7 +66,7 @@ pub enum DerivedFlaw {
     #[error("it was derived from other cells, or for another agent")]
     OtherBits,
     /// The world is too large and empty for labels or an index.
-    #[error("it has what a world so large and empty cannot have")]
+    #[error("it has components or a jump index, which a world so large and empty cannot have")]
     Sparse,
 }
 

@@ -19,8 +19,8 @@ pub(crate) struct StoredPath<A> {
 /// Error for stored data that is no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoPath {
-    /// The path starts nowhere, or leaves the cells there can be.
-    #[error("the path leaves the cells there can be with run {run}")]
+    /// The path starts outside of the supported coordinates, or leaves them.
+    #[error("run {run} of the path leaves the supported coordinates")]
     LeavesCells { run: usize },
     /// A run of no moves, or one that goes on as the one before it.
     #[error("run {run} of the path has no move, or the same moves as the one before it")]
@@ -32,7 +32,7 @@ pub(crate) enum NoPath {
     #[error("the corners of the path do not lead from {start} to {goal}")]
     OtherEnds { start: IVec3, goal: IVec3 },
     /// A corner belongs to no cell there can be.
-    #[error("corner {corner} of the path is outside the cells there can be")]
+    #[error("corner {corner} of the path lies outside the supported coordinates")]
     FarCorner { corner: IVec3 },
 }
 

@@ -27,7 +27,7 @@ pub enum RouteError {
     #[error(transparent)]
     Lattice(#[from] LatticeError),
     /// A distance or radius is negative or not a number.
-    #[error("the {what} must not be negative, and a number, not {length}")]
+    #[error("the {what} must be a number of 0 or more, not {length}")]
     Length {
         /// The purpose of the length.
         what: &'static str,
@@ -35,7 +35,7 @@ pub enum RouteError {
         length: f64,
     },
     /// [`KeepAway::weight`](crate::KeepAway::weight) is zero: moves cannot cost nothing.
-    #[error("moves beside what blocks cannot cost nothing: the weight is zero")]
+    #[error("the weight of moves near blocked cells is zero; weights start at one")]
     Weight,
     /// More cells are within reach than search memory can address: 2^32 records.
     #[error("more cells are within reach than search memory can address")]

@@ -460,7 +460,7 @@ fn say_what_is_ignored(report: &Report) {
         } = ignored;
         let map = map.as_ref().map(|map| format!(" of {map}"));
         let (rows, map) = (grouped(*rows), map.unwrap_or_default());
-        let reason = "rows ignored, as nobody was asked these problems";
+        let reason = "rows ignored, as their problems were not asked";
         note(
             label,
             format!("{reason}: {rows}, the first of them row {first}{map}"),

@@ -236,7 +236,7 @@ impl TogetherOptions {
                 }
                 Some(Ended::Unsolvable) => {
                     return Err(CliError::unexpected(
-                        "there is no plan in which nobody meets, which is proved; give other starts or goals",
+                        "it is proved that no plan keeps all agents apart; give other starts or goals",
                     ));
                 }
                 None => {}

@@ -285,6 +285,7 @@ fn scene(map: &MapFile, up: Option<Axis>, command: String) -> Scene<'_> {
 fn not_shown(error: ViewError) -> CliError {
     let advice = match error {
         ViewError::RouteOutside { .. } => "give the routes of this map",
+        ViewError::OtherWorld { .. } => "give the map of that trace",
         _ => "choose a smaller map",
     };
     CliError::bad_input(format!("{error}; {advice}"))

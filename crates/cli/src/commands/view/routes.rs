@@ -96,7 +96,7 @@ fn of_csv(file: impl BufRead) -> Routes {
             "" => None,
             text => {
                 let number = text.parse::<f64>().ok().filter(|it| it.is_finite());
-                Some(number.ok_or_else(|| malformed(line, &format!("`{text}` is no length")))?)
+                Some(number.ok_or_else(|| malformed(line, &format!("`{text}` is not a length")))?)
             }
         };
         let mut route = ShownRoute {
@@ -134,7 +134,7 @@ fn cell(text: &str) -> Option<IVec3> {
 }
 
 fn no_cell(line: u64, text: &str) -> String {
-    malformed(line, &format!("`{text}` is no cell `x y z`"))
+    malformed(line, &format!("`{text}` is not a cell `x y z`"))
 }
 
 fn malformed(line: u64, reason: &impl fmt::Display) -> String {

@@ -162,7 +162,7 @@ impl<'t> Source<'t> {
         };
         match text.parse() {
             Ok(number) if f64::is_finite(number) => Ok(Some(number)),
-            _ => Err(self.refused(format!("`{}` is no number", quote(text.as_bytes())))),
+            _ => Err(self.refused(format!("`{}` is not a number", quote(text.as_bytes())))),
         }
     }
 
@@ -266,7 +266,7 @@ impl Search {
             (f64::from(cell).to_bits() == (place + 0.0).to_bits()).then_some(cell)
         };
         let (Some(x), Some(y), Some(z)) = (along(x), along(y), along(z)) else {
-            return Err(malformed(format!("({x}, {y}, {z}) is no cell")));
+            return Err(malformed(format!("({x}, {y}, {z}) is not a cell")));
         };
         inside(IVec3::new(x, y, z), self.size)
     }
