@@ -61,7 +61,7 @@ left last while it makes a move of several steps.
 The same input gives the same plan on every machine, whatever the threads,
 unless --limit-time or --improve end it by the clock.
 
-Exit codes: 0 success; 1 there is no plan, which is proved; 2 bad usage or
+Exit codes: 0 success; 1 it is proved that there is no plan; 2 bad usage or
 input; 3 a limit was reached first.")]
 pub(crate) struct TogetherOptions {
     /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
