@@ -1,5 +1,5 @@
-//! A convoy through a building whose doors open and shut: a [`Watch`] names those whom an edit concerns, a
-//! [`Replanner`] keeps the route of each, and nobody touches anything.
+//! A convoy through a building whose doors open and shut: a crowd keeps the routes of all, has those wait who are shut out, and
+//! nobody touches anything or anybody.
 //!
 //! With `--record FOLDER` it writes what happened, for `voxnav view FOLDER/convoy.3dmap --play FOLDER/convoy.jsonl`.
 
@@ -9,28 +9,20 @@ use std::io::Write;
 use std::path::Path;
 
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
-use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
-use voxnav::search::{Flight, Weight};
-use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy, Workspace};
+use voxnav::grid::{CellBox, CellState, Occupancy};
+use voxnav::replanning::Verdict;
+use voxnav::{Agent, AgentView, Lattice, Navigator, RouteOptions};
+use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
 use voxnav_files::map3d;
 use voxnav_files::trace::play::{Moment, PlayHeader, PlayWriter};
 
-/// The distance that an agent gets in a tick, in cells.
-const SPEED: f64 = 0.4;
+/// The time of a tick, in seconds, and the speed of agents, in cells a second.
+const TICK: f64 = 0.1;
+const SPEED: f64 = 4.0;
+/// The half of the width of an agent, in cells.
+const HALF: f64 = 0.45;
 /// Walls across the building, each with three doors.
 const WALLS: [i32; 3] = [15, 30, 45];
-
-struct Agent {
-    replanner: Replanner,
-    at: DVec3,
-    /// The waypoint that it goes to.
-    next: usize,
-    /// The distance that it may go by what it was told last, in cells.
-    ahead: f64,
-    watched: Option<(PathId, u64)>,
-    has_arrived: bool,
-}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip_while(|argument| argument != "--record");
@@ -40,74 +32,94 @@ fn main() -> Result<(), Box<dyn Error>> {
     )
 }
 
-/// Plays until everyone has arrived, writes how often agents were updated, and records it all in a folder.
+/// Plays until everyone has arrived, writes how many routes they were given, and records it all in a folder.
 pub(crate) fn run(out: &mut impl Write, folder: Option<&Path>) -> Result<(), Box<dyn Error>> {
-    let mut occupancy = building()?;
-    let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
-    let mut watch = Watch::new(&Flight::new(&world));
-    // What is within 5 % of the optimum is kept.
-    let policy = ReplanPolicy::default().detour(Weight::new(1.05)?);
-    let goals = (0..12).map(|n| IVec3::new(57, 2 + 2 * n, 3).as_dvec3());
-    let view = see(&world)?;
-    let mut agents: Vec<Agent> = goals
-        .map(|goal| Agent {
-            replanner: Replanner::new(&view, goal, policy),
-            at: goal.with_x(2.0),
-            next: 1,
-            ahead: 0.0,
-            watched: None,
-            has_arrived: false,
-        })
-        .collect();
-    let mut memory = Workspace::new();
-    let (mut updates, mut tick) = (0, 0);
-    let first = occupancy.clone();
+    let mut navigator = building()?;
+    let first = navigator.cells().cloned().ok_or("there are walls")?;
+    let drone = navigator.add_agent(Agent::new([0.45; 3].into()))?;
+    let mut crowd = Crowd::new(Policy::default());
+    for row in (2..26).step_by(2).map(f64::from) {
+        let mover = Mover::new(drone, [2.0, row, 3.0]).speed(SPEED);
+        let id = crowd.add(&mut navigator, mover)?;
+        crowd.send(id, [57.0, row, 3.0])?;
+    }
+    let (mut tick, mut arrived, mut routes, mut waits) = (0_u32, 0, 0, 0);
     let mut moments = Vec::new();
-    while agents.iter().any(|agent| !agent.has_arrived) {
-        if tick % 5 == 0 {
-            if let Some((cells, state)) = toggled(&occupancy, tick / 5, &agents)? {
-                let mut edit = occupancy.edit();
-                edit.set_box(cells, state)?;
-                occupancy = edit.commit();
-                let tick = u32::try_from(tick)?;
-                moments.push(Moment::Edit { tick, cells, state });
-            }
-            world = world.refreshed(&occupancy);
+    while arrived < crowd.len() {
+        if tick.is_multiple_of(5)
+            && let Some((cells, state)) = toggled(&navigator, tick / 5, &crowd)
+        {
+            navigator.set_cells(cells, state)?;
+            moments.push(Moment::Edit { tick, cells, state });
         }
-        let view = see(&world)?;
-        let told: Vec<PathId> = watch
-            .update(&Flight::new(&world))
-            .iter()
-            .map(PathEvent::path)
-            .collect();
-        for (number, agent) in (0..).zip(&mut agents) {
-            let is_told = agent.watched.is_some_and(|(id, _)| told.contains(&id));
-            let before = agent.replanner.route_version();
-            let mut verdict = None;
-            if is_told || agent.ahead.is_finite() {
-                verdict = Some(agent.update(&view, &mut watch, &mut memory)?);
-                updates += 1;
-            }
-            let is_new = before != agent.replanner.route_version();
-            moments.push(Moment::Agent {
-                tick: u32::try_from(tick)?,
-                agent: number,
-                at: agent.at,
-                verdict: verdict.map(|verdict| verdict.name().to_owned()),
-                path: is_new.then(|| agent.turns()),
-            });
-            agent.walk(&world)?;
+        let before: Vec<DVec3> = crowd.movers().map(|it| it.1.position).collect();
+        let events = crowd.update(&mut navigator, TICK)?;
+        arrived += count(&events, |event| matches!(event, Event::Arrived(_)));
+        routes += count(&events, |event| matches!(event, Event::NewRoute(_)));
+        waits += count(&events, |event| matches!(event, Event::Waits(_)));
+        let view = navigator.view(drone, &RouteOptions::default())?;
+        check(&view, &crowd, &before);
+        for (id, mover) in crowd.movers() {
+            moments.push(moment(tick, id, mover, &events, &crowd)?);
         }
         tick += 1;
         assert!(tick < 2000, "everyone arrives");
     }
-    let asked = tick * agents.len();
     writeln!(
         out,
-        "12 agents arrived after {tick} ticks; {updates} of {asked} times one had to be updated"
+        "12 agents arrived after {tick} ticks, over {routes} routes; {waits} times one was shut out"
     )?;
-    assert!(updates * 3 < asked, "most are not concerned by most edits");
     folder.map_or(Ok(()), |folder| record(folder, &first, &moments))
+}
+
+fn count(events: &[Event], is_it: impl Fn(&Event) -> bool) -> usize {
+    events.iter().filter(|event| is_it(event)).count()
+}
+
+/// Says where an agent is, what it was told, and its new route.
+fn moment(
+    tick: u32,
+    id: MoverId,
+    mover: &Mover,
+    events: &[Event],
+    crowd: &Crowd,
+) -> Result<Moment, Box<dyn Error>> {
+    let told = |wanted: Event| events.contains(&wanted);
+    let is_new = told(Event::NewRoute(id));
+    let verdict = match () {
+        () if is_new => Some(Verdict::Replanned),
+        () if told(Event::Waits(id)) => Some(Verdict::Blocked { ahead: 0.0 }),
+        () => None,
+    };
+    let turns = || -> Result<Vec<IVec3>, Box<dyn Error>> {
+        let way = crowd.waypoints(id)?;
+        Ok(way.iter().map(|at| at.round().as_ivec3()).collect())
+    };
+    Ok(Moment::Agent {
+        tick,
+        agent: id.to_bits(),
+        at: mover.position,
+        verdict: verdict.map(|verdict| verdict.name().to_owned()),
+        path: is_new.then(turns).transpose()?,
+    })
+}
+
+/// Asserts that no agent touched a wall, a door or another agent.
+fn check(view: &AgentView, crowd: &Crowd, before: &[DVec3]) {
+    let space = view.space();
+    let after: Vec<DVec3> = crowd.movers().map(|it| it.1.position).collect();
+    for (number, (&at, &from)) in after.iter().zip(before).enumerate() {
+        // A cell is one unit wide, and the first has its center at zero.
+        assert!(
+            space.is_clear(from, at),
+            "an agent touched something at {at}"
+        );
+        let is_apart = |other: &DVec3| other.distance(at) > 2.0 * HALF - 1e-6;
+        assert!(
+            after[..number].iter().all(is_apart),
+            "two agents touched at {at}"
+        );
+    }
 }
 
 /// Writes the building as it was at first, and what happened in it.
@@ -126,27 +138,18 @@ fn record(folder: &Path, first: &Occupancy, moments: &[Moment]) -> Result<(), Bo
     Ok(())
 }
 
-fn see(world: &Traversability) -> Result<AgentView, Box<dyn Error>> {
-    let options = RouteOptions::default();
-    Ok(AgentView::new(
-        Lattice::default(),
-        world.clone(),
-        &Terrain::new(),
-        &options,
-    )?)
-}
-
 /// Four rooms in a row; all doors are open.
-fn building() -> Result<Occupancy, Box<dyn Error>> {
-    let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(60, 28, 6)))?;
+fn building() -> Result<Navigator, Box<dyn Error>> {
+    let bounds = CellBox::from_size(IVec3::new(60, 28, 6));
+    let mut navigator = Navigator::new(Lattice::default(), bounds)?;
     for x in WALLS {
         let wall = CellBox::new(IVec3::new(x, 0, 0), IVec3::new(x + 1, 28, 6));
-        builder.set_box(wall, CellState::Occupied)?;
+        navigator.set_cells(wall, CellState::Occupied)?;
         for door in 0..3 {
-            builder.set_box(door_at(x, door), CellState::Free)?;
+            navigator.set_cells(door_at(x, door), CellState::Free)?;
         }
     }
-    Ok(builder.commit())
+    Ok(navigator)
 }
 
 fn door_at(x: i32, door: i32) -> CellBox {
@@ -155,83 +158,17 @@ fn door_at(x: i32, door: i32) -> CellBox {
 }
 
 /// Opens or shuts one door after the other, unless somebody is in it.
-fn toggled(
-    before: &Occupancy,
-    turn: usize,
-    agents: &[Agent],
-) -> Result<Option<(CellBox, CellState)>, Box<dyn Error>> {
-    let wall = WALLS[turn * 2 % 3];
-    let door = door_at(wall, i32::try_from(turn * 5 % 3)?);
+fn toggled(navigator: &Navigator, turn: u32, crowd: &Crowd) -> Option<(CellBox, CellState)> {
+    let wall = WALLS[turn as usize * 2 % 3];
+    let door = door_at(wall, i32::try_from(turn * 5 % 3).ok()?);
     let near = CellBox::new(door.min - 1, door.max + 1);
-    if agents
-        .iter()
-        .any(|agent| near.contains(agent.at.round().as_ivec3()))
-    {
-        return Ok(None);
+    let is_near = |mover: &Mover| near.contains(mover.position.round().as_ivec3());
+    if crowd.movers().any(|it| is_near(it.1)) {
+        return None;
     }
-    let state = match before.state(door.min) {
+    let state = match navigator.cells()?.state(door.min) {
         CellState::Free => CellState::Occupied,
         _ => CellState::Free,
     };
-    Ok(Some((door, state)))
-}
-
-impl Agent {
-    fn update(
-        &mut self,
-        view: &AgentView,
-        watch: &mut Watch<Flight>,
-        memory: &mut Workspace,
-    ) -> Result<Verdict, Box<dyn Error>> {
-        let verdict = self.replanner.update_in(view, self.at, memory)?;
-        self.ahead = match verdict {
-            Verdict::Blocked { ahead } => ahead,
-            _ => f64::INFINITY,
-        };
-        let version = self.replanner.route_version();
-        if self.watched.is_none_or(|(_, known)| known != version) {
-            if let Some((id, _)) = self.watched.take() {
-                watch.remove(id);
-            }
-            if let Some(path) = self.replanner.route().and_then(Route::path) {
-                self.watched = Some((watch.insert(path)?, version));
-            }
-            self.next = 1;
-        }
-        Ok(verdict)
-    }
-
-    /// The cells where its route turns; none where it has none.
-    fn turns(&self) -> Vec<IVec3> {
-        let waypoints = self
-            .replanner
-            .route()
-            .map_or(&[][..], |route| &route.waypoints);
-        waypoints.iter().map(|at| at.round().as_ivec3()).collect()
-    }
-
-    /// Goes on along the waypoints, as far as it may.
-    fn walk(&mut self, world: &Traversability) -> Result<(), Box<dyn Error>> {
-        let Some(route) = self.replanner.route() else {
-            return Ok(());
-        };
-        let mut left = SPEED.min(self.ahead);
-        self.ahead -= left;
-        while let Some(&to) = route.waypoints.get(self.next)
-            && left > 0.0
-        {
-            let (from, offset) = (self.at, to - self.at);
-            self.at += offset.clamp_length_max(left);
-            if offset.length() <= left {
-                self.at = to;
-                self.next += 1;
-            }
-            left -= offset.length();
-            // To 1/1024 of a cell, since a position between two centers is rounded.
-            let [a, b] = [from, self.at].map(|at| (at * 1024.0).round() / 1024.0);
-            assert!(world.is_clear(a, b)?, "an agent touched something at {b}");
-        }
-        self.has_arrived = route.is_found() && self.next >= route.waypoints.len();
-        Ok(())
-    }
+    Some((door, state))
 }
