@@ -249,6 +249,19 @@ impl Avoidance {
         Ok(())
     }
 
+    pub(crate) fn strangers(&self) -> &[Stranger] {
+        &self.strangers
+    }
+
+    /// Returns the time of all ticks together, in seconds.
+    pub(crate) const fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    pub(crate) const fn set_seconds(&mut self, seconds: f64) {
+        self.seconds = seconds;
+    }
+
     /// Returns the bytes of memory that ticks keep: once warm, no more than before.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {

@@ -364,6 +364,17 @@ impl Keeper {
         points.take(LONGEST_OWN_WAY).collect()
     }
 
+    /// Returns where the move begins that an agent is in the middle of, if it is.
+    pub(super) fn begin_of_move(&self) -> Option<DVec3> {
+        let Self::OnGround(it) = self else {
+            return None;
+        };
+        let follower = it.follower().filter(|it| !it.is_at_rest())?;
+        let waypoints = follower.leg().path().waypoints();
+        let next = follower.leg().path().locate(follower.position()).ok()?.next;
+        waypoints.get(next.saturating_sub(1)).copied()
+    }
+
     /// Returns what an agent on the ground does on its way.
     pub(super) fn action(&self) -> Option<Action> {
         match self {

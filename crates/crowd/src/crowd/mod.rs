@@ -18,6 +18,7 @@ mod mover;
 mod others;
 mod policy;
 mod reshape;
+mod saved;
 mod update;
 
 use std::collections::BTreeMap;
@@ -31,6 +32,7 @@ pub use error::CrowdError;
 pub use event::{Event, NoWay, Other};
 pub use mover::{Arrival, Body, MovedBy, Mover, MoverId, Step};
 pub use policy::{Policy, Work};
+pub use saved::SavedError;
 
 use crate::avoidance::Stranger;
 use joint::Joint;

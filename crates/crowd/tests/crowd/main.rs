@@ -15,5 +15,6 @@ mod narrow;
 #[path = "../avoidance/oracle.rs"]
 mod oracle;
 mod refusals;
+mod saved;
 mod ways;
 mod worlds;

@@ -67,6 +67,19 @@ impl Avoiding {
         }
     }
 
+    pub(super) fn strangers(&self) -> &[Stranger] {
+        self.avoidance.strangers()
+    }
+
+    /// Returns the time of all ticks together, in seconds.
+    pub(super) fn seconds(&self) -> f64 {
+        self.avoidance.seconds()
+    }
+
+    pub(super) fn set_seconds(&mut self, seconds: f64) {
+        self.avoidance.set_seconds(seconds);
+    }
+
     pub(super) fn set_strangers(&mut self, strangers: &[Stranger]) -> Result<(), CrowdError> {
         let set = self.avoidance.set_strangers(strangers);
         set.map_err(|source| CrowdError::Stranger { source })
@@ -149,9 +162,10 @@ impl Avoiding {
             }
             is_told
         });
-        member.body = known.or_else(|| self.avoidance.add(body).ok());
-        if let Some(body) = member.body {
-            self.movers.insert(body, id);
+        if known.is_none() {
+            let added = self.avoidance.add(body).ok();
+            self.movers.extend(added.map(|added| (added, id)));
+            member.body = added;
         }
     }
 

@@ -1,0 +1,129 @@
+//! Crowds as bytes: agents, where they are and where they are sent.
+//!
+//! A saved crowd has no routes: agents find theirs anew. So that the crowd that was saved and the one that is loaded go on
+//! equally, saving has the crowd forget its routes, too.
+//!
+//! ```text
+//! magic   8  89 'V' 'X' 'C' 'R' 'O' 'W' 'D'
+//! version 2  1
+//! next    4  the number of the next agent
+//! updates 8
+//! seconds 8  of all updates together, f64
+//! count   4  agents, each by rising id: see `Writer::member`
+//! count   4  neighbors that do not cooperate: shape, position, velocity
+//! sum     8  FNV-1a of all before, in 64 bits (Fowler, Noll, Vo): it tells of every change of one byte
+//! ```
+//!
+//! Numbers are little endian; an optional value is a byte, 0 or 1, and the value.
+
+mod error;
+mod reading;
+mod writing;
+
+pub use error::SavedError;
+
+use crate::crowd::keeper::Keeper;
+use crate::crowd::member::Told;
+use crate::crowd::others::Avoiding;
+use crate::crowd::{Crowd, Policy, Step};
+
+use reading::Reader;
+use writing::Writer;
+
+/// The first bytes, and the version of what follows.
+const MAGIC: [u8; 8] = *b"\x89VXCROWD";
+const VERSION: u16 = 1;
+
+/// Returns the checksum of bytes.
+fn checksum(bytes: &[u8]) -> u64 {
+    let step = |sum: u64, byte: &u8| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+impl Crowd {
+    /// Returns the crowd as bytes, for [`from_bytes`](Self::from_bytes): all agents with their ids, errands and velocities,
+    /// and the neighbors that do not cooperate.
+    ///
+    /// The crowd forgets its routes, as if all agents were sent anew, and who made way for whom: from here on it does the same
+    /// as one that is loaded. An agent in the middle of a step, a drop, a jump, a climb or a link goes back to where
+    /// that begins.
+    ///
+    /// # Errors
+    ///
+    /// [`SavedError::Planned`] for agents that follow a joint plan, and [`SavedError::Cells`] for one that is sent to cells
+    /// in place of positions: nothing has changed then.
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]).speed(3.0))?;
+    /// crowd.send(ann, [8.0; 3])?;
+    /// crowd.update(&mut navigator, 0.1)?;
+    /// let mut loaded = Crowd::from_bytes(&crowd.to_bytes()?, Policy::default())?;
+    /// for crowd in [&mut crowd, &mut loaded] {
+    ///     crowd.update(&mut navigator, 0.1)?;
+    /// }
+    /// assert_eq!(loaded.position(ann)?, crowd.position(ann)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_bytes(&mut self) -> Result<Vec<u8>, SavedError> {
+        let planned = self.members.iter().find(|it| it.1.is_planned);
+        if let Some((&id, _)) = planned {
+            return Err(SavedError::Planned { id });
+        }
+        let mut writer = Writer::new();
+        writer.crowd(self)?;
+        self.forget_routes();
+        Ok(writer.finished())
+    }
+
+    /// Makes the crowd that [`to_bytes`](Self::to_bytes) wrote, with a policy. Ids are those of the saved crowd; the bodies are
+    /// those of the same numbers of the navigator of the next update.
+    ///
+    /// # Errors
+    ///
+    /// [`SavedError`], for bytes that no crowd wrote. They are read to the end, and nothing is reserved by what
+    /// they claim.
+    pub fn from_bytes(bytes: &[u8], policy: Policy) -> Result<Self, SavedError> {
+        let mut crowd = Self::new(policy);
+        Reader::new(bytes)?.crowd(&mut crowd)?;
+        Ok(crowd)
+    }
+
+    /// Returns the seconds of all updates together.
+    fn seconds(&self) -> f64 {
+        self.avoiding.seconds()
+    }
+
+    /// Leaves all agents as they are loaded.
+    fn forget_routes(&mut self) {
+        let strangers = self.avoiding.strangers().to_vec();
+        let mut avoiding = Avoiding::new(self.policy.avoidance.unwrap_or_default());
+        avoiding.set_seconds(self.seconds());
+        // They were taken once.
+        let _ = avoiding.set_strangers(&strangers);
+        self.avoiding = avoiding;
+        self.views.clear();
+        self.joints.clear();
+        for member in self.members.values_mut() {
+            let begin = member.keeper.as_ref().and_then(Keeper::begin_of_move);
+            if let Some(begin) = begin {
+                member.mover.position = begin;
+            }
+            member.keeper = None;
+            member.is_sent = member.errand.is_some();
+            member.is_returning = false;
+            member.step = Step::default();
+            member.told = Told {
+                has_arrived: member.told.has_arrived,
+                ..Told::default()
+            };
+            (member.wait, member.waited) = (0, 0);
+            (member.body, member.claim, member.jam) = (None, None, None);
+        }
+    }
+}

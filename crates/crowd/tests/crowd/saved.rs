@@ -1,0 +1,140 @@
+//! Crowds as bytes: saved in the middle and loaded, they go on equally; bytes that are none are refused.
+
+use voxnav::Destination;
+use voxnav::glam::DVec3;
+use voxnav_crowd::avoidance::{Shape, Stranger};
+use voxnav_crowd::crowd::{Crowd, Errand, Event, Mover, MoverId, Policy, SavedError};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use crate::worlds::Hall;
+
+const DT: f64 = 0.1;
+
+/// A crowd in a hall, with errands of all kinds, and a neighbor that does not cooperate.
+fn busy(seed: u64) -> (Draws, Hall, Crowd) {
+    let mut draws = Draws::new(seed);
+    let mut hall = Hall::drawn(&mut draws);
+    let mut crowd = hall.crowd(10, Policy::default(), &mut draws);
+    let ids: Vec<MoverId> = crowd.movers().map(|it| it.0).collect();
+    for &id in &ids {
+        let Some(to) = hall.place(id.to_bits() % 2 == 0, &mut draws) else {
+            continue;
+        };
+        let errand = match draws.below(8_u32) {
+            0 => Errand::moving(to - draws.point(0.0, 12.0)),
+            1 => Errand::following(draws.pick(&ids), 1.0),
+            2 => Destination::within(to, 0.5).into(),
+            3 => Destination::AnyOf(vec![to, to + DVec3::X]).into(),
+            4 => continue,
+            _ => to.into(),
+        };
+        crowd.send(id, errand).unwrap();
+    }
+    let shape = Shape::Ball { radius: 0.3 };
+    let stranger = Stranger::new(shape, [6.0, 6.0, 1.0], [0.1, 0.0, 0.0]);
+    crowd.set_strangers(&[stranger]).unwrap();
+    (draws, hall, crowd)
+}
+
+/// All that a caller sees of a crowd.
+fn seen(crowd: &Crowd) -> Vec<(MoverId, Mover, Vec<DVec3>, String)> {
+    let one = |(id, mover): (MoverId, &Mover)| {
+        let state = format!("{:?} {:?}", crowd.step(id), crowd.errand(id));
+        (id, *mover, crowd.waypoints(id).unwrap(), state)
+    };
+    crowd.movers().map(one).collect()
+}
+
+#[test]
+fn saved_in_the_middle_and_loaded_a_crowd_goes_on_equally() {
+    let law = |seed, (): &mut ()| {
+        let (mut draws, mut hall, mut crowd) = busy(seed);
+        for _ in 0..draws.below(40) {
+            hall.slide(&crowd, DT);
+            crowd.update(&mut hall.navigator, DT).unwrap();
+        }
+        let bytes = crowd.to_bytes().unwrap();
+        let mut loaded = Crowd::from_bytes(&bytes, Policy::default()).unwrap();
+        let again = loaded.to_bytes().unwrap();
+        if again != bytes {
+            return Err("loaded and saved again, it has other bytes".to_owned());
+        }
+        let (mut arrived, mut most) = (0, 0.0_f64);
+        for tick in 0..250 {
+            let from: Vec<DVec3> = crowd.movers().map(|it| it.1.position).collect();
+            hall.slide(&crowd, DT);
+            let events = crowd.update(&mut hall.navigator, DT).unwrap();
+            let others = loaded.update(&mut hall.navigator, DT).unwrap();
+            if events != others || seen(&crowd) != seen(&loaded) || crowd.work() != loaded.work() {
+                return Err(format!("tick {tick}: {events:?} or {others:?}"));
+            }
+            let is_arrived = |event: &&Event| matches!(event, Event::Arrived(_));
+            arrived += events.iter().filter(is_arrived).count();
+            let moved = crowd
+                .movers()
+                .zip(from)
+                .map(|(it, from)| it.1.position.distance(from));
+            most += moved.fold(0.0, f64::max);
+        }
+        Ok((arrived, most))
+    };
+    let told = hold("saved", seeds(8_000, 6), || (), law);
+    assert!(told.iter().map(|it| it.0).sum::<usize>() > 5, "{told:?}");
+    assert!(told.iter().all(|it| it.1 > 0.5), "{told:?}");
+}
+
+#[test]
+fn bytes_that_are_cut_or_flipped_are_refused_and_reserve_nothing() {
+    let (_, mut hall, mut crowd) = busy(8_003);
+    for _ in 0..20 {
+        crowd.update(&mut hall.navigator, DT).unwrap();
+    }
+    let bytes = crowd.to_bytes().unwrap();
+    let load = |bytes: &[u8]| Crowd::from_bytes(bytes, Policy::default()).map(|it| it.len());
+    for length in 0..bytes.len() {
+        assert!(load(&bytes[..length]).is_err(), "{length}");
+    }
+    for bit in 0..bytes.len() * 8 {
+        let mut flipped = bytes.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        assert!(load(&flipped).is_err(), "{bit}");
+    }
+    // With a checksum that is right, whatever the bytes say is an error or a crowd; a count of 2^32 ends with the bytes.
+    let mut draws = Draws::new(7);
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let mut changed = bytes[..bytes.len() - 8].to_vec();
+        for _ in 0..=draws.below(3) {
+            let at = 10 + draws.below(changed.len() - 10);
+            changed[at] = draws.pick(&[0, 1, 2, 7, 127, 255]);
+        }
+        let checksum = fnv(&changed);
+        changed.extend(checksum.to_le_bytes());
+        match load(&changed) {
+            Ok(_) => read += 1,
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(read > 100 && refused > 100, "{read} {refused}");
+}
+
+#[test]
+fn bytes_of_others_are_named() {
+    let mut bytes = Crowd::new(Policy::default()).to_bytes().unwrap();
+    let load = |bytes: &[u8]| Crowd::from_bytes(bytes, Policy::default()).err();
+    assert_eq!(load(&bytes), None);
+    assert_eq!(load(b"OggS and more"), Some(SavedError::NoCrowd));
+    bytes[8] = 2;
+    let version = SavedError::Version {
+        version: 2,
+        known: 1,
+    };
+    assert_eq!(load(&bytes), Some(version));
+}
+
+/// The checksum of a saved crowd, as its documentation has it.
+fn fnv(bytes: &[u8]) -> u64 {
+    let prime = (1_u128 << 40) + 0x1b3;
+    let step = |sum: u128, byte: &u8| ((sum ^ u128::from(*byte)) * prime) % (1 << 64);
+    u64::try_from(bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)).unwrap()
+}
