@@ -6,6 +6,7 @@ mod scenes;
 use std::error::Error;
 
 use clap::{Parser, ValueEnum};
+use voxnav_benches::Clock;
 use voxnav_crowd::crowd::Policy;
 
 use play::Played;

@@ -4,9 +4,9 @@ use std::error::Error;
 use std::time::Duration;
 
 use voxnav::glam::DVec3;
-use voxnav_benches::Clock;
 use voxnav_crowd::crowd::{Crowd, Event, Mover, MoverId, Policy};
 
+use crate::Clock;
 use crate::scenes::{RADIUS, SPEED, Setting};
 
 /// The outcome of a scene.
@@ -18,6 +18,8 @@ pub(crate) struct Played {
     pub(crate) last: f64,
     /// The pairs of agents that overlap, summed over all ticks.
     pub(crate) overlaps: usize,
+    /// The depth of the deepest overlap, as a part of the sum of radii.
+    pub(crate) deepest: f64,
     pub(crate) ticks: u32,
     /// The time of all updates.
     pub(crate) time: Duration,
@@ -25,7 +27,8 @@ pub(crate) struct Played {
     pub(crate) longest: Duration,
 }
 
-const TICK: f64 = 1.0 / 30.0;
+/// The time of a tick, in seconds.
+pub(crate) const TICK: f64 = 1.0 / 30.0;
 
 /// The depth of an overlap that is not seen.
 const TOLERANCE: f64 = 1e-6;
@@ -70,37 +73,37 @@ impl Played {
                 }
             }
             let after = positions(&crowd, &ids)?;
-            played.overlaps += overlaps(&before, &after);
+            played.count_overlaps(&before, &after);
             before = after;
         }
         Ok(played)
+    }
+
+    /// Counts the pairs that overlap at any time between two moments.
+    pub(crate) fn count_overlaps(&mut self, before: &[DVec3], after: &[DVec3]) {
+        let reach = 2.0 * RADIUS + 2.0 * SPEED * TICK;
+        let mut order: Vec<usize> = (0..before.len()).collect();
+        order.sort_by(|&a, &b| before[a].x.total_cmp(&before[b].x));
+        for (number, &one) in order.iter().enumerate() {
+            let others = order[number + 1..].iter();
+            for &other in others.take_while(|&&other| before[other].x - before[one].x < reach) {
+                let apart = before[other] - before[one];
+                let along = after[other] - after[one] - apart;
+                let squared = along.length_squared();
+                let time = if squared > 0.0 {
+                    (-apart.dot(along) / squared).clamp(0.0, 1.0)
+                } else {
+                    0.0
+                };
+                let depth = 2.0 * RADIUS - (apart + along * time).length();
+                self.overlaps += usize::from(depth > TOLERANCE);
+                self.deepest = self.deepest.max(depth / (2.0 * RADIUS));
+            }
+        }
     }
 }
 
 fn positions(crowd: &Crowd, ids: &[MoverId]) -> Result<Vec<DVec3>, Box<dyn Error>> {
     let all = ids.iter().map(|&id| Ok(crowd.position(id)?));
     all.collect()
-}
-
-/// Returns the number of pairs that overlap at any time between two moments.
-fn overlaps(before: &[DVec3], after: &[DVec3]) -> usize {
-    let reach = 2.0 * RADIUS + 2.0 * SPEED * TICK;
-    let mut order: Vec<usize> = (0..before.len()).collect();
-    order.sort_by(|&a, &b| before[a].x.total_cmp(&before[b].x));
-    let mut found = 0;
-    for (number, &one) in order.iter().enumerate() {
-        let others = order[number + 1..].iter();
-        for &other in others.take_while(|&&other| before[other].x - before[one].x < reach) {
-            let apart = before[other] - before[one];
-            let along = after[other] - after[one] - apart;
-            let squared = along.length_squared();
-            let time = if squared > 0.0 {
-                (-apart.dot(along) / squared).clamp(0.0, 1.0)
-            } else {
-                0.0
-            };
-            found += usize::from((apart + along * time).length() < 2.0 * RADIUS - TOLERANCE);
-        }
-    }
-    found
 }
