@@ -35,6 +35,8 @@ impl Cost {
     pub const ZERO: Self = Self(0);
     /// A move along one axis: length 1.
     pub const STRAIGHT: Self = Self(1 << FRACTIONAL_BITS);
+    /// The number of bits behind the point.
+    pub(crate) const BITS: u32 = FRACTIONAL_BITS;
     /// A move along two axes: sqrt 2 times 2^30, rounded to nearest.
     pub const FACE_DIAGONAL: Self = Self(1_518_500_250);
     /// A move along three axes: sqrt 3 times 2^30, rounded to nearest.
@@ -152,6 +154,12 @@ impl Mul<u32> for Cost {
     type Output = Self;
     #[inline]
     fn mul(self, times: u32) -> Self {
+        // Machines of 32 bits call a function to find out whether a product of 64 bits fits; that of a move does.
+        if cfg!(target_pointer_width = "32")
+            && let Ok(each) = u32::try_from(self.0)
+        {
+            return Self(u64::from(each) * u64::from(times));
+        }
         Self(self.0.saturating_mul(u64::from(times)))
     }
 }

@@ -13,6 +13,7 @@ use voxnav_occupancy::{CellBox, Stance};
 
 use super::locomotion::{Compass, Locomotion};
 use super::remaining::Reach;
+use crate::arithmetic::scaled;
 use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction};
 
@@ -171,9 +172,7 @@ impl MoveTable {
 
 /// Returns cost times length, rounded down.
 pub(super) fn times(cost: Cost, length: Cost) -> Cost {
-    let product =
-        u128::from(cost.raw()) * u128::from(length.raw()) / u128::from(Cost::STRAIGHT.raw());
-    Cost::from_raw(u64::try_from(product).unwrap_or(u64::MAX))
+    Cost::from_raw(scaled::<{ Cost::BITS }>(length.raw(), cost.raw()))
 }
 
 /// A horizontal direction: its step, the straight steps that it is made of if it is a diagonal, and

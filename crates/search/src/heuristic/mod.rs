@@ -24,6 +24,7 @@ use std::fmt;
 
 use glam::IVec3;
 
+use crate::arithmetic::scaled_length;
 use crate::cost::Cost;
 use crate::movement::MoveSet;
 
@@ -251,11 +252,7 @@ fn octile18([x, y, z]: [u32; 3]) -> Cost {
 /// body diagonal is rounded down by 0.38 of a unit, so the full scale would overestimate a long
 /// chain of them. Rounding down keeps consistency, as the costs of moves are whole units.
 fn euclidean(delta: [u32; 3]) -> Cost {
-    const SCALE: u128 = (1 << 30) - 1;
-    let square = |d: u32| u128::from(d) * u128::from(d);
-    let distance_squared = square(delta[0]) + square(delta[1]) + square(delta[2]);
-    let root = (distance_squared * SCALE * SCALE).isqrt();
-    Cost::from_raw(u64::try_from(root).unwrap_or(u64::MAX))
+    Cost::from_raw(scaled_length(delta, (1 << 30) - 1))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::arithmetic::scaled;
 use crate::cost::Cost;
 
 /// A factor from 1 to 1000, in steps of 2^-20: that of a weighted estimate, and that by which a path
@@ -87,16 +88,15 @@ impl Weight {
         if self == Self::ONE || cost == Cost::MAX {
             return cost;
         }
-        let product = (u128::from(cost.raw()) * u128::from(self.0)) >> Self::FRACTIONAL_BITS;
-        Cost::from_raw(u64::try_from(product).map_or(u64::MAX - 1, |raw| raw.min(u64::MAX - 1)))
+        let product = scaled::<{ Self::FRACTIONAL_BITS }>(cost.raw(), self.raw());
+        Cost::from_raw(product.min(u64::MAX - 1))
     }
 
     /// Returns the difference between the product and `cost`, rounded down.
     #[inline]
     pub(crate) fn excess(self, cost: Cost) -> Cost {
-        let product = u128::from(cost.raw()) * u128::from(self.0 - Self::ONE.0);
-        let excess = product >> Self::FRACTIONAL_BITS;
-        Cost::from_raw(u64::try_from(excess).unwrap_or(u64::MAX))
+        let over = u64::from(self.0 - Self::ONE.0);
+        Cost::from_raw(scaled::<{ Self::FRACTIONAL_BITS }>(cost.raw(), over))
     }
 
     /// Returns the least cost of which `cost` is no more than this multiple: the lower bound that

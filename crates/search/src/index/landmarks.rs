@@ -21,6 +21,7 @@
 //! largest component; elsewhere, differences are zero.
 
 use super::graph::Graph;
+use crate::arithmetic::scaled;
 use crate::cost::Cost;
 
 /// The number of landmarks: in a maze of 256^3, `auto` expands 32,700 vertices without landmarks,
@@ -46,8 +47,7 @@ impl LandmarkDistances {
 
     /// Returns the units that a way of some cost counts.
     fn of_way(cost: Cost) -> u32 {
-        let units =
-            u128::from(cost.raw()) * u128::from(UNITS - 1) / u128::from(Cost::STRAIGHT.raw());
+        let units = scaled::<{ Cost::BITS }>(cost.raw(), UNITS - 1);
         u32::try_from(units).unwrap_or(u32::MAX)
     }
 

@@ -15,6 +15,7 @@ use cells::{Cells, Moves};
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
+use crate::arithmetic::scaled_length;
 use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction, Move, MoveSet, Terrain};
 
@@ -430,9 +431,7 @@ pub(crate) fn straight_length(delta: IVec3) -> Cost {
     if let Some(direction) = run_direction(delta) {
         return direction.cost() * moves;
     }
-    let square = |d: i32| u128::from(d.unsigned_abs()).pow(2);
-    let squares = square(delta.x) + square(delta.y) + square(delta.z);
     // round(n 2^30) = floor((2 n 2^30 + 1) / 2), below 2^63 for components below 2^31.
-    let doubled = ((4 * squares) << 60).isqrt();
-    Cost::from_raw(u64::try_from(doubled.div_ceil(2)).unwrap_or(u64::MAX))
+    let doubled = scaled_length(delta.to_array().map(i32::unsigned_abs), 1 << 31);
+    Cost::from_raw(doubled.div_ceil(2))
 }

@@ -139,7 +139,7 @@ impl Line {
     pub(crate) fn leave(&self, mut cube: IVec3, low: IVec3, high: IVec3) -> Option<IVec3> {
         let edge = |axis| if self.sign[axis] > 0 { high } else { low }[axis];
         let exit = self.first_crossing(|axis| self.distance_ahead(axis, edge(axis)))?;
-        let whole = u128::from(self.reach[exit.axis]);
+        let whole = self.reach[exit.axis];
         for axis in (0..3).filter(|&axis| self.reach[axis] > 0) {
             if axis == exit.axis {
                 cube[axis] = edge(axis) + self.sign[axis];
@@ -147,9 +147,8 @@ impl Line {
             }
             // How far the line has gone along this axis, rounded down; a plane that it meets at the
             // very moment of the exit counts unless points pass it a moment later.
-            let product = u128::from(self.reach[axis]) * u128::from(exit.distance);
             let passes_later = self.passes_late(axis) && !self.passes_late(exit.axis);
-            let gone = quotient(product.saturating_sub(passes_later.into()), whole);
+            let gone = part([self.reach[axis], exit.distance], passes_later, whole);
             let at = if self.sign[axis] > 0 {
                 self.from[axis].wrapping_add_unsigned(gone)
             } else {
@@ -242,11 +241,16 @@ impl Line {
     /// above it.
     #[inline]
     fn order(&self, a: Crossing, b: Crossing) -> Ordering {
-        let product =
-            |distance: u64, reach: usize| u128::from(distance) * u128::from(self.reach[reach]);
-        product(a.distance, b.axis)
-            .cmp(&product(b.distance, a.axis))
-            .then_with(|| self.passes_late(a.axis).cmp(&self.passes_late(b.axis)))
+        let (first, second) = (
+            [a.distance, self.reach[b.axis]],
+            [b.distance, self.reach[a.axis]],
+        );
+        let order = if are_short(first) && are_short(second) {
+            (first[0] * first[1]).cmp(&(second[0] * second[1]))
+        } else {
+            product(first).cmp(&product(second))
+        };
+        order.then_with(|| self.passes_late(a.axis).cmp(&self.passes_late(b.axis)))
     }
 
     fn passes_late(&self, axis: usize) -> bool {
@@ -289,17 +293,33 @@ pub(crate) enum Slope {
     Oblique,
 }
 
-/// Returns the quotient of a product of two lengths, which must fit 64 bits; by hardware where 64
-/// bits hold the product too.
+/// Returns whether the product of two lengths is to be taken within 64 bits: where it fits, on machines of 32 bits,
+/// which call a function for one of 128.
+#[inline]
+fn are_short([a, b]: [u64; 2]) -> bool {
+    cfg!(target_pointer_width = "32") && (a | b) >> 32 == 0
+}
+
+#[inline]
+fn product([a, b]: [u64; 2]) -> u128 {
+    u128::from(a) * u128::from(b)
+}
+
+/// Returns the product of two lengths, or `is_less`, the number below it, divided by a third one, which must fit 64
+/// bits; by hardware where 64 bits hold the product too.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the quotient is a length along the line"
 )]
-fn quotient(product: u128, divisor: u128) -> u64 {
-    match (u64::try_from(product), u64::try_from(divisor)) {
-        (Ok(product), Ok(divisor)) => product / divisor,
-        _ => (product / divisor) as u64,
+fn part(lengths: [u64; 2], is_less: bool, whole: u64) -> u64 {
+    if are_short(lengths) {
+        return (lengths[0] * lengths[1]).saturating_sub(is_less.into()) / whole;
+    }
+    let product = product(lengths).saturating_sub(is_less.into());
+    match u64::try_from(product) {
+        Ok(product) => product / whole,
+        Err(_) => (product / u128::from(whole)) as u64,
     }
 }
 

@@ -14,6 +14,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, CostFactor, Palette};
 
+use crate::arithmetic::scaled;
 use crate::cost::Cost;
 use crate::ground::link::{Link, Ways};
 use crate::ground::locomotion::Locomotion;
@@ -41,8 +42,7 @@ pub(in crate::ground) fn by_factor(cost: Cost, factor: CostFactor) -> Cost {
 /// Returns a cost times a factor in 1024ths, rounded down.
 #[inline]
 pub(in crate::ground) fn by_1024ths(cost: Cost, factor: u32) -> Cost {
-    let product = u128::from(cost.raw()) * u128::from(factor) / 1024;
-    Cost::from_raw(u64::try_from(product).unwrap_or(u64::MAX))
+    Cost::from_raw(scaled::<10>(cost.raw(), factor.into()))
 }
 
 impl Slopes {
@@ -134,18 +134,16 @@ impl Slopes {
         let ahead = to.min.saturating_sub(last).max(IVec3::ZERO);
         let end = to.max.saturating_sub(IVec3::ONE);
         let behind = first.saturating_sub(end).max(IVec3::ZERO);
-        let sideways = u128::from(self.along)
-            * u128::from(self.length(ahead.max(behind).as_uvec3().to_array()))
-            / u128::from(Cost::STRAIGHT.raw());
+        let length = self.length(ahead.max(behind).as_uvec3().to_array());
+        let sideways = Cost::from_raw(scaled::<{ Cost::BITS }>(length, self.along));
         let (rise, fall) = (self.vertical.of(ahead), self.vertical.of(behind));
         let (rise, fall) = if self.is_up_ahead {
             (rise, fall)
         } else {
             (fall, rise)
         };
-        let upright = u128::from(self.up_cost) * u128::from(rise.unsigned_abs())
-            + u128::from(self.down_cost) * u128::from(fall.unsigned_abs());
-        Cost::from_raw(u64::try_from(sideways + upright).unwrap_or(u64::MAX))
+        let each = [self.up_cost, self.down_cost].map(Cost::from_raw);
+        sideways + each[0] * rise.unsigned_abs() + each[1] * fall.unsigned_abs()
     }
 }
 
