@@ -93,11 +93,14 @@ impl Tiles {
 
     /// Gives the tile of a cell in the bounds a brick.
     pub(super) fn put(&mut self, cell: IVec3, brick: u32) {
+        // Where there is no table, 32 bits need not hold a place in it.
+        if self.dense.is_empty() {
+            self.hashed.find_or_insert(self.position(cell), brick);
+            return;
+        }
         let index = self.index(cell);
         if let Some(entry) = self.dense.get_mut(index) {
             *entry = u64::from(self.query) << 32 | u64::from(brick);
-        } else {
-            self.hashed.find_or_insert(self.position(cell), brick);
         }
     }
 
