@@ -64,13 +64,14 @@ fn expansions(asked: &dyn Asked, whole: &Answer, workspace: &mut Workspace) -> T
 fn costs(asked: &dyn Asked, whole: &Answer, workspace: &mut Workspace) -> Tried {
     let optimum = asked.optimum();
     let far = optimum.unwrap_or(1 << 33);
-    for most in [
-        0,
-        far / 2,
-        far.saturating_sub(1),
-        far,
-        far.saturating_mul(2),
-    ] {
+    // Without a guarantee, paths may cost more.
+    let had = whole.planned();
+    let near = [far.saturating_sub(1), far, had.unwrap_or(far)];
+    for most in [0, far / 2]
+        .into_iter()
+        .chain(near)
+        .chain([far.saturating_mul(2)])
+    {
         let query = plain(asked).limits(Limits::none().cost(Cost::from_raw(most)));
         let answer = asked.at_once(&query, workspace);
         let told = || Err(format!("{most} of {optimum:?}: {answer:?} for {whole:?}"));
@@ -80,7 +81,8 @@ fn costs(asked: &dyn Asked, whole: &Answer, workspace: &mut Workspace) -> Tried 
             }
         } else if answer.limit() == Some(Limit::Cost) {
             check_cut(asked, &answer, Limit::Cost)?;
-            if asked.is_admissible() && optimum.is_some_and(|optimum| optimum <= most) {
+            let can_be_had = if asked.is_admissible() { optimum } else { had };
+            if can_be_had.is_some_and(|cost| cost <= most) {
                 return told();
             }
         } else if let Some(cost) = answer.planned() {
@@ -107,6 +109,6 @@ fn bytes(asked: &dyn Asked, whole: &Answer, draws: &mut Draws) -> Tried {
 
 rows! { LAW;
     any auto_strict auto_lenient jump_strict jump_lenient canonical_strict a_star bidirectional
-    weighted bounded tunnels planes weights patches passages lenient_passages doorways portals
+    weighted greedy clusters bounded tunnels planes weights patches passages lenient_passages doorways portals
     landmarks regions stopping ground ground_unknown ground_even ground_bounded ground_first
 }
