@@ -134,6 +134,7 @@ impl Kept {
 
 #[test]
 fn changes_are_exact_and_updates_equal_scratch_whatever_came_between() {
+    let mut compared = 0;
     for (seed, bounds) in seeds(0, 6).zip(BOUNDS.into_iter().cycle()) {
         let mut draws = Draws::new(seed);
         let agent = CellBox::new(
@@ -172,6 +173,7 @@ fn changes_are_exact_and_updates_equal_scratch_whatever_came_between() {
             updated.check(agent, cap, &context);
             if let Some(unshared) = base.world.unshared_chunks(&updated.world) {
                 assert!(unshared.is_sorted(), "{context}");
+                compared += 1;
                 for chunk in bounds.chunks() {
                     let differ = base.world.differing_cells(&updated.world, chunk).next();
                     let listed = unshared.binary_search(&chunk).is_ok();
@@ -181,6 +183,18 @@ fn changes_are_exact_and_updates_equal_scratch_whatever_came_between() {
             kept.push(updated);
         }
     }
+    assert!(compared > 0, "no two worlds list the same chunks");
+}
+
+#[test]
+fn worlds_of_other_bounds_list_other_chunks() {
+    let [world, longer] = [IVec3::splat(70), IVec3::new(300, 70, 70)].map(|size| {
+        let cells = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
+        Traversability::new(&cells.commit(), UnknownPolicy::Blocked)
+    });
+    assert_eq!(world.unshared_chunks(&longer), None);
+    assert_eq!(longer.unshared_chunks(&world), None);
+    assert_eq!(world.unshared_chunks(&world.clone()), Some(Vec::new()));
 }
 
 #[test]
