@@ -243,7 +243,7 @@ fn length_zero_lists_that_there_is_no_path() {
     }
     // Where there is a path, and where one is listed that is not there.
     for (row, length, reason) in [
-        (0, 0.0, "it is listed that there is no path"),
+        (0, 0.0, "the scenario lists that there is no path"),
         (unreachable, 7.0, "but the scenario lists a path"),
     ] {
         let mut wrong = problems.clone();

@@ -249,15 +249,18 @@ impl Avoidance {
         Ok(())
     }
 
+    #[cfg(feature = "colliders")]
     pub(crate) fn strangers(&self) -> &[Stranger] {
         &self.strangers
     }
 
     /// Returns the time of all ticks together, in seconds.
+    #[cfg(feature = "colliders")]
     pub(crate) const fn seconds(&self) -> f64 {
         self.seconds
     }
 
+    #[cfg(feature = "colliders")]
     pub(crate) const fn set_seconds(&mut self, seconds: f64) {
         self.seconds = seconds;
     }

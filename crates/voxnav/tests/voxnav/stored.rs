@@ -241,8 +241,8 @@ fn paths_that_are_none_are_refused_with_the_place() {
     let run = |moves: u32| format!(r#"{{"step":[1,0,0],"moves":{moves},"cost":0,"action":null}}"#);
     let [one, none, far] = [1, 0, u32::MAX].map(run);
     let zero = "[0,0,0]";
-    assert!(path("[1073741824,0,0]", "", "").contains("with run 0"));
-    assert!(path(zero, &far, "").contains("with run 0"));
+    assert!(path("[1073741824,0,0]", "", "").contains("run 0 of the path leaves"));
+    assert!(path(zero, &far, "").contains("run 0 of the path leaves"));
     assert!(path(zero, &none, "").contains("run 0 of the path has no move"));
     let twice = format!("{one},{one}");
     assert!(path(zero, &twice, "").contains("run 1 of the path has no move"));
