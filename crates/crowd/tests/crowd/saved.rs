@@ -1,7 +1,7 @@
 //! Crowds as bytes: saved in the middle and loaded, they go on equally; bytes that are none are refused.
 
-use voxnav::Destination;
 use voxnav::glam::DVec3;
+use voxnav::{Destination, Navigator};
 use voxnav_crowd::avoidance::{Shape, Stranger};
 use voxnav_crowd::crowd::{Crowd, Errand, Event, Mover, MoverId, Policy, SavedError};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -81,6 +81,33 @@ fn saved_in_the_middle_and_loaded_a_crowd_goes_on_equally() {
     let told = hold("saved", seeds(8_000, 6), || (), law);
     assert!(told.iter().map(|it| it.0).sum::<usize>() > 5, "{told:?}");
     assert!(told.iter().all(|it| it.1 > 0.5), "{told:?}");
+}
+
+#[test]
+fn with_its_world_loaded_from_a_file_a_crowd_goes_on_equally() {
+    let law = |seed, (): &mut ()| {
+        let (_, mut hall, mut crowd) = busy(seed);
+        for _ in 0..20 {
+            hall.slide(&crowd, DT);
+            crowd.update(&mut hall.navigator, DT).unwrap();
+        }
+        let file = format!("{}/crowd-{seed}.voxnav", env!("CARGO_TARGET_TMPDIR"));
+        hall.navigator.save(&file).unwrap();
+        let mut navigator = Navigator::load(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let mut loaded = Crowd::from_bytes(&crowd.to_bytes().unwrap(), Policy::default()).unwrap();
+        let before = seen(&crowd);
+        for tick in 0..100 {
+            let events = crowd.update(&mut hall.navigator, DT).unwrap();
+            let others = loaded.update(&mut navigator, DT).unwrap();
+            if events != others || seen(&crowd) != seen(&loaded) {
+                return Err(format!("tick {tick}: {events:?} or {others:?}"));
+            }
+        }
+        Ok(before != seen(&crowd))
+    };
+    let told = hold("saved with its world", seeds(8_100, 4), || (), law);
+    assert!(told.iter().all(|has_moved| *has_moved), "{told:?}");
 }
 
 #[test]
