@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use voxnav_occupancy::{Axis, ChunkCoord, Traversability};
 
 use super::SCARCITY;
-use super::cells::CellSet;
+use super::cells::{CellSet, layers_of};
 use super::passages::Passages;
 use super::rooms::MOST_CELLS as MOST_CELLS_OF_ROOM;
 use crate::movement::{CornerRule, MoveSet};
@@ -65,7 +65,8 @@ pub(super) fn portals(
             .map(|&chunk| doorways(world, chunk, moves, &passages));
         let doorways: Vec<Vec<IVec3>> = doorways.collect();
         for (&chunk, doorways) in group.iter().zip(doorways) {
-            let rows = world.rows(chunk, Axis::X).iter();
+            let layers = layers_of(world.rows(chunk, Axis::X));
+            let rows = layers.flat_map(|(_, layer)| layer);
             seen += rows.map(|row| u64::from(row.count_ones())).sum::<u64>();
             for cell in doorways {
                 portals.insert(cell);
@@ -153,19 +154,22 @@ fn doorways(
         let [u_axis, v_axis] = along.others().map(Axis::unit);
         let rows =
             [-1, 0, 1].map(|aside| world.rows(ChunkCoord(chunk.0 + along.unit() * aside), along));
-        for index in 0..4096 {
-            let [u, v] = [index & 63, index >> 6];
-            let mut cells = narrow(rows.map(|rows| rows[index as usize]));
-            while cells != 0 {
-                let local = along.unit() * cells.trailing_zeros() as i32 + u_axis * u + v_axis * v;
-                cells &= cells - 1;
-                let cell = chunk.origin() + local;
-                if is_within(passages, world, cell) {
-                    continue;
-                }
-                section.find(world, across, &beside, cell);
-                if section.is_first() && section.is_doorway(world, across, &beside) {
-                    found.extend_from_slice(&section.cells);
+        for (v, layer) in layers_of(rows[1]) {
+            let own = layer.iter().enumerate().filter(|(_, own)| **own != 0);
+            for (u, _) in own {
+                let row = u_axis * u as i32 + v_axis * v as i32;
+                let mut cells = narrow(rows.map(|rows| rows[v << 6 | u]));
+                while cells != 0 {
+                    let local = row + along.unit() * cells.trailing_zeros() as i32;
+                    cells &= cells - 1;
+                    let cell = chunk.origin() + local;
+                    if is_within(passages, world, cell) {
+                        continue;
+                    }
+                    section.find(world, across, &beside, cell);
+                    if section.is_first() && section.is_doorway(world, across, &beside) {
+                        found.extend_from_slice(&section.cells);
+                    }
                 }
             }
         }

@@ -92,8 +92,8 @@ impl SearchSettings {
     /// # Complexity
     ///
     /// For each room linear in the product of its cells and its portals, for empty rooms that are boxes in the square of
-    /// their portals: 100 to 300 ns for each traversable cell as a rule. Other worlds are told apart in a fraction of
-    /// that. Nothing is done for worlds so large and empty that their components are not labeled either.
+    /// their portals: 100 to 300 ns for each traversable cell as a rule, and some 50 us for each chunk of 64^3 that has
+    /// such cells. Other worlds are told apart in a fraction of that. Nothing is done for worlds so large and empty that their components are not labeled either.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;

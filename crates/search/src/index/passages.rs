@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{Axis, ChunkCoord, Traversability};
 
-use super::cells::{CellSet, Rows, no_cells};
+use super::cells::{CellSet, Layer, layers_of};
 
 /// The cells of passages one cell wide.
 pub(super) struct Passages {
@@ -28,9 +28,11 @@ impl Passages {
             .par_iter()
             .map(|&chunk| passages_of(world, chunk))
             .collect();
-        for (&chunk, (thin, junctions, traversable)) in chunks.iter().zip(found) {
-            passages.thin.put_rows(chunk, thin);
-            passages.junctions.put_rows(chunk, junctions);
+        for (&chunk, (layers, traversable)) in chunks.iter().zip(found) {
+            for (z, [thin, junctions]) in layers {
+                passages.thin.put_layer(chunk, z, &thin);
+                passages.junctions.put_layer(chunk, z, &junctions);
+            }
             passages.traversable += traversable;
         }
         passages
@@ -42,21 +44,23 @@ impl Passages {
     }
 }
 
-/// Returns the thin cells and the junctions of a chunk, and the number of its traversable cells.
-fn passages_of(world: &Traversability, chunk: ChunkCoord) -> (Box<Rows>, Box<Rows>, u64) {
+/// Returns the thin cells and the junctions of a chunk, by layers with their z, and the number of its traversable cells.
+fn passages_of(world: &Traversability, chunk: ChunkCoord) -> (Vec<(usize, [Layer; 2])>, u64) {
     let around = std::array::from_fn(|number| {
         let number = number as i32;
         let offset = IVec3::new(number % 3, number / 3 % 3, number / 9) - 1;
         world.rows(ChunkCoord(chunk.0 + offset), Axis::X)
     });
-    let (mut thin, mut junctions, mut traversable) = (no_cells(), no_cells(), 0);
-    for (index, own) in around[13].iter().enumerate() {
-        if *own != 0 {
+    let (mut found, mut traversable) = (vec![], 0);
+    for (z, layer) in layers_of(around[13]) {
+        let [mut thin, mut junctions] = [[0; 64]; 2];
+        for (y, own) in layer.iter().enumerate().filter(|(_, own)| **own != 0) {
             traversable += u64::from(own.count_ones());
-            [thin[index], junctions[index]] = Surroundings::of(&around, index as i32).passages();
+            [thin[y], junctions[y]] = Surroundings::of(&around, (z << 6 | y) as i32).passages();
         }
+        found.push((z, [thin, junctions]));
     }
-    (thin, junctions, traversable)
+    (found, traversable)
 }
 
 /// The rows around one row along x, and the same moved by one cell.
@@ -71,7 +75,7 @@ struct Surroundings {
 
 impl Surroundings {
     /// Returns the rows around the row `z << 6 | y` of a chunk, given the rows of the 27 chunks around, x first.
-    fn of(around: &[&Rows; 27], index: i32) -> Self {
+    fn of(around: &[&[u64; 4096]; 27], index: i32) -> Self {
         let row = |number: usize, aside: i32| {
             let number = number as i32;
             let (y, z) = ((index & 63) + number % 3 - 1, (index >> 6) + number / 3 - 1);

@@ -6,7 +6,7 @@ mod spread;
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, ChunkCoord, Traversability};
 
-use super::cells::CellSet;
+use super::cells::{CellSet, layers_of};
 use super::contraction::{Contraction, Onward};
 use super::graph::{Costs, Edge, Graph, Numbers, no_numbers};
 use super::moves::{LegalMoves, bits, offset_at};
@@ -106,12 +106,11 @@ impl<'w> Builder<'w> {
     ) -> Option<Self> {
         let mut unseen = CellSet::within(world.bounds());
         for &chunk in chunks {
-            let mut rows = Box::new(*world.rows(chunk, Axis::X));
-            if let Some(portals) = portals.rows(chunk) {
-                let cells = rows.iter_mut().zip(portals);
-                cells.for_each(|(row, portals)| *row &= !portals);
+            for (z, layer) in layers_of(world.rows(chunk, Axis::X)) {
+                let portals = portals.layer(chunk, z).unwrap_or(&[0; 64]);
+                let cells = std::array::from_fn(|y| layer[y] & !portals[y]);
+                unseen.put_layer(chunk, z, &cells);
             }
-            unseen.put_rows(chunk, rows);
         }
         let cells = chunks.iter().flat_map(|&chunk| portals.of_chunk(chunk));
         let cells: Vec<IVec3> = cells.collect();
@@ -161,12 +160,15 @@ impl<'w> Builder<'w> {
         loop {
             let (number, index) = self.at;
             let &chunk = chunks.get(number)?;
-            let rows = self.unseen.rows(chunk);
-            let left = rows.and_then(|rows| {
-                let skipped = rows[index..].iter().position(|&row| row != 0)?;
-                Some((index + skipped, rows[index + skipped].trailing_zeros()))
+            let [at_z, at_y] = [index >> 6, index & 63];
+            let mut layers = self.unseen.layers(chunk).skip_while(|(z, _)| *z < at_z);
+            let left = layers.find_map(|(z, layer)| {
+                let begin = if z == at_z { at_y } else { 0 };
+                let y = begin + layer[begin..].iter().position(|&row| row != 0)?;
+                Some((z << 6 | y, layer[y]))
             });
-            if let Some((index, x)) = left {
+            if let Some((index, row)) = left {
+                let x = row.trailing_zeros();
                 self.at = (number, index);
                 let local = IVec3::new(x as i32, index as i32 & 63, index as i32 >> 6);
                 return Some(chunk.origin() + local);
