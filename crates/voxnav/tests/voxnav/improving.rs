@@ -2,7 +2,7 @@
 //! every moment, and in the end they are optimal. The seeds are fixed.
 
 use voxnav::colliders::Obstacle;
-use voxnav::glam::{DVec3, Vec3};
+use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::{Limits, Priority, RouteScheduler, Weight};
@@ -257,4 +257,47 @@ fn a_scheduler_improves_routes_as_a_search_does() {
     }
     println!("{improved} routes got better, in {stages} stages");
     assert!(improved > 10 && stages > 100);
+}
+
+/// Two cells diagonally beside each other are joined from a place between them, no move leads from the one that is nearer
+/// to anywhere, and the improvement asked for while it was tried is that of the other.
+#[test]
+fn a_scheduler_improves_a_route_from_the_second_cell_of_its_start() {
+    let (mut improved, mut found) = (0, 0);
+    for mut draws in cases(0x5eed_0035, 60) {
+        let (mut navigator, agent) = sample_world(&mut draws);
+        let cell = IVec3::from_array([(); 3].map(|()| draws.below(16_i32) - 8));
+        let center = cell.as_dvec3() * 0.5;
+        let pole = Obstacle::new(SharedShape::cuboid(0.02, 0.02, 0.2));
+        for side in [DVec3::X, DVec3::Y] {
+            let pole = pole.clone().at(center + side * 0.5);
+            navigator.insert(pole).unwrap();
+        }
+        for side in [IVec3::NEG_X, IVec3::NEG_Y, IVec3::NEG_Z, IVec3::Z] {
+            let side = CellBox::new(cell + side, cell + side + 1);
+            navigator.set_cells(side, CellState::Occupied).unwrap();
+        }
+        let start = center + DVec3::new(0.2, 0.2, 0.0);
+        let options = RouteOptions::default();
+        let view = navigator.view(agent, &options.first_path()).unwrap();
+        let to = sample_position(&mut draws);
+        let best = navigator.find_route_with(agent, start, to, &options);
+        let best = cost(&best.unwrap());
+        let mut scheduler = RouteScheduler::new();
+        let ticket = scheduler.add(&view, start, to, Priority::NORMAL).unwrap();
+        scheduler.improve_to_best(ticket);
+        let mut routes = vec![];
+        while !scheduler.is_empty() {
+            routes.extend(scheduler.step(1 + draws.below(200_u64)));
+        }
+        let first = cost(routes[0].1.as_ref().unwrap());
+        let last = routes.last().unwrap().1.as_ref().unwrap();
+        if !matches!(last.goal, RouteEnd::Snapped { .. }) {
+            assert_eq!(cost(last), best);
+        }
+        found += u32::from(first.is_some());
+        improved += u32::from(first > best);
+    }
+    println!("{found} routes, {improved} of them got better");
+    assert!(improved > 5, "{found} routes, {improved} got better");
 }
