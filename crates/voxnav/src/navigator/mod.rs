@@ -45,6 +45,7 @@ pub use places::IfMoved;
 use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteOptions;
 use crate::routes::surroundings::Scene;
+use on_ground::GroundCells;
 use residents::Residents;
 
 /// A world of obstacles that finds routes for box-shaped agents among colliders, in world units, while the world
@@ -87,6 +88,8 @@ pub struct Navigator {
     up: Option<Heading>,
     flying: Residents<Flight>,
     on_ground: Residents<Ground>,
+    /// The cells of agents on the ground, for all layers that some see.
+    ground_cells: Vec<GroundCells>,
     next_agent: u32,
     links: BTreeMap<LinkId, WorldLink>,
     next_link: u32,
@@ -186,6 +189,7 @@ impl Navigator {
             up: None,
             flying: BTreeMap::new(),
             on_ground: BTreeMap::new(),
+            ground_cells: Vec::new(),
             next_agent: 0,
             links: BTreeMap::new(),
             next_link: 0,
@@ -387,8 +391,8 @@ impl Navigator {
         for resident in self.flying.values_mut() {
             resident.mark(edit);
         }
-        for resident in self.on_ground.values_mut() {
-            resident.mark(edit);
+        for cells in &mut self.ground_cells {
+            cells.mark(edit);
         }
     }
 

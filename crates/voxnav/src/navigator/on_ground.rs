@@ -1,11 +1,11 @@
-//! The state of an agent on the ground in a navigator: its world, and what has to be done to bring it up
-//! to date.
+//! The state of agents on the ground in a navigator: the cells that they share, the moves of each, and what has
+//! to be done to bring them up to date.
 
 use std::collections::BTreeMap;
 
 use glam::Vec3;
 use voxnav_occupancy::colliders::{Cladding, Edit};
-use voxnav_occupancy::{Agent, CellBox, Footprint, Occupancy};
+use voxnav_occupancy::{Agent, CellBox, Footprint, Layers, Occupancy};
 use voxnav_search::{Ground, Link, Locomotion};
 
 use super::NavigatorError;
@@ -14,30 +14,104 @@ use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteError;
 use crate::routes::surroundings::{Baked, Scene};
 
-/// An agent on the ground with its world.
+/// The cells that agents on the ground which see the same layers go among.
 ///
-/// What obstacles fill is baked for an agent of one cell, cells with their materials are laid over it, and
-/// over these the materials of obstacles; where the body stands is derived from that.
+/// Obstacles are baked for an agent of one cell, cells with their materials are laid over the bake, and over
+/// these the materials of obstacles. Bodies and abilities have no part in that, so it is done once for all of
+/// these agents.
 ///
 /// INVARIANT: as for [`FlyingResident`](super::flying::FlyingResident).
+pub(super) struct GroundCells {
+    layers: Layers,
+    known: Option<Clad>,
+    stale: Stale,
+}
+
+/// Cells with the steps to them.
+struct Clad {
+    baked: Baked,
+    /// The materials of obstacles, where obstacles have any.
+    cladding: Option<Cladding>,
+}
+
+impl Clad {
+    fn cells(&self) -> &Occupancy {
+        let cladding = self.cladding.as_ref();
+        cladding.map_or(self.baked.cells(), Cladding::occupancy)
+    }
+}
+
+impl GroundCells {
+    /// Returns the cells of the agents that see some layers, out of all that are kept; not baked yet if there
+    /// were none.
+    pub(super) fn of(all: &mut Vec<Self>, layers: Layers) -> &mut Self {
+        let known = all.iter().position(|cells| cells.layers == layers);
+        let place = known.unwrap_or_else(|| {
+            all.push(Self {
+                layers,
+                known: None,
+                stale: Stale::default(),
+            });
+            all.len() - 1
+        });
+        &mut all[place]
+    }
+
+    /// Returns whether the cells are those of an agent.
+    pub(super) fn are_of(&self, agent: &Agent) -> bool {
+        self.layers == agent.layers
+    }
+
+    /// Takes note of an edit of an obstacle.
+    pub(super) fn mark(&mut self, edit: &Edit) {
+        if self.known.is_some() && edit.layers.meets(self.layers) {
+            self.stale.mark(edit);
+        }
+    }
+
+    /// Returns the cells as they are now. On an error it is as if nothing had been asked.
+    fn refreshed(&mut self, scene: &Scene) -> Result<&Occupancy, NavigatorError> {
+        let one_cell = one_cell(self.layers, scene.lattice.size());
+        let known = self.known.as_ref().map(|known| &known.baked);
+        let baked = (self.stale).baked(known, &one_cell, scene, || Ok(Footprint::ONE))?;
+        let cladding = self.cladding(baked.cells(), &one_cell, scene)?;
+        self.stale.clear();
+        Ok(self.known.insert(Clad { baked, cladding }).cells())
+    }
+
+    /// Returns the materials of obstacles over cells, if any obstacle on the layers has one.
+    fn cladding(
+        &self,
+        cells: &Occupancy,
+        one_cell: &Agent,
+        scene: &Scene,
+    ) -> Result<Option<Cladding>, NavigatorError> {
+        let Scene {
+            obstacles, lattice, ..
+        } = scene;
+        let known = self.known.as_ref();
+        let known = known.and_then(|known| known.cladding.as_ref());
+        let clad = match known {
+            None if obstacles.matters(self.layers).is_empty() => return Ok(None),
+            None => Cladding::new(obstacles, lattice, one_cell, cells),
+            Some(known) => {
+                let affected = self.stale.cells(one_cell, scene);
+                known.updated(obstacles, lattice, one_cell, cells, &affected)
+            }
+        };
+        Ok(Some(clad?))
+    }
+}
+
+/// An agent on the ground with its moves, which are derived from the cells at the first question.
 #[derive(Clone)]
 pub(crate) struct GroundResident {
     pub(super) agent: Agent,
     /// The locomotion, with the body that the agent has in cells.
     pub(super) locomotion: Locomotion,
-    world: Option<World>,
-    stale: Stale,
+    ground: Option<Ground>,
     /// True if links changed since they were given to the moves.
     has_old_links: bool,
-}
-
-/// The moves with the steps to them.
-#[derive(Clone)]
-struct World {
-    baked: Baked,
-    /// The materials of obstacles, where obstacles have any.
-    cladding: Option<Cladding>,
-    ground: Ground,
 }
 
 impl GroundResident {
@@ -57,17 +131,9 @@ impl GroundResident {
         Ok(Self {
             agent,
             locomotion,
-            world: None,
-            stale: Stale::default(),
+            ground: None,
             has_old_links: true,
         })
-    }
-
-    /// Takes note of an edit of an obstacle.
-    pub(super) fn mark(&mut self, edit: &Edit) {
-        if self.world.is_some() && edit.layers.meets(self.agent.layers) {
-            self.stale.mark(edit);
-        }
     }
 
     /// Takes note of an edit of a link.
@@ -75,19 +141,24 @@ impl GroundResident {
         self.has_old_links = true;
     }
 
-    /// Returns the moves as they are now. On an error it is as if nothing had been asked.
+    /// Returns the moves as they are now, among the cells that agents on its layers share. On an error it is
+    /// as if nothing had been asked.
     pub(super) fn refreshed(
         &mut self,
+        cells: &mut GroundCells,
         scene: &Scene,
         links: &BTreeMap<LinkId, WorldLink>,
     ) -> Result<&Ground, NavigatorError> {
-        let mut fresh = self.next(scene)?;
+        let cells = cells.refreshed(scene)?;
+        let mut fresh = match &self.ground {
+            None => Ground::new(cells, &self.locomotion)?,
+            Some(ground) => ground.updated(cells)?,
+        };
         if self.has_old_links {
-            fresh.ground = fresh.ground.with_links(&self.in_cells(links, scene)?)?;
+            fresh = fresh.with_links(&self.in_cells(links, scene)?)?;
         }
         self.has_old_links = false;
-        self.stale.clear();
-        Ok(&self.world.insert(fresh).ground)
+        Ok(self.ground.insert(fresh))
     }
 
     /// Returns links in cells, in the order of their ids.
@@ -100,54 +171,14 @@ impl GroundResident {
         let links = links.map(|link| link.in_cells(&scene.lattice, &self.locomotion));
         Ok(links.collect::<Result<_, _>>()?)
     }
-
-    fn next(&self, scene: &Scene) -> Result<World, NavigatorError> {
-        let one_cell = one_cell(&self.agent, scene.lattice.size());
-        let known = self.world.as_ref().map(|world| &world.baked);
-        let baked = (self.stale).baked(known, &one_cell, scene, || Ok(Footprint::ONE))?;
-        let cladding = self.cladding(baked.cells(), &one_cell, scene)?;
-        let clad = cladding.as_ref().map_or(baked.cells(), Cladding::occupancy);
-        let ground = match &self.world {
-            None => Ground::new(clad, &self.locomotion)?,
-            Some(world) => world.ground.updated(clad)?,
-        };
-        Ok(World {
-            baked,
-            cladding,
-            ground,
-        })
-    }
-
-    /// Returns the materials of obstacles over cells, if any obstacle that the agent sees has one.
-    fn cladding(
-        &self,
-        cells: &Occupancy,
-        one_cell: &Agent,
-        scene: &Scene,
-    ) -> Result<Option<Cladding>, NavigatorError> {
-        let Scene {
-            obstacles, lattice, ..
-        } = scene;
-        let known = self.world.as_ref();
-        let known = known.and_then(|world| world.cladding.as_ref());
-        let clad = match known {
-            None if obstacles.matters(self.agent.layers).is_empty() => return Ok(None),
-            None => Cladding::new(obstacles, lattice, one_cell, cells),
-            Some(known) => {
-                let affected = self.stale.cells(one_cell, scene);
-                known.updated(obstacles, lattice, one_cell, cells, &affected)
-            }
-        };
-        Ok(Some(clad?))
-    }
 }
 
-/// Returns an agent whose box is that of a cell: what fills a cell is what this box meets, seen by the
-/// agent.
-pub(super) fn one_cell(agent: &Agent, size: f64) -> Agent {
+/// Returns an agent whose box is that of a cell, and which sees some layers: what fills a cell is what this
+/// box meets.
+pub(super) fn one_cell(layers: Layers, size: f64) -> Agent {
     #[expect(clippy::cast_possible_truncation, reason = "as all half extents")]
     let half = Vec3::splat((size / 2.0) as f32);
-    Agent::new(half).seeing(agent.layers)
+    Agent::new(half).seeing(layers)
 }
 
 /// Returns the cells that the body covers: across, those that its box overlaps when it is at the center of

@@ -196,7 +196,7 @@ pub(super) fn are_cells_touched(
     let body = resident.locomotion.body.offsets();
     let first = (at + body.min.as_dvec3() + SLACK).floor().as_ivec3();
     let end = (at + body.max.as_dvec3() - SLACK).ceil().as_ivec3();
-    let filling = one_cell(&resident.agent, scene.lattice.size());
+    let filling = one_cell(resident.agent.layers, scene.lattice.size());
     for cell in CellBox::new(first, end).cells() {
         let center = scene.lattice.center(cell);
         if obstacles.overlaps(center, filling.half_extents, filling.layers)? {

@@ -8,7 +8,7 @@ use voxnav_occupancy::{Agent, Heading};
 use voxnav_search::{Flight, Ground, Locomotion};
 
 use super::flying::FlyingResident;
-use super::on_ground::GroundResident;
+use super::on_ground::{GroundCells, GroundResident};
 use super::{AgentId, Navigator, NavigatorError, is_vast};
 use crate::routes::surroundings::Scene;
 use crate::routes::{RouteOptions, Stand, View};
@@ -204,6 +204,9 @@ impl Navigator {
     pub fn remove_agent<M: Resides>(&mut self, id: AgentId<M>) -> Result<Agent, NavigatorError> {
         let own = self.owns(id);
         let resident = own.then(|| M::residents_mut(self).remove(&id)).flatten();
+        let left = &self.on_ground;
+        let is_left = |cells: &GroundCells| left.values().any(|it| cells.are_of(&it.agent));
+        self.ground_cells.retain(is_left);
         resident
             .map(|resident| *M::agent(&resident))
             .ok_or(unknown(id))

@@ -4,6 +4,7 @@ use voxnav_occupancy::Traversability;
 use voxnav_search::{Ground, SearchSettings};
 
 use super::flying::FlyingResident;
+use super::on_ground::GroundCells;
 use super::residents::unknown;
 use super::{AgentId, Navigator, NavigatorError};
 use crate::routes::surroundings::Scene;
@@ -158,6 +159,7 @@ impl Navigator {
         let is_own = self.owns(agent);
         let resident = self.on_ground.get_mut(&agent).filter(|_| is_own);
         let resident = resident.ok_or(unknown(agent))?;
-        resident.refreshed(&self.scene, &self.links)
+        let cells = GroundCells::of(&mut self.ground_cells, resident.agent.layers);
+        resident.refreshed(cells, &self.scene, &self.links)
     }
 }

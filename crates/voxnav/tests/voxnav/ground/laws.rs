@@ -1,11 +1,11 @@
 //! What holds of every route in every world.
 
-use voxnav::glam::DVec3;
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::ground::{Ground, GroundRoute, GroundView, verify_legs};
 use voxnav::{Outcome, RouteEnd, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
 
-use super::worlds::{World, destination, options, position};
+use super::worlds::{World, destination, kind, options, position};
 
 /// Holds what a route says against the rules of movement and against itself.
 fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), String> {
@@ -141,6 +141,64 @@ fn edits_leave_no_trace_but_the_world() {
         },
     );
     assert!(answers.into_iter().sum::<usize>() > 60);
+}
+
+/// Whoever else goes on the ground, comes, goes or was asked in between, the cells and routes of an agent are
+/// those that it has alone.
+#[test]
+fn agents_on_the_ground_do_not_feel_each_other() {
+    let answers = hold(
+        "several agents on the ground",
+        seeds(30_000, 60),
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let mut world = World::drawn(&mut draws);
+            let mut others = Vec::new();
+            let mut asked = 0;
+            for round in 0..6 {
+                for _ in 0..draws.below(4) {
+                    world.edit(&mut draws);
+                }
+                if others.is_empty() || draws.percent(60) {
+                    let kind = kind(&mut draws);
+                    let id = world.navigator.add_agent((kind.0, &kind.1)).unwrap();
+                    others.push((id, kind));
+                }
+                if draws.percent(25) {
+                    let (id, _) = others.remove(draws.below(others.len()));
+                    world.navigator.remove_agent(id).unwrap();
+                }
+                for (id, kind) in &others {
+                    if draws.percent(50) {
+                        continue;
+                    }
+                    let (mut fresh, twin) = world.fresh_for(kind);
+                    let options = RouteOptions::default();
+                    let view = world.navigator.view(*id, &options).unwrap();
+                    let alone = fresh.view(twin, &options).unwrap();
+                    let [cells, expected] =
+                        [&view, &alone].map(|view| view.moves().stances().occupancy());
+                    let differs = |&cell: &IVec3| {
+                        cells.state(cell) != expected.state(cell)
+                            || cells.material(cell) != expected.material(cell)
+                    };
+                    if let Some(cell) = fresh.bounds().cells().find(differs) {
+                        return Err(format!("round {round}: another {cell} for {kind:?}"));
+                    }
+                    let (from, to) = (position(&mut draws), destination(&mut draws));
+                    let route = view.find_route(from, to.clone()).unwrap();
+                    let expected = alone.find_route(from, to).unwrap();
+                    if route != expected {
+                        return Err(format!("round {round}: {route:?}, not {expected:?}"));
+                    }
+                    asked += 1;
+                }
+            }
+            Ok(asked)
+        },
+    );
+    assert!(answers.into_iter().sum::<usize>() > 200);
 }
 
 #[test]

@@ -129,6 +129,11 @@ impl World {
 
     /// A navigator that came by the same world without edits.
     pub(crate) fn fresh(&self) -> (Navigator, AgentId<Ground>) {
+        self.fresh_for(&(self.body, self.locomotion.clone()))
+    }
+
+    /// A navigator that came by the same world without edits, and has one agent of this kind.
+    pub(crate) fn fresh_for(&self, kind: &(Agent, Locomotion)) -> (Navigator, AgentId<Ground>) {
         let mut navigator = empty();
         if let Some(cells) = self.navigator.cells() {
             navigator.replace_cells(cells.clone()).unwrap();
@@ -139,9 +144,14 @@ impl World {
         for (_, link) in &self.links {
             navigator.insert_link(*link).unwrap();
         }
-        let agent = navigator.add_agent((self.body, &self.locomotion));
+        let agent = navigator.add_agent((kind.0, &kind.1));
         (navigator, agent.unwrap())
     }
+}
+
+/// Another agent for a world, of any kind.
+pub(crate) fn kind(draws: &mut Draws) -> (Agent, Locomotion) {
+    (body(draws), locomotion(draws))
 }
 
 fn body(draws: &mut Draws) -> Agent {
