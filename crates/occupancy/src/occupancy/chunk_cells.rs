@@ -22,7 +22,7 @@ use std::{fmt, iter};
 use glam::IVec3;
 
 use super::cell_state::CellState;
-use crate::coordinates::{CellBox, bits, box_around, row_index, row_mask, row_places};
+use crate::coordinates::{CellBox, bits, box_around, row_index, row_mask, row_places, rows_within};
 
 /// Words of a plane.
 const ROWS: usize = 64 * 64;
@@ -132,18 +132,15 @@ impl ChunkCells {
     /// Restores the normal form that the module describes.
     pub(crate) fn normalize(&mut self, inside: &CellBox) {
         let Self::Mixed(planes) = self else { return };
-        let (occupied, unknown) = planes.counts();
-        if unknown == 0 {
+        if planes.unknown.as_ref().is_some_and(Plane::is_zero) {
             planes.unknown = None;
         }
-        let alike = if occupied + unknown == 0 {
-            CellState::Free
-        } else if occupied == inside.volume() {
-            CellState::Occupied
-        } else if unknown == inside.volume() {
-            CellState::Unknown
-        } else {
-            return;
+        // Each is seen at the first row that is otherwise, where a count would take all rows.
+        let alike = match &planes.unknown {
+            None if planes.occupied.is_zero() => CellState::Free,
+            None if planes.occupied.fills(inside) => CellState::Occupied,
+            Some(unknown) if unknown.fills(inside) => CellState::Unknown,
+            _ => return,
         };
         *self = Self::Uniform(alike);
     }
@@ -330,6 +327,17 @@ impl Plane {
                 *row = *row & !mask | after(y, z, *row) & mask;
             }
         }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0.iter().all(|&row| row == 0)
+    }
+
+    /// Returns whether all cells of a local box have their bit.
+    fn fills(&self, part: &CellBox) -> bool {
+        let mask = row_mask(part, part.min.y, part.min.z);
+        let mut rows = rows_within(part).flatten();
+        rows.all(|row| self.0[row] & mask == mask)
     }
 
     fn count(&self) -> u64 {

@@ -28,6 +28,8 @@
 //!    compare them with obstacles. It is below a sixteenth of the usual skin unless the origin of the
 //!    lattice is farther away than its last cell.
 
+use std::cell::RefCell;
+
 use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
@@ -37,7 +39,7 @@ use super::margins::ROUNDING;
 use super::region::{FEW_CELLS, volume};
 use crate::agent::{Agent, Baking, Skin};
 use crate::coordinates::{
-    CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, bits, mask, no_bits, row_index,
+    CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, bits, mask, no_bits, row_index, rows_within,
 };
 
 /// The box that a bake asks about at the centers of cells, and the gaps that it leaves.
@@ -82,6 +84,12 @@ impl Body {
 fn parts(step: IVec3) -> impl Iterator<Item = IVec3> {
     let corners = CellBox::new(IVec3::ZERO, step + 1).cells();
     corners.filter(|part| *part != IVec3::ZERO)
+}
+
+thread_local! {
+    /// The blocked cells of a block before any was given up, and those at which a piece meets something. Only the rows
+    /// of the block mean anything.
+    static SCRATCH: RefCell<[Box<Rows>; 2]> = RefCell::new([no_bits(), no_bits()]);
 }
 
 /// The piece between a cell and the one a step above.
@@ -137,17 +145,33 @@ impl<'a> Baker<'a> {
         chunk: ChunkCoord,
         block: &CellBox,
         pieces: &[Piece<'_>],
-        rows: &mut Box<Rows>,
+        rows: &mut Rows,
     ) {
-        let blocked = rows.clone();
-        let mut hits = no_bits();
+        SCRATCH.with_borrow_mut(|[blocked, hits]| {
+            // All that is read below: most blocks are small, and whole copies took longer than they do.
+            for within in rows_within(block) {
+                blocked[within.clone()].copy_from_slice(&rows[within]);
+            }
+            self.give_up((chunk, block, blocked), pieces, hits, rows);
+        });
+    }
+
+    /// Gives up cells among `rows`, which are the blocked ones at first, with working memory for those at which a
+    /// piece meets something.
+    fn give_up(
+        &self,
+        (chunk, block, blocked): (ChunkCoord, &CellBox, &Rows),
+        pieces: &[Piece<'_>],
+        hits: &mut Rows,
+        rows: &mut Rows,
+    ) {
         let cells = chunk.global(block);
         let inside = mask(block.min.x, block.max.x);
         for Piece { step, baker } in pieces {
             if baker.is_free(&cells) {
                 continue;
             }
-            baker.write_rows(chunk, block, &mut hits);
+            baker.write_rows(chunk, block, hits);
             let around: Vec<IVec3> = parts(*step).chain([IVec3::ZERO]).collect();
             for (y, z) in block.row_places() {
                 let mut given_up = hits[row_index(y, z)] & inside;
