@@ -1,5 +1,6 @@
 //! A small game: 20 drones and 20 walkers in a level of 60 x 12 x 60 m with stairs, a ladder, a pool, a door and ten
-//! crates that move. Everybody gets another target every 200 frames, or on arrival.
+//! crates that move. Everybody gets another target every 200 frames, or on arrival. In the middle the game is saved and
+//! loaded, and both games go on equally.
 //!
 //! `cargo run --release -p voxnav-examples --example game` prints what happened, and how long frames took.
 
@@ -10,6 +11,7 @@ use std::time::Instant;
 use voxnav::colliders::{Matter, Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
 use voxnav::grid::Heading;
+use voxnav::grid::store::World;
 use voxnav::ground::{Action, Jump, Locomotion, Material, MaterialKind};
 use voxnav::{Agent, Navigator};
 use voxnav_crowd::crowd::{Body, Closing, Crowd, Event, Mover, MoverId, Policy};
@@ -32,15 +34,22 @@ struct Game {
     draws: Draws,
 }
 
+#[derive(Clone)]
 struct Door {
     id: ObstacleId,
     is_open: bool,
 }
 
+#[derive(Clone)]
 struct Crate {
     id: ObstacleId,
     center: DVec3,
     velocity: DVec3,
+}
+
+/// Returns the policy of the game's crowd, which is not saved.
+fn policy() -> Policy {
+    Policy::default().work(1_500)
 }
 
 /// The events of a game, and its frame times.
@@ -112,7 +121,7 @@ impl Game {
         let walker = navigator.add_agent((Agent::new([0.25, 0.9, 0.25].into()), abilities))?;
         let mut game = Self {
             navigator,
-            crowd: Crowd::new(Policy::default().work(1_500)),
+            crowd: Crowd::new(policy()),
             drone,
             walker: walker.into(),
             still,
@@ -125,6 +134,27 @@ impl Game {
             game.add_agent()?;
         }
         Ok(game)
+    }
+
+    /// Saves the level and its agents, and returns the game that is loaded from the bytes. Ids of agents and obstacles
+    /// are valid in both.
+    fn saved_and_loaded(&mut self) -> Result<Self, Box<dyn Error>> {
+        let level = self.navigator.to_world()?.to_bytes()?;
+        let agents = self.crowd.to_bytes()?;
+        Ok(Self {
+            navigator: Navigator::from_world(World::from_bytes(&level)?)?,
+            crowd: Crowd::from_bytes(&agents, policy())?,
+            still: self.still.clone(),
+            door: self.door.clone(),
+            crates: self.crates.clone(),
+            draws: self.draws.clone(),
+            ..*self
+        })
+    }
+
+    /// Returns where all agents are.
+    fn positions(&self) -> Vec<DVec3> {
+        self.crowd.movers().map(|(_, it)| it.position).collect()
     }
 
     fn put_crates(&mut self) -> Result<(), Box<dyn Error>> {
@@ -259,9 +289,26 @@ impl Game {
 pub(crate) fn run(out: &mut impl Write, frames: u32) -> Result<(), Box<dyn Error>> {
     let mut game = Game::new()?;
     let mut told = Told::default();
-    for number in 0..frames {
+    for number in 0..frames / 2 {
         game.frame(number, &mut told)?;
     }
+    let mut loaded = game.saved_and_loaded()?;
+    let mut played = Vec::new();
+    for number in frames / 2..frames {
+        game.frame(number, &mut told)?;
+        played.push((number, game.positions()));
+    }
+    for (number, positions) in &played {
+        loaded.frame(*number, &mut Told::default())?;
+        if loaded.positions() != *positions {
+            return Err(format!("the loaded game is another at frame {number}").into());
+        }
+    }
+    let [half, equal] = [frames / 2, frames - frames / 2];
+    writeln!(
+        out,
+        "saved at frame {half} and loaded, it went on equally for {equal} frames"
+    )?;
     let (arrived, routes, no_ways) = (told.arrived, told.routes, told.no_ways);
     writeln!(
         out,
