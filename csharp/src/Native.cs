@@ -1288,6 +1288,27 @@ namespace Voxnav
         internal static extern Status voxnav_crowd_set_body(ulong crowd, ulong id, ulong agent);
 
         /// <summary>
+        ///  Writes a crowd to bytes, and their handle into <c>bytes</c>, for <c>voxnav_bytes_read</c>: all agents with their ids, where they
+        ///  are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them anew: from
+        ///  here on it does the same as one that is loaded. An agent in the middle of a jump or a climb goes back to where it begins.
+        ///
+        ///  Errors: <c>VOXNAV_STATUS_ERROR_UNSUPPORTED</c> for an agent that follows a joint plan, or is sent to cells in place of
+        ///  positions; nothing has changed then.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_to_bytes", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_to_bytes(ulong crowd, ulong* bytes);
+
+        /// <summary>
+        ///  Makes the crowd in bytes, <c>length</c> long, that <c>voxnav_crowd_to_bytes</c> wrote, in the world of a navigator, and writes its
+        ///  handle into <c>crowd</c>. Agents have the ids that they had, and the bodies that the navigator has under the same numbers: save
+        ///  and load it, too.
+        ///
+        ///  Errors: a refused policy; <c>VOXNAV_STATUS_ERROR_FILE</c> for bytes that no crowd wrote.
+        /// </summary>
+        [DllImport(__DllName, EntryPoint = "voxnav_crowd_from_bytes", CallingConvention = CallingConvention.Cdecl, ExactSpelling = true)]
+        internal static extern Status voxnav_crowd_from_bytes(ulong navigator, byte* bytes, System.UIntPtr length, CrowdPolicy* policy, ulong* crowd);
+
+        /// <summary>
         ///  Begins a joint plan in the world of a view, or of an agent as of now, for <c>count</c> agents that go each from one position
         ///  to the goal of the same number, or with <c>any_goal</c> one to each goal, and writes its handle into <c>together</c>:
         ///  <c>voxnav_together_step</c> makes it. Agents that fly are in the cells of positions; walls are kept away from by the world

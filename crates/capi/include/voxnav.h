@@ -4116,6 +4116,30 @@ VoxnavStatus voxnav_crowd_set_radius(VoxnavCrowd crowd,
 VoxnavStatus voxnav_crowd_set_body(VoxnavCrowd crowd, VoxnavMoverId id, VoxnavAgent agent);
 
 /**
+ * Writes a crowd to bytes, and their handle into `bytes`, for `voxnav_bytes_read`: all agents with their ids, where they
+ * are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them anew: from
+ * here on it does the same as one that is loaded. An agent in the middle of a jump or a climb goes back to where it begins.
+ *
+ * Errors: `VOXNAV_STATUS_ERROR_UNSUPPORTED` for an agent that follows a joint plan, or is sent to cells in place of
+ * positions; nothing has changed then.
+ */
+VoxnavStatus voxnav_crowd_to_bytes(VoxnavCrowd crowd,
+                                   VoxnavBytes *bytes);
+
+/**
+ * Makes the crowd in bytes, `length` long, that `voxnav_crowd_to_bytes` wrote, in the world of a navigator, and writes its
+ * handle into `crowd`. Agents have the ids that they had, and the bodies that the navigator has under the same numbers: save
+ * and load it, too.
+ *
+ * Errors: a refused policy; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
+ */
+VoxnavStatus voxnav_crowd_from_bytes(VoxnavNavigator navigator,
+                                     const uint8_t *bytes,
+                                     size_t length,
+                                     const struct VoxnavCrowdPolicy *policy,
+                                     VoxnavCrowd *crowd);
+
+/**
  * Begins a joint plan in the world of a view, or of an agent as of now, for `count` agents that go each from one position
  * to the goal of the same number, or with `any_goal` one to each goal, and writes its handle into `together`:
  * `voxnav_together_step` makes it. Agents that fly are in the cells of positions; walls are kept away from by the world

@@ -17,6 +17,15 @@ public:
     explicit Crowd(const Navigator &navigator, const VoxnavCrowdPolicy *policy = nullptr) {
         called(voxnav_crowd_new, navigator, policy, &handle_);
     }
+    /* The crowd that `to_bytes` wrote, in a world that was saved and loaded, too. */
+    static Crowd from_bytes(const Navigator &navigator, Span<std::uint8_t> bytes,
+                            const VoxnavCrowdPolicy *policy = nullptr) {
+        return Crowd(navigator, bytes, policy);
+    }
+    /* The crowd as bytes; it finds its routes anew, as a loaded one does. */
+    std::vector<std::uint8_t> to_bytes() {
+        return listed(voxnav_bytes_read, made<Object>(voxnav_crowd_to_bytes, *this));
+    }
     /* Adds an agent with the body of one of the navigator's, which any number of agents share. */
     VoxnavMoverId add(const Agent &body, const VoxnavMover &own) { return asked(voxnav_crowd_add, *this, body, &own); }
     VoxnavMoverId add(const Agent &body, Point position, double speed, VoxnavMovedBy by = VOXNAV_MOVED_BY_CROWD) {
@@ -83,6 +92,9 @@ public:
     VoxnavCrowdWork work() const { return asked(voxnav_crowd_work, *this); }
 
 private:
+    Crowd(const Navigator &navigator, Span<std::uint8_t> bytes, const VoxnavCrowdPolicy *policy) {
+        called(voxnav_crowd_from_bytes, navigator, bytes.data(), bytes.size(), policy, &handle_);
+    }
     template <class Ask, class... Given> void errand(VoxnavMoverId id, Ask ask, const Given &...arguments) {
         called(ask, *this, id, arguments...);
         kept_.erase(id);

@@ -13,7 +13,7 @@ use voxnav::search::WeightError;
 use voxnav::smoothing::SmoothingError;
 use voxnav::spatial::NearestError;
 use voxnav::{NavigatorError, RouteError};
-use voxnav_crowd::crowd::CrowdError;
+use voxnav_crowd::crowd::{CrowdError, SavedError};
 use voxnav_crowd::together::TogetherError;
 
 /// The answer of every function: an outcome from 0 on, an error below 0. Of an error `voxnav_last_error` has a message.
@@ -299,6 +299,17 @@ impl From<TogetherError> for Refusal {
             _ => VoxnavStatus::ErrorNoRoom,
         };
         Self::new(status, error.to_string())
+    }
+}
+
+impl From<SavedError> for Refusal {
+    fn from(error: SavedError) -> Self {
+        match error {
+            SavedError::Planned { .. } | SavedError::Cells { .. } => {
+                Self::unsupported(error.to_string())
+            }
+            _ => Self::new(VoxnavStatus::ErrorFile, error.to_string()),
+        }
     }
 }
 

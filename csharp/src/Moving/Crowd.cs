@@ -20,7 +20,13 @@ namespace Voxnav
         /// <param name="smoothing">The steps of smoothing; null for the usual ones.</param>
         /// <param name="options">The options of all searches; null for the default ones.</param>
         public Crowd(Navigator navigator, CrowdPolicy? policy = null, Smoothing smoothing = null,
-            RouteOptions? options = null) : base(0)
+            RouteOptions? options = null) : this(navigator, default(ReadOnlySpan<byte>), false, policy,
+            smoothing, options)
+        {
+        }
+
+        Crowd(Navigator navigator, ReadOnlySpan<byte> saved, bool isSaved, CrowdPolicy? policy, Smoothing smoothing,
+            RouteOptions? options) : base(0)
         {
             var raw = policy.GetValueOrDefault();
             raw.size = (UIntPtr)sizeof(CrowdPolicy);
@@ -28,14 +34,48 @@ namespace Voxnav
             searches.size = (UIntPtr)sizeof(RouteOptions);
             var world = Given.Object(navigator, nameof(navigator)).Number;
             ulong crowd;
+            fixed (byte* bytes = &MemoryMarshal.GetReference(saved))
             fixed (SmoothingStep* steps = smoothing == null ? null : smoothing.Steps)
             {
                 var smooth = Smoothing.Raw(smoothing, steps);
                 raw.smoothing = smoothing == null ? null : &smooth;
                 raw.options = options.HasValue ? &searches : null;
-                Checked(Native.voxnav_crowd_new(world, &raw, &crowd), navigator);
+                Checked(isSaved
+                    ? Native.voxnav_crowd_from_bytes(world, bytes, (UIntPtr)saved.Length, &raw, &crowd)
+                    : Native.voxnav_crowd_new(world, &raw, &crowd), navigator);
             }
             Hold(crowd);
+        }
+
+        /// <summary>Makes the crowd that <see cref="ToBytes"/> wrote, in a world that was saved and loaded, too. Agents have
+        /// the ids that they had.</summary>
+        public static Crowd FromBytes(Navigator navigator, ReadOnlySpan<byte> bytes, CrowdPolicy? policy = null,
+            Smoothing smoothing = null, RouteOptions? options = null)
+        {
+            return new Crowd(navigator, bytes, true, policy, smoothing, options);
+        }
+
+        /// <summary>Returns the crowd as bytes: agents, where they are and where they are sent. It finds its routes anew, as
+        /// a loaded one does. Agents on a joint plan or sent to cells are refused.</summary>
+        public byte[] ToBytes()
+        {
+            ulong bytes;
+            UIntPtr count;
+            Checked(Native.voxnav_crowd_to_bytes(Number, &bytes));
+            try
+            {
+                Checked(Native.voxnav_bytes_read(bytes, null, UIntPtr.Zero, &count));
+                var all = new byte[(int)count];
+                fixed (byte* buffer = all)
+                {
+                    Checked(Native.voxnav_bytes_read(bytes, buffer, count, &count));
+                }
+                return all;
+            }
+            finally
+            {
+                Native.voxnav_free(bytes);
+            }
         }
 
         /// <summary>Adds an agent and returns its id, from 1 on. It stays where it is until it is sent somewhere.</summary>

@@ -861,6 +861,12 @@ static void files(const char *path) {
         }
         CALL(voxnav_navigator_from_bytes, bytes, one_in(5) ? (size_t)below(count) : count, room(NAVIGATOR));
     }
+    CALL(voxnav_crowd_to_bytes, any(CROWD), room(BYTES));
+    if (CALL(voxnav_bytes_read, any(BYTES), bytes, sizeof bytes, &count) == VOXNAV_STATUS_OK) {
+        VoxnavCrowd *crowd = room(CROWD);
+        CALL(voxnav_crowd_from_bytes, navigator, bytes, one_in(5) ? (size_t)below(count) : count, NULL, crowd);
+        worlds[crowd - known[CROWD]] = navigator;
+    }
     CALL(voxnav_navigator_save, navigator, path);
     CALL(voxnav_navigator_load, path, room(NAVIGATOR));
 }

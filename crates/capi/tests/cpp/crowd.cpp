@@ -157,6 +157,42 @@ static void doors() {
     CHECK(crowd.state(ann).position.z < 3.1);
 }
 
+static void saved() {
+    voxnav::Navigator navigator(1, {0, 0, 0}, {9, 9, 9});
+    auto drone = navigator.add_flying({0.3, 0.3, 0.3});
+    voxnav::Crowd crowd(navigator);
+    auto ann = crowd.add(drone, {1, 1, 1}, 2);
+    auto bob = crowd.add(drone, {8, 8, 8}, 3);
+    crowd.send(ann, {8, 8, 8});
+    crowd.send(bob, {1, 1, 1});
+    for (int frame = 0; frame < 10; frame++) {
+        crowd.update(0.1);
+    }
+    auto again = voxnav::Navigator::from_bytes(navigator.to_bytes());
+    auto bytes = crowd.to_bytes();
+    auto loaded = voxnav::Crowd::from_bytes(again, bytes);
+    CHECK(loaded.ids() == crowd.ids());
+    auto before = crowd.state(ann).position;
+    for (int frame = 0; frame < 20; frame++) {
+        crowd.update(0.1);
+        loaded.update(0.1);
+        for (auto id : {ann, bob}) {
+            auto here = crowd.state(id).position, there = loaded.state(id).position;
+            CHECK(here.x == there.x && here.y == there.y && here.z == there.z);
+        }
+    }
+    CHECK(crowd.state(ann).position.x > before.x + 1);
+    VoxnavCrowd handle = 0;
+    for (std::size_t length = 0; length < bytes.size(); length++) {
+        auto cut = voxnav_crowd_from_bytes(again.handle(), bytes.data(), length, nullptr, &handle);
+        CHECK(cut == VOXNAV_STATUS_ERROR_FILE && handle == 0);
+    }
+    /* Functions of cells are not saved, and nothing changes. */
+    crowd.send(ann, Destination::matching([](voxnav::Cell cell) { return cell.x == 0; }));
+    VoxnavBytes none = 0;
+    CHECK(voxnav_crowd_to_bytes(crowd.handle(), &none) == VOXNAV_STATUS_ERROR_UNSUPPORTED && none == 0);
+}
+
 struct Thrown {};
 
 static void throws() {
@@ -184,6 +220,7 @@ int main() {
     together();
     more_plans();
     doors();
+    saved();
     throws();
     std::uint64_t live = 1;
     CHECK(voxnav_live_objects(&live) == VOXNAV_STATUS_OK && live == 0);

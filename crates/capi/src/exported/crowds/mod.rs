@@ -6,6 +6,7 @@ mod lifelong;
 mod movers;
 mod policy;
 mod reshape;
+mod saved;
 mod together;
 mod updates;
 
@@ -15,5 +16,6 @@ pub use lifelong::*;
 pub use movers::*;
 pub use policy::*;
 pub use reshape::*;
+pub use saved::*;
 pub use together::*;
 pub use updates::*;

@@ -1,0 +1,56 @@
+//! Crowds as bytes.
+
+use voxnav_crowd::crowd::Crowd;
+
+use super::policy::{VoxnavCrowdPolicy, policy};
+use crate::border::call;
+use crate::error::VoxnavStatus;
+use crate::exported::library::{VoxnavBytes, VoxnavCrowd, VoxnavNavigator};
+use crate::handles::{change, insert, read};
+use crate::memory::{In, Out};
+use crate::objects::{Bytes, Held, Throng};
+
+/// Writes a crowd to bytes, and their handle into `bytes`, for `voxnav_bytes_read`: all agents with their ids, where they
+/// are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them anew: from
+/// here on it does the same as one that is loaded. An agent in the middle of a jump or a climb goes back to where it begins.
+///
+/// Errors: `VOXNAV_STATUS_ERROR_UNSUPPORTED` for an agent that follows a joint plan, or is sent to cells in place of
+/// positions; nothing has changed then.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_to_bytes(
+    crowd: VoxnavCrowd,
+    bytes: Out<VoxnavBytes>,
+) -> VoxnavStatus {
+    call(|| {
+        bytes.check("bytes")?;
+        let written = change::<Throng, _>(crowd, |own| Ok(own.crowd.to_bytes()?))?;
+        bytes.put(insert(Bytes(written))?, "bytes")
+    })
+}
+
+/// Makes the crowd in bytes, `length` long, that `voxnav_crowd_to_bytes` wrote, in the world of a navigator, and writes its
+/// handle into `crowd`. Agents have the ids that they had, and the bodies that the navigator has under the same numbers: save
+/// and load it, too.
+///
+/// Errors: a refused policy; `VOXNAV_STATUS_ERROR_FILE` for bytes that no crowd wrote.
+#[unsafe(no_mangle)]
+pub extern "C" fn voxnav_crowd_from_bytes(
+    navigator: VoxnavNavigator,
+    bytes: In<u8>,
+    length: usize,
+    policy: In<VoxnavCrowdPolicy>,
+    crowd: Out<VoxnavCrowd>,
+) -> VoxnavStatus {
+    call(|| {
+        let bytes = bytes.list(length, "bytes")?;
+        let policy = self::policy(policy)?;
+        crowd.check("crowd")?;
+        read::<Held, _>(navigator, |_| Ok(()))?;
+        let made = Throng {
+            crowd: Crowd::from_bytes(&bytes, policy)?,
+            navigator,
+            events: Vec::new(),
+        };
+        crowd.put(insert(made)?, "crowd")
+    })
+}
