@@ -85,6 +85,26 @@ namespace Voxnav
         }
     }
 
+    /// <summary>Bytes that the library wrote.</summary>
+    sealed unsafe class Bytes : Handle
+    {
+        Bytes(ulong number) : base(number)
+        {
+        }
+
+        /// <summary>Returns all of the bytes under a number, and frees them.</summary>
+        internal static byte[] Taken(ulong number)
+        {
+            using (var bytes = new Bytes(number))
+            {
+                return bytes.All<byte>(WritesBytes);
+            }
+        }
+
+        static readonly Writes WritesBytes = (handle, _, buffer, room, count) =>
+            Native.voxnav_bytes_read(handle, (byte*)buffer, room, count);
+    }
+
     /// <summary>An error of the library, with its message.</summary>
     public sealed class VoxnavException : Exception
     {

@@ -179,6 +179,82 @@ static class Crowds
         }
     }
 
+    public static void SavedInTheMiddleWithItsWorldACrowdGoesOnEqually()
+    {
+        ulong door;
+        using (var navigator = Hall(out door))
+        using (var crowd = new Crowd(navigator))
+        {
+            Agent drone = navigator.AddFlying(Guide.Small), walker = Walker(navigator);
+            for (var number = 0; number < 10; number++)
+            {
+                double y = number % 2 == 1 ? 0.25 : 2, z = number - 5;
+                var id = crowd.Add(number % 2 == 1 ? walker : drone, new Point(-8, y, z), 4);
+                crowd.Send(id, new Point(8, y, z));
+            }
+            crowd.Follow(crowd.Ids()[2], crowd.Ids()[0], 1);
+            crowd.SetStrangers(new[] { new Stranger { Position = new Point(-3, 2, 0), Radius = 0.4 } });
+            navigator.Remove(door);
+            for (var frame = 0; frame < 60; frame++)
+            {
+                crowd.Update(1.0 / 60);
+            }
+            using (var world = Navigator.FromBytes(navigator.ToBytes()))
+            using (var loaded = Crowd.FromBytes(world, crowd.ToBytes()))
+            {
+                var before = crowd.States().ToArray();
+                var arrived = 0;
+                for (var frame = 0; frame < 300; frame++)
+                {
+                    var happened = crowd.Update(1.0 / 60).ToArray();
+                    var there = loaded.Update(1.0 / 60).ToArray();
+                    Check.Equal(happened.Length, there.Length);
+                    for (var number = 0; number < happened.Length; number++)
+                    {
+                        Check.Equal(happened[number].Id, there[number].Id);
+                        Check.Equal(happened[number].Kind, there[number].Kind);
+                        arrived += happened[number].Kind == CrowdEventKind.Arrived ? 1 : 0;
+                    }
+                    MoverState[] states = crowd.States().ToArray(), others = loaded.States().ToArray();
+                    Check.Equal(states.Length, others.Length);
+                    for (var number = 0; number < states.Length; number++)
+                    {
+                        Check.Equal(states[number].Id, others[number].Id);
+                        Check.Equal(states[number].Position, others[number].Position);
+                        Check.Equal(states[number].Velocity, others[number].Velocity);
+                    }
+                }
+                Check.That(arrived > 5, arrived + " arrive after that");
+                Check.That(before[0].Position.DistanceTo(crowd.States()[0].Position) > 5, "they were on their way");
+            }
+        }
+    }
+
+    public static void ACrowdOnAPlanAndBytesOfNoCrowdAreRefused()
+    {
+        ulong door;
+        using (var navigator = Hall(out door))
+        using (var crowd = new Crowd(navigator))
+        {
+            var drone = navigator.AddFlying(Guide.Small);
+            Point[] starts = { new Point(2, 2, 2), new Point(8, 2, 2) }, goals = { starts[1], starts[0] };
+            using (var plan = new JointPlan(drone, starts, goals))
+            {
+                while (plan.Step(100) == Status.Pending) { }
+                var agents = Array.ConvertAll(starts, at => crowd.Add(drone, at, 3));
+                var bytes = crowd.ToBytes();
+                crowd.FollowPlan(agents, plan);
+                Check.Refused(Status.ErrorUnsupported, () => crowd.ToBytes(), "joint plan");
+                crowd.Send(agents[0], goals[0]);
+                crowd.Send(agents[1], Destination.Matching(cell => cell.X == 0));
+                Check.Refused(Status.ErrorUnsupported, () => crowd.ToBytes(), "cells");
+                Check.Refused(Status.ErrorFile, () => Crowd.FromBytes(navigator, new ReadOnlySpan<byte>(bytes, 0, 9)));
+                Check.Refused(Status.ErrorFile, () => Crowd.FromBytes(navigator, navigator.ToBytes()), "no");
+                Check.Throws<ArgumentNullException>(() => Crowd.FromBytes(null, bytes));
+            }
+        }
+    }
+
     public static void WhatACrowdRefusesIsThrown()
     {
         ulong door;

@@ -60,22 +60,8 @@ namespace Voxnav
         public byte[] ToBytes()
         {
             ulong bytes;
-            UIntPtr count;
             Checked(Native.voxnav_crowd_to_bytes(Number, &bytes));
-            try
-            {
-                Checked(Native.voxnav_bytes_read(bytes, null, UIntPtr.Zero, &count));
-                var all = new byte[(int)count];
-                fixed (byte* buffer = all)
-                {
-                    Checked(Native.voxnav_bytes_read(bytes, buffer, count, &count));
-                }
-                return all;
-            }
-            finally
-            {
-                Native.voxnav_free(bytes);
-            }
+            return Bytes.Taken(bytes);
         }
 
         /// <summary>Adds an agent and returns its id, from 1 on. It stays where it is until it is sent somewhere.</summary>

@@ -257,6 +257,7 @@ static void planned(void) {
     VoxnavTogether together = 0;
     VoxnavMover mover;
     VoxnavMoverId ids[2];
+    VoxnavBytes bytes = 0;
     int number, frame = 0;
     ends[0] = turned[1] = at(2, 2, 2);
     ends[1] = turned[0] = at(8, 2, 2);
@@ -273,13 +274,23 @@ static void planned(void) {
     while (voxnav_together_step(together, 10) == VOXNAV_STATUS_PENDING) {
     }
     IS(VOXNAV_STATUS_ERROR_ARGUMENT, voxnav_crowd_follow_plan(all.crowd, ids, 1, together));
+    OK(voxnav_crowd_to_bytes(all.crowd, &bytes));
+    OK(voxnav_free(bytes));
     OK(voxnav_crowd_follow_plan(all.crowd, ids, 2, together));
+    /* A joint plan is not saved, and goes on. */
+    bytes = 0;
+    IS(VOXNAV_STATUS_ERROR_UNSUPPORTED, voxnav_crowd_to_bytes(all.crowd, &bytes));
+    CHECK(bytes == 0 && strstr(voxnav_last_error(), "joint plan") != NULL);
     while (apart(state(all.crowd, ids[0]).position, turned[0]) > 1e-6 ||
            apart(state(all.crowd, ids[1]).position, turned[1]) > 1e-6) {
         CHECK(++frame < 2000);
         OK(voxnav_crowd_update(all.crowd, 1.0 / 60));
     }
     IS(VOXNAV_STATUS_ERROR_NO_ROOM, voxnav_crowd_follow_plan(all.crowd, ids, 2, together));
+    OK(voxnav_crowd_send_to(all.crowd, ids[0], ends[0]));
+    OK(voxnav_crowd_stop(all.crowd, ids[1]));
+    OK(voxnav_crowd_to_bytes(all.crowd, &bytes));
+    OK(voxnav_free(bytes));
     OK(voxnav_free(together));
     OK(voxnav_free(all.crowd));
     OK(voxnav_free(all.navigator));
