@@ -1,12 +1,13 @@
 //! Crowds as bytes: saved in the middle and loaded, they go on equally; bytes that are none are refused.
 
+use voxnav::colliders::Obstacles;
 use voxnav::glam::DVec3;
-use voxnav::{Destination, Navigator};
+use voxnav::{Agent, Destination, Navigator};
 use voxnav_crowd::avoidance::{Shape, Stranger};
-use voxnav_crowd::crowd::{Crowd, Errand, Event, Mover, MoverId, Policy, SavedError};
+use voxnav_crowd::crowd::{Body, Crowd, Errand, Event, Mover, MoverId, Policy, SavedError};
 use voxnav_testkit::{Draws, hold, seeds};
 
-use crate::worlds::Hall;
+use crate::worlds::{DRONE, Hall, WALKER};
 
 const DT: f64 = 0.1;
 
@@ -110,13 +111,74 @@ fn with_its_world_loaded_from_a_file_a_crowd_goes_on_equally() {
     assert!(told.iter().all(|has_moved| *has_moved), "{told:?}");
 }
 
+/// The world is that of the hall with agents of its own, among which bodies are found by their descriptions.
+#[test]
+fn in_a_world_that_has_other_agents_a_crowd_goes_on_equally() {
+    let law = |seed, (): &mut ()| {
+        let (_, mut hall, mut crowd) = busy(seed);
+        for _ in 0..20 {
+            hall.slide(&crowd, DT);
+            crowd.update(&mut hall.navigator, DT).unwrap();
+        }
+        let old = &hall.navigator;
+        let obstacles = Obstacles::clone(old.obstacles());
+        let other = Navigator::with_obstacles(obstacles, *old.lattice(), old.bounds());
+        let mut other = other.unwrap();
+        let (_, _, able) = old.ground_agents().next().unwrap();
+        let walker = (Agent::new(WALKER.as_vec3()), able.clone());
+        let walker: Body = other.add_agent(walker).unwrap().into();
+        other.add_agent(Agent::new([0.7; 3].into())).unwrap();
+        let drone: Body = other.add_agent(Agent::new(DRONE.as_vec3())).unwrap().into();
+        let describe = |body| vec![u8::from(body == hall.body(true)); 3];
+        let bytes = crowd.to_bytes_with_bodies(describe).unwrap();
+        let find = |body, description: &[u8]| match (body, description) {
+            (Body::Flying(_), [1, 1, 1]) => Ok(drone),
+            (Body::OnGround(_), [0, 0, 0]) => Ok(walker),
+            _ => Err(SavedError::NoCrowd),
+        };
+        let mut loaded = Crowd::from_bytes_with_bodies(&bytes, Policy::default(), find).unwrap();
+        let places = |crowd: &Crowd| -> Vec<_> {
+            let one = |(id, mover): (MoverId, &Mover)| (id, mover.position, crowd.step(id));
+            crowd.movers().map(one).collect()
+        };
+        let before = places(&crowd);
+        for tick in 0..100 {
+            let events = crowd.update(&mut hall.navigator, DT).unwrap();
+            let others = loaded.update(&mut other, DT).unwrap();
+            if events != others || places(&crowd) != places(&loaded) {
+                return Err(format!("tick {tick}: {events:?} or {others:?}"));
+            }
+        }
+        Ok(before != places(&crowd))
+    };
+    let told = hold("saved with its bodies", seeds(8_200, 4), || (), law);
+    assert!(told.iter().all(|has_moved| *has_moved), "{told:?}");
+}
+
+#[test]
+fn bodies_that_are_not_described_or_not_found_are_refused() {
+    let (_, _, mut crowd) = busy(8_004);
+    let first = crowd.movers().next().unwrap().0;
+    let find = |body, _: &[u8]| Ok(body);
+    let load = |bytes: &[u8]| Crowd::from_bytes_with_bodies(bytes, Policy::default(), find).err();
+    let bytes = crowd.to_bytes().unwrap();
+    assert_eq!(load(&bytes), Some(SavedError::Undescribed { id: first }));
+    let bytes = crowd.to_bytes_with_bodies(|_| b"here".to_vec()).unwrap();
+    assert_eq!(load(&bytes), None);
+    // By their numbers they are found without a description, too.
+    assert!(Crowd::from_bytes(&bytes, Policy::default()).is_ok());
+    let refuse = |_, _: &[u8]| Err(SavedError::NoCrowd);
+    let refused = Crowd::from_bytes_with_bodies(&bytes, Policy::default(), refuse);
+    assert_eq!(refused.err(), Some(SavedError::NoCrowd));
+}
+
 #[test]
 fn bytes_that_are_cut_or_flipped_are_refused_and_reserve_nothing() {
     let (_, mut hall, mut crowd) = busy(8_003);
     for _ in 0..20 {
         crowd.update(&mut hall.navigator, DT).unwrap();
     }
-    let bytes = crowd.to_bytes().unwrap();
+    let bytes = crowd.to_bytes_with_bodies(|_| b"a body".to_vec()).unwrap();
     let load = |bytes: &[u8]| Crowd::from_bytes(bytes, Policy::default()).map(|it| it.len());
     for length in 0..bytes.len() {
         assert!(load(&bytes[..length]).is_err(), "{length}");

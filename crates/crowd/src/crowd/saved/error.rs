@@ -61,6 +61,12 @@ pub enum SavedError {
         /// The agent.
         id: MoverId,
     },
+    /// The body of an agent is not described, where a description is asked for.
+    #[error("the body of agent {id} is not described: the crowd was saved without its bodies")]
+    Undescribed {
+        /// The agent.
+        id: MoverId,
+    },
     /// An agent or a neighbor could not be added to a crowd.
     #[error("{source}")]
     Crowd {

@@ -11,6 +11,7 @@
 //! seconds 8  of all updates together, f64
 //! count   4  agents, each by rising id: see `Writer::member`
 //! count   4  neighbors that do not cooperate: shape, position, velocity
+//! count   4  descriptions of bodies: kind (1), number (4), length (4), bytes
 //! sum     8  FNV-1a of all before, in 64 bits (Fowler, Noll, Vo): it tells of every change of one byte
 //! ```
 //!
@@ -20,12 +21,14 @@ mod error;
 mod reading;
 mod writing;
 
+use std::collections::BTreeMap;
+
 pub use error::SavedError;
 
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Told;
 use crate::crowd::others::Avoiding;
-use crate::crowd::{Crowd, Policy, Step};
+use crate::crowd::{Body, Crowd, Policy, Step};
 
 use reading::Reader;
 use writing::Writer;
@@ -71,14 +74,26 @@ impl Crowd {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_bytes(&mut self) -> Result<Vec<u8>, SavedError> {
-        let planned = self.members.iter().find(|it| it.1.is_planned);
-        if let Some((&id, _)) = planned {
-            return Err(SavedError::Planned { id });
+        self.written(&BTreeMap::new())
+    }
+
+    /// Returns the crowd as [`to_bytes`](Self::to_bytes) does, with a description of the caller's for each body that its
+    /// agents have: for a navigator that is not saved, or not with its agents, such as one that is made of cells again.
+    /// [`from_bytes_with_bodies`](Self::from_bytes_with_bodies) loads it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`to_bytes`](Self::to_bytes).
+    pub fn to_bytes_with_bodies(
+        &mut self,
+        mut describe: impl FnMut(Body) -> Vec<u8>,
+    ) -> Result<Vec<u8>, SavedError> {
+        let bodies = self.members.values().map(|it| it.mover.body);
+        let mut described: BTreeMap<Body, Vec<u8>> = bodies.map(|it| (it, Vec::new())).collect();
+        for (&body, description) in &mut described {
+            *description = describe(body);
         }
-        let mut writer = Writer::new();
-        writer.crowd(self)?;
-        self.forget_routes();
-        Ok(writer.finished())
+        self.written(&described)
     }
 
     /// Makes the crowd that [`to_bytes`](Self::to_bytes) wrote, with a policy. Ids are those of the saved crowd; the bodies are
@@ -92,6 +107,66 @@ impl Crowd {
         let mut crowd = Self::new(policy);
         Reader::new(bytes)?.crowd(&mut crowd)?;
         Ok(crowd)
+    }
+
+    /// Makes the crowd that [`to_bytes_with_bodies`](Self::to_bytes_with_bodies) wrote, with a policy. `find` is given each body
+    /// as it was, with its description, and returns the one that its agents have from now on: a body of the navigator of the
+    /// next update. It is asked once all bytes were read, and first about bodies that fly, by their numbers.
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy, SavedError};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+    /// let [small, large] = [0.2, 0.7].map(|half| Agent::new([half; 3].into()));
+    /// navigator.add_agent(small)?;
+    /// let large = navigator.add_agent(large)?;
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let ann = crowd.add(&mut navigator, Mover::new(large, [1.0; 3]))?;
+    /// let bytes = crowd.to_bytes_with_bodies(|_| b"large".to_vec())?;
+    ///
+    /// let mut other = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+    /// let large = other.add_agent(Agent::new([0.7; 3].into()))?;
+    /// let loaded = Crowd::from_bytes_with_bodies(&bytes, Policy::default(), |_, description| {
+    ///     assert_eq!(description, b"large");
+    ///     Ok::<_, SavedError>(large.into())
+    /// })?;
+    /// assert_eq!(loaded.mover(ann)?.body, large.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_bytes`](Self::from_bytes) and of `find`; [`SavedError::Undescribed`] for a crowd that was saved without
+    /// its bodies.
+    pub fn from_bytes_with_bodies<E: From<SavedError>>(
+        bytes: &[u8],
+        policy: Policy,
+        mut find: impl FnMut(Body, &[u8]) -> Result<Body, E>,
+    ) -> Result<Self, E> {
+        let mut crowd = Self::new(policy);
+        let described = Reader::new(bytes)?.crowd(&mut crowd)?;
+        let mut found = BTreeMap::new();
+        for (body, description) in described {
+            found.insert(body, find(body, description)?);
+        }
+        for (&id, member) in &mut crowd.members {
+            let body = found.get(&member.mover.body);
+            member.mover.body = *body.ok_or(SavedError::Undescribed { id })?;
+        }
+        Ok(crowd)
+    }
+
+    fn written(&mut self, described: &BTreeMap<Body, Vec<u8>>) -> Result<Vec<u8>, SavedError> {
+        let planned = self.members.iter().find(|it| it.1.is_planned);
+        if let Some((&id, _)) = planned {
+            return Err(SavedError::Planned { id });
+        }
+        let mut writer = Writer::new();
+        writer.crowd(self)?;
+        writer.bodies(described);
+        self.forget_routes();
+        Ok(writer.finished())
     }
 
     /// Returns the seconds of all updates together.

@@ -1,5 +1,7 @@
 //! Crowds from bytes, which may be anything.
 
+use std::collections::BTreeMap;
+
 use voxnav::glam::DVec3;
 use voxnav::{AgentId, Destination};
 
@@ -41,7 +43,11 @@ impl<'a> Reader<'a> {
         })
     }
 
-    pub(super) fn crowd(mut self, crowd: &mut Crowd) -> Result<(), SavedError> {
+    /// Reads everything into an empty crowd, and returns the descriptions of bodies.
+    pub(super) fn crowd(
+        mut self,
+        crowd: &mut Crowd,
+    ) -> Result<BTreeMap<Body, &'a [u8]>, SavedError> {
         crowd.next = self.word()?;
         crowd.updates = u64::from_le_bytes(self.array()?);
         let seconds = self.number()?;
@@ -62,21 +68,20 @@ impl<'a> Reader<'a> {
             strangers.push(self.stranger()?);
         }
         crowd.set_strangers(&strangers)?;
+        let mut described = BTreeMap::new();
+        for _ in 0..self.word()? {
+            let body = self.body()?;
+            described.insert(body, self.description()?);
+        }
         match self.left {
-            [] => Ok(()),
+            [] => Ok(described),
             _ => Err(SavedError::Length { at: self.at() }),
         }
     }
 
     fn member(&mut self) -> Result<(MoverId, Member), SavedError> {
         let id = MoverId::from_bits(self.word()?);
-        let kind = self.kind("body", 2)?;
-        let body = self.word()?;
-        let body = match kind {
-            0 => Body::Flying(AgentId::from_bits(body)),
-            _ => Body::OnGround(AgentId::from_bits(body)),
-        };
-        let mut mover = Mover::new(body, self.vector()?);
+        let mut mover = Mover::new(self.body()?, self.vector()?);
         mover.speed = self.number()?;
         mover.stop_within = self.number()?;
         mover.acceleration = self.optional(Self::number)?;
@@ -110,6 +115,24 @@ impl<'a> Reader<'a> {
         }
         member.is_sent = member.errand.is_some();
         Ok((id, member))
+    }
+
+    fn body(&mut self) -> Result<Body, SavedError> {
+        let kind = self.kind("body", 2)?;
+        let number = self.word()?;
+        Ok(match kind {
+            0 => Body::Flying(AgentId::from_bits(number)),
+            _ => Body::OnGround(AgentId::from_bits(number)),
+        })
+    }
+
+    fn description(&mut self) -> Result<&'a [u8], SavedError> {
+        let length = self.word()?;
+        let at = self.length;
+        let split = (usize::try_from(length).ok()).and_then(|it| self.left.split_at_checked(it));
+        let (taken, left) = split.ok_or(SavedError::Length { at })?;
+        self.left = left;
+        Ok(taken)
     }
 
     fn errand(&mut self) -> Result<Option<Errand>, SavedError> {

@@ -1,5 +1,7 @@
 //! Crowds into bytes.
 
+use std::collections::BTreeMap;
+
 use voxnav::Destination;
 use voxnav::glam::DVec3;
 
@@ -48,6 +50,16 @@ impl Writer {
         Ok(())
     }
 
+    /// Writes the descriptions of bodies.
+    pub(super) fn bodies(&mut self, described: &BTreeMap<Body, Vec<u8>>) {
+        self.count(described.len());
+        for (&body, description) in described {
+            self.body(body);
+            self.count(description.len());
+            self.0.extend(description);
+        }
+    }
+
     /// Returns the bytes with their checksum.
     pub(super) fn finished(mut self) -> Vec<u8> {
         let checksum = checksum(&self.0);
@@ -58,12 +70,7 @@ impl Writer {
     fn member(&mut self, id: MoverId, member: &Member) -> Result<(), SavedError> {
         let mover = &member.mover;
         self.0.extend(id.to_bits().to_le_bytes());
-        let (kind, body) = match mover.body {
-            Body::Flying(id) => (0, id.to_bits()),
-            Body::OnGround(id) => (1, id.to_bits()),
-        };
-        self.0.push(kind);
-        self.0.extend(body.to_le_bytes());
+        self.body(mover.body);
         let begin = member.keeper.as_ref().and_then(Keeper::begin_of_move);
         self.vector(begin.unwrap_or(mover.position));
         self.number(mover.speed);
@@ -89,6 +96,15 @@ impl Writer {
             Some(errand) => self.errand(id, errand)?,
         }
         Ok(())
+    }
+
+    fn body(&mut self, body: Body) {
+        let (kind, number) = match body {
+            Body::Flying(id) => (0, id.to_bits()),
+            Body::OnGround(id) => (1, id.to_bits()),
+        };
+        self.0.push(kind);
+        self.0.extend(number.to_le_bytes());
     }
 
     fn errand(&mut self, id: MoverId, errand: &Errand) -> Result<(), SavedError> {
