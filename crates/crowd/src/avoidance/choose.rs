@@ -210,6 +210,22 @@ impl Chooser<'_> {
         self.kept(chosen, &scratch.hard)
     }
 
+    /// Returns the velocity nearest to a wanted one in the half-spaces that hold always.
+    pub(super) fn nearest_to(&self, wanted: DVec3, scratch: &mut Scratch) -> DVec3 {
+        let Scratch {
+            hard,
+            planes,
+            program,
+            ..
+        } = scratch;
+        planes.extend(hard.iter().map(|plane| HalfSpace {
+            offset: plane.offset / self.time,
+            ..*plane
+        }));
+        let count = planes.len();
+        nearest(wanted, self.body.max_speed, planes, count, program)
+    }
+
     pub(super) fn room(&self) -> Option<&Room> {
         let room = self.body.room?;
         self.tick.rooms.get(room.0 as usize)

@@ -137,6 +137,11 @@ impl Chooser<'_> {
                     hindered = choice.blocked_by.map(|_| choice);
                 }
             }
+            if hindered.is_some()
+                && let Some(choice) = self.slid(room, place, scratch)
+            {
+                return choice;
+            }
             // It hands the push on to who is in the way that it is pushed, and not to who pushes.
             if let Some(choice) = hindered.filter(|_| self.own.is_pushed) {
                 return choice;
@@ -146,6 +151,23 @@ impl Chooser<'_> {
             Passage::Line(to) => self.choose_on_line(to, place, scratch),
             _ => self.choose_in_box(place, scratch),
         }
+    }
+
+    /// Chooses the velocity nearest to the wanted one that leads past those that the body touches, if it gets on at it
+    /// and a sweep finds the way free: beside one that never moves, every straight way may lead into that.
+    fn slid(&self, room: &Room, place: usize, scratch: &mut Scratch) -> Option<Choice> {
+        let position = self.body.position;
+        scratch.begin_choice();
+        let mut wanted = shortened(self.own.wanted, self.body.max_speed);
+        self.meet(place, &mut wanted, &mut Choice::default(), scratch);
+        let way = self.nearest_to(wanted, scratch) * self.tick.seconds;
+        let least = EDGE * self.body.max_speed * self.tick.seconds;
+        let is_way = way.length() > least && room.sweeps(position, way) == Some(true);
+        let Passage::Line(to) = self.on_line(position + way) else {
+            return None;
+        };
+        let choice = is_way.then(|| self.choose_on_line(to, place, scratch))?;
+        (choice.velocity.length() > EDGE * self.body.max_speed).then_some(choice)
     }
 
     /// Chooses a velocity straight to a point, and to rest there.

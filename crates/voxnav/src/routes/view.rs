@@ -5,7 +5,8 @@ use std::sync::Arc;
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError, Traversability};
 use voxnav_search::{
-    Cost, Estimator, Flight, Limits, Movement, Outcome, Path, Query, Statistics, Terrain, Workspace,
+    Algorithm, Cost, Estimator, Flight, Limits, Movement, Outcome, Path, Query, Statistics,
+    Terrain, Workspace,
 };
 
 use super::ends::Sweeps;
@@ -399,6 +400,28 @@ impl View<Flight> {
     #[must_use]
     pub fn with_terrain(mut self, terrain: Terrain) -> Self {
         self.moves.terrain = terrain;
+        self
+    }
+
+    /// Returns the view with another algorithm, as for one search alone: one that counts what cells cost in place of a
+    /// [first path](RouteOptions::first_path), which counts it only once it is improved.
+    ///
+    /// ```
+    /// use voxnav::glam::IVec3;
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::{AgentView, Algorithm, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    ///
+    /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+    /// let options = RouteOptions::default().first_path();
+    /// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &options)?;
+    /// let view = view.with_algorithm(Algorithm::Auto);
+    /// assert_eq!(view.options().settings.algorithm, Algorithm::Auto);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.options.settings.algorithm = algorithm;
         self
     }
 

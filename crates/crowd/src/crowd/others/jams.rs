@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use voxnav::Terrain;
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::smoothing::Smoothing;
+use voxnav::{Algorithm, Terrain};
 
 use crate::crowd::keeper::{Keeper, View};
 use crate::crowd::member::Member;
@@ -21,6 +22,9 @@ const MOST: u16 = 512;
 
 /// The time for which an agent keeps away from where others stood, in seconds.
 const LASTS: f64 = 20.0;
+
+/// The distance from the cells of a way around where others stand within which it is straightened, in cells.
+const BESIDE: f64 = 0.5;
 
 /// The share of its speed below which an agent counts as one that stands.
 const STANDS: f64 = 0.1;
@@ -47,7 +51,9 @@ impl Jam {
         let (View::Flying(view), Some(terrain)) = (view, &self.terrain) else {
             return None;
         };
+        // First paths do not count what cells cost.
         let view = (**view).clone().with_terrain(terrain.clone());
+        let view = view.with_algorithm(Algorithm::Auto);
         Some(View::Flying(Box::new(view)))
     }
 }
@@ -75,6 +81,14 @@ impl Crowd {
             .filter(|it| is_new(it.1))
             .map(|(&id, member)| (id, member.mover.body))
             .collect();
+        if asking.is_empty() {
+            return;
+        }
+        // Strings would be pulled straight through what is dear.
+        let beside = Smoothing::new()
+            .simplify(BESIDE)
+            .unwrap_or_else(|_| Smoothing::new());
+        let policy = self.policy.clone().smoothing(beside);
         let mut terrains = BTreeMap::new();
         for (id, body) in asking {
             let terrain = terrains.entry(body).or_insert_with(|| self.crowded(body));
@@ -87,7 +101,7 @@ impl Crowd {
             });
             // From where it is: it may be on its way into a cell that is dear already.
             if let (Some(view), Some(Errand::Go(to))) = (self.views.get(&body), &member.errand) {
-                member.keeper = Some(Keeper::new(view, to.clone(), &self.policy));
+                member.keeper = Some(Keeper::new(view, to.clone(), &policy));
                 member.told.route_version = 0;
             }
         }
