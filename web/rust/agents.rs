@@ -1,13 +1,15 @@
 //! Agents, and their views of the world as it is.
 
+#[cfg(feature = "whole")]
+use voxnav::Navigator;
 use voxnav::grid::{CellBox, Footprint, Skin, Traversability};
 use voxnav::ground::{Ground, GroundView, Locomotion};
-#[cfg(feature = "whole")]
-use voxnav::{AgentId, Navigator};
 use voxnav::{AgentView, Lattice, RouteOptions, Terrain};
 #[cfg(feature = "whole")]
 use voxnav_crowd::crowd::Body;
 
+#[cfg(feature = "whole")]
+use crate::failure::Failure;
 use crate::failure::{Answer, Blamed};
 use crate::handles::Table;
 use crate::scene::Scene;
@@ -20,12 +22,12 @@ use crate::worlds::World;
 pub(crate) struct Agent {
     pub(crate) world: u32,
     description: Description,
+    /// The text of the description.
+    #[cfg(feature = "whole")]
+    text: Box<str>,
     options: RouteOptions,
     /// The moves in the world of the last question.
     moves: Option<Moves>,
-    /// The agent among meshes.
-    #[cfg(feature = "whole")]
-    among: Option<u32>,
     /// The view of the last question, and the edits before it.
     view: Option<(u64, AnyView)>,
 }
@@ -53,9 +55,9 @@ pub(crate) fn add(state: &mut State, world: u32) -> Answer {
         world,
         description,
         options: RouteOptions::default(),
-        moves: None,
         #[cfg(feature = "whole")]
-        among: None,
+        text: String::from_utf8_lossy(&state.input).into(),
+        moves: None,
         view: None,
     };
     // Refuses now what would be refused at the first question.
@@ -145,51 +147,56 @@ impl Agent {
     }
 
     #[cfg(feature = "whole")]
-    fn view_among(&mut self, scene: &mut Scene) -> Answer<Option<AnyView>> {
-        let Some(navigator) = &mut scene.among else {
+    fn view_among(&self, scene: &mut Scene) -> Answer<Option<AnyView>> {
+        if scene.among.is_none() {
             return Ok(None);
-        };
-        let view = match self.bits_among(navigator)? {
-            (bits, true) => {
-                let id = AgentId::<Ground>::from_bits(bits);
+        }
+        let (body, navigator) = self.body_among(scene)?;
+        Ok(match body {
+            Body::OnGround(id) => {
                 let view = navigator.view(id, &self.options).blamed("options")?;
-                AnyView::Ground(Box::new(view))
+                Some(AnyView::Ground(Box::new(view)))
             }
-            (bits, false) => {
-                let id = AgentId::from_bits(bits);
+            Body::Flying(id) => {
                 let view = navigator.view(id, &self.options).blamed("options")?;
-                AnyView::Flying(Box::new(view))
+                Some(AnyView::Flying(Box::new(view)))
             }
-        };
-        Ok(Some(view))
-    }
-
-    /// Returns the id of the agent in the navigator of its world as a number, and whether it is on the ground.
-    #[cfg(feature = "whole")]
-    fn bits_among(&mut self, navigator: &mut Navigator) -> Answer<(u32, bool)> {
-        let Description { agent, locomotion } = &self.description;
-        let bits = match (self.among, locomotion) {
-            (Some(bits), _) => bits,
-            (None, Some(able)) => {
-                let id = navigator
-                    .add_agent((*agent, able, able.up))
-                    .blamed("agent")?;
-                id.to_bits()
-            }
-            (None, None) => navigator.add_agent(*agent).blamed("agent")?.to_bits(),
-        };
-        self.among = Some(bits);
-        Ok((bits, locomotion.is_some()))
-    }
-
-    /// Returns the body of the agent in the navigator of its world.
-    #[cfg(feature = "whole")]
-    pub(crate) fn body_among(&mut self, navigator: &mut Navigator) -> Answer<Body> {
-        Ok(match self.bits_among(navigator)? {
-            (bits, true) => Body::OnGround(AgentId::from_bits(bits)),
-            (bits, false) => Body::Flying(AgentId::from_bits(bits)),
+            _ => None,
         })
     }
+
+    /// Returns the body of the agent in the navigator of its world, and that.
+    #[cfg(feature = "whole")]
+    pub(crate) fn body_among<'s>(&self, scene: &'s mut Scene) -> Answer<(Body, &'s mut Navigator)> {
+        body_of(scene, &self.description, &self.text)
+    }
+}
+
+/// Returns the body of a description in the navigator of a world, and that: agents that are described equally share one.
+#[cfg(feature = "whole")]
+pub(crate) fn body_of<'s>(
+    scene: &'s mut Scene,
+    description: &Description,
+    text: &str,
+) -> Answer<(Body, &'s mut Navigator)> {
+    let missing = || Failure::argument("world", "it has no navigator");
+    let navigator = scene.among.as_deref_mut().ok_or_else(missing)?;
+    let known = scene.bodies.iter().find(|(_, known)| **known == *text);
+    let body = match (known, &description.locomotion) {
+        (Some((body, _)), _) => *body,
+        (None, Some(able)) => {
+            let agent = (description.agent, able, able.up);
+            navigator.add_agent(agent).blamed("agent")?.into()
+        }
+        (None, None) => navigator
+            .add_agent(description.agent)
+            .blamed("agent")?
+            .into(),
+    };
+    if known.is_none() {
+        scene.bodies.push((body, text.into()));
+    }
+    Ok((body, navigator))
 }
 
 fn footprint(agent: &voxnav::Agent, lattice: &Lattice) -> Answer<Footprint> {

@@ -5,11 +5,16 @@ use std::collections::BTreeMap;
 use voxnav::ground::Action;
 use voxnav::search::Weight;
 use voxnav::{Destination, Navigator};
-use voxnav_crowd::crowd::{Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Policy};
+use voxnav_crowd::crowd::{
+    Body, Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Policy,
+};
 
+use crate::agents::body_of;
 use crate::answers::Deed;
-use crate::failure::{Answer, Blamed, Failure};
-use crate::request::rows;
+use crate::failure::{Answer, Blamed, Code, Failure};
+use crate::request::{Numbers, rows};
+use crate::scene::Scene;
+use crate::settings;
 use crate::state::State;
 
 /// A crowd under a handle, of a world.
@@ -37,11 +42,10 @@ impl Throng {
     }
 }
 
-/// Makes a crowd. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
+/// Reads a policy. Numbers: the work of an update, the factor of the optimum that routes may cost, how far ahead agents
 /// steer, and the least updates between two searches for something better, of which what is negative is as usual; and 0
 /// where agents pass through one another.
-pub(crate) fn make(state: &mut State, world: u32) -> Answer {
-    let numbers = state.asked();
+fn policy(numbers: &Numbers) -> Answer<Policy> {
     let given = |argument: &str, place: usize| -> Answer<Option<f64>> {
         let number = numbers.finite(argument, place)?;
         Ok((number >= 0.0).then_some(number))
@@ -62,16 +66,65 @@ pub(crate) fn make(state: &mut State, world: u32) -> Answer {
     if numbers.0[4] == 0.0 {
         policy = policy.avoidance(None);
     }
+    Ok(policy)
+}
+
+/// Makes a crowd. Numbers: those of its policy.
+pub(crate) fn make(state: &mut State, world: u32) -> Answer {
+    let policy = policy(&state.asked())?;
     let scene = &mut state.worlds.get(world)?.scene;
     scene.edit_meshes(|_| Ok(()))?;
-    let throng = Throng {
-        world,
-        crowd: Crowd::new(policy),
-        ids: BTreeMap::new(),
-    };
-    let handle = state.crowds.insert(throng)?;
+    keep(state, world, Crowd::new(policy))
+}
+
+/// Gives a crowd a handle.
+fn keep(state: &mut State, world: u32, crowd: Crowd) -> Answer {
+    let ids = crowd.movers().map(|(id, _)| (id.to_bits(), id)).collect();
+    let handle = state.crowds.insert(Throng { world, crowd, ids })?;
     state.hand_out(handle);
     Ok(())
+}
+
+/// Answers with the bytes of a crowd, in which bodies are described as they were by JavaScript, after the world.
+pub(crate) fn to_bytes(state: &mut State, crowd: u32) -> Answer {
+    let throng = state.crowds.get(crowd)?;
+    let scene = &state.worlds.get(throng.world)?.scene;
+    let describe = |body| {
+        let known = scene.bodies.iter().find(|(known, _)| *known == body);
+        let text = known.map_or("", |(_, text)| text);
+        format!("{}\n{text}", place_of(scene)).into_bytes()
+    };
+    let saved = throng.crowd.to_bytes_with_bodies(describe);
+    state.out.bytes = saved.blamed("crowd")?;
+    Ok(())
+}
+
+/// Makes the crowd of such bytes in a world. Numbers: those of its policy.
+pub(crate) fn from_bytes(state: &mut State, world: u32) -> Answer {
+    let policy = policy(&state.asked())?;
+    let bytes = std::mem::take(&mut state.input);
+    let scene = &mut state.worlds.get(world)?.scene;
+    scene.edit_meshes(|_| Ok(()))?;
+    let crowd = Crowd::from_bytes_with_bodies(&bytes, policy, |_, text| -> Answer<Body> {
+        let broken = |_| Failure::new(Code::File, "the crowd is of another program");
+        let text = str::from_utf8(text).map_err(broken)?;
+        let (place, text) = text.split_once('\n').unwrap_or((text, ""));
+        let here = place_of(scene);
+        if place != here {
+            let reason = format!("the crowd was saved in {place}; this has {here}");
+            return Err(Failure::argument("world", reason));
+        }
+        let description = settings::description(text.as_bytes())?;
+        Ok(body_of(scene, &description, text)?.0)
+    })?;
+    keep(state, world, crowd)
+}
+
+/// Returns where the cells of a world are, for people.
+fn place_of(scene: &Scene) -> String {
+    let (bounds, lattice) = (scene.bounds(), &scene.lattice);
+    let (size, origin) = (lattice.size(), lattice.origin());
+    format!("cells {bounds} of side {size}, from {origin} on")
 }
 
 /// Adds agents with the body of one of the world. Input: a position each. Numbers: the speed, the distance at which they
@@ -94,8 +147,8 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     if agent.world != throng.world {
         return Err(Failure::argument("agent", "it is of another world"));
     }
-    let navigator = navigator(worlds.get(throng.world)?)?;
-    let body = agent.body_among(navigator)?;
+    let scene = &mut worlds.get(throng.world)?.scene;
+    let (body, navigator) = agent.body_among(scene)?;
     let mut added = Vec::with_capacity(positions.len());
     for position in positions {
         let mut mover = Mover::new(body, position)

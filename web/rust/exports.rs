@@ -89,6 +89,8 @@ mod whole {
         voxnav_crowd_remove(crowd) = crowds::remove, "Removes agents.";
         voxnav_crowd_place(crowd) = crowds::place, "Puts agents elsewhere.";
         voxnav_crowd_update(crowd) = crowds::update, "Takes a crowd on.";
+        voxnav_crowd_to_bytes(crowd) = crowds::to_bytes, "Writes a crowd as bytes.";
+        voxnav_crowd_from_bytes(world) = crowds::from_bytes, "Makes a crowd of bytes.";
         voxnav_crowd_free(crowd) = crowds::free, "Frees a crowd.";
         voxnav_joint_plan(agent) = joint::plan, "Plans for many agents together.";
     }

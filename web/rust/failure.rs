@@ -50,3 +50,10 @@ impl<T, E: Display> Blamed<T> for Result<T, E> {
         self.map_err(|error| Failure::argument(argument, error))
     }
 }
+
+#[cfg(feature = "whole")]
+impl From<voxnav_crowd::crowd::SavedError> for Failure {
+    fn from(error: voxnav_crowd::crowd::SavedError) -> Self {
+        Self::new(Code::File, error)
+    }
+}

@@ -4,6 +4,8 @@ use voxnav::Lattice;
 #[cfg(feature = "whole")]
 use voxnav::Navigator;
 use voxnav::grid::{CellBox, Occupancy, OccupancyBuilder};
+#[cfg(feature = "whole")]
+use voxnav_crowd::crowd::Body;
 
 use crate::failure::Answer;
 #[cfg(feature = "whole")]
@@ -19,6 +21,9 @@ pub(crate) struct Scene {
     /// The same cells with meshes among them, once there was a mesh.
     #[cfg(feature = "whole")]
     pub(crate) among: Option<Box<Navigator>>,
+    /// The agents of the navigator, as they were described.
+    #[cfg(feature = "whole")]
+    pub(crate) bodies: Vec<(Body, Box<str>)>,
 }
 
 impl Scene {
@@ -29,6 +34,8 @@ impl Scene {
             version: 0,
             #[cfg(feature = "whole")]
             among: None,
+            #[cfg(feature = "whole")]
+            bodies: Vec::new(),
         }
     }
 

@@ -147,6 +147,18 @@ export class Crowd extends Handle {
     this.instance.call("voxnav_crowd_place", this.handle);
   }
 
+  /**
+   * Returns the crowd as bytes, for `world.crowdFromBytes`: all agents with their ids and bodies, where they are and where they
+   * are sent. Save the world, too, by `toFile`.
+   *
+   * The crowd forgets its routes and finds them anew, as one that is loaded does: from here on both go on equally. An agent in
+   * the middle of a jump, a climb or the like goes back to where that begins.
+   */
+  toBytes(): Uint8Array {
+    this.instance.call("voxnav_crowd_to_bytes", this.handle);
+    return this.instance.bytes();
+  }
+
   /** Takes the crowd on by some seconds, in the world as it is now. */
   update(seconds: number): CrowdUpdate {
     this.instance.call("voxnav_crowd_update", this.handle, seconds);
@@ -160,6 +172,11 @@ export class Crowd extends Handle {
       work: this.instance.number(0),
     };
   }
+}
+
+/** Returns the options of a crowd as numbers. */
+export function policyOf({ work = -1, detour = -1, lookAhead = -1, patience = -1, avoid = true }: CrowdOptions): number[] {
+  return [work, detour, lookAhead, patience, avoid ? 1 : 0];
 }
 
 /** Returns rows of an id and a position, which may be one for all. */

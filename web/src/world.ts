@@ -2,7 +2,7 @@ import { Agent } from "./agent.js";
 import type { AgentDescription, RouteOptions } from "./agent.js";
 import { describe } from "./agent.js";
 import type { CrowdOptions } from "./crowd.js";
-import { Crowd } from "./crowd.js";
+import { Crowd, policyOf } from "./crowd.js";
 import { refuse } from "./errors.js";
 import { Handle } from "./handle.js";
 import type { Instance } from "./module.js";
@@ -145,8 +145,19 @@ export class World extends Handle {
   }
 
   /** Makes an empty crowd, whose agents will have bodies of agents of this world. */
-  addCrowd({ work = -1, detour = -1, lookAhead = -1, patience = -1, avoid = true }: CrowdOptions = {}): Crowd {
-    this.instance.call("voxnav_crowd_make", this.handle, work, detour, lookAhead, patience, avoid ? 1 : 0);
+  addCrowd(options: CrowdOptions = {}): Crowd {
+    this.instance.call("voxnav_crowd_make", this.handle, ...policyOf(options));
+    return new Crowd(this.instance, this);
+  }
+
+  /**
+   * Makes the crowd that `crowd.toBytes` wrote. Agents have the ids that they had.
+   *
+   * The world has the bounds, cell size and origin of that in which the crowd was saved. Options are not saved.
+   */
+  crowdFromBytes(bytes: Uint8Array | ArrayBuffer, options: CrowdOptions = {}): Crowd {
+    this.instance.put(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes);
+    this.instance.call("voxnav_crowd_from_bytes", this.handle, ...policyOf(options));
     return new Crowd(this.instance, this);
   }
 }

@@ -123,6 +123,86 @@ test("agents follow another one, and stay when they are stopped or removed", () 
   assert.deepEqual([...crowd.update(0).ids], [follower]);
 });
 
+/** A crowd of both kinds in a world with a floor and pillars, on its way. */
+function mixed(seed) {
+  const place = pillars(seed);
+  const { world, size, draw } = place;
+  world.setBox([0, 0, 0], [size[0], 1, size[2]], "occupied");
+  const drone = world.addAgent({ size: 0.4 });
+  const walker = world.addAgent({ size: [0.4, 1.8, 0.4], ground: { stepUp: 1, climb: 1.5, jump: { gap: 1 } } });
+  const crowd = world.addCrowd({ work: 600 });
+  const above = { ...place, isFree: (cell) => cell[1] > 0 && place.isFree(cell) };
+  const [starts, goals] = [freeCells(above, 40), freeCells(above, 12)];
+  let walkers = 0;
+  for (const [row, at] of starts.entries()) {
+    const [body, y] = row % 2 === 0 ? [drone, at[1]] : [walker, at[1] - 0.5];
+    try {
+      const ids = crowd.add(body, [at[0], y, at[2]], { speed: 1 + draw(4), priority: draw(3) });
+      crowd.send(ids, goals[row % 12], { within: draw(2) });
+      walkers += row % 2;
+    } catch (error) {
+      assert.equal(error.kind, "argument"); // It does not fit there.
+    }
+  }
+  assert.ok(walkers > 2, `${walkers}`);
+  crowd.follow([crowd.update(0).ids[0]], crowd.update(0).ids[1], 1);
+  return { world, crowd, drone };
+}
+
+test("saved in the middle and loaded a crowd goes on equally, also in another module", async () => {
+  const other = await load();
+  for (const seed of [20, 21, 22, 23]) {
+    const { world, crowd, drone } = mixed(seed);
+    for (let update = 0; update < 5 * seed - 90; update++) crowd.update(1 / 30);
+    const [level, bytes] = [world.toFile(), crowd.toBytes()];
+    const places = [voxnav, other].map((module) => module.worldFromFile(level, "voxnav"));
+    // There, another agent has the number of the first.
+    places[1].addCrowd().add(places[1].addAgent({ size: 0.3 }), [1, 9, 1]);
+    const all = [crowd, ...places.map((place) => place.crowdFromBytes(bytes, { work: 600 }))];
+    const before = crowd.update(0);
+    all.slice(1).forEach((loaded) => assert.deepEqual(loaded.update(0), before, `world ${seed}`));
+    let seen;
+    for (let update = 0; update < 90; update++) {
+      if (update === 30 && seed % 2 === 0) {
+        [world, ...places].forEach((place) => place.setBox([0, 1, 0], [24, 8, 1], "occupied"));
+      }
+      const [first, ...rest] = all.map((one) => one.update(1 / 30));
+      rest.forEach((one) => assert.deepEqual(one, first, `update ${update} in world ${seed}`));
+      seen = first;
+    }
+    assert.ok(seen.positions.some((at, place) => Math.abs(at - before.positions[place]) > 1), `world ${seed}`);
+    const [id] = all[1].add(places[0].addAgent({ size: 0.4 }), [12, 9, 12].map((at) => at + 0.01));
+    assert.ok(id > seen.ids.at(-1));
+    assert.throws(() => all[2].add(drone, [12, 9, 12]), { name: /Error$/ });
+    [world, ...places].forEach((place) => place.free());
+  }
+});
+
+test("bytes of no crowd, and those of another world, are refused", () => {
+  const { world, crowd } = mixed(24);
+  crowd.update(0.1);
+  const bytes = crowd.toBytes();
+  for (let length = 0; length < bytes.length; length += 7) {
+    assert.throws(() => world.crowdFromBytes(bytes.slice(0, length)), { kind: "file" }, `${length}`);
+  }
+  for (let at = 0; at < bytes.length; at += 5) {
+    const flipped = bytes.map((byte, place) => (place === at ? byte ^ 16 : byte));
+    assert.throws(() => world.crowdFromBytes(flipped), { kind: "file" }, `${at}`);
+  }
+  assert.throws(() => world.crowdFromBytes(world.toFile()), { kind: "file", message: /not a saved crowd/ });
+  for (const other of [
+    voxnav.emptyWorld([0, 0, 0], [24, 10, 25]),
+    voxnav.emptyWorld([0, 0, 0], [24, 10, 24], { cellSize: 0.5 }),
+    voxnav.emptyWorld([0, 0, 0], [24, 10, 24], { origin: [1, 0, 0] }),
+  ]) {
+    assert.throws(() => other.crowdFromBytes(bytes), { kind: "argument", message: /`world`: the crowd was saved in cells/ });
+  }
+  assert.throws(() => world.crowdFromBytes(bytes, { detour: 0.5 }), { kind: "argument", message: /detour/ });
+  assert.equal(voxnav.emptyWorld([0, 0, 0], [1, 1, 1]).crowdFromBytes(world.addCrowd().toBytes()).update(0).ids.length, 0);
+  world.free();
+  assert.throws(() => crowd.toBytes(), { kind: "stale" });
+});
+
 /** What is wrong with a joint plan, by the rules alone. */
 function faultOf({ paths, steps, cost }, starts, goals, isFree) {
   const at = (agent, step) => {

@@ -29,6 +29,8 @@ crowd.send(ids, { x: 1, y: 1, z: 1 }, { within: 0.5 });
 for (const event of crowd.update(0.1).events) {
   console.log(event.kind === "begins" ? event.action : event.kind === "no way" ? event.why : event.id);
 }
+const saved: Uint8Array = crowd.toBytes();
+console.log(world.crowdFromBytes(saved, { work: 1000 }).update(0).ids.length);
 const plan = drone.planTogether([[0, 0, 0]], new Int32Array(3), { radius: 0.5 });
 console.log(plan.outcome === "planned" ? plan.paths[0]?.length : plan.cost, drone.record([0, 0, 0], [1, 1, 1]).queued[0]);
 try {
