@@ -12,9 +12,11 @@ use std::time::Instant;
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Occupancy, Traversability};
-use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
+use voxnav::replanning::{
+    PathEvent, PathId, ReplanPolicy, ReplanWorkspace, Replanner, Verdict, Watch,
+};
 use voxnav::search::{Flight, Weight};
-use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, Workspace};
+use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain};
 use voxnav_benches::{Clock, Numbers};
 use voxnav_testkit::Draws;
 
@@ -90,7 +92,7 @@ struct Crowd {
     /// The agents that could not be answered in full for lack of expansions, in the order in which
     /// they came.
     waiting: VecDeque<usize>,
-    workspace: Workspace,
+    workspace: ReplanWorkspace,
     /// The number of verdicts: kept, repaired, replanned, shorter, blocked.
     verdicts: [usize; 5],
     /// The number of updates that had to wait for a later tick.
@@ -131,7 +133,7 @@ impl Crowd {
                 .detour(Weight::new(options.detour)?)
                 .expansions(options.expansions),
             waiting: VecDeque::new(),
-            workspace: Workspace::new(),
+            workspace: ReplanWorkspace::default(),
             verdicts: [0; 5],
             waits: 0,
             numbers: Numbers::new(title, Clock::Wall),
@@ -179,7 +181,7 @@ impl Crowd {
     /// Returns the expansions of a search anew for an agent.
     fn search_afresh(&mut self, index: usize) -> Result<u64, Box<dyn Error>> {
         let Agent { at, ends, .. } = self.agents[index];
-        let (view, workspace) = (&self.view, &mut self.workspace);
+        let (view, workspace) = (&self.view, &mut self.workspace.search);
         let search = || view.find_route_in(at, ends[1], workspace);
         let route = self.numbers.time("a search afresh", search)?;
         Ok(route.statistics.expanded)

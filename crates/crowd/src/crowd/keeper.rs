@@ -5,11 +5,9 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Heading;
 use voxnav::ground::{Action, GroundView, Remedy, Successors};
 use voxnav::guidance::RouteFollower;
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::PartialReason;
-use voxnav::{
-    AgentView, Destination, Navigator, NavigatorError, Outcome, RouteEnd, RouteError, Workspace,
-};
+use voxnav::{AgentView, Destination, Navigator, NavigatorError, Outcome, RouteEnd, RouteError};
 
 use super::{Arrival, Body, Mover, NoWay, Policy, Work};
 
@@ -186,7 +184,7 @@ impl Keeper {
         position: DVec3,
         most: u64,
         work: &mut Work,
-        workspace: &mut Workspace,
+        workspace: &mut ReplanWorkspace,
     ) -> Result<Verdict, RouteError> {
         let (expanded, version, is_searching) =
             (self.expanded(), self.route_version(), self.is_searching());

@@ -23,8 +23,9 @@ mod update;
 
 use std::collections::BTreeMap;
 
+use voxnav::Navigator;
 use voxnav::glam::DVec3;
-use voxnav::{Navigator, Workspace};
+use voxnav::replanning::ReplanWorkspace;
 
 pub use closing::Closing;
 pub use errand::Errand;
@@ -81,7 +82,7 @@ pub struct Crowd {
     updates: u64,
     /// The world of each body, as of the last update.
     views: BTreeMap<Body, View>,
-    workspace: Workspace,
+    workspace: ReplanWorkspace,
     work: Work,
     /// The joint plans that agents follow.
     joints: Vec<Joint>,
@@ -100,7 +101,7 @@ impl Crowd {
             next: 0,
             updates: 0,
             views: BTreeMap::new(),
-            workspace: Workspace::new(),
+            workspace: ReplanWorkspace::default(),
             work: Work::default(),
             joints: Vec::new(),
         }

@@ -314,6 +314,13 @@ impl Occupancy {
         }
     }
 
+    /// Returns whether both are the same snapshot: one value and its clones. Two snapshots made
+    /// separately differ even where their cells do not.
+    #[must_use]
+    pub fn is_same_snapshot(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.world, &other.world)
+    }
+
     /// Returns whether both snapshots hold the chunk in the same memory, or as the same tag, so
     /// that its cells are certainly equal. A constant-time test; equal cells stored twice give
     /// `false`.

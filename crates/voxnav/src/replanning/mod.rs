@@ -22,6 +22,7 @@ mod replanner;
 mod shared;
 mod verdict;
 mod watch;
+mod workspace;
 
 /// The primitives that [`handover`] takes its locks from.
 mod locks {
@@ -35,3 +36,4 @@ pub use replanner::{GroundReplanner, Replanner};
 pub use shared::{SharedWorld, WorldSnapshot, WorldWorker};
 pub use verdict::Verdict;
 pub use watch::{PathEvent, Watch};
+pub use workspace::ReplanWorkspace;

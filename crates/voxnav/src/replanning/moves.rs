@@ -11,6 +11,7 @@ use voxnav_search::{Cost, Move, Path};
 
 use super::followed_path::FollowedPath;
 use super::register::Blocks;
+use super::workspace::{Recent, ReplanWorkspace};
 use crate::guidance::Guided;
 
 /// The moves of an agent in one snapshot of a world.
@@ -22,6 +23,13 @@ pub(crate) trait Moves: Guided {
 
     /// True if a move that was begun is finished, such as a jump, and the next begins where it ends.
     const FINISHES_MOVES: bool;
+
+    /// Returns whether both are of one snapshot of the world, and of agents with the same abilities, so that they differ
+    /// from any third one in the same moves.
+    fn is_snapshot_of(&self, other: &Self) -> bool;
+
+    /// Returns the changes kept of the last pairs of snapshots.
+    fn recent(workspace: &mut ReplanWorkspace) -> &mut Recent<Self>;
 
     /// Returns which moves may differ from those of an earlier snapshot.
     fn changes_since(&self, before: &Self) -> Self::Changes;

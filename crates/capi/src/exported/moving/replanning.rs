@@ -1,6 +1,6 @@
 //! Replanners: the route of one agent while the world changes.
 
-use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::Weight;
 
 use crate::border::call;
@@ -92,7 +92,7 @@ pub extern "C" fn voxnav_replanner_update(
     call(|| {
         let verdict = change::<AnyReplanner, _>(replanner, |replanner| {
             read::<AnyView, _>(view, |view| {
-                let mut workspace = workspaces::taken();
+                let mut workspace = ReplanWorkspace::from(workspaces::taken());
                 let verdict = match (replanner, view) {
                     (AnyReplanner::Flight(own), AnyView::Flight(view)) => {
                         own.update_in(view, position, &mut workspace)
@@ -105,7 +105,7 @@ pub extern "C" fn voxnav_replanner_update(
                         return Err(Refusal::unsupported(message));
                     }
                 };
-                workspaces::give_back(workspace);
+                workspaces::give_back(workspace.search);
                 Ok(verdict?)
             })
         })?;

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use voxnav::glam::DVec3;
 use voxnav::guidance::RouteFollower;
-use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::Weight;
 use voxnav::smoothing::Smoothing;
-use voxnav::{AgentView, Path, RouteOptions, Terrain, Workspace};
+use voxnav::{AgentView, Path, RouteOptions, Terrain};
 use voxnav_crowd::avoidance::{Avoidance, Body, BodyId, Room, RoomId, Settings, Wish};
 use voxnav_files::trace::play::{Moment, Play, PlayHeader};
 
@@ -75,7 +75,7 @@ struct Crowd {
     view: AgentView,
     avoidance: Avoidance,
     agents: Vec<Agent>,
-    workspace: Workspace,
+    workspace: ReplanWorkspace,
     moments: Vec<Moment>,
     replanned: usize,
 }
@@ -157,7 +157,7 @@ impl Crowd {
             view,
             avoidance,
             agents,
-            workspace: Workspace::new(),
+            workspace: ReplanWorkspace::default(),
             moments: Vec::new(),
             replanned: 0,
         })

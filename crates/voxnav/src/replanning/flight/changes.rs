@@ -12,6 +12,8 @@
 //! diagonal. Nor does any path cost less than `h(s, g)`. Terrain only makes moves dearer. In integers all of
 //! this is exact, since `h` is made of the rounded lengths of moves.
 
+use std::ops::Range;
+
 use ahash::AHashMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
@@ -23,17 +25,30 @@ use crate::replanning::register::{Blocks, blocks_of};
 /// The edge of a brick, in cells: 4^3 of them are the bits of a word.
 const BRICK: i32 = 4;
 
+/// The edge of a block of bricks, in cells: a crate that moves is in a few of them.
+const BLOCK: i32 = 16;
+
 /// The differences between two snapshots of an agent's world.
 #[derive(Clone, Debug)]
 pub(crate) struct Changes {
     /// True if any cell may differ, and what it costs to enter it, so that nothing is listed.
     pub(crate) is_total: bool,
-    /// The bricks with cells that differ, chunk by chunk.
-    pub(crate) bricks: Vec<Brick>,
+    /// The bricks with cells that differ, block by block.
+    bricks: Vec<Brick>,
+    /// The blocks that have bricks.
+    blocks: Vec<Block>,
     /// A box in which the cells that were freed lie.
     freed: CellBox,
     /// A box in which the bricks with cells that were blocked lie.
-    pub(crate) blocked: CellBox,
+    blocked: CellBox,
+}
+
+/// The bricks near each other: those of a cube of [`BLOCK`] cells a side.
+#[derive(Clone, Debug)]
+struct Block {
+    /// A box in which the bricks with cells that were blocked lie.
+    blocked: CellBox,
+    bricks: Range<usize>,
 }
 
 /// A cube of 4^3 cells some of which changed.
@@ -53,6 +68,7 @@ impl Changes {
         let nothing = Self {
             is_total: false,
             bricks: Vec::new(),
+            blocks: Vec::new(),
             freed: CellBox::EMPTY,
             blocked: CellBox::EMPTY,
         };
@@ -79,7 +95,37 @@ impl Changes {
         for chunk in chunks {
             changes.list(chunk, before, after);
         }
+        changes.sort();
         changes
+    }
+
+    /// Sorts the bricks into blocks.
+    fn sort(&mut self) {
+        let block = |brick: &Brick| (brick.origin & !(BLOCK - 1)).to_array();
+        self.bricks
+            .sort_unstable_by_key(|brick| (block(brick), brick.origin.to_array()));
+        let mut first = 0;
+        for bricks in self.bricks.chunk_by(|a, b| block(a) == block(b)) {
+            let blocked = bricks.iter().filter(|brick| brick.blocked != 0);
+            let blocked = blocked.fold(CellBox::EMPTY, |all, brick| all.hull(&brick.cells()));
+            let bricks = first..first + bricks.len();
+            first = bricks.end;
+            self.blocks.push(Block { blocked, bricks });
+        }
+    }
+
+    /// Returns whether there are cells that were blocked.
+    pub(crate) fn blocks_any(&self) -> bool {
+        !self.blocked.is_empty()
+    }
+
+    /// Returns the bricks with cells that were blocked, of those that have a cell in a box.
+    pub(crate) fn blocked_in(&self, cells: CellBox) -> impl Iterator<Item = &Brick> {
+        let touches = move |other: &CellBox| !cells.intersection(other).is_empty();
+        let blocks = self.blocks.iter().filter(move |_| touches(&self.blocked));
+        let near = blocks.filter(move |block| touches(&block.blocked));
+        let bricks = near.flat_map(|block| &self.bricks[block.bricks.clone()]);
+        bricks.filter(move |brick| brick.blocked != 0 && touches(&brick.cells()))
     }
 
     /// Lists the cells of a chunk.

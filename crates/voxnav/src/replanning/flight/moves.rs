@@ -8,6 +8,7 @@ use super::changes::{Brick, Changes, Rules};
 use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::Moves;
 use crate::replanning::register::{Blocks, blocks_of};
+use crate::replanning::workspace::{Recent, ReplanWorkspace};
 
 /// The number of runs set against changes as one, before each.
 const RUNS_AT_ONCE: usize = 16;
@@ -20,6 +21,14 @@ impl Moves for Flight {
     type Kept = Rules;
 
     const FINISHES_MOVES: bool = false;
+
+    fn is_snapshot_of(&self, other: &Self) -> bool {
+        self.world.is_same_snapshot(&other.world)
+    }
+
+    fn recent(workspace: &mut ReplanWorkspace) -> &mut Recent<Self> {
+        &mut workspace.in_flight
+    }
 
     fn changes_since(&self, before: &Self) -> Changes {
         Changes::between(&before.world, &self.world)
@@ -97,30 +106,24 @@ fn first_blocked(
     followed: &FollowedPath<Flight>,
     changes: &Changes,
 ) -> Option<u64> {
-    if changes.blocked.is_empty() {
+    if !changes.blocks_any() {
         return None;
     }
-    let blocked = || changes.bricks.iter().filter(|brick| brick.blocked != 0);
     let goal = followed.path.goal();
     if followed.passed >= followed.path.move_count() {
-        let is_blocked = blocked().any(|brick| brick.blocked_cells().any(|cell| cell == goal));
+        let mut bricks = changes.blocked_in(CellBox::of_cell(goal));
+        let is_blocked = bricks.any(|brick| brick.blocked_cells().any(|cell| cell == goal));
         return is_blocked.then_some(followed.passed);
     }
     let runs: Vec<_> = placed_runs(&followed.path).collect();
     // The first run with a move that needs such a cell has the first of them all. Most bricks are far from
     // many runs at once.
     runs.chunks(RUNS_AT_ONCE).find_map(|group| {
-        let cells = group
-            .iter()
-            .fold(CellBox::EMPTY, |cells, it| cells.hull(&cells_of(it)));
-        if cells.intersection(&changes.blocked).is_empty() {
-            return None;
-        }
-        let near = |brick: &&Brick| !cells.intersection(&brick.cells()).is_empty();
-        let near: Vec<&Brick> = blocked().filter(near).collect();
-        group
-            .iter()
-            .find_map(|run| first_in_run(flight.corners, followed.passed, run, &near))
+        let cells = group.iter().map(cells_of);
+        let cells = cells.fold(CellBox::EMPTY, |all, its| all.hull(&its));
+        let near: Vec<&Brick> = changes.blocked_in(cells).collect();
+        let mut group = group.iter().filter(|_| !near.is_empty());
+        group.find_map(|run| first_in_run(flight.corners, followed.passed, run, &near))
     })
 }
 

@@ -10,7 +10,9 @@
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, UnknownPolicy};
-use voxnav_search::{Cost, Ground, GroundMoves, Link, LinkState, Locomotion, Successors, Ways};
+use voxnav_search::{
+    Action, Cost, Ground, GroundMoves, Link, LinkState, Locomotion, Path, Successors, Ways,
+};
 
 use crate::replanning::moves::Difference;
 use crate::replanning::register::{Blocks, blocks_of};
@@ -83,9 +85,14 @@ impl GroundChanges {
         self.link_ends.extend(ends);
     }
 
-    /// Returns whether moves from a cell may differ, but for links.
-    pub(super) fn concern(&self, from: IVec3) -> bool {
-        self.is_total || self.cells.iter().any(|cells| cells.contains(from))
+    /// Returns the boxes of cells where moves begin that may differ, but for links, of those that may hold a cell of a
+    /// path; `None` if any move may.
+    pub(super) fn near(&self, path: &Path<Action>) -> Option<Vec<CellBox>> {
+        let cells = path.cells().map(CellBox::of_cell);
+        let all = cells.fold(CellBox::EMPTY, |all, cell| all.hull(&cell));
+        let near = |cells: &&CellBox| !cells.intersection(&all).is_empty();
+        let listed = self.cells.iter().filter(near).copied();
+        (!self.is_total).then(|| listed.collect())
     }
 
     /// Returns a lower bound on the cost of a path by a move that differs, if the bound may be less than

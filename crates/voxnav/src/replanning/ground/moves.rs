@@ -2,12 +2,14 @@
 //! paths.
 
 use glam::{DVec3, IVec3};
+use voxnav_occupancy::CellBox;
 use voxnav_search::{Action, Cost, Ground, Move, Path, Successors};
 
 use super::changes::GroundChanges;
 use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::Moves;
 use crate::replanning::register::{Blocks, blocks_of};
+use crate::replanning::workspace::{Recent, ReplanWorkspace};
 
 impl Moves for Ground {
     type Changes = GroundChanges;
@@ -15,6 +17,17 @@ impl Moves for Ground {
     type Kept = Vec<bool>;
 
     const FINISHES_MOVES: bool = true;
+
+    fn is_snapshot_of(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|ground| ground.stances().occupancy());
+        own.is_same_snapshot(others)
+            && self.locomotion() == other.locomotion()
+            && self.links() == other.links()
+    }
+
+    fn recent(workspace: &mut ReplanWorkspace) -> &mut Recent<Self> {
+        &mut workspace.on_ground
+    }
 
     fn changes_since(&self, before: &Self) -> GroundChanges {
         GroundChanges::between(before, self)
@@ -31,9 +44,15 @@ impl Moves for Ground {
 
     /// Checks a followed path; a move that does not exist any more costs what it did when it existed.
     fn check(&self, followed: &mut FollowedPath<Self>, changes: Option<&GroundChanges>) {
+        let near = changes.and_then(|changes| changes.near(&followed.path));
+        let is_link = |action| matches!(action, Action::Link(_));
+        let is_far = near.as_ref().is_some_and(Vec::is_empty);
+        if is_far && !followed.path.moves().any(|its| is_link(its.action)) {
+            return;
+        }
         let is_due = |from, action| {
-            let concern = |changes: &GroundChanges| changes.concern(from);
-            matches!(action, Action::Link(_)) || changes.is_none_or(concern)
+            let concern = |cells: &Vec<CellBox>| cells.iter().any(|cells| cells.contains(from));
+            is_link(action) || near.as_ref().is_none_or(concern)
         };
         let moves = self.moves();
         let passed = usize::try_from(followed.passed).unwrap_or(usize::MAX);

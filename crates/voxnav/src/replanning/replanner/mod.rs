@@ -19,6 +19,7 @@ use super::moves::{Difference, Moves};
 use super::plan::{Plan, Reach, Standing};
 use super::policy::ReplanPolicy;
 use super::verdict::Verdict;
+use super::workspace::ReplanWorkspace;
 #[cfg(doc)]
 use crate::ground::GroundView;
 #[cfg(doc)]
@@ -227,10 +228,8 @@ impl<M: Moves> Replanner<M> {
         view: &View<M>,
         position: impl Into<DVec3>,
     ) -> Result<Verdict, RouteError> {
-        let mut workspace = std::mem::take(&mut self.spare);
-        let verdict = self.update_in(view, position, &mut workspace);
-        self.spare = workspace;
-        verdict
+        let changes = view.moves().changes_since(self.view.moves());
+        self.updated(view, position.into(), &changes)
     }
 
     /// Updates as [`update`](Self::update) does, in memory that many agents share: an agent keeps some of its own
@@ -243,15 +242,22 @@ impl<M: Moves> Replanner<M> {
         &mut self,
         view: &View<M>,
         position: impl Into<DVec3>,
-        workspace: &mut Workspace,
+        workspace: &mut ReplanWorkspace,
     ) -> Result<Verdict, RouteError> {
-        std::mem::swap(&mut self.spare, workspace);
-        let verdict = self.updated(view, position.into());
-        std::mem::swap(&mut self.spare, workspace);
+        let changes = M::recent(workspace).changes(self.view.moves(), view.moves());
+        std::mem::swap(&mut self.spare, &mut workspace.search);
+        let verdict = self.updated(view, position.into(), &changes);
+        std::mem::swap(&mut self.spare, &mut workspace.search);
         verdict
     }
 
-    fn updated(&mut self, view: &View<M>, position: DVec3) -> Result<Verdict, RouteError> {
+    /// Updates, with the changes from the world of the last update to that of `view`.
+    fn updated(
+        &mut self,
+        view: &View<M>,
+        position: DVec3,
+        changes: &M::Changes,
+    ) -> Result<Verdict, RouteError> {
         let agent = Standing {
             position,
             at: view.in_cells(position)?,
@@ -263,15 +269,14 @@ impl<M: Moves> Replanner<M> {
             self.in_vain = false;
             self.drop_search();
         }
-        let changes = view.moves().changes_since(before.moves());
-        let is_cut = self.look_at_smooth(position, &changes)?;
+        let is_cut = self.look_at_smooth(position, changes)?;
         self.locate(agent, &before);
         if !view.moves().costs_as(before.moves())
             && let Some(plan) = &mut self.plan
         {
             plan.weigh(view);
         }
-        self.look_at(&changes)?;
+        self.look_at(changes)?;
         let mut left = self.policy.expansions;
         let mut verdict = Verdict::Kept;
         if is_cut && self.is_smoothed_anew(&mut left)? {

@@ -3,9 +3,9 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellState;
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::{Cost, SearchSettings, Weight};
-use voxnav::{AgentView, Lattice, Path, Route, RouteOptions, Terrain, Workspace};
+use voxnav::{AgentView, Lattice, Path, Route, RouteOptions, Terrain};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::worlds::World;
@@ -90,7 +90,7 @@ fn flying(seed: u64) -> Result<Stated, String> {
         }
         let view = see(&world, &ground);
         let verdict = replanner
-            .update_in(&view, at.as_dvec3(), &mut Workspace::new())
+            .update_in(&view, at.as_dvec3(), &mut ReplanWorkspace::default())
             .unwrap();
         let path = replanner.route().and_then(Route::path);
         let place = path.and_then(|path| path.cells().position(|cell| cell == at));

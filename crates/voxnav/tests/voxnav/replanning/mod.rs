@@ -8,6 +8,7 @@ mod pursuit;
 mod pushed;
 mod replanner;
 mod shared;
+mod shared_memory;
 mod smooth;
 mod streaming;
 mod verdicts;

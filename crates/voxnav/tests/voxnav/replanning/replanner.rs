@@ -2,9 +2,9 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
-use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::{Cost, SearchSettings, Weight};
-use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy, Workspace};
+use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::verdicts::{Counts, all_of, count};
@@ -25,7 +25,7 @@ struct Game {
     door: Option<IVec3>,
     detour: Weight,
     /// What all agents share.
-    workspace: Workspace,
+    workspace: ReplanWorkspace,
 }
 
 fn view_of(world: &World, lattice: Lattice, terrain: &Terrain) -> AgentView {
@@ -59,7 +59,7 @@ impl Game {
             next: 0,
             door: None,
             detour,
-            workspace: Workspace::new(),
+            workspace: ReplanWorkspace::default(),
         })
     }
 

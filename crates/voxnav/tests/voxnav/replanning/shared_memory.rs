@@ -1,0 +1,120 @@
+//! Replanners that share memory do what they do alone: agents of both kinds and several sizes, some of which miss
+//! updates.
+
+use std::fmt::Debug;
+
+use voxnav::ground::GroundView;
+use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
+use voxnav::smoothing::Smoothing;
+use voxnav::{Agent, AgentView, Route, RouteError, RouteOptions, glam::DVec3};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use crate::ground::worlds::{World, position};
+
+/// The replanner of an agent, twice: one with its own memory, one with what all share.
+enum Twins {
+    InFlight(usize, [Box<Replanner>; 2]),
+    OnGround([Box<GroundReplanner>; 2]),
+}
+
+/// What an update told: the verdict, and the waypoints and the bound of the route.
+type Told = (Result<Verdict, RouteError>, Option<Vec<DVec3>>, Option<f64>);
+
+fn told<A: Debug + Clone>(
+    verdict: Result<Verdict, RouteError>,
+    route: Option<&Route<A>>,
+    bound: Option<f64>,
+) -> Told {
+    (verdict, route.map(|route| route.waypoints.clone()), bound)
+}
+
+impl Twins {
+    fn update(
+        &mut self,
+        flying: &[AgentView],
+        on_ground: &GroundView,
+        at: DVec3,
+        shared: &mut ReplanWorkspace,
+    ) -> [Told; 2] {
+        match self {
+            Self::InFlight(kind, [alone, sharing]) => {
+                let view = &flying[*kind];
+                let verdicts = [alone.update(view, at), sharing.update_in(view, at, shared)];
+                let [own, others] = verdicts;
+                [
+                    told(own, alone.route(), alone.bound()),
+                    told(others, sharing.route(), sharing.bound()),
+                ]
+            }
+            Self::OnGround([alone, sharing]) => {
+                let verdicts = [
+                    alone.update(on_ground, at),
+                    sharing.update_in(on_ground, at, shared),
+                ];
+                let [own, others] = verdicts;
+                [
+                    told(own, alone.route(), alone.bound()),
+                    told(others, sharing.route(), sharing.bound()),
+                ]
+            }
+        }
+    }
+}
+
+/// Plays agents in a world that is edited, and returns how many routes were compared.
+fn play(seed: u64) -> Result<usize, String> {
+    let draws = &mut Draws::new(seed);
+    let mut world = World::drawn(draws);
+    let sizes = [0.2, 0.2, 0.6];
+    let bodies = sizes.map(|half| {
+        let body = Agent::new([half; 3].into());
+        world.navigator.add_agent(body).unwrap()
+    });
+    let views = |world: &mut World| {
+        let (navigator, options) = (&mut world.navigator, RouteOptions::default());
+        let flying = bodies.map(|body| navigator.view(body, &options).unwrap());
+        (flying, navigator.view(world.agent, &options).unwrap())
+    };
+    let (flying, on_ground) = views(&mut world);
+    let policy = ReplanPolicy::default().expansions(draws.pick(&[40, 10_000]));
+    let mut agents: Vec<(Twins, DVec3)> = Vec::new();
+    for number in 0..8 {
+        let goal = position(draws);
+        let twins = if number % 2 == 0 {
+            let twin = || GroundReplanner::new(&on_ground, goal, policy);
+            let twin = || Box::new(twin().smoothed(Smoothing::default()));
+            Twins::OnGround([twin(), twin()])
+        } else {
+            let kind = draws.below(sizes.len());
+            let twin = || Box::new(Replanner::new(&flying[kind], goal, policy));
+            Twins::InFlight(kind, [twin(), twin()])
+        };
+        agents.push((twins, position(draws)));
+    }
+    let (mut shared, mut compared) = (ReplanWorkspace::default(), 0);
+    for _ in 0..12 {
+        if draws.percent(70) {
+            world.edit(draws);
+        }
+        let (flying, on_ground) = views(&mut world);
+        for (twins, at) in &mut agents {
+            if draws.percent(30) {
+                continue;
+            }
+            *at += draws.point(-0.3, 0.3);
+            let [alone, sharing] = twins.update(&flying, &on_ground, *at, &mut shared);
+            if alone != sharing {
+                return Err(format!("alone {alone:?}, with others {sharing:?}"));
+            }
+            compared += usize::from(alone.1.is_some_and(|route| !route.is_empty()));
+        }
+    }
+    Ok(compared)
+}
+
+#[test]
+fn replanners_that_share_memory_do_what_they_do_alone() {
+    let counts = hold("shared", seeds(700_000, 60), || (), |seed, ()| play(seed));
+    let compared: usize = counts.iter().sum();
+    assert!(compared > 600, "{compared} routes");
+}
