@@ -169,6 +169,7 @@ refusals! {
     voxnav::batch::BatchError => Batch,
     voxnav::grid::store::ReadError => File,
     voxnav::grid::store::WriteError => File,
+    voxnav_crowd::crowd::SavedError => File,
 }
 
 impl From<StoredNavigatorError> for Failure {

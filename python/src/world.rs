@@ -135,6 +135,12 @@ impl State {
         self.agents.push((wanted, id));
         Ok(AgentId::from_bits(id))
     }
+
+    /// Returns the agent of an id of [`id_of`](Self::id_of), with what it can do on the ground.
+    pub(crate) fn agent(&self, id: u32) -> Option<&(voxnav::Agent, Option<Locomotion>)> {
+        let found = self.agents.iter().find(|(_, known)| *known == id);
+        found.map(|(agent, _)| agent)
+    }
 }
 
 #[pymethods]

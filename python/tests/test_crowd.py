@@ -1,5 +1,8 @@
 """Crowds: all arrive, and nobody touches anything. The check looks at the arrays alone."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -209,6 +212,123 @@ def test_to_the_nearest_of_several():
     for _ in range(120):
         crowd.update(DT)
     assert np.abs(crowd.positions[:, 0] - [1, 18]).max() < 0.2
+
+
+def mixed(seed):
+    """A crowd of both kinds in a drawn world with a collider, on its way."""
+    draws = np.random.default_rng(seed)
+    blocks = draws.random((16, 16, 7)) < 0.04
+    blocks[:, :, 0] = True
+    world = voxnav.World.from_numpy(blocks, size=0.5, origin=(-2, 1, 0))
+    world.insert(voxnav.Collider.box((1, 1, 1)), world.centers([[8, 8, 3]])[0])
+    world.set_material([], "water", "liquid")
+    # Agents of other questions have the first numbers.
+    world.reachable([[1, 1, 5]], [[2, 2, 5]], agent=0.1 + 0.1 * (seed % 2))
+    free = np.argwhere(world.to_numpy() == 0).astype(np.int32)
+    draws.shuffle(free)
+    crowd, walker = voxnav.Crowd(world, work=600), voxnav.Locomotion("walker", step_up=1, climb=1.5)
+    ids = []
+    for number in range(12):
+        of = dict(agent=0.4) if number % 2 else dict(agent=(0.4, 0.4, 0.9), locomotion=walker)
+        for cell in free[number::12]:
+            at = world.centers([cell]) - (0, 0, 0 if number % 2 else 0.25)
+            try:
+                ids.append(crowd.add(at, speed=1 + number / 4, priority=number % 3, **of)[0])
+                break
+            except voxnav.ArgumentError:
+                continue
+    assert len(ids) == 12
+    feet = world.centers(free[:12]) - (0, 0, 0.25)
+    crowd.send(ids[:8], feet[:8])
+    crowd.send(ids[8], feet[8], within=0.5)
+    crowd.send_to_nearest(ids[9:10], feet[9:11])
+    crowd.follow(ids[10], ids[0])
+    crowd.remove(ids[5])
+    crowd.set_strangers(world.centers(free[20:21]), [[0.1, 0, 0]], 0.2)
+    return world, crowd, draws
+
+
+LOADS = """
+import sys, voxnav
+world = voxnav.World.from_bytes(open(sys.argv[1], "rb").read())
+crowd = voxnav.Crowd.from_bytes(world, open(sys.argv[2], "rb").read(), work=600)
+for _ in range(80):
+    events = crowd.update(1 / 30)
+    sys.stdout.buffer.write(crowd.positions.tobytes() + str(events).encode())
+"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_saved_in_the_middle_and_loaded_a_crowd_goes_on_equally(seed, tmp_path):
+    world, crowd, draws = mixed(seed)
+    for _ in range(int(draws.integers(0, 20))):
+        crowd.update(DT)
+    positions = crowd.positions
+    saved, level = crowd.to_bytes(), world.to_bytes()
+    assert np.shares_memory(positions, crowd.positions) and not crowd.velocities.any()
+    other = voxnav.World.from_bytes(level)
+    # There, other agents have these numbers.
+    other.reachable([[1, 1, 5]], [[2, 2, 5]], agent=0.3)
+    loaded = voxnav.Crowd.from_bytes(other, saved, work=600)
+    assert loaded.ids.tolist() == crowd.ids.tolist() and loaded.world is other
+    assert (loaded.positions == positions).all()
+    again = voxnav.Crowd.from_bytes(world.copy(), loaded.to_bytes(), work=600)
+    wall, before, told = [[[3, 3, 1], [4, 9, 4]]], positions.copy(), []
+    for tick in range(80):
+        if seed % 3 == 0 and tick == 20:
+            for one in (world, other, again.world):
+                one.set_boxes(wall, "occupied")
+        events = crowd.update(DT)
+        assert loaded.update(DT) == events == again.update(DT)
+        assert (loaded.positions == positions).all() and (again.positions == positions).all()
+        assert (loaded.velocities == crowd.velocities).all() and loaded.work == crowd.work
+        told.append(positions.tobytes() + str(events).encode())
+    assert np.abs(positions - before).max() > 0.5
+    new = loaded.add(other.centers([[1, 1, 6]]), agent=0.1)
+    assert new[0] == crowd.ids.max() + 1
+    if seed % 3 != 0:
+        (tmp_path / "level").write_bytes(level)
+        (tmp_path / "crowd").write_bytes(saved)
+        ran = [sys.executable, "-c", LOADS, tmp_path / "level", tmp_path / "crowd"]
+        assert subprocess.run(ran, check=True, capture_output=True).stdout == b"".join(told)
+
+
+def test_bytes_of_no_crowd_and_other_worlds_are_refused():
+    world, crowd, _ = mixed(7)
+    crowd.update(DT)
+    saved = crowd.to_bytes()
+    for cut in range(0, len(saved), 7):
+        with pytest.raises(voxnav.FileError, match="crowd"):
+            voxnav.Crowd.from_bytes(world, saved[:cut])
+    for at in range(0, len(saved), 5):
+        flipped = bytearray(saved)
+        flipped[at] ^= 16
+        with pytest.raises(voxnav.FileError, match="crowd"):
+            voxnav.Crowd.from_bytes(world, bytes(flipped))
+    with pytest.raises(voxnav.FileError, match="not a saved crowd"):
+        voxnav.Crowd.from_bytes(world, world.to_bytes())
+    blocks = world.to_numpy()
+    for other in [
+        voxnav.World.from_numpy(blocks, size=0.25, origin=(-2, 1, 0)),
+        voxnav.World.from_numpy(blocks, size=0.5),
+        voxnav.World.from_numpy(blocks[1:], size=0.5, origin=(-2, 1, 0)),
+    ]:
+        with pytest.raises(voxnav.ArgumentError, match="world: the crowd was saved in cells .* of side 0.5"):
+            voxnav.Crowd.from_bytes(other, saved)
+    with pytest.raises(ValueError, match="within: "):
+        voxnav.Crowd.from_bytes(world, saved, within=0.5)
+    empty = voxnav.Crowd(world).to_bytes()
+    assert len(voxnav.Crowd.from_bytes(world, empty)) == 0
+    flat = voxnav.World.from_numpy(np.zeros((6, 6, 1), dtype=bool))
+    crowd = voxnav.Crowd(flat)
+    starts = np.array([[0, 0, 0], [5, 5, 0]])
+    ids = crowd.add(flat.centers(starts), agent=0.6)
+    crowd.follow_plan(ids, flat.plan_together(starts, starts[::-1], radius=0.3), radius=0.3)
+    with pytest.raises(voxnav.WorldError, match="agent 0 follows a joint plan"):
+        crowd.to_bytes()
+    assert run(flat, crowd, 0.3, 3000, ids)
+    crowd.stop(ids)
+    assert len(voxnav.Crowd.from_bytes(flat, crowd.to_bytes())) == 2
 
 
 def test_faults_are_named_and_nothing_is_lost():

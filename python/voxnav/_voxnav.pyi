@@ -279,6 +279,19 @@ class Crowd:
         height: _Numbers | None = None,
     ) -> None: ...
     def update(self, dt: float) -> list[CrowdEvent]: ...
+    def to_bytes(self) -> bytes: ...
+    @staticmethod
+    def from_bytes(
+        world: World,
+        data: bytes,
+        *,
+        work: int = 4000,
+        within: float = 1.1,
+        look_ahead: float = 4.0,
+        stray: float = 4.0,
+        patience: int = 30,
+        avoid: bool = True,
+    ) -> Crowd: ...
     @property
     def world(self) -> World: ...
     @property

@@ -1,0 +1,151 @@
+//! Errands of the agents of a crowd, and neighbors that do not cooperate.
+
+use pyo3::prelude::*;
+use voxnav::Destination;
+use voxnav_crowd::avoidance::{Shape, Stranger};
+use voxnav_crowd::crowd::{Errand, MoverId};
+
+use super::{Crowd, movers, places_for};
+use crate::cells::{number_column, positions, whole_column};
+use crate::failure::{Answer, Failure};
+use crate::numbers::Number;
+
+#[pymethods]
+impl Crowd {
+    /// Sends agents to places; on their way they go on until there is a better route.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    /// goals : array of numbers, shape (N, 3) or (3,)
+    ///     A place for each, or one for all, in world units.
+    /// within : float
+    ///     The distance from the place that is near enough, in world units.
+    #[pyo3(
+        signature = (ids, goals, *, within = Number::of(0.0)),
+        text_signature = "($self, ids, goals, *, within=0.0)"
+    )]
+    fn send(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        goals: &Bound<'_, PyAny>,
+        within: Number,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let goals = places_for("goals", goals, ids.len())?;
+        let within = within.named("within")?;
+        self.each(py, &ids, "goals", |crowd, row, id| {
+            if within == 0.0 {
+                crowd.send(id, goals[row])
+            } else {
+                crowd.send(id, Destination::within(goals[row], within))
+            }
+        })
+    }
+
+    /// Sends agents each to the one of several places that is the cheapest to reach.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    /// goals : array of numbers, shape (K, 3)
+    ///     The places, in world units.
+    #[pyo3(signature = (ids, goals))]
+    fn send_to_nearest(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        goals: &Bound<'_, PyAny>,
+    ) -> Answer<()> {
+        let (ids, goals) = (movers(ids)?, positions("goals", goals)?);
+        self.each(py, &ids, "goals", |crowd, _, id| {
+            crowd.send(id, Destination::AnyOf(goals.clone()))
+        })
+    }
+
+    /// Has agents follow others, wherever these go.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids, leaders : int or array of whole numbers, shape (N,)
+    ///     Who follows whom.
+    /// within : float
+    ///     The distance that is near enough, in world units.
+    #[pyo3(
+        signature = (ids, leaders, *, within = Number::of(1.0)),
+        text_signature = "($self, ids, leaders, *, within=1.0)"
+    )]
+    fn follow(
+        &self,
+        py: Python<'_>,
+        ids: &Bound<'_, PyAny>,
+        leaders: &Bound<'_, PyAny>,
+        within: Number,
+    ) -> Answer<()> {
+        let ids = movers(ids)?;
+        let leaders = whole_column::<u32>("leaders", leaders, ids.len())?;
+        let within = within.named("within")?;
+        self.each(py, &ids, "leaders", |crowd, row, id| {
+            crowd.send(
+                id,
+                Errand::following(MoverId::from_bits(leaders[row]), within),
+            )
+        })
+    }
+
+    /// Has agents stay where they are, at the next place where they can rest.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : int or array of whole numbers, shape (N,)
+    #[pyo3(signature = (ids))]
+    fn stop(&self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> Answer<()> {
+        let ids = movers(ids)?;
+        self.each(py, &ids, "ids", |crowd, _, id| crowd.stop(id))
+    }
+
+    /// Sets the neighbors that do not cooperate, such as a player or vehicles, in place of those set before. Agents keep
+    /// clear of all that they sweep if they keep their velocities.
+    ///
+    /// Parameters
+    /// ----------
+    /// positions, velocities : arrays of numbers, shape (N, 3)
+    ///     In world units, and world units a second: of those that fly the center, of those with a height the feet.
+    /// radius : float or array of numbers, shape (N,)
+    ///     In world units.
+    /// height : float or array of numbers, shape (N,), optional
+    ///     In world units, of those that are on the ground; without one they are balls.
+    #[pyo3(
+        signature = (positions, velocities, radius, *, height = None),
+        text_signature = "($self, positions, velocities, radius, *, height=None)"
+    )]
+    fn set_strangers(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        velocities: &Bound<'_, PyAny>,
+        radius: &Bound<'_, PyAny>,
+        height: Option<&Bound<'_, PyAny>>,
+    ) -> Answer<()> {
+        let positions = self::positions("positions", positions)?;
+        let velocities = places_for("velocities", velocities, positions.len())?;
+        let radii = number_column("radius", radius, positions.len())?;
+        let heights = height.map(|it| number_column("height", it, positions.len()));
+        let heights = heights.transpose()?;
+        let shape = |row: usize| match &heights {
+            Some(heights) => Shape::Disc {
+                radius: radii[row],
+                height: heights[row],
+            },
+            None => Shape::Ball { radius: radii[row] },
+        };
+        let both = positions.iter().zip(velocities).enumerate();
+        let strangers: Vec<Stranger> = both
+            .map(|(row, (&position, velocity))| Stranger::new(shape(row), position, velocity))
+            .collect();
+        self.ask(py, |crowd| {
+            crowd.set_strangers(&strangers).map_err(Failure::world)
+        })
+    }
+}

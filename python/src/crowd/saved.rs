@@ -1,0 +1,130 @@
+//! Crowds as bytes, with the bodies of their agents: bytes of worlds have none.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde::{Deserialize, Serialize};
+use voxnav::grid::CellBox;
+use voxnav::ground::Locomotion;
+use voxnav::{Agent, Lattice};
+use voxnav_crowd::crowd::{self, Body};
+
+use super::{Crowd, policy};
+use crate::answers::written;
+use crate::failure::{Answer, Class, Failure, refuse};
+use crate::numbers::{Count, Number};
+use crate::world::{State, World};
+
+/// A body as bytes have it: an agent of a world of such cells.
+#[derive(Serialize, Deserialize)]
+struct Described {
+    lattice: Lattice,
+    bounds: CellBox,
+    agent: Agent,
+    locomotion: Option<Locomotion>,
+}
+
+#[pymethods]
+impl Crowd {
+    /// Returns the crowd as bytes, for `from_bytes`: all agents with their ids and bodies, where they are and where they are
+    /// sent, and the neighbors that do not cooperate.
+    ///
+    /// The crowd forgets its routes and finds them anew, as one that is loaded does: from here on both go on equally, if the
+    /// worlds are equal. Save the world, too, by `World.save` or `World.to_bytes`. An agent in the middle of a jump, a climb
+    /// or the like goes back to where that begins. A crowd with agents on a joint plan is refused, and goes on.
+    ///
+    /// Returns
+    /// -------
+    /// bytes
+    #[pyo3(signature = ())]
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyBytes>> {
+        let world = self.world.get();
+        let bytes = self.ask_in_world(py, |crowd, state| {
+            let saved = crowd.to_bytes_with_bodies(|body| described(world, state, body));
+            saved.map_err(Failure::world)
+        })?;
+        self.renew(py)?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The crowd in bytes of `to_bytes`. Agents have the ids that they had.
+    ///
+    /// Parameters
+    /// ----------
+    /// world : World
+    ///     The world: with the same bounds, cell size and origin as that in which the crowd was saved.
+    /// data : bytes
+    ///     What `to_bytes` returned.
+    /// work, within, look_ahead, stray, patience, avoid
+    ///     As for a new crowd: they are not saved.
+    #[staticmethod]
+    #[pyo3(
+        signature = (
+            world, data, *, work = Count::of(4_000), within = Number::of(1.1), look_ahead = Number::of(4.0),
+            stray = Number::of(4.0), patience = Count::of(30), avoid = true
+        ),
+        text_signature = "(world, data, *, work=4000, within=1.1, look_ahead=4.0, stray=4.0, patience=30, avoid=True)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "all but two by keyword")]
+    fn from_bytes(
+        py: Python<'_>,
+        world: Py<World>,
+        data: &[u8],
+        work: Count,
+        within: Number,
+        look_ahead: Number,
+        stray: Number,
+        patience: Count,
+        avoid: bool,
+    ) -> Answer<Self> {
+        let policy = policy(work, within, look_ahead, stray, patience, avoid)?;
+        let own = world.get();
+        let crowd = own.ask(py, |state| {
+            let find = |_, description: &[u8]| found(own, state, description);
+            crowd::Crowd::from_bytes_with_bodies(data, policy, find)
+        })?;
+        Ok(Self::of(world, crowd))
+    }
+}
+
+/// Describes a body of a world.
+fn described(world: &World, state: &State, body: Body) -> Vec<u8> {
+    let id = match body {
+        Body::Flying(id) => id.to_bits(),
+        Body::OnGround(id) => id.to_bits(),
+        _ => return Vec::new(),
+    };
+    let described = state.agent(id).map(|(agent, locomotion)| Described {
+        lattice: world.lattice,
+        bounds: world.bounds,
+        agent: *agent,
+        locomotion: locomotion.clone(),
+    });
+    // These are plain values, all of which JSON has a form for.
+    let bytes = described.and_then(|it| written(&it).ok());
+    bytes.unwrap_or_default()
+}
+
+/// Returns the body in a world that a description is of.
+fn found(world: &World, state: &mut State, description: &[u8]) -> Answer<Body> {
+    let read = serde_json::from_slice(description);
+    let of: Described = read.map_err(|error| {
+        let reason = format!("the body of an agent cannot be read: {error}");
+        Failure::Refused(Class::File, reason)
+    })?;
+    if (of.lattice, of.bounds) != (world.lattice, world.bounds) {
+        let told = |lattice: &Lattice, bounds| {
+            let (size, origin) = (lattice.size(), lattice.origin());
+            format!("cells {bounds} of side {size}, from {origin} on")
+        };
+        let saved = told(&of.lattice, of.bounds);
+        let given = told(&world.lattice, world.bounds);
+        return refuse(
+            "world",
+            format!("the crowd was saved in {saved}; this has {given}"),
+        );
+    }
+    Ok(match &of.locomotion {
+        Some(able) => Body::OnGround(state.id_of(of.agent, Some(able))?),
+        None => Body::Flying(state.id_of(of.agent, None)?),
+    })
+}
