@@ -14,6 +14,15 @@ pub fn peak_resident_bytes() -> Option<u64> {
     None
 }
 
+/// Returns the bytes that are resident now; `None` where the system does not say.
+#[must_use]
+pub fn resident_bytes() -> Option<u64> {
+    let told = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = told.lines().find_map(|it| it.strip_prefix("VmRSS:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -24,5 +33,7 @@ mod tests {
         let written = vec![1_u8; 8 << 20];
         let peak = peak_resident_bytes().unwrap();
         assert!(peak > written.len() as u64);
+        let now = resident_bytes().unwrap();
+        assert!(now > written.len() as u64);
     }
 }

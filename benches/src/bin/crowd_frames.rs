@@ -1,5 +1,5 @@
 //! Frames of a game: agents of both kinds among crates and doors that move, sent on whenever they arrive. How long a frame
-//! takes, how much of it is the update, and whether the budget of work bounds it.
+//! takes, how much of it is the update, and whether the budget of work bounds it; and how much memory many frames take.
 
 use std::error::Error;
 use std::time::Duration;
@@ -10,6 +10,7 @@ use voxnav::glam::DVec3;
 use voxnav::ground::{Jump, Locomotion};
 use voxnav::{Agent, Navigator};
 use voxnav_benches::Clock;
+use voxnav_benches::memory::resident_bytes;
 use voxnav_crowd::crowd::{Body, Closing, Crowd, Event, Mover, Policy};
 use voxnav_testkit::Draws;
 use voxnav_worlds::Distribution;
@@ -32,6 +33,9 @@ struct Arguments {
     /// Have agents pass through one another
     #[arg(long)]
     apart: bool,
+    /// Tell the memory after each of these numbers of frames, in place of their times
+    #[arg(long, num_args = 1..)]
+    memory: Vec<u32>,
     /// The clock: of the wall, or where other programs run beside it, of the thread that plays
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
@@ -189,6 +193,9 @@ impl Level {
 #[expect(clippy::print_stdout, reason = "the table is what it is for")]
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
+    if !arguments.memory.is_empty() {
+        return remembered(&arguments);
+    }
     println!(
         "| work | arrived | edits, median ms | update, ms: median | p99 | p99.9 | most | units: median | most | frames of at least 90 % of the budget: ms, median | most |"
     );
@@ -197,6 +204,31 @@ fn main() -> Result<(), Box<dyn Error>> {
     for &work in &arguments.work {
         let told = pool.install(|| played(&arguments, work).map_err(|error| error.to_string()))?;
         println!("{told}");
+    }
+    Ok(())
+}
+
+/// Plays frames and prints how much memory there was after some of them.
+#[expect(clippy::print_stdout, reason = "the table is what it is for")]
+fn remembered(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    println!("| work | frames | arrived | resident, MB |");
+    println!("|--:|--:|--:|--:|");
+    let last = arguments.memory.iter().copied().max().unwrap_or(0);
+    for &work in &arguments.work {
+        let mut level = Level::new(arguments, work)?;
+        let mut arrived = 0;
+        for number in 0..last {
+            arrived += level.frame(number, arguments.clock)?.1;
+            if arguments.memory.contains(&(number + 1)) {
+                let resident = resident_bytes().ok_or("the system does not say")? / 1000;
+                let frames = number + 1;
+                println!(
+                    "| {work} | {frames} | {arrived} | {}.{:03} |",
+                    resident / 1000,
+                    resident % 1000
+                );
+            }
+        }
     }
     Ok(())
 }
