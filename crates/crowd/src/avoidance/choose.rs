@@ -93,8 +93,9 @@ pub(super) struct Choice {
 /// The memory of choices, kept from one to the next.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    /// The rows of cells as far as a body sees, and those of the cells that it gets to.
+    /// The rows of cells as far as a body sees, half of the way there, and those of the cells that it gets to.
     pub(super) rows: Rows,
+    nearby: Rows,
     beside: Rows,
     /// The half-spaces of ways that hold always.
     pub(super) hard: Vec<HalfSpace>,
@@ -109,6 +110,7 @@ impl Scratch {
     /// Forgets what belongs to another tick.
     pub(super) fn begin(&mut self) {
         self.rows.begin();
+        self.nearby.begin();
         self.beside.begin();
     }
 
@@ -278,6 +280,7 @@ impl Chooser<'_> {
         }
         let Scratch {
             rows,
+            nearby,
             beside,
             hard,
             near,
@@ -338,10 +341,17 @@ impl Chooser<'_> {
             }
         }
         let seen_to = tick.grid.covers(reach);
-        let is_full = near.len() >= tick.settings.neighbors
-            && near.last().is_some_and(|it| it.0 < seen_to * seen_to);
-        if !is_full {
-            self.see(place, [sight, seen_to], rows, near, choice);
+        let sight_to = own.reach.shape.radius() + tick.most_radius + sight;
+        // As far as it sees only where fewer are near; half of the way there where that may be enough.
+        let wider = tick.grid.covers(2.0 * seen_to).min(sight_to);
+        let may_do = MORE * near.len() >= tick.settings.neighbors;
+        let looks = [may_do.then_some((wider, nearby)), Some((sight_to, rows))];
+        let mut seen_to = seen_to;
+        for (distance, rows) in looks.into_iter().flatten() {
+            if seen_to < sight_to && !self.is_full(near, seen_to) {
+                self.see(place, [sight, distance], rows, near, choice);
+                seen_to = tick.grid.covers(distance);
+            }
         }
         let (gap, normal): (f64, DVec3) = deepest;
         let parting = (-gap / tick.seconds).min(self.body.max_speed);
@@ -354,20 +364,22 @@ impl Chooser<'_> {
         }
     }
 
-    /// Finds the nearest bodies in sight, if that is farther than those that were looked at.
+    /// Returns whether those found are the nearest, of all within a distance.
+    fn is_full(&self, near: &[(f64, u32, u32)], seen_to: f64) -> bool {
+        near.len() >= self.tick.settings.neighbors
+            && near.last().is_some_and(|it| it.0 < seen_to * seen_to)
+    }
+
+    /// Finds the nearest bodies in sight among those within a distance.
     fn see(
         &self,
         place: usize,
-        [sight, seen_to]: [f64; 2],
+        [sight, distance]: [f64; 2],
         rows: &mut Rows,
         near: &mut Vec<(f64, u32, u32)>,
         choice: &mut Choice,
     ) {
         let (own, tick) = (&self.own.reach, self.tick);
-        let distance = own.shape.radius() + tick.most_radius + sight;
-        if distance <= seen_to {
-            return;
-        }
         near.clear();
         for other in tick.grid.around(own.position, distance, rows) {
             let seen = &tick.seen[other].reach;
@@ -484,6 +496,9 @@ impl Chooser<'_> {
         if kept.is_finite() { kept } else { DVec3::ZERO }
     }
 }
+
+/// The number of times as many bodies that are within twice a distance, at least, where they are as dense there.
+const MORE: usize = 4;
 
 /// The number of times that the line from braking to the chosen velocity is halved.
 const HALVINGS: u32 = 16;

@@ -6,7 +6,7 @@ use voxnav::ground::Action;
 use super::keeper::Keeper;
 use super::mover::MovedBy;
 use super::others::claims::Claim;
-use super::others::jams::Jam;
+use super::others::jams::{Jam, Progress};
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Step};
 use crate::avoidance::{BodyId, speed_to_stop};
 
@@ -38,6 +38,7 @@ pub(super) struct Member {
     pub(super) claim: Option<Claim>,
     /// The costs by which it looks for a way since it was stuck.
     pub(super) jam: Option<Jam>,
+    pub(super) progress: Progress,
 }
 
 /// The state of an agent as its events have told it.
@@ -85,6 +86,7 @@ impl Member {
             is_returning: false,
             claim: None,
             jam: None,
+            progress: Progress::default(),
         }
     }
 
@@ -102,6 +104,7 @@ impl Member {
         (self.is_sent, self.is_returning) = (true, false);
         (self.wait, self.waited) = (0, 0);
         self.jam = None;
+        self.progress = Progress::default();
         let Told {
             route_version,
             action,

@@ -86,6 +86,12 @@ enum Rest {
 /// The least distance ahead at which an agent off its path comes back to it, if it sees so far, in cells.
 const COMES_BACK: f64 = 1.0;
 
+/// The distance from its sight up to which an agent looks for all that is in sight beyond, in cells, and the distance
+/// beyond its sight at which one that is farther off looks first: where it does not see so much farther, it has time
+/// to look again. Nearly all looks beside a corner are in vain, and each is as long as the agent looks ahead.
+const NEAR: f64 = 1.0;
+const FARTHER: f64 = 0.25;
+
 /// The distance from its sight within which an agent may be on the part of the path there, in cells.
 const NEAR_SIGHT: f64 = 1.0;
 
@@ -252,7 +258,11 @@ impl View<'_> {
         let path = &self.follower.path;
         let here = self.follower.progress.along;
         let kept = self.kept_sight();
-        let ahead = |near: f64| self.farthest_beyond(near).map(|along| self.sight_at(along));
+        let is_far = kept.is_some_and(|kept| self.at.distance(path.point_at(kept.along)) > NEAR);
+        let ahead = |near: f64| {
+            let farthest = self.farthest_beyond(near, is_far);
+            farthest.map(|along| self.sight_at(along))
+        };
         // The farther of the sight and what is seen beyond it.
         let seen = |near: f64| match kept {
             Some(kept) => Some(ahead(near.max(kept.along)).unwrap_or(kept)),
@@ -341,8 +351,9 @@ impl View<'_> {
     }
 
     /// Returns the farthest point found in sight between `near` and the horizon. Sight is not monotone, so a
-    /// farther one may be missed.
-    fn farthest_beyond(&self, near: f64) -> Option<f64> {
+    /// farther one may be missed. An agent that is far from its sight looks no further where a point a little beyond
+    /// `near` is hidden.
+    fn farthest_beyond(&self, near: f64, is_far: bool) -> Option<f64> {
         let horizon = if self.is_on_path {
             self.horizon
         } else {
@@ -354,6 +365,13 @@ impl View<'_> {
         }
         if self.is_in_sight(hidden) {
             return Some(hidden);
+        }
+        let farther = near + FARTHER * self.follower.path.cell_size();
+        if is_far && farther < hidden {
+            if !self.is_in_sight(farther) {
+                return None;
+            }
+            seen = farther;
         }
         for halving in 0..MOST_HALVINGS {
             if halving >= HALVINGS && seen > near {

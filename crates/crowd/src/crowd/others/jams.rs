@@ -16,7 +16,7 @@ use crate::crowd::{Body, Crowd, Errand, MoverId};
 /// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest, which
 /// was pushed for seconds and is still there; and the greatest sum. Who stands amid others that are stuck must get out
 /// among them, whatever way it takes.
-const ON_ITS_WAY: u16 = 4;
+const ON_ITS_WAY: u16 = 8;
 const AT_REST: u16 = 128;
 const MOST: u16 = 512;
 
@@ -58,12 +58,78 @@ impl Jam {
     }
 }
 
+/// The progress of an agent: the least distance that it had left to go, the time since then, and the time after which
+/// it looks for another way, in seconds.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::crowd) struct Progress {
+    least: f64,
+    since: f64,
+    patience: f64,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self {
+            least: f64::INFINITY,
+            since: 0.0,
+            patience: STALLS,
+        }
+    }
+}
+
+/// The time in which an agent comes nearer by a share of what it goes meanwhile, unless it is stalled, in seconds; each
+/// time that it was it waits twice as long, for in a queue there is no other way.
+const STALLS: f64 = 5.0;
+const GAINS: f64 = 0.05;
+
+/// The most time that counts of one update, in seconds.
+const LONGEST: f64 = 0.25;
+
+/// The time without that after which it counts as one that stands, in seconds.
+const WAITS: f64 = 1.0;
+
+impl Member {
+    /// Lets time pass, and returns whether the agent has got on too little for too long, though it moves to and fro.
+    fn is_stalled(&mut self, dt: f64) -> bool {
+        let Some(left) = self.remaining().filter(|_| self.step.to.is_some()) else {
+            self.progress.since = 0.0;
+            return false;
+        };
+        let gain = GAINS * STALLS * self.mover.speed;
+        let Progress {
+            least, patience, ..
+        } = self.progress;
+        if left + gain < least {
+            (self.progress.least, self.progress.since) = (left, 0.0);
+            return false;
+        }
+        // In one long update it moves once.
+        self.progress.since += dt.min(LONGEST);
+        let is_stalled = self.progress.since >= patience;
+        if is_stalled {
+            self.progress = Progress {
+                patience: 2.0 * patience,
+                ..Progress::default()
+            };
+        }
+        is_stalled
+    }
+
+    /// Returns whether the agent does not get on.
+    fn is_standing(&self) -> bool {
+        self.velocity.length() <= STANDS * self.mover.speed || self.progress.since > WAITS
+    }
+}
+
 impl Crowd {
     /// Finds out where others stand, for agents that are stuck, and lets time pass for those that were.
     pub(in crate::crowd) fn look_at_jams(&mut self, dt: f64) {
         for member in self.members.values_mut() {
             let goes = matches!(member.errand, Some(Errand::Go(_))) && !member.is_planned;
-            let is_standing = member.velocity.length() < STANDS * member.mover.speed;
+            if goes && member.is_stalled(dt) {
+                member.jam = Some(Jam::new());
+            }
+            let is_standing = member.is_standing();
             member.jam = member.jam.take().filter(|_| goes).and_then(|jam| {
                 let left = jam.left - dt;
                 let again = is_standing.then(Jam::new);
@@ -113,7 +179,7 @@ impl Crowd {
             return None;
         };
         let standing = (self.members.values())
-            .filter(|it| it.velocity.length() <= STANDS * it.mover.speed)
+            .filter(|it| it.is_standing())
             .map(|it| {
                 let added = match it.errand {
                     Some(_) => ON_ITS_WAY,
