@@ -8,7 +8,7 @@
 
 use glam::IVec3;
 use rayon::prelude::*;
-use voxnav_occupancy::{Axis, ChunkCoord, Traversability};
+use voxnav_occupancy::{Axis, CellBox, ChunkCoord, Traversability};
 
 use super::SCARCITY;
 use super::cells::{CellSet, layers_of};
@@ -100,14 +100,15 @@ pub(super) fn portals(
 /// Doorways that begin in other chunks reach no further into this one than they are wide.
 fn is_large(world: &Traversability, chunk: ChunkCoord, moves: MoveSet, portals: &CellSet) -> bool {
     let cells = chunk.cells();
-    let inner = |cell: IVec3| {
-        let aside = (cell - cells.min).min(cells.max - 1 - cell);
-        Axis::ALL
-            .into_iter()
-            .all(|axis| moves.fixed_axis() == Some(axis) || axis.of(aside) >= WIDEST)
-    };
+    let fixed = moves.fixed_axis().map_or(IVec3::ZERO, Axis::unit);
+    let aside = (IVec3::ONE - fixed) * WIDEST;
+    let inner = CellBox::new(cells.min + aside, cells.max - aside);
+    let inner = inner.intersection(&world.bounds());
+    if inner.is_empty() {
+        return false;
+    }
     let is_in_room =
-        |cell: IVec3| inner(cell) && world.is_traversable(cell) && !portals.contains(cell);
+        |cell: IVec3| inner.contains(cell) && world.is_traversable(cell) && !portals.contains(cell);
     let axes = |axis: &Axis| moves.fixed_axis() != Some(*axis);
     let steps: Vec<IVec3> = Axis::ALL.into_iter().filter(axes).map(Axis::unit).collect();
     let mut known = CellSet::within(cells);
@@ -158,7 +159,10 @@ fn doorways(
             let own = layer.iter().enumerate().filter(|(_, own)| **own != 0);
             for (u, _) in own {
                 let row = u_axis * u as i32 + v_axis * v as i32;
-                let mut cells = narrow(rows.map(|rows| rows[v << 6 | u]));
+                let [before, own, after] = rows.map(|rows| rows[v << 6 | u]);
+                // A section counts at its first cell, which begins a run.
+                let begins = own & !(own << 1 | before >> 63);
+                let mut cells = narrow([before, own, after]) & begins;
                 while cells != 0 {
                     let local = row + along.unit() * cells.trailing_zeros() as i32;
                     cells &= cells - 1;

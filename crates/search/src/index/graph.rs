@@ -4,7 +4,7 @@ use ahash::{AHashMap, RandomState};
 use glam::IVec3;
 use voxnav_occupancy::ChunkCoord;
 
-use super::landmarks::{self, LandmarkDistances};
+use super::landmarks::{Distances, LandmarkDistances};
 use crate::cost::Cost;
 
 /// The fewest traversable cells to a vertex where landmarks are found: then they take little
@@ -113,8 +113,8 @@ pub(crate) struct Graph {
     vertices: Vec<Vertex>,
     edges: Vec<Edge>,
     costs: Vec<Cost>,
-    /// The distances of each vertex from the landmarks; empty where there are no landmarks.
-    away: Vec<LandmarkDistances>,
+    /// The distances of the vertices from the landmarks.
+    away: Distances,
 }
 
 /// The cell of a vertex and the place of its edges.
@@ -142,7 +142,7 @@ impl Graph {
             vertices,
             edges: all,
             costs: costs.known,
-            away: vec![],
+            away: Distances::None,
         })
     }
 
@@ -151,7 +151,7 @@ impl Graph {
         if self.len() as u64 * CELLS_TO_A_VERTEX > traversable {
             return self;
         }
-        let away = landmarks::distances(&self);
+        let away = Distances::over(&self);
         Self { away, ..self }
     }
 
@@ -169,10 +169,8 @@ impl Graph {
 
     /// Returns the distances of a vertex from the landmarks, by its number.
     #[inline]
-    pub(crate) fn away(&self, vertex: u32) -> &LandmarkDistances {
-        self.away
-            .get(vertex as usize)
-            .unwrap_or(&LandmarkDistances::NEVER)
+    pub(crate) fn away(&self, vertex: u32) -> LandmarkDistances {
+        self.away.of(vertex)
     }
 
     /// Returns the edges out of a vertex, by its number.
@@ -210,7 +208,7 @@ impl Graph {
         self.vertices.capacity() * size_of::<Vertex>()
             + self.edges.capacity() * size_of::<Edge>()
             + self.costs.capacity() * size_of::<Cost>()
-            + self.away.capacity() * size_of::<LandmarkDistances>()
+            + self.away.memory_bytes()
     }
 }
 

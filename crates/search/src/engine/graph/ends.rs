@@ -103,7 +103,7 @@ impl Ends {
                 return End {
                     cell,
                     vertex,
-                    away: *graph.away(vertex),
+                    away: graph.away(vertex),
                     approach: vec![],
                     portals: vec![],
                 };
@@ -115,7 +115,7 @@ impl Ends {
                     && let Some(portal) = graph.find(place.cell)
                 {
                     let units = LandmarkDistances::of_approach(place.cost);
-                    away = away.or_over(graph.away(portal), units);
+                    away = away.or_over(&graph.away(portal), units);
                     portals.push([portal, at]);
                 }
             }
@@ -157,9 +157,9 @@ impl Ends {
 
     /// Returns the distances of a vertex from the landmarks, if the vertex is no portal.
     #[inline]
-    pub(super) fn away(&self, vertex: u32) -> Option<&LandmarkDistances> {
+    pub(super) fn away(&self, vertex: u32) -> Option<LandmarkDistances> {
         let end = vertex.checked_sub(self.portals)?;
-        self.both.get(end as usize).map(|end| &end.away)
+        self.both.get(end as usize).map(|end| end.away)
     }
 
     /// Returns a bound above every number of a vertex.

@@ -150,6 +150,7 @@ impl Builder<'_> {
     /// equal ways those with the least bits.
     fn through_box(&self, out: &Door, back: &Door) -> (Cost, u32, u32) {
         let octile = |from, to| Heuristic::Octile.estimate(self.moves.set, from, to);
+        let straight = octile(out.cell, back.cell);
         // No way through the box costs less than one through free space: few first moves are worth a look.
         let least = |one: &(Cost, IVec3, u32)| one.0 + octile(one.1, back.cell);
         let shortest = out.inward.iter().map(least).min();
@@ -163,6 +164,10 @@ impl Builder<'_> {
                 for other in &back.inward {
                     let cost = one.0 + octile(one.1, other.1) + other.0;
                     best = best.min((cost, one.2, other.2));
+                    if cost == straight {
+                        // Nothing costs less, and what costs as much has larger bits: it comes later, in this round.
+                        return best;
+                    }
                 }
             }
         }
