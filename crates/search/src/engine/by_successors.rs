@@ -25,6 +25,8 @@ pub(crate) struct SuccessorProblem<'q, S, A> {
     pub(crate) aim: Aim<'q>,
     /// The cells for which moves may be pruned, if they may.
     pub(crate) pruned_for: Option<CellBox>,
+    /// The cells of which it is asked now and then whether they are cut off, if it is.
+    pub(crate) asked_for: Option<CellBox>,
     pub(crate) weighing: Weighing,
     pub(crate) reopening: Reopening,
     pub(crate) ties: TieBreaking,
@@ -117,7 +119,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
 
     /// Returns the number of expansions at the next check of whether the goal is cut off.
     fn next_look(&self, expanded: u64) -> u64 {
-        let may_ask = self.pruned_for.is_some() && self.runner.limits.cost.is_none();
+        let may_ask = self.asked_for.is_some() && self.runner.limits.cost.is_none();
         let mut looks = (0..FACTORS).map(|factor| FIRST_LOOK << (2 * factor));
         let next = looks.find(|look| expanded < *look);
         next.filter(|_| may_ask).unwrap_or(u64::MAX)
@@ -125,7 +127,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
 
     /// Returns whether no path leads to the goal, as far as a check pays after so many expansions.
     fn is_cut_off(&self, expanded: u64) -> bool {
-        let goal = self.pruned_for.as_ref();
+        let goal = self.asked_for.as_ref();
         let pruned = goal.and_then(|goal| Some((self.successors.pruned()?, goal)));
         let looks = expanded.min(LOOKED_MUCH) * LOOKS + expanded.saturating_sub(LOOKED_MUCH);
         pruned.is_some_and(|(pruned, goal)| pruned.is_cut_off(self.start, goal, looks))

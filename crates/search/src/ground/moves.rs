@@ -213,6 +213,11 @@ impl Successors for GroundMoves<'_> {
         }
     }
 
+    /// Returns whether estimates are those of offsets and links alone: landmarks round costs, which may fall by more.
+    fn is_consistent(&self) -> bool {
+        self.ground.landmarks.is_none()
+    }
+
     fn extent(&self) -> IVec3 {
         let (body, up) = (self.ground.locomotion().body, self.ground.locomotion().up);
         let cells = body.offsets();

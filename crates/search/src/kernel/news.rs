@@ -97,7 +97,7 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
     #[inline]
     pub(super) fn leads_nowhere(&mut self, g: Cost, h: Cost, upper_bound: Cost) -> bool {
         let bar = self.policies.estimate.bar(g, h);
-        let is_useless = self.state.reopening == Reopening::Allowed
+        let is_useless = self.state.reopening != Reopening::Never
             && bar >= upper_bound.min(self.state.incumbent);
         if is_useless || g == Cost::MAX {
             self.note_range(bar.max(g));
@@ -133,7 +133,12 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         let Found::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
             return News::Cheaper;
         };
-        let cheaper = g < record.g() && self.state.reopening == Reopening::Allowed;
+        let is_open = match self.state.reopening {
+            Reopening::Allowed => true,
+            Reopening::OfQueued => !record.is_closed(),
+            Reopening::Never => false,
+        };
+        let cheaper = g < record.g() && is_open;
         // The start was reached by no move, and so has all of its successors; where moves are free a way
         // may lead back there.
         let tied = X::TIES == Ties::Merge

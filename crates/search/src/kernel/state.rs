@@ -13,6 +13,10 @@ use crate::outcome::{Side, Statistics};
 pub(crate) enum Reopening {
     /// Queue them again, as proofs about the cost need it.
     Allowed,
+    /// Queue them again unless they were expanded. With a consistent estimate times a whole weight that is enough for
+    /// the bound by the weight: a cell is expanded at no more than the weight times its least cost (Likhachev, Gordon,
+    /// Thrun, "ARA*: Anytime A* with Provable Bounds on Sub-Optimality", NIPS 2003).
+    OfQueued,
     /// Leave them: the first path to a cell stays, and the first path to a goal ends the search.
     Never,
 }

@@ -89,6 +89,13 @@ pub trait Successors {
         Cost::ZERO
     }
 
+    /// Returns whether the [estimate](Self::estimate) toward one cell falls along no move by more than the cost of the
+    /// move. A [first path](crate::Query::first_path) then looks at no cell again that it went on from; `false` is always
+    /// right.
+    fn is_consistent(&self) -> bool {
+        false
+    }
+
     /// Returns the number of cells along each axis that an agent takes up beside others: one, but for agents on the
     /// ground, who are as tall as their body. [Joint plans] keep agents that many cells apart along some axis.
     ///
@@ -135,6 +142,10 @@ impl<S: Successors + ?Sized> Successors for &S {
 
     fn estimate(&self, from: IVec3, to: &CellBox) -> Cost {
         S::estimate(self, from, to)
+    }
+
+    fn is_consistent(&self) -> bool {
+        S::is_consistent(self)
     }
 
     fn confined(&self) -> Option<&dyn Confined<Self::Action>> {

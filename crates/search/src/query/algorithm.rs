@@ -78,7 +78,8 @@ pub enum Algorithm {
     /// world has an index, as [`Algorithm::Auto`].
     ///
     /// Over the moves of agents on the ground and those of a caller it is [`Algorithm::WeightedAStar`], also toward
-    /// goals of many cells; the bound is then at least the estimate by the moves.
+    /// goals of many cells; the bound is then at least the estimate by the moves. On the ground without landmarks it
+    /// expands no cell twice on the way to a goal of one cell.
     Clusters,
     /// Expands the cell with the smallest estimate. Fast, without any bound on the cost.
     GreedyBestFirst,

@@ -13,6 +13,7 @@ use crate::cost::Cost;
 use crate::engine::{Aim, ProblemState, Runner, SuccessorProblem, weighing};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Bound, Weight};
+use crate::kernel::Reopening;
 use crate::movement::Successors;
 use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Watcher};
 use crate::path::Path;
@@ -250,11 +251,15 @@ impl<'q> Query<'q> {
         if Engines::guarantee(successors, self) == Guarantee::Optimal {
             return Cost::ZERO;
         }
-        let goal = match self.region {
+        successors.estimate(self.start, &self.hull(successors))
+    }
+
+    /// Returns the box around the cells of the goal.
+    fn hull<S: Successors>(&self, successors: &S) -> CellBox {
+        match self.region {
             Some(goal) => *Region::new(goal, successors.bounds()).hull(),
             None => CellBox::of_cell(self.goal),
-        };
-        successors.estimate(self.start, &goal)
+        }
     }
 
     fn supplied<'a, S: Successors, R: GoalTest>(
@@ -264,7 +269,16 @@ impl<'q> Query<'q> {
         aim: Aim<'a>,
     ) -> SuccessorProblem<'a, S, Accepted<'a, S, R>> {
         let algorithm = self.supplied_algorithm();
-        let (weighing, reopening) = weighing(algorithm, Weight::ONE);
+        let (weighing, allowed) = weighing(algorithm, Weight::ONE);
+        let is_first = self.settings.algorithm == Algorithm::Clusters;
+        let is_by_moves = self.region.is_none() && self.estimator.is_none();
+        let reopening = if is_first && is_by_moves && successors.is_consistent() {
+            Reopening::OfQueued
+        } else {
+            allowed
+        };
+        let pruned_for = self.pruned_for(successors);
+        let is_asked = is_first && self.partial == Partial::Refused;
         let aim = match (algorithm, self.estimator) {
             (Algorithm::Dijkstra, _) => Aim::Nothing,
             (_, Some(estimator)) if self.region.is_none() => Aim::Guided(&**estimator, self.goal),
@@ -275,7 +289,8 @@ impl<'q> Query<'q> {
             start: self.start,
             goal_test: Accepted { successors, region },
             aim,
-            pruned_for: self.pruned_for(successors),
+            pruned_for,
+            asked_for: pruned_for.or_else(|| is_asked.then(|| self.hull(successors))),
             weighing,
             reopening,
             ties: self.settings.ties,
@@ -303,10 +318,8 @@ impl<'q> Query<'q> {
             Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
         );
         let is_guided = self.estimator.is_some() && self.settings.algorithm != Algorithm::Dijkstra;
-        (is_exact && !is_guided && self.partial == Partial::Refused).then(|| match self.region {
-            Some(goal) => *Region::new(goal, successors.bounds()).hull(),
-            None => CellBox::of_cell(self.goal),
-        })
+        let may_prune = is_exact && !is_guided && self.partial == Partial::Refused;
+        may_prune.then(|| self.hull(successors))
     }
 }
 
