@@ -115,7 +115,8 @@ impl Law<'_> {
             Long::Soon => [1, 4, 12, 40].map(Workspace::of_long_searches).into(),
         };
         let told = hold(&name, own_seeds(&name, worlds), kept, |seed, kept| {
-            let turn = usize::try_from(seed).expect("a small seed") % kept.len();
+            // Seeds do not fit where a number of things has 32 bits.
+            let turn = usize::try_from(seed % kept.len() as u64).expect("less than a length");
             self.try_seed(configuration, &table, seed, &mut kept[turn])
         });
         let tally = told.into_iter().fold(Tally::default(), Tally::add);
