@@ -38,6 +38,7 @@ pub(super) struct Member {
     pub(super) claim: Option<Claim>,
     /// The costs by which it looks for a way since it was stuck.
     pub(super) jam: Option<Jam>,
+    /// The distance that it has left at least, and the time since it came nearer.
     pub(super) progress: Progress,
 }
 

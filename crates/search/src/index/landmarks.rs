@@ -18,8 +18,8 @@
 //!
 //! # How they are kept
 //!
-//! Where no two vertices are more than some 2,000 straight moves apart, the distance of a vertex is kept as a multiple of
-//! a power of two of units, at most 32, in 16 bits. The units of an edge are rounded down to such a multiple, too: the
+//! The distance of a vertex takes 16 bits, as a multiple of a power of two of units, at most 32, where no two vertices are
+//! more than some 2,000 straight moves apart. The units of an edge are rounded down to such a multiple, too: the
 //! argument above asks for no more than that an edge counts at most 1,023 units a straight move.
 //!
 //! Landmarks are chosen one by one, each the vertex farthest from all before (Goldberg and

@@ -84,7 +84,7 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// Those of [`to_bytes`](Self::to_bytes).
+    /// As [`to_bytes`](Self::to_bytes).
     pub fn to_bytes_with_bodies(
         &mut self,
         mut describe: impl FnMut(Body) -> Vec<u8>,
@@ -138,8 +138,8 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// Those of [`from_bytes`](Self::from_bytes) and of `find`; [`SavedError::Undescribed`] for a crowd that was saved without
-    /// its bodies.
+    /// As [`from_bytes`](Self::from_bytes), and errors of `find`; [`SavedError::Undescribed`] for a crowd that was saved
+    /// without its bodies.
     pub fn from_bytes_with_bodies<E: From<SavedError>>(
         bytes: &[u8],
         policy: Policy,

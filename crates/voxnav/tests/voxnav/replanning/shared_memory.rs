@@ -17,7 +17,7 @@ enum Twins {
     OnGround([Box<GroundReplanner>; 2]),
 }
 
-/// What an update told: the verdict, and the waypoints and the bound of the route.
+/// The answer of an update: the verdict, and the waypoints and the bound of the route.
 type Told = (Result<Verdict, RouteError>, Option<Vec<DVec3>>, Option<f64>);
 
 fn told<A: Debug + Clone>(
