@@ -190,6 +190,9 @@ impl Chooser<'_> {
         wanted = self.within_room(wanted, &mut choice, scratch);
         self.meet(place, &mut wanted, &mut choice, scratch);
         choice.velocity = self.solved(wanted, &mut choice, scratch);
+        if choice.is_enclosed && self.enters(choice.velocity) {
+            choice.velocity = self.kept(DVec3::ZERO, &scratch.hard);
+        }
         choice
     }
 

@@ -66,7 +66,7 @@ impl Chooser<'_> {
     fn way_out(&self, room: &Room, to: DVec3) -> Passage {
         let position = self.body.position;
         let is_covered = room.covers(position, self.own.wanted * self.tick.seconds);
-        if !is_covered && room.sweeps(position, to - position) == Some(true) {
+        if !is_covered && room.leads(position, to - position) {
             return self.on_line(to);
         }
         Passage::Box
@@ -78,7 +78,7 @@ impl Chooser<'_> {
         let Some(room) = self.room() else {
             return Passage::Box;
         };
-        let is_free = |at: DVec3| room.sweeps(position, at - position) == Some(true);
+        let is_free = |at: DVec3| room.leads(position, at - position);
         let to = match body.wish {
             Wish::Stay { at } => Some(at).filter(|&at| is_free(at)),
             _ => body.wish.goes_to(),
@@ -86,7 +86,8 @@ impl Chooser<'_> {
         match to.map(|to| self.on_line(to)) {
             Some(Passage::Line(to)) if is_clear => Passage::Edge(to),
             Some(passage) => passage,
-            None => Passage::Box,
+            None if is_clear => Passage::Box,
+            None => Passage::Out,
         }
     }
 
@@ -101,6 +102,13 @@ impl Chooser<'_> {
         } else {
             Passage::Box
         }
+    }
+
+    /// Returns whether a sweep among the obstacles finds the way of a velocity blocked, though the body is in none.
+    pub(super) fn enters(&self, velocity: DVec3) -> bool {
+        let way = velocity * self.time;
+        let sweeps = |way| (self.room()).and_then(|room| room.sweeps(self.body.position, way));
+        sweeps(way) == Some(false) && sweeps(DVec3::ZERO) == Some(true)
     }
 
     /// Chooses in a box of free cells, or, where the walls alone keep the body from getting on there, on its line.
@@ -126,7 +134,7 @@ impl Chooser<'_> {
             let pushed = self.own.wanted * self.tick.seconds;
             let mut hindered = None;
             for way in [room.way_to_cells(position), pushed] {
-                let is_free = || room.sweeps(position, way) == Some(true);
+                let is_free = || room.leads(position, way);
                 if let Passage::Line(to) = self.on_line(position + way)
                     && is_free()
                 {
@@ -162,7 +170,7 @@ impl Chooser<'_> {
         self.meet(place, &mut wanted, &mut Choice::default(), scratch);
         let way = self.nearest_to(wanted, scratch) * self.tick.seconds;
         let least = EDGE * self.body.max_speed * self.tick.seconds;
-        let is_way = way.length() > least && room.sweeps(position, way) == Some(true);
+        let is_way = way.length() > least && room.leads(position, way);
         let Passage::Line(to) = self.on_line(position + way) else {
             return None;
         };

@@ -50,7 +50,9 @@ pub struct Room {
     /// The position of a body at a cell, from the cell's center.
     anchor: DVec3,
     /// The view of an agent that flies, whose sweeps tell of obstacles in parts of cells.
-    view: Option<Box<AgentView>>,
+    pub(super) view: Option<Box<AgentView>>,
+    /// The view of an agent on the ground, whose walks lead over corners.
+    pub(super) ground: Option<Box<GroundView>>,
     trust: Trust,
 }
 
@@ -118,6 +120,7 @@ impl Room {
             world: World::Cells(world),
             anchor: DVec3::ZERO,
             view: None,
+            ground: None,
             trust: Trust::Cells,
         }
     }
@@ -155,6 +158,7 @@ impl Room {
             world: World::Ground(Box::new(stances.clone())),
             anchor: down * (view.lattice().size() / 2.0),
             view: None,
+            ground: Some(Box::new(view.clone())),
             trust: Trust::Cells,
         })
     }
@@ -178,16 +182,6 @@ impl Room {
         self.trust == Trust::Cells
             && way.abs().max_element() < f64::from(MOST)
             && self.are_free(cells.low, cells.high)
-    }
-
-    /// Returns whether a sweep among the obstacles finds a way free; `None` in rooms of cells alone.
-    pub(super) fn sweeps(&self, position: DVec3, way: DVec3) -> Option<bool> {
-        let space = self.view.as_ref()?.space();
-        let [from, to] = [position, position + way].map(|at| self.in_cells(at));
-        Some(
-            from.zip(to)
-                .is_some_and(|(from, to)| space.is_clear(from, to)),
-        )
     }
 
     /// Returns the way to the nearest place among free cells alone; none where there is none beside the position.
@@ -246,7 +240,7 @@ impl Room {
     }
 
     /// Returns a position in cells, if it has any.
-    fn in_cells(&self, position: DVec3) -> Option<DVec3> {
+    pub(super) fn in_cells(&self, position: DVec3) -> Option<DVec3> {
         let at = self.lattice.coordinates_of(position - self.anchor).ok()?;
         (at.abs().max_element() < FARTHEST).then_some(at)
     }

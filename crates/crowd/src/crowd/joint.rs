@@ -9,6 +9,7 @@ use voxnav::ground::Action;
 
 use super::keeper::{Hop, View};
 use super::mover::MovedBy;
+use super::others::away::Yielding;
 use super::{Crowd, CrowdError, Event, MoverId, Step};
 use crate::together::{Bodies, Following, JointPlan, LegPlan};
 
@@ -170,6 +171,7 @@ impl Crowd {
             self.leave_plans(id);
             let member = self.member_mut(id)?;
             (member.errand, member.keeper, member.is_planned) = (None, None, true);
+            member.yielding = Yielding::default();
         }
         self.joints.push(Joint {
             ids: ids.iter().copied().map(Some).collect(),

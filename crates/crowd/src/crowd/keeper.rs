@@ -345,6 +345,23 @@ impl Keeper {
         either!(self, it => it.follower()?.legs().last()?.path().waypoints().last().copied())
     }
 
+    /// Returns the waypoints that are left of an agent on the ground, from where it was last.
+    pub(super) fn way_ahead(&self) -> Vec<DVec3> {
+        let Self::OnGround(it) = self else {
+            return Vec::new();
+        };
+        let Some(follower) = it.follower() else {
+            return Vec::new();
+        };
+        let current = follower.leg();
+        let next = current.path().locate(follower.position());
+        let next = next.map_or(0, |it| it.next);
+        let legs = follower.legs().iter();
+        let ahead = legs.skip_while(|leg| !std::ptr::eq(*leg, current));
+        let points = ahead.flat_map(|leg| leg.path().waypoints());
+        points.skip(next).copied().collect()
+    }
+
     /// Returns the corners of the way that an agent on the ground has to itself: of the steps, drops, jumps and climbs
     /// that follow each other from where it is; none if it walks, swims or flies.
     pub(super) fn own_way(&self) -> Vec<DVec3> {

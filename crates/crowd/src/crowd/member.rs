@@ -5,6 +5,7 @@ use voxnav::ground::Action;
 
 use super::keeper::Keeper;
 use super::mover::MovedBy;
+use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Jam, Progress};
 use super::{Errand, Event, Mover, MoverId, NoWay, Other, Step};
@@ -34,6 +35,8 @@ pub(super) struct Member {
     pub(super) home: Option<DVec3>,
     /// True while it goes back there by a route.
     pub(super) is_returning: bool,
+    /// The way that it makes for others that it stands before.
+    pub(super) yielding: Yielding,
     /// The way that it has to itself until it is over.
     pub(super) claim: Option<Claim>,
     /// The costs by which it looks for a way since it was stuck.
@@ -85,6 +88,7 @@ impl Member {
             velocity: DVec3::ZERO,
             home: None,
             is_returning: false,
+            yielding: Yielding::default(),
             claim: None,
             jam: None,
             progress: Progress::default(),
@@ -95,6 +99,7 @@ impl Member {
     pub(super) fn put(&mut self, position: DVec3) {
         self.mover.position = position;
         (self.home, self.is_returning) = (None, false);
+        self.stop_yielding();
         if self.mover.moved_by == MovedBy::Crowd {
             self.velocity = DVec3::ZERO;
         }
@@ -105,6 +110,7 @@ impl Member {
         (self.is_sent, self.is_returning) = (true, false);
         (self.wait, self.waited) = (0, 0);
         self.jam = None;
+        self.yielding = Yielding::default();
         self.progress = Progress::default();
         let Told {
             route_version,

@@ -3,6 +3,7 @@
 use voxnav::Navigator;
 
 use super::keeper::View;
+use super::others::away::Yielding;
 use super::{Body, Crowd, CrowdError, Mover, MoverId};
 
 impl Crowd {
@@ -75,6 +76,7 @@ impl Crowd {
         let member = self.member_mut(id)?;
         (member.mover, member.keeper, member.claim) = (mover, None, None);
         (member.is_sent, member.is_returning) = (true, false);
+        member.yielding = Yielding::default();
         Ok(())
     }
 

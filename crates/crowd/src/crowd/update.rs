@@ -72,6 +72,7 @@ impl Crowd {
         self.look(navigator)?;
         self.settle();
         self.send_back();
+        self.make_way(dt);
         self.look_at_jams(dt);
         let mut events = Vec::new();
         let ids: Vec<MoverId> = self.members.keys().copied().collect();
@@ -213,7 +214,7 @@ impl Member {
     ) -> bool {
         let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
         match self.errand {
-            None => return self.is_returning || !is_at_rest,
+            None => return self.is_returning || self.yielding.away.is_some() || !is_at_rest,
             Some(Errand::Go(_)) => {}
             Some(Errand::Move { .. }) => return !is_at_rest,
             Some(Errand::Follow { within, .. }) => {
@@ -274,7 +275,7 @@ impl Member {
             return;
         }
         let is_sent = wanted.is_none() && self.errand.is_some() && !self.told.has_arrived;
-        let is_on_its_way = self.is_returning || is_sent;
+        let is_on_its_way = self.is_returning || self.yielding.away.is_some() || is_sent;
         if !is_on_its_way && is_at_rest(&self.keeper) {
             return;
         }
@@ -290,6 +291,9 @@ impl Member {
         if let Some(point) = to.filter(|_| policy.avoidance.is_some()) {
             let among_cells = keeper.among_cells(view, self.mover.position, point, distance);
             to = among_cells.or(to);
+        }
+        if self.yielding.goes_back > 0.0 {
+            to = keeper.begin_of_move().or(to);
         }
         self.step = Step {
             to,
@@ -328,7 +332,8 @@ impl Member {
                 events.push(Event::Begins(id, action));
             }
         }
-        if keeper.is_there(&self.mover) && matches!(self.errand, Some(Errand::Go(_))) {
+        let goes = matches!(self.errand, Some(Errand::Go(_))) && self.yielding.away.is_none();
+        if goes && keeper.is_there(&self.mover) {
             self.errand = None;
             events.push(Event::Arrived(id));
         }

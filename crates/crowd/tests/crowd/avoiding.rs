@@ -189,6 +189,24 @@ fn one_that_is_pushed_off_the_line_to_its_first_cell_gets_there() {
     assert!(told.is_ok_and(|(arrived, all, _)| arrived == all));
 }
 
+/// Draws in which agents waited for ever: on a walk over a corner, in the middle of a step or a drop before one that stayed
+/// there, on a block with no room beside; and one in which a drone went into a crate from among its cells.
+const LOCKED: [u64; 16] = [
+    5_531, 5_666, 5_693, 5_733, 5_751, 5_849, 5_907, 6_222, 6_562, 6_612, 6_825, 7_106, 7_185,
+    7_223, 7_398, 7_516,
+];
+
+#[test]
+fn agents_that_stand_before_each_other_at_steps_get_on() {
+    for seed in LOCKED {
+        let told = crossing(seed, Draws::new(seed).pick(&[4, 12, 30]));
+        assert!(
+            told.as_ref().is_ok_and(|it| it.0 == it.1),
+            "{seed}: {told:?}"
+        );
+    }
+}
+
 #[test]
 fn an_agent_put_into_another_is_told_and_both_part() {
     let mut draws = Draws::new(7);

@@ -97,11 +97,12 @@ impl InWay {
                     break;
                 }
             }
-            for step in STEPS {
-                let is_flat = self.level.is_none_or(|up| up.dot(step.as_dvec3()) == 0.0);
-                let next = cell + step;
+            let is_flat = |step: IVec3| self.level.is_none_or(|up| up.dot(step.as_dvec3()) == 0.0);
+            let beside = STEPS.into_iter().filter(|&step| is_flat(step));
+            let beside = beside.map(|step| cell + step);
+            for next in beside.chain(room.diagonal(cell)) {
                 let is_past = || self.distance_to(room.place_of(next)) < near;
-                if is_flat && room.is_free(next) && !is_past() && seen.insert(next.to_array()) {
+                if room.is_free(next) && !is_past() && seen.insert(next.to_array()) {
                     found.push((next, Some(number)));
                 }
             }
@@ -138,12 +139,15 @@ fn first_straight(room: &Room, from: DVec3, way: &[IVec3], touched: DVec3) -> Op
         let toward = touched.dot(way) + way.length() * ROUNDING;
         place - touched * toward.max(0.0)
     };
-    let is_swept = |place: &DVec3| room.sweeps(from, *place - from) == Some(true);
+    let is_swept = |place: &DVec3| room.leads(from, *place - from);
     let swept = || places().take(SWEPT).map(away).rfind(is_swept);
-    among_cells.last().or_else(swept)
+    let last = among_cells.last();
+    // Where it is already, only a walk over a corner leads on.
+    let is_here = |place: &DVec3| room.is_at_center(from) && *place == room.place_of(way[0]);
+    last.filter(|it| !is_here(it)).or_else(swept).or(last)
 }
 
 /// Returns whether a body gets straight to a place.
 fn is_straight(room: &Room, from: DVec3, to: DVec3) -> bool {
-    room.covers(from, to - from) || room.sweeps(from, to - from) == Some(true)
+    room.covers(from, to - from) || room.leads(from, to - from)
 }

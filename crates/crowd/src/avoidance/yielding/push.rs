@@ -6,8 +6,8 @@
 //! stand face to face one goes back. Where walls leave no room beside the line, it goes to the nearest place that is out
 //! of the way of the other (`escape.rs`), and stays there until that has come through.
 //!
-//! Bodies that go somewhere come before those that stay, whatever their priorities; then ranks are by priority; then
-//! bodies that may not leave their line come first; then the distance left to go counts, then the order of keys.
+//! Bodies that go somewhere come before those that stay, and those that may not leave their line before others, whatever
+//! their priorities: they could not make way. Then ranks are by priority, the distance left to go, and the order of keys.
 //!
 //! # References
 //!
@@ -25,9 +25,9 @@ use crate::avoidance::member::Member;
 pub(in crate::avoidance) struct Rank {
     /// True for one on its way.
     goes: bool,
-    priority: i32,
     /// True for one on a line that it may not leave.
     is_on_line: bool,
+    priority: i32,
     /// The greater, the less is left to go.
     nearness: u64,
     /// The greater, the earlier in the order of bodies.

@@ -9,6 +9,9 @@ impl Crowd {
         for member in self.members.values_mut() {
             let view = self.views.get(&member.mover.body);
             let rests = member.errand.is_none() && !member.is_planned;
+            if member.yielding.away.is_some() {
+                continue;
+            }
             let home = member.home.filter(|_| rests);
             let (Some(view), Some(home)) = (view, home) else {
                 member.is_returning = false;

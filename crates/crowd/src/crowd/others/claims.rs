@@ -1,7 +1,8 @@
 //! Steps, drops, jumps, climbs and links: crossed as a whole by one agent at a time.
 //!
 //! An agent claims the box around its way over all of them that follow each other before it takes the first. It is given
-//! the box if no other agent has one that overlaps it; until then it stays where the way begins, and makes way.
+//! the box if no other agent has one that overlaps it; until then it stays where the way begins, and makes way. One that stands
+//! in the way of who has such a box is let go on over it, and who is stuck within goes back (`away.rs`).
 
 use std::cmp::Reverse;
 
@@ -31,6 +32,9 @@ impl Claim {
     }
 }
 
+/// The time for which one that has a way stands before another, which is then let go on over the same way, in seconds.
+const LETS: f64 = 1.0;
+
 impl Crowd {
     /// Gives agents the ways that they are to have to themselves; those that have to wait stay.
     pub(in crate::crowd) fn claim(&mut self, events: &mut Vec<Event>) {
@@ -45,6 +49,11 @@ impl Crowd {
             let Some(claim) = Claim::around(&keeper.own_way(), half) else {
                 continue;
             };
+            if member.yielding.goes_back > 0.0 && keeper.begin_of_move().is_none() {
+                member.step.to = None;
+                member.step.velocity = DVec3::ZERO;
+                continue;
+            }
             // One that is on its way over a move finishes that; one that was pushed there is the first to be given it.
             if had.is_some() {
                 member.claim = Some(claim);
@@ -56,7 +65,13 @@ impl Crowd {
         }
         asked.sort_by_key(|it| it.0);
         for ((.., id), claim) in asked {
-            let holder = given.iter().find(|it| it.1.overlaps(&claim));
+            // One that is in the way of who has it goes on, or both would stand for ever.
+            let is_let = |holder: MoverId| {
+                (self.members.get(&holder)).is_some_and(|it| {
+                    it.yielding.stands > LETS && it.yielding.behind == Some(Other::Mover(id))
+                })
+            };
+            let holder = (given.iter()).find(|it| it.1.overlaps(&claim) && !is_let(it.0));
             let holder = holder.map(|&(holder, _)| holder);
             let Some(member) = self.members.get_mut(&id) else {
                 continue;

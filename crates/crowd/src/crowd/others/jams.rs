@@ -27,7 +27,7 @@ const LASTS: f64 = 20.0;
 const BESIDE: f64 = 0.5;
 
 /// The share of its speed below which an agent counts as one that stands.
-const STANDS: f64 = 0.1;
+pub(super) const STANDS: f64 = 0.1;
 
 /// The costs by which a stuck agent looks for another way.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ const STALLS: f64 = 5.0;
 const GAINS: f64 = 0.05;
 
 /// The most time that counts of one update, in seconds.
-const LONGEST: f64 = 0.25;
+pub(super) const LONGEST: f64 = 0.25;
 
 /// The time without that after which it counts as one that stands, in seconds.
 const WAITS: f64 = 1.0;

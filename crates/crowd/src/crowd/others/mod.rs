@@ -3,6 +3,7 @@
 //! Each update, agents tell their bodies where they are and where they want to go next; one tick of an
 //! [`Avoidance`](crate::avoidance::Avoidance) moves all; and agents are where their bodies are.
 
+pub(super) mod away;
 mod back;
 pub(super) mod claims;
 pub(super) mod jams;
@@ -141,6 +142,13 @@ impl Avoiding {
         }
     }
 
+    /// Returns the axis along which an agent on the ground is tall, and its height.
+    fn upright(&self, member: &Member) -> Option<(DVec3, f64)> {
+        let kind = self.kinds.get(&member.mover.body)?;
+        let axis = kind.up?.axis;
+        Some((axis.unit().as_dvec3(), 2.0 * kind.half[axis.index()]))
+    }
+
     /// Returns the radius of an agent for others; 0 where nobody avoids anybody.
     pub(super) fn radius_of(&self, member: &Member) -> f64 {
         let kind = self.kinds.get(&member.mover.body);
@@ -219,7 +227,9 @@ impl Kind {
             (Some(to), _) => Wish::toward(to + lower, member.speed_to_stop(dt)),
             (None, home) => match member.errand.as_ref().and_then(Errand::velocity) {
                 Some(velocity) => Wish::go(velocity),
-                None => Wish::stay(home.unwrap_or(mover.position) + lower),
+                None => {
+                    Wish::stay(member.yielding.place().or(home).unwrap_or(mover.position) + lower)
+                }
             },
         };
         body.max_speed = mover.speed;
@@ -248,6 +258,7 @@ impl Crowd {
         let avoiding = &mut self.avoiding;
         for (&id, member) in &mut self.members {
             member.home = match member.step.to {
+                _ if member.yielding.away.is_some() && member.errand.is_none() => member.home,
                 Some(_) if !member.is_returning => None,
                 None if member.is_moving() => None,
                 _ => member.home.or(Some(member.mover.position)),
@@ -267,7 +278,11 @@ impl Crowd {
             };
             match event {
                 avoidance::Event::Waits { behind, .. } => {
-                    events.extend(avoiding.other(behind).map(|it| Event::WaitsFor(id, it)));
+                    let other = avoiding.other(behind);
+                    events.extend(other.map(|it| Event::WaitsFor(id, it)));
+                    if let Some(member) = self.members.get_mut(&id) {
+                        member.yielding.behind = other;
+                    }
                 }
                 avoidance::Event::Stuck { since, .. } => {
                     events.push(Event::Stuck(id, since));

@@ -14,7 +14,7 @@ const RING: f64 = 2.0;
 /// The distance from its place at which an agent that rests counts as pushed off, in radii.
 const OFF: f64 = 0.25;
 
-/// The places at which agents rest, by cells of a grid as wide as two of the largest.
+/// The places at which agents rest, by cells of a grid as wide as the two largest sizes.
 #[derive(Debug, Default)]
 struct Resting {
     width: f64,
@@ -27,7 +27,27 @@ struct Rest {
     id: MoverId,
     home: DVec3,
     radius: f64,
+    /// The direction in which the agent is tall, and its height; `None` for a ball around its position.
+    upright: Option<(DVec3, f64)>,
     priority: i32,
+}
+
+impl Rest {
+    /// Returns whether two agents cannot both be where they rest.
+    fn meets(&self, other: &Self) -> bool {
+        let (radii, apart) = (self.radius + other.radius, self.home - other.home);
+        let Some((up, _)) = self.upright.or(other.upright) else {
+            return apart.length() < radii;
+        };
+        let extent = |it: &Self| match it.upright {
+            Some((_, height)) => [0.0, height],
+            None => [-it.radius, it.radius],
+        };
+        let ([low, high], [other_low, other_high]) = (extent(self), extent(other));
+        let rise = apart.dot(up);
+        let is_level = low + rise < other_high && other_low < high + rise;
+        is_level && (apart - up * rise).length() < radii
+    }
 }
 
 impl Resting {
@@ -37,16 +57,21 @@ impl Resting {
 
     /// Returns the first agent that rests at a place, of no lower priority.
     fn at(&self, place: DVec3, radius: f64, priority: i32) -> Option<(MoverId, f64)> {
+        let is_near = |rest: &Rest| rest.home.distance(place) < radius + rest.radius;
+        let found = self.first(place, |it| it.priority >= priority && is_near(it));
+        found.map(|rest| (rest.id, radius + rest.radius))
+    }
+
+    /// Returns the first agent of those that rest around a place and meet a condition.
+    fn first(&self, place: DVec3, meets: impl Fn(&Rest) -> bool) -> Option<Rest> {
         let center = self.cell(place);
-        let mut found = None;
+        let mut found: Option<Rest> = None;
         for number in 0..27 {
             let offset = I64Vec3::new(number % 3, number / 3 % 3, number / 9) - 1;
             let cell = center.saturating_add(offset).to_array();
             for rest in self.by_cell.get(&cell).into_iter().flatten() {
-                let radii = radius + rest.radius;
-                let is_taken = rest.home.distance(place) < radii && rest.priority >= priority;
-                if is_taken && found.is_none_or(|(first, _)| rest.id < first) {
-                    found = Some((rest.id, radii));
+                if meets(rest) && found.is_none_or(|first| rest.id < first.id) {
+                    found = Some(*rest);
                 }
             }
         }
@@ -55,21 +80,28 @@ impl Resting {
 }
 
 impl Crowd {
+    /// Returns an agent as it rests at a place.
+    fn rest(&self, id: MoverId, member: &Member, home: DVec3) -> Rest {
+        Rest {
+            id,
+            home,
+            radius: self.avoiding.radius_of(member),
+            upright: self.avoiding.upright(member),
+            priority: member.mover.priority,
+        }
+    }
+
     /// Returns the places of agents that rest somewhere.
     fn resting(&self, place: impl Fn(&Member) -> Option<DVec3>) -> Resting {
-        let radii = self.members.values().map(|it| self.avoiding.radius_of(it));
+        let halves = self.members.values().map(|it| self.avoiding.half_of(it));
+        let most = halves.map(DVec3::max_element).fold(0.0, f64::max);
         let mut resting = Resting {
-            width: (2.0 * radii.fold(0.0, f64::max)).max(f64::MIN_POSITIVE),
+            width: (2.0 * most).max(f64::MIN_POSITIVE),
             ..Resting::default()
         };
         for (&id, member) in &self.members {
             if let Some(home) = place(member) {
-                let one = Rest {
-                    id,
-                    home,
-                    radius: self.avoiding.radius_of(member),
-                    priority: member.mover.priority,
-                };
+                let one = self.rest(id, member, home);
                 let cell = resting.cell(home).to_array();
                 resting.by_cell.entry(cell).or_default().push(one);
             }
@@ -83,7 +115,8 @@ impl Crowd {
             home.distance(member.mover.position) > OFF * crowd.avoiding.radius_of(member)
         };
         let home = |member: &Member| {
-            let rests = member.errand.is_none() && !member.is_planned;
+            let rests =
+                member.errand.is_none() && !member.is_planned && member.yielding.away.is_none();
             member.home.filter(|_| rests)
         };
         let pushed: Vec<(MoverId, DVec3)> = (self.members.iter())
@@ -95,11 +128,13 @@ impl Crowd {
         }
         let resting = self.resting(|it| home(it).filter(|&home| !is_off(self, it, home)));
         for (id, home) in pushed {
-            if let Some(member) = self.members.get_mut(&id) {
-                let radius = self.avoiding.radius_of(member);
-                if resting.at(home, radius, member.mover.priority).is_some() {
-                    (member.home, member.is_returning) = (Some(member.mover.position), false);
-                }
+            let Some(one) = self.members.get(&id).map(|it| self.rest(id, it, home)) else {
+                continue;
+            };
+            let is_taken = |rest: &Rest| rest.priority >= one.priority && rest.meets(&one);
+            let taken = resting.first(home, is_taken);
+            if let Some(member) = self.members.get_mut(&id).filter(|_| taken.is_some()) {
+                (member.home, member.is_returning) = (Some(member.mover.position), false);
             }
         }
     }

@@ -28,6 +28,7 @@ pub use error::SavedError;
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::Told;
 use crate::crowd::others::Avoiding;
+use crate::crowd::others::away::Yielding;
 use crate::crowd::others::jams::Progress;
 use crate::crowd::{Body, Crowd, Policy, Step};
 
@@ -200,6 +201,7 @@ impl Crowd {
             };
             (member.wait, member.waited) = (0, 0);
             (member.body, member.claim, member.jam) = (None, None, None);
+            member.yielding = Yielding::default();
             member.progress = Progress::default();
         }
     }

@@ -1,0 +1,353 @@
+//! Agents on the ground that make way by a route: back over the step that they came by.
+//!
+//! On a block as small as the cells on it, nobody gets out of the way of another without a step or a drop, and bodies that
+//! avoid each other take none. Of two that are in each other's way there, one goes to the nearest cell out of the way of
+//! the other by any moves, waits until that one has passed, and goes on. Who is stuck in the middle of a step or a drop
+//! goes back to where that begins, for it cannot leave its line.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::ground::{GroundView, Successors};
+
+use super::jams::{LONGEST, STANDS};
+use crate::crowd::keeper::{Keeper, View};
+use crate::crowd::member::Member;
+use crate::crowd::{Body, Crowd, Errand, MoverId, Other};
+
+/// The place to which an agent makes way.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::crowd) struct Away {
+    to: DVec3,
+    /// The one that it makes way for, and where it was in that one's way.
+    by: MoverId,
+    from: DVec3,
+    /// The time for which it still does, in seconds.
+    left: f64,
+}
+
+/// The way that an agent makes for others that it stands before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::crowd) struct Yielding {
+    /// The place to which it makes way by a route.
+    pub(in crate::crowd) away: Option<Away>,
+    /// The one that was told last to be in its way.
+    pub(in crate::crowd) behind: Option<Other>,
+    /// The time for which it has stood where it was to go on, in seconds.
+    pub(in crate::crowd) stands: f64,
+    /// The time for which it still goes back to where its move began, and waits there, in seconds.
+    pub(in crate::crowd) goes_back: f64,
+}
+
+impl Yielding {
+    /// Returns the place to which the agent makes way, if it does.
+    pub(in crate::crowd) fn place(&self) -> Option<DVec3> {
+        self.away.map(|away| away.to)
+    }
+}
+
+/// The longest time for which an agent makes way, in seconds.
+const LASTS: f64 = 20.0;
+
+/// The time after which an agent that stands is stuck; and the one for which it goes back to where its move began and
+/// waits there, in seconds.
+const STUCK: f64 = 3.0;
+const BACK: f64 = 3.0;
+
+/// The number of updates in one of which a stuck agent looks for a place.
+const TRIES: u64 = 16;
+
+/// The most cells among which an agent looks for a place.
+const MOST: usize = 512;
+
+/// The part of the sum of radii by which places are farther from a way, above rounding.
+const CLEAR: f64 = 1.0 / 64.0;
+
+/// The distance within which two are in each other's way, in sums of their radii, beside a cell.
+const NEAR: f64 = 1.5;
+
+/// The rest of the way of an agent, and the space that it takes up with another one there.
+struct Way {
+    points: Vec<DVec3>,
+    radii: f64,
+    up: DVec3,
+    height: f64,
+}
+
+impl Way {
+    fn are_apart(&self, one: DVec3, other: DVec3, radii: f64) -> bool {
+        let apart = one - other;
+        let rise = apart.dot(self.up);
+        rise.abs() >= self.height || (apart - self.up * rise).length() >= radii
+    }
+
+    /// Returns whether a body at a place is in the way.
+    fn holds(&self, place: DVec3) -> bool {
+        let radii = self.radii * (1.0 + CLEAR);
+        let near = |[from, to]: [DVec3; 2]| {
+            let way = to - from;
+            let level = way - self.up * way.dot(self.up);
+            let squared = level.length_squared();
+            let share = if squared > 0.0 {
+                ((place - from).dot(level) / squared).clamp(0.0, 1.0)
+            } else {
+                0.0
+            };
+            // Of a step or a drop, both ends count.
+            [
+                from + way * share,
+                from + level * share,
+                to - level * (1.0 - share),
+            ]
+        };
+        let mut segments = self.points.windows(2).map(|it| near([it[0], it[1]]));
+        segments.any(|it| it.iter().any(|&at| !self.are_apart(place, at, radii)))
+    }
+}
+
+impl Crowd {
+    /// Has one of two agents that are stuck before each other make way by a route, and those that made way go on.
+    pub(in crate::crowd) fn make_way(&mut self, dt: f64) {
+        self.let_pass(dt);
+        for member in self.members.values_mut() {
+            member.yields(dt);
+        }
+        let is_turn = |id: MoverId| (self.updates + u64::from(id.0)).is_multiple_of(TRIES);
+        let stuck: Vec<(MoverId, MoverId)> = (self.members.iter())
+            .filter(|it| is_turn(*it.0) && it.1.is_stuck_on_ground())
+            .filter_map(|(&id, member)| match member.yielding.behind {
+                Some(Other::Mover(behind)) => Some((id, behind)),
+                _ => None,
+            })
+            .collect();
+        for (id, behind) in stuck {
+            let goes_back = |it: &Member| it.yielding.goes_back > 0.0;
+            if self.members.get(&id).is_some_and(goes_back) {
+                // While it waits where its move began, there is room for the other.
+                self.goes_away(behind, id);
+                continue;
+            }
+            let mut pair = [id, behind];
+            pair.sort_by_key(|&id| self.rank_of(id));
+            let [last, first] = pair;
+            let makes_way = self.goes_away(last, first) || self.goes_away(first, last);
+            if let Some(member) = self.members.get_mut(&id).filter(|_| !makes_way) {
+                member.go_back();
+            }
+        }
+    }
+
+    /// Returns the order in which agents make way, the first ones first.
+    fn rank_of(&self, id: MoverId) -> impl Ord + use<> {
+        let member = self.members.get(&id);
+        let goes = member.is_some_and(|it| it.errand.is_some());
+        let priority = member.map_or(0, |it| it.mover.priority);
+        let left = member.and_then(Member::remaining).unwrap_or(f64::INFINITY);
+        // The bits of numbers that are not negative are in the order of the numbers.
+        let key = member.and_then(|it| it.mover.key);
+        (
+            goes,
+            priority,
+            Reverse(left.max(0.0).to_bits()),
+            Reverse((key.is_none(), key, id)),
+        )
+    }
+
+    /// Returns the rest of the way of an agent, as another one is in it.
+    fn way_of(&self, id: MoverId, other: MoverId) -> Option<Way> {
+        let [one, two] = [id, other].map(|id| self.members.get(&id));
+        let (one, two) = one.zip(two)?;
+        let (up, height) = self.avoiding.upright(one)?;
+        let height = height.max(self.avoiding.upright(two)?.1);
+        let mut points = vec![one.mover.position];
+        if one.errand.is_some() {
+            points.extend(
+                one.keeper
+                    .as_ref()
+                    .map(Keeper::way_ahead)
+                    .into_iter()
+                    .flatten(),
+            );
+        }
+        let radii = self.avoiding.radius_of(one) + self.avoiding.radius_of(two);
+        Some(Way {
+            points,
+            radii,
+            up,
+            height,
+        })
+    }
+
+    /// Sends an agent out of the way of another, if it is in it and gets out; returns whether it does.
+    fn goes_away(&mut self, id: MoverId, by: MoverId) -> bool {
+        let Some(to) = self.place_away(id, by) else {
+            return false;
+        };
+        let Some(member) = self.members.get_mut(&id) else {
+            return false;
+        };
+        let Some(view) = self.views.get(&member.mover.body) else {
+            return false;
+        };
+        member.yielding.away = Some(Away {
+            to,
+            by,
+            from: member.mover.position,
+            left: LASTS,
+        });
+        member.is_returning = false;
+        match &mut member.keeper {
+            Some(keeper) => keeper.set_goal(to.into()),
+            None => member.keeper = Some(Keeper::new(view, to.into(), &self.policy)),
+        }
+        true
+    }
+
+    /// Returns the nearest place out of the way of another for an agent that is in it.
+    fn place_away(&self, id: MoverId, by: MoverId) -> Option<DVec3> {
+        let member = self.members.get(&id)?;
+        let pusher = self.members.get(&by).filter(|it| it.goes_on())?;
+        let pusher = pusher.mover.position;
+        let View::OnGround(view) = self.views.get(&member.mover.body)? else {
+            return None;
+        };
+        let [way, own] = [self.way_of(by, id)?, self.way_of(id, by)?];
+        let (at, size) = (member.mover.position, view.lattice().size());
+        // In a queue, those behind wait.
+        let is_in_way = way.holds(at) && (member.errand.is_none() || own.holds(pusher));
+        let is_near = at.distance(pusher) <= NEAR * way.radii + size;
+        if !(is_in_way && is_near && member.may_go_away()) {
+            return None;
+        }
+        // Who comes to where it rests waits for that place.
+        let home = member.home.filter(|_| member.errand.is_none());
+        let end = way.points.last().copied();
+        if (home.zip(end)).is_some_and(|(home, end)| !way.are_apart(home, end, way.radii)) {
+            return None;
+        }
+        let radius = self.avoiding.radius_of(member);
+        let is_taken = |place: DVec3| {
+            self.members.iter().any(|(&other, it)| {
+                let radii = radius + self.avoiding.radius_of(it);
+                other != id && !way.are_apart(place, it.mover.position, radii)
+            })
+        };
+        let near = at.distance(pusher).min(way.radii);
+        let is_past = |place: DVec3| !way.are_apart(place, pusher, near);
+        let is_out = |place: DVec3| !way.holds(place) && !is_taken(place);
+        nearest_place(view, at, is_past, is_out)
+    }
+
+    /// Has agents go on whose place in the way of others is in it no longer.
+    fn let_pass(&mut self, dt: f64) {
+        let away: Vec<(MoverId, Away)> = (self.members.iter())
+            .filter_map(|(&id, member)| Some((id, member.yielding.away?)))
+            .collect();
+        for (id, away) in away {
+            let left = away.left - dt;
+            let is_in_way = (self.way_of(away.by, id)).is_some_and(|way| way.holds(away.from));
+            let goes = self.members.get(&away.by).is_some_and(Member::goes_on);
+            let Some(member) = self.members.get_mut(&id) else {
+                continue;
+            };
+            if left > 0.0 && is_in_way && goes {
+                member.yielding.away = Some(Away { left, ..away });
+                continue;
+            }
+            member.yielding.away = None;
+            member.is_sent = member.errand.is_some();
+            // The way to where it rests is by moves, too.
+            if let (Some(home), Some(keeper)) = (member.home, &mut member.keeper)
+                && member.errand.is_none()
+            {
+                member.is_returning = true;
+                keeper.set_goal(home.into());
+            }
+        }
+    }
+}
+
+impl Member {
+    /// Lets time pass.
+    fn yields(&mut self, dt: f64) {
+        let stands = self.velocity.length() <= STANDS * self.mover.speed;
+        let is_held = stands && self.step.to.is_some();
+        let Yielding {
+            stands, goes_back, ..
+        } = &mut self.yielding;
+        *stands = if is_held {
+            *stands + dt.min(LONGEST)
+        } else {
+            0.0
+        };
+        *goes_back = (*goes_back - dt).max(0.0);
+    }
+
+    fn is_stuck_on_ground(&self) -> bool {
+        let Yielding {
+            stands, goes_back, ..
+        } = self.yielding;
+        let is_stuck = self.jam.is_some() || stands > STUCK || goes_back > 0.0;
+        is_stuck && matches!(self.mover.body, Body::OnGround(_))
+    }
+
+    /// Returns whether the agent is on its way, or in the middle of a move.
+    fn goes_on(&self) -> bool {
+        let begin = self.keeper.as_ref().and_then(Keeper::begin_of_move);
+        self.errand.is_some() || begin.is_some()
+    }
+
+    fn may_go_away(&self) -> bool {
+        matches!(self.errand, None | Some(Errand::Go(_)))
+            && !self.is_planned
+            && self.yielding.away.is_none()
+            && self.claim.is_none()
+            && self.keeper.as_ref().is_none_or(Keeper::is_at_rest)
+    }
+
+    /// Has an agent that has stood for long in the middle of a move go back to where that begins.
+    fn go_back(&mut self) {
+        let begin = self.keeper.as_ref().and_then(Keeper::begin_of_move);
+        if begin.is_some() && self.yielding.stands > STUCK && !self.is_planned {
+            (self.yielding.goes_back, self.yielding.stands) = (BACK, 0.0);
+        }
+    }
+
+    /// Has the agent look for its destination again, if it makes way.
+    pub(in crate::crowd) fn stop_yielding(&mut self) {
+        if std::mem::take(&mut self.yielding).away.is_some() {
+            self.is_sent = self.errand.is_some();
+        }
+    }
+}
+
+/// Returns the nearest place by moves that is out of the way, not through places that are past the one that comes.
+fn nearest_place(
+    view: &GroundView,
+    from: DVec3,
+    is_past: impl Fn(DVec3) -> bool,
+    is_out: impl Fn(DVec3) -> bool,
+) -> Option<DVec3> {
+    let (moves, begin) = (view.moves().moves(), view.cell_at(from).ok()??);
+    let mut seen = BTreeSet::from([begin.to_array()]);
+    let mut found: Vec<IVec3> = vec![begin];
+    let (mut number, mut next) = (0, Vec::new());
+    while let Some(&cell) = found.get(number)
+        && number < MOST
+    {
+        let place = view.position_at(cell);
+        if number > 0 && is_out(place) && moves.can_be_at(cell) {
+            return Some(place);
+        }
+        next.clear();
+        moves.moves_from(cell, &mut next);
+        for it in &next {
+            if !is_past(view.position_at(it.to)) && seen.insert(it.to.to_array()) {
+                found.push(it.to);
+            }
+        }
+        number += 1;
+    }
+    None
+}
