@@ -61,14 +61,7 @@ fn cost(name: &str, value: &str) -> Answer<Cost> {
             format!("{length} is not from 0 to {most}"),
         ));
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "from 0 to 2^50, rounded to 2^-30 of a cell"
-    )]
-    let raw = (length * Cost::STRAIGHT.raw() as f64).round() as u64;
-    Ok(Cost::from_raw(raw))
+    Ok(Cost::of_length(length))
 }
 
 /// Reads a cost, or `none` for an ability that is missing.

@@ -99,13 +99,7 @@ fn cells(length: f32, cell_size: f64) -> u8 {
     (f64::from(length) / cell_size + 1e-4).floor() as u8
 }
 
-/// Returns a cost in cells walked.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "casts saturate, and what is too large is refused by the navigator"
-)]
+/// Returns a cost in cells walked. What is too large is refused by the navigator.
 pub(crate) fn cost(cells: f32) -> Cost {
-    Cost::from_raw((f64::from(cells) * Cost::STRAIGHT.raw() as f64).round() as u64)
+    Cost::of_length(cells.into())
 }

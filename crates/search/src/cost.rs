@@ -106,6 +106,28 @@ impl Cost {
         Self((length * UNITS) as u64)
     }
 
+    /// Returns the cost nearest to a length in cells, of which 1.0 is a straight move. A length below zero, or none, costs
+    /// nothing, and one beyond all costs as much as there is.
+    ///
+    /// ```
+    /// use voxnav_search::Cost;
+    ///
+    /// assert_eq!(Cost::of_length(2.0), Cost::STRAIGHT * 2);
+    /// assert_eq!(Cost::of_length(2_f64.sqrt()), Cost::FACE_DIAGONAL);
+    /// assert_eq!([-1.0, f64::NAN].map(Cost::of_length), [Cost::ZERO; 2]);
+    /// assert_eq!(Cost::of_length(f64::INFINITY), Cost::MAX);
+    /// ```
+    #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "casts saturate, and take NaN for zero"
+    )]
+    pub fn of_length(length: f64) -> Self {
+        Self((length * Self::STRAIGHT.0 as f64).round() as u64)
+    }
+
     /// Returns the cost as a length in cells: a straight move is 1.0.
     #[must_use]
     #[expect(

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use toml::{Table, Value};
 use voxnav::ground::Locomotion;
+use voxnav::search::Cost;
 use voxnav_lab::ListedFor;
 
 use crate::error::{CliError, Context};
@@ -138,19 +139,12 @@ fn cost(field: &str, number: f64) -> Result<serde_json::Value, Reason> {
     if !(0.0..=most).contains(&number) {
         return Err(format!("the cost of `{field}` is {number}, but must be 0 to {most}").into());
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "in range"
-    )]
-    let raw = (number * f64::from(1 << 30)).round() as u64;
-    Ok(raw.into())
+    Ok(Cost::of_length(number).raw().into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use voxnav::search::Cost;
 
     /// Returns the locomotion that a file with this text states.
     fn reading(name: &str, text: &str) -> Result<Locomotion, String> {

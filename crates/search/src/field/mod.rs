@@ -91,7 +91,7 @@ impl<'q> FieldQuery<'q> {
         corners(corners: CornerRule) => settings.corners = corners;
 
         /// Sets the terrain, which weighs the costs of moves.
-        terrain(terrain: &'q Terrain) => terrain = Some(terrain);
+        terrain(terrain: &'q Terrain) => terrain = (!terrain.is_uniform()).then_some(terrain);
 
         /// Limits the field to cells that cost at most `cost`, in place of
         /// [`Limits::cost`](crate::Limits::cost): the search goes no further.

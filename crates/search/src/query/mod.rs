@@ -172,7 +172,7 @@ impl<'q> Query<'q> {
 
         /// Sets the terrain, which weighs the costs of moves. Every legal move is tried where
         /// neighboring weights differ, so searches are the faster the larger the areas of even weight.
-        terrain(terrain: &'q Terrain) => terrain = Some(terrain);
+        terrain(terrain: &'q Terrain) => terrain = (!terrain.is_uniform()).then_some(terrain);
     }
 
     /// Estimates by these landmarks, as [`Heuristic::Landmarks`]. Where they do not fit the

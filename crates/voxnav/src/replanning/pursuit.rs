@@ -168,12 +168,7 @@ impl Pursuit {
 
     fn begin(&mut self, world: &Traversability, target: IVec3) -> Result<(), FieldError> {
         let query = FieldQuery::to_nearest_of([target]).settings(self.settings);
-        let query = if self.terrain.is_uniform() {
-            query
-        } else {
-            query.terrain(&self.terrain)
-        };
-        self.field = Some(query.solve(world)?);
+        self.field = Some(query.terrain(&self.terrain).solve(world)?);
         (self.target, self.anchor) = (target, target);
         (self.extension, self.lag) = (None, Cost::ZERO);
         self.world = world.clone();
@@ -197,15 +192,11 @@ impl Pursuit {
     }
 
     fn query(&self, [from, to]: [IVec3; 2]) -> Query<'_> {
-        let query = Query::new(from, to).settings(self.settings.within(Weight::ONE));
-        let query = query
+        Query::new(from, to)
+            .settings(self.settings.within(Weight::ONE))
             .snap_start(SnapPolicy::Exact)
             .snap_goal(SnapPolicy::Exact)
-            .partial(Partial::Refused);
-        if self.terrain.is_uniform() {
-            query
-        } else {
-            query.terrain(&self.terrain)
-        }
+            .partial(Partial::Refused)
+            .terrain(&self.terrain)
     }
 }

@@ -2,10 +2,10 @@
 
 use glam::{DVec2, DVec3, I64Vec3, IVec3, Vec3};
 use voxnav_occupancy::{CellBox, Lattice, MAX_COORDINATE};
-use voxnav_search::Goal;
+use voxnav_search::{Cost, Goal};
 
 use super::RouteError;
-use super::options::{cells, check_length};
+use super::options::check_length;
 
 /// The destination of a route: a position, or the nearest of many.
 ///
@@ -114,7 +114,10 @@ pub(super) fn goal_within(
     let parts = (coordinates * scale).round();
     #[expect(clippy::cast_possible_truncation, reason = "finite, and below 2^40")]
     let point = I64Vec3::from_array(parts.to_array().map(|part| part as i64));
-    Ok(Goal::within_of_point(point, cells(radius / lattice.size())))
+    Ok(Goal::within_of_point(
+        point,
+        Cost::of_length(radius / lattice.size()),
+    ))
 }
 
 /// Returns the cells whose centers are in a box, cut off at the cells there can be.

@@ -144,7 +144,7 @@ impl RouteOptions {
     pub fn query(&self, lattice: &Lattice, start: IVec3, goal: IVec3) -> Query<'static> {
         let in_cells = |snapping| match snapping {
             SnapPolicy::Nearest { radius } => SnapPolicy::Nearest {
-                radius: cells(radius / lattice.size()),
+                radius: Cost::of_length(radius / lattice.size()),
             },
             _ => SnapPolicy::Exact,
         };
@@ -171,15 +171,4 @@ pub(crate) fn check_length(what: &'static str, length: f64) -> Result<(), RouteE
     } else {
         Err(RouteError::Length { what, length })
     }
-}
-
-/// Returns a length in cells as a cost; zero if it is negative or not a number.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "casts saturate, and lengths are rounded to 2^-30 of a cell"
-)]
-pub(super) fn cells(length: f64) -> Cost {
-    Cost::from_raw((length * Cost::STRAIGHT.raw() as f64).round() as u64)
 }

@@ -3,7 +3,7 @@
 use glam::{DVec3, IVec3};
 use voxnav_search::{Cost, FieldError, FieldQuery, Limits};
 
-use super::options::{cells, check_length};
+use super::options::check_length;
 use super::{AgentView, RouteError};
 
 impl AgentView {
@@ -36,15 +36,10 @@ impl AgentView {
         }
         let start = end.searched();
         let size = self.lattice().size();
-        let within = cells((length - gone) / size);
+        let within = Cost::of_length((length - gone) / size);
         let settings = self.options().settings.limits(Limits::none().cost(within));
         let query = FieldQuery::from_start(start).settings(settings);
-        let field = if self.terrain().is_uniform() {
-            query.solve(self.world())
-        } else {
-            query.terrain(self.terrain()).solve(self.world())
-        };
-        let field = match field {
+        let field = match query.terrain(self.terrain()).solve(self.world()) {
             Ok(field) => field,
             Err(FieldError::Memory) => return Err(RouteError::TooManyCells),
             Err(_) => return Ok(Vec::new()),

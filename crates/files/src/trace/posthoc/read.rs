@@ -224,7 +224,7 @@ impl Search {
             }
             "end" | "solution" | "final" => {
                 let cell = self.cell(said)?;
-                self.end = Some((said.id.clone(), cell, said.g.map(cost)));
+                self.end = Some((said.id.clone(), cell, said.g.map(Cost::of_length)));
                 self.lead(said, cell);
                 return Ok(());
             }
@@ -234,13 +234,13 @@ impl Search {
             _ => return Ok(()),
         };
         let cell = self.cell(said)?;
-        let g = said.g.map_or(Cost::ZERO, cost);
+        let g = said.g.map_or(Cost::ZERO, Cost::of_length);
         self.events.push(TraceEvent {
             kind,
             side: Side::Start,
             cell,
             g,
-            f: said.f.map_or(g, cost),
+            f: said.f.map_or(g, Cost::of_length),
         });
         self.lead(said, cell);
         if kind == TraceEventKind::Expanded && self.ends[1] == Some(cell) && self.end.is_none() {
@@ -305,16 +305,4 @@ impl Search {
             end,
         }
     }
-}
-
-/// Converts a length in cells to a cost; what no cost holds becomes the least or the greatest.
-fn cost(length: f64) -> Cost {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "ends at the limits of u64"
-    )]
-    let raw = (length * Cost::STRAIGHT.raw() as f64).round() as u64;
-    Cost::from_raw(raw)
 }

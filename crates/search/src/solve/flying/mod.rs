@@ -65,11 +65,7 @@ impl Movement for Flight {
 
     fn asked<'q>(&'q self, query: Query<'q>) -> Query<'q> {
         let query = query.moves(self.moves).corners(self.corners);
-        if self.terrain.is_uniform() {
-            query
-        } else {
-            query.terrain(&self.terrain)
-        }
+        query.terrain(&self.terrain)
     }
 }
 
