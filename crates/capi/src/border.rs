@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::error::{Refusal, VoxnavStatus};
+use crate::handles::{Object, change, read};
 
 thread_local! {
     /// True while the thread runs a function of the caller's.
@@ -31,6 +32,22 @@ pub(crate) fn call<S: Into<VoxnavStatus>>(
             Refusal::new(VoxnavStatus::ErrorPanic, message).told()
         }
     }
+}
+
+/// Runs the body of an exported function about one object, which others may use meanwhile.
+pub(crate) fn reading<T: Object, S: Into<VoxnavStatus>>(
+    handle: u64,
+    body: impl FnOnce(&T) -> Result<S, Refusal>,
+) -> VoxnavStatus {
+    call(|| read(handle, body))
+}
+
+/// Runs the body of an exported function that may change one object.
+pub(crate) fn changing<T: Object, S: Into<VoxnavStatus>>(
+    handle: u64,
+    body: impl FnOnce(&mut T) -> Result<S, Refusal>,
+) -> VoxnavStatus {
+    call(|| change(handle, body))
 }
 
 /// Runs a function of the caller's, during which the thread is refused by [`call`].

@@ -11,13 +11,16 @@ use voxnav_crowd::together::{
 
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::crowds::VoxnavTogetherLimit;
+use crate::objects::Seen;
 use crate::values::VoxnavPoint;
 
 /// The positions of cells: of agents that fly their centers, on the ground where feet are.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Places {
     lattice: Lattice,
     offset: DVec3,
+    /// The ground below agents that do not fly, as it was.
+    ground: Option<Box<GroundView>>,
 }
 
 /// A joint plan, and what has come of it.
@@ -63,17 +66,20 @@ pub(crate) enum Plan {
 type Ended = Result<Plan, (VoxnavStatus, VoxnavTogetherLimit)>;
 
 impl Places {
-    /// Returns the places of agents that fly.
-    pub(crate) fn in_flight(lattice: Lattice) -> Self {
-        let offset = DVec3::ZERO;
-        Self { lattice, offset }
-    }
-
-    /// Returns the places of agents on the ground.
-    pub(crate) fn on_ground(view: &GroundView) -> Self {
-        let lattice = *view.lattice();
-        let offset = view.position_at(IVec3::ZERO) - lattice.center(IVec3::ZERO);
-        Self { lattice, offset }
+    /// Returns the places of agents that move in a world.
+    pub(crate) fn of(seen: &Seen<'_>) -> Self {
+        match *seen {
+            Seen::Flight(&lattice, _) => Self {
+                lattice,
+                offset: DVec3::ZERO,
+                ground: None,
+            },
+            Seen::Ground(view) => Self {
+                lattice: *view.lattice(),
+                offset: view.position_at(IVec3::ZERO) - view.lattice().center(IVec3::ZERO),
+                ground: Some(Box::new(view.clone())),
+            },
+        }
     }
 
     /// Returns the position of an agent at a cell.
@@ -81,80 +87,61 @@ impl Places {
         self.lattice.center(cell) + self.offset
     }
 
-    /// Returns the cells of positions in flight.
-    pub(crate) fn cells(&self, positions: &[VoxnavPoint]) -> Result<Vec<IVec3>, Refusal> {
-        let cells = positions.iter().map(|&at| self.lattice.cell_at(at.into()));
-        Ok(cells.collect::<Result<_, _>>()?)
+    /// Returns the cell of a position: on the ground that where an agent settles below it, if there is any.
+    pub(crate) fn cell(&self, at: VoxnavPoint) -> Result<IVec3, Refusal> {
+        let own = self.lattice.cell_at(DVec3::from(at) - self.offset)?;
+        let settled = match &self.ground {
+            Some(view) => view.cell_at(at)?,
+            None => None,
+        };
+        Ok(settled.unwrap_or(own))
     }
 
-    /// Returns the cells where agents on the ground settle below positions, or else the cells of these.
-    pub(crate) fn settled(
-        &self,
-        view: &GroundView,
-        positions: &[VoxnavPoint],
-    ) -> Result<Vec<IVec3>, Refusal> {
-        let cells = positions.iter().map(|&at| {
-            let own = self.lattice.cell_at(DVec3::from(at) - self.offset)?;
-            Ok(view.cell_at(at)?.unwrap_or(own))
-        });
-        cells.collect()
+    /// Returns the cells of positions.
+    pub(crate) fn cells(&self, positions: &[VoxnavPoint]) -> Result<Vec<IVec3>, Refusal> {
+        positions.iter().map(|&at| self.cell(at)).collect()
     }
 }
 
 impl Joint {
-    /// Asks for paths in flight.
-    pub(crate) fn in_flight(
-        lattice: Lattice,
-        world: &Traversability,
+    /// Asks for paths in flight, or for legs on the ground.
+    pub(crate) fn new(
+        seen: &Seen<'_>,
         [starts, goals]: [&[VoxnavPoint]; 2],
         options: &JointOptions,
         any_goal: bool,
     ) -> Result<Self, Refusal> {
-        let places = Places::in_flight(lattice);
+        let places = Places::of(seen);
         let (starts, goals) = (places.cells(starts)?, places.cells(goals)?);
-        let asked = if any_goal {
-            let search = UnlabeledSearch::new(world, &starts, &goals, options)?;
-            let (world, options) = (world.clone(), options.clone());
-            Asked::Any(Box::new(search), Box::new(Among { world, options }))
-        } else {
-            let search = JointSearch::new(world, &starts, &goals, options)?;
-            Asked::Own(Box::new(search))
+        let asked = match *seen {
+            Seen::Flight(_, world) if any_goal => {
+                let search = UnlabeledSearch::new(world, &starts, &goals, options)?;
+                let (world, options) = (world.clone(), options.clone());
+                Asked::Any(Box::new(search), Box::new(Among { world, options }))
+            }
+            Seen::Flight(_, world) => {
+                let search = JointSearch::new(world, &starts, &goals, options)?;
+                Asked::Own(Box::new(search))
+            }
+            Seen::Ground(view) => {
+                let make = if any_goal {
+                    LegSearch::unlabeled
+                } else {
+                    LegSearch::new
+                };
+                let search = make(&view.moves().moves(), &starts, &goals, options)?;
+                Asked::Legs(Box::new(search))
+            }
         };
-        Ok(Self::new(asked, places, options.bodies))
-    }
-
-    /// Asks for legs on the ground.
-    pub(crate) fn on_ground(
-        view: &GroundView,
-        [starts, goals]: [&[VoxnavPoint]; 2],
-        options: &JointOptions,
-        any_goal: bool,
-    ) -> Result<Self, Refusal> {
-        let places = Places::on_ground(view);
-        let (starts, goals) = (places.settled(view, starts)?, places.settled(view, goals)?);
-        let moves = view.moves().moves();
-        let search = if any_goal {
-            LegSearch::unlabeled(&moves, &starts, &goals, options)?
-        } else {
-            LegSearch::new(&moves, &starts, &goals, options)?
-        };
-        Ok(Self::new(
-            Asked::Legs(Box::new(search)),
-            places,
-            options.bodies,
-        ))
-    }
-
-    fn new(asked: Asked, places: Places, bodies: Bodies) -> Self {
-        Self {
+        Ok(Self {
             asked,
             places,
-            bodies,
+            bodies: options.bodies,
             outcome: None,
             plan: None,
             goals: Vec::new(),
             before: 0,
-        }
+        })
     }
 
     /// Searches on for so many configurations at most.
@@ -286,12 +273,8 @@ impl Plan {
     }
 
     /// Returns the most that the plan may cost in parts of the cheapest one.
-    #[expect(clippy::cast_precision_loss, reason = "costs are far below 2^52")]
     pub(crate) fn bound(&self) -> f64 {
-        match self.costs() {
-            (0, _) | (_, 0) => 1.0,
-            (cost, shortest) => cost as f64 / shortest as f64,
-        }
+        with_plan!(self, plan => plan.bound())
     }
 
     /// Returns the cells of an agent after each step, until it stands at its goal for good.

@@ -386,6 +386,18 @@ impl Out<c_char> {
 }
 
 impl<T: Record> Out<T> {
+    /// Writes an answer if there is one.
+    pub(crate) fn put_record_found(
+        self,
+        found: Option<T>,
+        name: &'static str,
+    ) -> Result<VoxnavStatus, Refusal> {
+        match found {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(value) => self.put_record(value, name).map(|()| VoxnavStatus::Ok),
+        }
+    }
+
     /// Writes the fields of a struct that the caller knows, all but its size.
     pub(crate) fn put_record(self, value: T, name: &'static str) -> Result<(), Refusal> {
         let pointer = In(self.0.cast_const()).checked(name)?;

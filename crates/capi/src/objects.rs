@@ -124,7 +124,22 @@ macro_rules! with_either {
     };
 }
 
-pub(crate) use with_either;
+/// Does the same with two objects of either kind of agents, or refuses the second if it is for the other kind.
+macro_rules! with_both {
+    ($type:ident($one:expr), $other:ident($two:expr) is $name:literal, $own:ident, $its:ident => $body:expr) => {
+        match ($one, $two) {
+            ($crate::objects::$type::Flight($own), $crate::objects::$other::Flight($its)) => $body,
+            ($crate::objects::$type::Ground($own), $crate::objects::$other::Ground($its)) => $body,
+            _ => Err($crate::error::Refusal::unsupported(concat!(
+                "the ",
+                $name,
+                " is of an agent that moves another way"
+            ))),
+        }
+    };
+}
+
+pub(crate) use {with_both, with_either};
 
 /// The routes of a watch under the numbers that callers have.
 #[derive(Debug)]
@@ -174,8 +189,6 @@ pub(crate) struct Throng {
 pub(crate) struct Fleet {
     pub(crate) lifelong: Lifelong,
     pub(crate) places: Places,
-    /// The ground below agents that do not fly, as it was.
-    pub(crate) ground: Option<Box<GroundView>>,
 }
 
 /// A scheduler with the routes that nobody has taken yet.
@@ -265,68 +278,46 @@ pub(crate) fn with_space<R>(
     }
 }
 
+/// The world that agents move in, of a view or of an agent as of now.
+pub(crate) enum Seen<'s> {
+    /// The cells in which an agent that flies can be.
+    Flight(&'s Lattice, &'s Traversability),
+    /// The view of an agent on the ground.
+    Ground(&'s GroundView),
+}
+
+/// Uses the world of a view, or of an agent as of now.
+pub(crate) fn with_seen<R>(
+    place: u64,
+    used: impl FnOnce(Seen<'_>) -> Result<R, Refusal>,
+) -> Result<R, Refusal> {
+    match type_of(place)? {
+        AgentOf::TYPE => with_agent(place, |navigator, id| match id {
+            AnyId::Flight(id) => {
+                let world = navigator.traversability(id)?;
+                used(Seen::Flight(navigator.lattice(), &world))
+            }
+            AnyId::Ground(id) => used(Seen::Ground(&navigator.view(id, &RouteOptions::default())?)),
+        }),
+        _ => read::<AnyView, _>(place, |view| match view {
+            AnyView::Flight(view) => used(Seen::Flight(view.lattice(), view.world())),
+            AnyView::Ground(view) => used(Seen::Ground(view)),
+        }),
+    }
+}
+
 /// Uses the cells that are in the way of rays: those where an agent that flies cannot be, or those that are not free for
 /// an agent on the ground; of a view, or of an agent as of now.
 pub(crate) fn with_sight<R>(
     place: u64,
     used: impl FnOnce(&Lattice, &Traversability) -> Result<R, Refusal>,
 ) -> Result<R, Refusal> {
-    let free = |view: &GroundView| {
-        let occupancy = view.moves().stances().occupancy();
-        Traversability::new(occupancy, UnknownPolicy::Blocked)
-    };
-    match type_of(place)? {
-        AgentOf::TYPE => with_agent(place, |navigator, id| match id {
-            AnyId::Flight(id) => {
-                let world = navigator.traversability(id)?;
-                used(navigator.lattice(), &world)
-            }
-            AnyId::Ground(id) => {
-                let view = navigator.view(id, &RouteOptions::default())?;
-                used(view.lattice(), &free(&view))
-            }
-        }),
-        _ => read::<AnyView, _>(place, |view| match view {
-            AnyView::Flight(view) => used(view.lattice(), view.world()),
-            AnyView::Ground(view) => used(view.lattice(), &free(view)),
-        }),
-    }
-}
-
-/// Uses the view of an agent on the ground: one of its views, or the agent as of now; `None` for one that flies.
-pub(crate) fn with_ground<R>(
-    place: u64,
-    used: impl FnOnce(&GroundView) -> Result<R, Refusal>,
-) -> Result<Option<R>, Refusal> {
-    match type_of(place)? {
-        AgentOf::TYPE => with_agent(place, |navigator, id| match id {
-            AnyId::Flight(_) => Ok(None),
-            AnyId::Ground(id) => used(&navigator.view(id, &RouteOptions::default())?).map(Some),
-        }),
-        _ => read::<AnyView, _>(place, |view| match view {
-            AnyView::Flight(_) => Ok(None),
-            AnyView::Ground(view) => used(view).map(Some),
-        }),
-    }
-}
-
-/// Uses the cells in which an agent that flies can be: of a view, or of an agent as of now.
-pub(crate) fn with_cells<R>(
-    place: u64,
-    used: impl FnOnce(&Lattice, &Traversability) -> Result<R, Refusal>,
-) -> Result<R, Refusal> {
-    let unsupported = || Refusal::unsupported("this is asked for agents that fly".to_owned());
-    match type_of(place)? {
-        AgentOf::TYPE => with_agent(place, |navigator, id| match id {
-            AnyId::Flight(id) => {
-                let world = navigator.traversability(id)?;
-                used(navigator.lattice(), &world)
-            }
-            AnyId::Ground(_) => Err(unsupported()),
-        }),
-        _ => read::<AnyView, _>(place, |view| match view {
-            AnyView::Flight(view) => used(view.lattice(), view.world()),
-            AnyView::Ground(_) => Err(unsupported()),
-        }),
-    }
+    with_seen(place, |seen| match seen {
+        Seen::Flight(lattice, world) => used(lattice, world),
+        Seen::Ground(view) => {
+            let occupancy = view.moves().stances().occupancy();
+            let free = Traversability::new(occupancy, UnknownPolicy::Blocked);
+            used(view.lattice(), &free)
+        }
+    })
 }

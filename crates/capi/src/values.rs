@@ -5,6 +5,11 @@ use voxnav::grid::{Axis, CellBox, Heading, Sign};
 
 use crate::code::coded;
 
+/// Returns a value that a caller gave: any but zero, which stands for the usual one.
+pub(crate) fn given<T: Default + PartialEq>(value: T) -> Option<T> {
+    (value != T::default()).then_some(value)
+}
+
 /// A position or a direction in world units.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,14 +3,14 @@
 use voxnav_crowd::crowd::{Arrival, Body, Crowd, MovedBy, Mover, MoverId};
 
 use super::policy::{VoxnavCrowdPolicy, policy};
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavCrowd, VoxnavNavigator};
 use crate::handles::{change, insert, read};
 use crate::memory::{In, Out};
 use crate::objects::{AgentOf, AnyId, Held, Throng};
-use crate::values::VoxnavPoint;
+use crate::values::{VoxnavPoint, given};
 
 /// The id of an agent of a crowd, from 1 on; 0 is none. Ids are not given again.
 pub type VoxnavMoverId = u64;
@@ -88,21 +88,11 @@ impl VoxnavMover {
             .moved_by(self.moved_by.meaning()?)
             .arrival(self.arrival.meaning()?)
             .priority(self.priority);
-        if self.speed != 0.0 {
-            mover = mover.speed(self.speed);
-        }
-        if self.stop_within != 0.0 {
-            mover = mover.stop_within(self.stop_within);
-        }
-        if self.radius != 0.0 {
-            mover = mover.radius(self.radius);
-        }
-        if self.key != 0 {
-            mover = mover.key(self.key);
-        }
-        if self.acceleration != 0.0 {
-            mover = mover.acceleration(self.acceleration);
-        }
+        mover.speed = given(self.speed).unwrap_or(mover.speed);
+        mover.stop_within = given(self.stop_within).unwrap_or(mover.stop_within);
+        mover.radius = given(self.radius);
+        mover.key = given(self.key);
+        mover.acceleration = given(self.acceleration);
         Ok(mover)
     }
 }
@@ -134,6 +124,22 @@ pub(super) fn id(number: VoxnavMoverId) -> Result<MoverId, Refusal> {
     Ok(MoverId::from_bits(bits))
 }
 
+/// Makes a crowd among the agents of a navigator, and gives out its handle.
+pub(super) fn give_crowd(
+    navigator: VoxnavNavigator,
+    handle: Out<VoxnavCrowd>,
+    make: impl FnOnce() -> Result<Crowd, Refusal>,
+) -> Result<(), Refusal> {
+    handle.check("crowd")?;
+    read::<Held, _>(navigator, |_| Ok(()))?;
+    let made = Throng {
+        crowd: make()?,
+        navigator,
+        events: Vec::new(),
+    };
+    handle.put(insert(made)?, "crowd")
+}
+
 /// Makes an empty crowd in the world of a navigator, and writes its handle into `crowd`. It lives on when the navigator
 /// is freed, and then refuses its updates.
 ///
@@ -146,14 +152,7 @@ pub extern "C" fn voxnav_crowd_new(
 ) -> VoxnavStatus {
     call(|| {
         let policy = self::policy(policy)?;
-        crowd.check("crowd")?;
-        read::<Held, _>(navigator, |_| Ok(()))?;
-        let made = Throng {
-            crowd: Crowd::new(policy),
-            navigator,
-            events: Vec::new(),
-        };
-        crowd.put(insert(made)?, "crowd")
+        give_crowd(navigator, crowd, || Ok(Crowd::new(policy)))
     })
 }
 
@@ -187,10 +186,8 @@ pub extern "C" fn voxnav_crowd_add(
 /// Errors: an unknown id.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_remove(crowd: VoxnavCrowd, id: VoxnavMoverId) -> VoxnavStatus {
-    call(|| {
-        change::<Throng, _>(crowd, |own| {
-            Ok(own.crowd.remove(self::id(id)?).map(drop)?)
-        })
+    changing(crowd, |own: &mut Throng| {
+        Ok(own.crowd.remove(self::id(id)?).map(drop)?)
     })
 }
 
@@ -203,10 +200,8 @@ pub extern "C" fn voxnav_crowd_ids(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Throng, _>(crowd, |own| {
-            let ids = own.crowd.movers().map(|(id, _)| number(id));
-            buffer.fill(capacity, count, ids)
-        })
+    reading(crowd, |own: &Throng| {
+        let ids = own.crowd.movers().map(|(id, _)| number(id));
+        buffer.fill(capacity, count, ids)
     })
 }

@@ -3,13 +3,13 @@
 use voxnav_crowd::together::{Lifelong, TogetherError};
 
 use super::together::{VoxnavPlannedLeg, VoxnavTogetherOptions, meaning};
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavFleet, VoxnavSpace};
-use crate::handles::{change, insert, read};
+use crate::handles::insert;
 use crate::joints::Places;
 use crate::memory::{In, Out};
-use crate::objects::{Fleet, with_cells, with_ground};
+use crate::objects::{Fleet, Seen, with_seen};
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The facts about a fleet, as an answer.
@@ -44,26 +44,15 @@ pub extern "C" fn voxnav_fleet_new(
         let options = meaning(options.record("options")?)?;
         let starts = starts.list(count, "starts")?;
         fleet.check("fleet")?;
-        let on_ground = with_ground(space, |view| {
-            let places = Places::on_ground(view);
-            let starts = places.settled(view, &starts)?;
-            Ok(Fleet {
-                lifelong: Lifelong::of_legs(&view.moves().moves(), &starts, &options)?,
-                places,
-                ground: Some(Box::new(view.clone())),
-            })
+        let made = with_seen(space, |seen| {
+            let places = Places::of(&seen);
+            let starts = places.cells(&starts)?;
+            let lifelong = match seen {
+                Seen::Flight(_, world) => Lifelong::new(world, &starts, &options)?,
+                Seen::Ground(view) => Lifelong::of_legs(&view.moves().moves(), &starts, &options)?,
+            };
+            Ok(Fleet { lifelong, places })
         })?;
-        let made = match on_ground {
-            Some(made) => made,
-            None => with_cells(space, |lattice, world| {
-                let places = Places::in_flight(*lattice);
-                Ok(Fleet {
-                    lifelong: Lifelong::new(world, &places.cells(&starts)?, &options)?,
-                    places,
-                    ground: None,
-                })
-            })?,
-        };
         fleet.put(insert(made)?, "fleet")
     })
 }
@@ -78,17 +67,9 @@ pub extern "C" fn voxnav_fleet_send(
     agent: usize,
     goal: VoxnavPoint,
 ) -> VoxnavStatus {
-    call(|| {
-        change::<Fleet, ()>(fleet, |own| {
-            let goal = match &own.ground {
-                Some(view) => own.places.settled(view, &[goal])?,
-                None => own.places.cells(&[goal])?,
-            };
-            for cell in goal {
-                own.lifelong.set_goal(agent, cell)?;
-            }
-            Ok(())
-        })
+    changing(fleet, |own: &mut Fleet| {
+        let goal = own.places.cell(goal)?;
+        Ok(own.lifelong.set_goal(agent, goal)?)
     })
 }
 
@@ -96,11 +77,9 @@ pub extern "C" fn voxnav_fleet_send(
 /// about a microsecond for each agent; more on the ground, and in a step in which an agent is rescued.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_fleet_step(fleet: VoxnavFleet) -> VoxnavStatus {
-    call(|| {
-        change::<Fleet, ()>(fleet, |own| {
-            own.lifelong.next_step();
-            Ok(())
-        })
+    changing(fleet, |own: &mut Fleet| {
+        own.lifelong.next_step();
+        Ok(())
     })
 }
 
@@ -109,14 +88,12 @@ pub extern "C" fn voxnav_fleet_step(fleet: VoxnavFleet) -> VoxnavStatus {
 /// Errors: a number of no agent.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_fleet_has_arrived(fleet: VoxnavFleet, agent: usize) -> VoxnavStatus {
-    call(|| {
-        read::<Fleet, _>(fleet, |own| {
-            check(own, agent)?;
-            Ok(VoxnavStatus::ok_if(
-                own.lifelong.has_reached(agent),
-                VoxnavStatus::Pending,
-            ))
-        })
+    reading(fleet, |own: &Fleet| {
+        check(own, agent)?;
+        Ok(VoxnavStatus::ok_if(
+            own.lifelong.has_reached(agent),
+            VoxnavStatus::Pending,
+        ))
     })
 }
 
@@ -131,19 +108,14 @@ pub extern "C" fn voxnav_fleet_leg(
     agent: usize,
     leg: Out<VoxnavPlannedLeg>,
 ) -> VoxnavStatus {
-    call(|| {
-        let leg_of = |own: &Fleet| {
-            check(own, agent)?;
-            Ok(own.lifelong.leg(agent).map(|on| VoxnavPlannedLeg {
-                begins: on.begins,
-                ends: on.ends,
-                to: own.places.position(on.to).into(),
-            }))
-        };
-        match read::<Fleet, _>(fleet, leg_of)? {
-            Some(on) => leg.put(on, "leg").map(|()| VoxnavStatus::Ok),
-            None => Ok(VoxnavStatus::Nothing),
-        }
+    reading(fleet, |own: &Fleet| {
+        check(own, agent)?;
+        let on = own.lifelong.leg(agent).map(|on| VoxnavPlannedLeg {
+            begins: on.begins,
+            ends: on.ends,
+            to: own.places.position(on.to).into(),
+        });
+        leg.put_found(on, "leg")
     })
 }
 
@@ -164,12 +136,10 @@ pub extern "C" fn voxnav_fleet_places(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Fleet, _>(fleet, |own| {
-            let cells = own.lifelong.cells().iter();
-            let positions = cells.map(|&cell| own.places.position(cell).into());
-            buffer.fill(capacity, count, positions)
-        })
+    reading(fleet, |own: &Fleet| {
+        let cells = own.lifelong.cells().iter();
+        let positions = cells.map(|&cell| own.places.position(cell).into());
+        buffer.fill(capacity, count, positions)
     })
 }
 
@@ -181,11 +151,9 @@ pub extern "C" fn voxnav_fleet_cells(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Fleet, _>(fleet, |own| {
-            let cells = own.lifelong.cells().iter();
-            buffer.fill(capacity, count, cells.map(|&cell| cell.into()))
-        })
+    reading(fleet, |own: &Fleet| {
+        let cells = own.lifelong.cells().iter();
+        buffer.fill(capacity, count, cells.map(|&cell| cell.into()))
     })
 }
 
@@ -195,15 +163,13 @@ pub extern "C" fn voxnav_fleet_info(
     fleet: VoxnavFleet,
     info: Out<VoxnavFleetInfo>,
 ) -> VoxnavStatus {
-    call(|| {
-        let facts = read::<Fleet, _>(fleet, |own| {
-            Ok(VoxnavFleetInfo {
-                size: 0,
-                agents: own.lifelong.agents(),
-                steps: own.lifelong.steps(),
-                rescues: own.lifelong.rescues(),
-            })
-        })?;
+    reading(fleet, |own: &Fleet| {
+        let facts = VoxnavFleetInfo {
+            size: 0,
+            agents: own.lifelong.agents(),
+            steps: own.lifelong.steps(),
+            rescues: own.lifelong.rescues(),
+        };
         info.put_record(facts, "info")
     })
 }

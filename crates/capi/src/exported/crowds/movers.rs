@@ -6,7 +6,7 @@ use voxnav_crowd::crowd::{Body, Crowd, CrowdError, Errand, Mover, MoverId};
 
 use super::crowd::{VoxnavMoverId, id, number};
 use super::updates::VoxnavNoWay;
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::code::{Code, code_of};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavCrowd, VoxnavTogether};
@@ -158,7 +158,7 @@ pub extern "C" fn voxnav_crowd_set_strangers(
     strangers: In<VoxnavStranger>,
     count: usize,
 ) -> VoxnavStatus {
-    call(|| {
+    changing(crowd, |own: &mut Throng| {
         let strangers = strangers.each(count, "strangers")?.map(|it| {
             let radius = it.radius;
             let shape = if it.height == 0.0 {
@@ -170,7 +170,7 @@ pub extern "C" fn voxnav_crowd_set_strangers(
             Stranger::new(shape, it.position, it.velocity)
         });
         let strangers: Vec<Stranger> = strangers.collect();
-        change::<Throng, _>(crowd, |own| Ok(own.crowd.set_strangers(&strangers)?))
+        Ok(own.crowd.set_strangers(&strangers)?)
     })
 }
 
@@ -213,7 +213,9 @@ pub extern "C" fn voxnav_crowd_follow_plan(
 /// Errors: an unknown id.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_stop(crowd: VoxnavCrowd, id: VoxnavMoverId) -> VoxnavStatus {
-    call(|| change::<Throng, _>(crowd, |own| Ok(own.crowd.stop(self::id(id)?)?)))
+    changing(crowd, |own: &mut Throng| {
+        Ok(own.crowd.stop(self::id(id)?)?)
+    })
 }
 
 /// Writes the waypoints of the smooth route of an agent, from where it was when it was given the route to the end, on the
@@ -228,15 +230,13 @@ pub extern "C" fn voxnav_crowd_waypoints(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Throng, _>(crowd, |own| {
-            let waypoints = own.crowd.waypoints(self::id(id)?)?;
-            buffer.fill(
-                capacity,
-                count,
-                waypoints.into_iter().map(VoxnavPoint::from),
-            )
-        })
+    reading(crowd, |own: &Throng| {
+        let waypoints = own.crowd.waypoints(self::id(id)?)?;
+        buffer.fill(
+            capacity,
+            count,
+            waypoints.into_iter().map(VoxnavPoint::from),
+        )
     })
 }
 
@@ -250,10 +250,8 @@ pub extern "C" fn voxnav_crowd_moved_to(
     id: VoxnavMoverId,
     position: VoxnavPoint,
 ) -> VoxnavStatus {
-    call(|| {
-        change::<Throng, _>(crowd, |own| {
-            Ok(own.crowd.moved_to(self::id(id)?, position)?)
-        })
+    changing(crowd, |own: &mut Throng| {
+        Ok(own.crowd.moved_to(self::id(id)?, position)?)
     })
 }
 
@@ -296,13 +294,11 @@ pub extern "C" fn voxnav_crowd_states(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Throng, _>(crowd, |own| {
-            let movers = own.crowd.movers();
-            // All ids are known: they come from the crowd.
-            let states = movers.filter_map(|(id, mover)| state(&own.crowd, id, mover).ok());
-            buffer.fill(capacity, count, states)
-        })
+    reading(crowd, |own: &Throng| {
+        let movers = own.crowd.movers();
+        // All ids are known: they come from the crowd.
+        let states = movers.filter_map(|(id, mover)| state(&own.crowd, id, mover).ok());
+        buffer.fill(capacity, count, states)
     })
 }
 
@@ -315,12 +311,9 @@ pub extern "C" fn voxnav_crowd_state(
     id: VoxnavMoverId,
     state: Out<VoxnavMoverState>,
 ) -> VoxnavStatus {
-    call(|| {
+    reading(crowd, |own: &Throng| {
         let id = self::id(id)?;
-        let known = read::<Throng, _>(crowd, |own| {
-            let mover = own.crowd.mover(id)?;
-            Ok(self::state(&own.crowd, id, mover)?)
-        })?;
+        let known = self::state(&own.crowd, id, own.crowd.mover(id)?)?;
         state.put(known, "state")
     })
 }
@@ -362,14 +355,12 @@ pub extern "C" fn voxnav_crowd_remedies(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Throng, _>(crowd, |own| {
-            let remedies = own.crowd.remedies(self::id(id)?)?;
-            read::<Held, _>(own.navigator, |held| {
-                let cells = held.navigator.cells();
-                let remedies = remedies.iter().map(|it| VoxnavRemedy::of(it, cells));
-                buffer.fill(capacity, count, remedies)
-            })
+    reading(crowd, |own: &Throng| {
+        let remedies = own.crowd.remedies(self::id(id)?)?;
+        read::<Held, _>(own.navigator, |held| {
+            let cells = held.navigator.cells();
+            let remedies = remedies.iter().map(|it| VoxnavRemedy::of(it, cells));
+            buffer.fill(capacity, count, remedies)
         })
     })
 }

@@ -8,6 +8,7 @@ use crate::error::Refusal;
 use crate::exported::moving::VoxnavSmoothing;
 use crate::exported::routes::{VoxnavRouteOptions, options};
 use crate::memory::In;
+use crate::values::given;
 
 /// The policy of a crowd. All zero but the size, or a null pointer, is the default: routes within a tenth of the
 /// optimum, smoothed, within 4,000 units of work an update, and agents that avoid each other.
@@ -49,40 +50,25 @@ pub struct VoxnavCrowdPolicy {
 impl VoxnavCrowdPolicy {
     fn meaning(&self) -> Result<Policy, Refusal> {
         let mut policy = Policy::default().options(options(self.options)?);
-        if self.work != 0 {
-            policy = policy.work(self.work);
-        }
-        if self.searches != 0 {
-            policy = policy.searches(self.searches);
-        }
+        policy.work = given(self.work).unwrap_or(policy.work);
+        policy.searches = given(self.searches).unwrap_or(policy.searches);
         if self.first_paths != 0 {
             policy = policy.first_path();
         }
-        if self.detour != 0.0 {
-            policy = policy.detour(Weight::new(self.detour)?);
+        if let Some(detour) = given(self.detour) {
+            policy.detour = Weight::new(detour)?;
         }
-        if self.look_ahead != 0.0 {
-            policy = policy.look_ahead(self.look_ahead);
-        }
-        if self.stray != 0.0 {
-            policy = policy.stray(self.stray);
-        }
-        if self.patience != 0 {
-            policy = policy.patience(self.patience);
-        }
-        if self.longest_wait != 0 {
-            policy = policy.longest_wait(self.longest_wait);
-        }
+        policy.look_ahead = given(self.look_ahead).unwrap_or(policy.look_ahead);
+        policy.stray = given(self.stray).unwrap_or(policy.stray);
+        policy.patience = given(self.patience).unwrap_or(policy.patience);
+        policy.longest_wait = given(self.longest_wait).unwrap_or(policy.longest_wait);
         let mut avoidance = Settings::default();
-        if self.horizon != 0.0 {
-            avoidance = avoidance.with_horizon(self.horizon);
-        }
-        if self.neighbors != 0 {
-            avoidance = avoidance.with_neighbors(self.neighbors as usize);
-        }
-        policy = policy.avoidance((self.passes_through == 0).then_some(avoidance));
+        avoidance.horizon = given(self.horizon).unwrap_or(avoidance.horizon);
+        let neighbors = given(self.neighbors).map(|count| count as usize);
+        avoidance.neighbors = neighbors.unwrap_or(avoidance.neighbors);
+        policy.avoidance = (self.passes_through == 0).then_some(avoidance);
         if let Some(smoothing) = self.smoothing.record("smoothing")? {
-            policy = policy.smoothing(smoothing.smoothing()?);
+            policy.smoothing = smoothing.smoothing()?;
         }
         Ok(policy)
     }

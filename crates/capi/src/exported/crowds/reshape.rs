@@ -1,7 +1,7 @@
 //! Speeds, priorities and bodies of agents of a crowd, as they change.
 
 use super::crowd::{VoxnavMoverId, body, id};
-use crate::border::call;
+use crate::border::changing;
 use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavAgent, VoxnavCrowd};
 use crate::handles::change;
@@ -16,10 +16,8 @@ pub extern "C" fn voxnav_crowd_set_speed(
     id: VoxnavMoverId,
     speed: f64,
 ) -> VoxnavStatus {
-    call(|| {
-        change::<Throng, _>(crowd, |own| {
-            Ok(own.crowd.set_speed(self::id(id)?, speed)?)
-        })
+    changing(crowd, |own: &mut Throng| {
+        Ok(own.crowd.set_speed(self::id(id)?, speed)?)
     })
 }
 
@@ -32,10 +30,8 @@ pub extern "C" fn voxnav_crowd_set_priority(
     id: VoxnavMoverId,
     priority: i32,
 ) -> VoxnavStatus {
-    call(|| {
-        change::<Throng, _>(crowd, |own| {
-            Ok(own.crowd.set_priority(self::id(id)?, priority)?)
-        })
+    changing(crowd, |own: &mut Throng| {
+        Ok(own.crowd.set_priority(self::id(id)?, priority)?)
     })
 }
 
@@ -49,11 +45,9 @@ pub extern "C" fn voxnav_crowd_set_radius(
     id: VoxnavMoverId,
     radius: f64,
 ) -> VoxnavStatus {
-    call(|| {
+    changing(crowd, |own: &mut Throng| {
         let given = (radius != 0.0).then_some(radius);
-        change::<Throng, _>(crowd, |own| {
-            Ok(own.crowd.set_radius(self::id(id)?, given)?)
-        })
+        Ok(own.crowd.set_radius(self::id(id)?, given)?)
     })
 }
 
@@ -67,12 +61,10 @@ pub extern "C" fn voxnav_crowd_set_body(
     id: VoxnavMoverId,
     agent: VoxnavAgent,
 ) -> VoxnavStatus {
-    call(|| {
-        change::<Throng, _>(crowd, |own| {
-            let (id, body) = (self::id(id)?, body(agent, own.navigator)?);
-            change::<Held, _>(own.navigator, |held| {
-                Ok(own.crowd.set_body(&mut held.navigator, id, body)?)
-            })
+    changing(crowd, |own: &mut Throng| {
+        let (id, body) = (self::id(id)?, body(agent, own.navigator)?);
+        change::<Held, _>(own.navigator, |held| {
+            Ok(own.crowd.set_body(&mut held.navigator, id, body)?)
         })
     })
 }

@@ -2,13 +2,14 @@
 
 use voxnav_crowd::crowd::Crowd;
 
+use super::crowd::give_crowd;
 use super::policy::{VoxnavCrowdPolicy, policy};
 use crate::border::call;
 use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavBytes, VoxnavCrowd, VoxnavNavigator};
-use crate::handles::{change, insert, read};
+use crate::handles::{change, insert};
 use crate::memory::{In, Out};
-use crate::objects::{Bytes, Held, Throng};
+use crate::objects::{Bytes, Throng};
 
 /// Writes a crowd to bytes, and their handle into `bytes`, for `voxnav_bytes_read`: all agents with their ids, where they
 /// are and where they are sent, and neighbors that do not cooperate. The crowd forgets its routes and finds them anew: from
@@ -44,13 +45,6 @@ pub extern "C" fn voxnav_crowd_from_bytes(
     call(|| {
         let bytes = bytes.list(length, "bytes")?;
         let policy = self::policy(policy)?;
-        crowd.check("crowd")?;
-        read::<Held, _>(navigator, |_| Ok(()))?;
-        let made = Throng {
-            crowd: Crowd::from_bytes(&bytes, policy)?,
-            navigator,
-            events: Vec::new(),
-        };
-        crowd.put(insert(made)?, "crowd")
+        give_crowd(navigator, crowd, || Ok(Crowd::from_bytes(&bytes, policy)?))
     })
 }

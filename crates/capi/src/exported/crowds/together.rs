@@ -2,16 +2,16 @@
 
 use voxnav_crowd::together::{Bodies, DistanceTables, JointOptions, Limits, Threads};
 
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::code::{Code, coded, numbered};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavSpace, VoxnavTogether};
 use crate::exported::routes::{VoxnavCorners, VoxnavMoves};
-use crate::handles::{change, insert, read};
+use crate::handles::insert;
 use crate::joints::{Joint, Plan};
 use crate::memory::{In, Out};
-use crate::objects::{with_cells, with_ground};
-use crate::values::{VoxnavCell, VoxnavPoint};
+use crate::objects::with_seen;
+use crate::values::{VoxnavCell, VoxnavPoint, given};
 
 /// The distances to goals that agents of a joint plan follow. All plans are legal; with estimated distances they may be
 /// longer.
@@ -119,12 +119,8 @@ pub struct VoxnavTogetherInfo {
 impl VoxnavTogetherOptions {
     fn meaning(&self) -> Result<JointOptions, Refusal> {
         let mut limits = Limits::none();
-        if self.most_expanded > 0 {
-            limits = limits.expanded(self.most_expanded);
-        }
-        if self.most_memory > 0 {
-            limits = limits.memory(self.most_memory);
-        }
+        limits.expanded = given(self.most_expanded);
+        limits.memory = given(self.most_memory);
         let bodies = match self.radius_numerator {
             0 => Bodies::Points,
             numerator => Bodies::balls(numerator, self.radius_denominator)?,
@@ -167,15 +163,9 @@ pub extern "C" fn voxnav_together_new(
         let any_goal = given.is_some_and(|given| given.any_goal != 0);
         let (starts, goals) = (starts.list(count, "starts")?, goals.list(count, "goals")?);
         together.check("together")?;
-        let on_ground = with_ground(space, |view| {
-            Joint::on_ground(view, [&starts, &goals], &options, any_goal)
+        let begun = with_seen(space, |seen| {
+            Joint::new(&seen, [&starts, &goals], &options, any_goal)
         })?;
-        let begun = match on_ground {
-            Some(begun) => begun,
-            None => with_cells(space, |lattice, world| {
-                Joint::in_flight(*lattice, world, [&starts, &goals], &options, any_goal)
-            })?,
-        };
         together.put(insert(begun)?, "together")
     })
 }
@@ -191,7 +181,7 @@ pub(super) fn meaning(given: Option<VoxnavTogetherOptions>) -> Result<JointOptio
 /// one configuration. The plan is the same however the search is divided.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_step(together: VoxnavTogether, most: u64) -> VoxnavStatus {
-    call(|| change::<Joint, _>(together, |joint| Ok(joint.advance(most))))
+    changing(together, |joint: &mut Joint| Ok(joint.advance(most)))
 }
 
 /// Tries to shorten the plan that was found, by new paths for a few agents at a time: `tries` times, some milliseconds
@@ -200,13 +190,11 @@ pub extern "C" fn voxnav_together_step(together: VoxnavTogether, most: u64) -> V
 /// is no plan yet.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_together_improve(together: VoxnavTogether, tries: u64) -> VoxnavStatus {
-    call(|| {
-        change::<Joint, _>(together, |joint| {
-            Ok(VoxnavStatus::ok_if(
-                joint.improve(tries),
-                VoxnavStatus::Nothing,
-            ))
-        })
+    changing(together, |joint: &mut Joint| {
+        Ok(VoxnavStatus::ok_if(
+            joint.improve(tries),
+            VoxnavStatus::Nothing,
+        ))
     })
 }
 
@@ -216,37 +204,33 @@ pub extern "C" fn voxnav_together_info(
     together: VoxnavTogether,
     info: Out<VoxnavTogetherInfo>,
 ) -> VoxnavStatus {
-    call(|| {
-        let facts = read::<Joint, _>(together, |joint| {
-            let plan = joint.plan.as_ref();
-            let limit = joint
-                .outcome
-                .map_or(VoxnavTogetherLimit::None, |(_, limit)| limit);
-            let (cost, shortest) = plan.map_or((0, 0), Plan::costs);
-            Ok(VoxnavTogetherInfo {
-                size: 0,
-                agents: plan.map_or(0, Plan::agents),
-                steps: plan.map_or(0, Plan::steps),
-                cost,
-                shortest,
-                bound: plan.map_or(0.0, Plan::bound),
-                expanded: joint.expanded(),
-                limit: limit.into(),
-                reserved: 0,
-            })
-        })?;
+    reading(together, |joint: &Joint| {
+        let plan = joint.plan.as_ref();
+        let limit = joint.outcome.map(|(_, limit)| limit);
+        let (cost, shortest) = plan.map_or((0, 0), Plan::costs);
+        let facts = VoxnavTogetherInfo {
+            size: 0,
+            agents: plan.map_or(0, Plan::agents),
+            steps: plan.map_or(0, Plan::steps),
+            cost,
+            shortest,
+            bound: plan.map_or(0.0, Plan::bound),
+            expanded: joint.expanded(),
+            limit: limit.unwrap_or(VoxnavTogetherLimit::None).into(),
+            reserved: 0,
+        };
         info.put_record(facts, "info")
     })
 }
 
-/// Uses the plan of a search that has one.
-fn with_plan(
+/// Runs the body of an exported function about the plan of a search that has one.
+fn planned(
     together: VoxnavTogether,
-    used: impl FnOnce(&Joint, &Plan) -> Result<VoxnavStatus, Refusal>,
-) -> Result<VoxnavStatus, Refusal> {
-    read::<Joint, _>(together, |joint| match &joint.plan {
+    body: impl FnOnce(&Joint, &Plan) -> Result<VoxnavStatus, Refusal>,
+) -> VoxnavStatus {
+    reading(together, |joint: &Joint| match &joint.plan {
         None => Ok(VoxnavStatus::Nothing),
-        Some(plan) => used(joint, plan),
+        Some(plan) => body(joint, plan),
     })
 }
 
@@ -263,12 +247,10 @@ pub extern "C" fn voxnav_together_path(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        with_plan(together, |joint, plan| {
-            let path = plan.path(agent)?;
-            let positions = path.map(|cell| joint.places.position(cell).into());
-            buffer.fill(capacity, count, positions)
-        })
+    planned(together, |joint, plan| {
+        let path = plan.path(agent)?;
+        let positions = path.map(|cell| joint.places.position(cell).into());
+        buffer.fill(capacity, count, positions)
     })
 }
 
@@ -283,10 +265,8 @@ pub extern "C" fn voxnav_together_cells(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        with_plan(together, |_, plan| {
-            buffer.fill(capacity, count, plan.path(agent)?.map(VoxnavCell::from))
-        })
+    planned(together, |_, plan| {
+        buffer.fill(capacity, count, plan.path(agent)?.map(VoxnavCell::from))
     })
 }
 
@@ -301,12 +281,10 @@ pub extern "C" fn voxnav_together_places(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        with_plan(together, |joint, plan| {
-            let cells = (0..plan.agents()).map(|agent| plan.at(agent, step));
-            let positions = cells.map(|cell| joint.places.position(cell).into());
-            buffer.fill(capacity, count, positions)
-        })
+    planned(together, |joint, plan| {
+        let cells = (0..plan.agents()).map(|agent| plan.at(agent, step));
+        let positions = cells.map(|cell| joint.places.position(cell).into());
+        buffer.fill(capacity, count, positions)
     })
 }
 
@@ -322,15 +300,13 @@ pub extern "C" fn voxnav_together_legs(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        with_plan(together, |joint, plan| {
-            let legs = plan.legs(agent)?.iter().map(|leg| VoxnavPlannedLeg {
-                begins: leg.begins,
-                ends: leg.ends,
-                to: joint.places.position(leg.to).into(),
-            });
-            buffer.fill(capacity, count, legs)
-        })
+    planned(together, |joint, plan| {
+        let legs = plan.legs(agent)?.iter().map(|leg| VoxnavPlannedLeg {
+            begins: leg.begins,
+            ends: leg.ends,
+            to: joint.places.position(leg.to).into(),
+        });
+        buffer.fill(capacity, count, legs)
     })
 }
 
@@ -344,9 +320,7 @@ pub extern "C" fn voxnav_together_goals(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        with_plan(together, |joint, _| {
-            buffer.fill(capacity, count, joint.goals.iter().copied())
-        })
+    planned(together, |joint, _| {
+        buffer.fill(capacity, count, joint.goals.iter().copied())
     })
 }

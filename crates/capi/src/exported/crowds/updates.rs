@@ -5,12 +5,12 @@ use voxnav_crowd::crowd::{Event, NoWay, Other};
 
 use super::crowd::{VoxnavMoverId, number};
 use super::policy::VoxnavCrowdWork;
-use crate::border::call;
+use crate::border::{changing, reading};
 use crate::code::{Code, code_of, coded, numbered};
 use crate::error::VoxnavStatus;
 use crate::exported::library::VoxnavCrowd;
 use crate::exported::routes::{Acted, VoxnavAction};
-use crate::handles::{change, read};
+use crate::handles::change;
 use crate::memory::Out;
 use crate::objects::{Held, Throng};
 
@@ -172,14 +172,12 @@ impl From<&Event> for VoxnavCrowdEvent {
 /// agents are as before.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
-    call(|| {
-        change::<Throng, _>(crowd, |own| {
-            let events = change::<Held, _>(own.navigator, |held| {
-                Ok(own.crowd.update(&mut held.navigator, dt)?)
-            })?;
-            own.told(&events);
-            Ok(())
-        })
+    changing(crowd, |own: &mut Throng| {
+        let events = change::<Held, _>(own.navigator, |held| {
+            Ok(own.crowd.update(&mut held.navigator, dt)?)
+        })?;
+        own.told(&events);
+        Ok(())
     })
 }
 
@@ -190,14 +188,12 @@ pub extern "C" fn voxnav_crowd_update(crowd: VoxnavCrowd, dt: f64) -> VoxnavStat
 /// Errors: as `voxnav_crowd_update`.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_set_out(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
-    call(|| {
-        change::<Throng, _>(crowd, |own| {
-            let events = change::<Held, _>(own.navigator, |held| {
-                Ok(own.crowd.set_out(&mut held.navigator, dt, || true)?)
-            })?;
-            own.told(&events);
-            Ok(())
-        })
+    changing(crowd, |own: &mut Throng| {
+        let events = change::<Held, _>(own.navigator, |held| {
+            Ok(own.crowd.set_out(&mut held.navigator, dt, || true)?)
+        })?;
+        own.told(&events);
+        Ok(())
     })
 }
 
@@ -207,12 +203,10 @@ pub extern "C" fn voxnav_crowd_set_out(crowd: VoxnavCrowd, dt: f64) -> VoxnavSta
 /// Errors: a time that is negative or not finite.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_go(crowd: VoxnavCrowd, dt: f64) -> VoxnavStatus {
-    call(|| {
-        change::<Throng, _>(crowd, |own| {
-            let events = own.crowd.go(dt)?;
-            own.told(&events);
-            Ok(())
-        })
+    changing(crowd, |own: &mut Throng| {
+        let events = own.crowd.go(dt)?;
+        own.told(&events);
+        Ok(())
     })
 }
 
@@ -234,10 +228,8 @@ pub extern "C" fn voxnav_crowd_events(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Throng, _>(crowd, |own| {
-            buffer.fill(capacity, count, own.events.iter().copied())
-        })
+    reading(crowd, |own: &Throng| {
+        buffer.fill(capacity, count, own.events.iter().copied())
     })
 }
 
@@ -247,8 +239,7 @@ pub extern "C" fn voxnav_crowd_work(
     crowd: VoxnavCrowd,
     work: Out<VoxnavCrowdWork>,
 ) -> VoxnavStatus {
-    call(|| {
-        let done = read::<Throng, _>(crowd, |own| Ok(own.crowd.work()))?;
-        work.put_record(done.into(), "work")
+    reading(crowd, |own: &Throng| {
+        work.put_record(own.crowd.work().into(), "work")
     })
 }

@@ -3,7 +3,7 @@
 use voxnav::following::{Progress, Steering};
 use voxnav::{Follower, SmoothPath};
 
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavFollower, VoxnavPath, VoxnavSpace};
 use crate::handles::{change, insert, read};
@@ -99,9 +99,8 @@ pub extern "C" fn voxnav_follower_update(
     position: VoxnavPoint,
     progress: Out<VoxnavProgress>,
 ) -> VoxnavStatus {
-    call(|| {
-        let found = change::<Follower, _>(follower, |follower| Ok(follower.update(position)?))?;
-        told(found, progress)
+    changing(follower, |follower: &mut Follower| {
+        told(follower.update(position)?, progress)
     })
 }
 
@@ -120,9 +119,8 @@ pub extern "C" fn voxnav_follower_advance(
     distance: f64,
     progress: Out<VoxnavProgress>,
 ) -> VoxnavStatus {
-    call(|| {
-        let found = change::<Follower, _>(follower, |follower| Ok(follower.advance(distance)))?;
-        told(found, progress)
+    changing(follower, |follower: &mut Follower| {
+        told(follower.advance(distance), progress)
     })
 }
 
@@ -136,9 +134,8 @@ pub extern "C" fn voxnav_follower_relocate(
     position: VoxnavPoint,
     progress: Out<VoxnavProgress>,
 ) -> VoxnavStatus {
-    call(|| {
-        let found = change::<Follower, _>(follower, |follower| Ok(follower.relocate(position)?))?;
-        told(found, progress)
+    changing(follower, |follower: &mut Follower| {
+        told(follower.relocate(position)?, progress)
     })
 }
 
@@ -148,9 +145,8 @@ pub extern "C" fn voxnav_follower_progress(
     follower: VoxnavFollower,
     progress: Out<VoxnavProgress>,
 ) -> VoxnavStatus {
-    call(|| {
-        let known = read::<Follower, _>(follower, |follower| Ok(follower.progress()))?;
-        progress.put_record(known.into(), "progress")
+    reading(follower, |follower: &Follower| {
+        progress.put_record(follower.progress().into(), "progress")
     })
 }
 
@@ -161,9 +157,8 @@ pub extern "C" fn voxnav_follower_look_ahead(
     distance: f64,
     target: Out<VoxnavPoint>,
 ) -> VoxnavStatus {
-    call(|| {
-        let at = read::<Follower, _>(follower, |follower| Ok(follower.look_ahead(distance)))?;
-        target.put(at.into(), "target")
+    reading(follower, |follower: &Follower| {
+        target.put(follower.look_ahead(distance).into(), "target")
     })
 }
 
@@ -174,13 +169,11 @@ pub extern "C" fn voxnav_follower_has_arrived(
     follower: VoxnavFollower,
     distance: f64,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Follower, _>(follower, |follower| {
-            Ok(VoxnavStatus::ok_if(
-                follower.has_arrived(distance),
-                VoxnavStatus::Pending,
-            ))
-        })
+    reading(follower, |follower: &Follower| {
+        Ok(VoxnavStatus::ok_if(
+            follower.has_arrived(distance),
+            VoxnavStatus::Pending,
+        ))
     })
 }
 

@@ -3,14 +3,14 @@
 use voxnav::replanning::{ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::Weight;
 
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavReplanner, VoxnavRoute, VoxnavView};
 use crate::exported::routes::{VoxnavDestination, answer, destination};
 use crate::handles::{change, insert, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyReplanner, AnyRoute, AnyView, with_either};
-use crate::values::VoxnavPoint;
+use crate::objects::{AnyReplanner, AnyRoute, AnyView, with_both, with_either};
+use crate::values::{VoxnavPoint, given};
 use crate::workspaces;
 
 /// The eagerness of a replanner. All zero but the size, or a null pointer, keeps to the optimum, looks at the whole way
@@ -37,18 +37,12 @@ pub struct VoxnavReplanPolicy {
 impl VoxnavReplanPolicy {
     fn meaning(&self) -> Result<ReplanPolicy, Refusal> {
         let mut policy = ReplanPolicy::default().patience(self.patience);
-        if self.detour != 0.0 {
-            policy = policy.detour(Weight::new(self.detour)?);
+        if let Some(detour) = given(self.detour) {
+            policy.detour = Weight::new(detour)?;
         }
-        if self.look_ahead != 0.0 {
-            policy = policy.look_ahead(self.look_ahead);
-        }
-        if self.expansions != 0 {
-            policy = policy.expansions(self.expansions);
-        }
-        if self.stray != 0.0 {
-            policy = policy.stray(self.stray);
-        }
+        policy.look_ahead = given(self.look_ahead).unwrap_or(policy.look_ahead);
+        policy.expansions = given(self.expansions).unwrap_or(policy.expansions);
+        policy.stray = given(self.stray).unwrap_or(policy.stray);
         Ok(policy)
     }
 }
@@ -93,20 +87,11 @@ pub extern "C" fn voxnav_replanner_update(
         let verdict = change::<AnyReplanner, _>(replanner, |replanner| {
             read::<AnyView, _>(view, |view| {
                 let mut workspace = ReplanWorkspace::from(workspaces::taken());
-                let verdict = match (replanner, view) {
-                    (AnyReplanner::Flight(own), AnyView::Flight(view)) => {
-                        own.update_in(view, position, &mut workspace)
-                    }
-                    (AnyReplanner::Ground(own), AnyView::Ground(view)) => {
-                        own.update_in(view, position, &mut workspace)
-                    }
-                    _ => {
-                        let message = "the view is of an agent that moves another way";
-                        return Err(Refusal::unsupported(message));
-                    }
-                };
+                let verdict = with_both!(AnyReplanner(replanner), AnyView(view) is "view", own, view => {
+                    Ok(own.update_in(view, position, &mut workspace)?)
+                });
                 workspaces::give_back(workspace.search);
-                Ok(verdict?)
+                verdict
             })
         })?;
         Ok(match verdict {
@@ -128,12 +113,10 @@ pub extern "C" fn voxnav_replanner_set_goal(
     replanner: VoxnavReplanner,
     to: In<VoxnavDestination>,
 ) -> VoxnavStatus {
-    call(|| {
+    changing(replanner, |replanner: &mut AnyReplanner| {
         let to = destination(to)?;
-        change::<AnyReplanner, ()>(replanner, |replanner| {
-            with_either!(AnyReplanner, replanner, own => own.set_goal(to));
-            Ok(())
-        })
+        with_either!(AnyReplanner, replanner, own => own.set_goal(to));
+        Ok(())
     })
 }
 
@@ -166,19 +149,15 @@ pub extern "C" fn voxnav_replanner_next(
     version: Out<u64>,
     next: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        let (known, waypoint) = read::<AnyReplanner, _>(
-            replanner,
-            |replanner| with_either!(AnyReplanner, replanner, own => Ok((own.route_version(), own.next()))),
-        )?;
+    reading(replanner, |replanner: &AnyReplanner| {
+        let (known, waypoint) =
+            with_either!(AnyReplanner, replanner, own => (own.route_version(), own.next()));
         version.put_if_asked(known, "version")?;
-        match waypoint {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(waypoint) => {
-                next.put_if_asked(waypoint, "next")?;
-                Ok(VoxnavStatus::Ok)
-            }
-        }
+        let Some(waypoint) = waypoint else {
+            return Ok(VoxnavStatus::Nothing);
+        };
+        next.put_if_asked(waypoint, "next")?;
+        Ok(VoxnavStatus::Ok)
     })
 }
 
@@ -189,11 +168,8 @@ pub extern "C" fn voxnav_replanner_bound(
     replanner: VoxnavReplanner,
     factor: Out<f64>,
 ) -> VoxnavStatus {
-    call(|| {
-        let bound = read::<AnyReplanner, _>(
-            replanner,
-            |replanner| with_either!(AnyReplanner, replanner, own => Ok(own.bound())),
-        )?;
+    reading(replanner, |replanner: &AnyReplanner| {
+        let bound = with_either!(AnyReplanner, replanner, own => own.bound());
         factor.put_found(bound, "factor")
     })
 }

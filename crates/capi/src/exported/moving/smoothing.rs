@@ -5,7 +5,7 @@ use voxnav::ground::Footing;
 use voxnav::smoothing::{Curve, Smoothing};
 use voxnav::{SmoothPath, SmoothPathOptions};
 
-use crate::border::call;
+use crate::border::{call, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavPath, VoxnavPlane, VoxnavRoute, VoxnavView};
@@ -267,23 +267,20 @@ pub extern "C" fn voxnav_path_waypoints(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<SmoothPath, _>(path, |path| {
-            buffer.fill(
-                capacity,
-                count,
-                path.waypoints().iter().map(|&at| at.into()),
-            )
-        })
+    reading(path, |path: &SmoothPath| {
+        buffer.fill(
+            capacity,
+            count,
+            path.waypoints().iter().map(|&at| at.into()),
+        )
     })
 }
 
 /// Writes the length of a smooth path, in world units.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_path_length(path: VoxnavPath, length: Out<f64>) -> VoxnavStatus {
-    call(|| {
-        let known = read::<SmoothPath, _>(path, |path| Ok(path.length()))?;
-        length.put(known, "length")
+    reading(path, |path: &SmoothPath| {
+        length.put(path.length(), "length")
     })
 }
 

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use voxnav::replanning::{PathEvent, PathId, Watch};
 
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavRoute, VoxnavView, VoxnavWatch};
 use crate::handles::{change, insert, read};
 use crate::memory::Out;
-use crate::objects::{AnyRoute, AnyView, AnyWatch, Routes, with_either};
+use crate::objects::{AnyRoute, AnyView, AnyWatch, Routes, with_both, with_either};
 
 /// The kind of an event of a watch.
 #[repr(i32)]
@@ -117,18 +117,11 @@ pub extern "C" fn voxnav_watch_insert(
     call(|| {
         path.check("path")?;
         let number = change::<AnyWatch, _>(watch, |watch| {
-            read::<AnyRoute, _>(route, |route| match (watch, route) {
-                (AnyWatch::Flight(own), AnyRoute::Flight(route)) => route
-                    .path()
-                    .map(|path| Ok(own.watch.insert(path).map(|id| own.number(id))?))
-                    .transpose(),
-                (AnyWatch::Ground(own), AnyRoute::Ground(route)) => route
-                    .path()
-                    .map(|path| Ok(own.watch.insert(path).map(|id| own.number(id))?))
-                    .transpose(),
-                _ => Err(Refusal::unsupported(
-                    "the route is of an agent that moves another way",
-                )),
+            read::<AnyRoute, _>(route, |route| {
+                with_both!(AnyWatch(watch), AnyRoute(route) is "route", own, route => {
+                    let id = route.path().map(|path| own.watch.insert(path)).transpose()?;
+                    Ok(id.map(|id| own.number(id)))
+                })
             })
         })?;
         path.put_found(number, "path")
@@ -140,16 +133,14 @@ pub extern "C" fn voxnav_watch_insert(
 /// Errors: an unknown number.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_watch_remove(watch: VoxnavWatch, path: u64) -> VoxnavStatus {
-    call(|| {
-        change::<AnyWatch, ()>(watch, |watch| {
-            with_either!(AnyWatch, watch, own => {
-                let id = own.id(path)?;
-                own.watch.remove(id);
-                own.paths.remove(&path);
-                own.numbers.remove(&id);
-            });
-            Ok(())
-        })
+    changing(watch, |watch: &mut AnyWatch| {
+        with_either!(AnyWatch, watch, own => {
+            let id = own.id(path)?;
+            own.watch.remove(id);
+            own.paths.remove(&path);
+            own.numbers.remove(&id);
+        });
+        Ok(())
     })
 }
 
@@ -158,14 +149,12 @@ pub extern "C" fn voxnav_watch_remove(watch: VoxnavWatch, path: u64) -> VoxnavSt
 /// Errors: an unknown number.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_watch_advance(watch: VoxnavWatch, path: u64, moves: u64) -> VoxnavStatus {
-    call(|| {
-        change::<AnyWatch, ()>(watch, |watch| {
-            with_either!(AnyWatch, watch, own => {
-                let id = own.id(path)?;
-                own.watch.advance(id, moves);
-            });
-            Ok(())
-        })
+    changing(watch, |watch: &mut AnyWatch| {
+        with_either!(AnyWatch, watch, own => {
+            let id = own.id(path)?;
+            own.watch.advance(id, moves);
+        });
+        Ok(())
     })
 }
 
@@ -174,14 +163,12 @@ pub extern "C" fn voxnav_watch_advance(watch: VoxnavWatch, path: u64, moves: u64
 /// Errors: an unknown number.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_watch_is_blocked(watch: VoxnavWatch, path: u64) -> VoxnavStatus {
-    call(|| {
-        read::<AnyWatch, _>(watch, |watch| {
-            with_either!(AnyWatch, watch, own => {
-                let id = own.id(path)?;
-                Ok(match own.watch.is_blocked(id) {
-                    Some(true) => VoxnavStatus::Blocked,
-                    _ => VoxnavStatus::Ok,
-                })
+    reading(watch, |watch: &AnyWatch| {
+        with_either!(AnyWatch, watch, own => {
+            let id = own.id(path)?;
+            Ok(match own.watch.is_blocked(id) {
+                Some(true) => VoxnavStatus::Blocked,
+                _ => VoxnavStatus::Ok,
             })
         })
     })
@@ -204,18 +191,11 @@ pub extern "C" fn voxnav_watch_update(
             buffer.check("buffer")?;
         }
         let events = change::<AnyWatch, Vec<VoxnavEvent>>(watch, |watch| {
-            read::<AnyView, _>(view, |view| match (watch, view) {
-                (AnyWatch::Flight(own), AnyView::Flight(view)) => {
+            read::<AnyView, _>(view, |view| {
+                with_both!(AnyWatch(watch), AnyView(view) is "view", own, view => {
                     let events = own.watch.update(view.moves());
                     Ok(events.iter().map(|event| own.told(event)).collect())
-                }
-                (AnyWatch::Ground(own), AnyView::Ground(view)) => {
-                    let events = own.watch.update(view.moves());
-                    Ok(events.iter().map(|event| own.told(event)).collect())
-                }
-                _ => Err(Refusal::unsupported(
-                    "the view is of an agent that moves another way",
-                )),
+                })
             })
         })?;
         buffer.fill(capacity, count, events)

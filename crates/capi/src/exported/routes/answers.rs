@@ -4,11 +4,11 @@ use voxnav::ground::{Action, Leg};
 use voxnav::search::EndFault;
 use voxnav::{Outcome, Path, Route, RouteEnd};
 
-use crate::border::call;
+use crate::border::reading;
 use crate::code::{Code, numbered};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavRoute;
-use crate::handles::{change, insert, read};
+use crate::handles::{change, insert};
 use crate::memory::Out;
 use crate::objects::{AnyRoute, with_either};
 use crate::values::{VoxnavCell, VoxnavPoint};
@@ -233,13 +233,11 @@ pub extern "C" fn voxnav_route_info(
     route: VoxnavRoute,
     info: Out<VoxnavRouteInfo>,
 ) -> VoxnavStatus {
-    call(|| {
-        let facts = read::<AnyRoute, _>(route, |route| {
-            Ok(match route {
-                AnyRoute::Flight(route) => VoxnavRouteInfo::of(route, false),
-                AnyRoute::Ground(route) => VoxnavRouteInfo::of(route, true),
-            })
-        })?;
+    reading(route, |route: &AnyRoute| {
+        let facts = match route {
+            AnyRoute::Flight(route) => VoxnavRouteInfo::of(route, false),
+            AnyRoute::Ground(route) => VoxnavRouteInfo::of(route, true),
+        };
         info.put_record(facts, "info")?;
         Ok(facts.outcome)
     })
@@ -248,11 +246,8 @@ pub extern "C" fn voxnav_route_info(
 /// Writes the length of a route along its waypoints, in world units.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_route_length(route: VoxnavRoute, length: Out<f64>) -> VoxnavStatus {
-    call(|| {
-        let known = read::<AnyRoute, _>(
-            route,
-            |route| with_either!(AnyRoute, route, route => Ok(route.length)),
-        )?;
+    reading(route, |route: &AnyRoute| {
+        let known = with_either!(AnyRoute, route, route => route.length);
         length.put(known, "length")
     })
 }
@@ -266,11 +261,9 @@ pub extern "C" fn voxnav_route_waypoints(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<AnyRoute, _>(route, |route| {
-            let waypoints = with_either!(AnyRoute, route, route => &route.waypoints);
-            buffer.fill(capacity, count, waypoints.iter().map(|&at| at.into()))
-        })
+    reading(route, |route: &AnyRoute| {
+        let waypoints = with_either!(AnyRoute, route, route => &route.waypoints);
+        buffer.fill(capacity, count, waypoints.iter().map(|&at| at.into()))
     })
 }
 
@@ -283,12 +276,10 @@ pub extern "C" fn voxnav_route_actions(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<AnyRoute, _>(route, |route| {
-            with_either!(AnyRoute, route, route => {
-                let actions = actions(route);
-                buffer.fill(capacity, count, actions)
-            })
+    reading(route, |route: &AnyRoute| {
+        with_either!(AnyRoute, route, route => {
+            let actions = actions(route);
+            buffer.fill(capacity, count, actions)
         })
     })
 }
@@ -301,12 +292,10 @@ pub extern "C" fn voxnav_route_legs(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<AnyRoute, _>(route, |route| {
-            with_either!(AnyRoute, route, route => {
-                let legs = route.legs();
-                buffer.fill(capacity, count, legs.iter().map(VoxnavLeg::of))
-            })
+    reading(route, |route: &AnyRoute| {
+        with_either!(AnyRoute, route, route => {
+            let legs = route.legs();
+            buffer.fill(capacity, count, legs.iter().map(VoxnavLeg::of))
         })
     })
 }
@@ -319,12 +308,10 @@ pub extern "C" fn voxnav_route_cells(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<AnyRoute, _>(route, |route| {
-            with_either!(AnyRoute, route, route => {
-                let cells = route.path().into_iter().flat_map(Path::cells);
-                buffer.fill(capacity, count, cells.map(VoxnavCell::from))
-            })
+    reading(route, |route: &AnyRoute| {
+        with_either!(AnyRoute, route, route => {
+            let cells = route.path().into_iter().flat_map(Path::cells);
+            buffer.fill(capacity, count, cells.map(VoxnavCell::from))
         })
     })
 }
@@ -336,14 +323,10 @@ pub extern "C" fn voxnav_route_largest(
     route: VoxnavRoute,
     half_extents: Out<VoxnavPoint>,
 ) -> VoxnavStatus {
-    call(|| {
-        let enclosure = read::<AnyRoute, _>(
-            route,
-            |route| with_either!(AnyRoute, route, route => Ok(route.enclosure)),
-        )?;
-        let half = enclosure
-            .and_then(|enclosure| enclosure.largest)
-            .map(|agent| agent.half_extents.as_dvec3().into());
+    reading(route, |route: &AnyRoute| {
+        let enclosure = with_either!(AnyRoute, route, route => route.enclosure);
+        let largest = enclosure.and_then(|enclosure| enclosure.largest);
+        let half = largest.map(|agent| agent.half_extents.as_dvec3().into());
         half_extents.put_found(half, "half_extents")
     })
 }

@@ -4,7 +4,7 @@ use voxnav::Destination;
 use voxnav::glam::DVec3;
 
 use super::answers::{answer, outcome};
-use crate::border::call;
+use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavBatch, VoxnavRoute, VoxnavView};
 use crate::handles::{change, insert, read};
@@ -46,17 +46,15 @@ pub extern "C" fn voxnav_batch_outcomes(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Answers, _>(batch, |answers| {
-            let outcomes = answers.0.iter().map(|answer| match answer {
-                Some(Ok(route)) => {
-                    with_either!(AnyRoute, route, route => outcome(&route.outcome)) as i32
-                }
-                Some(Err(error)) => Refusal::from(error.clone()).status as i32,
-                None => VoxnavStatus::Nothing as i32,
-            });
-            buffer.fill(capacity, count, outcomes)
-        })
+    reading(batch, |answers: &Answers| {
+        let outcomes = answers.0.iter().map(|answer| match answer {
+            Some(Ok(route)) => {
+                with_either!(AnyRoute, route, route => outcome(&route.outcome)) as i32
+            }
+            Some(Err(error)) => Refusal::from(error.clone()).status as i32,
+            None => VoxnavStatus::Nothing as i32,
+        });
+        buffer.fill(capacity, count, outcomes)
     })
 }
 
@@ -69,14 +67,12 @@ pub extern "C" fn voxnav_batch_lengths(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Answers, _>(batch, |answers| {
-            let lengths = answers.0.iter().map(|answer| match answer {
-                Some(Ok(route)) => with_either!(AnyRoute, route, route => route.length),
-                _ => 0.0,
-            });
-            buffer.fill(capacity, count, lengths)
-        })
+    reading(batch, |answers: &Answers| {
+        let lengths = answers.0.iter().map(|answer| match answer {
+            Some(Ok(route)) => with_either!(AnyRoute, route, route => route.length),
+            _ => 0.0,
+        });
+        buffer.fill(capacity, count, lengths)
     })
 }
 

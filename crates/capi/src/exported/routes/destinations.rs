@@ -4,12 +4,11 @@ use std::ffi::c_void;
 
 use voxnav::Destination;
 use voxnav::glam::DVec3;
-use voxnav::search::Goal;
+use voxnav::search::{Cost, Goal};
 
 use crate::code::{Code, coded};
 use crate::error::Refusal;
 use crate::exported::callbacks::{VoxnavCellFunction, VoxnavEstimateFunction};
-use crate::exported::world::cost;
 use crate::memory::{Callback, In};
 use crate::values::{VoxnavCells, VoxnavPoint};
 
@@ -97,7 +96,11 @@ impl VoxnavDestination {
         let estimate = Callback::new(self.estimate, self.user);
         Ok(Goal::matching(
             move |cell| accepts.number(cell.into()) != 0,
-            move |cell| estimate.map_or(cost(0.0), |estimate| cost(estimate.length(cell.into()))),
+            move |cell| {
+                estimate.map_or(Cost::ZERO, |estimate| {
+                    Cost::of_length(estimate.length(cell.into()))
+                })
+            },
         ))
     }
 }

@@ -1,14 +1,13 @@
 //! Worlds and routes as lines, to be looked at while a program is being made.
 
-use voxnav::Lattice;
 use voxnav::drawing::edges;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
+use voxnav::{Lattice, SmoothPath};
 
-use crate::border::call;
+use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavPath, VoxnavRoute, VoxnavSpace};
-use crate::handles::read;
 use crate::memory::Out;
 use crate::objects::{AnyRoute, with_either, with_sight};
 use crate::values::{VoxnavCells, VoxnavPoint};
@@ -65,11 +64,9 @@ pub extern "C" fn voxnav_debug_route(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<AnyRoute, _>(route, |route| {
-            let waypoints = with_either!(AnyRoute, route, route => &route.waypoints);
-            buffer.fill(capacity, count, lines(waypoints))
-        })
+    reading(route, |route: &AnyRoute| {
+        let waypoints = with_either!(AnyRoute, route, route => &route.waypoints);
+        buffer.fill(capacity, count, lines(waypoints))
     })
 }
 
@@ -82,9 +79,7 @@ pub extern "C" fn voxnav_debug_path(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<voxnav::SmoothPath, _>(path, |path| {
-            buffer.fill(capacity, count, lines(path.waypoints()))
-        })
+    reading(path, |path: &SmoothPath| {
+        buffer.fill(capacity, count, lines(path.waypoints()))
     })
 }

@@ -3,12 +3,11 @@
 use voxnav::AgentView;
 use voxnav::fields::FieldQuery;
 use voxnav::glam::DVec3;
-use voxnav::search::Limits;
+use voxnav::search::{Cost, Limits};
 
-use crate::border::call;
+use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavField, VoxnavView};
-use crate::exported::world::cost;
 use crate::handles::{change, insert, read};
 use crate::memory::{In, Out};
 use crate::objects::{AnyView, Field};
@@ -41,22 +40,16 @@ pub extern "C" fn voxnav_field_new(
         let limits = if most == 0.0 {
             Limits::none()
         } else {
-            Limits::none().cost(cost(most / view.lattice().size()))
+            Limits::none().cost(Cost::of_length(most / view.lattice().size()))
         };
         let query =
             FieldQuery::to_nearest_of(cells).settings(view.options().settings.limits(limits));
-        let solved = if view.terrain().is_uniform() {
-            query.solve(view.world())?
-        } else {
-            query.terrain(view.terrain()).solve(view.world())?
+        let solved = Some(query.terrain(view.terrain()).solve(view.world())?);
+        let made = Field {
+            field: solved,
+            view,
         };
-        field.put(
-            insert(Field {
-                field: Some(solved),
-                view,
-            })?,
-            "field",
-        )
+        field.put(insert(made)?, "field")
     })
 }
 
@@ -108,13 +101,11 @@ pub extern "C" fn voxnav_field_length(
     from: VoxnavPoint,
     length: Out<f64>,
 ) -> VoxnavStatus {
-    call(|| {
-        let found = read::<Field, _>(field, |field| {
-            let lattice = field.view.lattice();
-            let cell = lattice.cell_at(from.into())?;
-            let cost = field.field.as_ref().ok_or_else(lost)?.cost(cell);
-            Ok(cost.map(|cost| cost.length() * lattice.size()))
-        })?;
+    reading(field, |field: &Field| {
+        let lattice = field.view.lattice();
+        let cell = lattice.cell_at(from.into())?;
+        let cost = field.field.as_ref().ok_or_else(lost)?.cost(cell);
+        let found = cost.map(|cost| cost.length() * lattice.size());
         length.put_found(found, "length")
     })
 }
@@ -129,15 +120,12 @@ pub extern "C" fn voxnav_field_next(
     from: VoxnavPoint,
     next: Out<VoxnavPoint>,
 ) -> VoxnavStatus {
-    call(|| {
-        let found = read::<Field, _>(field, |field| {
-            let lattice = field.view.lattice();
-            let cell = lattice.cell_at(from.into())?;
-            let flow = field.field.as_ref().ok_or_else(lost)?;
-            let flow = flow.flow(field.view.world())?;
-            let step = flow.next_move(cell);
-            Ok(step.map(|step| lattice.center(cell + step.offset())))
-        })?;
-        next.put_found(found.map(VoxnavPoint::from), "next")
+    reading(field, |field: &Field| {
+        let lattice = field.view.lattice();
+        let cell = lattice.cell_at(from.into())?;
+        let flow = field.field.as_ref().ok_or_else(lost)?;
+        let step = flow.flow(field.view.world())?.next_move(cell);
+        let found = step.map(|step| lattice.center(cell + step.offset()).into());
+        next.put_found(found, "next")
     })
 }

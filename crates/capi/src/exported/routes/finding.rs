@@ -1,6 +1,6 @@
 //! Routes found at once, and views of the world of an agent.
 
-use voxnav::{Destination, Navigator};
+use voxnav::Destination;
 
 use super::answers::answer;
 use super::destinations::{VoxnavDestination, destination};
@@ -33,10 +33,7 @@ pub extern "C" fn voxnav_find_route(
     call(|| {
         let (to, options) = (destination(to)?, self::options(options)?);
         route.check("route")?;
-        let found = with_agent(agent, |navigator, id| {
-            find(navigator, id, from, to, &options)
-        })?;
-        answer(found, route)
+        find(agent, from, to, &options, route)
     })
 }
 
@@ -52,24 +49,24 @@ pub extern "C" fn voxnav_find_route_to(
         route.check("route")?;
         let options = voxnav::RouteOptions::default();
         let to = Destination::Position(to.into());
-        let found = with_agent(agent, |navigator, id| {
-            find(navigator, id, from, to, &options)
-        })?;
-        answer(found, route)
+        find(agent, from, to, &options, route)
     })
 }
 
 fn find(
-    navigator: &mut Navigator,
-    id: AnyId,
+    agent: VoxnavAgent,
     from: VoxnavPoint,
     to: Destination,
     options: &voxnav::RouteOptions,
-) -> Result<AnyRoute, Refusal> {
-    Ok(match id {
-        AnyId::Flight(id) => navigator.find_route_with(id, from, to, options)?.into(),
-        AnyId::Ground(id) => navigator.find_route_with(id, from, to, options)?.into(),
-    })
+    route: Out<VoxnavRoute>,
+) -> Result<VoxnavStatus, Refusal> {
+    let found = with_agent(agent, |navigator, id| {
+        Ok(match id {
+            AnyId::Flight(id) => navigator.find_route_with(id, from, to, options)?.into(),
+            AnyId::Ground(id) => navigator.find_route_with(id, from, to, options)?.into(),
+        })
+    })?;
+    answer(found, route)
 }
 
 /// Makes the index of the world of an agent that flies as it is now, for the moves and corners of `options`: in buildings,
@@ -94,11 +91,7 @@ pub extern "C" fn voxnav_prepare_index(
                 "worlds of agents on the ground have no index".to_owned(),
             )),
         })?;
-        Ok(if is_there {
-            VoxnavStatus::Ok
-        } else {
-            VoxnavStatus::Nothing
-        })
+        Ok(VoxnavStatus::ok_if(is_there, VoxnavStatus::Nothing))
     })
 }
 

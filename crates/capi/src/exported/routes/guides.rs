@@ -12,7 +12,6 @@ use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::callbacks::VoxnavGuideFunction;
 use crate::exported::library::VoxnavView;
-use crate::exported::world::cost;
 use crate::handles::change;
 use crate::memory::Callback;
 use crate::objects::AnyView;
@@ -50,7 +49,7 @@ struct Guide {
 
 impl Estimator for Guide {
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
-        cost(self.function.between(from.into(), to.into()))
+        Cost::of_length(self.function.between(from.into(), to.into()))
     }
 
     fn law(&self) -> EstimateLaw {

@@ -2,13 +2,13 @@
 
 use voxnav::experiment::Heuristic;
 use voxnav::grid::Axis;
-use voxnav::search::{Explain, Limits, Partial, Weight};
+use voxnav::search::{Cost, Explain, Limits, Partial, SnapPolicy, Weight};
 use voxnav::{Algorithm, CornerRule, KeepAway, MoveSet, RouteOptions};
 
 use crate::code::{Code, coded};
 use crate::error::Refusal;
-use crate::exported::world::cost;
 use crate::memory::In;
+use crate::values::given;
 
 /// The moves of agents that fly.
 #[repr(i32)]
@@ -175,23 +175,15 @@ pub(crate) fn options(given: In<VoxnavRouteOptions>) -> Result<RouteOptions, Ref
 
 impl VoxnavRouteOptions {
     fn meaning(&self) -> Result<RouteOptions, Refusal> {
-        let weight = |factor: f64| Weight::new(if factor == 0.0 { 1.0 } else { factor });
+        let weight = |factor: f64| Weight::new(given(factor).unwrap_or(1.0));
         let algorithm = match self.algorithm.meaning()? {
             Algorithm::WeightedAStar(_) => Algorithm::WeightedAStar(weight(self.weight)?),
             other => other,
         };
         let mut limits = Limits::none();
-        if self.most_expanded > 0 {
-            limits = limits.expanded(self.most_expanded);
-        }
-        limits = limits.memory(if self.most_memory > 0 {
-            self.most_memory
-        } else {
-            RouteOptions::DEFAULT_MEMORY
-        });
-        if self.most_cost != 0.0 {
-            limits = limits.cost(cost(self.most_cost));
-        }
+        limits.expanded = given(self.most_expanded);
+        limits.memory = given(self.most_memory).or(Some(RouteOptions::DEFAULT_MEMORY));
+        limits.cost = given(self.most_cost).map(Cost::of_length);
         let mut options = RouteOptions::default()
             .moves(self.moves.meaning()?)
             .corners(self.corners.meaning()?)
@@ -199,19 +191,15 @@ impl VoxnavRouteOptions {
             .heuristic(self.heuristic.meaning()?)
             .within(weight(self.within)?)
             .limits(limits);
-        if self.keep_away != 0.0 {
-            let weight = u16::try_from(self.keep_away_weight);
-            let weight = weight.map_err(|_| {
-                Refusal::argument("`keep_away_weight` is more than 65,535".to_owned())
-            })?;
-            options = options.keep_away(KeepAway::new(self.keep_away, weight));
+        if let Some(distance) = given(self.keep_away) {
+            let weight = u16::try_from(self.keep_away_weight)
+                .map_err(|_| Refusal::argument("`keep_away_weight` is more than 65,535"))?;
+            options = options.keep_away(KeepAway::new(distance, weight));
         }
-        if self.snap_start != 0.0 {
-            options = options.snap_start(self.snap_start);
-        }
-        if self.snap_goal != 0.0 {
-            options = options.snap_goal(self.snap_goal);
-        }
+        let snap = |radius| {
+            given(radius).map_or(SnapPolicy::Exact, |radius| SnapPolicy::Nearest { radius })
+        };
+        (options.start, options.goal) = (snap(self.snap_start), snap(self.snap_goal));
         if self.partial != 0 {
             options = options.partial(Partial::Allowed);
         }

@@ -1,15 +1,15 @@
 //! Places around a position: rays, sweeps, the nearest where an agent can be, random ones.
 
-use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::spatial::{CellFilter, RayHit};
+use voxnav::{AgentId, Lattice, Navigator};
 
-use crate::border::call;
+use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator, VoxnavSpace};
-use crate::handles::read;
+use crate::exported::world::layers;
 use crate::memory::{In, Out};
-use crate::objects::{AnyId, Held, with_agent, with_cells, with_ground, with_sight, with_space};
+use crate::objects::{AnyId, Held, Seen, with_agent, with_seen, with_sight, with_space};
 use crate::values::{VoxnavCell, VoxnavPoint};
 
 /// The first thing that a ray or a box meets, as an answer.
@@ -49,23 +49,12 @@ pub extern "C" fn voxnav_obstacles_sweep(
     layers: u32,
     hit: Out<VoxnavHit>,
 ) -> VoxnavStatus {
-    use voxnav::grid::Layers;
-
-    call(|| {
-        let layers = if layers == 0 {
-            Layers::ALL
-        } else {
-            Layers(layers)
-        };
+    reading(navigator, |held: &Held| {
         let (from, to) = (DVec3::from(from), DVec3::from(to));
         let half = DVec3::from(half_extents).as_vec3();
-        let found = read::<Held, _>(navigator, |held| {
-            Ok(held.navigator.obstacles().sweep(from, to, half, layers)?)
-        })?;
-        let Some(found) = found else {
-            return Ok(VoxnavStatus::Nothing);
-        };
-        let answer = VoxnavHit {
+        let obstacles = held.navigator.obstacles();
+        let found = obstacles.sweep(from, to, half, self::layers(layers))?;
+        let answer = found.map(|found| VoxnavHit {
             size: 0,
             distance: found.distance,
             fraction: found.fraction,
@@ -74,9 +63,8 @@ pub extern "C" fn voxnav_obstacles_sweep(
             obstacle: found.obstacle.to_bits(),
             cell: VoxnavCell::default(),
             reserved: 0,
-        };
-        hit.put_record(answer, "hit")?;
-        Ok(VoxnavStatus::Ok)
+        });
+        hit.put_record_found(answer, "hit")
     })
 }
 
@@ -95,15 +83,12 @@ pub extern "C" fn voxnav_ray(
 ) -> VoxnavStatus {
     call(|| {
         let (from, to) = (DVec3::from(from), DVec3::from(to));
-        let found = with_sight(space, |lattice, world| {
-            let found =
-                world.cast_ray(lattice.coordinates_of(from)?, lattice.coordinates_of(to)?)?;
-            Ok(found.map(|found| of_cell(&found, lattice, [from, to])))
-        })?;
-        match found {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(found) => hit.put_record(found, "hit").map(|()| VoxnavStatus::Ok),
-        }
+        with_sight(space, |lattice, world| {
+            let [begin, end] = [from, to].map(|at| lattice.coordinates_of(at));
+            let found = world.cast_ray(begin?, end?)?;
+            let answer = found.map(|found| of_cell(&found, lattice, [from, to]));
+            hit.put_record_found(answer, "hit")
+        })
     })
 }
 
@@ -159,18 +144,17 @@ pub extern "C" fn voxnav_nearest(
     call(|| {
         nearest.check("nearest")?;
         let from = reachable_from.optional("reachable_from")?;
-        let rest = with_ground(space, |view| {
-            unreached(from)?;
-            Ok(view.nearest_place(position, radius)?)
-        })?;
-        let found = match rest {
-            Some(found) => found,
-            None => with_cells(space, |lattice, world| {
+        let found = with_seen(space, |seen| match seen {
+            Seen::Ground(view) => {
+                unreached(from)?;
+                Ok(view.nearest_place(position, radius)?)
+            }
+            Seen::Flight(lattice, world) => {
                 let among = among(lattice, from)?;
                 let found = world.nearest_position(lattice, position.into(), radius, among)?;
                 Ok(found.map(|found| lattice.center(found.cell)))
-            })?,
-        };
+            }
+        })?;
         nearest.put_found(found.map(VoxnavPoint::from), "nearest")
     })
 }
@@ -209,24 +193,31 @@ pub extern "C" fn voxnav_random_places(
 ) -> VoxnavStatus {
     call(|| {
         let from = reachable_from.optional("reachable_from")?;
-        let rest = with_ground(space, |view| {
-            unreached(from)?;
-            let places = view.random_places(seed).take(count);
-            buffer.fill(count, found, places.map(VoxnavPoint::from))
-        })?;
-        if let Some(status) = rest {
-            return Ok(status);
-        }
-        with_cells(space, |lattice, world| {
-            let among = among(lattice, from)?;
-            let places = world.random_cells(seed, among);
-            let places = places
-                .map_err(|error| Refusal::new(VoxnavStatus::ErrorTooMuch, error.to_string()))?;
-            let centers = places
-                .take(count)
-                .map(|cell: IVec3| lattice.center(cell).into());
-            buffer.fill(count, found, centers)
+        with_seen(space, |seen| match seen {
+            Seen::Ground(view) => {
+                unreached(from)?;
+                let places = view.random_places(seed).take(count);
+                buffer.fill(count, found, places.map(VoxnavPoint::from))
+            }
+            Seen::Flight(lattice, world) => {
+                let places = world.random_cells(seed, among(lattice, from)?);
+                let places = places
+                    .map_err(|error| Refusal::new(VoxnavStatus::ErrorTooMuch, error.to_string()))?;
+                let centers = places.map(|cell: IVec3| lattice.center(cell).into());
+                buffer.fill(count, found, centers.take(count))
+            }
         })
+    })
+}
+
+/// Uses the navigator of an agent that flies, and its id.
+fn with_flying<R>(
+    agent: VoxnavAgent,
+    used: impl FnOnce(&mut Navigator, AgentId) -> Result<R, Refusal>,
+) -> Result<R, Refusal> {
+    with_agent(agent, |navigator, id| match id {
+        AnyId::Flight(id) => used(navigator, id),
+        AnyId::Ground(_) => Err(Refusal::unsupported("this is asked for agents that fly")),
     })
 }
 
@@ -242,9 +233,8 @@ pub extern "C" fn voxnav_distance_to_blocked(
     distance: Out<f64>,
 ) -> VoxnavStatus {
     call(|| {
-        let found = with_agent(agent, |navigator, id| match id {
-            AnyId::Flight(id) => Ok(navigator.distance_to_blocked(id, position, most)?),
-            AnyId::Ground(_) => Err(Refusal::unsupported("this is asked for agents that fly")),
+        let found = with_flying(agent, |navigator, id| {
+            Ok(navigator.distance_to_blocked(id, position, most)?)
         })?;
         distance.put(found, "distance")
     })
@@ -267,9 +257,8 @@ pub extern "C" fn voxnav_positions_within(
 ) -> VoxnavStatus {
     call(|| {
         let options = voxnav::RouteOptions::default();
-        let found = with_agent(agent, |navigator, id| match id {
-            AnyId::Flight(id) => Ok(navigator.positions_within(id, from, length, &options)?),
-            AnyId::Ground(_) => Err(Refusal::unsupported("this is asked for agents that fly")),
+        let found = with_flying(agent, |navigator, id| {
+            Ok(navigator.positions_within(id, from, length, &options)?)
         })?;
         if capacity > 0 && !lengths.is_null() {
             lengths.fill(capacity, count, found.iter().map(|row| row.1))?;

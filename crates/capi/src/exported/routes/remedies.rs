@@ -9,7 +9,7 @@ use crate::code::{Code, numbered};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavSpace;
 use crate::memory::{In, Out};
-use crate::objects::with_ground;
+use crate::objects::{Seen, with_seen};
 use crate::values::VoxnavPoint;
 
 /// The kind of a remedy, and the fields of `VoxnavRemedy` that it has.
@@ -108,12 +108,15 @@ pub extern "C" fn voxnav_remedies(
 ) -> VoxnavStatus {
     call(|| {
         let to = destination(to)?;
-        let written = with_ground(space, |view| {
+        with_seen(space, |seen| {
+            let Seen::Ground(view) = seen else {
+                let message = "of agents that fly voxnav_route_largest tells";
+                return Err(Refusal::unsupported(message));
+            };
             let cells = view.moves().stances().occupancy();
             let remedies = view.remedies(from, to)?;
             let remedies = remedies.iter().map(|it| VoxnavRemedy::of(it, Some(cells)));
             buffer.fill(capacity, count, remedies)
-        })?;
-        written.ok_or_else(|| Refusal::unsupported("of agents that fly voxnav_route_largest tells"))
+        })
     })
 }

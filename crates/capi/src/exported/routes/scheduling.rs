@@ -7,12 +7,12 @@ use voxnav::search::{Priority, RouteScheduler};
 
 use super::answers::answer;
 use super::destinations::{VoxnavDestination, destination};
-use crate::border::call;
+use crate::border::{call, changing};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavRoute, VoxnavScheduler, VoxnavView};
 use crate::handles::{change, insert, read};
 use crate::memory::{In, Out};
-use crate::objects::{AnyRoute, AnyScheduler, AnyView, Queue, with_either};
+use crate::objects::{AnyRoute, AnyScheduler, AnyView, Queue, with_both, with_either};
 use crate::values::VoxnavPoint;
 
 /// Makes a scheduler for agents that move as that of a view does, flying or on the ground, and writes its handle into
@@ -68,16 +68,10 @@ pub extern "C" fn voxnav_scheduler_add(
             .map_err(|_| Refusal::argument(format!("a priority of {priority} is more than 255")))?;
         let priority = NonZeroU8::new(turns).map_or(Priority::NORMAL, Priority::new);
         let added = change::<AnyScheduler, _>(scheduler, |own| {
-            read::<AnyView, _>(view, |view| match (own, view) {
-                (AnyScheduler::Flight(own), AnyView::Flight(view)) => {
+            read::<AnyView, _>(view, |view| {
+                with_both!(AnyScheduler(own), AnyView(view) is "view", own, view => {
                     Ok(own.scheduler.add(view, from, to, priority)?)
-                }
-                (AnyScheduler::Ground(own), AnyView::Ground(view)) => {
-                    Ok(own.scheduler.add(view, from, to, priority)?)
-                }
-                _ => Err(Refusal::unsupported(
-                    "the view is of an agent that moves another way",
-                )),
+                })
             })
         })?;
         ticket.put(added, "ticket")
@@ -88,13 +82,11 @@ pub extern "C" fn voxnav_scheduler_add(
 /// that have not ended, else `VOXNAV_STATUS_OK`; `voxnav_scheduler_take` has the routes of those that have.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_scheduler_step(scheduler: VoxnavScheduler, most: u64) -> VoxnavStatus {
-    call(|| {
-        change::<AnyScheduler, _>(scheduler, |own| {
-            with_either!(AnyScheduler, own, own => {
-                let ended = own.scheduler.step(most);
-                own.ended.extend(ended);
-                Ok(VoxnavStatus::ok_if(own.scheduler.is_empty(), VoxnavStatus::Pending))
-            })
+    changing(scheduler, |own: &mut AnyScheduler| {
+        with_either!(AnyScheduler, own, own => {
+            let ended = own.scheduler.step(most);
+            own.ended.extend(ended);
+            Ok(VoxnavStatus::ok_if(own.scheduler.is_empty(), VoxnavStatus::Pending))
         })
     })
 }
@@ -130,12 +122,9 @@ pub extern "C" fn voxnav_scheduler_take(
 /// Ends a search without a route. Returns `VOXNAV_STATUS_NOTHING` where it has ended already, or never was.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_scheduler_cancel(scheduler: VoxnavScheduler, ticket: u64) -> VoxnavStatus {
-    call(|| {
-        change::<AnyScheduler, _>(scheduler, |own| {
-            with_either!(AnyScheduler, own, own => {
-                let is_cancelled = own.scheduler.cancel(ticket);
-                Ok(if is_cancelled { VoxnavStatus::Ok } else { VoxnavStatus::Nothing })
-            })
+    changing(scheduler, |own: &mut AnyScheduler| {
+        with_either!(AnyScheduler, own, own => {
+            Ok(VoxnavStatus::ok_if(own.scheduler.cancel(ticket), VoxnavStatus::Nothing))
         })
     })
 }

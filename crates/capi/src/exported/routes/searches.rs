@@ -4,7 +4,7 @@ use voxnav::search::Weight;
 
 use super::answers::{answer, outcome};
 use super::destinations::{VoxnavDestination, destination};
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavRoute, VoxnavSearch, VoxnavView};
 use crate::handles::{change, insert, read};
@@ -41,13 +41,11 @@ pub extern "C" fn voxnav_search_new(
 /// Errors: a route that is too long to be listed.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_step(search: VoxnavSearch, most: u64) -> VoxnavStatus {
-    call(|| {
-        change::<AnySearch, _>(search, |search| {
-            with_either!(AnySearch, search, search => Ok(match search.step(most)? {
-                Some(route) => outcome(&route.outcome),
-                None => VoxnavStatus::Pending,
-            }))
-        })
+    changing(search, |search: &mut AnySearch| {
+        with_either!(AnySearch, search, search => Ok(match search.step(most)? {
+            Some(route) => outcome(&route.outcome),
+            None => VoxnavStatus::Pending,
+        }))
     })
 }
 
@@ -78,12 +76,10 @@ pub extern "C" fn voxnav_search_route(
 /// Errors: a factor out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_improve(search: VoxnavSearch, within: f64) -> VoxnavStatus {
-    call(|| {
+    changing(search, |search: &mut AnySearch| {
         let within = Weight::new(within)?;
-        change::<AnySearch, _>(
-            search,
-            |search| with_either!(AnySearch, search, search => Ok(more(search.improve(within)))),
-        )
+        let goes_on = with_either!(AnySearch, search, search => search.improve(within));
+        Ok(VoxnavStatus::ok_if(goes_on, VoxnavStatus::Nothing))
     })
 }
 
@@ -91,30 +87,18 @@ pub extern "C" fn voxnav_search_improve(search: VoxnavSearch, within: f64) -> Vo
 /// `VOXNAV_STATUS_NOTHING` where there is nothing to do, as `voxnav_search_improve` does.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_improve_next(search: VoxnavSearch) -> VoxnavStatus {
-    call(|| {
-        change::<AnySearch, _>(
-            search,
-            |search| with_either!(AnySearch, search, search => Ok(more(search.improve_next()))),
-        )
+    changing(search, |search: &mut AnySearch| {
+        let goes_on = with_either!(AnySearch, search, search => search.improve_next());
+        Ok(VoxnavStatus::ok_if(goes_on, VoxnavStatus::Nothing))
     })
-}
-
-fn more(is_more: bool) -> VoxnavStatus {
-    if is_more {
-        VoxnavStatus::Ok
-    } else {
-        VoxnavStatus::Nothing
-    }
 }
 
 /// Ends a search with the best route so far: the next step returns it.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_search_cancel(search: VoxnavSearch) -> VoxnavStatus {
-    call(|| {
-        change::<AnySearch, ()>(search, |search| {
-            with_either!(AnySearch, search, search => search.cancel());
-            Ok(())
-        })
+    changing(search, |search: &mut AnySearch| {
+        with_either!(AnySearch, search, search => search.cancel());
+        Ok(())
     })
 }
 
@@ -126,11 +110,9 @@ pub extern "C" fn voxnav_search_progress(
     expanded: Out<u64>,
     least: Out<f64>,
 ) -> VoxnavStatus {
-    call(|| {
-        let (count, bound) = read::<AnySearch, _>(
-            search,
-            |search| with_either!(AnySearch, search, search => Ok((search.expanded(), search.lower_bound()))),
-        )?;
+    reading(search, |search: &AnySearch| {
+        let (count, bound) =
+            with_either!(AnySearch, search, search => (search.expanded(), search.lower_bound()));
         expanded.put_if_asked(count, "expanded")?;
         least.put_if_asked(bound, "least")
     })

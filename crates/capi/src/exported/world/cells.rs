@@ -7,7 +7,7 @@ use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 use voxnav::ground::{CostFactor, Material, MaterialId, MaterialKind};
 
 use super::obstacles::material_id;
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::callbacks::VoxnavCellFunction;
@@ -251,11 +251,8 @@ pub extern "C" fn voxnav_cells_set(
     cells: VoxnavCells,
     state: Code<VoxnavState>,
 ) -> VoxnavStatus {
-    call(|| {
-        let state = state.meaning()?;
-        change::<Held, _>(navigator, |held| {
-            Ok(held.navigator.set_cells(cells.into(), state)?)
-        })
+    changing(navigator, |held: &mut Held| {
+        Ok((held.navigator).set_cells(cells.into(), state.meaning()?)?)
     })
 }
 
@@ -268,11 +265,9 @@ pub extern "C" fn voxnav_cells_set_material(
     cells: VoxnavCells,
     material: u32,
 ) -> VoxnavStatus {
-    call(|| {
+    changing(navigator, |held: &mut Held| {
         let id = material_id(material)?;
-        change::<Held, _>(navigator, |held| {
-            Ok(held.navigator.set_material(cells.into(), id)?)
-        })
+        Ok(held.navigator.set_material(cells.into(), id)?)
     })
 }
 
@@ -351,12 +346,10 @@ pub extern "C" fn voxnav_cell_state(
     state: Out<i32>,
     material: Out<u32>,
 ) -> VoxnavStatus {
-    call(|| {
-        let (is, of) = read::<Held, _>(navigator, |held| {
-            let cells = held.navigator.cells();
-            let is = cells.map_or(CellState::Free, |cells| cells.state(cell.into()));
-            Ok((is, cells.and_then(|cells| cells.material(cell.into()))))
-        })?;
+    reading(navigator, |held: &Held| {
+        let cells = held.navigator.cells();
+        let is = cells.map_or(CellState::Free, |cells| cells.state(cell.into()));
+        let of = cells.and_then(|cells| cells.material(cell.into()));
         state.put_if_asked(is as i32, "state")?;
         material.put_if_asked(of.map_or(0, |id| id.number().into()), "material")
     })
@@ -440,9 +433,8 @@ pub extern "C" fn voxnav_world_set(
     cells: VoxnavCells,
     meaning: i32,
 ) -> VoxnavStatus {
-    call(|| {
-        let meaning = Meaning::of(meaning)?;
-        change::<Cells, _>(world, |world| meaning.write(&mut world.0, cells.into()))
+    changing(world, |world: &mut Cells| {
+        Meaning::of(meaning)?.write(&mut world.0, cells.into())
     })
 }
 

@@ -6,7 +6,7 @@ use voxnav::Navigator;
 use voxnav::grid::store::World;
 
 use super::navigator::give_navigator;
-use crate::border::call;
+use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavBytes, VoxnavNavigator};
 use crate::handles::{insert, read};
@@ -22,9 +22,8 @@ pub extern "C" fn voxnav_navigator_save(
     navigator: VoxnavNavigator,
     path: In<c_char>,
 ) -> VoxnavStatus {
-    call(|| {
-        let path = path.text("path")?;
-        read::<Held, _>(navigator, |held| Ok(held.navigator.save(path)?))
+    reading(navigator, |held: &Held| {
+        Ok(held.navigator.save(path.text("path")?)?)
     })
 }
 
@@ -70,10 +69,8 @@ pub extern "C" fn voxnav_bytes_read(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Bytes, _>(bytes, |bytes| {
-            buffer.fill(capacity, count, bytes.0.iter().copied())
-        })
+    reading(bytes, |bytes: &Bytes| {
+        buffer.fill(capacity, count, bytes.0.iter().copied())
     })
 }
 

@@ -1,12 +1,12 @@
 //! Links of a navigator.
 
 use voxnav::ground::{LinkId, LinkState, Ways, WorldLink};
+use voxnav::search::Cost;
 
-use super::locomotion::cost;
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::VoxnavNavigator;
-use crate::handles::{change, read};
+use crate::handles::change;
 use crate::memory::{In, Out};
 use crate::objects::Held;
 use crate::values::VoxnavPoint;
@@ -65,7 +65,7 @@ pub extern "C" fn voxnav_link_insert(
             } else {
                 Ways::Both
             },
-            cost: cost(given.cost),
+            cost: Cost::of_length(given.cost),
             label: given.label,
             groups: if given.groups == 0 {
                 u64::MAX
@@ -93,11 +93,9 @@ fn state(closed: u32) -> LinkState {
 /// Errors: an unknown id.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_link_remove(navigator: VoxnavNavigator, id: VoxnavLinkId) -> VoxnavStatus {
-    call(|| {
-        change::<Held, _>(navigator, |held| {
-            held.navigator.remove_link(LinkId::from_bits(id))?;
-            Ok(())
-        })
+    changing(navigator, |held: &mut Held| {
+        held.navigator.remove_link(LinkId::from_bits(id))?;
+        Ok(())
     })
 }
 
@@ -110,11 +108,9 @@ pub extern "C" fn voxnav_link_set_closed(
     id: VoxnavLinkId,
     closed: u32,
 ) -> VoxnavStatus {
-    call(|| {
-        change::<Held, _>(navigator, |held| {
-            let id = LinkId::from_bits(id);
-            Ok(held.navigator.set_link_state(id, state(closed))?)
-        })
+    changing(navigator, |held: &mut Held| {
+        let id = LinkId::from_bits(id);
+        Ok(held.navigator.set_link_state(id, state(closed))?)
     })
 }
 
@@ -126,10 +122,8 @@ pub extern "C" fn voxnav_link_ids(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Held, _>(navigator, |held| {
-            let ids = held.navigator.links().map(|(id, _)| id.to_bits());
-            buffer.fill(capacity, count, ids)
-        })
+    reading(navigator, |held: &Held| {
+        let ids = held.navigator.links().map(|(id, _)| id.to_bits());
+        buffer.fill(capacity, count, ids)
     })
 }

@@ -167,23 +167,12 @@ fn moves(cost: Option<Cost>) -> f64 {
     cost.map_or(-1.0, Cost::length)
 }
 
-/// Returns a length in straight moves as a cost, rounded to the nearest.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "casts saturate, and costs are rounded to 2^-30 of a move"
-)]
-pub(crate) fn cost(moves: f64) -> Cost {
-    Cost::from_raw((moves * Cost::STRAIGHT.raw() as f64).round() as u64)
-}
-
 /// Returns the cost of an ability, which is missing where it is negative.
 fn ability(name: &str, moves: f64) -> Result<Option<Cost>, Refusal> {
     if moves.is_nan() {
         return Err(refused(format!("`{name}` is not a number")));
     }
-    Ok((moves >= 0.0).then(|| cost(moves)))
+    Ok((moves >= 0.0).then(|| Cost::of_length(moves)))
 }
 
 fn refused(message: String) -> Refusal {

@@ -1,10 +1,9 @@
 //! Navigators, and their lattice.
 
-use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellBox;
 use voxnav::{Lattice, Navigator};
 
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, insert, read};
@@ -77,9 +76,8 @@ pub extern "C" fn voxnav_navigator_bounds(
     navigator: VoxnavNavigator,
     bounds: Out<VoxnavCells>,
 ) -> VoxnavStatus {
-    call(|| {
-        let cells = read::<Held, _>(navigator, |held| Ok(held.navigator.bounds()))?;
-        bounds.put(cells.into(), "bounds")
+    reading(navigator, |held: &Held| {
+        bounds.put(held.navigator.bounds().into(), "bounds")
     })
 }
 
@@ -92,11 +90,8 @@ pub extern "C" fn voxnav_cell_at(
     position: VoxnavPoint,
     cell: Out<VoxnavCell>,
 ) -> VoxnavStatus {
-    call(|| {
-        let at = DVec3::from(position);
-        let found = read::<Held, _>(navigator, |held| {
-            Ok(held.navigator.lattice().cell_at(at)?)
-        })?;
+    reading(navigator, |held: &Held| {
+        let found = held.navigator.lattice().cell_at(position.into())?;
         cell.put(found.into(), "cell")
     })
 }
@@ -108,9 +103,8 @@ pub extern "C" fn voxnav_cell_center(
     cell: VoxnavCell,
     position: Out<VoxnavPoint>,
 ) -> VoxnavStatus {
-    call(|| {
-        let cell = IVec3::from(cell);
-        let at = read::<Held, _>(navigator, |held| Ok(held.navigator.lattice().center(cell)))?;
+    reading(navigator, |held: &Held| {
+        let at = held.navigator.lattice().center(cell.into());
         position.put(at.into(), "position")
     })
 }
@@ -120,7 +114,7 @@ pub extern "C" fn voxnav_cell_center(
 /// Errors: too many chunks are near obstacles to be baked.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_navigator_refresh(navigator: VoxnavNavigator) -> VoxnavStatus {
-    call(|| change::<Held, _>(navigator, |held| Ok(held.navigator.refresh()?)))
+    changing(navigator, |held: &mut Held| Ok(held.navigator.refresh()?))
 }
 
 /// Writes the handles of the agents of a navigator, those that fly first, each kind in the order in which they were

@@ -3,13 +3,13 @@
 use std::ffi::c_char;
 
 use voxnav::Navigator;
-use voxnav::colliders::{Matter, ObstacleId, Placement};
+use voxnav::colliders::{Matter, ObstacleId};
 use voxnav::glam::DVec3;
 use voxnav::grid::Layers;
 use voxnav::ground::MaterialId;
 
 use super::shapes::{VoxnavShape, placement};
-use crate::border::call;
+use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavNavigator};
 use crate::handles::{change, read};
@@ -100,7 +100,7 @@ pub extern "C" fn voxnav_obstacle_insert_box(
 }
 
 /// Returns layers as callers write them.
-pub(super) fn layers(bits: u32) -> Layers {
+pub(crate) fn layers(bits: u32) -> Layers {
     if bits == 0 { Layers::ALL } else { Layers(bits) }
 }
 
@@ -135,10 +135,8 @@ pub extern "C" fn voxnav_obstacle_remove(
     navigator: VoxnavNavigator,
     id: VoxnavObstacleId,
 ) -> VoxnavStatus {
-    call(|| {
-        change::<Held, _>(navigator, |held| {
-            Ok(held.navigator.remove(ObstacleId::from_bits(id))?)
-        })
+    changing(navigator, |held: &mut Held| {
+        Ok(held.navigator.remove(ObstacleId::from_bits(id))?)
     })
 }
 
@@ -152,11 +150,9 @@ pub extern "C" fn voxnav_obstacle_move(
     position: VoxnavPoint,
     rotation: VoxnavRotation,
 ) -> VoxnavStatus {
-    call(|| {
+    changing(navigator, |held: &mut Held| {
         let to = placement(position, rotation);
-        change::<Held, _>(navigator, |held| {
-            Ok(held.navigator.move_to(ObstacleId::from_bits(id), to)?)
-        })
+        Ok(held.navigator.move_to(ObstacleId::from_bits(id), to)?)
     })
 }
 
@@ -207,17 +203,15 @@ pub extern "C" fn voxnav_obstacle_name(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Held, _>(navigator, |held| {
-            let (obstacles, id) = (held.navigator.obstacles(), ObstacleId::from_bits(id));
-            if obstacles.placement(id).is_none() {
-                return Err(unknown(id.to_bits()));
-            }
-            match obstacles.name(id) {
-                None => Ok(VoxnavStatus::Nothing),
-                Some(name) => buffer.fill_text(capacity, count, name),
-            }
-        })
+    reading(navigator, |held: &Held| {
+        let (obstacles, id) = (held.navigator.obstacles(), ObstacleId::from_bits(id));
+        if obstacles.placement(id).is_none() {
+            return Err(unknown(id.to_bits()));
+        }
+        match obstacles.name(id) {
+            None => Ok(VoxnavStatus::Nothing),
+            Some(name) => buffer.fill_text(capacity, count, name),
+        }
     })
 }
 
@@ -231,10 +225,8 @@ pub extern "C" fn voxnav_obstacle_find(
     name: In<c_char>,
     id: Out<VoxnavObstacleId>,
 ) -> VoxnavStatus {
-    call(|| {
-        let found = read::<Held, _>(navigator, |held| {
-            Ok(held.navigator.obstacles().find(&name.text("name")?))
-        })?;
+    reading(navigator, |held: &Held| {
+        let found = held.navigator.obstacles().find(&name.text("name")?);
         id.put_found(found.map(ObstacleId::to_bits), "id")
     })
 }
@@ -248,11 +240,9 @@ pub extern "C" fn voxnav_obstacle_set_layers(
     id: VoxnavObstacleId,
     layers: u32,
 ) -> VoxnavStatus {
-    call(|| {
-        change::<Held, _>(navigator, |held| {
-            let (id, layers) = (ObstacleId::from_bits(id), self::layers(layers));
-            Ok(held.navigator.set_layers(id, layers)?)
-        })
+    changing(navigator, |held: &mut Held| {
+        let (id, layers) = (ObstacleId::from_bits(id), self::layers(layers));
+        Ok(held.navigator.set_layers(id, layers)?)
     })
 }
 
@@ -266,20 +256,13 @@ pub extern "C" fn voxnav_obstacle_placement(
     position: Out<VoxnavPoint>,
     rotation: Out<VoxnavRotation>,
 ) -> VoxnavStatus {
-    call(|| {
-        let Placement {
-            translation,
-            rotation: turned,
-        } = read::<Held, _>(navigator, |held| {
-            let found = held
-                .navigator
-                .obstacles()
-                .placement(ObstacleId::from_bits(id));
-            found.ok_or_else(|| unknown(id))
-        })?;
-        let [x, y, z, w] = turned.to_array();
+    reading(navigator, |held: &Held| {
+        let obstacles = held.navigator.obstacles();
+        let found = obstacles.placement(ObstacleId::from_bits(id));
+        let found = found.ok_or_else(|| unknown(id))?;
+        let [x, y, z, w] = found.rotation.to_array();
         rotation.put_if_asked(VoxnavRotation { x, y, z, w }, "rotation")?;
-        position.put_if_asked(translation.into(), "position")
+        position.put_if_asked(found.translation.into(), "position")
     })
 }
 
@@ -296,11 +279,9 @@ pub extern "C" fn voxnav_obstacle_ids(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
-        read::<Held, _>(navigator, |held| {
-            let ids = held.navigator.obstacles().ids().map(ObstacleId::to_bits);
-            buffer.fill(capacity, count, ids)
-        })
+    reading(navigator, |held: &Held| {
+        let ids = held.navigator.obstacles().ids().map(ObstacleId::to_bits);
+        buffer.fill(capacity, count, ids)
     })
 }
 
@@ -318,12 +299,10 @@ pub extern "C" fn voxnav_obstacles_overlapping(
     capacity: usize,
     count: Out<usize>,
 ) -> VoxnavStatus {
-    call(|| {
+    reading(navigator, |held: &Held| {
         let (center, half) = (DVec3::from(center), DVec3::from(half_extents).as_vec3());
-        read::<Held, _>(navigator, |held| {
-            let obstacles = held.navigator.obstacles();
-            let found = obstacles.overlapping(center, half, self::layers(layers))?;
-            buffer.fill(capacity, count, found.into_iter().map(ObstacleId::to_bits))
-        })
+        let obstacles = held.navigator.obstacles();
+        let found = obstacles.overlapping(center, half, self::layers(layers))?;
+        buffer.fill(capacity, count, found.into_iter().map(ObstacleId::to_bits))
     })
 }
