@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ndarray::{ArrayView1, ArrayView3, Axis, Slice};
 use rayon::prelude::*;
 use voxnav::glam::IVec3;
+use voxnav::grid::bits::transpose;
 use voxnav::grid::{CellBox, ChunkCoord, Occupancy, OccupancyBuilder, OccupancyError};
 
 /// The bits of a chunk: a word for each row of cells along x, by z and y.
@@ -129,21 +130,4 @@ fn packed(bytes: &[u8; 64]) -> u64 {
         word |= gathered << (8 * place);
     }
     word
-}
-
-/// Turns a square of bits: bit x of word y becomes bit y of word x.
-///
-/// # References
-/// Warren, "Hacker's Delight", second edition 2012, section 7-3.
-fn transpose(square: &mut [u64; 64]) {
-    let (mut width, mut mask) = (32, u64::MAX >> 32);
-    while width != 0 {
-        for place in (0..64).filter(|place| place & width == 0) {
-            let (low, high) = (square[place], square[place + width]);
-            let swapped = (low >> width ^ high) & mask;
-            (square[place], square[place + width]) = (low ^ swapped << width, high ^ swapped);
-        }
-        width >>= 1;
-        mask ^= mask << width;
-    }
 }

@@ -291,12 +291,8 @@ impl World {
             let (world, terrain) = self.seen_by(options.agent)?;
             let query = FieldQuery::to_nearest_of(goals)
                 .settings(settings)
+                .terrain(&terrain)
                 .cancel(cancel);
-            let query = if terrain.is_uniform() {
-                query
-            } else {
-                query.terrain(&terrain)
-            };
             let field = query.solve(&world).map_err(|error| match error {
                 FieldError::Cancelled => Failure::argument("limit_time", "it was not enough"),
                 other => Failure::argument("goals", other),

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::Value;
-use voxnav::ground::{Ground, LinkState, Ways, WorldLink};
+use voxnav::ground::{LinkState, Ways, WorldLink};
 use voxnav::search::{Cost, Solution};
 
 use crate::answers::pickled;
@@ -76,20 +76,18 @@ impl Locomotion {
     }
 }
 
+/// Returns the abilities that a caller gave, if it gave any.
+pub(crate) fn able(given: Option<&Bound<'_, Locomotion>>) -> Option<voxnav::ground::Locomotion> {
+    given.map(|given| given.get().inner.clone())
+}
+
 /// Converts a length in cells to a cost.
 fn cost(field: &str, length: f64) -> Answer<Cost> {
     let most = voxnav::ground::Locomotion::MOST.length();
     if !(0.0..=most).contains(&length) {
         return refuse(field, format!("{length} is not a cost from 0 to {most}"));
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "from 0 to 2^50, rounded to 2^-30 of a cell"
-    )]
-    let raw = (length * Cost::STRAIGHT.raw() as f64).round() as u64;
-    Ok(Cost::from_raw(raw))
+    Ok(Cost::of_length(length))
 }
 
 /// Converts a value of a field, with lengths to costs where it has costs.
@@ -150,16 +148,10 @@ impl World {
     ) -> Answer<Path> {
         let (start, goal) = (cell("start", start)?, cell("goal", goal)?);
         let options = Options::read(options, self, options::ON_GROUND)?;
-        let locomotion = locomotion.map_or_else(voxnav::ground::Locomotion::walker, |given| {
-            given.get().inner.clone()
-        });
+        let able = able(locomotion).unwrap_or_else(voxnav::ground::Locomotion::walker);
         let route = &options.search.route;
         let work = |cancel: &_| -> Answer<Solution<_>> {
-            let ground = self.with(|state| {
-                let id = state.id_of::<Ground>(options.agent, Some(&locomotion))?;
-                let view = state.navigator.view(id, route)?;
-                Ok(view.moves().clone())
-            })?;
+            let ground = self.ground_of(&options, &able)?;
             let query = route.query(&self.lattice, start, goal).cancel(cancel);
             Ok(self.with_workspace(|workspace| query.solve(&ground, workspace)))
         };

@@ -118,16 +118,11 @@ impl SearchOptions {
         [start, goal]: [IVec3; 2],
         terrain: &'q Terrain,
     ) -> Query<'q> {
-        let query = self.route.query(lattice, start, goal);
-        let query = match &self.guide {
+        let query = self.route.query(lattice, start, goal).terrain(terrain);
+        match &self.guide {
             Some(Guide::Landmarks(landmarks)) => query.landmarks(landmarks),
             Some(Guide::Own(estimator)) => query.guided_by(estimator),
             None => query,
-        };
-        if terrain.is_uniform() {
-            query
-        } else {
-            query.terrain(terrain)
         }
     }
 

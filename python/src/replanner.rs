@@ -16,7 +16,7 @@ use voxnav::{Destination, Outcome, RouteOptions, SmoothPath};
 use crate::answers::rows;
 use crate::cells::position;
 use crate::failure::{Answer, Blamed, refuse};
-use crate::ground::Locomotion;
+use crate::ground::{Locomotion, able};
 use crate::numbers::{Count, Number};
 use crate::options::Options;
 use crate::path::{Path, Solved};
@@ -132,7 +132,7 @@ impl Replanner {
             .expansions(expansions.unwrap_or(u64::MAX))
             .patience(patience.narrow("patience")?)
             .stray(stray);
-        let locomotion = locomotion.map(|given| given.get().inner.clone());
+        let locomotion = able(locomotion);
         let (agent, able) = (options.agent, locomotion.as_ref());
         let keeper = world.get().ask(py, |state| {
             let smoothing = Smoothing::default();
@@ -175,22 +175,13 @@ impl Replanner {
         let (agent, able, options) = (self.agent, self.locomotion.as_ref(), &self.options);
         self.ask(py, |keeper| {
             let world = self.world.get();
-            let verdict: Verdict = match keeper {
-                Keeper::Flying(keeper) => {
-                    let view = world.with(|state| {
-                        let id = state.id_of(agent, None)?;
-                        Ok(state.navigator.view(id, options)?)
-                    })?;
-                    keeper.update(&view, position).blamed("position")?
-                }
-                Keeper::OnGround(keeper) => {
-                    let view = world.with(|state| {
-                        let id = state.id_of(agent, able)?;
-                        Ok(state.navigator.view(id, options)?)
-                    })?;
-                    keeper.update(&view, position).blamed("position")?
-                }
-            };
+            let verdict: Verdict = either!(keeper, it => {
+                let view = world.with(|state| {
+                    let id = state.id_of(agent, able)?;
+                    Ok(state.navigator.view(id, options)?)
+                })?;
+                it.update(&view, position).blamed("position")?
+            });
             Ok(verdict.name())
         })
     }

@@ -12,9 +12,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Occupancy, Traversability};
-use voxnav::ground::Locomotion;
+use voxnav::ground::{Ground, Locomotion};
 use voxnav::search::{Goal, Search, SearchSettings};
 use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
+use voxnav_crowd::crowd::Body;
 
 use crate::agent;
 use crate::arrays::world_of;
@@ -112,6 +113,15 @@ impl World {
             Ok((world, state.navigator.terrain().clone()))
         })
     }
+
+    /// Returns the moves of an agent that goes on the ground, as they are now.
+    pub(crate) fn ground_of(&self, options: &Options, able: &Locomotion) -> Answer<Ground> {
+        self.with(|state| {
+            let id = state.id_of(options.agent, Some(able))?;
+            let view = state.navigator.view::<Ground>(id, &options.search.route)?;
+            Ok(view.moves().clone())
+        })
+    }
 }
 
 impl State {
@@ -134,6 +144,18 @@ impl State {
         };
         self.agents.push((wanted, id));
         Ok(AgentId::from_bits(id))
+    }
+
+    /// Returns the body of an agent of a crowd, which flies without a locomotion.
+    pub(crate) fn body_of(
+        &mut self,
+        agent: voxnav::Agent,
+        locomotion: Option<&Locomotion>,
+    ) -> Answer<Body> {
+        Ok(match locomotion {
+            Some(_) => Body::OnGround(self.id_of(agent, locomotion)?),
+            None => Body::Flying(self.id_of(agent, None)?),
+        })
     }
 
     /// Returns the agent of an id of [`id_of`](Self::id_of), with what it can do on the ground.

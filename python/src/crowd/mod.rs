@@ -13,13 +13,13 @@ use pyo3::prelude::*;
 use voxnav::glam::DVec3;
 use voxnav::search::Weight;
 use voxnav_crowd::avoidance::Settings;
-use voxnav_crowd::crowd::{self, Body, CrowdError, MovedBy, Mover, MoverId, Policy};
+use voxnav_crowd::crowd::{self, CrowdError, MovedBy, Mover, MoverId, Policy};
 
 use crate::agent;
 use crate::answers::rows;
 use crate::cells::{at_row, ids, number_column, positions, whole_column};
 use crate::failure::{Answer, Blamed, Failure, refuse};
-use crate::ground::Locomotion;
+use crate::ground::{Locomotion, able};
 use crate::numbers::{Count, Number, one_of};
 use crate::world::{State, World};
 use events::told;
@@ -223,7 +223,7 @@ impl Crowd {
     ) -> Answer<Bound<'py, PyArray1<u32>>> {
         let positions = self::positions("positions", positions)?;
         let agent = agent::agent(agent, self.world.get().lattice.size())?;
-        let locomotion = locomotion.map(|given| given.get().inner.clone());
+        let locomotion = able(locomotion);
         let moved_by = one_of("moved_by", "nobody", moved_by, MOVERS)?;
         let count = positions.len();
         let numbers = |name, given: Option<&Bound<'py, PyAny>>| {
@@ -236,10 +236,7 @@ impl Crowd {
         let keys = keys.map(|it| whole_column::<u64>("keys", it, count));
         let (priorities, keys) = (priorities.transpose()?, keys.transpose()?);
         let ids = self.ask_in_world(py, |crowd, state| {
-            let body = match &locomotion {
-                Some(able) => Body::OnGround(state.id_of(agent, Some(able))?),
-                None => Body::Flying(state.id_of(agent, None)?),
-            };
+            let body = state.body_of(agent, locomotion.as_ref())?;
             let mut ids = Vec::new();
             for (row, &position) in positions.iter().enumerate() {
                 let mut mover = Mover::new(body, position).moved_by(moved_by);

@@ -123,8 +123,5 @@ fn found(world: &World, state: &mut State, description: &[u8]) -> Answer<Body> {
             format!("the crowd was saved in {saved}; this has {given}"),
         );
     }
-    Ok(match &of.locomotion {
-        Some(able) => Body::OnGround(state.id_of(of.agent, Some(able))?),
-        None => Body::Flying(state.id_of(of.agent, None)?),
-    })
+    state.body_of(of.agent, of.locomotion.as_ref())
 }

@@ -6,13 +6,12 @@ use numpy::{PyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
-use voxnav::ground::Ground;
 use voxnav_crowd::together::{LegOutcome, LegPlan, LegSearch, PlannedLeg, verify_leg_plan};
 
 use super::{Ends, SLICE, improved, reached, refused, settings, until_ended};
 use crate::cells::{as_array, at_row, cells, shape_shown};
 use crate::failure::{Answer, Failure, refuse};
-use crate::ground::Locomotion;
+use crate::ground::{Locomotion, able};
 use crate::interrupt::limited;
 use crate::numbers::{Count, Number};
 use crate::options::{self, Options};
@@ -77,15 +76,9 @@ impl World {
             .transpose()?;
         let options = Options::read(options, self, options::OF_LEGS)?;
         let settings = settings(radius, seed, &options)?;
-        let locomotion = locomotion.map_or_else(voxnav::ground::Locomotion::walker, |given| {
-            given.get().inner.clone()
-        });
+        let able = able(locomotion).unwrap_or_else(voxnav::ground::Locomotion::walker);
         let first = |cancel: &AtomicBool| {
-            let ground = self.with(|state| {
-                let id = state.id_of::<Ground>(options.agent, Some(&locomotion))?;
-                let view = state.navigator.view(id, &options.search.route)?;
-                Ok(view.moves().clone())
-            })?;
+            let ground = self.ground_of(&options, &able)?;
             let make = if any_goal {
                 LegSearch::unlabeled
             } else {

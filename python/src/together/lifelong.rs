@@ -6,14 +6,13 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
-use voxnav::ground::Ground;
 use voxnav_crowd::together::{self, JointOptions, TogetherError};
 
 use super::{refused, settings};
 use crate::answers::rows_of;
 use crate::cells::{at_row, cells, ids};
 use crate::failure::{Answer, Failure, refuse};
-use crate::ground::Locomotion;
+use crate::ground::{Locomotion, able};
 use crate::numbers::{Count, Number};
 use crate::options::{self, Options};
 use crate::pool;
@@ -52,11 +51,7 @@ fn fleet(
     settings: &JointOptions,
 ) -> Answer<together::Lifelong> {
     let fleet = if let Some(locomotion) = locomotion {
-        let ground = world.with(|state| {
-            let id = state.id_of::<Ground>(options.agent, Some(locomotion))?;
-            let view = state.navigator.view(id, &options.search.route)?;
-            Ok(view.moves().clone())
-        })?;
+        let ground = world.ground_of(options, locomotion)?;
         pool::run(|| together::Lifelong::of_legs(&ground.moves(), starts, settings))?
     } else {
         let (cells, _) = world.seen_by(options.agent)?;
@@ -99,7 +94,7 @@ impl Lifelong {
         let starts = cells("starts", starts)?;
         let options = Options::read(options, world, options::OF_LIFELONG)?;
         let settings = settings(radius, seed, &options)?;
-        let able = locomotion.map(|given| given.get().inner.clone());
+        let able = able(locomotion);
         let how = (able.as_ref(), &options);
         let fleet = py.detach(|| fleet(world, &starts, how, &settings))?;
         Ok(Self {
