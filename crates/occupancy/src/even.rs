@@ -6,4 +6,4 @@
 //!
 //! [`StanceRules::even`]: crate::StanceRules::even
 
-pub use crate::stances::{EvenReader, EvenRules, EvenRun, RowKeeper};
+pub use crate::stances::{EvenReader, EvenRules, EvenRun, RowKeeper, SPAN};

@@ -290,6 +290,9 @@ const MOST_ROWS: usize = 64 + 2 * 16;
 /// A word with those of the chunks before and after it.
 type Wide = [u64; 3];
 
+/// The place of the word of the chunk itself.
+const OWN: usize = 1;
+
 /// Returns the word whose bits are those `cells` further along x.
 #[inline]
 fn shifted(wide: &Wide, cells: i32) -> u64 {
@@ -302,6 +305,8 @@ fn shifted(wide: &Wide, cells: i32) -> u64 {
 }
 
 /// Derives the level of a chunk whose first cell is `first`.
+///
+/// Most cells of uneven ground are ruled out by the words of their own row, and what is around these is not read.
 fn derived(
     stances: &Stances,
     reader: &mut StanceReader<'_>,
@@ -309,47 +314,35 @@ fn derived(
     [across, vertical]: [Axis; 2],
     first: IVec3,
 ) -> Level {
-    let reach = rules.reach.clamp(1, 16);
-    let (far, reach) = (i32::from(reach), usize::from(reach));
-    let up = stances.rules.up.step();
-    let rows = 64 + 2 * reach;
-    let (mut plane, mut fine) = ([[0; 3]; MOST_ROWS], [[0; 3]; MOST_ROWS]);
-    for (row, number) in (0..rows).zip(-far..) {
-        for (side, chunk) in (-1..=1).enumerate() {
-            let cell = first + across.unit() * number + IVec3::X * (64 * chunk);
-            (plane[row][side], fine[row][side]) = row_of(reader, rules, cell, up);
-        }
-    }
-    let mut level = Level {
-        plane: [0; 64],
-        even: [0; 64],
-        along: [[0; 64]; 2],
-        across: [[0; 64]; 2],
+    let mut around = Around {
+        reader,
+        rules,
+        up: stances.rules.up.step(),
+        across: across.unit(),
+        first,
+        planes: [[None; 3]; MOST_ROWS],
+        fine: [[None; 3]; MOST_ROWS],
     };
-    let fine =
-        fine.map(|wide| (-far..=far).fold(u64::MAX, |all, cells| all & shifted(&wide, cells)));
-    let wet = Stance::SWIMMING | Stance::CLIMBING;
-    for (word, number) in (0..64).zip(0..) {
-        let cell = first + across.unit() * number;
-        let held_otherwise = reader.row(cell, wet)
-            | reader.row(cell + up, Stance::CLIMBING)
-            | reader.row(cell - up, Stance::CLIMBING);
-        let [_, on_plane, _] = plane[word + reach];
-        let within = &fine[word..=word + 2 * reach];
-        level.plane[word] = on_plane;
-        level.even[word] = within.iter().fold(on_plane, |all, row| all & row) & !held_otherwise;
-    }
+    let mut level = Level {
+        plane: std::array::from_fn(|word| around.plane(word as i32, OWN)),
+        even: std::array::from_fn(|word| around.even(word as i32)),
+        along: [[u64::MAX; 64]; 2],
+        across: [[u64::MAX; 64]; 2],
+    };
     stances.leave_out(&mut level.even, first, [across, vertical]);
     for word in 0..64 {
-        let [before, here, after] = std::array::from_fn(|side| &plane[word + reach + side - 1]);
+        let even = level.even[word];
+        if even == 0 {
+            continue;
+        }
+        let [before, here, after] = [-1, 0, 1].map(|side| around.wide_plane(word as i32 + side));
         // A wall beside the cell before, and none beside this one.
         let turns = |beside: &Wide, before| !shifted(beside, before) & shifted(beside, 0);
-        let even = level.even[word];
         for (way, back) in [-1, 1].into_iter().enumerate() {
-            level.along[way][word] = !even | turns(before, back) | turns(after, back);
+            level.along[way][word] = !even | turns(&before, back) | turns(&after, back);
         }
         for (way, last) in [before, after].into_iter().enumerate() {
-            let turns = |side| !shifted(last, side) & shifted(here, side);
+            let turns = |side| !shifted(&last, side) & shifted(&here, side);
             level.across[way][word] = !even | turns(1) | turns(-1);
         }
     }
@@ -357,22 +350,110 @@ fn derived(
     level
 }
 
-/// Returns, of 64 cells from `cell` on, those on the plane, and those beside which ground may be
-/// even.
-fn row_of(reader: &mut StanceReader<'_>, rules: EvenRules, cell: IVec3, up: IVec3) -> (u64, u64) {
-    let on_plane = reader.row(cell, Stance::STANDING)
-        & reader.row(cell, Stance::UPRIGHT)
-        & !reader.row(cell, Stance::MINDED);
-    let over = (1..=i32::from(rules.over)).fold(0, |all, height| {
-        all | reader.row(cell + up * height, Stance::UPRIGHT)
-    });
-    let wall = !(reader.row(cell, Stance::FITS) | over);
-    let heights =
-        (1..=i32::from(rules.above)).chain((1..=i32::from(rules.below)).map(|down| -down));
-    let held = heights.fold(0, |all, height| {
-        all | reader.row(cell + up * height, Stance::HELD)
-    });
-    // Who stands only if unknown cells turn out so may also fall.
-    let unsure = reader.row(cell, Stance::UNSURE);
-    (on_plane, (on_plane | wall) & !held & !unsure)
+/// The words of the rows in and around a level, each read once: by row, from the farthest within reach on, then for
+/// the chunk before, the own one and the one after along x.
+struct Around<'r, 's> {
+    reader: &'r mut StanceReader<'s>,
+    rules: EvenRules,
+    up: IVec3,
+    across: IVec3,
+    /// The first cell of the level.
+    first: IVec3,
+    planes: [[Option<u64>; 3]; MOST_ROWS],
+    fine: [[Option<u64>; 3]; MOST_ROWS],
+}
+
+impl Around<'_, '_> {
+    /// Returns the distance that is looked at, in cells.
+    fn reach(&self) -> i32 {
+        i32::from(self.rules.reach.clamp(1, 16))
+    }
+
+    /// Returns the first cell of a word.
+    fn cell(&self, row: i32, side: usize) -> IVec3 {
+        self.first + self.across * row + IVec3::X * (64 * (side as i32 - 1))
+    }
+
+    /// Returns the place of the words of a row.
+    fn place(&self, row: i32) -> usize {
+        (row + self.reach()).unsigned_abs() as usize % MOST_ROWS
+    }
+
+    /// Returns the cells of a word that are on the plane.
+    fn plane(&mut self, row: i32, side: usize) -> u64 {
+        let place = self.place(row);
+        if let Some(known) = self.planes[place][side] {
+            return known;
+        }
+        let (cell, reader) = (self.cell(row, side), &mut *self.reader);
+        let on_plane = reader.row(cell, Stance::STANDING)
+            & reader.row(cell, Stance::UPRIGHT)
+            & !reader.row(cell, Stance::MINDED);
+        *self.planes[place][side].insert(on_plane)
+    }
+
+    /// Returns the cells of a row that are on the plane, with those of the chunks before and after.
+    fn wide_plane(&mut self, row: i32) -> Wide {
+        std::array::from_fn(|side| self.plane(row, side))
+    }
+
+    /// Returns the cells of a word beside which ground may be even.
+    fn fine(&mut self, row: i32, side: usize) -> u64 {
+        let place = self.place(row);
+        if let Some(known) = self.fine[place][side] {
+            return known;
+        }
+        let on_plane = self.plane(row, side);
+        let (cell, up, rules) = (self.cell(row, side), self.up, self.rules);
+        let reader = &mut *self.reader;
+        let over = (1..=i32::from(rules.over)).fold(0, |all, height| {
+            all | reader.row(cell + up * height, Stance::UPRIGHT)
+        });
+        let wall = !(reader.row(cell, Stance::FITS) | over);
+        // Who stands only if unknown cells turn out so may also fall.
+        let unsure = reader.row(cell, Stance::UNSURE);
+        let heights =
+            (1..=i32::from(rules.above)).chain((1..=i32::from(rules.below)).map(|down| -down));
+        let fine = heights.fold((on_plane | wall) & !unsure, |fine, height| match fine {
+            0 => 0,
+            _ => fine & !reader.row(cell + up * height, Stance::HELD),
+        });
+        *self.fine[place][side].insert(fine)
+    }
+
+    /// Returns the even cells of a row of the level.
+    fn even(&mut self, row: i32) -> u64 {
+        let on_plane = self.plane(row, OWN);
+        let alone = self.fine_within_reach(row, on_plane, [false; 2]);
+        if alone == 0 {
+            return 0;
+        }
+        let (cell, up, reader) = (self.cell(row, OWN), self.up, &mut *self.reader);
+        let held_otherwise = reader.row(cell, Stance::SWIMMING | Stance::CLIMBING)
+            | reader.row(cell + up, Stance::CLIMBING)
+            | reader.row(cell - up, Stance::CLIMBING);
+        let reach = self.reach();
+        let mut even = alone & !held_otherwise;
+        for beside in row - reach..=row + reach {
+            let [low, high] = [even << (64 - reach), even >> (64 - reach)];
+            even = self.fine_within_reach(beside, even, [low, high].map(|ends| ends != 0));
+        }
+        even
+    }
+
+    /// Returns the cells, among some, within whose reach along x all cells of a row are fine, taking those of the
+    /// chunks before and after to be so unless they are asked.
+    fn fine_within_reach(&mut self, row: i32, among: u64, [before, after]: [bool; 2]) -> u64 {
+        if among == 0 {
+            return 0;
+        }
+        let mut wide = [u64::MAX; 3];
+        for (side, is_asked) in [before, true, after].into_iter().enumerate() {
+            if is_asked {
+                wide[side] = self.fine(row, side);
+            }
+        }
+        let reach = self.reach();
+        (-reach..=reach).fold(among, |all, cells| all & shifted(&wide, cells))
+    }
 }

@@ -1,7 +1,7 @@
-//! The results that a reader works out for rows of cells from their stances and keeps with them, such as
+//! The results that a reader works out for spans of 16 cells from their stances and keeps with them, such as
 //! which moves lead from each cell.
 //!
-//! INVARIANT: what is kept of a row is a function of the stances within the rules' reach of it, and of whether the
+//! INVARIANT: what is kept of a span is a function of the stances within the rules' reach of it, and of whether the
 //! ground is even there.
 
 use std::array::from_fn;
@@ -11,22 +11,27 @@ use glam::IVec3;
 
 use super::Stances;
 use super::recent::RecentChunks;
-use crate::coordinates::{CellBox, ChunkCoord};
+use crate::coordinates::{CellBox, ChunkCoord, EDGE};
 
-type Words = OnceLock<Arc<[u64]>>;
+/// The number of cells in a row along x of which results are kept together, from a multiple of it on.
+pub const SPAN: i32 = 16;
+
+/// The spans of a row of 64 cells, by x.
+type Row = [OnceLock<Arc<[u64]>>; SPANS];
+const SPANS: usize = (EDGE / SPAN) as usize;
 
 /// The rows of a layer, by y.
-type Layer = [Words; 64];
+type Layer = [OnceLock<Arc<Row>>; 64];
 
-/// The kind of result that is kept of a row, each by itself: one may be worked out from another of
-/// rows nearby.
+/// The kind of result that is kept of a span, each by itself: one may be worked out from another of
+/// spans nearby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Factors,
     Moves,
 }
 
-/// The rows of a chunk of which something is kept: by kind, by z, then by y.
+/// The spans of a chunk of which something is kept: by kind, by z, by y, then by x.
 #[derive(Debug)]
 pub(crate) struct KeptRows {
     layers: [[OnceLock<Arc<Layer>>; 64]; 2],
@@ -39,36 +44,55 @@ impl KeptRows {
         }
     }
 
-    /// Returns the same rows with nothing kept of those through a local box. The others are shared, and so is what is
+    /// Returns the same spans with nothing kept of those in a local box. The others are shared, and so is what is
     /// worked out of them later.
     pub(super) fn without(&self, cells: &CellBox) -> Self {
-        let is_lost = |low: i32, end: i32, at: usize| (low..end).contains(&small(at));
-        let layer = |z: usize, before: &OnceLock<Arc<Layer>>| match before.get() {
-            None => OnceLock::new(),
-            Some(layer) if !is_lost(cells.min.z, cells.max.z, z) => OnceLock::from(layer.clone()),
-            Some(layer) => OnceLock::from(Arc::new(from_fn(|y| match layer[y].get() {
-                Some(words) if !is_lost(cells.min.y, cells.max.y, y) => {
-                    OnceLock::from(words.clone())
-                }
-                _ => OnceLock::new(),
-            }))),
+        let [x, y, z] = [0, 1, 2].map(|axis| cells.min[axis]..cells.max[axis]);
+        let is_left = |at: usize| {
+            let first = small(at) * SPAN;
+            first >= x.end || first + SPAN <= x.start
         };
+        let row = |row: &Arc<Row>| Arc::new(left(row, is_left, None));
+        let layer =
+            |layer: &Arc<Layer>| Arc::new(left(layer, |at| !y.contains(&small(at)), Some(&row)));
+        let is_left = |at: usize| !z.contains(&small(at));
         Self {
-            layers: from_fn(|kind| from_fn(|z| layer(z, &self.layers[kind][z]))),
+            layers: from_fn(|kind| left(&self.layers[kind], is_left, Some(&layer))),
         }
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        let layers = self.layers.iter().flatten().filter_map(OnceLock::get);
-        let rows = layers.map(|layer| {
-            let words = layer.iter().filter_map(OnceLock::get);
-            size_of_val(&**layer) + words.map(|words| size_of_val(&**words)).sum::<usize>()
+        let known = self.layers.iter().flatten().filter_map(OnceLock::get);
+        let layers = known.map(|layer| {
+            let rows = layer.iter().filter_map(OnceLock::get);
+            let spans = rows.map(|row| {
+                let words = row.iter().filter_map(OnceLock::get);
+                size_of_val(&**row) + words.map(|words| size_of_val(&**words)).sum::<usize>()
+            });
+            size_of_val(&**layer) + spans.sum::<usize>()
         });
-        size_of::<Self>() + rows.sum::<usize>()
+        size_of::<Self>() + layers.sum::<usize>()
     }
 }
 
-/// Reads what is kept of rows, and remembers the chunks that it read last.
+/// Returns parts that share those before where nothing is lost; of the others what `rest` leaves of them.
+fn left<T: Clone, const N: usize>(
+    parts: &[OnceLock<T>; N],
+    is_left: impl Fn(usize) -> bool,
+    rest: Option<&dyn Fn(&T) -> T>,
+) -> [OnceLock<T>; N] {
+    from_fn(|at| {
+        let before = parts[at].get();
+        let after = if is_left(at) {
+            before.cloned()
+        } else {
+            before.zip(rest).map(|(before, rest)| rest(before))
+        };
+        after.map_or_else(OnceLock::new, OnceLock::from)
+    })
+}
+
+/// Reads what is kept of spans, and remembers the chunks that it read last.
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
@@ -98,27 +122,27 @@ impl<'s> RowKeeper<'s> {
         }
     }
 
-    /// Returns the kept costs of being at the cells of a row, worked out if none are kept; `None` outside the
+    /// Returns the kept costs of being at the cells of a cell's span, worked out if none are kept; `None` outside the
     /// bounds.
     ///
-    /// INVARIANT: `work_out` gives the same for a row whenever it is asked.
+    /// INVARIANT: `work_out` gives the same for a span whenever it is asked.
     #[inline]
     pub fn factors(
         &mut self,
         cell: IVec3,
         work_out: impl FnOnce() -> Arc<[u64]>,
     ) -> Option<&[u64]> {
-        self.row(Kind::Factors, cell, work_out)
+        self.span(Kind::Factors, cell, work_out)
     }
 
-    /// Returns the kept moves from the cells of a row, likewise.
+    /// Returns the kept moves from the cells of a cell's span, likewise.
     #[inline]
     pub fn moves(&mut self, cell: IVec3, work_out: impl FnOnce() -> Arc<[u64]>) -> Option<&[u64]> {
-        self.row(Kind::Moves, cell, work_out)
+        self.span(Kind::Moves, cell, work_out)
     }
 
     #[inline]
-    fn row(
+    fn span(
         &mut self,
         kind: Kind,
         cell: IVec3,
@@ -130,9 +154,10 @@ impl<'s> RowKeeper<'s> {
         let chunk = ChunkCoord::of(cell);
         let kept = (self.recent).of(chunk, || self.stances.kept.of(chunk, KeptRows::new));
         let layers = &kept.layers[usize::from(kind == Kind::Moves)];
-        let [y, z] = [cell.y, cell.z].map(|at| (at & 63).unsigned_abs() as usize);
+        let [x, y, z] = cell.to_array().map(|at| (at & 63).unsigned_abs() as usize);
         let layer = layers[z].get_or_init(|| Arc::new([const { OnceLock::new() }; 64]));
-        Some(layer[y].get_or_init(work_out))
+        let row = layer[y].get_or_init(|| Arc::new([const { OnceLock::new() }; SPANS]));
+        Some(row[x / SPAN.unsigned_abs() as usize].get_or_init(work_out))
     }
 }
 

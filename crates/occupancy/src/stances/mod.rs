@@ -35,7 +35,7 @@ mod stance;
 mod translate;
 
 pub use even::{EvenReader, EvenRules, EvenRun};
-pub use kept::RowKeeper;
+pub use kept::{RowKeeper, SPAN};
 pub use reader::StanceReader;
 pub use rules::{StanceError, StanceRules, Support};
 pub use stance::Stance;

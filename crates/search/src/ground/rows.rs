@@ -1,11 +1,11 @@
-//! Lists of the moves from the cells of a row, and their costs, by words of 64 cells.
+//! Lists of the moves from the cells of a row, and their costs, by spans of 16 cells.
 //!
-//! Worked out once for a row of 64 cells, from the rows of stances around it, and kept with the
-//! stances until something near changes. Entries are packed one behind the other, for few cells of
-//! a row have any:
+//! Worked out once for a span, from the rows of stances around it, and kept with the stances until something near
+//! changes. A path crosses most rows at one place: few cells more than those of a search are worked out. Entries are
+//! packed one behind the other, for few cells of a span have any:
 //!
 //! ```text
-//! moves:    cells    a bit for each cell of the row from which moves lead, in ascending order of x
+//! moves:    cells    a bit for each cell of the span from which moves lead, in ascending order of x
 //!           numbers  of the lists of their moves, in the order of the table       for each, two a word
 //! factors:  cells    a bit for each cell at which materials are minded
 //!           factors  of moves that lead there, in 1024ths                         for each of them
@@ -14,8 +14,7 @@
 use std::sync::Arc;
 
 use glam::IVec3;
-use voxnav_occupancy::bits::transpose;
-use voxnav_occupancy::even::{EvenReader, RowKeeper};
+use voxnav_occupancy::even::{EvenReader, RowKeeper, SPAN};
 use voxnav_occupancy::{MaterialSet, Stance, StanceReader};
 
 use super::Ground;
@@ -78,7 +77,7 @@ impl KeptMove {
     }
 }
 
-/// Returns the number of the list of the moves from a cell, out of the entries of its row.
+/// Returns the number of the list of the moves from a cell, out of the entries of its span.
 #[inline]
 pub(super) fn number_in(kept: &[u64], cell: IVec3) -> Option<u32> {
     let place = place_in(kept, cell)?;
@@ -86,15 +85,29 @@ pub(super) fn number_in(kept: &[u64], cell: IVec3) -> Option<u32> {
     u32::try_from(numbers & u64::from(u32::MAX)).ok()
 }
 
-/// Returns the place of a cell among the cells of its row that have entries.
+/// Returns the place of a cell among the cells of its span that have entries.
 #[inline]
 fn place_in(kept: &[u64], cell: IVec3) -> Option<usize> {
     let cells = *kept.first()?;
-    let bit = 1 << (cell.x & 63);
+    let bit = 1 << (cell.x & (SPAN - 1));
     (cells & bit != 0).then(|| (cells & (bit - 1)).count_ones() as usize)
 }
 
-/// The sources that rows are worked out from.
+/// Whether rows of the table lead from a cell: a bit for each of 64 rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Leads {
+    /// The rows that lead somewhere.
+    all: u64,
+    /// Those of them that lead to an end of which more has to be asked.
+    special: u64,
+    /// The walks, among the others, that lead onto even ground.
+    even: u64,
+}
+
+/// What leads from each cell of a span by 64 rows of the table.
+type Square = [Leads; SPAN as usize];
+
+/// The sources that spans are worked out from.
 #[derive(Debug)]
 pub(super) struct Sources<'g> {
     pub(super) ground: &'g Ground,
@@ -103,6 +116,9 @@ pub(super) struct Sources<'g> {
     factors: RowKeeper<'g>,
     /// The doors of the palette, if the agent opens them.
     pub(super) doors: MaterialSet,
+    /// The answers to the looks of the table, and the squares of a span, to be written over by the next.
+    known: Vec<Option<u64>>,
+    squares: Vec<Square>,
 }
 
 impl<'g> Sources<'g> {
@@ -113,31 +129,26 @@ impl<'g> Sources<'g> {
             even: ground.stances.even_reader(),
             factors: ground.stances.row_keeper(),
             doors,
+            known: Vec::new(),
+            squares: Vec::new(),
         }
     }
 
-    /// Returns the entries for the moves from the cells of the row of `cell`.
+    /// Returns the entries for the moves from the cells of the span of `cell`.
     pub(super) fn moves(&mut self, cell: IVec3) -> Arc<[u64]> {
-        let table = &*self.ground.table;
-        let first = cell.with_x(cell.x & !63);
-        let Some([leads, special]) = Around::new(&mut self.reader, first, table).leads() else {
-            return Arc::default();
-        };
-        let even = self.even_ends(first, &leads);
-        let held = |x: &usize| leads.iter().any(|square| square[*x] != 0);
-        let cells = (0..64).filter(held);
-        let cells = cells.fold(0_u64, |cells, x| cells | 1 << x);
+        let first = first_of(cell);
+        let cells = self.lead(first);
+        let squares = std::mem::take(&mut self.squares);
         let mut kept = vec![cells];
         kept.resize(1 + cells.count_ones().div_ceil(2) as usize, 0);
-        let squares = [&leads[..], &special[..], &even[..]];
         let mut list = Vec::new();
         let mut before: Option<(usize, u32)> = None;
         for (place, x) in bits(cells).enumerate() {
             // Most cells have the moves of the one beside them.
-            let same = before.filter(|&(other, _)| is_alike(squares, [x, other]));
+            let same = before.filter(|&(other, _)| is_alike(&squares, [x, other]));
             let number = same.map_or_else(
                 || {
-                    self.list(first, x, squares, &mut list);
+                    self.list(first, x, &squares, &mut list);
                     self.ground.patterns.number(&list)
                 },
                 |(_, number)| number,
@@ -145,27 +156,40 @@ impl<'g> Sources<'g> {
             before = Some((x, number));
             kept[1 + place / 2] |= u64::from(number) << (place % 2 * 32);
         }
+        self.squares = squares;
         kept.into()
     }
 
-    /// Writes the list of the moves from a cell of a row, given which rows of the table lead from
-    /// it, which of them are special, and which lead to even ground.
-    fn list(
-        &mut self,
-        first: IVec3,
-        x: usize,
-        [leads, special, even]: [&[[u64; 64]]; 3],
-        list: &mut Vec<u64>,
-    ) {
+    /// Finds what leads from the cells of a span, and returns those from which something does.
+    fn lead(&mut self, first: IVec3) -> u64 {
+        let table = &*self.ground.table;
+        self.known.clear();
+        self.known.resize(table.looks.len(), None);
+        self.squares.clear();
+        self.squares
+            .resize(table.rows.len().div_ceil(64), Square::default());
+        let mut around = Around {
+            reader: &mut self.reader,
+            even: self.even.as_mut(),
+            first,
+            table,
+            known: &mut self.known,
+        };
+        around.lead(&mut self.squares)
+    }
+
+    /// Writes the list of the moves from a cell of a span.
+    fn list(&mut self, first: IVec3, x: usize, squares: &[Square], list: &mut Vec<u64>) {
         list.clear();
         let ground = self.ground;
         let from = first + IVec3::X * i32::try_from(x).unwrap_or(0);
-        for (word, leads) in leads.iter().enumerate() {
-            for bit in bits(leads[x]) {
+        for (word, square) in squares.iter().enumerate() {
+            let Leads { all, special, even } = square[x];
+            for bit in bits(all) {
                 let number = word * 64 + bit;
-                let marks = if special[word][x] >> bit & 1 != 0 {
+                let marks = if special >> bit & 1 != 0 {
                     self.special(from, from + ground.table.steps[number].offset)
-                } else if even[word][x] >> bit & 1 != 0 {
+                } else if even >> bit & 1 != 0 {
                     EVEN
                 } else {
                     0
@@ -173,31 +197,6 @@ impl<'g> Sources<'g> {
                 list.push(marks | number as u64);
             }
         }
-    }
-
-    /// Returns the walks from each cell of a row, among those that lead somewhere, that lead to
-    /// even ground, in the form of `leads`.
-    fn even_ends(&mut self, first: IVec3, leads: &[[u64; 64]]) -> Vec<[u64; 64]> {
-        let mut squares = vec![[0; 64]; leads.len()];
-        let Some(even) = &mut self.even else {
-            return squares;
-        };
-        for (number, step) in self.ground.table.steps.iter().enumerate() {
-            if step.walk.is_none() {
-                continue;
-            }
-            let mut row = |aside: i32| even.row(first + step.offset.with_x(aside));
-            squares[number / 64][number % 64] = beside(step.offset.x, &mut row);
-        }
-        for (square, leads) in squares.iter_mut().zip(leads) {
-            if square.iter().any(|word| *word != 0) {
-                transpose(square);
-                for (word, leads) in square.iter_mut().zip(leads) {
-                    *word &= leads;
-                }
-            }
-        }
-        squares
     }
 
     /// Returns the marks of a move whose end is special.
@@ -227,10 +226,11 @@ impl<'g> Sources<'g> {
             ..
         } = self;
         let work_out = || {
-            let cells = reader.row(cell, Stance::MINDED);
+            let first = first_of(cell);
+            let cells = span(first, |cell| reader.row(cell, Stance::MINDED));
             let mut kept = vec![cells];
-            for x in (0..64).filter(|x| cells >> x & 1 != 0) {
-                let at = cell.with_x((cell.x & !63) + x);
+            for x in (0..SPAN).filter(|x| cells >> x & 1 != 0) {
+                let at = first + IVec3::X * x;
                 let factor = ground.factor(at, reader.at(at));
                 kept.push(factor.in_1024ths().into());
             }
@@ -241,34 +241,24 @@ impl<'g> Sources<'g> {
     }
 }
 
-/// The stances around 64 cells in a row.
-struct Around<'r, 's> {
-    reader: &'r mut StanceReader<'s>,
+/// The stances around a span.
+struct Around<'a, 's> {
+    reader: &'a mut StanceReader<'s>,
+    even: Option<&'a mut EvenReader<'s>>,
     first: IVec3,
-    table: &'r MoveTable,
+    table: &'a MoveTable,
     /// The answers to the looks of the table that were asked for.
-    known: Vec<Option<u64>>,
+    known: &'a mut [Option<u64>],
 }
 
-impl<'r, 's> Around<'r, 's> {
-    fn new(reader: &'r mut StanceReader<'s>, first: IVec3, table: &'r MoveTable) -> Self {
-        Self {
-            reader,
-            first,
-            table,
-            known: vec![None; table.looks.len()],
-        }
-    }
-
-    /// Returns the rows of the table that lead from each of the cells, and those of them that lead
-    /// to a special end: for each 64 rows a word a cell. `None` where the body fits nowhere.
-    fn leads(mut self) -> Option<[Vec<[u64; 64]>; 2]> {
-        if self.row(IVec3::ZERO, Stance::FITS) == 0 {
-            return None;
-        }
+impl Around<'_, '_> {
+    /// Adds the rows of the table that lead from each of the cells, and returns those from which some do.
+    fn lead(&mut self, squares: &mut [Square]) -> u64 {
         let table = self.table;
-        let words = table.rows.len().div_ceil(64);
-        let [mut leads, mut special] = [(); 2].map(|()| vec![[0_u64; 64]; words]);
+        let mut cells = 0;
+        if self.row(IVec3::ZERO, Stance::FITS) == 0 {
+            return cells;
+        }
         for group in &table.groups {
             let mut from = self.row(IVec3::ZERO, group.from);
             if let Some(falls) = group.edge.filter(|_| from != 0) {
@@ -280,26 +270,37 @@ impl<'r, 's> Around<'r, 's> {
             for number in group.rows.clone() {
                 let row = &table.rows[number];
                 let lead = self.leads_by(row, from);
-                leads[number / 64][number % 64] = lead;
-                if lead != 0 {
-                    let [upright, minded] = row.target.map(|look| self.look(look));
-                    special[number / 64][number % 64] = lead & !(upright & !minded);
+                if lead == 0 {
+                    continue;
+                }
+                let [upright, minded] = row.target.map(|look| self.look(look));
+                let special = lead & !(upright & !minded);
+                let even = match table.steps[number].walk {
+                    Some(_) => lead & !special & self.even(row.offset),
+                    None => 0,
+                };
+                cells |= lead;
+                let (square, row) = (&mut squares[number / 64], 1 << (number % 64));
+                for x in bits(lead) {
+                    let is_in = |cells: u64| if cells >> x & 1 == 0 { 0 } else { row };
+                    square[x].all |= row;
+                    square[x].special |= is_in(special);
+                    square[x].even |= is_in(even);
                 }
             }
         }
-        for square in leads.iter_mut().chain(&mut special) {
-            if square.iter().any(|word| *word != 0) {
-                transpose(square);
-            }
-        }
-        Some([leads, special])
+        cells
+    }
+
+    /// Returns the cells for which the ground is even at an offset.
+    fn even(&mut self, offset: IVec3) -> u64 {
+        let Some(even) = &mut self.even else { return 0 };
+        span(self.first + offset, |cell| even.row(cell))
     }
 
     /// Returns the cells for which the cell at an offset is in one of some stances.
     fn row(&mut self, offset: IVec3, among: Stance) -> u64 {
-        let first = self.first;
-        let mut row = |aside: i32| self.reader.row(first + offset.with_x(aside), among);
-        beside(offset.x, &mut row)
+        span(self.first + offset, |cell| self.reader.row(cell, among))
     }
 
     /// Returns the cells for which a look says yes.
@@ -333,23 +334,27 @@ impl<'r, 's> Around<'r, 's> {
     }
 }
 
-/// Returns a row of cells seen from a row of others, which are so many cells behind them: `row`
-/// gives the 64 cells that begin so many cells from there. No move leads 64 cells far.
-fn beside(offset: i32, row: &mut impl FnMut(i32) -> u64) -> u64 {
-    let here = row(0);
-    match offset {
-        0 => here,
-        ahead @ 1.. => here >> ahead | row(64) << (64 - ahead),
-        behind => here << -behind | row(-64) >> (64 + behind),
-    }
+/// Returns the first cell of the span of a cell.
+#[inline]
+fn first_of(cell: IVec3) -> IVec3 {
+    cell.with_x(cell.x & -SPAN)
 }
 
-/// Returns whether two cells of a row have the same moves, as far as that shows without asking what
-/// is special.
-fn is_alike([leads, special, even]: [&[[u64; 64]]; 3], [one, other]: [usize; 2]) -> bool {
-    let is_plain = |square: &[u64; 64]| square[one] | square[other] == 0;
-    let is_same = |square: &[u64; 64]| square[one] == square[other];
-    special.iter().all(is_plain) && leads.iter().chain(even).all(is_same)
+/// Returns as many cells as a span has, from `first` on, given the row of 64 cells that a cell is in.
+#[inline]
+fn span(first: IVec3, mut row: impl FnMut(IVec3) -> u64) -> u64 {
+    let place = first.x & 63;
+    let mut cells = row(first) >> place;
+    if place > 64 - SPAN {
+        cells |= row(first + IVec3::X * SPAN) << (64 - place);
+    }
+    cells & ((1 << SPAN) - 1)
+}
+
+/// Returns whether two cells of a span have the same moves, as far as that shows without asking what is special.
+fn is_alike(squares: &[Square], [one, other]: [usize; 2]) -> bool {
+    let is_same = |square: &Square| square[one] == square[other] && square[one].special == 0;
+    squares.iter().all(is_same)
 }
 
 /// Returns the places of the bits of a word, from the lowest on.
