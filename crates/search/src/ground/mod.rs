@@ -307,7 +307,8 @@ mod tests {
     #[test]
     fn lists_are_bounded_over_any_number_of_edits() {
         let (most, renewal) = (64, 8);
-        let bounds = CellBox::from_size(IVec3::new(12, 12, 8));
+        // Across a border of chunks, and over three spans of a row.
+        let bounds = CellBox::new(IVec3::new(50, 0, 0), IVec3::new(82, 7, 8));
         let mut draws = Draws::new(5);
         let mut world = OccupancyBuilder::new(bounds).unwrap().commit();
         let mut ground = Ground::new(&world, &Locomotion::walker()).unwrap();
