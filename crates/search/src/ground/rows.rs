@@ -93,18 +93,18 @@ fn place_in(kept: &[u64], cell: IVec3) -> Option<usize> {
     (cells & bit != 0).then(|| (cells & (bit - 1)).count_ones() as usize)
 }
 
-/// Whether rows of the table lead from a cell: a bit for each of 64 rows.
+/// Rows of the table that lead from a cell: a bit for each of 64 rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Leads {
     /// The rows that lead somewhere.
     all: u64,
-    /// Those of them that lead to an end of which more has to be asked.
+    /// The rows, among these, that lead to an end of which more has to be asked.
     special: u64,
     /// The walks, among the others, that lead onto even ground.
     even: u64,
 }
 
-/// What leads from each cell of a span by 64 rows of the table.
+/// The rows, among 64 of the table, that lead from each cell of a span.
 type Square = [Leads; SPAN as usize];
 
 /// The sources that spans are worked out from.
