@@ -188,3 +188,9 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
         .replace(" tip: ", "; ");
     said.strip_prefix("error: ").unwrap_or(&said).to_owned()
 }
+
+/// Returns a number of things by their name in the singular.
+pub(crate) fn counted(count: usize, name: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {name}{ending}")
+}

@@ -6,7 +6,7 @@ use voxnav_lab::{ListedFor, Problem, ProblemSet, Suite, fingerprint};
 use voxnav_worlds::{GeneratedWorld, Scene};
 
 use super::{CompareOptions, SuiteName};
-use crate::error::{CliError, Context};
+use crate::error::{CliError, Context, counted};
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::Walker;
 use crate::world_source::map_file::{ANOTHER_SIZE, MapFile, MapSource};
@@ -41,9 +41,12 @@ pub(super) fn venues(
     }
     let files = places.iter().filter(|place| place.is_file()).count();
     if files != options.scenarios.len() && !options.scenarios.is_empty() {
+        let scenarios = options.scenarios.len();
         return Err(CliError::bad_input(format!(
-            "{} scenarios were given for {files} map files; give one scenario for each file, or none",
-            options.scenarios.len()
+            "{} {} given for {}; give one scenario for each file, or none",
+            counted(scenarios, "scenario"),
+            if scenarios == 1 { "was" } else { "were" },
+            counted(files, "map file")
         )));
     }
     let sample = options.sample.unwrap_or(match options.suite {

@@ -21,7 +21,7 @@ use super::malformed::Malformed;
 use super::rows::is_column_of_results;
 use super::sizes::{self, Sizes, TooMany};
 use super::text::Verbatim;
-use crate::error::{CliError, Context};
+use crate::error::{CliError, Context, counted};
 use crate::search::agent::{self, LARGEST};
 
 /// The columns that every CSV file of requests has, in any order.
@@ -309,9 +309,9 @@ impl Columns {
     fn check(&self, members: &Members<'_>) -> Result<(), Malformed> {
         match self {
             Self::Csv(header) if header.len() != members.len() => Malformed::because(format!(
-                "{} values, but the header has {} columns",
-                members.len(),
-                header.len()
+                "{}, but the header has {}",
+                counted(members.len(), "value"),
+                counted(header.len(), "column")
             )),
             _ => Ok(()),
         }
