@@ -10,6 +10,7 @@
 mod destination;
 mod ends;
 mod error;
+mod flight_view;
 mod flying;
 mod keep_away;
 mod options;
@@ -33,8 +34,7 @@ pub use options::{Explain, RouteOptions};
 pub use route::{Enclosure, Route};
 pub use scheduler::{RouteScheduler, RouteTicket, Scheduled};
 pub use search::RouteSearch;
-pub use view::AgentView;
-pub use view::View;
+pub use view::{AgentView, View};
 
 pub(crate) use ends::End;
 pub(crate) use keep_away::Margin;

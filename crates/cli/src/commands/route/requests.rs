@@ -7,9 +7,6 @@ use std::io::{self, BufRead, BufReader};
 use std::iter;
 use std::path::Path;
 
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-use serde_json::value::RawValue;
 use siphasher::sip128::{Hasher128, SipHasher13};
 use voxnav::batch::AgentIndex;
 use voxnav::glam::IVec3;
@@ -20,7 +17,7 @@ use super::lines::{self, Lines, Text};
 use super::malformed::Malformed;
 use super::rows::is_column_of_results;
 use super::sizes::{self, Sizes, TooMany};
-use super::text::Verbatim;
+use super::text::{Members, Value, Verbatim, find, members};
 use crate::error::{CliError, Context, counted};
 use crate::search::agent::{self, LARGEST};
 
@@ -426,79 +423,6 @@ fn size_of(column: &str, value: &str) -> Result<i32, Malformed> {
             "{column} is not a whole number from 1 to {LARGEST}: `{}`",
             value.escape_default()
         )),
-    }
-}
-
-/// The value of a member, as the line has it.
-enum Value<'l> {
-    Text(Cow<'l, str>),
-    Json(Box<RawValue>),
-}
-
-impl Value<'_> {
-    /// The letters that stand for it, in JSON with the quotes of a text.
-    fn written(&self) -> &str {
-        match self {
-            Self::Text(text) => text,
-            Self::Json(value) => value.get(),
-        }
-    }
-
-    fn is_null(&self) -> bool {
-        matches!(self, Self::Json(value) if value.get() == "null")
-    }
-
-    fn verbatim(&self) -> Verbatim {
-        match self {
-            Self::Text(text) => Verbatim::Text(text.to_string()),
-            Self::Json(value) => Verbatim::of_json(value),
-        }
-    }
-}
-
-/// The values of a line with their names, in its order.
-type Members<'l> = Vec<(Cow<'l, str>, Value<'l>)>;
-
-fn find<'m, 'l>(members: &'m Members<'l>, wanted: &str) -> Option<&'m Value<'l>> {
-    let found = members.iter().find(|(name, _)| name == wanted);
-    found.map(|(_, value)| value)
-}
-
-/// The members of a JSON object in their order, values as they are written.
-fn members(line: &str) -> Result<Members<'static>, Malformed> {
-    struct Object(Members<'static>);
-    struct Collect;
-
-    impl<'de> Visitor<'de> for Collect {
-        type Value = Object;
-
-        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-            out.write_str("an object")
-        }
-
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
-            let mut members = Members::new();
-            while let Some((name, value)) = map.next_entry::<String, _>()? {
-                members.push((name.into(), Value::Json(value)));
-            }
-            Ok(Object(members))
-        }
-    }
-
-    impl<'de> Deserialize<'de> for Object {
-        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            deserializer.deserialize_map(Collect)
-        }
-    }
-
-    match serde_json::from_str(line) {
-        Ok(Object(members)) => Ok(members),
-        Err(error) => {
-            let text = error.to_string();
-            let said = text.split(" at line ").next().unwrap_or(&text);
-            let column = error.column();
-            Malformed::because(format!("not a JSON object: {said} at column {column}"))
-        }
     }
 }
 
