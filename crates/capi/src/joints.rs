@@ -2,11 +2,10 @@
 
 use voxnav::Lattice;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::Traversability;
 use voxnav::ground::GroundView;
 use voxnav_crowd::together::{
-    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, LegOutcome, LegPlan, LegSearch,
-    Limit, PlannedLeg, UnlabeledSearch,
+    Bodies, JointOptions, JointOutcome, JointPlan, JointSearch, LegPlan, LegSearch, Limit,
+    PlannedLeg, UnlabeledSearch,
 };
 
 use crate::error::{Refusal, VoxnavStatus};
@@ -33,8 +32,6 @@ pub(crate) struct Joint {
     pub(crate) plan: Option<Plan>,
     /// The number of the goal of each agent.
     pub(crate) goals: Vec<u32>,
-    /// The configurations expanded by a search that another has taken the place of.
-    before: u64,
 }
 
 /// The search for a plan, in slices.
@@ -42,17 +39,10 @@ pub(crate) struct Joint {
 enum Asked {
     /// Paths in flight, for each agent to its own goal.
     Own(Box<JointSearch>),
-    /// Paths in flight to goals that any agent may take, and where a plan of them is improved.
-    Any(Box<UnlabeledSearch>, Box<Among>),
+    /// Paths in flight to goals that any agent may take.
+    Any(Box<UnlabeledSearch>),
     /// Legs on the ground.
     Legs(Box<LegSearch>),
-}
-
-/// The world of agents that fly, and the options of their plan.
-#[derive(Debug)]
-struct Among {
-    world: Traversability,
-    options: JointOptions,
 }
 
 /// A plan of paths in flight, or of legs on the ground.
@@ -116,8 +106,7 @@ impl Joint {
         let asked = match *seen {
             Seen::Flight(_, world) if any_goal => {
                 let search = UnlabeledSearch::new(world, &starts, &goals, options)?;
-                let (world, options) = (world.clone(), options.clone());
-                Asked::Any(Box::new(search), Box::new(Among { world, options }))
+                Asked::Any(Box::new(search))
             }
             Seen::Flight(_, world) => {
                 let search = JointSearch::new(world, &starts, &goals, options)?;
@@ -140,7 +129,6 @@ impl Joint {
             outcome: None,
             plan: None,
             goals: Vec::new(),
-            before: 0,
         })
     }
 
@@ -150,14 +138,14 @@ impl Joint {
             return status;
         }
         let ended = match &mut self.asked {
-            Asked::Own(search) => search.advance(most).map(of_paths),
-            Asked::Any(search, _) => search.advance(most).map(|assigned| {
+            Asked::Own(search) => (search.advance(most)).map(|it| ended(it, Plan::Paths)),
+            Asked::Any(search) => search.advance(most).map(|assigned| {
                 self.goals = numbers(assigned.goals);
-                of_paths(assigned.outcome)
+                ended(assigned.outcome, Plan::Paths)
             }),
             Asked::Legs(search) => search.advance(most).map(|outcome| {
                 self.goals = numbers(search.goals());
-                of_legs(outcome)
+                ended(outcome, Plan::Legs)
             }),
         };
         let Some(ended) = ended else {
@@ -182,10 +170,9 @@ impl Joint {
         if self.plan.is_none() {
             return false;
         }
-        self.take_over();
         let better = match &mut self.asked {
             Asked::Own(search) => search.improve(tries).and(search.plan()).map(Plan::Paths),
-            Asked::Any(..) => None,
+            Asked::Any(search) => search.improve(tries).and(search.plan()).map(Plan::Paths),
             Asked::Legs(search) => search.improve(tries).and(search.plan()).map(Plan::Legs),
         };
         if better.is_some() {
@@ -194,24 +181,13 @@ impl Joint {
         true
     }
 
-    /// Has a plan to goals that any agent may take improved as one in which each has its own, if memory suffices.
-    fn take_over(&mut self) {
-        if let (Asked::Any(made, among), Some(Plan::Paths(plan))) = (&self.asked, &self.plan)
-            && let Ok(search) = JointSearch::of_plan(&among.world, plan, &among.options)
-        {
-            self.before = made.expanded();
-            self.asked = Asked::Own(Box::new(search));
-        }
-    }
-
-    /// Returns the number of configurations expanded.
+    /// Returns the number of configurations expanded so far.
     pub(crate) fn expanded(&self) -> u64 {
-        let now = match &self.asked {
+        match &self.asked {
             Asked::Own(search) => search.expanded(),
-            Asked::Any(search, _) => search.expanded(),
+            Asked::Any(search) => search.expanded(),
             Asked::Legs(search) => search.expanded(),
-        };
-        self.before + now
+        }
     }
 }
 
@@ -220,18 +196,10 @@ fn numbers(goals: Vec<usize>) -> Vec<u32> {
     numbers.map(|it| it.unwrap_or(u32::MAX)).collect()
 }
 
-fn of_paths(outcome: JointOutcome) -> Ended {
+fn ended<P>(outcome: JointOutcome<P>, plan: fn(P) -> Plan) -> Ended {
     match outcome {
-        JointOutcome::Planned(plan) => Ok(Plan::Paths(plan)),
+        JointOutcome::Planned(own) => Ok(plan(own)),
         JointOutcome::LimitReached(limit) => Err(limited(limit)),
-        _ => Err((VoxnavStatus::Unreachable, VoxnavTogetherLimit::None)),
-    }
-}
-
-fn of_legs(outcome: LegOutcome) -> Ended {
-    match outcome {
-        LegOutcome::Planned(plan) => Ok(Plan::Legs(plan)),
-        LegOutcome::LimitReached(limit) => Err(limited(limit)),
         _ => Err((VoxnavStatus::Unreachable, VoxnavTogetherLimit::None)),
     }
 }

@@ -6,9 +6,9 @@ use numpy::{PyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
-use voxnav_crowd::together::{LegOutcome, LegPlan, LegSearch, PlannedLeg, verify_leg_plan};
+use voxnav_crowd::together::{LegPlan, LegSearch, PlannedLeg, verify_leg_plan};
 
-use super::{Ends, SLICE, improved, reached, refused, settings, until_ended};
+use super::{Ends, SLICE, improved, planned, refused, settings, until_ended};
 use crate::cells::{as_array, at_row, cells, shape_shown};
 use crate::failure::{Answer, Failure, refuse};
 use crate::ground::{Locomotion, able};
@@ -111,16 +111,6 @@ impl World {
         let check = || verify_leg_plan(&ground.moves(), starts, goals, &plan, &settings);
         py.detach(check).map_err(Failure::world)?;
         array(py, &plan).map(Some)
-    }
-}
-
-/// Returns the plan of an outcome; nothing where it is proved that there is none.
-fn planned(outcome: LegOutcome) -> Answer<Option<LegPlan>> {
-    match outcome {
-        LegOutcome::Planned(plan) => Ok(Some(plan)),
-        LegOutcome::Unsolvable => Ok(None),
-        LegOutcome::LimitReached(limit) => Err(reached(limit)),
-        _ => Err(Failure::world("no plan")),
     }
 }
 

@@ -176,7 +176,7 @@ fn until_ended<T>(
 }
 
 /// Returns the plan of an outcome; nothing where it is proved that there is none.
-fn planned(outcome: JointOutcome) -> Answer<Option<JointPlan>> {
+fn planned<P>(outcome: JointOutcome<P>) -> Answer<Option<P>> {
     match outcome {
         JointOutcome::Planned(plan) => Ok(Some(plan)),
         JointOutcome::Unsolvable => Ok(None),

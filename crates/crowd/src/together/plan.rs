@@ -2,6 +2,35 @@
 
 use voxnav::glam::IVec3;
 
+use super::options::Limit;
+
+/// The answer to the question for a joint plan, of paths or of [legs](super::LegOutcome).
+///
+/// ```
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::UnknownPolicy;
+/// use voxnav_crowd::together::{JointOptions, JointOutcome, plan_together};
+///
+/// // Two agents that are to change places in a corridor.
+/// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::new(3, 1, 1)))?.commit();
+/// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// let ends = [IVec3::ZERO, IVec3::new(2, 0, 0)];
+/// let outcome = plan_together(&world, &ends, &[ends[1], ends[0]], &JointOptions::new())?;
+/// assert_eq!(outcome, JointOutcome::Unsolvable);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JointOutcome<P = JointPlan> {
+    /// A plan.
+    Planned(P),
+    /// The proof that there is no plan.
+    Unsolvable,
+    /// A limit was reached first.
+    LimitReached(Limit),
+}
+
 /// A plan for many agents, in which nobody meets: the cell of each agent at each step.
 ///
 /// Agents stand at their goal for good after the last cell of their path.
@@ -92,11 +121,16 @@ impl JointPlan {
     /// Returns the most that the plan may cost in parts of the cheapest one: the cost divided by the sum of shortest
     /// paths, or one where no agent has to move.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a ratio to be shown")]
     pub fn bound(&self) -> f64 {
-        match self.shortest {
-            0 => 1.0,
-            shortest => self.cost() as f64 / shortest as f64,
-        }
+        bound(self.cost(), self.shortest)
+    }
+}
+
+/// Returns the most that a plan of some cost may cost in parts of the cheapest one, which costs no less than `shortest`.
+#[expect(clippy::cast_precision_loss, reason = "a ratio to be shown")]
+pub(super) fn bound(cost: u64, shortest: u64) -> f64 {
+    match shortest {
+        0 => 1.0,
+        shortest => cost as f64 / shortest as f64,
     }
 }

@@ -9,39 +9,12 @@ use super::error::TogetherError;
 use super::improve::Anytime;
 use super::lacam::{Aim, Lacam, Progress};
 use super::options::{JointOptions, Limit};
-use super::plan::JointPlan;
+use super::plan::{JointOutcome, JointPlan};
 use super::roadmap::tables::Tables;
 use super::roadmap::{Cell, Roadmap};
 use super::step::conflicts::Contact;
 use super::step::pibt::{GridSteps, Pibt, World};
 use super::verify::{PlanFault, verify_joint_plan};
-
-/// The answer to the question for a joint plan.
-///
-/// ```
-/// use voxnav::glam::IVec3;
-/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-/// use voxnav::UnknownPolicy;
-/// use voxnav_crowd::together::{JointOptions, JointOutcome, plan_together};
-///
-/// // Two agents that are to change places in a corridor.
-/// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::new(3, 1, 1)))?.commit();
-/// let world = Traversability::new(&open, UnknownPolicy::Blocked);
-/// let ends = [IVec3::ZERO, IVec3::new(2, 0, 0)];
-/// let outcome = plan_together(&world, &ends, &[ends[1], ends[0]], &JointOptions::new())?;
-/// assert_eq!(outcome, JointOutcome::Unsolvable);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum JointOutcome {
-    /// A plan.
-    Planned(JointPlan),
-    /// The proof that there is no plan.
-    Unsolvable,
-    /// A limit was reached first.
-    LimitReached(Limit),
-}
 
 /// Plans paths for all agents, from each start to the goal at the same place in the list, so that nobody meets.
 ///

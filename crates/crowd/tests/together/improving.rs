@@ -4,7 +4,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Axis;
 use voxnav_crowd::together::{
     Bodies, DistanceTables, JointOptions, JointOutcome, JointPlan, JointSearch, Limits,
-    TogetherError, plan_together, plan_unlabeled,
+    TogetherError, UnlabeledSearch, plan_together,
 };
 use voxnav_testkit::{Draws, cases};
 
@@ -63,16 +63,26 @@ fn plans_of_other_searches_are_improved_if_they_are_legal() {
             continue;
         };
         let (starts, goals) = (&scene.starts, &scene.goals);
-        let assigned = plan_unlabeled(&scene.world, starts, goals, &scene.options).unwrap();
+        let mut own = UnlabeledSearch::new(&scene.world, starts, goals, &scene.options).unwrap();
+        let assigned = loop {
+            assert_eq!((own.improve(1), own.plan()), (None, None));
+            if let Some(assigned) = own.advance(7) {
+                break assigned;
+            }
+        };
         let JointOutcome::Planned(first) = assigned.outcome else {
             continue;
         };
+        let expanded = own.expanded();
         scene.goals = assigned.goals.iter().map(|&it| scene.goals[it]).collect();
         let mut search = JointSearch::of_plan(&scene.world, &first, &scene.options).unwrap();
         assert_eq!(search.plan().as_ref(), Some(&first));
         let cost = search.improve(30).unwrap();
         let plan = search.plan().unwrap();
         assert_eq!(search.advance(1), Some(JointOutcome::Planned(plan.clone())));
+        own.improve(10);
+        assert_eq!(own.improve(20), Some(cost));
+        assert_eq!((own.plan(), own.expanded()), (Some(plan.clone()), expanded));
         let plan = scene.checked(JointOutcome::Planned(plan)).unwrap();
         assert!(plan.cost() == cost && cost <= first.cost() && cost >= first.shortest());
         assert_eq!(plan.shortest(), first.shortest());

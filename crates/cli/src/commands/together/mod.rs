@@ -15,7 +15,7 @@ use clap::Args;
 use rayon::ThreadPoolBuilder;
 use voxnav::grid::Axis;
 use voxnav::{CornerRule, MoveSet};
-use voxnav_crowd::together::{JointOptions, Limit, Limits, Threads};
+use voxnav_crowd::together::{JointOptions, JointOutcome, Limit, Limits, Threads};
 
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, write_whole};
@@ -29,7 +29,7 @@ use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapKind, MapSource};
 use agents::Agents;
 use report::{Report, Times};
-use search::{Ended, Plan, Search};
+use search::{Plan, Search};
 
 /// Plan for many agents together, so that nobody meets anybody
 ///
@@ -202,10 +202,7 @@ impl TogetherOptions {
         let plan = self.first(advance, began)?;
         let (first, expanded) = (began.elapsed(), search.expanded());
         let plan = match self.improve {
-            Some(time) => {
-                let improve = || search.improve(world.0, (plan, settings), time);
-                pool.install(improve)
-            }
+            Some(time) => pool.install(|| search.improve(plan, time)),
             None => plan,
         };
         let times = Times {
@@ -219,22 +216,22 @@ impl TogetherOptions {
     /// Finds a first plan.
     fn first(
         &self,
-        mut advance: impl FnMut() -> Option<Ended>,
+        mut advance: impl FnMut() -> Option<JointOutcome<Plan>>,
         began: Instant,
     ) -> Result<Plan, CliError> {
         let is_interrupted = interrupt::flag();
         loop {
             match advance() {
-                Some(Ended::Planned(plan)) => return Ok(plan),
-                Some(Ended::LimitReached(Limit::Memory)) => {
+                Some(JointOutcome::Planned(plan)) => return Ok(plan),
+                Some(JointOutcome::LimitReached(Limit::Memory)) => {
                     return Err(CliError::limit(
                         "the plan needs more memory; raise --limit-memory",
                     ));
                 }
-                Some(Ended::LimitReached(_)) => {
+                Some(JointOutcome::LimitReached(_)) => {
                     return Err(CliError::limit("no plan yet; raise --limit-expanded"));
                 }
-                Some(Ended::Unsolvable) => {
+                Some(_) => {
                     return Err(CliError::unexpected(
                         "it is proved that no plan keeps all agents apart; give other starts or goals",
                     ));

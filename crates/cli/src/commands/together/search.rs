@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use voxnav::glam::IVec3;
 use voxnav_crowd::together::{
-    JointOptions, JointOutcome, JointPlan, JointSearch, LegOutcome, LegPlan, LegSearch, Limit,
-    UnlabeledSearch, verify_joint_plan, verify_leg_plan,
+    JointOptions, JointOutcome, JointPlan, JointSearch, LegPlan, LegSearch, UnlabeledSearch,
+    verify_joint_plan, verify_leg_plan,
 };
 
 use super::agents::Agents;
@@ -84,13 +84,6 @@ pub(super) enum Search {
     Legs(LegSearch),
 }
 
-/// The end of a search: a plan, the proof that there is none, or a limit.
-pub(super) enum Ended {
-    Planned(Plan),
-    Unsolvable,
-    LimitReached(Limit),
-}
-
 impl Search {
     pub(super) fn new(
         (map, walker): (&MapFile, Option<&Walker>),
@@ -118,17 +111,13 @@ impl Search {
         search.map_err(|error| agents.named(&error, walker.is_some()))
     }
 
-    /// Expands so many configurations at most, and returns the end if it has come by then.
-    pub(super) fn advance(&mut self, expansions: u64) -> Option<Ended> {
-        match self {
-            Self::Own(search) => search.advance(expansions).map(of_paths),
-            Self::Any(search) => search.advance(expansions).map(|it| of_paths(it.outcome)),
-            Self::Legs(search) => search.advance(expansions).map(|outcome| match outcome {
-                LegOutcome::Planned(plan) => Ended::Planned(Plan::Legs(plan)),
-                LegOutcome::LimitReached(limit) => Ended::LimitReached(limit),
-                _ => Ended::Unsolvable,
-            }),
-        }
+    /// Expands so many configurations at most, and returns the outcome if there is one by then.
+    pub(super) fn advance(&mut self, expansions: u64) -> Option<JointOutcome<Plan>> {
+        Some(match self {
+            Self::Own(search) => of_either_kind(search.advance(expansions)?, Plan::Paths),
+            Self::Any(search) => of_either_kind(search.advance(expansions)?.outcome, Plan::Paths),
+            Self::Legs(search) => of_either_kind(search.advance(expansions)?, Plan::Legs),
+        })
     }
 
     pub(super) fn expanded(&self) -> u64 {
@@ -140,49 +129,33 @@ impl Search {
     }
 
     /// Improves its plan for some time, or until it cannot be shorter.
-    pub(super) fn improve(
-        self,
-        map: &MapFile,
-        (plan, settings): (Plan, &JointOptions),
-        time: Duration,
-    ) -> Plan {
-        let better = match (self, &plan) {
-            (Self::Own(search), Plan::Paths(plan)) => in_flight(Some(search), plan, time),
-            (Self::Any(_), Plan::Paths(plan)) => {
-                let search = JointSearch::of_plan(&map.world, plan, settings);
-                in_flight(search.ok(), plan, time)
+    pub(super) fn improve(mut self, plan: Plan, time: Duration) -> Plan {
+        let is_interrupted = interrupt::flag();
+        let began = Instant::now();
+        while began.elapsed() < time && !is_interrupted.load(Ordering::Relaxed) {
+            let cost = match &mut self {
+                Self::Own(search) => search.improve(TRIES),
+                Self::Any(search) => search.improve(TRIES),
+                Self::Legs(search) => search.improve(TRIES),
+            };
+            if cost.is_none_or(|cost| cost == plan.shortest()) {
+                break;
             }
-            (Self::Legs(mut search), plan) => {
-                improved(|| search.improve(TRIES), plan.shortest(), time);
-                search.plan().map(Plan::Legs)
-            }
-            _ => None,
+        }
+        let better = match &self {
+            Self::Own(search) => search.plan().map(Plan::Paths),
+            Self::Any(search) => search.plan().map(Plan::Paths),
+            Self::Legs(search) => search.plan().map(Plan::Legs),
         };
         better.unwrap_or(plan)
     }
 }
 
-fn of_paths(outcome: JointOutcome) -> Ended {
+/// Makes an outcome with one kind of plan that of plans of either kind.
+fn of_either_kind<P>(outcome: JointOutcome<P>, plan: fn(P) -> Plan) -> JointOutcome<Plan> {
     match outcome {
-        JointOutcome::Planned(plan) => Ended::Planned(Plan::Paths(plan)),
-        JointOutcome::LimitReached(limit) => Ended::LimitReached(limit),
-        _ => Ended::Unsolvable,
-    }
-}
-
-fn in_flight(search: Option<JointSearch>, plan: &JointPlan, time: Duration) -> Option<Plan> {
-    let mut search = search?;
-    improved(|| search.improve(TRIES), plan.shortest(), time);
-    search.plan().map(Plan::Paths)
-}
-
-/// Makes tries, each of which returns the cost, until time is up or nothing can be shorter.
-fn improved(mut tries: impl FnMut() -> Option<u64>, shortest: u64, time: Duration) {
-    let is_interrupted = interrupt::flag();
-    let began = Instant::now();
-    while began.elapsed() < time && !is_interrupted.load(Ordering::Relaxed) {
-        if tries().is_none_or(|cost| cost == shortest) {
-            return;
-        }
+        JointOutcome::Planned(own) => JointOutcome::Planned(plan(own)),
+        JointOutcome::LimitReached(limit) => JointOutcome::LimitReached(limit),
+        _ => JointOutcome::Unsolvable,
     }
 }

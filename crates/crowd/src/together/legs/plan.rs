@@ -2,19 +2,10 @@
 
 use voxnav::glam::IVec3;
 
-use crate::together::options::Limit;
+use crate::together::plan::{JointOutcome, bound};
 
 /// The answer to the question for a joint plan of legs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LegOutcome {
-    /// A plan.
-    Planned(LegPlan),
-    /// The proof that there is no plan.
-    Unsolvable,
-    /// A limit was reached first.
-    LimitReached(Limit),
-}
+pub type LegOutcome = JointOutcome<LegPlan>;
 
 /// A leg of an agent: one move, with the steps that it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,12 +115,8 @@ impl LegPlan {
     /// Returns the most that the plan may cost in parts of the cheapest one: the cost divided by that sum, or one where no
     /// agent has to move.
     #[must_use]
-    #[expect(clippy::cast_precision_loss, reason = "a ratio to be shown")]
     pub fn bound(&self) -> f64 {
-        match self.shortest {
-            0 => 1.0,
-            shortest => self.cost() as f64 / shortest as f64,
-        }
+        bound(self.cost(), self.shortest)
     }
 
     fn end(&self, agent: usize) -> u32 {

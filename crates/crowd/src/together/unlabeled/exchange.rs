@@ -3,11 +3,10 @@
 use ahash::{AHashSet, RandomState};
 
 use crate::together::options::{JointOptions, Limit};
-use crate::together::plan::JointPlan;
+use crate::together::plan::{JointOutcome, JointPlan};
 use crate::together::roadmap::distances::Nearness;
 use crate::together::roadmap::tables::Tables;
 use crate::together::roadmap::{Cell, NONE, Roadmap};
-use crate::together::search::JointOutcome;
 
 /// Agents that go to their goals and exchange them.
 #[derive(Debug)]
@@ -55,8 +54,8 @@ impl Exchange {
         let limits = options.limits;
         let mut left = steps;
         loop {
-            if self.at == self.targets {
-                return Some(JointOutcome::Planned(self.plan(roadmap)));
+            if let Some(plan) = self.plan(roadmap) {
+                return Some(JointOutcome::Planned(plan));
             }
             if limits.expanded.is_some_and(|most| self.steps >= most) {
                 return Some(JointOutcome::LimitReached(Limit::Expanded));
@@ -70,9 +69,11 @@ impl Exchange {
         }
     }
 
-    fn plan(&self, roadmap: &Roadmap) -> JointPlan {
+    /// Returns the plan, if all agents are at goals.
+    pub(super) fn plan(&self, roadmap: &Roadmap) -> Option<JointPlan> {
         let places = |path: &Vec<Cell>| path.iter().map(|&it| roadmap.place(it)).collect();
-        JointPlan::new(self.paths.iter().map(places).collect(), self.shortest)
+        let paths = || self.paths.iter().map(places).collect();
+        (self.at == self.targets).then(|| JointPlan::new(paths(), self.shortest))
     }
 
     fn bytes(&self, roadmap: &Roadmap) -> u64 {

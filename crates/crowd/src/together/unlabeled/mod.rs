@@ -19,10 +19,11 @@ use super::checks::check;
 use super::error::TogetherError;
 use super::lacam::Aim;
 use super::options::{Bodies, JointOptions, Limit};
+use super::plan::{JointOutcome, JointPlan};
 use super::roadmap::distances::{Distances, Scratch};
 use super::roadmap::tables::Tables;
 use super::roadmap::{Cell, NONE, Roadmap};
-use super::search::{JointOutcome, JointSearch};
+use super::search::JointSearch;
 use assignment::{Assignment, Matched};
 use exchange::Exchange;
 
@@ -120,6 +121,8 @@ enum State {
     Exchanging(Roadmap, Box<Exchange>),
     /// Balls are searched for.
     Searching(JointSearch),
+    /// The plan is improved that so many configurations were expanded for.
+    Improving(Box<JointSearch>, u64),
 }
 
 /// The roadmap, and the cells of starts and goals.
@@ -177,6 +180,7 @@ impl UnlabeledSearch {
                 exchange.advance(roadmap, &self.options, expansions)?
             }
             State::Searching(search) => search.advance(expansions)?,
+            State::Improving(search, _) => search.advance(expansions)?,
             State::Assigning(..) => return None,
         };
         Some(self.assigned(outcome))
@@ -189,6 +193,37 @@ impl UnlabeledSearch {
             State::Ended(_) | State::Assigning(..) => 0,
             State::Exchanging(_, exchange) => exchange.steps,
             State::Searching(search) => search.expanded(),
+            State::Improving(_, expanded) => *expanded,
+        }
+    }
+
+    /// Tries to shorten the plan that was found, as [`JointSearch::improve`] does. Agents keep the goals to which it leads
+    /// them.
+    ///
+    /// # Guarantees
+    ///
+    /// Those of [`JointSearch::improve`].
+    pub fn improve(&mut self, tries: u64) -> Option<u64> {
+        if let State::Improving(search, _) = &mut self.state {
+            return search.improve(tries);
+        }
+        let plan = self.plan()?;
+        let Ok(mut search) = JointSearch::of_plan(&self.world, &plan, &self.options) else {
+            return Some(plan.cost());
+        };
+        let cost = search.improve(tries);
+        self.state = State::Improving(Box::new(search), self.expanded());
+        cost
+    }
+
+    /// Returns the best plan so far.
+    #[must_use]
+    pub fn plan(&self) -> Option<JointPlan> {
+        match &self.state {
+            State::Ended(_) | State::Assigning(..) => None,
+            State::Exchanging(roadmap, exchange) => exchange.plan(roadmap),
+            State::Searching(search) => search.plan(),
+            State::Improving(search, _) => search.plan(),
         }
     }
 
