@@ -52,12 +52,12 @@ impl KeptRows {
             let first = small(at) * SPAN;
             first >= x.end || first + SPAN <= x.start
         };
-        let row = |row: &Arc<Row>| Arc::new(left(row, is_left, None));
-        let layer =
-            |layer: &Arc<Layer>| Arc::new(left(layer, |at| !y.contains(&small(at)), Some(&row)));
+        let row = |row: &Arc<Row>| if_any_known(left(row, is_left, |_| None));
+        let is_left = |at: usize| !y.contains(&small(at));
+        let layer = |layer: &Arc<Layer>| if_any_known(left(layer, is_left, row));
         let is_left = |at: usize| !z.contains(&small(at));
         Self {
-            layers: from_fn(|kind| left(&self.layers[kind], is_left, Some(&layer))),
+            layers: from_fn(|kind| left(&self.layers[kind], is_left, layer)),
         }
     }
 
@@ -79,17 +79,23 @@ impl KeptRows {
 fn left<T: Clone, const N: usize>(
     parts: &[OnceLock<T>; N],
     is_left: impl Fn(usize) -> bool,
-    rest: Option<&dyn Fn(&T) -> T>,
+    rest: impl Fn(&T) -> Option<T>,
 ) -> [OnceLock<T>; N] {
     from_fn(|at| {
         let before = parts[at].get();
         let after = if is_left(at) {
             before.cloned()
         } else {
-            before.zip(rest).map(|(before, rest)| rest(before))
+            before.and_then(&rest)
         };
         after.map_or_else(OnceLock::new, OnceLock::from)
     })
+}
+
+/// Returns parts to be shared, if anything is known of them.
+fn if_any_known<T, const N: usize>(parts: [OnceLock<T>; N]) -> Option<Arc<[OnceLock<T>; N]>> {
+    let is_known = parts.iter().any(|part| part.get().is_some());
+    is_known.then(|| Arc::new(parts))
 }
 
 /// Reads what is kept of spans, and remembers the chunks that it read last.
