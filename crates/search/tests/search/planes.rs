@@ -1,13 +1,17 @@
 //! Searches within a plane that is open enough for diagonals to be followed without records: they cost what
-//! A* finds, and expand fewer cells than canonical ordering does.
+//! A* finds, and expand fewer cells than canonical ordering does. Agents larger than a cell in planes.
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
+    Axis, CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{Algorithm, CornerRule, Cost, Goal, MoveSet, Path, Query, Solution, Workspace};
-use voxnav_testkit::{Draws, seeds};
+use voxnav_testkit::grid::{Grid, sample_cell, sample_plane};
+use voxnav_testkit::{Draws, hold, seeds};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
+
+use crate::engine::{Asked as _, Entry, Flying, Target, World, entries};
+use crate::oracle::{Distances, Moves, Rules, Toward};
 
 /// Worlds by default.
 const CASES: u64 = 6;
@@ -106,4 +110,81 @@ fn a_plane_may_claim_any_size() {
     }
     let bytes = workspace.memory_bytes();
     assert!(bytes < 64 << 20, "{bytes} bytes");
+}
+
+/// Where the anchor of a body can be, cell by cell.
+fn places(obstacles: &Grid, body: Footprint) -> Grid {
+    let mut places = obstacles.clone();
+    for cell in obstacles.cells() {
+        let mut covered = body.offsets().cells();
+        if !covered.all(|offset| obstacles.is_open((IVec3::from(cell) + offset).to_array())) {
+            places.set(cell, None);
+        }
+    }
+    places
+}
+
+/// Any body of up to three cells a side that fits a world.
+fn sample_body(obstacles: &Grid, draws: &mut Draws) -> Footprint {
+    let wide = IVec3::from(obstacles.size()).min(IVec3::splat(3));
+    let size = draws.vector(IVec3::ONE, wide);
+    let min = -draws.vector(IVec3::ZERO, size - 1);
+    Footprint::new(CellBox::new(min, min + size)).unwrap()
+}
+
+/// The plane of moves within it that a world fits, or any.
+fn plane(rules: Rules, grid: &Grid) -> Rules {
+    let size = grid.size();
+    let thinnest = (0..3).min_by_key(|&axis| size[axis]).unwrap();
+    let moves = match rules.moves {
+        Moves::Planar8(_) | Moves::Planar4(_) => rules.moves,
+        Moves::Face6 => Moves::Planar4(thinnest),
+        _ => Moves::Planar8(thinnest),
+    };
+    Rules { moves, ..rules }
+}
+
+#[test]
+fn paths_of_larger_agents_in_a_plane_cost_what_the_oracle_says() {
+    let entries = entries();
+    let found = hold(
+        "larger agents",
+        seeds(1, 200),
+        Workspace::new,
+        |seed, workspace| {
+            let draws = &mut Draws::new(seed);
+            let obstacles = sample_plane(draws);
+            let body = sample_body(&obstacles, draws);
+            let grid = places(&obstacles, body);
+            let world = World::of_body(&obstacles, body, &grid);
+            let rules = plane(Rules::fitting(&grid, draws), &grid);
+            let start = sample_cell(&grid, draws);
+            let distances = Distances::new(&grid, rules, start, Toward::Others);
+            let mut found = [0, 0];
+            for _ in 0..8 {
+                let goal = match distances.reached()[..] {
+                    [] => sample_cell(&grid, draws),
+                    ref reached => draws.pick(reached),
+                };
+                let case = Flying {
+                    grid: &grid,
+                    world: &world,
+                    rules,
+                    start,
+                    target: &Target::of_cell(goal),
+                    entry: Entry::pick(&entries, draws),
+                    optimum: distances.cost(goal),
+                };
+                let answer = case.at_once(&case.query(), workspace);
+                let told = |text| format!("{text}, {body:?}\n{answer:?}\n{case}");
+                case.judge(&answer).map_err(told)?;
+                let is_found = case.optimum.is_some_and(|optimum| optimum > 0);
+                let is_larger = body.offsets().size().max_element() > 1;
+                found[usize::from(is_larger)] += u32::from(is_found);
+            }
+            Ok(found)
+        },
+    );
+    let larger: u32 = found.into_iter().map(|[_, larger]| larger).sum();
+    assert!(larger > 300, "{larger}");
 }

@@ -3,7 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::runs::ForcedRule;
 use voxnav_occupancy::{
-    CellBox, CellState, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
+    CellBox, CellState, Footprint, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{Landmarks, SearchSettings, Terrain};
 use voxnav_testkit::Draws;
@@ -94,6 +94,15 @@ impl World {
     pub(crate) fn plain(grid: &Grid) -> Self {
         let builder = closed(grid, bounds(grid));
         Self::new(grid, builder, UnknownPolicy::Blocked)
+    }
+
+    /// The world for an agent of more than one cell: `grid` has the cells where it can be amid some obstacles.
+    pub(crate) fn of_body(obstacles: &Grid, body: Footprint, grid: &Grid) -> Self {
+        let occupancy = closed(obstacles, bounds(obstacles)).commit();
+        Self {
+            cells: Traversability::for_agent(&occupancy, body, UnknownPolicy::Blocked),
+            ..Self::plain(grid)
+        }
     }
 
     /// The world amid free cells as far as anybody can walk.
