@@ -1,13 +1,16 @@
 //! Moves on the ground seen from their other end, and cost fields over them.
 
 use glam::IVec3;
+use voxnav_occupancy::{CellBox, CellState};
 use voxnav_search::{
-    Cost, FieldError, Ground, LegField, Limit, Limits, Move, Predecessors, Query, Successors,
-    Workspace,
+    Cost, FieldError, Ground, LegField, Limit, Limits, Move, Path, Predecessors, Query, Successors,
+    Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
+use crate::engine::Place;
 use crate::oracle::ground::{Case, planned};
+use crate::worlds::Even;
 
 fn ground_of(case: &Case) -> Ground {
     let ground = Ground::new(&case.occupancy(), &case.agent).unwrap();
@@ -71,7 +74,7 @@ fn moves_back_and_fields_agree_with_moves_and_searches() {
                 });
                 let nearest = costs.min();
                 let path = field.path(&moves, cell);
-                let walked = path.as_ref().map(voxnav_search::Path::cost);
+                let walked = path.as_ref().map(Path::cost);
                 if (field.cost(cell), walked) != (nearest, nearest) {
                     return Err(format!(
                         "{cell}: {:?} {walked:?}, not {nearest:?}",
@@ -87,6 +90,79 @@ fn moves_back_and_fields_agree_with_moves_and_searches() {
         },
     );
     assert!(worlds.into_iter().sum::<usize>() > 1500);
+}
+
+/// Compares fields over ground that was updated after an edit, and has landmarks now and then, with those over fresh
+/// ground. Returns how many cells reach the goal.
+fn compare_fields(seed: u64, workspace: &mut Workspace) -> Result<usize, String> {
+    let draws = &mut Draws::new(seed);
+    let even = Even::sample(draws);
+    let links = even.links(draws);
+    let Some((world, ground)) = even.ground(&links, Place::Even, draws)? else {
+        return Ok(0);
+    };
+    let bounds = world.bounds();
+    let resting = |ground: &Ground| -> Vec<IVec3> {
+        let cells = bounds.cells().filter(|&cell| ground.can_rest(cell));
+        cells.collect()
+    };
+    // Asked before the edit, so that it knows what has to be forgotten.
+    let field_of = |ground: &Ground, goal| {
+        LegField::to_nearest_of(&ground.moves(), [goal], Limits::none())
+            .map_err(|error| error.to_string())
+    };
+    if let Some(goal) = resting(&ground).first() {
+        field_of(&ground, *goal)?;
+    }
+    let mut edit = world.edit();
+    let at = draws.cell(&bounds);
+    let cells = CellBox::new(at, at + draws.vector(IVec3::ONE, IVec3::splat(4)));
+    let state = draws.pick(&[CellState::Free, CellState::Occupied]);
+    edit.set_box(cells.intersection(&bounds), state).unwrap();
+    let world = edit.commit();
+    let mut ground = ground.updated(&world).unwrap();
+    let fresh = Ground::new(&world, ground.locomotion()).unwrap();
+    let fresh = fresh.with_links(&links).unwrap();
+    let resting = resting(&fresh);
+    if resting.is_empty() {
+        return Ok(0);
+    }
+    if draws.percent(50) {
+        let (seed, count) = (draws.pick(&resting), draws.between(1_u8, 9).into());
+        ground = ground.with_landmarks(seed, count).unwrap();
+    }
+    let goal = draws.pick(&resting);
+    let [field, right] = [field_of(&ground, goal)?, field_of(&fresh, goal)?];
+    let mut reached = 0;
+    for cell in bounds.cells() {
+        let expected = right.cost(cell);
+        let path = field.path(&ground.moves(), cell);
+        let verified = path.as_ref().map(|path| verify_legs(path, &fresh));
+        let is_walked = verified == expected.map(Ok);
+        if field.cost(cell) != expected || !is_walked {
+            let cost = field.cost(cell);
+            return Err(format!(
+                "{cell} to {goal}: {cost:?} {verified:?}, not {expected:?}\n{even}"
+            ));
+        }
+        reached += usize::from(expected.is_some());
+    }
+    for _ in 0..4 {
+        let start = draws.pick(&resting);
+        let solution = Query::new(start, goal).solve(&ground, workspace);
+        let searched = solution.outcome.path().map(Path::cost);
+        if searched != field.cost(start) {
+            return Err(format!("{start} to {goal}: {searched:?} searched\n{even}"));
+        }
+    }
+    Ok(reached)
+}
+
+#[test]
+fn fields_over_updated_ground_and_with_landmarks_are_those_over_fresh_ground() {
+    let worlds = seeds(80_000, 150);
+    let reached = hold("updated fields", worlds, Workspace::new, compare_fields);
+    assert!(reached.into_iter().sum::<usize>() > 1500);
 }
 
 #[test]
