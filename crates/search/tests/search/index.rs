@@ -71,6 +71,59 @@ fn rooms_have_an_index_up_to_16_cells_a_side_with_doors_of_up_to_4() {
     }
 }
 
+/// Two rooms of 9 cells a side, with a wall so thick between them, and an opening of some depth in it: a door or a niche.
+fn wall(thick: i32, deep: i32) -> Traversability {
+    let size = IVec3::new(18 + thick, 9, 9);
+    let mut builder = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
+    let wall = CellBox::new(IVec3::new(9, 0, 0), IVec3::new(9 + thick, 9, 9));
+    builder.set_box(wall, CellState::Occupied).unwrap();
+    let opening = CellBox::new(IVec3::new(9, 4, 4), IVec3::new(9 + deep, 6, 6));
+    builder.set_box(opening, CellState::Free).unwrap();
+    Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
+}
+
+/// Each portal takes memory, and a way from it to each other portal of its room.
+#[test]
+fn a_door_through_a_thick_wall_is_one_section_of_it_and_a_niche_is_none() {
+    let index_bytes = |world: &Traversability| {
+        let before = world.memory_bytes();
+        let has_index = SearchSettings::default().prepare_index(world);
+        (has_index, world.memory_bytes() - before)
+    };
+    let thin = index_bytes(&wall(1, 1));
+    assert!(thin.0 && thin.1 > 0);
+    for thick in [2, 5, 12] {
+        assert_eq!(index_bytes(&wall(thick, thick)), thin, "{thick}");
+        for niche in [0, 1] {
+            assert_eq!(index_bytes(&wall(thick, niche)), (false, 0), "{niche}");
+        }
+    }
+}
+
+#[test]
+fn worlds_without_an_index_pay_no_memory_for_it() {
+    let open = |size| OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
+    let sheet = open(IVec3::new(6000, 6000, 1)).commit();
+    let caves = generate(WorldKind::Caves, IVec3::splat(64), 1).unwrap();
+    let [sheet, caves] =
+        [sheet, caves].map(|cells| Traversability::new(&cells, UnknownPolicy::Blocked));
+    for world in [sheet, caves, rooms(17, 1), rooms(16, 5)] {
+        for moves in [MoveSet::Vertex26, MoveSet::Planar8(Axis::Z)] {
+            let before = world.memory_bytes();
+            let settings = SearchSettings::default().moves(moves);
+            if settings.prepare_index(&world) {
+                continue;
+            }
+            assert_eq!(
+                world.memory_bytes(),
+                before,
+                "{:?} {moves:?}",
+                world.bounds()
+            );
+        }
+    }
+}
+
 #[test]
 fn algorithms_that_search_none_make_no_index() {
     let world = rooms(8, 1);
