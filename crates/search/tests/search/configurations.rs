@@ -200,7 +200,7 @@ const ONE_SIDE: Option<Corners> = Some(Corners::OneSide);
 const LENIENT: Option<Corners> = Some(Corners::Lenient);
 
 /// The table.
-const ALL: [Configuration; 49] = [
+const ALL: [Configuration; 50] = [
     ANY,
     // By engine, in small dense worlds.
     engine("auto_strict", is_auto, STRICT),
@@ -312,6 +312,11 @@ const ALL: [Configuration; 49] = [
         goals: Goals::Many,
         questions: 1,
         ..ground("ground_regions", 400, Place::Rules)
+    },
+    Configuration {
+        // Everybody's estimate but the library's own is none on the ground.
+        asks: |entry| entry.is_octile() && !entry.is_basic(),
+        ..ground("ground_inexact", 900, Place::Rules)
     },
     ground("ground_unknown", 450, Place::Unknown),
     ground("ground_even", 500, Place::Even),

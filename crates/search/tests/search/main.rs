@@ -35,7 +35,7 @@
 //! | `regions`, `regions_over_weights`, `regions_in_planes`, `regions_in_halls`, `regions_in_wide_worlds` | goals of many cells |
 //! | `taken_for_long` | small searches that are treated as long ones |
 //! | `stopping` | agents that stop before unknown cells |
-//! | `ground`, `ground_regions`, `ground_unknown` | agents on the ground, judged by the written rules |
+//! | `ground`, `ground_inexact`, `ground_regions`, `ground_unknown` | agents on the ground, judged by the written rules |
 //! | `ground_even`, `ground_even_regions`, `ground_bounded`, `ground_landmarks`, `ground_first` | agents on the ground, judged by searches over every move |
 //!
 //! Seeds are fixed and printed. `VOXNAV_CASES=10` tries ten times as many worlds, here and in all other files. A test

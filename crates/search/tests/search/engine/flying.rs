@@ -379,9 +379,9 @@ impl<'c> Setting<'c> {
             entry,
             optimum,
         };
-        law.hold_for_flying(&case, draws, workspace)
-            .map_err(|text| format!("{text}\n{case}"))?;
-        Ok(Some(Tally::of(&case)))
+        let met = law.hold_for_flying(&case, draws, workspace);
+        let met = met.map_err(|text| format!("{text}\n{case}"))?;
+        Ok(Some(Tally::of(&case, met)))
     }
 
     /// Tries a law on all questions about a world, and complains with the smallest world that shows what is wrong.

@@ -4,14 +4,14 @@
 use voxnav_search::{Algorithm, Cost, Guarantee, Outcome, Search, Solution, Weight, Workspace};
 use voxnav_testkit::Draws;
 
-use super::{Law, Tried, What, all, rows};
+use super::{Law, Met, Tried, What, all, rows};
 use crate::engine::{Asked as _, Flying};
 
 const LAW: Law<'static> = Law {
     name: "improved",
     percent: 25,
     asks: all,
-    what: What::Flying(&holds),
+    what: What::Counted(&holds),
 };
 
 const FACTORS: [f64; 6] = [1.0, 1.001, 1.01, 1.05, 1.3, 2.0];
@@ -61,9 +61,11 @@ fn follow(
     }
 }
 
-/// Improves the path of a search that has ended, from factor to factor, down to the optimum.
-fn improve(search: &mut Search, mut solution: Solution, optimum: u64, draws: &mut Draws) -> Tried {
+/// Improves the path of a search that has ended, from factor to factor, down to the optimum. Returns how often it got
+/// better.
+fn improve(search: &mut Search, mut solution: Solution, optimum: u64, draws: &mut Draws) -> Met {
     let mut proved = search.lower_bound();
+    let mut better = 0;
     for within in [some_factor(draws), some_factor(draws), Weight::ONE] {
         let before = whole_cost(&solution.outcome).ok_or("no path to begin with")?;
         if !search.improve(within) {
@@ -89,9 +91,10 @@ fn improve(search: &mut Search, mut solution: Solution, optimum: u64, draws: &mu
         if best > cost {
             return Err(format!("the best so far costs {best}"));
         }
+        better += u64::from(cost < before);
     }
     match whole_cost(&solution.outcome) {
-        Some(cost) if cost == optimum => Ok(()),
+        Some(cost) if cost == optimum => Ok(better),
         other => Err(format!("{other:?} in the end")),
     }
 }
@@ -118,14 +121,14 @@ fn cut_short(search: &mut Search, first: &Solution, optimum: u64, draws: &mut Dr
         .ok_or_else(|| format!("{first:?} was cut short as {last:?}"))
 }
 
-/// Improves a first path stage by stage, up to the answer of the exact search.
-fn by_stages(case: &Flying<'_>, optimum: u64, draws: &mut Draws) -> Tried {
+/// Improves a first path stage by stage, up to the answer of the exact search. Returns how often it got better.
+fn by_stages(case: &Flying<'_>, optimum: u64, draws: &mut Draws) -> Met {
     let query = case.query().first_path();
     let mut search = Search::new(&query, &case.world.cells);
     let mut proved = Cost::ZERO;
     let mut solution = follow(&mut search, optimum, &mut proved, draws)?;
     let mut before = whole_cost(&solution.outcome).ok_or("no first path")?;
-    let mut stages = 0;
+    let (mut stages, mut better) = (0, 0);
     while search.improve_next() {
         while search.step(1 + draws.below(40_u64)).is_none() {
             let best = search.best_so_far().cost().raw();
@@ -138,6 +141,7 @@ fn by_stages(case: &Flying<'_>, optimum: u64, draws: &mut Draws) -> Tried {
         if cost > before || stages == 4 {
             return Err(format!("stage {stages}: {before} became {cost}"));
         }
+        better += u64::from(cost < before);
         (before, stages) = (cost, stages + 1);
     }
     let exact = query.algorithm(Algorithm::Auto);
@@ -147,12 +151,12 @@ fn by_stages(case: &Flying<'_>, optimum: u64, draws: &mut Draws) -> Tried {
     if before != optimum || is_last && solution.outcome != exact.outcome {
         return Err(format!("{solution:?} in the end, {exact:?} at once"));
     }
-    Ok(())
+    Ok(better)
 }
 
-fn holds(case: &Flying<'_>, draws: &mut Draws, _: &mut Workspace) -> Tried {
+fn holds(case: &Flying<'_>, draws: &mut Draws, _: &mut Workspace) -> Met {
     let Some(optimum) = case.optimum else {
-        return Ok(());
+        return Ok(0);
     };
     let mut query = case.query();
     if draws.percent(30) {
@@ -170,7 +174,7 @@ fn holds(case: &Flying<'_>, draws: &mut Draws, _: &mut Workspace) -> Tried {
     let mut proved = Cost::ZERO;
     let first = follow(&mut search, optimum, &mut proved, draws)?;
     if draws.percent(30) {
-        return cut_short(&mut search, &first, optimum, draws);
+        return cut_short(&mut search, &first, optimum, draws).map(|()| 0);
     }
     improve(&mut search, first, optimum, draws)
 }

@@ -4,14 +4,14 @@
 use voxnav_search::{Cost, Limit, Limits, Partial, Query, Workspace};
 use voxnav_testkit::Draws;
 
-use super::{Law, Tried, What, all, rows};
+use super::{Law, Met, Tried, What, all, rows};
 use crate::engine::{Answer, Asked};
 
 const LAW: Law<'static> = Law {
     name: "limited",
     percent: 15,
     asks: all,
-    what: What::All(&holds),
+    what: What::CountedOfAll(&holds),
 };
 
 /// The query, for all of a way or nothing.
@@ -19,11 +19,12 @@ fn plain(asked: &dyn Asked) -> Query<'_> {
     asked.query().partial(Partial::Refused)
 }
 
-fn holds(asked: &dyn Asked, draws: &mut Draws, workspace: &mut Workspace) -> Tried {
+fn holds(asked: &dyn Asked, draws: &mut Draws, workspace: &mut Workspace) -> Met {
     let whole = asked.at_once(&plain(asked), workspace);
-    expansions(asked, &whole, workspace)?;
+    let cut = expansions(asked, &whole, workspace)?;
     costs(asked, &whole, workspace)?;
-    bytes(asked, &whole, draws)
+    bytes(asked, &whole, draws)?;
+    Ok(cut)
 }
 
 /// Checks an answer that a limit ended.
@@ -43,8 +44,10 @@ fn check_cut(asked: &dyn Asked, answer: &Answer, limit: Limit) -> Tried {
     Ok(())
 }
 
-fn expansions(asked: &dyn Asked, whole: &Answer, workspace: &mut Workspace) -> Tried {
+/// Returns how many answers the limit ended.
+fn expansions(asked: &dyn Asked, whole: &Answer, workspace: &mut Workspace) -> Met {
     let needed = whole.statistics().expanded;
+    let mut cut = 0;
     let near = [needed.saturating_sub(1), needed, needed + 1];
     for most in [0, 1, needed / 2].into_iter().chain(near) {
         let query = plain(asked).limits(Limits::none().expanded(most));
@@ -57,8 +60,9 @@ fn expansions(asked: &dyn Asked, whole: &Answer, workspace: &mut Workspace) -> T
             return Err(format!("{most} of {needed}: {answer:?} for {whole:?}"));
         }
         check_cut(asked, &answer, Limit::Expanded)?;
+        cut += 1;
     }
-    Ok(())
+    Ok(cut)
 }
 
 fn costs(asked: &dyn Asked, whole: &Answer, workspace: &mut Workspace) -> Tried {
@@ -110,5 +114,5 @@ fn bytes(asked: &dyn Asked, whole: &Answer, draws: &mut Draws) -> Tried {
 rows! { LAW;
     any auto_strict auto_lenient jump_strict jump_lenient canonical_strict a_star bidirectional
     weighted greedy clusters bounded tunnels planes weights patches passages lenient_passages doorways portals
-    landmarks regions stopping ground ground_unknown ground_even ground_bounded ground_first
+    landmarks regions stopping ground ground_inexact ground_unknown ground_even ground_bounded ground_first
 }

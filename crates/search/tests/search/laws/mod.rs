@@ -25,12 +25,19 @@ use crate::engine::{Asked, Entry, Flying, Setting, Stopping, hold_on_ground};
 
 type Tried = Result<(), String>;
 
+/// How many times the case was met that a law is about.
+type Met = Result<u64, String>;
+
 /// What is tried on a question.
 pub(crate) enum What<'l> {
     /// A law for everybody.
     All(&'l (dyn Fn(&dyn Asked, &mut Draws, &mut Workspace) -> Tried + Sync)),
     /// A law for agents that fly, which changes the world or the query in ways that others do not know.
     Flying(&'l (dyn Fn(&Flying<'_>, &mut Draws, &mut Workspace) -> Tried + Sync)),
+    /// A law for everybody, which counts.
+    CountedOfAll(&'l (dyn Fn(&dyn Asked, &mut Draws, &mut Workspace) -> Met + Sync)),
+    /// A law for agents that fly, which counts.
+    Counted(&'l (dyn Fn(&Flying<'_>, &mut Draws, &mut Workspace) -> Met + Sync)),
 }
 
 /// A law.
@@ -54,15 +61,18 @@ pub(crate) struct Tally {
     pub(crate) found: u64,
     pub(crate) unreachable: u64,
     pub(crate) refused: u64,
+    /// How many times the case was met that the law is about; questions, of a law that does not count.
+    pub(crate) met: u64,
 }
 
 impl Tally {
-    pub(crate) fn of(asked: &dyn Asked) -> Self {
+    pub(crate) fn of(asked: &dyn Asked, met: u64) -> Self {
         let (is_refused, is_found) = (asked.is_refused(), asked.optimum().is_some());
         Self {
             found: u64::from(is_found),
             unreachable: u64::from(!is_found && !is_refused),
             refused: u64::from(!is_found && is_refused),
+            met,
         }
     }
 }
@@ -75,6 +85,7 @@ impl Add for Tally {
             found: self.found + other.found,
             unreachable: self.unreachable + other.unreachable,
             refused: self.refused + other.refused,
+            met: self.met + other.met,
         }
     }
 }
@@ -85,10 +96,13 @@ impl Law<'_> {
         asked: &dyn Asked,
         draws: &mut Draws,
         workspace: &mut Workspace,
-    ) -> Tried {
+    ) -> Met {
         match self.what {
-            What::All(law) => law(asked, draws, workspace),
-            What::Flying(_) => unreachable!("{} is about agents that fly", self.name),
+            What::All(law) => law(asked, draws, workspace).map(|()| 1),
+            What::CountedOfAll(law) => law(asked, draws, workspace),
+            What::Flying(_) | What::Counted(_) => {
+                unreachable!("{} is about agents that fly", self.name)
+            }
         }
     }
 
@@ -97,10 +111,11 @@ impl Law<'_> {
         case: &Flying<'_>,
         draws: &mut Draws,
         workspace: &mut Workspace,
-    ) -> Tried {
+    ) -> Met {
         match self.what {
-            What::All(law) => law(case, draws, workspace),
-            What::Flying(law) => law(case, draws, workspace),
+            What::Flying(law) => law(case, draws, workspace).map(|()| 1),
+            What::Counted(law) => law(case, draws, workspace),
+            What::All(_) | What::CountedOfAll(_) => self.hold(case, draws, workspace),
         }
     }
 
@@ -122,9 +137,13 @@ impl Law<'_> {
         let tally = told.into_iter().fold(Tally::default(), Tally::add);
         println!("{name}: {tally:?}");
         let Tally {
-            found, unreachable, ..
+            found,
+            unreachable,
+            met,
+            ..
         } = tally;
-        assert!(found >= worlds / 2 && 2 * found > unreachable, "{tally:?}");
+        let is_asked = found >= worlds / 2 && 2 * found > unreachable;
+        assert!(is_asked && met > 0, "{tally:?}");
     }
 
     fn try_seed(
@@ -142,9 +161,9 @@ impl Law<'_> {
             }
             Agent::Stopping => {
                 let case = Stopping::sample(&mut draws);
-                self.hold(&case, &mut draws, workspace)
-                    .map_err(|text| format!("{text}\n{case}"))?;
-                Ok(Tally::of(&case))
+                let met = self.hold(&case, &mut draws, workspace);
+                let met = met.map_err(|text| format!("{text}\n{case}"))?;
+                Ok(Tally::of(&case, met))
             }
             Agent::OnGround(place) => {
                 hold_on_ground(place, configuration, table, self, seed, workspace)

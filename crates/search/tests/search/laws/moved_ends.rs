@@ -5,7 +5,7 @@ use voxnav_search::{Cost, Query, SnapPolicy, Workspace};
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::Cell;
 
-use super::{Law, Tried, What, all, rows};
+use super::{Law, Met, What, all, rows};
 use crate::engine::{Asked as _, Flying, Target, World};
 use crate::oracle::{Corners, Distances, Moves, Rules, Toward};
 
@@ -13,7 +13,7 @@ const LAW: Law<'static> = Law {
     name: "moved_ends",
     percent: 12,
     asks: all,
-    what: What::Flying(&holds),
+    what: What::Counted(&holds),
 };
 
 fn squared(from: Cell, to: Cell) -> i64 {
@@ -29,7 +29,8 @@ fn nearest(from: Cell, among: &[Cell]) -> Option<Cell> {
         .min_by_key(|cell| (squared(from, *cell), cell[2], cell[1], cell[0]))
 }
 
-fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tried {
+/// Counts questions of which both ends are moved.
+fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Met {
     // Ends that are blocked now and then, which are few among those of questions.
     let mut any = || {
         let (low, high) = (case.grid.min(), case.grid.max());
@@ -38,7 +39,7 @@ fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tri
     let (start, goal): (Cell, Cell) = (any(), any());
     let is_supported = |cell: &Cell| cell.iter().all(|at| at.abs() <= 1 << 30);
     if ![start, goal].iter().all(is_supported) {
-        return Ok(());
+        return Ok(0);
     }
     // Components of the widest disguises cannot be listed.
     let world = World::plain(case.grid);
@@ -95,7 +96,7 @@ fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tri
     let is_same =
         expected.outcome == solution.outcome && expected.statistics == solution.statistics;
     is_same
-        .then_some(())
+        .then_some(u64::from(start != moved_start && goal != moved_goal))
         .ok_or_else(|| format!("{start:?} to {goal:?}: {solution:?} for {expected:?}"))
 }
 

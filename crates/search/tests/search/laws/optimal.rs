@@ -31,6 +31,6 @@ rows! { LAW;
     greedy clusters bounded tiny wide halls tunnels planes plain_planes built islands weights patches indexed
     indexed_halls passages lenient_passages doorways portals landmarks regions
     regions_over_weights regions_in_planes regions_in_halls regions_in_wide_worlds taken_for_long
-    stopping ground ground_regions ground_unknown ground_even ground_even_regions ground_bounded
+    stopping ground ground_inexact ground_regions ground_unknown ground_even ground_even_regions ground_bounded
     ground_landmarks ground_first
 }

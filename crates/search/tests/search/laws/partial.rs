@@ -7,7 +7,7 @@ use voxnav_search::{
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{Cell, Grid};
 
-use super::{Law, Tried, What, all, rows};
+use super::{Law, Met, Tried, What, all, rows};
 use crate::engine::{Asked as _, Flying, Target, move_set};
 use crate::oracle::{Distances, Toward, check_path};
 
@@ -15,7 +15,7 @@ const LAW: Law<'static> = Law {
     name: "partial",
     percent: 25,
     asks: all,
-    what: What::Flying(&holds),
+    what: What::Counted(&holds),
 };
 
 /// Checks the cells of a path, of which the first may be a blocked start.
@@ -36,16 +36,17 @@ fn check(case: &Flying<'_>, path: &Path) -> Tried {
         .ok_or_else(|| format!("it costs {cost}"))
 }
 
-fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tried {
+fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Met {
     let is_outside = case.faults().contains(&EndFault::StartOutside);
     // The oracle cannot open a start that is not in its box.
     if case.grid.index(case.start).is_none() && !is_outside {
-        return Ok(());
+        return Ok(0);
     }
     under_limits(case, workspace)?;
-    if let Some(goal) = case.target.cell {
-        nearest(case, goal, workspace)?;
-    }
+    let met = match case.target.cell {
+        Some(goal) => nearest(case, goal, workspace)?,
+        None => 0,
+    };
     // A goal beside the world, too.
     let beyond = Target::of_cell(std::array::from_fn(|axis| {
         if draws.percent(50) {
@@ -60,10 +61,11 @@ fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tri
         optimum,
         ..*case
     };
-    nearest(&away, away.goal(), workspace)
+    Ok(met + nearest(&away, away.goal(), workspace)?)
 }
 
-fn nearest(case: &Flying<'_>, goal: Cell, workspace: &mut Workspace) -> Tried {
+/// Returns how many answers were part of a way.
+fn nearest(case: &Flying<'_>, goal: Cell, workspace: &mut Workspace) -> Met {
     let (world, faults) = (&case.world.cells, case.faults());
     let query = case.query().partial(Partial::Allowed);
     let solution = query.solve(world, workspace);
@@ -81,9 +83,9 @@ fn nearest(case: &Flying<'_>, goal: Cell, workspace: &mut Workspace) -> Tried {
         (Outcome::Partial { path, reason }, _) => (path, *reason),
         (Outcome::InvalidEnd(EndFault::StartOutside), _) => {
             let is_so = faults.contains(&EndFault::StartOutside);
-            return if is_so { Ok(()) } else { told() };
+            return if is_so { Ok(0) } else { told() };
         }
-        (part, whole) if part == whole && part.path().is_some() => return Ok(()),
+        (part, whole) if part == whole && part.path().is_some() => return Ok(0),
         _ => return told(),
     };
     let is_right = match reason {
@@ -101,7 +103,7 @@ fn nearest(case: &Flying<'_>, goal: Cell, workspace: &mut Workspace) -> Tried {
     check(case, path)?;
     // Where the start is blocked nobody comes back to it, and it is no corner to sweep over.
     if !case.grid.is_open(case.start) {
-        return Ok(());
+        return Ok(1);
     }
     let distances = Distances::new(case.grid, case.rules, case.start, Toward::Others);
     let heuristic = match case.entry.heuristic {
@@ -117,7 +119,7 @@ fn nearest(case: &Flying<'_>, goal: Cell, workspace: &mut Workspace) -> Tried {
     let best = distances.reached().into_iter().min_by_key(nearness);
     let is_cheapest = distances.cost(end) == Some(path.cost().raw());
     if best == Some(end) && (is_cheapest || !case.entry.is_exact(case.rules.moves)) {
-        return Ok(());
+        return Ok(1);
     }
     told().map_err(|text: String| format!("{best:?} is nearest: {text}"))
 }
