@@ -99,10 +99,14 @@ fn first_path() {
 #[test]
 fn frame_loops() {
     let checks = Checks::EveryFrame;
-    let flown = written(|out| frame_loop::run(out, 12, checks));
-    assert!(flown[0].contains("200 drones arrived"), "{flown:?}");
-    let walked = written(|out| frame_loop_on_foot::run(out, 12, checks));
-    assert!(walked[0].contains("200 walkers arrived"), "{walked:?}");
+    let flown = written(|out| frame_loop::run(out, 180, checks));
+    let walked = written(|out| frame_loop_on_foot::run(out, 90, checks));
+    for (lines, agents) in [(flown, "200 drones"), (walked, "200 walkers")] {
+        let (_, told) = lines[0].split_once(agents).unwrap();
+        let times = told.strip_prefix(" arrived ");
+        let times = times.and_then(|told| told.strip_suffix(" times")?.parse::<u32>().ok());
+        assert!(times.is_some_and(|times| times > 5), "{lines:?}");
+    }
 }
 
 #[test]
