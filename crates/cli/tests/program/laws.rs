@@ -241,6 +241,19 @@ fn traces_tell_the_whole_search() {
     browser.is_content();
 }
 
+/// What is no regular file is written in place: a pipe gets the page that a file gets, and the report behind it.
+#[cfg(unix)]
+#[test]
+fn outputs_go_into_pipes() {
+    let scratch = Scratch::new("laws-pipe");
+    scratch.succeeds("generate caves --size 16,16,16 --seed 7 -o cave.3dmap");
+    let report = scratch.succeeds("view cave.3dmap --html stdout.html");
+    let piped = scratch.succeeds("view cave.3dmap --html /dev/stdout");
+    assert!(report.contains("stdout.html"), "{report}");
+    let expected = format!("{}{report}", scratch.read("stdout.html"));
+    assert!(piped.replace("/dev/stdout", "stdout.html") == expected);
+}
+
 /// A run that is interrupted leaves no map, and among its problems no scenario: what has been found by then are not
 /// all the problems that were asked for.
 #[cfg(unix)]
