@@ -199,7 +199,20 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         let known = (&*records, &*parents);
         let legs = |cell| legs_to(self.successors, self.pruned_for, known, cell, Side::Start);
         // The path that the loop wrote is that of the cell which it ends at.
-        let outcome = solution.outcome.map_path(|path| legs(path.goal()));
+        let outcome = match solution.outcome.map_path(|path| legs(path.goal())) {
+            // Cells before the goal may have been reached on a cheaper way since, which its legs take.
+            Outcome::LimitReached {
+                limit: Limit::Cost,
+                path,
+            } if self.is_within_limit(&path) => Outcome::Found(path),
+            outcome => outcome,
+        };
         Ok(Some(Solution::new(outcome, solution.statistics)))
+    }
+
+    /// Returns whether a path ends at the goal and costs no more than is allowed.
+    fn is_within_limit(&self, path: &Path<S::Action>) -> bool {
+        let most = self.runner.limits.cost;
+        self.goal_test.is_met(path.goal()) && most.is_some_and(|most| path.cost() <= most)
     }
 }
