@@ -132,12 +132,12 @@ pub(super) fn give_crowd(
 ) -> Result<(), Refusal> {
     handle.check("crowd")?;
     read::<Held, _>(navigator, |_| Ok(()))?;
-    let made = Throng {
+    let throng = Throng {
         crowd: make()?,
         navigator,
         events: Vec::new(),
     };
-    handle.put(insert(made)?, "crowd")
+    handle.put(insert(throng)?, "crowd")
 }
 
 /// Makes an empty crowd in the world of a navigator, and writes its handle into `crowd`. It lives on when the navigator
