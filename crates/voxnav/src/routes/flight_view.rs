@@ -72,7 +72,7 @@ impl View<Flight> {
     /// Estimates by an estimator of the caller in place of the heuristic of the options, in all searches of the view.
     ///
     /// Its [law](crate::experiment::EstimateLaw) decides which algorithms may run, and what is guaranteed: see
-    /// [`Query::guided_by`].
+    /// [`Query::guided_by`](crate::search::Query::guided_by).
     ///
     /// ```
     /// use std::sync::Arc;
