@@ -241,7 +241,8 @@ fn traces_tell_the_whole_search() {
     browser.is_content();
 }
 
-/// What is no regular file is written in place: a pipe gets the page that a file gets, and the report behind it.
+/// Checks that a file that is not a regular one is written in place: a pipe gets the page that a file gets, and the report
+/// behind it.
 #[cfg(unix)]
 #[test]
 fn outputs_go_into_pipes() {

@@ -33,11 +33,11 @@ enum Kind {
 
 /// The spans of a chunk of which something is kept: by kind, by z, by y, then by x.
 #[derive(Debug)]
-pub(crate) struct KeptRows {
+pub(crate) struct KeptSpans {
     layers: [[OnceLock<Arc<Layer>>; 64]; 2],
 }
 
-impl KeptRows {
+impl KeptSpans {
     pub(super) fn new() -> Self {
         Self {
             layers: [const { [const { OnceLock::new() }; 64] }; 2],
@@ -107,19 +107,19 @@ fn if_any_known<T, const N: usize>(parts: [OnceLock<T>; N]) -> Option<Arc<[OnceL
 /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
 /// let stances = Stances::new(&world, &StanceRules::new(Footprint::ONE));
 /// let cell = IVec3::ONE;
-/// let first = stances.row_keeper().moves(cell, || [1, 2, 3].into()).map(<[u64]>::to_vec);
-/// let again = stances.row_keeper().moves(cell, || unreachable!()).map(<[u64]>::to_vec);
+/// let first = stances.span_keeper().moves(cell, || [1, 2, 3].into()).map(<[u64]>::to_vec);
+/// let again = stances.span_keeper().moves(cell, || unreachable!()).map(<[u64]>::to_vec);
 /// assert_eq!((first.as_deref(), again.as_deref()), (Some(&[1, 2, 3][..]), Some(&[1, 2, 3][..])));
 /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct RowKeeper<'s> {
+pub struct SpanKeeper<'s> {
     stances: &'s Stances,
     bounds: CellBox,
-    recent: RecentChunks<KeptRows>,
+    recent: RecentChunks<KeptSpans>,
 }
 
-impl<'s> RowKeeper<'s> {
+impl<'s> SpanKeeper<'s> {
     pub(super) fn new(stances: &'s Stances) -> Self {
         Self {
             stances,
@@ -158,7 +158,7 @@ impl<'s> RowKeeper<'s> {
             return None;
         }
         let chunk = ChunkCoord::of(cell);
-        let kept = (self.recent).of(chunk, || self.stances.kept.of(chunk, KeptRows::new));
+        let kept = (self.recent).of(chunk, || self.stances.kept.of(chunk, KeptSpans::new));
         let layers = &kept.layers[usize::from(kind == Kind::Moves)];
         let [x, y, z] = cell.to_array().map(|at| (at & 63).unsigned_abs() as usize);
         let layer = layers[z].get_or_init(|| Arc::new([const { OnceLock::new() }; 64]));

@@ -35,7 +35,7 @@ mod stance;
 mod translate;
 
 pub use even::{EvenReader, EvenRules, EvenRun};
-pub use kept::{RowKeeper, SPAN};
+pub use kept::{SPAN, SpanKeeper};
 pub use reader::StanceReader;
 pub use rules::{StanceError, StanceRules, Support};
 pub use stance::Stance;
@@ -49,7 +49,7 @@ use crate::derived::{Derived, Renewed};
 use crate::occupancy::Occupancy;
 use derive::ChunkStances;
 use even::ChunkLevels;
-use kept::KeptRows;
+use kept::KeptSpans;
 use planes::Planes;
 use translate::Reading;
 
@@ -91,7 +91,7 @@ pub struct Stances {
     /// Cells that are not even whatever is around them.
     uneven: Arc<[CellBox]>,
     levels: Derived<ChunkLevels>,
-    kept: Derived<KeptRows>,
+    kept: Derived<KeptSpans>,
     planes: Planes,
 }
 
@@ -148,9 +148,9 @@ impl Stances {
         }
     }
 
-    /// Returns the kept rows but for those that depend on a cell of some boxes.
-    fn kept_after_edit(&self, boxes: impl Iterator<Item = CellBox>) -> Derived<KeptRows> {
-        let left = |rows: &KeptRows, reached: &CellBox| Some(rows.without(reached));
+    /// Returns the kept spans but for those that depend on a cell of some boxes.
+    fn kept_after_edit(&self, boxes: impl Iterator<Item = CellBox>) -> Derived<KeptSpans> {
+        let left = |spans: &KeptSpans, reached: &CellBox| Some(spans.without(reached));
         self.kept.after_edit(boxes, self.rules.kept_reach(), left)
     }
 
@@ -170,7 +170,7 @@ impl Stances {
         }
     }
 
-    /// Returns the same stances, with nothing kept of any row of cells.
+    /// Returns the same stances, with nothing kept of any span of cells.
     #[must_use]
     pub fn without_kept(self) -> Self {
         Self {
@@ -179,10 +179,10 @@ impl Stances {
         }
     }
 
-    /// Reads what is kept of rows of cells.
+    /// Returns a reader of what is kept of spans of cells.
     #[must_use]
-    pub fn row_keeper(&self) -> RowKeeper<'_> {
-        RowKeeper::new(self)
+    pub fn span_keeper(&self) -> SpanKeeper<'_> {
+        SpanKeeper::new(self)
     }
 
     /// Returns the cells that count as uneven ground.
@@ -239,7 +239,7 @@ impl Stances {
             + minded.map_or(0, Occupancy::memory_bytes)
             + self.derived.memory_bytes(memory_of_chunk)
             + self.levels.memory_bytes(ChunkLevels::memory_bytes)
-            + self.kept.memory_bytes(KeptRows::memory_bytes)
+            + self.kept.memory_bytes(KeptSpans::memory_bytes)
             + self.planes.memory_bytes()
     }
 

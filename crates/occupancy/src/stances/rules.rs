@@ -207,7 +207,7 @@ impl StanceRules {
         cells.max.max(-cells.min).max_element() + 1
     }
 
-    /// Returns the distance from which what is kept of the moves from a row depends on cells: the stances that
+    /// Returns the distance from which what is kept of the moves from a span depends on cells: the stances that
     /// moves look at, and whether the ground at their ends is even.
     pub(crate) fn kept_reach(&self) -> i32 {
         let even = self.even.map_or(0, EvenRules::dependence);

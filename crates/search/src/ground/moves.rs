@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use glam::IVec3;
-use voxnav_occupancy::even::RowKeeper;
+use voxnav_occupancy::even::SpanKeeper;
 use voxnav_occupancy::{CellBox, MaterialKind, Occupancy, Stance};
 
 use super::Ground;
@@ -56,7 +56,7 @@ pub struct GroundMoves<'g> {
 #[derive(Debug)]
 pub(super) struct Seen<'g> {
     pub(super) sources: Sources<'g>,
-    keeper: RowKeeper<'g>,
+    keeper: SpanKeeper<'g>,
 }
 
 impl<'g> Seen<'g> {
@@ -84,7 +84,7 @@ impl<'g> GroundMoves<'g> {
                 .map(|known| Box::new(Self::new(known))),
             seen: RefCell::new(Seen {
                 sources: Sources::of(ground, doors),
-                keeper: ground.stances.row_keeper(),
+                keeper: ground.stances.span_keeper(),
             }),
             bounds: RefCell::new(None),
             marked: Cell::new(None),

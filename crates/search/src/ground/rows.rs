@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use glam::IVec3;
-use voxnav_occupancy::even::{EvenReader, RowKeeper, SPAN};
+use voxnav_occupancy::even::{EvenReader, SPAN, SpanKeeper};
 use voxnav_occupancy::{MaterialSet, Stance, StanceReader};
 
 use super::Ground;
@@ -113,7 +113,7 @@ pub(super) struct Sources<'g> {
     pub(super) ground: &'g Ground,
     pub(super) reader: StanceReader<'g>,
     even: Option<EvenReader<'g>>,
-    factors: RowKeeper<'g>,
+    factors: SpanKeeper<'g>,
     /// The doors of the palette, if the agent opens them.
     pub(super) doors: MaterialSet,
     /// The answers to the looks of the table, and the squares of a span, to be written over by the next.
@@ -127,7 +127,7 @@ impl<'g> Sources<'g> {
             ground,
             reader: ground.stances.reader(),
             even: ground.stances.even_reader(),
-            factors: ground.stances.row_keeper(),
+            factors: ground.stances.span_keeper(),
             doors,
             known: Vec::new(),
             squares: Vec::new(),
@@ -138,6 +138,9 @@ impl<'g> Sources<'g> {
     pub(super) fn moves(&mut self, cell: IVec3) -> Arc<[u64]> {
         let first = first_of(cell);
         let cells = self.lead(first);
+        if cells == 0 {
+            return Arc::default();
+        }
         let squares = std::mem::take(&mut self.squares);
         let mut kept = vec![cells];
         kept.resize(1 + cells.count_ones().div_ceil(2) as usize, 0);
@@ -160,7 +163,7 @@ impl<'g> Sources<'g> {
         kept.into()
     }
 
-    /// Finds what leads from the cells of a span, and returns those from which something does.
+    /// Finds the rows of the table that lead from the cells of a span, and returns the cells from which some do.
     fn lead(&mut self, first: IVec3) -> u64 {
         let table = &*self.ground.table;
         self.known.clear();

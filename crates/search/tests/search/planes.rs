@@ -112,7 +112,7 @@ fn a_plane_may_claim_any_size() {
     assert!(bytes < 64 << 20, "{bytes} bytes");
 }
 
-/// Where the anchor of a body can be, cell by cell.
+/// Returns where the anchor of a body can be, cell by cell.
 fn places(obstacles: &Grid, body: Footprint) -> Grid {
     let mut places = obstacles.clone();
     for cell in obstacles.cells() {

@@ -202,7 +202,7 @@ impl UnlabeledSearch {
     ///
     /// # Guarantees
     ///
-    /// Those of [`JointSearch::improve`].
+    /// The same as of [`JointSearch::improve`].
     pub fn improve(&mut self, tries: u64) -> Option<u64> {
         if let State::Improving(search, _) = &mut self.state {
             return search.improve(tries);

@@ -25,7 +25,7 @@ use crate::engine::{Asked, Entry, Flying, Setting, Stopping, hold_on_ground};
 
 type Tried = Result<(), String>;
 
-/// How many times the case was met that a law is about.
+/// The number of times that the case which a law is about was met.
 type Met = Result<u64, String>;
 
 /// What is tried on a question.
@@ -61,7 +61,7 @@ pub(crate) struct Tally {
     pub(crate) found: u64,
     pub(crate) unreachable: u64,
     pub(crate) refused: u64,
-    /// How many times the case was met that the law is about; questions, of a law that does not count.
+    /// The number of times that the case which the law is about was met; that of questions for a law that does not count.
     pub(crate) met: u64,
 }
 
