@@ -124,7 +124,8 @@ fn worlds_without_an_index_pay_no_memory_for_it() {
             );
         }
     }
-    assert_eq!(without, 8);
+    // In planes, both worlds of rooms are rooms with doors small enough.
+    assert_eq!(without, 6);
 }
 
 #[test]
