@@ -305,6 +305,13 @@ impl<M: Moves> Plan<M> {
         both.min_by(|a, b| a.away.total_cmp(&b.away))
     }
 
+    /// Returns whether an agent is no farther off the straight line of the move from the base than it may stray, so that
+    /// it stays that near to its path where it goes straight to the end of the move.
+    pub(super) fn is_beside_move(&self, agent: &Standing, stray: f64) -> bool {
+        let [from, to] = [self.base, self.base + 1].map(|number| self.cell(number).as_dvec3());
+        agent.at.distance(foot(agent.at, from, to)) <= stray.max(EXACTNESS)
+    }
+
     /// Takes note of changes, after which the view is as given.
     pub(super) fn look_at(&mut self, changes: &M::Changes, agent: &Standing, view: &View<M>) {
         if changes.is_empty() {

@@ -28,7 +28,9 @@ impl Replanner {
             plan.base
         } else {
             let on = plan.base + 1;
-            let gets_on = is_at(center(plan.base)) || self.view.is_clear(position, center(on));
+            let gets_on = is_at(center(plan.base))
+                || plan.is_beside_move(&self.agent, self.policy.stray)
+                    && self.view.is_clear(position, center(on));
             plan.base + u64::from(gets_on)
         };
         // The agent may have got its route off the center of the first cell.

@@ -316,6 +316,8 @@ impl<M: Moves> Replanner<M> {
                 Some(passed) => plan.place(passed, [before, &self.view]),
                 None => plan.is_lost = true,
             },
+            // An agent that stands is where it was, though the position alone may be on several moves.
+            None if moved == 0.0 && !plan.is_lost => {}
             None => plan.locate(&agent, reach, self.policy.stray, [before, &self.view]),
         }
     }

@@ -1,10 +1,12 @@
 //! Answers of a replanner to agents on the ground.
 
-use voxnav_search::Ground;
+use voxnav_search::{Action, Ground, Move};
 
 use super::Replanner;
 #[cfg(doc)]
 use crate::ground::GroundView;
+use crate::replanning::moves::Moves;
+use crate::replanning::plan::{EXACTNESS, Plan};
 #[cfg(doc)]
 use crate::replanning::{ReplanPolicy, Verdict};
 
@@ -20,9 +22,9 @@ use crate::replanning::{ReplanPolicy, Verdict};
 /// each by its action, or the verdict is [`Verdict::Blocked`]; and the route costs at most
 /// [`ReplanPolicy::detour`] times what the best one does, for options that find optimal routes. An agent that goes
 /// from waypoint to waypoint, from [`next`](Replanner::next) on, and no farther than it is told, makes moves that
-/// its locomotion allows, from ground to ground. How it makes one that leaves the level is up to it: straight, up
-/// before over a step, over a ledge before down, or in an arc, anywhere between the two waypoints and up to a cell
-/// above. What [`bound`](Replanner::bound) returns is proved at any time.
+/// its locomotion allows, from ground to ground. How it steps up, drops and jumps is up to it: straight, up before over
+/// a step, over a ledge before down, or in an arc, anywhere between the two waypoints and up to a cell above. All other
+/// moves, links among them, it makes straight. What [`bound`](Replanner::bound) returns is proved at any time.
 ///
 /// An agent that is on no move of its path, nor in a cell from which its next move begins or at which it ends, is lost, and
 /// gets another route from where it [settles](GroundView#positions): one that fell because its ground was
@@ -59,16 +61,30 @@ pub type GroundReplanner = Replanner<Ground>;
 impl Replanner<Ground> {
     /// Returns which of the waypoints of the route the agent is to go to next, as of the last update; `None` where it
     /// is at the last, or has no route. A lost agent is to wait. It is the first, number 0, where the agent got its
-    /// route in the air and has to settle there.
+    /// route in the air and has to settle there, or where the straight way to the second would lead it through other
+    /// cells than those of the move.
     #[must_use]
     pub fn next(&self) -> Option<usize> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
-        let is_at_start = self.agent.at.round().as_ivec3() == plan.cell(0);
-        if plan.base == 0 && plan.followed.passed == 0 && !is_at_start {
+        if plan.base == 0 && !self.can_begin(plan) {
             return Some(0);
         }
         let next = plan.base.max(plan.followed.passed + 1);
         let is_there = next <= plan.followed.path.move_count();
         usize::try_from(next).ok().filter(|_| is_there)
+    }
+
+    /// Returns whether the straight way from the agent to the end of its first move leads through the two cells of the
+    /// move alone.
+    fn can_begin(&self, plan: &Plan<Ground>) -> bool {
+        let (at, start) = (self.agent.at, plan.cell(0));
+        if at.distance(start.as_dvec3()) <= EXACTNESS {
+            return true;
+        }
+        let is_level = |first: Move<Action>| self.view.moves().room(start, &first).is_none();
+        let is_along_axis = || (plan.cell(1) - start).abs().element_sum() <= 1;
+        at.round().as_ivec3() == start
+            && plan.followed.path.moves().next().is_none_or(is_level)
+            && (is_along_axis() || plan.is_beside_move(&self.agent, 0.0))
     }
 }

@@ -201,9 +201,24 @@ impl Gait {
     }
 }
 
+/// Whether a position is on the way of a move from one waypoint to another, or in the room of one that leaves the level.
+fn is_on(action: Action, [from, to]: [DVec3; 2], cell_up: DVec3, position: DVec3) -> bool {
+    let nearest = if let Action::StepUp | Action::Drop | Action::Jump = action {
+        let corners = [from, to, from + cell_up, to + cell_up];
+        let low = corners.iter().fold(to, |low, &it| low.min(it));
+        let high = corners.iter().fold(to, |high, &it| high.max(it));
+        position.clamp(low, high)
+    } else {
+        let along = to - from;
+        from + along * ((position - from).dot(along) / along.length_squared()).clamp(0.0, 1.0)
+    };
+    position.distance(nearest) <= 1e-6
+}
+
 /// Goes on by so many world units, in moves that there have to be.
 fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(), String> {
     let begun = game.under_way.take();
+    let before = game.position;
     let Some(first) = game.replanner.next() else {
         return Ok(());
     };
@@ -211,14 +226,18 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
     let moves = moves_of(route.path().ok_or("no path")?);
     let up = view.moves().locomotion().up.step().as_dvec3();
     let begun = begun.filter(|&(ends, action, _)| cost_of(view, ends, action).is_some());
-    // Where the path turns round, a position may be on the way there or on the way back.
-    let turns_round = |ends, action| {
-        let has_room = matches!(action, Action::StepUp | Action::Drop | Action::Jump);
-        !has_room && moves.get(first).is_some_and(|its| its.0 == ends)
+    // A position on the ways of two moves, as where the path turns round, may be on the way of either.
+    let size = view.lattice().size();
+    let is_on_told = || {
+        let told = first.checked_sub(1).map(|told| {
+            let way = [told, first].map(|end| route.waypoints[end]);
+            is_on(moves[told].1, way, up * size, game.position)
+        });
+        told == Some(true)
     };
     if let Some((ends, action, end)) = begun
         && route.waypoints[first] != end
-        && !turns_round(ends, action)
+        && !is_on_told()
     {
         return Err(format!(
             "{action:?} from {} to {} is not ended: the next waypoint is {}",
@@ -226,11 +245,12 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
         ));
     }
     for next in first..route.waypoints.len() {
-        if left <= 0.0 {
+        if left < 1e-9 {
             break;
         }
         let Some((ends, action)) = next.checked_sub(1).map(|its| moves[its]) else {
             // Where it comes to rest.
+            left -= game.position.distance(route.waypoints[0]);
             game.position = route.waypoints[0];
             continue;
         };
@@ -242,6 +262,10 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
         }
         let to = route.waypoints[next];
         while game.position != to && left >= 1e-9 {
+            let gait = match action {
+                Action::StepUp | Action::Drop | Action::Jump => gait,
+                _ => Gait::Straight,
+            };
             let point = gait.point(game.position, to, up);
             let way = point - game.position;
             // Half a cell's rounding of distances told is no move more.
@@ -252,8 +276,9 @@ fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(
             };
             left -= way.length();
         }
+        // An agent that is back where it was has begun nothing that anybody could see.
         if game.position != to {
-            game.under_way = Some((ends, action, to));
+            game.under_way = (game.position != before).then_some((ends, action, to));
             break;
         }
     }
