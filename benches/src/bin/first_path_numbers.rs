@@ -13,7 +13,7 @@ use clap::{Parser, ValueEnum};
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::ground::{Ground, Jump, Locomotion, verify_legs};
-use voxnav::search::{Cost, Flight, Movement, Query, Search};
+use voxnav::search::{Cost, Flight, Movement, Query, Search, SearchSettings};
 use voxnav::{CornerRule, Path, UnknownPolicy, Workspace};
 use voxnav_benches::{Clock, problem_set};
 use voxnav_testkit::Draws;
@@ -38,6 +38,12 @@ struct Arguments {
     /// The agent that moves; on the ground between random cells of generated worlds where the agent can rest
     #[arg(long, value_enum, default_value_t)]
     agent: Agent,
+    /// Ask for the first paths of so many other random pairs before
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with_all = ["cold", "edits"])]
+    before: usize,
+    /// Make the index of each world for agents that fly before, where it is of use
+    #[arg(long, conflicts_with_all = ["cold", "edits"])]
+    index: bool,
     /// Ask each question in a world of which nothing is derived
     #[arg(long, conflicts_with = "edits")]
     cold: bool,
@@ -76,6 +82,8 @@ type Next<'c, M> = dyn FnMut(Clock) -> Result<(M, Duration), Box<dyn Error>> + '
 /// A world as an agent moves through it, and the check of its paths.
 struct Problems<'c, M: Movement> {
     next: &'c mut Next<'c, M>,
+    /// The ends of the questions that are asked before.
+    before: Vec<[IVec3; 2]>,
     /// The numbers and the ends of the problems.
     rows: Vec<(usize, [IVec3; 2])>,
     cost: &'c Check<'c, M>,
@@ -140,9 +148,27 @@ fn fly(
         IVec3::ZERO
     };
     let mut world = moved(&set.world, offset)?.with_components();
+    if arguments.index {
+        let mut settings = SearchSettings::default();
+        settings.moves = set.moves;
+        let clock = arguments.clock;
+        let (jumps, time) = clock.time(|| world.clone().with_jump_index());
+        let (is_made, of_rooms) = clock.time(|| settings.prepare_index(&jumps));
+        world = jumps;
+        let [time, of_rooms] = [time, of_rooms].map(|it| it.as_secs_f64());
+        writeln!(
+            out,
+            "jump index in {time:.2} s, index of rooms and passages: {is_made}, in {of_rooms:.2} s"
+        )?;
+    }
     let problems = set.problems.iter();
     let ends = problems.map(|row| (row.number, [row.start + offset, row.goal + offset]));
-    let (ends, mut draws) = (ends.collect(), Draws::new(7));
+    let ends: Vec<_> = ends.collect();
+    let mut draws = Draws::new(7);
+    let others: Vec<IVec3> = ends.iter().flat_map(|(_, ends)| *ends).collect();
+    let before = std::iter::repeat_with(|| [(); 2].map(|()| draws.pick(&others)));
+    let before = before.take(arguments.before).collect();
+    let mut draws = Draws::new(7);
     let mut next = |clock: Clock| {
         let mut elapsed = Duration::ZERO;
         if arguments.cold {
@@ -163,6 +189,7 @@ fn fly(
     };
     let problems = Problems {
         next: &mut next,
+        before,
         rows: ends,
         cost: &|flight: &Flight, path| {
             let (corners, terrain) = (CornerRule::Strict, None);
@@ -186,11 +213,13 @@ fn walk(
     let (mut draws, most) = (Draws::new(7), world.bounds().max);
     let cells = std::iter::repeat_with(|| draws.vector(IVec3::ZERO, most));
     let mut resting = cells
-        .take(arguments.sample * 1000)
+        .take((arguments.sample + arguments.before) * 1000)
         .filter_map(|cell| ground.settled(cell, u32::MAX));
-    let ends = std::iter::from_fn(|| Some([resting.next()?, resting.next()?]));
+    let mut ends = std::iter::from_fn(|| Some([resting.next()?, resting.next()?]));
+    let problems = ends.by_ref().enumerate().take(arguments.sample).collect();
     let problems = Problems {
-        rows: ends.enumerate().take(arguments.sample).collect(),
+        rows: problems,
+        before: ends.take(arguments.before).collect(),
         cost: &|ground: &Ground, path| Ok(verify_legs(path, ground)?),
         next: &mut |_| Ok((ground.clone(), Duration::ZERO)),
     };
@@ -209,6 +238,11 @@ impl<M: Movement + Clone> Problems<'_, M> {
         let next = self.next;
         let mut refreshed = Vec::new();
         let mut figures: [Vec<(Figures, Cost)>; 5] = Default::default();
+        for ends in self.before {
+            let (moves, _) = next(arguments.clock)?;
+            let query = Query::new(ends[0], ends[1]).first_path();
+            let _ = query.solve(&moves, &mut workspace);
+        }
         let distance = |[start, goal]: [IVec3; 2]| (start - goal).as_dvec3().length();
         let lengths = self.rows.iter().map(|(_, ends)| distance(*ends));
         let least = lengths.fold(0.0, f64::max) * arguments.far;

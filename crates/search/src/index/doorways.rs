@@ -31,13 +31,14 @@ const MOST_CHUNKS_AT_ONCE: usize = 16;
 /// The cells after which doorways are counted: a world of noise is told apart early.
 const SLACK: u64 = 1 << 14;
 
-/// Returns the cells of doorways and junctions; `None` where they are too many.
+/// Returns the cells of doorways and junctions, and whether passages prevail in the world; `None` where they are too
+/// many.
 pub(super) fn portals(
     world: &Traversability,
     chunks: &[ChunkCoord],
     moves: MoveSet,
     corners: CornerRule,
-) -> Option<CellSet> {
+) -> Option<(CellSet, bool)> {
     let passages = Passages::of(world, chunks);
     let prevail = passages.prevail();
     let is_open = |chunk: &ChunkCoord| {
@@ -91,7 +92,7 @@ pub(super) fn portals(
         }
     }
     let are_few = prevail || portals.count() * SCARCITY <= seen;
-    (are_few && portals.count() > 0).then_some(portals)
+    (are_few && portals.count() > 0).then_some((portals, prevail))
 }
 
 /// Returns whether a few looks find a room in a chunk that is too large: caves and noise are told apart before

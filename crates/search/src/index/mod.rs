@@ -59,6 +59,8 @@ pub(crate) struct Index {
     portals: CellSet,
     graph: Graph,
     onward: Onward,
+    /// True where passages prevail in the world, and not rooms.
+    is_of_passages: bool,
 }
 
 /// The indexes of a snapshot, by move set and corner rule: `None` for those that would be of no use.
@@ -141,7 +143,7 @@ impl SearchSettings {
                 .iter()
                 .filter(inside)
                 .for_each(|&cell| portals.insert(cell));
-            Some(portals)
+            Some((portals, false))
         })
     }
 }
@@ -152,14 +154,14 @@ impl Index {
         world: &Traversability,
         moves: MoveSet,
         corners: CornerRule,
-        portals: impl FnOnce(&[ChunkCoord]) -> Option<CellSet>,
+        portals: impl FnOnce(&[ChunkCoord]) -> Option<(CellSet, bool)>,
     ) -> bool {
         let Some(indexes) = world.attach::<Indexes>() else {
             return false;
         };
         let make = || {
             let chunks = world.listed_chunks()?;
-            let mut portals = portals(&chunks)?;
+            let (mut portals, is_of_passages) = portals(&chunks)?;
             let moves = LegalMoves::new(moves, corners);
             let (graph, onward) = rooms::graph(world, &chunks, &mut portals, moves)?;
             Some(Box::new(Self {
@@ -167,6 +169,7 @@ impl Index {
                 portals,
                 graph,
                 onward,
+                is_of_passages,
             }))
         };
         indexes.0[Pruning::number(moves, corners)]
@@ -195,6 +198,11 @@ impl Index {
 
     pub(crate) fn move_set(&self) -> MoveSet {
         self.moves.set
+    }
+
+    /// Returns whether passages prevail in the world, and not rooms.
+    pub(crate) fn is_of_passages(&self) -> bool {
+        self.is_of_passages
     }
 
     /// Returns whether a cell is a vertex of the graph.

@@ -26,8 +26,8 @@ pub trait Engines {
     /// True if the cell nearest to a goal that cannot be reached takes a search of its own.
     const SEARCHES_NEAREST: bool;
 
-    /// The moves of the windows in which a first path is improved, before the exact search.
-    const WINDOWS: [u32; 3];
+    /// Returns the moves of the windows in which the first path of a query is improved, before the exact search.
+    fn windows(&self, query: &Query<'_>) -> &'static [u32];
 
     /// Returns the start and the goal to be used, as they are or moved.
     fn placed_ends(&self, query: &Query<'_>) -> [IVec3; 2];

@@ -27,10 +27,13 @@ impl<S: Successors> Engines for S {
     type Action = S::Action;
     type Bar = ();
 
-    /// Windows are dear on hills: few moves at first.
-    const WINDOWS: [u32; 3] = [12, 24, 64];
     /// The search for the goal has looked at every cell by then.
     const SEARCHES_NEAREST: bool = false;
+
+    /// Returns the moves of the windows: few at first, since windows are dear on hills.
+    fn windows(&self, _: &Query<'_>) -> &'static [u32] {
+        &[12, 24, 64]
+    }
 
     fn placed_ends(&self, query: &Query<'_>) -> [IVec3; 2] {
         let bounds = self.bounds();

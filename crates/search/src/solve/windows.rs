@@ -187,7 +187,7 @@ impl<M: Movement> Search<M> {
 
     /// Continues from a [first path](Query::first_path) to the next better one: by
     /// [parts](Self::improve_parts) of 24 moves, then of 30, which end elsewhere, then of 64 (on the ground of 12, 24
-    /// and 64), then by the exact search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by
+    /// and 64, in a world with an [index](crate::SearchSettings::prepare_index) of 64 alone), then by the exact search, whose answer is that of [`Algorithm::Auto`](crate::Algorithm::Auto), cell by
     /// cell. Returns whether there is anything to do, as [`improve`](Self::improve) does; nothing after the exact search,
     /// also if a limit ended that.
     ///
@@ -214,13 +214,14 @@ impl<M: Movement> Search<M> {
     /// # }
     /// ```
     pub fn improve_next(&mut self) -> bool {
-        while let Some(&moves) = M::Engines::WINDOWS.get(self.stages_done) {
+        let windows = self.moves.engines().windows(&self.query());
+        while let Some(&moves) = windows.get(self.stages_done) {
             self.stages_done += 1;
             if self.improve_parts(moves) {
                 return true;
             }
         }
-        let stages = M::Engines::WINDOWS.len() + 1;
+        let stages = windows.len() + 1;
         if self.stages_done >= stages {
             return false;
         }

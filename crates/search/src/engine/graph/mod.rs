@@ -354,6 +354,12 @@ impl<'a> Problem<'a> {
 }
 
 impl Problem<'_> {
+    /// Returns whether the world has an index of passages for the moves of this problem.
+    pub(super) fn is_in_passages(&self) -> bool {
+        self.rooms()
+            .is_some_and(|rooms| rooms.index.is_of_passages())
+    }
+
     /// Continues the search in the graph.
     pub(crate) fn on_graph<E: Estimate>(
         &self,

@@ -75,8 +75,15 @@ impl Engines for &Traversability {
 
     const SEARCHES_NEAREST: bool = true;
 
-    /// Windows of 30 moves end elsewhere than those of 24.
-    const WINDOWS: [u32; 3] = [24, 30, 64];
+    /// Returns the moves of the windows. Those of 30 end elsewhere than those of 24. Where there is an index, the ends of
+    /// a window take most of its time.
+    fn windows(&self, query: &Query<'_>) -> &'static [u32] {
+        if query.settings.has_index(self) {
+            &[64]
+        } else {
+            &[24, 30, 64]
+        }
+    }
 
     fn placed_ends(&self, query: &Query<'_>) -> [IVec3; 2] {
         query.placed_ends(self)
