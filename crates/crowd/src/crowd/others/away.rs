@@ -58,8 +58,11 @@ const BACK: f64 = 3.0;
 /// The number of updates in one of which a stuck agent looks for a place.
 const TRIES: u64 = 16;
 
-/// The most cells among which an agent looks for a place.
-const MOST: usize = 512;
+/// The most cells among which an agent looks for a place: no more than an update may exceed its budget by.
+const MOST: u64 = 500;
+
+/// The distance of places that are compared with the agents near them alone, in cells.
+const REACH: f64 = 16.0;
 
 /// The part of the sum of radii by which places are farther from a way, above rounding.
 const CLEAR: f64 = 1.0 / 64.0;
@@ -179,9 +182,16 @@ impl Crowd {
         })
     }
 
-    /// Sends an agent out of the way of another, if it is in it and gets out; returns whether it does.
+    /// Sends an agent out of the way of another, if it is in it and gets out, and the work of the update allows looking;
+    /// returns whether it does.
     fn goes_away(&mut self, id: MoverId, by: MoverId) -> bool {
-        let Some(to) = self.place_away(id, by) else {
+        if self.work.total() > self.policy.work {
+            return false;
+        }
+        let mut expanded = 0;
+        let place = self.place_away(id, by, &mut expanded);
+        self.work.on_ground += expanded;
+        let Some(to) = place else {
             return false;
         };
         let Some(member) = self.members.get_mut(&id) else {
@@ -204,8 +214,8 @@ impl Crowd {
         true
     }
 
-    /// Returns the nearest place out of the way of another for an agent that is in it.
-    fn place_away(&self, id: MoverId, by: MoverId) -> Option<DVec3> {
+    /// Returns the nearest place out of the way of another for an agent that is in it, and adds the cells expanded.
+    fn place_away(&self, id: MoverId, by: MoverId, expanded: &mut u64) -> Option<DVec3> {
         let member = self.members.get(&id)?;
         let pusher = self.members.get(&by).filter(|it| it.goes_on())?;
         let pusher = pusher.mover.position;
@@ -227,16 +237,28 @@ impl Crowd {
             return None;
         }
         let radius = self.avoiding.radius_of(member);
+        let others = self.members.iter().filter(|it| *it.0 != id).map(|(_, it)| {
+            let radii = radius + self.avoiding.radius_of(it);
+            (it.mover.position, radii)
+        });
+        // Few places are farther than that.
+        let reach = size * REACH;
+        let is_near =
+            |&(other, radii): &(DVec3, f64)| at.distance(other) < reach + radii + way.height;
+        let (near_ones, far_ones): (Vec<_>, Vec<_>) = others.partition(is_near);
         let is_taken = |place: DVec3| {
-            self.members.iter().any(|(&other, it)| {
-                let radii = radius + self.avoiding.radius_of(it);
-                other != id && !way.are_apart(place, it.mover.position, radii)
-            })
+            let far_ones = if at.distance(place) < reach {
+                &[][..]
+            } else {
+                &far_ones
+            };
+            let mut others = near_ones.iter().chain(far_ones);
+            others.any(|&(other, radii)| !way.are_apart(place, other, radii))
         };
         let near = at.distance(pusher).min(way.radii);
         let is_past = |place: DVec3| !way.are_apart(place, pusher, near);
         let is_out = |place: DVec3| !way.holds(place) && !is_taken(place);
-        nearest_place(view, at, is_past, is_out)
+        nearest_place(view, at, is_past, is_out, expanded)
     }
 
     /// Has agents go on whose place in the way of others is in it no longer.
@@ -322,19 +344,21 @@ impl Member {
     }
 }
 
-/// Returns the nearest place by moves that is out of the way, not through places that are past the one that comes.
+/// Returns the nearest place by moves that is out of the way, not through places that are past the one that comes, and
+/// adds the cells expanded.
 fn nearest_place(
     view: &GroundView,
     from: DVec3,
     is_past: impl Fn(DVec3) -> bool,
     is_out: impl Fn(DVec3) -> bool,
+    expanded: &mut u64,
 ) -> Option<DVec3> {
     let (moves, begin) = (view.moves().moves(), view.cell_at(from).ok()??);
     let mut seen = BTreeSet::from([begin.to_array()]);
     let mut found: Vec<IVec3> = vec![begin];
     let (mut number, mut next) = (0, Vec::new());
     while let Some(&cell) = found.get(number)
-        && number < MOST
+        && *expanded < MOST
     {
         let place = view.position_at(cell);
         if number > 0 && is_out(place) && moves.can_be_at(cell) {
@@ -348,6 +372,7 @@ fn nearest_place(
             }
         }
         number += 1;
+        *expanded += 1;
     }
     None
 }
