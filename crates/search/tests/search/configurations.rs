@@ -200,7 +200,7 @@ const ONE_SIDE: Option<Corners> = Some(Corners::OneSide);
 const LENIENT: Option<Corners> = Some(Corners::Lenient);
 
 /// The table.
-const ALL: [Configuration; 50] = [
+const ALL: [Configuration; 52] = [
     ANY,
     // By engine, in small dense worlds.
     engine("auto_strict", is_auto, STRICT),
@@ -231,6 +231,11 @@ const ALL: [Configuration; 50] = [
     },
     place("wide", 6, sample_wide_grid),
     place("halls", 5, sample_hall),
+    Configuration {
+        index: Index::None,
+        asks: |it| matches!(it.algorithm, Algorithm::WeightedAStar(_)),
+        ..place("weighted_halls", 8, sample_hall)
+    },
     place("tunnels", 200, sample_tunnels),
     place("planes", 80, sample_plane),
     place("built", 5, sample_built),
@@ -268,6 +273,10 @@ const ALL: [Configuration; 50] = [
         ..index("lenient_passages", 500, sample_winding, Index::Found)
     },
     index("doorways", 100, sample_rooms, Index::Found),
+    Configuration {
+        asks: is_clusters,
+        ..index("first_in_rooms", 60, sample_rooms, Index::Found)
+    },
     index("portals", 250, sample_winding, Index::Portals),
     Configuration {
         asks: |_| true,

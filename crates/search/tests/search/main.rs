@@ -29,9 +29,9 @@
 //! |---|---|
 //! | `any` | any algorithm and estimate, small dense worlds, any index, worlds that are put otherwise |
 //! | `{auto, jump, canonical}_{strict, one_side, lenient}`, `a_star`, `dijkstra`, `bidirectional`, `weighted`, `greedy`, `bounded` | one engine, with every estimate and factor |
-//! | `tiny`, `wide`, `halls`, `tunnels`, `planes`, `plain_planes`, `built`, `islands` | one kind of world |
+//! | `tiny`, `wide`, `halls`, `weighted_halls`, `tunnels`, `planes`, `plain_planes`, `built`, `islands` | one kind of world |
 //! | `weights`, `patches` | terrain |
-//! | `indexed`, `indexed_halls`, `passages`, `lenient_passages`, `doorways`, `portals`, `landmarks` | what is known beforehand |
+//! | `indexed`, `indexed_halls`, `passages`, `lenient_passages`, `doorways`, `first_in_rooms`, `portals`, `landmarks` | what is known beforehand |
 //! | `regions`, `regions_over_weights`, `regions_in_planes`, `regions_in_halls`, `regions_in_wide_worlds` | goals of many cells |
 //! | `taken_for_long` | small searches that are treated as long ones |
 //! | `stopping` | agents that stop before unknown cells |

@@ -27,7 +27,7 @@ pub(crate) struct Entry {
 }
 
 /// The algorithms and what they promise.
-fn algorithms() -> [(Algorithm, Promise); 11] {
+fn algorithms() -> [(Algorithm, Promise); 12] {
     let weighted = |weight: u32| {
         (
             Algorithm::WeightedAStar(factor(weight)),
@@ -42,6 +42,7 @@ fn algorithms() -> [(Algorithm, Promise); 11] {
         (Algorithm::Bidirectional, Promise::Within(1024)),
         (Algorithm::Dijkstra, Promise::Always(1024)),
         weighted(1024),
+        weighted(1050),
         weighted(1536),
         weighted(5120),
         (Algorithm::GreedyBestFirst, Promise::Legal),

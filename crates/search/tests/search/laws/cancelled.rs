@@ -43,6 +43,6 @@ fn holds(asked: &dyn Asked, draws: &mut Draws, workspace: &mut Workspace) -> Tri
 }
 
 rows! { LAW;
-    any auto_strict jump_lenient a_star bidirectional passages lenient_passages doorways portals
+    any auto_strict jump_lenient a_star bidirectional passages lenient_passages doorways first_in_rooms portals
     regions ground ground_even ground_first
 }
