@@ -5,11 +5,11 @@
     reason = "agents have single precision"
 )]
 
-use voxnav::colliders::{Matter, Obstacle, ObstacleId, Placement, Solidity};
+use voxnav::colliders::{Matter, Obstacle, ObstacleId, Obstacles, Placement, Solidity};
 use voxnav::glam::{DQuat, DVec3, IVec3, Vec3};
 use voxnav::grid::Layers;
 use voxnav::grid::store::{StoredNavigatorError, World};
-use voxnav::grid::{CellBox, CellState};
+use voxnav::grid::{CellBox, CellState, ChunkCoord};
 use voxnav::ground::{Ground, Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::parry3d::bounding_volume::{Aabb, BoundingSphere};
 use voxnav::parry3d::mass_properties::MassProperties;
@@ -19,7 +19,7 @@ use voxnav::parry3d::shape::{
 };
 use voxnav::search::Flight;
 use voxnav::search::Limits;
-use voxnav::{Agent, AgentId, Navigator, RouteOptions, UnknownPolicy};
+use voxnav::{Agent, AgentId, Lattice, Navigator, RouteOptions, UnknownPolicy};
 use voxnav_testkit::{Draws, cases, hold, seeds};
 
 const SIDE: i32 = 20;
@@ -232,8 +232,39 @@ impl Shape for Own {
     }
 
     fn as_support_map(&self) -> Option<&dyn SupportMap> {
+        bake_something();
         Some(&self.0)
     }
+}
+
+/// Bakes a world of its own, in the midst of whatever is going on.
+fn bake_something() {
+    let mut others = Obstacles::default();
+    let slab = SharedShape::cuboid(3.0, 3.0, 0.2);
+    let _ = others.insert(Obstacle::new(slab)).unwrap();
+    let (lattice, agent) = (Lattice::default(), Agent::new(Vec3::splat(0.7)));
+    let chunk = ChunkCoord::of(IVec3::ZERO);
+    let baked = others.bake_chunk(&lattice, &agent, chunk).unwrap();
+    assert_ne!(baked.row(0, 0), 0);
+}
+
+#[test]
+fn a_shape_that_bakes_while_it_is_asked_is_baked_as_any_other() {
+    let ball = Ball::new(2.3);
+    let [own, plain] = [SharedShape::new(Own(ball)), SharedShape::new(ball)].map(|shape| {
+        let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3]).unwrap();
+        let at = DVec3::new(4.3, 4.2, 4.6);
+        navigator.insert(Obstacle::new(shape).at(at)).unwrap();
+        let agent = navigator.add_agent(Agent::new(Vec3::splat(0.7))).unwrap();
+        let view = navigator.view(agent, &RouteOptions::default()).unwrap();
+        let world = view.world().clone();
+        let cells = world.bounds().cells();
+        cells
+            .filter(|&cell| world.is_traversable(cell))
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(own, plain);
+    assert!(!own.is_empty() && own.len() < 900, "{}", own.len());
 }
 
 #[test]

@@ -13,8 +13,9 @@
 use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
+use super::bit_sheet::Sheet;
 use super::region::volume;
-use super::{Baker, SHEET};
+use super::{Baker, SHEET, with_kept};
 use crate::agent::Footprint;
 use crate::colliders::query::check_center;
 use crate::colliders::shrunk::Shrunk;
@@ -114,7 +115,7 @@ impl Baker<'_> {
             let block = chunk.local(around);
             let cells = chunk.cells().intersection(around);
             self.near(&cells, offset).next()?;
-            SHEET.with_borrow_mut(|sheet| {
+            with_kept(&SHEET, Sheet::new, |sheet| {
                 sheet.clear(&WHOLE_CHUNK);
                 self.mark(chunk, &block, offset, sheet);
                 for (doubtful, certain) in sheet.doubtful.iter_mut().zip(sheet.certain.iter()) {
@@ -142,7 +143,7 @@ impl Baker<'_> {
     ) -> Vec<BakedChunk> {
         let [uncertain, free] = Dilation::both(marked, agent);
         let bake = |margin: &mut Vec<u64>, &(chunk, block): &(ChunkCoord, CellBox)| {
-            SHEET.with_borrow_mut(|sheet| {
+            with_kept(&SHEET, Sheet::new, |sheet| {
                 uncertain.derive_rows(chunk, &WHOLE_CHUNK, margin, &mut sheet.certain);
                 free.derive_rows(chunk, &WHOLE_CHUNK, margin, &mut sheet.doubtful);
                 for row in sheet.certain.iter_mut().chain(sheet.doubtful.iter_mut()) {

@@ -28,15 +28,13 @@
 //!    compare them with obstacles. It is below a sixteenth of the usual skin unless the origin of the
 //!    lattice is farther away than its last cell.
 
-use std::cell::RefCell;
-
 use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
-use super::Baker;
 use super::box_dilation::BakedChunk;
 use super::margins::ROUNDING;
 use super::region::{FEW_CELLS, volume};
+use super::{Baker, Kept, with_kept};
 use crate::agent::{Agent, Baking, Skin};
 use crate::coordinates::{
     CellBox, ChunkCoord, Lattice, MAX_COORDINATE, Rows, bits, mask, no_bits, row_index, rows_within,
@@ -89,7 +87,7 @@ fn parts(step: IVec3) -> impl Iterator<Item = IVec3> {
 thread_local! {
     /// The blocked cells of a block before any was given up, and those at which a piece meets something. Only the rows
     /// of the block mean anything.
-    static SCRATCH: RefCell<[Box<Rows>; 2]> = RefCell::new([no_bits(), no_bits()]);
+    static SCRATCH: Kept<[Box<Rows>; 2]> = const { Kept::new(None) };
 }
 
 /// The piece between a cell and the one a step above.
@@ -147,7 +145,8 @@ impl<'a> Baker<'a> {
         pieces: &[Piece<'_>],
         rows: &mut Rows,
     ) {
-        SCRATCH.with_borrow_mut(|[blocked, hits]| {
+        let fresh = || [no_bits(), no_bits()];
+        with_kept(&SCRATCH, fresh, |[blocked, hits]| {
             // All that is read below: most blocks are small, and whole copies took longer than they do.
             for within in rows_within(block) {
                 blocked[within.clone()].copy_from_slice(&rows[within]);

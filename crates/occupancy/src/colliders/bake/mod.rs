@@ -25,7 +25,8 @@ mod mesh_rows;
 mod region;
 mod slab_rows;
 
-use std::cell::RefCell;
+use std::cell::Cell;
+use std::thread::LocalKey;
 
 use glam::{DVec3, IVec3};
 
@@ -100,7 +101,22 @@ struct Baker<'a> {
 
 thread_local! {
     /// The sheet of the thread, so that baking a chunk allocates nothing but its result.
-    static SHEET: RefCell<Sheet> = RefCell::new(Sheet::new());
+    static SHEET: Kept<Sheet> = const { Kept::new(None) };
+}
+
+/// Working memory that a thread keeps from one use to the next.
+type Kept<T> = Cell<Option<Box<T>>>;
+
+/// Calls with the working memory of the thread. A shape of a caller's own that bakes while it is asked gets other memory.
+fn with_kept<T, R>(
+    key: &'static LocalKey<Kept<T>>,
+    fresh: impl FnOnce() -> T,
+    call: impl FnOnce(&mut T) -> R,
+) -> R {
+    let mut kept = key.take().unwrap_or_else(|| Box::new(fresh()));
+    let result = call(&mut kept);
+    key.set(Some(kept));
+    result
 }
 
 impl Obstacles {
@@ -257,7 +273,7 @@ impl<'a> Baker<'a> {
         for rows in rows_within(block) {
             blocked[rows].fill(u64::MAX);
         }
-        SHEET.with_borrow_mut(|sheet| {
+        with_kept(&SHEET, Sheet::new, |sheet| {
             for offset in self.offsets() {
                 sheet.clear(block);
                 self.mark(chunk, block, offset, sheet);
