@@ -122,9 +122,8 @@ impl Problem<'_> {
     pub(crate) fn decide(&self) -> ProblemState {
         if self.settings.algorithm == Algorithm::Clusters {
             let exact = self.without_clusters(None).decide();
-            // The graph of an index of passages is smaller than that of components.
-            let is_small = exact.engine.graph.is_some() && self.is_in_passages();
-            let clusters = (!is_small && self.has_clusters()).then(ClusterState::new);
+            let by_graph = exact.engine.graph.is_some() && self.is_soon_found_on_graph();
+            let clusters = (!by_graph && self.has_clusters()).then(ClusterState::new);
             return ProblemState { clusters, ..exact };
         }
         let engine = self.engine();

@@ -75,7 +75,8 @@ pub enum Algorithm {
     /// [`Search::improve`](crate::Search::improve) goes on from there. Weights of terrain count in the cost of the path
     /// and do not guide the search. Where clusters know no path (under lenient corners there may be one all the same,
     /// or it costs more than [limits](crate::Limits) allow), for goals of many cells, and where the
-    /// world has an index of passages, as [`Algorithm::Auto`].
+    /// world has an index of passages, or one of rooms and the ends are at most 96 cells apart along each axis, as
+    /// [`Algorithm::Auto`].
     ///
     /// Over the moves of agents on the ground and those of a caller it is [`Algorithm::WeightedAStar`], also toward
     /// goals of many cells; the bound is then at least the estimate by the moves. On the ground without landmarks it

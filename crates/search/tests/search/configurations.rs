@@ -9,7 +9,9 @@ use voxnav_testkit::grid::{
 
 use crate::engine::{Entry, Place, Target, entries};
 use crate::oracle::{Corners, length};
-use crate::worlds::{sample_built, sample_lonely, sample_rooms, sample_tiny, sample_winding};
+use crate::worlds::{
+    sample_built, sample_lonely, sample_rooms, sample_row_of_rooms, sample_tiny, sample_winding,
+};
 
 /// Who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -275,7 +277,7 @@ const ALL: [Configuration; 52] = [
     index("doorways", 100, sample_rooms, Index::Found),
     Configuration {
         asks: is_clusters,
-        ..index("first_in_rooms", 60, sample_rooms, Index::Found)
+        ..index("first_in_rooms", 20, sample_row_of_rooms, Index::Found)
     },
     index("portals", 250, sample_winding, Index::Portals),
     Configuration {

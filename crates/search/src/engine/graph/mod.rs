@@ -26,10 +26,10 @@ mod rooms;
 
 use glam::IVec3;
 
-use super::problem::{Coverage, Problem, Slice};
+use super::problem::{Coverage, Problem, Slice, Target};
 use crate::cost::Cost;
 use crate::expansion::{Costs, RunTally};
-use crate::heuristic::{Estimate, Heuristic};
+use crate::heuristic::{Estimate, Heuristic, offset_magnitude};
 use crate::index::{Graph, Index};
 use crate::kernel::{
     CostRange, MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState,
@@ -41,6 +41,10 @@ use crate::path::Path;
 use crate::workspace::Workspace;
 use ends::{Along, Ends, Way};
 use rooms::Rooms;
+
+/// The largest distance of near ends along an axis, in cells: in rooms of 96^3 the exact path takes 0.57 ms in the mean and
+/// the first one 0.58, in rooms of 128^3 0.94 and 0.70.
+const NEAR: u32 = 96;
 
 /// The graph to search, with the ends.
 #[derive(Clone, Copy)]
@@ -354,10 +358,18 @@ impl<'a> Problem<'a> {
 }
 
 impl Problem<'_> {
-    /// Returns whether the world has an index of passages for the moves of this problem.
-    pub(super) fn is_in_passages(&self) -> bool {
-        self.rooms()
-            .is_some_and(|rooms| rooms.index.is_of_passages())
+    /// Returns whether the exact path over an index takes no longer than a first path over clusters: among passages, and
+    /// in rooms between ends that are near each other.
+    pub(super) fn is_soon_found_on_graph(&self) -> bool {
+        let is_near = match self.target {
+            Target::Cell(goal) => {
+                let away = offset_magnitude(self.start, goal);
+                away.iter().all(|&cells| cells <= NEAR)
+            }
+            Target::Region(_) => false,
+        };
+        let rooms = self.rooms();
+        rooms.is_some_and(|rooms| is_near || rooms.index.is_of_passages())
     }
 
     /// Continues the search in the graph.

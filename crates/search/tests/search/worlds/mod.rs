@@ -73,6 +73,19 @@ pub(crate) fn sample_rooms(draws: &mut Draws) -> Grid {
     if draws.percent(40) {
         size[draws.pick(&[0, 1, 2])] = 1;
     }
+    let doors = draws.between(1, 40);
+    rooms(size, doors, draws)
+}
+
+/// Rooms in a row, with ends farther from each other than those for which an index answers at once.
+pub(crate) fn sample_row_of_rooms(draws: &mut Draws) -> Grid {
+    let mut size: [i32; 3] = std::array::from_fn(|_| draws.between(4, 7));
+    size[draws.pick(&[0, 1, 2])] = draws.between(180, 260);
+    rooms(size, 300, draws)
+}
+
+/// Rooms of a size between walls, with doors at random places.
+fn rooms(size: [i32; 3], doors: i32, draws: &mut Draws) -> Grid {
     let min: [i32; 3] = std::array::from_fn(|_| draws.between(-3, 66));
     let mut grid = Grid::open(min, size);
     let (pitch, thick) = (draws.between(5, 9), draws.between(1, 2));
@@ -83,7 +96,7 @@ pub(crate) fn sample_rooms(draws: &mut Draws) -> Grid {
             grid.set(cell, None);
         }
     }
-    for _ in 0..draws.between(1, 40) {
+    for _ in 0..doors {
         let cell = draws.pick(&cells);
         let across = draws.pick(&[0, 1, 2]);
         // A door as thick as the wall, of one to three cells a side.
