@@ -3,7 +3,8 @@
 
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
-use voxnav_search::{Algorithm, CornerRule, MoveSet, SearchSettings, Workspace};
+use voxnav_search::{Algorithm, CornerRule, MoveSet, Path, Query, SearchSettings, Workspace};
+use voxnav_testkit::Draws;
 use voxnav_testkit::grid::Grid;
 use voxnav_worlds::{WorldKind, generate};
 
@@ -98,6 +99,34 @@ fn a_door_through_a_thick_wall_is_one_section_of_it_and_a_niche_is_none() {
             assert_eq!(index_bytes(&wall(thick, niche)), (false, 0), "{niche}");
         }
     }
+}
+
+#[test]
+fn first_paths_in_rooms_with_an_index_are_exact_near_by_and_over_clusters_far_off() {
+    let cells = generate(WorldKind::Rooms, IVec3::new(160, 40, 40), 1).unwrap();
+    let world = Traversability::new(&cells, UnknownPolicy::Blocked);
+    assert!(SearchSettings::default().prepare_index(&world));
+    let (mut draws, mut workspace) = (Draws::new(11), Workspace::new());
+    // Of ends near each other and of others: questions, and those whose first path is the best.
+    let mut counts = [[0; 2]; 2];
+    while counts.iter().any(|it| it[0] < 40) {
+        let [from, to] = [(); 2].map(|()| draws.cell(&world.bounds()));
+        let query = Query::new(from, to);
+        let exact = query.solve(&world, &mut workspace);
+        let Some(best) = exact.outcome.path().map(Path::cost) else {
+            continue;
+        };
+        let first = query.first_path().solve(&world, &mut workspace);
+        let cost = first.outcome.path().unwrap().cost();
+        assert!(cost >= best && first.statistics.lower_bound <= best);
+        let is_proved = first.statistics.lower_bound == best;
+        let is_far = (to - from).abs().max_element() > 96;
+        let [questions, exact] = &mut counts[usize::from(is_far)];
+        *questions += 1;
+        *exact += u32::from(cost == best && is_proved);
+    }
+    let [[near, near_exact], [_, far_exact]] = counts;
+    assert!(near_exact == near && far_exact < 10, "{counts:?}");
 }
 
 #[test]
