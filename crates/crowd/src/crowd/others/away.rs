@@ -185,7 +185,7 @@ impl Crowd {
     /// Sends an agent out of the way of another, if it is in it and gets out, and the work of the update allows looking;
     /// returns whether it does.
     fn goes_away(&mut self, id: MoverId, by: MoverId) -> bool {
-        if self.work.total() > self.policy.work {
+        if self.work.total() >= self.policy.work {
             return false;
         }
         let mut expanded = 0;
