@@ -330,6 +330,14 @@ impl<M: Moves> Plan<M> {
         self.is_lost |= !is_there;
     }
 
+    /// Returns whether the agent follows a smooth way, and cannot be at the cell that it is at or goes to next.
+    pub(super) fn is_base_cut_off(&self, view: &View<M>) -> bool {
+        let is_near = |legal: u64| legal <= self.base;
+        self.way == Way::Smooth
+            && self.followed.blocked.is_some_and(is_near)
+            && M::settled(view, self.base_cell()) != Some(self.base_cell())
+    }
+
     /// Takes note that moves cost something else, no less than their length.
     pub(super) fn weigh(&mut self, view: &View<M>) {
         self.followed.weigh(view.moves());

@@ -22,6 +22,7 @@ use super::verdict::Verdict;
 use super::workspace::ReplanWorkspace;
 #[cfg(doc)]
 use crate::ground::GroundView;
+use crate::guidance::RouteFollower;
 #[cfg(doc)]
 use crate::routes::AgentView;
 use crate::routes::{Destination, Route, RouteError, View};
@@ -277,6 +278,7 @@ impl<M: Moves> Replanner<M> {
             plan.weigh(view);
         }
         self.look_at(changes)?;
+        self.look_at_base()?;
         let mut left = self.policy.expansions;
         let mut verdict = Verdict::Kept;
         if is_cut && self.is_smoothed_anew(&mut left)? {
@@ -333,6 +335,23 @@ impl<M: Moves> Replanner<M> {
             plan.look_at(changes, &self.agent, &self.view);
         }
         self.look_at_goal()
+    }
+
+    /// Takes note of whether an agent on a smooth way, beside its path, can be at the cell that it is at or goes to next.
+    /// Where it cannot, no search from there finds anything: one from where the agent is may, unless it is in the middle
+    /// of a move.
+    fn look_at_base(&mut self) -> Result<(), RouteError> {
+        let is_cut_off = |plan: &Plan<M>| plan.is_base_cut_off(&self.view);
+        if !self.plan.as_ref().is_some_and(is_cut_off) {
+            return Ok(());
+        }
+        let is_at_rest = self.follower().is_some_and(RouteFollower::is_at_rest);
+        let (here, start) = (self.agent.position, self.view.options().start);
+        let is_lost = is_at_rest && M::end(&self.view, here, start)?.cell.is_some();
+        if let Some(plan) = self.plan.as_mut() {
+            plan.is_lost |= is_lost;
+        }
+        Ok(())
     }
 
     /// Takes note of whether the path still leads to the goal, in another world than that in which it did.

@@ -6,7 +6,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Layers};
 use voxnav::ground::{Ground, GroundView, Jump, Locomotion};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner};
+use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Agent, AgentId, Navigator, RouteEnd, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -200,4 +200,82 @@ fn a_walker_on_its_smooth_way_keeps_its_one_route() {
     );
     let long = ticks.iter().filter(|&&ticks| ticks > 20).count();
     assert!(long > 60, "only {long} of some length");
+}
+
+/// Has an agent go some steps on its smooth way, pushes it beside, and fills the cells where it was. Returns whether it
+/// was pushed off where a cell of its way is blocked, and from where there is another way: which it is to take at once.
+macro_rules! pushed_beside {
+    ($draws:expr, $navigator:expr, $id:expr, $kind:ident, $ends:expr, $flat:expr) => {{
+        let (draws, navigator, [mut at, goal]) = ($draws, $navigator, $ends);
+        let size = navigator.lattice().size();
+        let view = navigator.view($id, &RouteOptions::default()).unwrap();
+        let policy = ReplanPolicy::default().stray(4.0);
+        let mut replanner = $kind::new(&view, goal, policy).smoothed(smoothing(draws));
+        for _ in 0..draws.within(1.0, 40.0) as usize {
+            replanner.update(&view, at).unwrap();
+            if let Steering::Toward(to) = replanner.steer(1.0).unwrap() {
+                at += (to - at).clamp_length_max(0.4 * size);
+            }
+        }
+        let before = navigator.lattice().cell_at(at + $flat.1).unwrap();
+        let at = at + draws.point(-3.0 * size, 3.0 * size) * $flat.0;
+        let reach = IVec3::splat(draws.below(3) as i32);
+        let filled = CellBox::new(before - reach, before + reach + 1);
+        let filled = filled.intersection(&navigator.bounds());
+        navigator.set_cells(filled, CellState::Occupied).unwrap();
+        let now = navigator.view($id, &RouteOptions::default()).unwrap();
+        let route = now.find_route(at, goal).unwrap();
+        let is_at_rest = replanner.follower().is_some_and(|it| it.is_at_rest());
+        if !route.is_found() || route.start != RouteEnd::Joined || !is_at_rest {
+            return Ok(false);
+        }
+        let verdict = replanner.update(&now, at).unwrap();
+        let mut steering = replanner.steer(1.0).unwrap();
+        if steering.target().is_none() {
+            // It is given another route in the next update.
+            replanner.update(&now, at).unwrap();
+            steering = replanner.steer(1.0).unwrap();
+        }
+        let goes = steering.target().is_some() && !matches!(verdict, Verdict::Blocked { .. });
+        let told = || format!("{verdict:?}, {steering:?} at {at} for {goal}");
+        goes.then_some(verdict != Verdict::Kept).ok_or_else(told)
+    }};
+}
+
+fn blocked_beside(seed: u64) -> Result<bool, String> {
+    let draws = &mut Draws::new(seed);
+    if draws.percent(50) {
+        let high = f64::from(SIZE) / 2.0;
+        let mut navigator = Navigator::in_region(0.5, [0.0; 3], [high; 3]).unwrap();
+        let drone = navigator.add_agent(Agent::new([0.2; 3].into())).unwrap();
+        let ends = [draws.point(0.0, high), draws.point(0.0, high)];
+        let over = (DVec3::ONE, DVec3::ZERO);
+        return pushed_beside!(draws, &mut navigator, drone, Replanner, ends, over);
+    }
+    let mut world = Steps::drawn(draws);
+    let view = world
+        .navigator
+        .view(world.walker, &RouteOptions::default())
+        .unwrap();
+    let mut place = || draws.point(0.0, f64::from(SIZE)).with_z(7.0);
+    let ends = [place(), place()].map(|it| settled(&view, it));
+    let [Some(at), Some(goal)] = ends else {
+        return Ok(false);
+    };
+    // Its feet are on the lower face of its cell.
+    let over = (DVec3::new(1.0, 1.0, 0.0), DVec3::Z * 0.25);
+    let (navigator, walker) = (&mut world.navigator, world.walker);
+    pushed_beside!(draws, navigator, walker, GroundReplanner, [at, goal], over)
+}
+
+#[test]
+fn an_agent_beside_a_blocked_cell_of_its_way_takes_another_from_where_it_is() {
+    let pushed = hold(
+        "smooth, blocked beside",
+        seeds(930_000, 1000),
+        || (),
+        |seed, ()| blocked_beside(seed),
+    );
+    let many = pushed.iter().filter(|&&is_other| is_other).count();
+    assert!(many > 100, "only {many} took another");
 }
