@@ -253,6 +253,35 @@ impl Ground {
         &self.links
     }
 
+    /// Returns whether both are the moves of agents with the same abilities, links and landmarks in one snapshot of the
+    /// world.
+    ///
+    /// ```
+    /// use glam::IVec3;
+    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
+    /// use voxnav_search::{Ground, Locomotion};
+    ///
+    /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let ground = Ground::new(&world, &Locomotion::walker())?;
+    /// assert!(ground.is_same_snapshot(&Ground::new(&world, &Locomotion::walker())?));
+    /// let mut edit = world.edit();
+    /// edit.set(IVec3::ONE, CellState::Occupied)?;
+    /// assert!(!ground.is_same_snapshot(&ground.updated(&edit.commit())?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_same_snapshot(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|ground| ground.stances.occupancy());
+        let marked = match (&self.landmarks, &other.landmarks) {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        marked
+            && own.is_same_snapshot(others)
+            && self.locomotion == other.locomotion
+            && self.links == other.links
+    }
+
     /// Returns whether the agent can rest at a cell: standing, swimming, climbing or, if it can
     /// fly, in the air. Paths begin and end at such cells, and so does every move.
     #[must_use]

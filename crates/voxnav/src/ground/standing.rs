@@ -35,8 +35,8 @@ pub(super) fn query_of<'q>(view: &GroundView, question: &'q Question) -> Query<'
         Target::Cells(goal) | Target::AnyOf(_, goal) => Query::toward(start, goal),
     };
     query
-        .settings(view.options.settings)
-        .partial(view.options.partial)
+        .settings(view.held.options.settings)
+        .partial(view.held.options.partial)
 }
 
 /// Returns how a route that begins or ends at a cell meets an end.
@@ -54,7 +54,7 @@ impl Stand for Ground {
         position: DVec3,
         snapping: SnapPolicy<f64>,
     ) -> Result<End, RouteError> {
-        let (ground, lattice) = (&view.moves, &view.lattice);
+        let (ground, lattice) = (&view.held.moves, &view.held.lattice);
         let own = lattice.cell_at(position - view.anchor().offset())?;
         let at = view.in_cells(position)?;
         let near = || match snapping {
@@ -113,12 +113,20 @@ impl Stand for Ground {
         feet_of(self.locomotion(), lattice)
     }
 
+    fn is_snapshot_of(&self, other: &Self) -> bool {
+        self.is_same_snapshot(other)
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.is_same_snapshot(other)
+    }
+
     fn stops_at_unknown(&self) -> bool {
         self.locomotion().unknown == UnknownPolicy::StopAtBoundary
     }
 
     fn rest(view: &GroundView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
-        Ok(Self::end(view, position, view.options.start)?.cell)
+        Ok(Self::end(view, position, view.held.options.start)?.cell)
     }
 
     fn place_near(
@@ -131,7 +139,7 @@ impl Stand for Ground {
     }
 
     fn settled(view: &GroundView, cell: IVec3) -> Option<IVec3> {
-        view.moves.settled(cell, u32::MAX)
+        view.held.moves.settled(cell, u32::MAX)
     }
 
     fn reaches(_: &GroundView, _: DVec3, rest: Option<IVec3>, cell: IVec3) -> bool {
@@ -145,7 +153,7 @@ impl Stand for Ground {
         to: &Destination,
     ) -> Result<bool, RouteError> {
         // The start matters no more.
-        let anywhere = view.lattice.origin();
+        let anywhere = view.held.lattice.origin();
         Ok(match Question::new(view, anywhere, to)?.target {
             Target::Position(end) => end.cell == Some(cell),
             Target::AnyOf(ends, _) => ends.iter().any(|end| end.cell == Some(cell)),

@@ -5,7 +5,7 @@ use voxnav_occupancy::Lattice;
 use voxnav_search::{Action, Ground, Remedy, SnapPolicy, Workspace};
 
 use super::standing::query_of;
-use crate::routes::{Destination, Question, Route, RouteError, RouteOptions, Stand, View};
+use crate::routes::{Destination, Held, Question, Route, RouteError, RouteOptions, Stand, View};
 
 /// A snapshot of the world of one agent on the ground, with options: finds routes in world units, on
 /// any thread, while the world is edited.
@@ -76,14 +76,7 @@ impl View<Ground> {
         options: &RouteOptions,
     ) -> Result<Self, RouteError> {
         options.check()?;
-        Ok(Self {
-            lattice,
-            moves: ground,
-            options: *options,
-            guide: None,
-            #[cfg(feature = "colliders")]
-            surroundings: None,
-        })
+        Ok(Held::new(lattice, ground, options).into())
     }
 
     /// Returns the cell at which an agent at a position rests: that of the position, or the one that it settles at
@@ -123,6 +116,6 @@ impl View<Ground> {
     ) -> Result<Vec<Remedy>, RouteError> {
         let question = Question::new(self, from.into(), &to.into())?;
         let query = query_of(self, &question);
-        Ok(self.moves.remedies(&query, &mut Workspace::new()))
+        Ok(self.held.moves.remedies(&query, &mut Workspace::new()))
     }
 }

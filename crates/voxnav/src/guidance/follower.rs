@@ -125,8 +125,9 @@ impl<M: Guided> RouteFollower<M> {
         position: impl Into<DVec3>,
     ) -> Result<bool, RouteError> {
         self.place(position.into())?;
-        let before = std::mem::replace(&mut self.view, view.clone());
-        self.is_as_made = M::refreshed(&self.view, &before, &mut self.legs[self.number..]);
+        let before = self.view.replaced(view);
+        let before = before.as_ref().unwrap_or(view);
+        self.is_as_made = M::refreshed(view, before, &mut self.legs[self.number..]);
         Ok(self.is_as_made)
     }
 

@@ -138,7 +138,7 @@ impl Resides for Flight {
             agent: resident.agent,
             scene: navigator.scene.clone(),
         };
-        Ok(AgentView::among(surroundings, world, terrain, *options))
+        Ok(AgentView::among(surroundings, world, terrain, options))
     }
 }
 

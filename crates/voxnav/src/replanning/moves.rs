@@ -17,19 +17,15 @@ use crate::guidance::Guided;
 /// The moves of an agent in one snapshot of a world.
 pub(crate) trait Moves: Guided {
     /// The differences between two snapshots.
-    type Changes: Difference;
+    type Changes: Difference + Send + Sync;
     /// The data kept for a path from one look to the next.
     type Kept: Clone + Debug;
 
     /// True if a move that was begun is finished, such as a jump, and the next begins where it ends.
     const FINISHES_MOVES: bool;
 
-    /// Returns whether both are of one snapshot of the world, and of agents with the same abilities, so that they differ
-    /// from any third one in the same moves.
-    fn is_snapshot_of(&self, other: &Self) -> bool;
-
     /// Returns the changes kept of the last pairs of snapshots.
-    fn recent(workspace: &mut ReplanWorkspace) -> &mut Recent<Self>;
+    fn recent(workspace: &ReplanWorkspace) -> &Recent<Self>;
 
     /// Returns which moves may differ from those of an earlier snapshot.
     fn changes_since(&self, before: &Self) -> Self::Changes;

@@ -1,11 +1,12 @@
 //! The memory that the replanners of many agents share.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use voxnav_search::{Flight, Ground, Workspace};
 
 use super::moves::Moves;
+use crate::routes::View;
 
 /// Memory that the replanners of many agents share: that of their searches, and the last changes of the world, which are
 /// found once for all agents with the same abilities.
@@ -48,29 +49,38 @@ impl From<Workspace> for ReplanWorkspace {
 /// The number of pairs of snapshots that are kept: one for each kind of agents of a crowd.
 const MOST_RECENT: usize = 16;
 
-/// The changes between the last pairs of snapshots that were asked for.
+/// The changes between the last pairs of views that were asked for, on any thread.
 #[derive(Debug)]
-pub(crate) struct Recent<M: Moves>(VecDeque<([M; 2], Arc<M::Changes>)>);
+pub(crate) struct Recent<M: Moves>(Mutex<VecDeque<Pair<M>>>);
+
+/// Two views, and the changes from one to the other.
+type Pair<M> = ([View<M>; 2], Arc<<M as Moves>::Changes>);
 
 impl<M: Moves> Default for Recent<M> {
     fn default() -> Self {
-        Self(VecDeque::new())
+        Self(Mutex::default())
     }
 }
 
 impl<M: Moves> Recent<M> {
-    /// Returns the changes from one snapshot to another.
-    pub(super) fn changes(&mut self, before: &M, after: &M) -> Arc<M::Changes> {
-        let is_it = |its: &[M; 2]| its[0].is_snapshot_of(before) && its[1].is_snapshot_of(after);
-        if let Some((_, changes)) = self.0.iter().find(|(its, _)| is_it(its)) {
+    /// Returns the changes from the snapshot of one view to that of another.
+    pub(super) fn changes(&self, before: &View<M>, after: &View<M>) -> Arc<M::Changes> {
+        // No changes were left half noted by a thread that died.
+        let mut pairs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |its: &[View<M>; 2]| is_of(&its[0], before) && is_of(&its[1], after);
+        if let Some((_, changes)) = pairs.iter().find(|(its, _)| is_it(its)) {
             return Arc::clone(changes);
         }
-        let changes = Arc::new(after.changes_since(before));
+        let changes = Arc::new(after.moves().changes_since(before.moves()));
         // Agents with these abilities have gone on from there.
-        self.0.retain(|(its, _)| !its[1].is_snapshot_of(before));
-        self.0.truncate(MOST_RECENT - 1);
-        let pair = [before.clone(), after.clone()];
-        self.0.push_front((pair, Arc::clone(&changes)));
+        pairs.retain(|(its, _)| !is_of(&its[1], before));
+        pairs.truncate(MOST_RECENT - 1);
+        pairs.push_front(([before.clone(), after.clone()], Arc::clone(&changes)));
         changes
     }
+}
+
+/// Returns whether two views are of one snapshot.
+fn is_of<M: Moves>(one: &View<M>, other: &View<M>) -> bool {
+    one.is_clone_of(other) || one.moves().is_snapshot_of(other.moves())
 }

@@ -9,9 +9,19 @@ use voxnav_search::{Algorithm, Estimator, Flight, Terrain};
 use super::ends::Sweeps;
 #[cfg(feature = "colliders")]
 use super::surroundings::Surroundings;
-use super::{AgentView, Margin, Route, RouteError, RouteOptions, View};
+use super::{AgentView, Held, Margin, Route, RouteError, RouteOptions, View};
 use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
 use crate::smoothing::{Colliders, Space};
+
+/// Returns the moves of an agent that flies, under some options.
+fn flight(world: Traversability, terrain: Terrain, options: &RouteOptions) -> Flight {
+    Flight {
+        terrain,
+        moves: options.settings.moves,
+        corners: options.settings.corners,
+        world,
+    }
+}
 
 impl View<Flight> {
     /// Makes a view of cells that were not baked from colliders, such as those of a map file. Ends of routes off the
@@ -32,19 +42,7 @@ impl View<Flight> {
             let baked = (world.occupancy(), world.unknown_policy());
             terrain = Margin::of(keep_away, None, baked, &lattice).over(terrain);
         }
-        Ok(Self {
-            lattice,
-            moves: Flight {
-                terrain,
-                moves: options.settings.moves,
-                corners: options.settings.corners,
-                world,
-            },
-            options: *options,
-            guide: None,
-            #[cfg(feature = "colliders")]
-            surroundings: None,
-        })
+        Ok(Held::new(lattice, flight(world, terrain, options), options).into())
     }
 
     /// Makes a view of a world baked from colliders, with terrain that has all in it, under options that were checked.
@@ -53,20 +51,14 @@ impl View<Flight> {
         surroundings: Surroundings,
         world: Traversability,
         terrain: Terrain,
-        options: RouteOptions,
+        options: &RouteOptions,
     ) -> Self {
-        Self {
-            lattice: surroundings.scene.lattice,
-            moves: Flight {
-                terrain,
-                moves: options.settings.moves,
-                corners: options.settings.corners,
-                world,
-            },
-            options,
-            guide: None,
+        let (lattice, moves) = (surroundings.scene.lattice, flight(world, terrain, options));
+        let held = Held {
             surroundings: Some(surroundings),
-        }
+            ..Held::new(lattice, moves, options)
+        };
+        held.into()
     }
 
     /// Estimates by an estimator of the caller in place of the heuristic of the options, in all searches of the view.
@@ -102,7 +94,7 @@ impl View<Flight> {
     /// ```
     #[must_use]
     pub fn guided_by(mut self, estimator: Arc<dyn Estimator>) -> Self {
-        self.guide = Some(estimator);
+        Arc::make_mut(&mut self.held).guide = Some(estimator);
         self
     }
 
@@ -125,7 +117,7 @@ impl View<Flight> {
     /// ```
     #[must_use]
     pub fn with_terrain(mut self, terrain: Terrain) -> Self {
-        self.moves.terrain = terrain;
+        Arc::make_mut(&mut self.held).moves.terrain = terrain;
         self
     }
 
@@ -147,20 +139,20 @@ impl View<Flight> {
     /// ```
     #[must_use]
     pub fn with_algorithm(mut self, algorithm: Algorithm) -> Self {
-        self.options.settings.algorithm = algorithm;
+        Arc::make_mut(&mut self.held).options.settings.algorithm = algorithm;
         self
     }
 
     /// Returns the cells that searches see.
     #[must_use]
     pub fn world(&self) -> &Traversability {
-        &self.moves.world
+        &self.held.moves.world
     }
 
     /// Returns what moves cost: the terrain of all agents, and what [`KeepAway`](crate::KeepAway) adds.
     #[must_use]
     pub fn terrain(&self) -> &Terrain {
-        &self.moves.terrain
+        &self.held.moves.terrain
     }
 
     /// Returns whether the agent gets straight from a position to the center of a cell.
@@ -189,12 +181,12 @@ impl View<Flight> {
         let Some(path) = route.path() else {
             return Ok(None);
         };
-        let entered = Space::entered(&self.moves.world);
+        let entered = Space::entered(&self.held.moves.world);
         let (space, at_ends) = self.with_colliders(entered);
         let joined = route.joined_ends();
         let is_joined = |position: DVec3, cell: IVec3| self.is_joined(position, cell);
         let spaces = [&space, &at_ends];
-        SmoothPath::between(path, joined, is_joined, &self.lattice, spaces, options).map(Some)
+        SmoothPath::between(path, joined, is_joined, &self.held.lattice, spaces, options).map(Some)
     }
 
     /// Returns the space that straight ways of the agent are checked against in the world of the view, for
@@ -220,9 +212,9 @@ impl View<Flight> {
     /// ```
     #[must_use]
     pub fn space(&self) -> Space<'_> {
-        let planned = Space::planned(&self.moves.world);
+        let planned = Space::planned(&self.held.moves.world);
         #[cfg(feature = "colliders")]
-        if let (Some(surroundings), Some(colliders)) = (&self.surroundings, self.colliders()) {
+        if let (Some(surroundings), Some(colliders)) = (&self.held.surroundings, self.colliders()) {
             return planned
                 .among(colliders)
                 .or_among(colliders, surroundings.scene.bounds);
@@ -232,10 +224,10 @@ impl View<Flight> {
 
     pub(super) fn sweeps(&self) -> Sweeps<'_> {
         Sweeps {
-            lattice: &self.lattice,
-            world: &self.moves.world,
+            lattice: &self.held.lattice,
+            world: &self.held.moves.world,
             colliders: self.colliders(),
-            layer: self.options.settings.moves.fixed_axis(),
+            layer: self.held.options.settings.moves.fixed_axis(),
         }
     }
 }
@@ -243,7 +235,7 @@ impl View<Flight> {
 #[cfg(feature = "colliders")]
 impl AgentView {
     fn colliders(&self) -> Option<Colliders<'_>> {
-        let surroundings = self.surroundings.as_ref()?;
+        let surroundings = self.held.surroundings.as_ref()?;
         Some(surroundings.scene.colliders(&surroundings.agent))
     }
 
@@ -251,7 +243,7 @@ impl AgentView {
     fn with_colliders<'s>(&'s self, space: Space<'s>) -> (Space<'s>, Space<'s>) {
         use voxnav_occupancy::UnknownPolicy;
 
-        let (Some(surroundings), Some(mut colliders)) = (&self.surroundings, self.colliders())
+        let (Some(surroundings), Some(mut colliders)) = (&self.held.surroundings, self.colliders())
         else {
             return (space.clone(), space);
         };

@@ -26,7 +26,7 @@ fn is_goal_cut_off(view: &AgentView, target: &Target, last: Option<IVec3>) -> bo
     let Target::Position(goal) = target else {
         return false;
     };
-    let is_exact = view.options.goal == SnapPolicy::Exact;
+    let is_exact = view.held.options.goal == SnapPolicy::Exact;
     last.is_none() && is_exact && view.sweeps().is_cut_off(goal)
 }
 
@@ -95,7 +95,7 @@ impl Stand for Flight {
 
     fn query<'q>(view: &'q AgentView, question: &'q Question, pair: Pair) -> Asked<'q, ()> {
         let Question { start, target } = question;
-        let (options, lattice) = (&view.options, &view.lattice);
+        let (options, lattice) = (&view.held.options, &view.held.lattice);
         let [first, last] = pair;
         let refused = |fault| {
             let route = Route::without_path(Outcome::InvalidEnd(fault), Statistics::default());
@@ -115,7 +115,7 @@ impl Stand for Flight {
                 options.query(lattice, from, from).to(goal)
             }
         };
-        Asked::Query(match &view.guide {
+        Asked::Query(match &view.held.guide {
             None => query,
             Some(guide) => query.guided_by(guide),
         })
@@ -133,7 +133,7 @@ impl Stand for Flight {
             let reason = PartialReason::InvalidEnd(EndFault::GoalBlocked);
             solution.outcome = Outcome::Partial { path, reason };
         }
-        let route = Route::from_solution(solution, &view.lattice)?;
+        let route = Route::from_solution(solution, &view.held.lattice)?;
         Ok(Self::with_ends(view, question, route, pair))
     }
 
@@ -174,12 +174,25 @@ impl Stand for Flight {
         Anchor::CENTER
     }
 
+    fn is_snapshot_of(&self, other: &Self) -> bool {
+        self.world.is_same_snapshot(&other.world)
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|flight| flight.world.jump_index());
+        let is_same_index = match (own, others) {
+            (Some(own), Some(other)) => std::ptr::eq(own, other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        self.is_snapshot_of(other) && is_same_index && self.terrain.is_shared_with(&other.terrain)
+    }
+
     fn stops_at_unknown(&self) -> bool {
         self.world.unknown_policy() == UnknownPolicy::StopAtBoundary
     }
 
     fn rest(view: &AgentView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
-        Ok(Some(view.lattice.cell_at(position)?))
+        Ok(Some(view.held.lattice.cell_at(position)?))
     }
 
     fn place_near(
@@ -188,25 +201,27 @@ impl Stand for Flight {
         radius: f64,
     ) -> Result<Option<DVec3>, RouteError> {
         let is_inside = view
+            .held
             .moves
             .world
             .bounds()
-            .contains(view.lattice.cell_at(position)?);
+            .contains(view.held.lattice.cell_at(position)?);
         if is_inside && view.is_clear(position, position) {
             return Ok(Some(position));
         }
         let cells = view.in_cells(position)?;
-        let nearest =
-            view.moves
-                .world
-                .nearest(cells, radius / view.lattice.size(), CellFilter::Traversable);
+        let nearest = view.held.moves.world.nearest(
+            cells,
+            radius / view.held.lattice.size(),
+            CellFilter::Traversable,
+        );
         // Position and radius were checked, and all components are looked through.
         let nearest = nearest.ok().flatten();
         Ok(nearest.map(|nearest| view.position_at(nearest.cell)))
     }
 
     fn settled(view: &AgentView, cell: IVec3) -> Option<IVec3> {
-        view.moves.world.is_traversable(cell).then_some(cell)
+        view.held.moves.world.is_traversable(cell).then_some(cell)
     }
 
     fn reaches(view: &AgentView, position: DVec3, _: Option<IVec3>, cell: IVec3) -> bool {
@@ -236,8 +251,8 @@ impl Stand for Flight {
         mut route: Route,
         question: &Question,
     ) -> Result<Route, RouteError> {
-        if let Some(Surroundings { scene, agent }) = &view.surroundings {
-            route.enclosure = scene.enclosure(&route, question, agent, &view.options)?;
+        if let Some(Surroundings { scene, agent }) = &view.held.surroundings {
+            route.enclosure = scene.enclosure(&route, question, agent, &view.held.options)?;
         }
         Ok(route)
     }

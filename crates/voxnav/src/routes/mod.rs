@@ -42,3 +42,4 @@ pub(crate) use options::check_length;
 pub(crate) use parallel::answer_all;
 pub(crate) use question::{Pair, Question, Target};
 pub(crate) use stand::{Asked, Stand};
+pub(crate) use view::Held;

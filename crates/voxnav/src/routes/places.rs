@@ -70,7 +70,7 @@ impl<M: Stand> View<M> {
     /// ```
     pub fn random_places(&self, seed: u64) -> impl Iterator<Item = DVec3> + '_ {
         let mut draws = Draws::new(seed);
-        let bounds = self.moves.bounds();
+        let bounds = self.held.moves.bounds();
         let mut between = move |low: i32, high: i32| {
             let count = high.abs_diff(low).max(1);
             let above = draws.below(count.into());

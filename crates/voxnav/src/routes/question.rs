@@ -32,9 +32,9 @@ impl Question {
         from: DVec3,
         to: &Destination,
     ) -> Result<Self, RouteError> {
-        let start = M::end(view, from, view.options.start)?;
-        let lattice = &view.lattice;
-        let goal = |position: &DVec3| M::end(view, *position, view.options.goal);
+        let start = M::end(view, from, view.held.options.start)?;
+        let lattice = &view.held.lattice;
+        let goal = |position: &DVec3| M::end(view, *position, view.held.options.goal);
         let target = match to {
             Destination::Position(position) => Target::Position(goal(position)?),
             Destination::Within { center, radius } => {
@@ -81,7 +81,7 @@ impl Question {
         let mut tried = |pair: Pair| match M::query(view, self, pair) {
             Asked::Answered(route) => Ok(route),
             Asked::Query(query) => {
-                let solution = query.solve(&view.moves, workspace);
+                let solution = query.solve(&view.held.moves, workspace);
                 M::answered(view, self, pair, solution)
             }
         };

@@ -19,7 +19,7 @@ pub(crate) enum Asked<'q, A> {
 }
 
 /// Moves of agents that have a position in the world.
-pub(crate) trait Stand: Movement<Action: Send> + Clone + Debug + Sync {
+pub(crate) trait Stand: Movement<Action: Send> + Clone + Debug + Send + Sync {
     /// Returns an end of a route at a position. Where the agent has no cell for it, the options say how far the end
     /// may be moved.
     fn end(
@@ -68,6 +68,13 @@ pub(crate) trait Stand: Movement<Action: Send> + Clone + Debug + Sync {
 
     /// Returns the point of a body that its position is, beside the center of its cell.
     fn anchor(&self, lattice: &Lattice) -> Anchor;
+
+    /// Returns whether both are of one snapshot of the world, and of agents with the same abilities, so that they differ
+    /// from any third one in the same moves.
+    fn is_snapshot_of(&self, other: &Self) -> bool;
+
+    /// Returns whether searches see the same in both: the same snapshot at the same costs, with the same index.
+    fn is_same(&self, other: &Self) -> bool;
 
     /// Returns whether agents stop before unknown cells.
     fn stops_at_unknown(&self) -> bool;

@@ -28,6 +28,22 @@ pub(crate) struct Surroundings {
     pub(crate) agent: Agent,
 }
 
+impl PartialEq for Surroundings {
+    /// Compares scenes by their obstacles and cells as of one edit, in constant time.
+    fn eq(&self, other: &Self) -> bool {
+        let (own, others) = (&self.scene, &other.scene);
+        let are_same_cells = match (&own.cells, &others.cells) {
+            (Some(own), Some(other)) => own.is_same_snapshot(other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        Arc::ptr_eq(&own.obstacles, &others.obstacles)
+            && own.lattice == others.lattice
+            && own.bounds == others.bounds
+            && are_same_cells
+            && self.agent == other.agent
+    }
+}
+
 /// The cells that obstacles fill for an agent, with those set beside them.
 #[derive(Clone, Debug)]
 pub(crate) struct Baked {

@@ -31,8 +31,22 @@ use crate::following::Anchor;
 /// assert_eq!(view.find_route([1.0, 1.0, -0.5], [5.0, 1.0, -0.5])?.length, 4.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct View<M: Movement> {
+    pub(crate) held: Arc<Held<M>>,
+}
+
+impl<M: Movement> Clone for View<M> {
+    fn clone(&self) -> Self {
+        Self {
+            held: Arc::clone(&self.held),
+        }
+    }
+}
+
+/// The contents of a view, which its clones share.
+#[derive(Clone, Debug)]
+pub(crate) struct Held<M> {
     pub(crate) lattice: Lattice,
     /// The moves, with what keeping away adds to the terrain.
     pub(crate) moves: M,
@@ -41,6 +55,27 @@ pub struct View<M: Movement> {
     pub(crate) guide: Option<Arc<dyn Estimator>>,
     #[cfg(feature = "colliders")]
     pub(crate) surroundings: Option<Surroundings>,
+}
+
+impl<M> Held<M> {
+    pub(crate) fn new(lattice: Lattice, moves: M, options: &RouteOptions) -> Self {
+        Self {
+            lattice,
+            moves,
+            options: *options,
+            guide: None,
+            #[cfg(feature = "colliders")]
+            surroundings: None,
+        }
+    }
+}
+
+impl<M: Movement> From<Held<M>> for View<M> {
+    fn from(held: Held<M>) -> Self {
+        Self {
+            held: Arc::new(held),
+        }
+    }
 }
 
 /// A snapshot of the world of one agent, with options: finds routes in world units, on any thread,
@@ -81,20 +116,64 @@ impl<M: Stand> View<M> {
     /// Returns the lattice.
     #[must_use]
     pub fn lattice(&self) -> &Lattice {
-        &self.lattice
+        &self.held.lattice
     }
 
     /// Returns the moves of the agent that searches see: the cells, the corners and the weights of one that flies, or the
     /// cells, the abilities and the links of one on the ground.
     #[must_use]
     pub fn moves(&self) -> &M {
-        &self.moves
+        &self.held.moves
     }
 
     /// Returns the options of all searches of the view.
     #[must_use]
     pub fn options(&self) -> &RouteOptions {
-        &self.options
+        &self.held.options
+    }
+
+    /// Returns whether both see one snapshot of the world, at the same costs and under the same options, so that their
+    /// routes are equal: as two views that were taken with no edit between.
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [8.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
+    /// let view = navigator.view(drone, &RouteOptions::default())?;
+    /// assert!(navigator.view(drone, &RouteOptions::default())?.is_same_as(&view));
+    /// assert!(!navigator.view(drone, &RouteOptions::default().first_path())?.is_same_as(&view));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        let (own, others) = (&*self.held, &*other.held);
+        let is_same_guide = match (&own.guide, &others.guide) {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        #[cfg(feature = "colliders")]
+        let are_same_surroundings = own.surroundings == others.surroundings;
+        #[cfg(not(feature = "colliders"))]
+        let are_same_surroundings = true;
+        self.is_clone_of(other)
+            || own.lattice == others.lattice
+                && own.options == others.options
+                && own.moves.is_same(&others.moves)
+                && is_same_guide
+                && are_same_surroundings
+    }
+
+    /// Returns whether one is a clone of the other.
+    pub(crate) fn is_clone_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.held, &other.held)
+    }
+
+    /// Takes over another view and returns the one before, unless it is a clone: agents of many threads that keep one
+    /// view do not count how many they are.
+    pub(crate) fn replaced(&mut self, other: &Self) -> Option<Self> {
+        let is_other = !self.is_clone_of(other);
+        is_other.then(|| std::mem::replace(self, other.clone()))
     }
 
     /// Finds the best route from a position to a destination.
@@ -196,15 +275,14 @@ impl<M: Stand> View<M> {
 
     /// Returns the view with its searches limited to paths of at most this cost, and exact.
     pub(crate) fn up_to(&self, cost: Cost) -> Self {
-        Self {
-            options: self.options.up_to(cost),
-            ..self.clone()
-        }
+        let mut limited = self.clone();
+        Arc::make_mut(&mut limited.held).options = self.options().up_to(cost);
+        limited
     }
 
     /// Returns the point of the body that positions mean.
     pub(crate) fn anchor(&self) -> Anchor {
-        self.moves.anchor(&self.lattice)
+        self.held.moves.anchor(&self.held.lattice)
     }
 
     /// Returns the position of an agent at a cell: of one that flies the center of the cell, of one on the ground that of
@@ -225,12 +303,12 @@ impl<M: Stand> View<M> {
     /// ```
     #[must_use]
     pub fn position_at(&self, cell: IVec3) -> DVec3 {
-        self.lattice.center(cell) + self.anchor().offset()
+        self.held.lattice.center(cell) + self.anchor().offset()
     }
 
     /// Returns a position in cells: that of an agent at a cell is the cell.
     pub(crate) fn in_cells(&self, position: DVec3) -> Result<DVec3, LatticeError> {
-        (self.lattice).coordinates_of(position - self.anchor().offset())
+        (self.held.lattice).coordinates_of(position - self.anchor().offset())
     }
 
     /// Returns the cell to which paths to a destination lead, if that is a single position.
@@ -249,9 +327,9 @@ impl<M: Stand> View<M> {
         limits: Limits,
         workspace: &mut Workspace,
     ) -> (Option<Path<M::Action>>, u64) {
-        let settings = without_first_path(self.options.settings);
+        let settings = without_first_path(self.held.options.settings);
         let query = Query::new(from, to).settings(settings);
-        let solution = query.limits(limits).solve(&self.moves, workspace);
+        let solution = query.limits(limits).solve(&self.held.moves, workspace);
         let path = match solution.outcome {
             Outcome::Found(path) => Some(path),
             _ => None,
@@ -265,7 +343,7 @@ impl<M: Stand> View<M> {
         outcome: Outcome<Path<M::Action>>,
         statistics: Statistics,
     ) -> Result<Route<M::Action>, RouteError> {
-        Route::of(outcome, statistics, &self.lattice, self.anchor())
+        Route::of(outcome, statistics, &self.held.lattice, self.anchor())
     }
 
     /// Returns the route from a position to the path of an outcome, along it, and from its end to the destination if

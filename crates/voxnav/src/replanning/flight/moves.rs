@@ -22,12 +22,8 @@ impl Moves for Flight {
 
     const FINISHES_MOVES: bool = false;
 
-    fn is_snapshot_of(&self, other: &Self) -> bool {
-        self.world.is_same_snapshot(&other.world)
-    }
-
-    fn recent(workspace: &mut ReplanWorkspace) -> &mut Recent<Self> {
-        &mut workspace.in_flight
+    fn recent(workspace: &ReplanWorkspace) -> &Recent<Self> {
+        &workspace.in_flight
     }
 
     fn changes_since(&self, before: &Self) -> Changes {

@@ -18,15 +18,8 @@ impl Moves for Ground {
 
     const FINISHES_MOVES: bool = true;
 
-    fn is_snapshot_of(&self, other: &Self) -> bool {
-        let [own, others] = [self, other].map(|ground| ground.stances().occupancy());
-        own.is_same_snapshot(others)
-            && self.locomotion() == other.locomotion()
-            && self.links() == other.links()
-    }
-
-    fn recent(workspace: &mut ReplanWorkspace) -> &mut Recent<Self> {
-        &mut workspace.on_ground
+    fn recent(workspace: &ReplanWorkspace) -> &Recent<Self> {
+        &workspace.on_ground
     }
 
     fn changes_since(&self, before: &Self) -> GroundChanges {

@@ -94,6 +94,8 @@ pub struct Replanner<M: Moves = Flight> {
     in_vain: bool,
     /// True if the plan leads to where the goal was.
     goal_moved: bool,
+    /// True if the smooth way is not free where it was, and there is no other yet.
+    is_cut: bool,
     /// The number of updates since the last search for something better ended.
     waited: u32,
     expanded: u64,
@@ -133,6 +135,7 @@ impl<M: Moves> Replanner<M> {
             smooth: None,
             in_vain: false,
             goal_moved: false,
+            is_cut: false,
             waited: u32::MAX,
             expanded: 0,
             route_version: 0,
@@ -230,7 +233,8 @@ impl<M: Moves> Replanner<M> {
         position: impl Into<DVec3>,
     ) -> Result<Verdict, RouteError> {
         let changes = view.moves().changes_since(self.view.moves());
-        self.updated(view, position.into(), &changes)
+        self.take_note(view, position.into(), &changes)?;
+        self.plan()
     }
 
     /// Updates as [`update`](Self::update) does, in memory that many agents share: an agent keeps some of its own
@@ -245,33 +249,89 @@ impl<M: Moves> Replanner<M> {
         position: impl Into<DVec3>,
         workspace: &mut ReplanWorkspace,
     ) -> Result<Verdict, RouteError> {
-        let changes = M::recent(workspace).changes(self.view.moves(), view.moves());
+        match self.look_in(view, position, workspace)? {
+            Some(verdict) => Ok(verdict),
+            None => self.plan_in(workspace),
+        }
+    }
+
+    /// Does the first half of an [`update_in`](Self::update_in), which searches nothing: agents on many threads may share
+    /// the memory meanwhile. Returns the verdict of an agent whose route is to stay as it is; for another one,
+    /// [`plan_in`](Self::plan_in) is the other half.
+    ///
+    /// ```
+    /// use voxnav::glam::IVec3;
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::replanning::{Replanner, ReplanPolicy, ReplanWorkspace, Verdict};
+    /// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    ///
+    /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(30)))?.commit();
+    /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+    /// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
+    /// let mut agent = Replanner::new(&view, [25.0, 3.0, 4.0], ReplanPolicy::default());
+    /// let mut shared = ReplanWorkspace::default();
+    /// assert_eq!(agent.look_in(&view, [2.0, 4.0, 4.0], &shared)?, None);
+    /// assert_eq!(agent.plan_in(&mut shared)?, Verdict::Replanned);
+    /// assert_eq!(agent.look_in(&view, [3.0, 4.0, 4.0], &shared)?, Some(Verdict::Kept));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`update`](Self::update).
+    pub fn look_in(
+        &mut self,
+        view: &View<M>,
+        position: impl Into<DVec3>,
+        workspace: &ReplanWorkspace,
+    ) -> Result<Option<Verdict>, RouteError> {
+        if self.view.is_clone_of(view) {
+            let none = view.moves().changes_since(view.moves());
+            self.take_note(view, position.into(), &none)?;
+        } else {
+            let changes = M::recent(workspace).changes(&self.view, view);
+            self.take_note(view, position.into(), &changes)?;
+        }
+        let has_news = self.is_cut || self.goal_moved || self.pending.is_some();
+        if has_news || self.need() != Need::Nothing {
+            return Ok(None);
+        }
+        self.plan().map(Some)
+    }
+
+    /// Does the second half of an [`update_in`](Self::update_in): searches for what the route needs.
+    ///
+    /// # Errors
+    ///
+    /// As [`update`](Self::update).
+    pub fn plan_in(&mut self, workspace: &mut ReplanWorkspace) -> Result<Verdict, RouteError> {
         std::mem::swap(&mut self.spare, &mut workspace.search);
-        let verdict = self.updated(view, position.into(), &changes);
+        let verdict = self.plan();
         std::mem::swap(&mut self.spare, &mut workspace.search);
         verdict
     }
 
-    /// Updates, with the changes from the world of the last update to that of `view`.
-    fn updated(
+    /// Takes over the world and the position of the agent, with the changes from the world before.
+    fn take_note(
         &mut self,
         view: &View<M>,
         position: DVec3,
         changes: &M::Changes,
-    ) -> Result<Verdict, RouteError> {
+    ) -> Result<(), RouteError> {
         let agent = Standing {
             position,
             at: view.in_cells(position)?,
             rest: M::rest(view, position)?,
         };
-        let before = std::mem::replace(&mut self.view, view.clone());
+        let before = self.view.replaced(view);
+        let before = before.as_ref().unwrap_or(view);
         if before.lattice() != view.lattice() || before.options() != view.options() {
             self.plan = None;
             self.in_vain = false;
             self.drop_search();
         }
-        let is_cut = self.look_at_smooth(position, changes)?;
-        self.locate(agent, &before);
+        self.is_cut |= self.look_at_smooth(position, changes)?;
+        self.locate(agent, before);
         if !view.moves().costs_as(before.moves())
             && let Some(plan) = &mut self.plan
         {
@@ -279,9 +339,15 @@ impl<M: Moves> Replanner<M> {
         }
         self.look_at(changes)?;
         self.look_at_base()?;
+        self.waited = self.waited.saturating_add(1);
+        Ok(())
+    }
+
+    /// Does what the route needs, for at most the expansions of the policy.
+    fn plan(&mut self) -> Result<Verdict, RouteError> {
         let mut left = self.policy.expansions;
         let mut verdict = Verdict::Kept;
-        if is_cut && self.is_smoothed_anew(&mut left)? {
+        if std::mem::take(&mut self.is_cut) && self.is_smoothed_anew(&mut left)? {
             verdict = Verdict::Repaired;
         }
         let is_news =
@@ -294,7 +360,6 @@ impl<M: Moves> Replanner<M> {
             }
             left = left - left / 2 + for_leading;
         }
-        self.waited = self.waited.saturating_add(1);
         self.decide(verdict, left)
     }
 
