@@ -31,6 +31,15 @@ impl View {
         })
     }
 
+    /// Returns whether both are of one moment.
+    pub(super) fn is_same_as(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Flying(view), Self::Flying(other)) => view.is_same_as(other),
+            (Self::OnGround(view), Self::OnGround(other)) => view.is_same_as(other),
+            _ => false,
+        }
+    }
+
     /// Returns whether an agent can be at a position.
     pub(super) fn is_room_at(&self, position: DVec3) -> Result<bool, RouteError> {
         Ok(match self {
@@ -177,11 +186,25 @@ impl Keeper {
         either!(self, it => it.goal())
     }
 
-    /// Takes the agent on in the world as it is, for at most so much work, and adds what it took.
-    pub(super) fn update(
+    /// Looks at the world and the agent as they are, which searches nothing. Returns the verdict of a route that is to
+    /// stay as it is; for another one the keeper has to [`plan`](Self::plan).
+    pub(super) fn look(
         &mut self,
         view: &View,
         position: DVec3,
+        shared: &ReplanWorkspace,
+    ) -> Result<Option<Verdict>, RouteError> {
+        match (self, view) {
+            (Self::Flying(it), View::Flying(view)) => it.look_in(view, position, shared),
+            (Self::OnGround(it), View::OnGround(view)) => it.look_in(view, position, shared),
+            // A body does not change its kind.
+            _ => Ok(Some(Verdict::Blocked { ahead: 0.0 })),
+        }
+    }
+
+    /// Does what the route needs, for at most so much work, and adds what it took.
+    pub(super) fn plan(
+        &mut self,
         most: u64,
         work: &mut Work,
         workspace: &mut ReplanWorkspace,
@@ -195,14 +218,7 @@ impl Keeper {
         let begin = if is_searching { 0 } else { Work::BEGIN };
         let expansions = most.saturating_sub(begin) / each;
         either!(self, it => it.set_policy(it.policy().expansions(expansions)));
-        let verdict = match (&mut *self, view) {
-            (Self::Flying(it), View::Flying(view)) => it.update_in(view, position, workspace)?,
-            (Self::OnGround(it), View::OnGround(view)) => {
-                it.update_in(view, position, workspace)?
-            }
-            // A body does not change its kind.
-            _ => Verdict::Blocked { ahead: 0.0 },
-        };
+        let verdict = either!(self, it => it.plan_in(workspace))?;
         let expanded = self.expanded() - expanded;
         match self {
             Self::Flying(_) => work.in_flight += expanded,

@@ -1,14 +1,13 @@
-//! One update of a crowd: all look at the world, plan in turn, steer, and move.
+//! One update of a crowd: all look at the world, those that need to plan in turn, and all steer and move.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use voxnav::Destination;
-use voxnav::Navigator;
 use voxnav::following::Steering;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
-use voxnav::replanning::Verdict;
+use voxnav::replanning::{ReplanWorkspace, Verdict};
+use voxnav::{Destination, Navigator, RouteError};
 
 use super::keeper::{Keeper, View};
 use super::member::Member;
@@ -75,16 +74,7 @@ impl Crowd {
         self.make_way(dt);
         self.look_at_jams(dt);
         let mut events = Vec::new();
-        let ids: Vec<MoverId> = self.members.keys().copied().collect();
-        // Another agent is the first in each update, so that nobody waits for ever.
-        let turns = ids.len() as u64;
-        let first = usize::try_from(self.updates.checked_rem(turns).unwrap_or(0)).unwrap_or(0);
-        let in_turn = ids[first..].iter().chain(&ids[..first]);
-        let is_without = |id: &MoverId| self.members.get(id).is_some_and(Member::is_without_way);
-        // A better way for one can wait until all have one.
-        let (without, others): (Vec<MoverId>, Vec<MoverId>) =
-            in_turn.copied().partition(is_without);
-        for &id in without.iter().chain(&others) {
+        for id in self.notice(&mut events) {
             let most = if may_plan() { self.policy.work } else { 0 };
             self.plan(id, most, &mut events);
         }
@@ -121,13 +111,14 @@ impl Crowd {
 
     /// Takes the world of each body as it is now.
     fn look(&mut self, navigator: &mut Navigator) -> Result<(), CrowdError> {
-        self.views.clear();
+        let mut before = std::mem::take(&mut self.views);
         for (&id, member) in &self.members {
             let body = member.mover.body;
             if !self.views.contains_key(&body) {
                 let view = View::of(navigator, body, &self.policy);
                 let view = view.map_err(|source| CrowdError::Navigator { id, source })?;
-                self.views.insert(body, view);
+                let kept = before.remove(&body).filter(|it| it.is_same_as(&view));
+                self.views.insert(body, kept.unwrap_or(view));
             }
         }
         if self.policy.avoidance.is_some() {
@@ -136,55 +127,73 @@ impl Crowd {
         Ok(())
     }
 
-    /// Has an agent notice what changed, and plan, unless the work of the update exceeds a number of units by now.
-    fn plan(&mut self, id: MoverId, work: u64, events: &mut Vec<Event>) {
-        let errand = self.members.get(&id).and_then(|it| it.errand.as_ref());
-        let leader = match errand {
+    /// Has all agents notice what changed, in parallel, and returns those that have to plan, in turn: first those without
+    /// a way, for a better one for others can wait until all have one.
+    fn notice(&mut self, events: &mut Vec<Event>) -> Vec<MoverId> {
+        let leaders = self.leaders();
+        let (views, policy, shared) = (&self.views, &self.policy, &self.workspace);
+        let mut members: Vec<(&MoverId, &mut Member)> = self.members.iter_mut().collect();
+        // Another agent is the first in each update, so that nobody waits for ever.
+        let turns = members.len() as u64;
+        let first = usize::try_from(self.updates.checked_rem(turns).unwrap_or(0)).unwrap_or(0);
+        let first = members.get(first).map(|it| *it.0);
+        let members = members.par_iter_mut().with_min_len(BLOCK);
+        let noticed = members.filter_map(|(id, member)| {
+            let leader = leaders.get(id).copied();
+            member.notice(**id, leader, views, policy, shared)
+        });
+        let mut due = Vec::new();
+        for Noticed { id, is_due, told } in noticed.collect::<Vec<_>>() {
+            events.extend(told);
+            due.extend(is_due.map(|has_way| (has_way, Some(id) < first, id)));
+        }
+        due.sort_unstable();
+        due.into_iter().map(|(_, _, id)| id).collect()
+    }
+
+    /// Returns where the leaders of agents are that follow one, with the sum of the radii of both.
+    fn leaders(&self) -> BTreeMap<MoverId, (DVec3, f64)> {
+        let leader_of = |member: &Member| match &member.errand {
             Some(Errand::Follow { leader, .. }) => self.members.get(leader),
             _ => None,
         };
-        let leader_radius = leader.map_or(0.0, |leader| self.avoiding.radius_of(leader));
-        let leader = leader.map(|leader| leader.mover.position);
-        let Some(member) = self.members.get_mut(&id) else {
-            return;
-        };
-        let radii = self.avoiding.radius_of(member) + leader_radius;
-        let Some(view) = self.views.get(&member.mover.body) else {
-            return;
-        };
-        if !member.is_bound(id, leader.map(|it| (it, radii)), view, events) {
-            return;
-        }
-        member.set_out(leader, view, &self.policy);
+        let led = self.members.iter().filter_map(|(&id, member)| {
+            let leader = leader_of(member)?;
+            let radii = self.avoiding.radius_of(member) + self.avoiding.radius_of(leader);
+            Some((id, (leader.mover.position, radii)))
+        });
+        led.collect()
+    }
+
+    /// Has an agent plan, unless the work of the update exceeds a number of units by now.
+    fn plan(&mut self, id: MoverId, work: u64, events: &mut Vec<Event>) {
         let before = self.work.total();
         let left = work.saturating_sub(before);
         let may_begin = self.work.begun < u64::from(self.policy.searches);
-        let position = member.mover.position;
-        let around = member.jam.as_ref().and_then(|jam| jam.seen(view));
-        let view = around.as_ref().unwrap_or(view);
+        let Some(member) = self.members.get_mut(&id) else {
+            return;
+        };
         let Some(keeper) = &mut member.keeper else {
             return;
         };
         let may_search = member.wait == 0 && (may_begin || keeper.is_searching());
         let most = if may_search { left } else { 0 };
-        member.wait = member.wait.saturating_sub(1);
-        let verdict = keeper.update(view, position, most, &mut self.work, &mut self.workspace);
-        let Ok(verdict) = verdict else {
-            member.told.no_way(id, NoWay::OutOfRange, events);
-            return;
-        };
-        let is_blocked = matches!(verdict, Verdict::Blocked { .. });
-        if !is_blocked {
-            (member.wait, member.waited) = (0, 0);
-        } else if self.work.total() > before && !keeper.is_searching() {
-            member.waited = (member.waited * 2).clamp(1, self.policy.longest_wait.max(1));
-            member.wait = member.waited;
-        }
-        member.tell(id, is_blocked, events);
+        let verdict = keeper.plan(most, &mut self.work, &mut self.workspace);
+        let has_worked = self.work.total() > before;
+        let longest_wait = has_worked.then_some(self.policy.longest_wait);
+        member.take_verdict(id, verdict, longest_wait, events);
     }
 }
 
-/// The least number of agents that one task steers.
+/// The outcome of a look of an agent at the world.
+struct Noticed {
+    id: MoverId,
+    /// Whether the agent has a way, if it is to plan.
+    is_due: Option<bool>,
+    told: Vec<Event>,
+}
+
+/// The least number of agents that one task takes.
 const BLOCK: usize = 64;
 
 /// Refuses a time that is negative or not finite.
@@ -240,6 +249,70 @@ impl Member {
             }
         }
         true
+    }
+
+    /// Has the agent notice what changed; returns its news, if there are any.
+    fn notice(
+        &mut self,
+        id: MoverId,
+        leader: Option<(DVec3, f64)>,
+        views: &BTreeMap<Body, View>,
+        policy: &Policy,
+        shared: &ReplanWorkspace,
+    ) -> Option<Noticed> {
+        let has_way = !self.is_without_way();
+        let mut told = Vec::new();
+        let view = views.get(&self.mover.body)?;
+        let is_due = self.is_bound(id, leader, view, &mut told)
+            && self.is_to_plan(id, leader, (view, policy, shared), &mut told);
+        let is_due = is_due.then_some(has_way);
+        (is_due.is_some() || !told.is_empty()).then_some(Noticed { id, is_due, told })
+    }
+
+    /// Takes the agent on in the world as it is, and returns whether its route is not to stay as it is.
+    fn is_to_plan(
+        &mut self,
+        id: MoverId,
+        leader: Option<(DVec3, f64)>,
+        (view, policy, shared): (&View, &Policy, &ReplanWorkspace),
+        events: &mut Vec<Event>,
+    ) -> bool {
+        self.set_out(leader.map(|it| it.0), view, policy);
+        let around = self.jam.as_ref().and_then(|jam| jam.seen(view));
+        let view = around.as_ref().unwrap_or(view);
+        let Some(keeper) = &mut self.keeper else {
+            return false;
+        };
+        match keeper.look(view, self.mover.position, shared).transpose() {
+            Some(verdict) => self.take_verdict(id, verdict, None, events),
+            None => return true,
+        }
+        false
+    }
+
+    /// Takes note of what became of the route, after a search with the most updates for which the agent then waits until
+    /// it asks again.
+    fn take_verdict(
+        &mut self,
+        id: MoverId,
+        verdict: Result<Verdict, RouteError>,
+        longest_wait: Option<u32>,
+        events: &mut Vec<Event>,
+    ) {
+        self.wait = self.wait.saturating_sub(1);
+        let Ok(verdict) = verdict else {
+            self.told.no_way(id, NoWay::OutOfRange, events);
+            return;
+        };
+        let is_blocked = matches!(verdict, Verdict::Blocked { .. });
+        let is_searching = self.keeper.as_ref().is_some_and(Keeper::is_searching);
+        if !is_blocked {
+            (self.wait, self.waited) = (0, 0);
+        } else if let Some(most) = longest_wait.filter(|_| !is_searching) {
+            self.waited = (self.waited * 2).clamp(1, most.max(1));
+            self.wait = self.waited;
+        }
+        self.tell(id, is_blocked, events);
     }
 
     /// Has the keeper look for the destination as it is now.
