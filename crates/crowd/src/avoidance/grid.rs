@@ -20,7 +20,18 @@ pub(super) struct Grid {
     edge: f64,
     /// The number of the cell, the order of the body and where it stands in the list of the caller, sorted.
     entries: Vec<(u64, u32, u32)>,
+    /// The highest coordinates of all cells.
+    highest: I64Vec3,
+    /// Where the entries of each row of cells begin, row by row, with the end of the last; none where rows are many more
+    /// than bodies.
+    begins: Vec<u32>,
 }
+
+/// The most rows for each body up to which it is listed where they begin.
+const ROWS: usize = 8;
+
+/// The mean number of bodies of a row up to which all of them are looked at.
+const FEW: usize = 8;
 
 /// The rows of cells around one cell, as ranges of the sorted list; kept while bodies of the same cell ask.
 #[derive(Debug, Default)]
@@ -57,6 +68,34 @@ impl Grid {
         });
         self.entries.extend(entries);
         self.entries.sort_unstable();
+        self.highest = cell_of(high, lowest, edge);
+        self.list_rows();
+    }
+
+    fn list_rows(&mut self) {
+        self.begins.clear();
+        let most = self.entries.len().saturating_mul(ROWS);
+        let last = self.row_of(self.highest.y, self.highest.z);
+        if last >= most {
+            return;
+        }
+        self.begins.resize(last + 2, 0);
+        for number in 0..self.entries.len() {
+            let cell = cell_with(self.entries[number].0);
+            let row = self.row_of(cell.y, cell.z);
+            self.begins[row + 1] += 1;
+        }
+        let mut end = 0;
+        for begin in &mut self.begins {
+            end += *begin;
+            *begin = end;
+        }
+    }
+
+    /// Returns the number of a row of cells.
+    fn row_of(&self, y: i64, z: i64) -> usize {
+        let row = z.saturating_mul(self.highest.y + 1).saturating_add(y);
+        usize::try_from(row).unwrap_or(usize::MAX)
     }
 
     /// Returns the bodies in the order of cells: where each stands in the list of the caller.
@@ -95,11 +134,43 @@ impl Grid {
         whole((distance / self.edge).ceil().min(MOST))
     }
 
-    /// Lists the rows of the cells within some cells of one: goes through the sorted list and leaps over what is outside.
+    /// Lists the rows of the cells within some cells of one.
     fn find(&self, center: I64Vec3, cells: i64, ranges: &mut Vec<[u32; 2]>) {
-        let most = whole(MOST);
-        let [low, high] = [center - cells, center + cells]
-            .map(|it| it.clamp(I64Vec3::ZERO, I64Vec3::splat(most)));
+        let [low, high] =
+            [center - cells, center + cells].map(|it| it.clamp(I64Vec3::ZERO, self.highest));
+        if self.begins.is_empty() {
+            self.find_by_leaps([low, high], ranges);
+        } else {
+            (low.z..=high.z).for_each(|z| self.find_in_plane(z, [low, high], ranges));
+        }
+    }
+
+    /// Lists those of a plane of rows of which it is known where they begin.
+    fn find_in_plane(&self, z: i64, [low, high]: [I64Vec3; 2], ranges: &mut Vec<[u32; 2]>) {
+        let rows = self.row_of(low.y, z)..self.row_of(high.y, z) + 1;
+        let all = self.begins[rows.start]..self.begins[rows.end];
+        if all.len() <= FEW * rows.len() {
+            let within = all.filter(|&place| {
+                let x = cell_with(self.entries[place as usize].0).x;
+                low.x <= x && x <= high.x
+            });
+            ranges.extend(within.map(|place| [place, place + 1]));
+            return;
+        }
+        for row in rows {
+            let [begin, end] = [row, row + 1].map(|row| self.begins[row]);
+            let entries = &self.entries[begin as usize..end as usize];
+            let before = |x: i64| entries.partition_point(|entry| cell_with(entry.0).x < x);
+            let [first, last] = [low.x, high.x + 1]
+                .map(|x| begin.saturating_add(u32::try_from(before(x)).unwrap_or(u32::MAX)));
+            if first < last {
+                ranges.push([first, last]);
+            }
+        }
+    }
+
+    /// Lists those of few bodies in many rows: goes through the sorted list and leaps over what is outside.
+    fn find_by_leaps(&self, [low, high]: [I64Vec3; 2], ranges: &mut Vec<[u32; 2]>) {
         let mut next = self.leap(0, code(low));
         while let Some(entry) = self.entries.get(next) {
             let cell = cell_with(entry.0);
