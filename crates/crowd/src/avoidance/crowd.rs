@@ -347,8 +347,9 @@ impl Avoidance {
             ..
         } = &mut self.memory;
         let up = self.settings.up.unit().as_dvec3();
-        unsorted.clear();
-        unsorted.extend(self.bodies.iter().map(|member| member.seen(seconds, up)));
+        let bodies = self.bodies.par_iter().with_min_len(BLOCK);
+        let bodies = bodies.map(|member| member.seen(seconds, up));
+        bodies.collect_into_vec(unsorted);
         let first = u32::try_from(self.bodies.len()).unwrap_or(u32::MAX);
         let strangers = (first..).zip(&self.strangers);
         unsorted.extend(strangers.map(|(order, stranger)| Seen {

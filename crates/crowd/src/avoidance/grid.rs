@@ -3,6 +3,7 @@
 //! Bodies are sorted by cell, then by their order, so equal crowds give equal lists, whatever came before.
 
 use glam::{DVec3, I64Vec3};
+use rayon::prelude::*;
 
 /// The most cells along an axis: three coordinates fit into a word.
 const MOST: f64 = 2_097_151.0;
@@ -67,7 +68,7 @@ impl Grid {
             (code(cell), order, number)
         });
         self.entries.extend(entries);
-        self.entries.sort_unstable();
+        self.entries.par_sort_unstable();
         self.highest = cell_of(high, lowest, edge);
         self.list_rows();
     }
@@ -150,11 +151,13 @@ impl Grid {
         let rows = self.row_of(low.y, z)..self.row_of(high.y, z) + 1;
         let all = self.begins[rows.start]..self.begins[rows.end];
         if all.len() <= FEW * rows.len() {
-            let within = all.filter(|&place| {
-                let x = cell_with(self.entries[place as usize].0).x;
-                low.x <= x && x <= high.x
-            });
-            ranges.extend(within.map(|place| [place, place + 1]));
+            let entries = &self.entries[all.start as usize..all.end as usize];
+            for (place, entry) in all.zip(entries) {
+                let x = cell_with(entry.0).x;
+                if low.x <= x && x <= high.x {
+                    ranges.push([place, place + 1]);
+                }
+            }
             return;
         }
         for row in rows {

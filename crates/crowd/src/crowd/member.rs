@@ -1,5 +1,8 @@
 //! The state of one agent of a crowd.
 
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 
@@ -43,6 +46,20 @@ pub(super) struct Member {
     pub(super) jam: Option<Jam>,
     /// The distance that it has left at least, and the time since it came nearer.
     pub(super) progress: Progress,
+}
+
+/// The least number of agents that one task takes.
+const BLOCK: usize = 64;
+
+/// Returns all agents, in their order, for many threads.
+pub(super) fn in_parallel(
+    members: &mut BTreeMap<MoverId, Member>,
+) -> impl IndexedParallelIterator<Item = (MoverId, &mut Member)> {
+    let members: Vec<_> = members
+        .iter_mut()
+        .map(|(&id, member)| (id, member))
+        .collect();
+    members.into_par_iter().with_min_len(BLOCK)
 }
 
 /// The state of an agent as its events have told it.

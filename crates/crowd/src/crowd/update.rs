@@ -7,10 +7,10 @@ use voxnav::following::Steering;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 use voxnav::replanning::{ReplanWorkspace, Verdict};
-use voxnav::{Destination, Navigator, RouteError};
+use voxnav::{Destination, Navigator};
 
 use super::keeper::{Keeper, View};
-use super::member::Member;
+use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
 use super::{Body, Crowd, CrowdError, Errand, Event, MoverId, NoWay, Policy, Step, Work};
 
@@ -78,10 +78,8 @@ impl Crowd {
             let most = if may_plan() { self.policy.work } else { 0 };
             self.plan(id, most, &mut events);
         }
-        let mut members: Vec<&mut Member> = self.members.values_mut().collect();
         let (views, policy) = (&self.views, &self.policy);
-        let steered = members.par_iter_mut().with_min_len(BLOCK);
-        steered.for_each(|member| member.steer(views, policy, dt));
+        in_parallel(&mut self.members).for_each(|(_, member)| member.steer(views, policy, dt));
         self.steer_joints(dt, &mut events);
         events.sort_by_key(Event::mover);
         Ok(events)
@@ -132,15 +130,13 @@ impl Crowd {
     fn notice(&mut self, events: &mut Vec<Event>) -> Vec<MoverId> {
         let leaders = self.leaders();
         let (views, policy, shared) = (&self.views, &self.policy, &self.workspace);
-        let mut members: Vec<(&MoverId, &mut Member)> = self.members.iter_mut().collect();
         // Another agent is the first in each update, so that nobody waits for ever.
-        let turns = members.len() as u64;
+        let turns = self.members.len() as u64;
         let first = usize::try_from(self.updates.checked_rem(turns).unwrap_or(0)).unwrap_or(0);
-        let first = members.get(first).map(|it| *it.0);
-        let members = members.par_iter_mut().with_min_len(BLOCK);
-        let noticed = members.filter_map(|(id, member)| {
-            let leader = leaders.get(id).copied();
-            member.notice(**id, leader, views, policy, shared)
+        let first = self.members.keys().nth(first).copied();
+        let noticed = in_parallel(&mut self.members).filter_map(|(id, member)| {
+            let leader = leaders.get(&id).copied();
+            member.notice(id, leader, views, policy, shared)
         });
         let mut due = Vec::new();
         for Noticed { id, is_due, told } in noticed.collect::<Vec<_>>() {
@@ -178,7 +174,7 @@ impl Crowd {
         };
         let may_search = member.wait == 0 && (may_begin || keeper.is_searching());
         let most = if may_search { left } else { 0 };
-        let verdict = keeper.plan(most, &mut self.work, &mut self.workspace);
+        let verdict = keeper.plan(most, &mut self.work, &mut self.workspace).ok();
         let has_worked = self.work.total() > before;
         let longest_wait = has_worked.then_some(self.policy.longest_wait);
         member.take_verdict(id, verdict, longest_wait, events);
@@ -192,9 +188,6 @@ struct Noticed {
     is_due: Option<bool>,
     told: Vec<Event>,
 }
-
-/// The least number of agents that one task takes.
-const BLOCK: usize = 64;
 
 /// Refuses a time that is negative or not finite.
 fn check_time(dt: f64) -> Result<(), CrowdError> {
@@ -283,24 +276,26 @@ impl Member {
         let Some(keeper) = &mut self.keeper else {
             return false;
         };
-        match keeper.look(view, self.mover.position, shared).transpose() {
-            Some(verdict) => self.take_verdict(id, verdict, None, events),
-            None => return true,
-        }
+        let verdict = match keeper.look(view, self.mover.position, shared) {
+            Ok(None) => return true,
+            Ok(verdict) => verdict,
+            Err(_) => None,
+        };
+        self.take_verdict(id, verdict, None, events);
         false
     }
 
-    /// Takes note of what became of the route, after a search with the most updates for which the agent then waits until
-    /// it asks again.
+    /// Takes note of what became of the route, if the agent is at a place, after a search with the most updates for which
+    /// the agent then waits until it asks again.
     fn take_verdict(
         &mut self,
         id: MoverId,
-        verdict: Result<Verdict, RouteError>,
+        verdict: Option<Verdict>,
         longest_wait: Option<u32>,
         events: &mut Vec<Event>,
     ) {
         self.wait = self.wait.saturating_sub(1);
-        let Ok(verdict) = verdict else {
+        let Some(verdict) = verdict else {
             self.told.no_way(id, NoWay::OutOfRange, events);
             return;
         };

@@ -6,8 +6,11 @@
 
 use std::cmp::Reverse;
 
+use rayon::prelude::*;
 use voxnav::glam::DVec3;
 
+use super::Avoiding;
+use crate::crowd::member::{Member, in_parallel};
 use crate::crowd::{Crowd, Event, MoverId, Other};
 
 /// The box around a way that an agent has to itself.
@@ -35,36 +38,44 @@ impl Claim {
 /// The time for which one that has a way stands before another, which is then let go on over the same way, in seconds.
 const LETS: f64 = 1.0;
 
+/// The rank of an agent that asks for a way: on a move before at rest, then by priority.
+type Rank = (bool, Reverse<i32>);
+
+impl Member {
+    /// Returns the way that the agent is to have to itself, if there is one, with its rank unless it has the way by now.
+    fn asks(&mut self, avoiding: &Avoiding) -> Option<(Claim, Option<Rank>)> {
+        let had = self.claim.take();
+        let keeper = self.keeper.as_ref().filter(|_| self.step.to.is_some())?;
+        let claim = Claim::around(&keeper.own_way(), avoiding.half_of(self))?;
+        if self.yielding.goes_back > 0.0 && keeper.begin_of_move().is_none() {
+            (self.step.to, self.step.velocity) = (None, DVec3::ZERO);
+            return None;
+        }
+        // One that is on its way over a move finishes that; one that was pushed there is the first to be given it.
+        let rank = (keeper.is_at_rest(), Reverse(self.mover.priority));
+        self.claim = had.map(|_| claim);
+        Some((claim, had.is_none().then_some(rank)))
+    }
+}
+
 impl Crowd {
     /// Gives agents the ways that they are to have to themselves; those that have to wait stay.
     pub(in crate::crowd) fn claim(&mut self, events: &mut Vec<Event>) {
+        let avoiding = &self.avoiding;
+        let claims = in_parallel(&mut self.members).filter_map(|(id, member)| {
+            let claim = member.asks(avoiding)?;
+            Some((id, claim))
+        });
         let mut given: Vec<(MoverId, Claim)> = Vec::new();
         let mut asked = Vec::new();
-        for (&id, member) in &mut self.members {
-            let had = member.claim.take();
-            let Some(keeper) = member.keeper.as_ref().filter(|_| member.step.to.is_some()) else {
-                continue;
-            };
-            let half = self.avoiding.half_of(member);
-            let Some(claim) = Claim::around(&keeper.own_way(), half) else {
-                continue;
-            };
-            if member.yielding.goes_back > 0.0 && keeper.begin_of_move().is_none() {
-                member.step.to = None;
-                member.step.velocity = DVec3::ZERO;
-                continue;
-            }
-            // One that is on its way over a move finishes that; one that was pushed there is the first to be given it.
-            if had.is_some() {
-                member.claim = Some(claim);
-                given.push((id, claim));
-            } else {
-                let rank = (keeper.is_at_rest(), Reverse(member.mover.priority), id);
-                asked.push((rank, claim));
+        for (id, (claim, rank)) in claims.collect::<Vec<_>>() {
+            match rank {
+                Some(rank) => asked.push(((rank, id), claim)),
+                None => given.push((id, claim)),
             }
         }
         asked.sort_by_key(|it| it.0);
-        for ((.., id), claim) in asked {
+        for ((_, id), claim) in asked {
             // One that is in the way of who has it goes on, or both would stand for ever.
             let is_let = |holder: MoverId| {
                 (self.members.get(&holder)).is_some_and(|it| {

@@ -5,12 +5,13 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Algorithm, Terrain};
 
 use crate::crowd::keeper::{Keeper, View};
-use crate::crowd::member::Member;
+use crate::crowd::member::{Member, in_parallel};
 use crate::crowd::{Body, Crowd, Errand, MoverId};
 
 /// The weight that an agent adds to the cells that it touches: one on its way, which may be gone soon; one at rest, which
@@ -124,7 +125,7 @@ impl Member {
 impl Crowd {
     /// Finds out where others stand, for agents that are stuck, and lets time pass for those that were.
     pub(in crate::crowd) fn look_at_jams(&mut self, dt: f64) {
-        for member in self.members.values_mut() {
+        in_parallel(&mut self.members).for_each(|(_, member)| {
             let goes = matches!(member.errand, Some(Errand::Go(_))) && !member.is_planned;
             if goes && member.is_stalled(dt) {
                 member.jam = Some(Jam::new());
@@ -139,7 +140,7 @@ impl Crowd {
                     again
                 }
             });
-        }
+        });
         let is_new = |member: &Member| member.jam.as_ref().is_some_and(|it| it.terrain.is_none());
         let asking: Vec<(MoverId, Body)> = self
             .members

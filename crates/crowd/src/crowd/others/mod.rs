@@ -11,6 +11,7 @@ mod taken;
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use voxnav::glam::DVec3;
 use voxnav::grid::{Axis, Baking};
 use voxnav::{Agent, Navigator};
@@ -18,7 +19,7 @@ use voxnav::{Agent, Navigator};
 use jams::Jam;
 
 use super::keeper::View;
-use super::member::Member;
+use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
 use super::{Body, Crowd, CrowdError, Errand, Event, MoverId, Other, Step};
 use crate::avoidance::{
@@ -155,26 +156,24 @@ impl Avoiding {
         kind.map_or(0.0, |kind| kind.shape(member).radius())
     }
 
-    /// Tells the body of an agent what the agent is and wants.
-    fn tell(&mut self, id: MoverId, member: &mut Member, dt: f64) {
-        let Some(kind) = self.kinds.get(&member.mover.body) else {
-            return;
-        };
-        let body = kind.body(member, dt);
-        let known = member.body.filter(|&known| {
-            let is_told = self.avoidance.replace(known, body).is_ok();
-            if !is_told {
-                // Beyond all places that bodies can be at.
-                let _ = self.avoidance.remove(known);
-                self.movers.remove(&known);
+    /// Tells the body of an agent what the agent is and wants; returns the body that it has then.
+    fn tell(
+        &mut self,
+        id: MoverId,
+        known: Option<BodyId>,
+        body: avoidance::Body,
+    ) -> Option<BodyId> {
+        if let Some(known) = known {
+            if self.avoidance.replace(known, body).is_ok() {
+                return Some(known);
             }
-            is_told
-        });
-        if known.is_none() {
-            let added = self.avoidance.add(body).ok();
-            self.movers.extend(added.map(|added| (added, id)));
-            member.body = added;
+            // Beyond all places that bodies can be at.
+            let _ = self.avoidance.remove(known);
+            self.movers.remove(&known);
         }
+        let added = self.avoidance.add(body).ok();
+        self.movers.extend(added.map(|added| (added, id)));
+        added
     }
 
     fn other(&self, met: Met) -> Option<Other> {
@@ -256,21 +255,23 @@ impl Crowd {
     /// Moves all agents such that they avoid each other, and tells what happened.
     pub(super) fn avoid(&mut self, dt: f64, events: &mut Vec<Event>) {
         let avoiding = &mut self.avoiding;
-        for (&id, member) in &mut self.members {
-            member.home = match member.step.to {
-                _ if member.yielding.away.is_some() && member.errand.is_none() => member.home,
-                Some(_) if !member.is_returning => None,
-                None if member.is_moving() => None,
-                _ => member.home.or(Some(member.mover.position)),
-            };
-            avoiding.tell(id, member, dt);
+        let kinds = &avoiding.kinds;
+        let bodies = in_parallel(&mut self.members).filter_map(|(id, member)| {
+            member.settle_down();
+            let kind = kinds.get(&member.mover.body)?;
+            Some((id, member.body, kind.body(member, dt)))
+        });
+        for (id, known, body) in bodies.collect::<Vec<_>>() {
+            let told = avoiding.tell(id, known, body);
+            let is_other = told != known;
+            if is_other && let Some(member) = self.members.get_mut(&id) {
+                member.body = told;
+            }
         }
         // A time that is none was refused.
         let told = avoiding.avoidance.tick(dt).map(<[_]>::to_vec);
-        for member in self.members.values_mut() {
-            avoiding.take(member, dt);
-        }
         let avoiding = &self.avoiding;
+        in_parallel(&mut self.members).for_each(|(_, member)| avoiding.take(member, dt));
         let mut still = BTreeMap::new();
         for event in told.unwrap_or_default() {
             let Some(&id) = avoiding.movers.get(&event.body()) else {
@@ -304,11 +305,12 @@ impl Crowd {
                 }
             }
         }
-        for (&id, member) in &mut self.members {
-            let (run_into, is_enclosed) = still.get(&id).copied().unwrap_or_default();
-            if dt > 0.0 {
-                member.tell_state(id, run_into, is_enclosed, events);
-            }
+        if dt > 0.0 {
+            let told = in_parallel(&mut self.members).flat_map_iter(|(id, member)| {
+                let (run_into, is_enclosed) = still.get(&id).copied().unwrap_or_default();
+                member.tell_state(id, run_into, is_enclosed)
+            });
+            events.extend(told.collect::<Vec<_>>());
         }
     }
 }
@@ -349,26 +351,33 @@ impl Member {
         id: MoverId,
         run_into: Option<Other>,
         is_enclosed: bool,
-        events: &mut Vec<Event>,
-    ) {
+    ) -> impl Iterator<Item = Event> {
         let was = std::mem::replace(&mut self.told.run_into, run_into);
-        events.extend(
-            run_into
-                .filter(|_| was != run_into)
-                .map(|other| Event::RunInto(id, other)),
-        );
-        if is_enclosed && !std::mem::replace(&mut self.told.is_enclosed, is_enclosed) {
-            events.push(Event::Enclosed(id));
-        }
-        self.told.is_enclosed = is_enclosed;
+        let run_into = run_into.filter(|_| was != run_into);
+        let was = std::mem::replace(&mut self.told.is_enclosed, is_enclosed);
+        let is_newly_enclosed = is_enclosed && !was;
         let back = (self.home).map_or(DVec3::ZERO, |it| it - self.mover.position);
         let (aside, far) = (back.length(), ASIDE * self.mover.speed);
         // One that brakes has not been where it rests, and is on its way there.
         let is_pushed = aside > far && self.velocity.dot(back) <= 0.0;
         let is_aside = is_pushed || self.told.is_aside && aside > 0.0;
-        if is_aside && !self.told.is_aside {
-            events.push(Event::PushedAside(id));
-        }
+        let is_newly_aside = is_aside && !self.told.is_aside;
         self.told.is_aside = is_aside;
+        let told = [
+            run_into.map(|other| Event::RunInto(id, other)),
+            is_newly_enclosed.then_some(Event::Enclosed(id)),
+            is_newly_aside.then_some(Event::PushedAside(id)),
+        ];
+        told.into_iter().flatten()
+    }
+
+    /// Takes note of where the agent rests, if it does.
+    fn settle_down(&mut self) {
+        self.home = match self.step.to {
+            _ if self.yielding.away.is_some() && self.errand.is_none() => self.home,
+            Some(_) if !self.is_returning => None,
+            None if self.is_moving() => None,
+            _ => self.home.or(Some(self.mover.position)),
+        };
     }
 }

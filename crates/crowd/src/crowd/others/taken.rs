@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use voxnav::glam::{DVec3, I64Vec3};
 
 use crate::crowd::keeper::Keeper;
-use crate::crowd::member::Member;
+use crate::crowd::member::{Member, in_parallel};
 use crate::crowd::{Crowd, Errand, Event, MoverId, Other};
 
 /// The distance from a taken goal at which an agent waits, in sums of the two radii.
@@ -147,28 +148,32 @@ impl Crowd {
             is_there.then(|| member.home.unwrap_or(member.mover.position))
         };
         let resting = self.resting(rests);
-        for (&id, member) in &mut self.members {
-            let is_sent = matches!(member.errand, Some(Errand::Go(_)));
-            let Some(to) = member.step.to.filter(|_| is_sent) else {
-                continue;
-            };
-            let radius = self.avoiding.radius_of(member);
-            let left = member.remaining().unwrap_or(f64::INFINITY);
-            if left > RING * (radius + resting.width / 2.0) {
-                continue;
-            }
-            let goal = member.keeper.as_ref().and_then(Keeper::end);
-            let taken = resting.at(goal.unwrap_or(to), radius, member.mover.priority);
-            let Some((other, radii)) = taken.filter(|it| it.0 != id) else {
-                continue;
-            };
-            if left <= RING * radii && member.claim.is_none() {
-                member.step.to = None;
-                member.step.velocity = DVec3::ZERO;
-                if member.told.waits_for.replace(other) != Some(other) {
-                    events.push(Event::WaitsFor(id, Other::Mover(other)));
-                }
-            }
+        let avoiding = &self.avoiding;
+        let waiting = in_parallel(&mut self.members).filter_map(|(id, member)| {
+            let other = member.wait_for_goal(id, avoiding.radius_of(member), &resting)?;
+            Some(Event::WaitsFor(id, Other::Mover(other)))
+        });
+        events.extend(waiting.collect::<Vec<_>>());
+    }
+}
+
+impl Member {
+    /// Has the agent wait if its goal is taken, and returns the one that rests there, if that is another one than before.
+    fn wait_for_goal(&mut self, id: MoverId, radius: f64, resting: &Resting) -> Option<MoverId> {
+        let is_sent = matches!(self.errand, Some(Errand::Go(_)));
+        let to = self.step.to.filter(|_| is_sent)?;
+        let left = self.remaining().unwrap_or(f64::INFINITY);
+        if left > RING * (radius + resting.width / 2.0) {
+            return None;
         }
+        let goal = self.keeper.as_ref().and_then(Keeper::end);
+        let taken = resting.at(goal.unwrap_or(to), radius, self.mover.priority);
+        let (other, radii) = taken.filter(|it| it.0 != id)?;
+        if left > RING * radii || self.claim.is_some() {
+            return None;
+        }
+        (self.step.to, self.step.velocity) = (None, DVec3::ZERO);
+        let was = self.told.waits_for.replace(other);
+        (was != Some(other)).then_some(other)
     }
 }

@@ -211,7 +211,7 @@ macro_rules! pushed_beside {
         let view = navigator.view($id, &RouteOptions::default()).unwrap();
         let policy = ReplanPolicy::default().stray(4.0);
         let mut replanner = $kind::new(&view, goal, policy).smoothed(smoothing(draws));
-        for _ in 0..draws.within(1.0, 40.0) as usize {
+        for _ in 0..1 + draws.below(40) {
             replanner.update(&view, at).unwrap();
             if let Steering::Toward(to) = replanner.steer(1.0).unwrap() {
                 at += (to - at).clamp_length_max(0.4 * size);
@@ -219,7 +219,7 @@ macro_rules! pushed_beside {
         }
         let before = navigator.lattice().cell_at(at + $flat.1).unwrap();
         let at = at + draws.point(-3.0 * size, 3.0 * size) * $flat.0;
-        let reach = IVec3::splat(draws.below(3) as i32);
+        let reach = IVec3::splat(draws.below(3));
         let filled = CellBox::new(before - reach, before + reach + 1);
         let filled = filled.intersection(&navigator.bounds());
         navigator.set_cells(filled, CellState::Occupied).unwrap();
