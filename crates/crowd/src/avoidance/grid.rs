@@ -23,8 +23,8 @@ pub(super) struct Grid {
     entries: Vec<(u64, u32, u32)>,
     /// The highest coordinates of all cells.
     highest: I64Vec3,
-    /// Where the entries of each row of cells begin, row by row, with the end of the last; none where rows are many more
-    /// than bodies.
+    /// The places where the entries of each row of cells begin, row by row, with the end of the last; none if rows are
+    /// many more than bodies.
     begins: Vec<u32>,
 }
 

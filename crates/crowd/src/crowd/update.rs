@@ -184,7 +184,7 @@ impl Crowd {
 /// The outcome of a look of an agent at the world.
 struct Noticed {
     id: MoverId,
-    /// Whether the agent has a way, if it is to plan.
+    /// True if the agent has a way, `None` unless it is to plan.
     is_due: Option<bool>,
     told: Vec<Event>,
 }
