@@ -65,7 +65,8 @@ impl<M: Moves> Default for Recent<M> {
 impl<M: Moves> Recent<M> {
     /// Returns the changes from the snapshot of one view to that of another.
     pub(super) fn changes(&self, before: &View<M>, after: &View<M>) -> Arc<M::Changes> {
-        // No changes were left half noted by a thread that died.
+        // Finding changes takes this thread alone: no task that waits for the lock runs on it meanwhile. None were left
+        // half noted by a thread that died.
         let mut pairs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it = |its: &[View<M>; 2]| is_of(&its[0], before) && is_of(&its[1], after);
         if let Some((_, changes)) = pairs.iter().find(|(its, _)| is_it(its)) {
