@@ -1,10 +1,6 @@
 //! The nodes: they pass on what Godot says, and decide nothing.
 
-#![expect(
-    missing_docs,
-    clippy::must_use_candidate,
-    reason = "macros make methods that read and write what is exported"
-)]
+#![expect(missing_docs, reason = "macros make methods that read and write what is exported")]
 #![expect(clippy::needless_pass_by_value, reason = "Godot passes nodes by value")]
 
 mod agent;
