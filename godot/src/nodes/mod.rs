@@ -1,6 +1,9 @@
 //! The nodes: they pass on what Godot says, and decide nothing.
 
-#![expect(missing_docs, reason = "macros make methods that read and write what is exported")]
+#![expect(
+    missing_docs,
+    reason = "macros make methods that read and write what is exported"
+)]
 #![expect(clippy::needless_pass_by_value, reason = "Godot passes nodes by value")]
 
 mod agent;
