@@ -117,10 +117,6 @@ impl Stand for Ground {
         self.is_same_snapshot(other)
     }
 
-    fn is_same(&self, other: &Self) -> bool {
-        self.is_same_snapshot(other)
-    }
-
     fn stops_at_unknown(&self) -> bool {
         self.locomotion().unknown == UnknownPolicy::StopAtBoundary
     }

@@ -74,7 +74,9 @@ pub(crate) trait Stand: Movement<Action: Send> + Clone + Debug + Send + Sync {
     fn is_snapshot_of(&self, other: &Self) -> bool;
 
     /// Returns whether searches see the same in both: the same snapshot at the same costs, with the same index.
-    fn is_same(&self, other: &Self) -> bool;
+    fn is_same(&self, other: &Self) -> bool {
+        self.is_snapshot_of(other)
+    }
 
     /// Returns whether agents stop before unknown cells.
     fn stops_at_unknown(&self) -> bool;

@@ -7,6 +7,7 @@ use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::experiment::{EstimateLaw, Estimator};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+use voxnav::ground::{Locomotion, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Goal;
 use voxnav::search::{Cost, Explain, Limits, Partial, Priority, RouteScheduler};
@@ -474,4 +475,47 @@ fn routes_of_more_cells_than_can_be_listed_are_refused() {
     );
     let near = view.find_route([0.0; 3], [1000.0, 0.0, 0.0]).unwrap();
     assert_eq!(near.waypoints.len(), 1001);
+}
+
+#[test]
+fn a_view_is_the_same_until_something_is_edited() {
+    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3]).unwrap();
+    let drone = navigator.add_agent(Agent::new(Vec3::splat(0.4))).unwrap();
+    let body = Agent::new([0.4, 0.4, 0.9].into());
+    let walker = navigator.add_agent((body, Locomotion::walker())).unwrap();
+    let options = RouteOptions::default();
+    let edits: [(&str, [bool; 2], fn(&mut Navigator)); 5] = [
+        ("nothing", [true, true], |_| ()),
+        ("cells", [false, false], |it| {
+            let cell = CellBox::of_cell(IVec3::ONE);
+            it.set_cells(cell, CellState::Occupied).unwrap();
+        }),
+        ("an obstacle", [false, false], |it| {
+            let ball = Obstacle::new(SharedShape::ball(1.0));
+            it.insert(ball.at([5.0; 3])).unwrap();
+        }),
+        ("a weight", [false, true], |it| {
+            it.terrain_mut().set(IVec3::ONE * 7, 3).unwrap();
+        }),
+        ("a link", [true, false], |it| {
+            let link = WorldLink::new([1.0, 7.0, -0.5], [7.0, 7.0, -0.5]);
+            it.insert_link(link).unwrap();
+        }),
+    ];
+    for (name, same, edit) in edits {
+        let flying = navigator.view(drone, &options).unwrap();
+        let on_ground = navigator.view(walker, &options).unwrap();
+        edit(&mut navigator);
+        let [flies, walks] = [
+            navigator.view(drone, &options).unwrap().is_same_as(&flying),
+            navigator
+                .view(walker, &options)
+                .unwrap()
+                .is_same_as(&on_ground),
+        ];
+        assert_eq!([flies, walks], same, "{name}");
+    }
+    let plain = navigator.view(drone, &options).unwrap();
+    navigator.add_jump_index(drone).unwrap();
+    assert!(!navigator.view(drone, &options).unwrap().is_same_as(&plain));
 }
