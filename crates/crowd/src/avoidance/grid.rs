@@ -57,6 +57,7 @@ impl Grid {
             high = high.max(position);
         }
         self.entries.clear();
+        self.begins.clear();
         if !(high - low).is_finite() {
             return;
         }
@@ -73,8 +74,8 @@ impl Grid {
         self.list_rows();
     }
 
+    /// Lists where the entries of each row begin, unless rows are many more than bodies.
     fn list_rows(&mut self) {
-        self.begins.clear();
         let most = self.entries.len().saturating_mul(ROWS);
         let last = self.row_of(self.highest.y, self.highest.z);
         if last >= most {

@@ -477,6 +477,9 @@ fn routes_of_more_cells_than_can_be_listed_are_refused() {
     assert_eq!(near.waypoints.len(), 1001);
 }
 
+/// An edit by its name, with whether the views of a drone and of a walker are the same after it.
+type Edit = (&'static str, [bool; 2], fn(&mut Navigator));
+
 #[test]
 fn a_view_is_the_same_until_something_is_edited() {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3]).unwrap();
@@ -484,7 +487,7 @@ fn a_view_is_the_same_until_something_is_edited() {
     let body = Agent::new([0.4, 0.4, 0.9].into());
     let walker = navigator.add_agent((body, Locomotion::walker())).unwrap();
     let options = RouteOptions::default();
-    let edits: [(&str, [bool; 2], fn(&mut Navigator)); 5] = [
+    let edits: [Edit; 5] = [
         ("nothing", [true, true], |_| ()),
         ("cells", [false, false], |it| {
             let cell = CellBox::of_cell(IVec3::ONE);
