@@ -1,7 +1,7 @@
 //! Searches in slices.
 
 use voxnav::AgentView;
-use voxnav::RouteSearch;
+use voxnav::search::RouteSearch;
 use voxnav::ground::{Ground, GroundView};
 
 use crate::agents::{AnyView, view};

@@ -6,7 +6,8 @@ use voxnav::ground::{Jump, Locomotion, Swim};
 #[cfg(feature = "whole")]
 use voxnav::search::Limits;
 use voxnav::search::{Cost, Partial, SnapPolicy, Weight};
-use voxnav::{Agent, KeepAway, RouteOptions, UnknownPolicy};
+use voxnav::spatial::KeepAway;
+use voxnav::{Agent, RouteOptions, UnknownPolicy};
 
 use crate::failure::{Answer, Blamed, Failure};
 use crate::request::finite;

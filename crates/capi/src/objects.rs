@@ -6,11 +6,12 @@ use voxnav::fields::CostField;
 use voxnav::grid::{OccupancyBuilder, Traversability};
 use voxnav::ground::{Action, Ground, GroundRoute, GroundView};
 use voxnav::replanning::{PathId, Replanner, Watch};
+use voxnav::search::RouteSearch;
 use voxnav::search::{Flight, RouteScheduler, Scheduled};
 use voxnav::smoothing::Space;
 use voxnav::{
-    AgentId, AgentView, Follower, Lattice, Navigator, Route, RouteError, RouteOptions, RouteSearch,
-    SmoothPath, UnknownPolicy,
+    AgentId, AgentView, Follower, Lattice, Navigator, Route, RouteError, RouteOptions, SmoothPath,
+    UnknownPolicy,
 };
 
 use voxnav_crowd::crowd::Crowd;

@@ -466,9 +466,10 @@
 use crate::batch::Batch;
 use crate::fields::CostField;
 use crate::grid::{Footprint, OccupancyBuilder, Traversability};
-use crate::search::{Goal, Guarantee, Limits, Query, Scheduler};
+use crate::search::{Goal, Guarantee, Limits, Query, RouteSearch, Scheduler};
 use crate::smoothing::Smoothing;
+use crate::spatial::KeepAway;
 use crate::{
-    Agent, AgentView, Algorithm, Destination, Follower, KeepAway, Lattice, Navigator, Outcome,
-    Route, RouteOptions, RouteSearch, SmoothPath, colliders, parry3d,
+    Agent, AgentView, Algorithm, Destination, Follower, Lattice, Navigator, Outcome, Route,
+    RouteOptions, SmoothPath, colliders, parry3d,
 };

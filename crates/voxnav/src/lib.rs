@@ -77,10 +77,8 @@ pub use following::follower::Follower;
 pub use following::options::SmoothPathOptions;
 pub use following::smooth_path::SmoothPath;
 #[cfg(feature = "colliders")]
-pub use navigator::{AgentId, IfMoved, Navigator, NavigatorError};
-pub use routes::{
-    AgentView, Destination, KeepAway, Route, RouteEnd, RouteError, RouteOptions, RouteSearch, View,
-};
+pub use navigator::{AgentId, Navigator, NavigatorError};
+pub use routes::{AgentView, Destination, Route, RouteEnd, RouteError, RouteOptions, View};
 #[cfg(feature = "colliders")]
 #[doc(inline)]
 pub use voxnav_occupancy::colliders;

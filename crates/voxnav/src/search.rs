@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::routes::{Explain, RouteScheduler, RouteTicket, Scheduled};
+pub use crate::routes::{Explain, RouteScheduler, RouteSearch, RouteTicket, Scheduled};
 
 #[doc(inline)]
 pub use voxnav_search::{

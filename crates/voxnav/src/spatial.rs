@@ -1,5 +1,5 @@
 //! Questions about the cells around a place: the nearest where an agent can be, a random one, lines of
-//! sight, clearance.
+//! sight, clearance, how far from walls a route keeps.
 //!
 //! All of them are asked of a [`Traversability`](crate::grid::Traversability), or of an
 //! [`Occupancy`](crate::grid::Occupancy) for rays.
@@ -20,7 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use crate::routes::Enclosure;
+#[cfg(feature = "colliders")]
+pub use crate::navigator::IfMoved;
+pub use crate::routes::{Enclosure, KeepAway};
 #[doc(inline)]
 pub use voxnav_occupancy::{
     CellFilter, ChebyshevClearance, Clearance, EuclideanClearance, NearestCell, NearestError,

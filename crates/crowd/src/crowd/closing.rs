@@ -2,7 +2,8 @@
 
 use voxnav::colliders::{ObstacleId, Placement};
 use voxnav::glam::DVec3;
-use voxnav::{IfMoved, Navigator, NavigatorError};
+use voxnav::spatial::IfMoved;
+use voxnav::{Navigator, NavigatorError};
 
 use super::{Body, Crowd, MoverId};
 

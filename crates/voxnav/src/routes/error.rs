@@ -34,7 +34,7 @@ pub enum RouteError {
         /// The length as given.
         length: f64,
     },
-    /// [`KeepAway::weight`](crate::KeepAway::weight) is zero: moves cannot cost nothing.
+    /// [`KeepAway::weight`](crate::spatial::KeepAway::weight) is zero: moves cannot cost nothing.
     #[error("the weight of moves near blocked cells is zero; weights start at one")]
     Weight,
     /// More cells are within reach than search memory can address: 2^32 records.

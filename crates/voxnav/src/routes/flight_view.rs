@@ -99,7 +99,7 @@ impl View<Flight> {
     }
 
     /// Returns the view with other costs of moves, as for one search alone: in place of the terrain of all agents and of
-    /// what [`KeepAway`](crate::KeepAway) adds.
+    /// what [`KeepAway`](crate::spatial::KeepAway) adds.
     ///
     /// ```
     /// use voxnav::glam::IVec3;
@@ -149,7 +149,7 @@ impl View<Flight> {
         &self.held.moves.world
     }
 
-    /// Returns what moves cost: the terrain of all agents, and what [`KeepAway`](crate::KeepAway) adds.
+    /// Returns what moves cost: the terrain of all agents, and what [`KeepAway`](crate::spatial::KeepAway) adds.
     #[must_use]
     pub fn terrain(&self) -> &Terrain {
         &self.held.moves.terrain

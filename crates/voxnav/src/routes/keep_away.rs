@@ -15,7 +15,8 @@ use voxnav_search::Terrain;
 /// ```
 /// use voxnav::colliders::Obstacle;
 /// use voxnav::parry3d::shape::SharedShape;
-/// use voxnav::{Agent, KeepAway, Navigator, RouteOptions, glam::Vec3};
+/// use voxnav::spatial::KeepAway;
+/// use voxnav::{Agent, Navigator, RouteOptions, glam::Vec3};
 ///
 /// let mut navigator = Navigator::in_region(1.0, [-20.0, 0.0, -20.0], [20.0, 0.0, 20.0])?;
 /// navigator.insert(Obstacle::new(SharedShape::cuboid(9.0, 5.0, 0.4)))?;

@@ -5,10 +5,11 @@ use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::RouteSearch;
 use voxnav::search::{Limits, Priority, RouteScheduler, Weight};
+use voxnav::spatial::KeepAway;
 use voxnav::{
-    Agent, AgentId, Destination, KeepAway, Navigator, Outcome, Route, RouteEnd, RouteOptions,
-    RouteSearch, UnknownPolicy,
+    Agent, AgentId, Destination, Navigator, Outcome, Route, RouteEnd, RouteOptions, UnknownPolicy,
 };
 use voxnav_testkit::{Draws, cases};
 

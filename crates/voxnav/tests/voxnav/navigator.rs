@@ -7,9 +7,10 @@ use voxnav::grid::{Axis, Baking, CellBox, CellState, ChunkCoord, Skin, Traversab
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Limits;
 use voxnav::search::{EndFault, Query};
+use voxnav::spatial::KeepAway;
 use voxnav::{
-    Agent, AgentId, AgentView, CornerRule, KeepAway, Lattice, MoveSet, Navigator, NavigatorError,
-    Outcome, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
+    Agent, AgentId, AgentView, CornerRule, Lattice, MoveSet, Navigator, NavigatorError, Outcome,
+    RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
 };
 use voxnav_testkit::{Draws, cases};
 

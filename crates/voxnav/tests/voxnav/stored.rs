@@ -20,9 +20,10 @@ use voxnav::search::{
 use voxnav::search::{Explain, Limits, Partial};
 use voxnav::smoothing::Curve;
 use voxnav::smoothing::Smoothing;
+use voxnav::spatial::KeepAway;
 use voxnav::{
-    Agent, AgentView, Algorithm, KeepAway, Lattice, MoveSet, Navigator, Outcome, Path, Route,
-    RouteError, RouteOptions, SmoothPath, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
+    Agent, AgentView, Algorithm, Lattice, MoveSet, Navigator, Outcome, Path, Route, RouteError,
+    RouteOptions, SmoothPath, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
 };
 
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {

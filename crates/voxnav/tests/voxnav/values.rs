@@ -26,14 +26,14 @@ use voxnav::search::{
 use voxnav::search::{Explain, Limits};
 use voxnav::smoothing::Smoothing;
 use voxnav::smoothing::SmoothingError;
+use voxnav::spatial::KeepAway;
 use voxnav::spatial::{
     ChebyshevClearance, Enclosure, EuclideanClearance, NearestCell, NearestError, NearestPosition,
     RandomCells, RayError, RayHit, SweepHit,
 };
 use voxnav::{
-    Agent, AgentId, Algorithm, Follower, KeepAway, Lattice, MoveSet, Navigator, NavigatorError,
-    Outcome, Path, Route, RouteError, RouteOptions, SmoothPath, SmoothPathOptions, Terrain,
-    Workspace,
+    Agent, AgentId, Algorithm, Follower, Lattice, MoveSet, Navigator, NavigatorError, Outcome,
+    Path, Route, RouteError, RouteOptions, SmoothPath, SmoothPathOptions, Terrain, Workspace,
 };
 
 /// What every value of the library is that holds nothing of the caller's.

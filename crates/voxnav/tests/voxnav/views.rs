@@ -11,9 +11,10 @@ use voxnav::ground::{Locomotion, WorldLink};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Goal;
 use voxnav::search::{Cost, Explain, Limits, Partial, Priority, RouteScheduler};
+use voxnav::spatial::KeepAway;
 use voxnav::{
-    Agent, AgentId, AgentView, Destination, KeepAway, Lattice, Navigator, Outcome, Path, Route,
-    RouteEnd, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
+    Agent, AgentId, AgentView, Destination, Lattice, Navigator, Outcome, Path, Route, RouteEnd,
+    RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
 };
 use voxnav_testkit::{Draws, cases};
 

@@ -3,7 +3,8 @@
 use voxnav::experiment::Heuristic;
 use voxnav::grid::Axis;
 use voxnav::search::{Cost, Explain, Limits, Partial, SnapPolicy, Weight};
-use voxnav::{Algorithm, CornerRule, KeepAway, MoveSet, RouteOptions};
+use voxnav::spatial::KeepAway;
+use voxnav::{Algorithm, CornerRule, MoveSet, RouteOptions};
 
 use crate::code::{Code, coded};
 use crate::error::Refusal;

@@ -47,7 +47,7 @@ use smooth::Smooth;
 /// is a way. What [`bound`](Self::bound) returns is proved at any time.
 ///
 /// An agent sets off on a [first path](crate::RouteOptions::first_path) where the options of the view ask for one, and
-/// the updates after it look for better ones, stage by stage as [`RouteSearch::improve_next`](crate::RouteSearch::improve_next),
+/// the updates after it look for better ones, stage by stage as [`RouteSearch::improve_next`](crate::search::RouteSearch::improve_next),
 /// until the path is proved to be good enough: at most one new route in an update, and none that costs more than the rest
 /// of the one before.
 ///

@@ -5,9 +5,9 @@ use voxnav::glam::Vec3;
 use voxnav::grid::Layers;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Limit;
+use voxnav::spatial::KeepAway;
 use voxnav::{
-    Agent, AgentId, Destination, KeepAway, Navigator, NavigatorError, Outcome, RouteError,
-    RouteOptions,
+    Agent, AgentId, Destination, Navigator, NavigatorError, Outcome, RouteError, RouteOptions,
 };
 
 fn empty() -> (Navigator, AgentId) {
