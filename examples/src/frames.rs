@@ -1,39 +1,21 @@
-//! Loops of frames: obstacles that move, how long each frame took, and whether everything is as it should be after it.
+//! Loops of frames: a crowd among blocks that move, sent on whenever somebody arrives, how long each frame took, and
+//! whether everything is as it should be after it.
 
 use std::error::Error;
 use std::io::Write;
 use std::time::Instant;
 
+use voxnav::Navigator;
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
 use voxnav::grid::Layers;
-use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Navigator, NavigatorError};
-use voxnav_crowd::crowd::{Closing, Crowd};
+use voxnav_crowd::crowd::{Body, Closing, Crowd, Event, Mover, Policy};
 use voxnav_worlds::Distribution;
 
 /// A frame, in seconds.
-pub const FRAME: f64 = 1.0 / 60.0;
+const FRAME: f64 = 1.0 / 60.0;
 
-/// A world that goes on frame by frame.
-pub trait Frames {
-    /// Plays the frame of this number.
-    ///
-    /// # Errors
-    /// Anything that goes wrong in it.
-    fn frame(&mut self, number: usize) -> Result<(), Box<dyn Error>>;
-
-    /// Checks that all is as it should be.
-    ///
-    /// # Errors
-    /// Names what is not.
-    fn verify(&self) -> Result<(), Box<dyn Error>>;
-
-    /// Returns in a line how much happened so far.
-    fn told(&self) -> String;
-}
-
-/// The frames after which a world is verified.
+/// The frames after which a level is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checks {
     /// Never.
@@ -53,70 +35,55 @@ impl Checks {
     }
 }
 
-/// Plays frames; writes how much happened, and a line for each quantile of the times that frames took.
-///
-/// # Errors
-/// Anything that goes wrong in a frame.
-pub fn play(
-    world: &mut impl Frames,
-    frames: usize,
-    checks: Checks,
-    out: &mut impl Write,
-) -> Result<(), Box<dyn Error>> {
-    let mut times = Vec::with_capacity(frames);
-    for number in 0..frames {
-        let start = Instant::now();
-        world.frame(number)?;
-        times.push(start.elapsed().as_secs_f64() * 1e3);
-        if checks == Checks::EveryFrame {
-            world.verify()?;
-        }
-    }
-    writeln!(out, "{frames} frames of 1/60 s: {}", world.told())?;
-    let times = Distribution::new(times);
-    for (name, quantile) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p100", 1.0)] {
-        writeln!(out, "{name:4} {:7.3} ms", times.quantile(quantile))?;
-    }
-    Ok(())
-}
-
-/// Blocks of one size that go back and forth along streets.
+/// A level with blocks of one size that go back and forth along streets, and a crowd of agents of one body.
 #[derive(Debug)]
-pub struct Sliders {
-    half: DVec3,
-    /// The largest position on each axis; the smallest is zero.
+pub struct Level {
+    navigator: Navigator,
+    crowd: Crowd,
+    body: Body,
+    /// The half extents of the body, and its middle as seen from its position.
+    shape: [DVec3; 2],
+    /// The largest position of a block on each axis; the smallest is zero.
     end: DVec3,
-    blocks: Vec<Slider>,
+    blocks: Vec<Block>,
+    arrived: u64,
 }
 
 #[derive(Debug)]
-struct Slider {
+struct Block {
     id: ObstacleId,
     position: DVec3,
     velocity: DVec3,
 }
 
-impl Sliders {
-    /// Returns no blocks, for blocks of these half extents between zero and `end`.
+impl Level {
+    /// Returns a level without blocks and agents, for agents of this body and blocks between zero and `end`.
     #[must_use]
-    pub const fn new(half: DVec3, end: DVec3) -> Self {
-        let blocks = Vec::new();
-        Self { half, end, blocks }
+    pub fn new(navigator: Navigator, body: Body, shape: [DVec3; 2], end: DVec3) -> Self {
+        Self {
+            navigator,
+            crowd: Crowd::new(Policy::default()),
+            body,
+            shape,
+            end,
+            blocks: Vec::new(),
+            arrived: 0,
+        }
     }
 
-    /// Inserts a block with its velocity in units a second.
+    /// Inserts a block with its half extents, and its velocity in units a second.
     ///
     /// # Errors
     /// The refusal of the navigator.
     pub fn insert(
         &mut self,
-        navigator: &mut Navigator,
+        half: DVec3,
         position: DVec3,
         velocity: DVec3,
-    ) -> Result<(), NavigatorError> {
-        let [x, y, z] = self.half.as_vec3().to_array();
-        let id = navigator.insert(Obstacle::new(SharedShape::cuboid(x, y, z)).at(position))?;
-        self.blocks.push(Slider {
+    ) -> Result<(), Box<dyn Error>> {
+        let block = Obstacle::between(position - half, position + half);
+        let id = self.navigator.insert(block)?;
+        self.blocks.push(Block {
             id,
             position,
             velocity,
@@ -124,46 +91,96 @@ impl Sliders {
         Ok(())
     }
 
-    /// Moves each block by a frame unless it would close on an agent. A block turns round there, and at the edges.
+    /// Adds 200 agents of a speed and sends them.
     ///
     /// # Errors
-    /// The refusal of the navigator.
-    pub fn slide_among(
+    /// The refusal of the crowd, and that there is no place.
+    pub fn fill(&mut self, speed: f64) -> Result<(), Box<dyn Error>> {
+        for seed in 0..200 {
+            let [at, to] = [self.place(seed)?, self.place(1000 + seed)?];
+            let mover = Mover::new(self.body, at).speed(speed);
+            let id = self.crowd.add(&mut self.navigator, mover)?;
+            self.crowd.send(id, to)?;
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, seed: u64) -> Result<DVec3, Box<dyn Error>> {
+        let place = match self.body {
+            Body::Flying(id) => self.navigator.random_place(id, seed)?,
+            Body::OnGround(id) => self.navigator.random_place(id, seed)?,
+            _ => None,
+        };
+        Ok(place.ok_or("no place")?)
+    }
+
+    /// Plays frames; writes how much happened, and a line for each quantile of the times that frames took.
+    ///
+    /// # Errors
+    /// Anything that goes wrong in a frame.
+    pub fn play(
         &mut self,
-        navigator: &mut Navigator,
-        crowd: &Crowd,
-    ) -> Result<(), NavigatorError> {
+        name: &str,
+        frames: usize,
+        checks: Checks,
+        out: &mut impl Write,
+    ) -> Result<(), Box<dyn Error>> {
+        let mut times = Vec::with_capacity(frames);
+        for _ in 0..frames {
+            let start = Instant::now();
+            self.frame()?;
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+            if checks == Checks::EveryFrame {
+                self.verify()?;
+            }
+        }
+        let arrived = self.arrived;
+        writeln!(
+            out,
+            "{frames} frames of 1/60 s: 200 {name} arrived {arrived} times"
+        )?;
+        let times = Distribution::new(times);
+        for (name, quantile) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p100", 1.0)] {
+            writeln!(out, "{name:4} {:7.3} ms", times.quantile(quantile))?;
+        }
+        Ok(())
+    }
+
+    /// Moves each block unless it would close on an agent, and the crowd. A block turns round there, and at the edges.
+    fn frame(&mut self) -> Result<(), Box<dyn Error>> {
         for block in &mut self.blocks {
             let next = block.position + block.velocity * FRAME;
             let is_inside = next.cmpge(DVec3::ZERO).all() && next.cmple(self.end).all();
-            if is_inside && crowd.move_unless_touching(navigator, block.id, next)? == Closing::Moved
+            let navigator = &mut self.navigator;
+            if is_inside
+                && (self.crowd).move_unless_touching(navigator, block.id, next)? == Closing::Moved
             {
                 block.position = next;
             } else {
                 block.velocity = -block.velocity;
             }
         }
+        for event in self.crowd.update(&mut self.navigator, FRAME)? {
+            if let Event::Arrived(id) | Event::NoWay(id, _) = event {
+                self.arrived += 1;
+                let to = self.place(self.arrived)?;
+                self.crowd.send(id, to)?;
+            }
+        }
         Ok(())
     }
-}
 
-/// Checks that no agent of a crowd touches anything; the middle of its body is so far from its position.
-///
-/// # Errors
-/// Names the first who does.
-pub fn is_free(
-    navigator: &Navigator,
-    crowd: &Crowd,
-    half: DVec3,
-    middle: DVec3,
-) -> Result<(), Box<dyn Error>> {
-    // Deeper than the touching rule and the rounding of sweeps.
-    let half = (half - 2e-3).as_vec3();
-    for (id, mover) in crowd.movers() {
-        let center = mover.position + middle;
-        if navigator.obstacles().overlaps(center, half, Layers::ALL)? {
-            return Err(format!("agent {id} is inside of something at {center}").into());
+    /// Checks that no agent is inside of anything, but for two thousandths.
+    fn verify(&self) -> Result<(), Box<dyn Error>> {
+        let [half, middle] = self.shape;
+        let half = (half - 2e-3).as_vec3();
+        for (id, mover) in self.crowd.movers() {
+            let center = mover.position + middle;
+            let obstacles = self.navigator.obstacles();
+            if obstacles.overlaps(center, half, Layers::ALL)? {
+                return Err(format!("agent {id} is inside of something at {center}").into());
+            }
         }
+        Ok(())
     }
-    Ok(())
 }

@@ -2,12 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 #![expect(dead_code, reason = "the main functions are not called")]
 
-#[path = "../examples/colliders.rs"]
-mod colliders;
 #[path = "../examples/convoy.rs"]
 mod convoy;
-#[path = "../examples/crowd.rs"]
-mod crowd;
 #[path = "../examples/first_path.rs"]
 mod first_path;
 #[path = "../examples/frame_loop.rs"]
@@ -38,25 +34,6 @@ fn written(run: impl FnOnce(&mut Vec<u8>) -> Result<(), Box<dyn Error>>) -> Vec<
 }
 
 #[test]
-fn colliders() {
-    let expected = [
-        "all gaps open",
-        "  drone gap 0, 43.7 units",
-        "  crate gap 1, 58.1 units",
-        "  large gap 2, 97.8 units",
-        "a block in the middle gap",
-        "  drone gap 0, 43.7 units",
-        "  crate gap 2, 93.1 units",
-        "  large gap 2, 97.8 units",
-        "and one in the wide gap",
-        "  drone gap 0, 43.7 units",
-        "  crate unreachable",
-        "  large unreachable",
-    ];
-    assert_eq!(written(colliders::run), expected);
-}
-
-#[test]
 fn convoy() {
     let lines = written(|out| convoy::run(out, None));
     assert!(
@@ -75,20 +52,6 @@ fn game() {
     assert!(arrived.is_ok_and(|arrived| arrived > 5), "{lines:?}");
     assert_eq!(lines[2], "0 frames with somebody inside");
     assert!(lines[3].starts_with("they ") && lines[4].starts_with("a frame took "));
-}
-
-#[test]
-fn crowd() {
-    let lines = written(crowd::run);
-    let number = |line: &str, word: usize| line.split(' ').nth(word)?.parse::<u64>().ok();
-    assert!(
-        number(&lines[0], 3).is_some_and(|arrived| arrived > 25),
-        "{lines:?}"
-    );
-    assert!(
-        number(&lines[1], 2).is_some_and(|most| most < 10_000),
-        "{lines:?}"
-    );
 }
 
 #[test]
