@@ -11,7 +11,7 @@
 //!                 Runs         over even ground: jumps to where there is something to decide
 //! ```
 //!
-//! `verify.rs` follows the written rules cell by cell and uses nothing of the above.
+//! `verify.rs` looks up every move of a path among those from its cells.
 
 mod ends;
 mod link;
