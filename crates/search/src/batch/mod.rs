@@ -179,7 +179,7 @@ impl<'c, M: Movement<Action: Send> + Send + Sync> Batch<'c, M> {
         index
     }
 
-    crate::setters! {
+    voxnav_occupancy::setters! {
         /// Sets how much of every path is kept.
         detail(detail: PathDetail) => detail = detail;
 
@@ -203,7 +203,7 @@ impl<'c, M: Movement<Action: Send> + Send + Sync> Batch<'c, M> {
         })
     }
 
-    crate::setters! {
+    voxnav_occupancy::setters! {
         /// Stops soon after `cancel` becomes true: requests that are not answered by then end as
         /// [`Outcome::Cancelled`](crate::Outcome::Cancelled), and answers that were found are kept. A query
         /// with a [token of its own](crate::Query::cancel) minds that one alone once it has begun.

@@ -112,7 +112,7 @@ impl<A: Copy + PartialEq> Iterator for Cells<'_, A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Direction;
+    use crate::movement::Direction;
     use crate::path::Path;
 
     fn path(runs: &[(IVec3, u32)]) -> Path {

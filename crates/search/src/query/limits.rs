@@ -46,7 +46,7 @@ impl Limits {
         Self::default()
     }
 
-    crate::setters! {
+    voxnav_occupancy::setters! {
         /// Limits expansions.
         expanded(count: u64) => expanded = Some(count);
 

@@ -5,6 +5,7 @@ mod guarantee;
 mod limits;
 mod names;
 mod partial;
+#[macro_use]
 mod settings;
 mod snap_policy;
 mod tie_breaking;
@@ -112,9 +113,9 @@ impl<'q> Query<'q> {
         }
     }
 
-    crate::settings_builders!(.settings);
+    settings_builders!(.settings);
 
-    crate::setters! {
+    voxnav_occupancy::setters! {
         /// Sets whether a blocked start may move to the nearest cell that the agent can occupy.
         snap_start(snap_start: SnapPolicy) => snap_start = snap_start;
 
@@ -186,7 +187,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    crate::setters! {
+    voxnav_occupancy::setters! {
         /// Estimates by an estimator of the caller, in place of the heuristic.
         ///
         /// The [law](crate::EstimateLaw) of the estimator decides which algorithms may run. Those that

@@ -310,7 +310,7 @@ impl<M: Movement> Scheduler<M> {
         }
     }
 
-    crate::setters! {
+    voxnav_occupancy::setters! {
         /// Sets the number of searches in flight at a time, at least one.
         in_flight(most: usize) => in_flight = most.max(1);
 
