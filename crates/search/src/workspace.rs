@@ -117,6 +117,17 @@ impl SearchMemory {
         self
     }
 
+    /// Returns the queue of a search that need not keep to an order within a bucket, and the records.
+    pub(crate) fn in_buckets(&mut self) -> (&mut BucketOpen, &mut Records) {
+        (&mut self.buckets, &mut self.records)
+    }
+
+    /// Returns the queue of a search that keeps to the order of f and breaks ties by a rule, and the records.
+    pub(crate) fn in_order(&mut self, ties: TieBreaking) -> (&mut OrderedOpen, &mut Records) {
+        self.heap.break_ties_by(ties);
+        (&mut self.heap, &mut self.records)
+    }
+
     fn memory_bytes(&self) -> usize {
         self.records.memory_bytes()
             + self.heap.memory_bytes()

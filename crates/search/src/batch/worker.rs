@@ -192,8 +192,7 @@ impl<'b, 'q, M: Parallel> Worker<'b, 'q, M> {
             pruning: Pruning::of(query.settings.moves, query.settings.corners),
             terrain: query.terrain,
             side,
-            seed: self.ends(asking[0], side).0,
-            others: &[],
+            seeds: &[self.ends(asking[0], side).0],
         };
         let until = Until {
             settled: &others,

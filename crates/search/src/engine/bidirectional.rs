@@ -21,68 +21,71 @@
 //! Institute Report 2009-10 (NBA*), whose proof is used. The side with the shorter queue goes on:
 //! Pohl, "Bi-directional Search", Machine Intelligence 6, 1971.
 
+use std::ops::ControlFlow;
+
 use glam::IVec3;
 
-use super::problem::{Problem, Slice};
-use super::runner::{Runner, Stop, Turn, stopped};
+use super::problem::{Answer, Problem, Slice};
+use super::runner::{Runner, Turn};
+use super::state::ProblemState;
+use super::turns::Ends;
 use crate::cost::Cost;
 use crate::expansion::{Backwards, Expansion};
 use crate::heuristic::Estimate;
-use crate::kernel::{
-    Backtrace, BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState,
-};
+use crate::kernel::{Backtrace, BestFirst, Origin, Policies, Reopening, SearchState};
 use crate::memory::OutOfKeys;
-use crate::open::{OpenList, OrderedOpen};
-use crate::outcome::{Limit, Observer, Side, Solution};
+use crate::open::OrderedOpen;
+use crate::outcome::{Observer, Side, Solution};
 use crate::path::Path;
-use crate::workspace::{SearchMemory, Workspace};
+use crate::workspace::{SearchMemory, SparePaths, Workspace};
 
 /// Expansions of one side before the queues are compared again.
 const SLICE: u64 = 16;
 
+/// A search toward one cell, on the ordered queue.
+type InOrder<'m, X, E> = BestFirst<'m, X, E, IVec3, OrderedOpen>;
+
 impl Problem<'_> {
     /// Searches with every legal move from either end, on two ordered queues.
-    pub(crate) fn every_move_from_both_ends<E: Estimate>(
+    pub(super) fn every_move_from_both_ends<E: Estimate>(
         &self,
         goal: IVec3,
         estimate: impl Fn(IVec3) -> E,
-        (searches, turn): (&mut [Option<SearchState>; 2], &mut Option<Turn>),
-        workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let [from_start, from_goal] = searches;
-        let there = Policies {
-            expansion: self.every_move(),
-            estimate: estimate(goal),
-            goal_test: goal,
-        };
-        let back = Policies {
-            expansion: Backwards(self.every_move()),
-            estimate: estimate(self.start),
-            goal_test: self.start,
-        };
+    ) -> Answer {
+        let (moves, back) = (self.every_move(), Backwards(self.every_move()));
+        let there = Policies::new(moves, estimate(goal), goal);
+        let back = Policies::new(back, estimate(self.start), self.start);
+        let ProblemState { searches, turn, .. } = &mut *slice.state;
         let Workspace {
-            forward, backward, ..
-        } = workspace;
-        let mut forward =
-            self.every_move_search(there, Side::Start, self.start, from_start, forward)?;
-        let mut backward = self.every_move_search(back, Side::Goal, goal, from_goal, backward)?;
-        Ok(self.runner().meet(&mut forward, &mut backward, turn, slice))
+            forward,
+            backward,
+            spare,
+            ..
+        } = &mut *slice.workspace;
+        let [from_start, from_goal] = searches;
+        let from = |side, cell| Origin { cell, side };
+        let (start, end) = (from(Side::Start, self.start), from(Side::Goal, goal));
+        let mut ends = Ends {
+            forward: self.every_move_search(there, start, from_start, forward)?,
+            backward: self.every_move_search(back, end, from_goal, backward)?,
+            turn,
+            slice: SLICE,
+        };
+        let runner = self.runner();
+        Ok(runner.meet(&mut ends, slice.budget, spare, slice.observer))
     }
 
     /// Creates one of two searches that meet, or resumes it.
     fn every_move_search<'m, X: Expansion, E: Estimate>(
         &self,
         policies: Policies<X, E, IVec3>,
-        side: Side,
-        cell: IVec3,
+        origin: Origin,
         state: &'m mut Option<SearchState>,
         memory: &'m mut SearchMemory,
-    ) -> Result<BestFirst<'m, X, E, IVec3, OrderedOpen>, OutOfKeys> {
-        let SearchMemory { heap, records, .. } = memory;
-        heap.break_ties_by(self.settings.ties);
-        let origin = Origin { cell, side };
-        self.search(policies, origin, (heap, records), Reopening::Allowed, state)
+    ) -> Result<InOrder<'m, X, E>, OutOfKeys> {
+        let memory = memory.in_order(self.settings.ties);
+        self.search(policies, memory, Reopening::Allowed, origin, state)
     }
 
     /// Writes the best path known so far of two searches that meet: the one over their meeting,
@@ -93,141 +96,52 @@ impl Problem<'_> {
         workspace: &Workspace,
         path: &mut Path,
     ) {
-        let there = Backtrace {
-            records: &workspace.forward.records,
-            move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-        };
+        let there = self.backtrace(&workspace.forward.records);
         let back = Backtrace {
             records: &workspace.backward.records,
             move_cost: |cell, direction| Backwards(self.every_move()).step(cell, direction).cost,
         };
-        if forward.incumbent().min(backward.incumbent()) == Cost::MAX {
+        let better = forward.better(backward);
+        if better.incumbent == Cost::MAX {
             return there.write(forward.best_cell(), path);
         }
-        let meeting = if forward.incumbent() <= backward.incumbent() {
-            forward.goal()
-        } else {
-            backward.goal()
-        };
-        there.write(meeting, path);
-        back.go_back(meeting, path);
+        there.write(better.goal, path);
+        back.go_back(better.goal, path);
     }
 }
 
 impl Runner<'_> {
     /// Continues a search from the start and one from the goal toward each other for `budget`
-    /// expansions; returns the solution if they ended. A turn that the budget cuts short continues
-    /// with the next call.
-    pub(crate) fn meet<F, B, E, Q>(
+    /// expansions; returns the solution if they ended. The one with the shorter queue goes on.
+    fn meet<F: Expansion, B: Expansion, E: Estimate>(
         &self,
-        forward: &mut BestFirst<'_, F, E, IVec3, Q>,
-        backward: &mut BestFirst<'_, B, E, IVec3, Q>,
-        turn: &mut Option<Turn>,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Option<Solution>
-    where
-        F: Expansion,
-        B: Expansion,
-        E: Estimate,
-        Q: OpenList,
-    {
-        let end = (forward.expanded() + backward.expanded()).saturating_add(slice.budget);
-        let stop = loop {
-            let expanded = forward.expanded() + backward.expanded();
-            let known = forward.incumbent().min(backward.incumbent());
-            let best = known.min(self.upper_bound());
-            if let Some(stop) = self.stop(expanded) {
-                break Some(stop);
-            }
-            let Turn { side, until } = if let Some(turn) = turn.take() {
-                turn
-            } else {
-                if self.is_over_memory(forward.used_bytes() + backward.used_bytes()) {
-                    break Some(Stop::Limit(Limit::Memory));
-                }
-                let (side, so_far) = if forward.queued() <= backward.queued() {
-                    (Side::Start, forward.expanded())
-                } else {
-                    (Side::Goal, backward.expanded())
-                };
-                let until = so_far + self.allowed(expanded + SLICE) - expanded;
-                Turn { side, until }
-            };
-            let left = end - expanded;
-            let (progress, so_far) = match side {
-                Side::Start => {
-                    self.share_memory(forward, backward.used_bytes());
-                    let until = until.min(forward.expanded().saturating_add(left));
-                    let progress = forward.advance_toward(backward, until, best, slice.observer);
-                    (progress, forward.expanded())
-                }
-                Side::Goal => {
-                    self.share_memory(backward, forward.used_bytes());
-                    let until = until.min(backward.expanded().saturating_add(left));
-                    let progress = backward.advance_toward(forward, until, best, slice.observer);
-                    (progress, backward.expanded())
-                }
-            };
-            match progress {
-                Progress::Done => break None,
-                Progress::OutOfMemory => break Some(Stop::Limit(Limit::Memory)),
-                Progress::Running if so_far < until => {
-                    *turn = Some(Turn { side, until });
-                    return None;
-                }
-                Progress::Running => {}
+        ends: &mut Ends<'_, InOrder<'_, F, E>, InOrder<'_, B, E>>,
+        budget: u64,
+        spare: &mut SparePaths,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
+        let next = |ends: &Ends<'_, InOrder<'_, F, E>, InOrder<'_, B, E>>, _| {
+            let is_shorter = ends.forward.queued() <= ends.backward.queued();
+            Some(if is_shorter { Side::Start } else { Side::Goal })
+        };
+        let advance = |ends: &mut Ends<'_, InOrder<'_, F, E>, InOrder<'_, B, E>>,
+                       Turn { side, until },
+                       best,
+                       observer: &mut _| {
+            let (there, back) = (&mut ends.forward, &mut ends.backward);
+            match side {
+                Side::Start => there.advance_toward(back, until, best, observer),
+                Side::Goal => back.advance_toward(there, until, best, observer),
             }
         };
-        Some(self.end_of_meeting(forward, backward, stop, slice.spare.take()))
-    }
-
-    /// Lets a search use the memory that the limit and the other search leave.
-    fn share_memory<X: Expansion, E: Estimate, Q: OpenList>(
-        &self,
-        search: &mut BestFirst<'_, X, E, IVec3, Q>,
-        others: u64,
-    ) {
-        if let Some(most) = self.limits.memory {
-            search.allow_bytes(most.saturating_sub(others));
-        }
-    }
-
-    fn end_of_meeting<F, B, E, Q>(
-        &self,
-        forward: &BestFirst<'_, F, E, IVec3, Q>,
-        backward: &BestFirst<'_, B, E, IVec3, Q>,
-        stop: Option<Stop>,
-        mut path: Path,
-    ) -> Solution
-    where
-        F: Expansion,
-        B: Expansion,
-        E: Estimate,
-        Q: OpenList,
-    {
-        let best = forward.incumbent().min(backward.incumbent());
-        let mut statistics = *forward.statistics();
-        statistics.add(backward.statistics());
-        let lower_bound = forward.lower_bound().max(backward.lower_bound());
-        statistics.lower_bound = lower_bound.min(best).min(self.upper_bound());
-        if best == Cost::MAX {
-            if let Some(stop) = stop {
-                forward.nearest_path(&mut path);
-                return stopped(stop, path, statistics);
-            }
-            let range = forward.cost_range().or(backward.cost_range());
-            return self.exhausted(range, forward, path, statistics);
-        }
-        let meeting = if forward.incumbent() <= backward.incumbent() {
-            forward.goal()
-        } else {
-            backward.goal()
+        let ControlFlow::Break(stop) = self.take_turns(ends, budget, observer, next, advance)
+        else {
+            return None;
         };
-        forward.backtrace().write(meeting, &mut path);
-        backward.backtrace().go_back(meeting, &mut path);
-        match stop {
-            Some(stop) => stopped(stop, path, statistics),
-            None => self.found(path, statistics),
-        }
+        let meeting = ends.better().goal;
+        Some(self.ended_turns(ends, stop, spare.take(), |path| {
+            ends.forward.backtrace().write(meeting, path);
+            ends.backward.backtrace().go_back(meeting, path);
+        }))
     }
 }

@@ -150,34 +150,25 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             limits: beside_parents(self.runner.limits),
             ..self.runner
         };
-        let policies = Policies {
-            expansion: BySuccessors::new(self.successors, self.pruned_for, parents),
-            estimate: Weighed {
-                estimate: Supplied {
-                    successors: self.successors,
-                    aim: self.aim,
-                },
-                weighing: self.weighing,
+        let moves = BySuccessors::new(self.successors, self.pruned_for, parents);
+        let estimate = Weighed {
+            estimate: Supplied {
+                successors: self.successors,
+                aim: self.aim,
             },
-            goal_test: self.goal_test,
+            weighing: self.weighing,
         };
+        let policies = Policies::new(moves, estimate, self.goal_test);
         let mut search = if let Some(state) = &mut *state {
-            BestFirst::resumed(policies, heap, records, state)
+            BestFirst::resumed(policies, (heap, records), state)
         } else {
             heap.break_ties_by(self.ties);
             records.begin(self.successors.bounds(), Layout::InBricks);
             if let Some(most) = runner.limits.memory {
                 records.allow_bytes(most);
             }
-            let (cell, side) = (self.start, Side::Start);
-            BestFirst::new(
-                policies,
-                heap,
-                records,
-                state,
-                Origin { cell, side },
-                self.reopening,
-            )?
+            let origin = Origin::start(self.start);
+            BestFirst::new(policies, (heap, records), state, origin, self.reopening)?
         };
         let end = search.expanded().saturating_add(budget);
         let solution = loop {
@@ -190,7 +181,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             }
             let expanded = search.expanded();
             if expanded >= look && self.is_cut_off(expanded) {
-                break Solution::new(Outcome::Unreachable, *search.statistics());
+                break Solution::new(Outcome::Unreachable, search.state().statistics);
             }
             if expanded < look || expanded >= end {
                 return Ok(None);

@@ -4,6 +4,8 @@ use glam::IVec3;
 
 use super::problem::{Problem, Target};
 use super::state::EstimateKind;
+#[cfg(voxnav_small)]
+use crate::goal::{AnyGoal, AnyToward};
 use crate::goal::{Region, Toward};
 use crate::heuristic::{AnyEstimate, Bound, EstimateLaw, Estimator};
 use crate::heuristic::{Heuristic, Landmarks, Weighed, Weighing, Weight};
@@ -83,14 +85,57 @@ impl Problem<'_> {
         Weighed { estimate, weighing }
     }
 
-    /// Returns the estimate toward a region.
-    pub(super) fn toward<'g>(&self, region: Region<'g>, weighing: Weighing) -> Weighed<Toward<'g>> {
-        let estimate = Toward {
+    /// Returns the test of a goal of one cell and an estimate toward it.
+    #[cfg(not(voxnav_small))]
+    pub(super) fn cell_target(
+        &self,
+        goal: IVec3,
+        kind: EstimateKind,
+        weighing: Weighing,
+    ) -> (IVec3, Weighed<AnyEstimate<'_>>) {
+        (goal, self.any_estimate(kind, goal, weighing))
+    }
+
+    /// Returns the test of a goal of many cells and the estimate toward it.
+    #[cfg(not(voxnav_small))]
+    pub(super) fn region_target<'g>(
+        &self,
+        region: Region<'g>,
+        weighing: Weighing,
+    ) -> (Region<'g>, Weighed<Toward<'g>>) {
+        let estimate = self.toward(region);
+        (region, Weighed { estimate, weighing })
+    }
+
+    /// Returns the test of a goal of one cell and an estimate toward it, by the types that all goals have in common.
+    #[cfg(voxnav_small)]
+    pub(super) fn cell_target(
+        &self,
+        goal: IVec3,
+        kind: EstimateKind,
+        weighing: Weighing,
+    ) -> (AnyGoal<'_>, Weighed<AnyToward<'_>>) {
+        let estimate = AnyToward::Cell(self.any_estimate(kind, goal, weighing).estimate);
+        (AnyGoal::Cell(goal), Weighed { estimate, weighing })
+    }
+
+    /// Returns the test of a goal of many cells and the estimate toward it, by the same types.
+    #[cfg(voxnav_small)]
+    pub(super) fn region_target<'g>(
+        &self,
+        region: Region<'g>,
+        weighing: Weighing,
+    ) -> (AnyGoal<'g>, Weighed<AnyToward<'g>>) {
+        let estimate = AnyToward::Region(self.toward(region));
+        (AnyGoal::Region(region), Weighed { estimate, weighing })
+    }
+
+    fn toward<'g>(&self, region: Region<'g>) -> Toward<'g> {
+        Toward {
             region,
             heuristic: self.heuristic(),
             moves: self.settings.moves,
-        };
-        Weighed { estimate, weighing }
+        }
     }
 
     /// Returns the landmarks, if the estimate is to come from them and they hold for this query.

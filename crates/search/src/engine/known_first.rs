@@ -6,20 +6,17 @@
 //! these moves as well and which looks at nothing that costs more than the path known.
 
 use super::Engine;
-use super::problem::{Problem, Slice, Target};
-use super::runner::{Stop, stopped};
-use super::state::{EngineState, EstimateKind, ProblemState};
-use std::mem::take;
-
+use super::problem::{Answer, Problem, Slice, Target};
+use super::state::{EstimateKind, ProblemState};
 use crate::cost::Cost;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
 use crate::heuristic::{Estimate, Weighing, Weight};
-use crate::kernel::{Policies, Reopening, SearchState};
+use crate::kernel::{Policies, Reopening};
 use crate::memory::OutOfKeys;
-use crate::outcome::{Limit, Observer, Side, Solution, Statistics, Watcher};
+use crate::outcome::{Observer, Side, Solution, Watcher};
 use crate::query::{Guarantee, Limits};
-use crate::workspace::{SearchMemory, Workspace};
+use crate::workspace::Workspace;
 
 /// The bar below which a path is better than one that is known: a cost joined with a count of moves
 /// into unknown cells.
@@ -59,7 +56,7 @@ impl Problem<'_> {
             Some(_) => EstimateKind::Landmarks,
             None => EstimateKind::Weighed,
         };
-        ProblemState::alone(EngineState::of(engine, estimate))
+        ProblemState::of(engine, estimate)
     }
 
     /// Continues the search for a path below the bar for `budget` expansions: found, or
@@ -81,24 +78,20 @@ impl Problem<'_> {
             guarantee: Guarantee::Optimal,
             ..*self
         };
-        let mut spare = take(&mut workspace.spare);
         let mut told = observer
             .0
             .as_deref_mut()
             .map(|observer| OutOfLane(bar.lane, observer));
-        let mut slice = Slice {
+        let slice = &mut Slice {
             budget,
-            spare: &mut spare,
+            state,
+            workspace,
             observer: &mut Watcher(told.as_mut().map(|told| told as &mut dyn Observer)),
         };
-        let solution = problem.known_first(bar, &mut state.engine, workspace, &mut slice);
-        let mut solution = solution.unwrap_or_else(|OutOfKeys| {
-            let mut best = spare.take();
-            best.restart(self.start);
-            let stop = Stop::Limit(Limit::Memory);
-            Some(stopped(stop, best, Statistics::default()))
-        });
-        workspace.spare = spare;
+        let mut solution = match problem.known_first(bar, slice) {
+            Ok(solution) => solution,
+            Err(OutOfKeys) => Some(self.out_of_keys(workspace)),
+        };
         if let Some(solution) = &mut solution {
             solution.statistics.lower_bound = Cost::ZERO;
         }
@@ -112,35 +105,18 @@ impl Problem<'_> {
         })
     }
 
-    fn known_first(
-        &self,
-        bar: Bar,
-        engine: &mut EngineState,
-        workspace: &mut Workspace,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let weighing = Weighing::Sum(Weight::ONE);
-        #[cfg(voxnav_small)]
-        {
-            let (toward, last_moves) = match self.target {
-                Target::Cell(goal) => (goal, bar.last_moves),
-                Target::Region(_) => (self.start, 0),
-            };
-            let (goal_test, estimate) = self.any_target(engine.estimate, weighing);
-            let estimate = InLane::toward(toward, last_moves, estimate, bar.lane);
-            self.in_lane(goal_test, estimate, engine, workspace, slice)
-        }
-        #[cfg(not(voxnav_small))]
+    fn known_first(&self, bar: Bar, slice: &mut Slice<'_, impl Observer>) -> Answer {
+        let (weighing, kind) = (Weighing::Sum(Weight::ONE), slice.state.estimate);
         match self.target {
             Target::Cell(goal) => {
-                let estimate = self.any_estimate(engine.estimate, goal, weighing);
+                let (goal_test, estimate) = self.cell_target(goal, kind, weighing);
                 let estimate = InLane::toward(goal, bar.last_moves, estimate, bar.lane);
-                self.in_lane(goal, estimate, engine, workspace, slice)
+                self.in_lane(goal_test, estimate, slice)
             }
             Target::Region(region) => {
-                let estimate = self.toward(region, weighing);
+                let (goal_test, estimate) = self.region_target(region, weighing);
                 let estimate = InLane::toward(self.start, 0, estimate, bar.lane);
-                self.in_lane(region, estimate, engine, workspace, slice)
+                self.in_lane(goal_test, estimate, slice)
             }
         }
     }
@@ -149,29 +125,12 @@ impl Problem<'_> {
         &self,
         goal_test: A,
         estimate: InLane<E>,
-        engine: &mut EngineState,
-        workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let search = &mut engine.searches[0];
-        if engine.engine == Engine::Canonical {
-            self.with_moves(
-                self.canonical(),
-                goal_test,
-                estimate,
-                search,
-                workspace,
-                slice,
-            )
+    ) -> Answer {
+        if slice.state.engine == Engine::Canonical {
+            self.with_moves(self.canonical(), goal_test, estimate, slice)
         } else {
-            self.with_moves(
-                self.every_move(),
-                goal_test,
-                estimate,
-                search,
-                workspace,
-                slice,
-            )
+            self.with_moves(self.every_move(), goal_test, estimate, slice)
         }
     }
 
@@ -180,19 +139,11 @@ impl Problem<'_> {
         moves: X,
         goal_test: A,
         estimate: InLane<E>,
-        search: &mut Option<SearchState>,
-        workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let policies = Policies {
-            expansion: KnownFirst::new(self.world, self.settings.corners, estimate.lane(), moves),
-            estimate,
-            goal_test,
-        };
-        let SearchMemory { heap, records, .. } = &mut workspace.forward;
-        heap.break_ties_by(self.settings.ties);
-        let reopening = Reopening::Allowed;
-        self.alone(policies, heap, records, reopening, search, slice)
+    ) -> Answer {
+        let moves = KnownFirst::new(self.world, self.settings.corners, estimate.lane(), moves);
+        let policies = Policies::new(moves, estimate, goal_test);
+        self.alone(policies, self.in_order(), Reopening::Allowed, slice)
     }
 }
 

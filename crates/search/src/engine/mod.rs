@@ -11,10 +11,9 @@ mod pace;
 mod problem;
 mod race;
 mod runner;
-#[cfg(voxnav_small)]
-mod shared;
 mod single;
 mod state;
+mod turns;
 
 pub(crate) use by_successors::{Aim, SuccessorProblem};
 pub(crate) use estimates::{is_weighed, weighing};
@@ -24,30 +23,26 @@ pub(crate) use problem::{Coverage, Problem, Target};
 #[expect(unreachable_pub, reason = "a hidden method of a public trait names it")]
 pub use state::ProblemState;
 
-use std::mem::take;
-
 use glam::IVec3;
 
 use crate::cost::Cost;
 use crate::expansion::{Expansion, Ties};
 use crate::goal::GoalTest;
 #[cfg(not(voxnav_small))]
-use crate::heuristic::{BoundedOctile26, Octile26};
-use crate::heuristic::{Estimate, Heuristic, Weight};
-use crate::kernel::{Backtrace, Policies};
+use crate::heuristic::BoundedOctile26;
+use crate::heuristic::{Estimate, Heuristic, Octile26, Weight};
+use crate::kernel::{Backtrace, Policies, Reopening};
 use crate::memory::{Layout, OutOfKeys, Records};
-use crate::movement::Terrain;
+use crate::movement::{Direction, Terrain};
 use crate::outcome::{Limit, Observer, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Algorithm, Guarantee};
-use crate::workspace::Workspace;
+use crate::workspace::{SearchMemory, Workspace};
 use clusters::ClusterState;
 use graph::GraphState;
-use problem::Slice;
+use problem::{Answer, Slice};
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
-use state::EngineState;
-#[cfg(not(voxnav_small))]
 use state::EstimateKind;
 
 /// The expansion policy and open list that answer a query.
@@ -122,20 +117,20 @@ impl Problem<'_> {
     pub(crate) fn decide(&self) -> ProblemState {
         if self.settings.algorithm == Algorithm::Clusters {
             let exact = self.without_clusters(None).decide();
-            let by_graph = exact.engine.graph.is_some() && self.is_soon_found_on_graph();
-            let clusters = (!by_graph && self.has_clusters()).then(ClusterState::new);
+            let by_graph = exact.graph.is_some() && self.is_soon_found_on_graph();
+            let clusters =
+                (!by_graph && self.has_clusters()).then(|| ClusterState::new(self.start));
             return ProblemState { clusters, ..exact };
         }
-        let engine = self.engine();
-        let mut state = EngineState::of(engine, self.estimate_kind());
+        let mut state = ProblemState::of(self.engine(), self.estimate_kind());
         if let Target::Cell(goal) = self.target
-            && engine.jumps()
+            && state.engine.jumps()
             && let Some(graph) = GraphState::of(self, goal)
         {
             state.estimate = self.exactly().estimate_kind();
             state.graph = Some(Box::new(graph));
         }
-        ProblemState::alone(state)
+        state
     }
 
     /// Continues for `budget` expansions; returns the solution if they are enough. The workspace
@@ -147,61 +142,51 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
-        let Some(clusters) = &mut state.clusters else {
-            let problem = self.without_clusters(None);
-            return problem.run(&mut state.engine, budget, workspace, observer);
-        };
-        let mut budget = budget;
-        if !clusters.has_failed() {
-            let before = clusters.statistics().expanded;
-            let solution = self.on_clusters(clusters, budget, workspace, observer);
-            if solution.is_some() || !clusters.has_failed() {
-                return solution.map(|solution| self.with_free_space_bound(solution));
+        let (mut budget, mut before) = (budget, Statistics::default());
+        if let Some(clusters) = &mut state.clusters {
+            if !clusters.has_failed() {
+                let before = clusters.search.statistics.expanded;
+                let solution = self.on_clusters(clusters, budget, workspace, observer);
+                if solution.is_some() || !clusters.has_failed() {
+                    return solution.map(|solution| self.with_free_space_bound(solution));
+                }
+                budget -= clusters.search.statistics.expanded - before;
             }
-            budget -= clusters.statistics().expanded - before;
+            before = clusters.search.statistics;
         }
-        let before = *clusters.statistics();
-        let problem = self.without_clusters(Some(clusters));
-        let mut solution = problem.run(&mut state.engine, budget, workspace, observer)?;
+        let problem = self.without_clusters(state.clusters.as_ref());
+        let mut solution = problem.run(&mut Slice {
+            budget,
+            state,
+            workspace,
+            observer,
+        })?;
         solution.statistics.add(&before);
         Some(solution)
     }
 
-    fn run(
-        &self,
-        engine: &mut EngineState,
-        budget: u64,
-        workspace: &mut Workspace,
-        observer: &mut impl Observer,
-    ) -> Option<Solution> {
-        let mut spare = take(&mut workspace.spare);
-        let mut slice = Slice {
-            budget,
-            spare: &mut spare,
-            observer,
-        };
+    fn run(&self, slice: &mut Slice<'_, impl Observer>) -> Option<Solution> {
         // The graph of an index is small: nothing is gained there by a bound above one.
         let exact;
-        let problem = if engine.graph.is_some() {
+        let problem = if slice.state.graph.is_some() {
             exact = self.exactly();
             &exact
         } else {
             self
         };
-        let solution = problem.run_to_target(engine, workspace, &mut slice);
-        workspace.spare = spare;
-        match solution {
+        match problem.run_to_target(slice) {
             // Most slices end here: nothing is moved about.
             Ok(None) => None,
             Ok(Some(solution)) => Some(self.with_free_space_bound(solution)),
-            Err(OutOfKeys) => {
-                let mut best = workspace.take_path();
-                best.restart(self.start);
-                let stop = Stop::Limit(Limit::Memory);
-                let solution = stopped(stop, best, Statistics::default());
-                Some(self.with_free_space_bound(solution))
-            }
+            Err(OutOfKeys) => Some(self.with_free_space_bound(self.out_of_keys(slice.workspace))),
         }
+    }
+
+    /// Returns the solution of a search that found no room for another cell.
+    fn out_of_keys(&self, workspace: &mut Workspace) -> Solution {
+        let mut best = workspace.take_path();
+        best.restart(self.start);
+        stopped(Stop::Limit(Limit::Memory), best, Statistics::default())
     }
 
     /// Raises the proved bound to the cost through free space, below which no world brings a path.
@@ -227,151 +212,117 @@ impl Problem<'_> {
 
     /// Writes the path to a cell that the search from the start has reached.
     pub(crate) fn write_path(&self, cell: IVec3, workspace: &Workspace, path: &mut Path) {
-        let backtrace = Backtrace {
-            records: &workspace.forward.records,
-            move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-        };
-        backtrace.write(cell, path);
+        let records = &workspace.forward.records;
+        self.backtrace(records).write(cell, path);
     }
 
-    /// Runs a loop of its own for each kind of goals and estimates.
-    #[cfg(not(voxnav_small))]
-    fn run_to_target(
-        &self,
-        engine: &mut EngineState,
-        workspace: &mut Workspace,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        match self.target {
-            Target::Cell(goal) => self.run_to_cell(goal, engine, workspace, slice),
-            Target::Region(region) => {
-                let estimate = self.toward(region, self.weighing().0);
-                self.search_from_start(engine, region, estimate, workspace, slice)
-            }
+    /// Reconstructs paths from the records of a search whose moves lead forward.
+    fn backtrace<'r>(
+        &'r self,
+        records: &'r Records,
+    ) -> Backtrace<'r, impl Fn(IVec3, Direction) -> Cost> {
+        Backtrace {
+            records,
+            move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
         }
     }
 
-    #[cfg(not(voxnav_small))]
-    fn run_to_cell(
-        &self,
-        goal: IVec3,
-        engine: &mut EngineState,
-        workspace: &mut Workspace,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
+    fn run_to_target(&self, slice: &mut Slice<'_, impl Observer>) -> Answer {
         let (weighing, _) = self.weighing();
-        match engine.estimate {
+        let goal = match self.target {
+            Target::Cell(goal) => goal,
+            Target::Region(region) => {
+                let (goal_test, estimate) = self.region_target(region, weighing);
+                return self.search_from_start(goal_test, estimate, slice);
+            }
+        };
+        let kind = slice.state.estimate;
+        let any = |goal| self.any_estimate(kind, goal, weighing);
+        match kind {
             // Lines at any angle are compiled for one type of estimate alone.
-            kind if engine.engine == Engine::LazyTheta => {
-                let estimate = self.any_estimate(kind, goal, weighing);
-                let search = &mut engine.searches[0];
-                self.lazy_theta(goal, estimate, search, workspace, slice)
-            }
-            EstimateKind::Octile26 => {
-                let octile = |goal| Octile26 { goal };
-                self.by_engine(engine, goal, octile, workspace, slice)
-            }
+            _ if slice.state.engine == Engine::LazyTheta => self.lazy_theta(goal, any(goal), slice),
+            #[cfg(not(voxnav_small))]
+            EstimateKind::Octile26 => self.by_engine(goal, |goal| Octile26 { goal }, slice),
+            #[cfg(not(voxnav_small))]
             EstimateKind::BoundedOctile26 => {
                 let within = self.settings.effective_within();
-                let bounded = |goal| BoundedOctile26 { goal, within };
-                self.by_engine(engine, goal, bounded, workspace, slice)
+                self.by_engine(goal, |goal| BoundedOctile26 { goal, within }, slice)
             }
-            kind => {
-                let any = |goal| self.any_estimate(kind, goal, weighing);
-                self.by_engine(engine, goal, any, workspace, slice)
+            #[cfg(voxnav_small)]
+            EstimateKind::Octile26
+                if slice.state.engine == Engine::JumpFromBothEnds
+                    && slice.state.graph.is_none() =>
+            {
+                self.jump_by_dimensions(goal, |goal| Octile26 { goal }, slice)
             }
+            _ => self.by_engine(goal, any, slice),
         }
     }
 
-    #[cfg(not(voxnav_small))]
     fn by_engine<E: Estimate>(
         &self,
-        engine: &mut EngineState,
         goal: IVec3,
         estimate: impl Fn(IVec3) -> E,
-        workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        if let Some(graph) = &mut engine.graph {
-            return self.on_graph(graph, estimate(goal), workspace, slice);
-        }
-        match engine.engine {
-            Engine::EveryMoveFromBothEnds => {
-                let both = (&mut engine.searches, &mut engine.turn);
-                self.every_move_from_both_ends(goal, estimate, both, workspace, slice)
+    ) -> Answer {
+        match slice.state.engine {
+            _ if slice.state.graph.is_some() => self.on_graph(estimate(goal), slice),
+            Engine::EveryMoveFromBothEnds => self.every_move_from_both_ends(goal, estimate, slice),
+            Engine::JumpFromBothEnds => self.jump_by_dimensions(goal, estimate, slice),
+            #[cfg(not(voxnav_small))]
+            _ => self.search_from_start(goal, estimate(goal), slice),
+            #[cfg(voxnav_small)]
+            _ => {
+                let (weighing, kind) = (self.weighing().0, slice.state.estimate);
+                let (goal_test, estimate) = self.cell_target(goal, kind, weighing);
+                self.search_from_start(goal_test, estimate, slice)
             }
-            Engine::JumpFromBothEnds => {
-                self.jump_by_dimensions(engine, goal, estimate, workspace, slice)
-            }
-            _ => self.search_from_start(engine, goal, estimate(goal), workspace, slice),
         }
     }
 
     /// Jumps from both ends, in a plane or in space.
     fn jump_by_dimensions<E: Estimate>(
         &self,
-        engine: &mut EngineState,
         goal: IVec3,
         estimate: impl Fn(IVec3) -> E,
-        workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let both = (&mut engine.searches, &mut engine.turn);
+    ) -> Answer {
         if let Some(fixed) = self.pruning().fixed() {
-            let policies = |to| Policies {
-                expansion: self.jump_in_plane(self.pruning().plane(fixed), to),
-                estimate: estimate(to),
-                goal_test: to,
-            };
-            self.jump_from_both_ends(goal, policies, both, workspace, slice)
+            let policies = |to| Policies::new(self.jump_in_plane(fixed, to), estimate(to), to);
+            self.jump_from_both_ends(goal, policies, slice)
         } else {
-            let policies = |to| Policies {
-                expansion: self.jump(to),
-                estimate: estimate(to),
-                goal_test: to,
-            };
-            self.jump_from_both_ends(goal, policies, both, workspace, slice)
+            let policies = |to| Policies::new(self.jump(to), estimate(to), to);
+            self.jump_from_both_ends(goal, policies, slice)
         }
     }
 
-    /// Searches from the start, on the lattice.
+    /// Searches from the start, on the lattice: with the moves that survive pruning on a bucket queue, with every legal
+    /// move on the ordered one.
     fn search_from_start<E: Estimate, A: GoalTest>(
         &self,
-        engine: &mut EngineState,
         goal_test: A,
         estimate: E,
-        workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let search = &mut engine.searches[0];
-        let memory = &mut workspace.forward;
-        match (engine.engine, self.pruning().fixed()) {
+    ) -> Answer {
+        let (buckets, always) = (SearchMemory::in_buckets, Reopening::Allowed);
+        match (slice.state.engine, self.pruning().fixed()) {
             (Engine::Canonical, _) => {
-                let policies = Policies {
-                    expansion: self.canonical(),
-                    estimate,
-                    goal_test,
-                };
-                self.pruned(policies, search, memory, slice)
+                let policies = Policies::new(self.canonical(), estimate, goal_test);
+                self.alone(policies, buckets, always, slice)
             }
             (Engine::Jump, Some(fixed)) => {
-                let plane = self.pruning().plane(fixed);
-                let policies = Policies {
-                    expansion: self.jump_in_plane(plane, goal_test),
-                    estimate,
-                    goal_test,
-                };
-                self.pruned(policies, search, memory, slice)
+                let jumps = self.jump_in_plane(fixed, goal_test);
+                let policies = Policies::new(jumps, estimate, goal_test);
+                self.alone(policies, buckets, always, slice)
             }
             (Engine::Jump, None) => {
-                let policies = Policies {
-                    expansion: self.jump(goal_test),
-                    estimate,
-                    goal_test,
-                };
-                self.pruned(policies, search, memory, slice)
+                let policies = Policies::new(self.jump(goal_test), estimate, goal_test);
+                self.alone(policies, buckets, always, slice)
             }
-            _ => self.every_move_alone(goal_test, estimate, search, workspace, slice),
+            _ => {
+                let policies = Policies::new(self.every_move(), estimate, goal_test);
+                self.alone(policies, self.in_order(), self.weighing().1, slice)
+            }
         }
     }
 

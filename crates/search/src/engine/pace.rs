@@ -2,7 +2,7 @@
 
 use crate::cost::Cost;
 use crate::expansion::Stride;
-use crate::kernel::Resumable;
+use crate::kernel::{Resumable, SearchState};
 
 /// The rule by which the ends of a race take turns. The work of the race depends on it, the answer
 /// does not.
@@ -35,12 +35,13 @@ impl Pace {
     /// as many as its lead says, in case it overtakes, and any number until it has done as much where it
     /// promises to be further by then.
     pub(super) fn is_next<S: Resumable>(self, search: &S, other: &S) -> bool {
-        let progress = |search: &S| Rise {
-            lower_bound: search.lower_bound() - search.first_lower_bound(),
-            expanded: search.expanded(),
+        let [search, other] = [search, other].map(Resumable::state);
+        let progress = |search: &SearchState| Rise {
+            lower_bound: search.lower_bound - search.first_lower_bound,
+            expanded: search.statistics.expanded,
         };
         let [own, others] = [search, other].map(progress);
-        if search.lower_bound() >= other.lower_bound() {
+        if search.lower_bound >= other.lower_bound {
             own.expanded <= others.expanded * self.lead_of(search)
                 && !others.promises_more_than(own)
         } else {
@@ -50,9 +51,9 @@ impl Pace {
 
     /// Returns the factor by which the expansions of a search that leads may exceed those of the
     /// other end.
-    fn lead_of(self, search: &impl Resumable) -> u64 {
-        match search.stride() {
-            Stride::Run if search.expanded() < self.long => self.lead,
+    fn lead_of(self, search: &SearchState) -> u64 {
+        match search.runs.verdict(&search.statistics) {
+            Stride::Run if search.statistics.expanded < self.long => self.lead,
             _ => self.large_lead,
         }
     }
@@ -90,6 +91,7 @@ mod tests {
     use voxnav_worlds::{generate, random_free_cells};
 
     use super::super::problem::{Coverage, Problem, Target};
+    use super::super::turns::Ends;
     use super::*;
     use crate::expansion::Expansion;
     use crate::heuristic::Octile26;
@@ -192,8 +194,7 @@ mod tests {
             for budget in [1, u64::MAX] {
                 let run = (pace, budget);
                 let raced = if let Some(fixed) = problem.pruning().fixed() {
-                    let plane = problem.pruning().plane(fixed);
-                    let jumps = |to| problem.jump_in_plane(plane, to);
+                    let jumps = |to| problem.jump_in_plane(fixed, to);
                     cost_of_race(&problem, goal, jumps, run, &mut workspace)
                 } else {
                     let jumps = |to| problem.jump(to);
@@ -213,25 +214,24 @@ mod tests {
         (pace, budget): (Pace, u64),
         workspace: &mut Workspace,
     ) -> Option<Cost> {
-        let policies = |to| Policies {
-            expansion: jumps(to),
-            estimate: Octile26 { goal: to },
-            goal_test: to,
-        };
+        let policies = |to| Policies::new(jumps(to), Octile26 { goal: to }, to);
         let [mut from_start, mut from_goal] = [None; 2];
         let search = |cell, side, to, state, memory| {
             let search = problem.jump_search(side, (cell, policies(to)), state, memory);
             search.map_err(|_| "no keys").unwrap()
         };
         let (start, there) = (problem.start, &mut workspace.forward);
-        let mut forward = search(start, Side::Start, goal, &mut from_start, there);
         let back = &mut workspace.backward;
-        let mut backward = search(goal, Side::Goal, start, &mut from_goal, back);
-        let (runner, mut turn, mut spare) = (problem.runner(), None, SparePaths::default());
+        let mut ends = Ends {
+            forward: search(start, Side::Start, goal, &mut from_start, there),
+            backward: search(goal, Side::Goal, start, &mut from_goal, back),
+            turn: &mut None,
+            slice: pace.slice,
+        };
+        let (runner, spare) = (problem.runner(), &mut SparePaths::default());
         loop {
-            let (both, turns) = ([&mut forward, &mut backward], (&mut turn, pace));
-            if let Some(solution) = runner.race(both, turns, budget, &mut spare, &mut Watcher(None))
-            {
+            let ended = runner.race(&mut ends, pace, budget, spare, &mut Watcher(None));
+            if let Some(solution) = ended {
                 return solution.outcome.path().map(Path::cost);
             }
         }

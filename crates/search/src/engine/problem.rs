@@ -9,17 +9,20 @@
 use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
+use voxnav_occupancy::{Axis, Traversability};
 
 use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;
+use super::state::ProblemState;
 use crate::cost::Cost;
-use crate::expansion::{Canonical, EveryMove, Jump, JumpInPlane, KnownMoves, PlaneTable, Pruning};
+use crate::expansion::{Canonical, EveryMove, Jump, JumpInPlane, KnownMoves, Pruning};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimator, Landmarks};
+use crate::memory::OutOfKeys;
 use crate::movement::Terrain;
+use crate::outcome::Solution;
 use crate::query::{Guarantee, SearchSettings};
-use crate::workspace::SparePaths;
+use crate::workspace::Workspace;
 
 /// A query whose start is traversable, or at least where the agent is.
 #[derive(Clone, Copy)]
@@ -58,12 +61,16 @@ pub(crate) enum Target<'a> {
     Region(Region<'a>),
 }
 
-/// The budget of one call, and the storage and the observer that it uses.
-pub(crate) struct Slice<'s, O> {
-    pub(crate) budget: u64,
-    pub(crate) spare: &'s mut SparePaths,
-    pub(crate) observer: &'s mut O,
+/// The budget of one call, and the progress, the memory and the observer that it works with.
+pub(super) struct Slice<'s, O> {
+    pub(super) budget: u64,
+    pub(super) state: &'s mut ProblemState,
+    pub(super) workspace: &'s mut Workspace,
+    pub(super) observer: &'s mut O,
 }
+
+/// The solution, if a slice has come to one.
+pub(super) type Answer = Result<Option<Solution>, OutOfKeys>;
 
 impl<'a> Problem<'a> {
     /// Returns the policy of every legal move, at the cost of the terrain.
@@ -98,13 +105,13 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Returns the policy of jumps in a plane.
+    /// Returns the policy of jumps in a plane across an axis.
     pub(super) fn jump_in_plane<A: GoalTest>(
         &self,
-        plane: &'static PlaneTable,
+        fixed: Axis,
         goal_test: A,
     ) -> JumpInPlane<'a, A> {
-        JumpInPlane::new(self.world, plane, goal_test)
+        JumpInPlane::new(self.world, self.pruning().plane(fixed), goal_test)
     }
 
     pub(super) fn greedy_walk(&self, goal: IVec3) -> GreedyWalk<'a> {

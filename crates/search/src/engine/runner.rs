@@ -120,22 +120,27 @@ impl Runner<'_> {
         Solution::new(Outcome::Found(path), statistics)
     }
 
-    /// Returns the solution of a search that found nothing: there is no path, or none within the
-    /// cost limit, or none whose cost fits into a [`Cost`].
-    pub(crate) fn exhausted(
+    /// Returns the solution of a search that has ended, with its path if it found one. Otherwise there is no path, or
+    /// none within the cost limit, or none whose cost fits into a [`Cost`]: then `path` is written anew.
+    pub(super) fn ended(
         &self,
-        range: CostRange,
+        stop: Option<Stop>,
+        (is_found, range): (bool, CostRange),
         search: &impl Resumable,
         mut path: Path,
         statistics: Statistics,
     ) -> Solution {
-        let limit = match range {
-            _ if self.upper_bound() < Cost::MAX => Limit::Cost,
-            CostRange::Exceeded => Limit::CostRange,
-            CostRange::KeptPath => return Solution::new(Outcome::Unreachable, statistics),
+        let stop = match (stop, range) {
+            (Some(stop), _) => stop,
+            _ if is_found => return self.found(path, statistics),
+            _ if self.upper_bound() < Cost::MAX => Stop::Limit(Limit::Cost),
+            (_, CostRange::Exceeded) => Stop::Limit(Limit::CostRange),
+            (_, CostRange::KeptPath) => return Solution::new(Outcome::Unreachable, statistics),
         };
-        search.nearest_path(&mut path);
-        stopped(Stop::Limit(limit), path, statistics)
+        if !is_found {
+            search.nearest_path(&mut path);
+        }
+        stopped(stop, path, statistics)
     }
 }
 

@@ -1,17 +1,19 @@
 //! One search, from the start.
 
+use std::mem::take;
+
 use voxnav_occupancy::UnknownPolicy;
 
-use super::problem::{Problem, Slice};
-use super::runner::{Runner, Stop, stopped};
+use super::problem::{Answer, Problem, Slice};
+use super::runner::{Runner, Stop};
 use crate::expansion::{Expansion, LazyTheta};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState};
 use crate::memory::{OutOfKeys, Parent, Record, Records};
 use crate::movement::{CornerRule, MoveSet};
-use crate::open::OpenList;
-use crate::outcome::{Limit, Observer, Side, Solution};
+use crate::open::{OpenList, OrderedOpen};
+use crate::outcome::{Limit, Observer, Solution};
 use crate::query::Limits;
 use crate::workspace::{SearchMemory, SparePaths, Workspace};
 
@@ -52,92 +54,63 @@ impl Runner<'_> {
                 return None;
             }
         };
-        let mut statistics = *search.statistics();
-        let bound = search.lower_bound().min(search.incumbent());
-        statistics.lower_bound = self.proved_so_far(bound);
+        let &SearchState {
+            lower_bound,
+            incumbent,
+            mut statistics,
+            ..
+        } = search.state();
+        statistics.lower_bound = self.proved_so_far(lower_bound.min(incumbent));
         let mut path = spare.take();
         let is_found = search.best_path(&mut path).is_some();
-        Some(match stop {
-            Some(stop) => {
-                if !is_found {
-                    search.nearest_path(&mut path);
-                }
-                stopped(stop, path, statistics)
-            }
-            None if is_found => self.found(path, statistics),
-            None => self.exhausted(search.cost_range(), &*search, path, statistics),
-        })
+        let range = search.state().cost_range;
+        Some(self.ended(stop, (is_found, range), &*search, path, statistics))
     }
 }
 
 impl Problem<'_> {
-    /// Searches with every legal move, on the ordered queue.
-    pub(super) fn every_move_alone<E: Estimate, A: GoalTest>(
+    /// Returns the choice of the ordered queue, with ties broken as the query asks.
+    pub(super) fn in_order(
         &self,
-        goal_test: A,
-        estimate: E,
-        search: &mut Option<SearchState>,
-        workspace: &mut Workspace,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let (_, reopening) = self.weighing();
-        let policies = Policies {
-            expansion: self.every_move(),
-            estimate,
-            goal_test,
-        };
-        let SearchMemory { heap, records, .. } = &mut workspace.forward;
-        heap.break_ties_by(self.settings.ties);
-        self.alone(policies, heap, records, reopening, search, slice)
+    ) -> impl FnOnce(&mut SearchMemory) -> (&mut OrderedOpen, &mut Records) {
+        let ties = self.settings.ties;
+        move |memory| memory.in_order(ties)
     }
 
-    /// Searches with the moves that survive pruning, on a bucket queue.
-    pub(super) fn pruned<X: Expansion, E: Estimate, A: GoalTest>(
+    /// Continues one search, from the start, on a queue of the workspace.
+    pub(super) fn alone<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList>(
         &self,
         policies: Policies<X, E, A>,
-        search: &mut Option<SearchState>,
-        memory: &mut SearchMemory,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let SearchMemory {
-            buckets, records, ..
-        } = memory;
-        let reopening = Reopening::Allowed;
-        self.alone(policies, buckets, records, reopening, search, slice)
-    }
-
-    pub(crate) fn alone<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList>(
-        &self,
-        policies: Policies<X, E, A>,
-        open: &mut Q,
-        records: &mut Records,
+        queue: impl FnOnce(&mut SearchMemory) -> (&mut Q, &mut Records),
         reopening: Reopening,
-        state: &mut Option<SearchState>,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let origin = Origin {
-            cell: self.start,
-            side: Side::Start,
-        };
-        let mut search = self.search(policies, origin, (open, records), reopening, state)?;
-        let runner = self.runner();
-        Ok(runner.alone(&mut search, slice.budget, slice.spare, slice.observer))
+    ) -> Answer {
+        let Slice {
+            budget,
+            state,
+            workspace,
+            observer,
+        } = slice;
+        let Workspace { forward, spare, .. } = &mut **workspace;
+        let (origin, state) = (Origin::start(self.start), &mut state.searches[0]);
+        let mut search = self.search(policies, queue(forward), reopening, origin, state)?;
+        Ok(self.runner().alone(&mut search, *budget, spare, *observer))
     }
 
     /// Begins a search from a cell, or goes on with it.
     pub(super) fn search<'m, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList>(
         &self,
         policies: Policies<X, E, A>,
-        origin: Origin,
-        (open, records): (&'m mut Q, &'m mut Records),
+        memory: (&'m mut Q, &'m mut Records),
         reopening: Reopening,
+        origin: Origin,
         state: &'m mut Option<SearchState>,
     ) -> Result<BestFirst<'m, X, E, A, Q>, OutOfKeys> {
         if let Some(state) = state {
-            return Ok(BestFirst::resumed(policies, open, records, state));
+            return Ok(BestFirst::resumed(policies, memory, state));
         }
-        self.begin(&policies.expansion, records);
-        BestFirst::new(policies, open, records, state, origin, reopening)
+        self.begin(&policies.expansion, memory.1);
+        BestFirst::new(policies, memory, state, origin, reopening)
     }
 }
 
@@ -152,33 +125,23 @@ impl Problem<'_> {
     }
 
     /// Searches with every legal move and straight lines from the parent, on the ordered queue.
-    pub(crate) fn lazy_theta<E: Estimate, A: GoalTest>(
+    pub(super) fn lazy_theta<E: Estimate, A: GoalTest>(
         &self,
         goal_test: A,
         estimate: E,
-        search: &mut Option<SearchState>,
-        workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let SearchMemory {
-            heap,
-            records,
-            parents,
-            ..
-        } = &mut workspace.forward;
-        let policies = Policies {
-            expansion: LazyTheta::new(self.world, self.pruning(), parents),
-            estimate,
-            goal_test,
-        };
-        heap.break_ties_by(self.settings.ties);
+    ) -> Answer {
+        let mut parents = take(&mut slice.workspace.forward.parents);
+        let lines = LazyTheta::new(self.world, self.pruning(), &mut parents);
+        let policies = Policies::new(lines, estimate, goal_test);
         let limits = beside_parents(self.settings.limits);
         let problem = Problem {
             settings: self.settings.limits(limits),
             ..*self
         };
-        let reopening = Reopening::Allowed;
-        problem.alone(policies, heap, records, reopening, search, slice)
+        let answer = problem.alone(policies, self.in_order(), Reopening::Allowed, slice);
+        slice.workspace.forward.parents = parents;
+        answer
     }
 }
 

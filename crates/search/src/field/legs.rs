@@ -3,10 +3,9 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
-use super::spread::{spread, without_goal};
+use super::spread::spread;
 use super::{CostField, FieldError, FieldQuery};
 use crate::expansion::{BySuccessors, legs_to};
-use crate::kernel::{BestFirst, Origin, Reopening};
 use crate::movement::{Move, Predecessors, Successors};
 use crate::outcome::Side;
 use crate::path::Path;
@@ -100,12 +99,8 @@ impl LegField {
                 parents,
                 ..
             } = memory.begin(bounds);
-            let policies = without_goal(BySuccessors::new(successors, None, parents));
-            let (mut state, allowed) = (None, Reopening::Allowed);
-            let cell = query.seeds[0];
-            let origin = Origin { cell, side };
-            let search = BestFirst::new(policies, heap, records, &mut state, origin, allowed)?;
-            spread(search, &query.seeds[1..], until)
+            let moves = BySuccessors::new(successors, None, parents);
+            spread(moves, (heap, records), (&query.seeds, side), until)
         })
     }
 

@@ -83,7 +83,7 @@ impl<'q> FieldQuery<'q> {
         }
     }
 
-    crate::setters! {
+    voxnav_occupancy::setters! {
         /// Sets the move set.
         moves(moves: MoveSet) => settings.moves = moves;
 
@@ -139,8 +139,7 @@ impl<'q> FieldQuery<'q> {
                 pruning: Pruning::of(moves, corners),
                 terrain: self.terrain,
                 side: self.side,
-                seed: self.seeds[0],
-                others: &self.seeds[1..],
+                seeds: &self.seeds,
             };
             spread.run(memory, until)
         })

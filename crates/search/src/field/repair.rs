@@ -82,7 +82,7 @@ impl Repair<'_> {
         };
         let upper_bound = self.within + Cost::from_raw(1);
         let mut state = None;
-        let mut search = memory.search(without_goal(moves), &mut state, origin)?;
+        let mut search = without_goal(moves, memory.in_buckets(), &mut state, origin)?;
         for (cell, g, arrival) in offers {
             search.offer(cell, g, arrival, upper_bound)?;
         }
@@ -93,9 +93,9 @@ impl Repair<'_> {
                 Progress::Running => {}
             }
         }
-        match search.cost_range() {
+        match search.state().cost_range {
             CostRange::Exceeded if self.within == Cost::MAX => Err(FieldError::CostRange),
-            _ => Ok(*search.statistics()),
+            _ => Ok(search.state().statistics),
         }
     }
 

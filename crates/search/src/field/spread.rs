@@ -13,16 +13,17 @@ use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
 use crate::expansion::{Backwards, Canonical, EveryMove, Expansion, KnownMoves, Pruning};
-use crate::goal::{GoalTest, Nowhere};
+use crate::goal::Nowhere;
 use crate::heuristic::Estimate;
 use crate::kernel::{
     BestFirst, CostRange, Origin, Policies, Progress, Reopening, Resumable, SearchState,
 };
 use crate::memory::{OutOfKeys, Records};
 use crate::movement::Terrain;
-use crate::open::{BucketOpen, OpenList};
+use crate::open::OpenList;
 use crate::outcome::{Side, Statistics, Watcher};
 use crate::path::Path;
+use crate::query::TieBreaking;
 use crate::workspace::SearchMemory;
 
 /// The expansions between two looks at the cells reached.
@@ -39,10 +40,8 @@ pub(crate) struct Spread<'a> {
     pub(crate) terrain: Option<&'a Terrain>,
     /// [`Side::Start`]: costs from the seeds to each cell; [`Side::Goal`]: from each cell to them.
     pub(crate) side: Side,
-    /// The first seed, which is traversable.
-    pub(crate) seed: IVec3,
-    /// The other seeds, all traversable.
-    pub(crate) others: &'a [IVec3],
+    /// The seeds, one at least, all traversable.
+    pub(crate) seeds: &'a [IVec3],
 }
 
 /// The conditions under which a spreading search stops.
@@ -92,65 +91,48 @@ impl Spread<'_> {
         memory: &mut SearchMemory,
         until: &Until<'_>,
     ) -> Result<Spreading, OutOfKeys> {
-        let (world, pruning) = (self.world, self.pruning);
+        let &Self {
+            world,
+            pruning,
+            terrain,
+            side,
+            seeds,
+        } = self;
         let memory = memory.begin(world.bounds());
-        let origin = Origin {
-            cell: self.seed,
-            side: self.side,
-        };
-        let mut state = None;
-        let Some(terrain) = self.terrain else {
+        if terrain.is_none() {
             let canonical = Canonical {
                 world,
                 pruning,
-                terrain: None,
+                terrain,
             };
-            let search = memory.search(without_goal(canonical), &mut state, origin)?;
-            return spread(search, self.others, until);
-        };
+            return spread(canonical, memory.in_buckets(), (seeds, side), until);
+        }
         let plain = EveryMove {
             world,
             pruning,
-            terrain: Some(terrain),
+            terrain,
             known: KnownMoves::LookedAt,
         };
-        let (heap, records) = (&mut memory.heap, &mut memory.records);
-        let allowed = Reopening::Allowed;
-        match self.side {
-            Side::Start => {
-                let search = BestFirst::new(
-                    without_goal(plain),
-                    heap,
-                    records,
-                    &mut state,
-                    origin,
-                    allowed,
-                )?;
-                spread(search, self.others, until)
-            }
-            Side::Goal => {
-                let plain = without_goal(Backwards(plain));
-                let search = BestFirst::new(plain, heap, records, &mut state, origin, allowed)?;
-                spread(search, self.others, until)
-            }
+        let memory = memory.in_order(TieBreaking::default());
+        match side {
+            Side::Start => spread(plain, memory, (seeds, side), until),
+            Side::Goal => spread(Backwards(plain), memory, (seeds, side), until),
         }
     }
 }
 
-pub(super) fn without_goal<X>(expansion: X) -> Policies<X, NoEstimate, Nowhere> {
-    Policies {
-        expansion,
-        estimate: NoEstimate,
-        goal_test: Nowhere,
-    }
-}
-
+/// Spreads from seeds by the moves of `expansion`.
 pub(super) fn spread<X: Expansion, Q: OpenList>(
-    mut search: BestFirst<'_, X, NoEstimate, Nowhere, Q>,
-    others: &[IVec3],
+    expansion: X,
+    memory: (&mut Q, &mut Records),
+    (seeds, side): (&[IVec3], Side),
     until: &Until<'_>,
 ) -> Result<Spreading, OutOfKeys> {
-    for &seed in others {
+    let mut state = None;
+    let cell = seeds[0];
+    let origin = Origin { cell, side };
+    let mut search = without_goal(expansion, memory, &mut state, origin)?;
+    for &seed in &seeds[1..] {
         search.also_from(seed)?;
     }
     if let Some(most) = until.memory {
@@ -167,18 +149,15 @@ pub(super) fn spread<X: Expansion, Q: OpenList>(
         }
         match progress {
             Progress::Done if until.within < Cost::MAX => break End::Complete,
-            Progress::Done => match search.cost_range() {
+            Progress::Done => match search.state().cost_range {
                 CostRange::KeptPath => break End::Complete,
                 CostRange::Exceeded => break End::OutOfRange,
             },
             Progress::OutOfMemory => break End::OutOfMemory,
             Progress::Running => {}
         }
-        let is_final = |cell| {
-            search
-                .reached(cell)
-                .is_some_and(|g| g <= search.lower_bound())
-        };
+        let lower_bound = search.state().lower_bound;
+        let is_final = |cell| search.reached(cell).is_some_and(|g| g <= lower_bound);
         while let Some((_, rest)) = waiting.split_first().filter(|(cell, _)| is_final(**cell)) {
             waiting = rest;
         }
@@ -205,12 +184,12 @@ pub(super) fn spread<X: Expansion, Q: OpenList>(
     };
     let exact = match end {
         End::Complete => Cost::MAX,
-        _ => search.lower_bound(),
+        _ => search.state().lower_bound,
     };
     Ok(Spreading {
         exact,
         end,
-        statistics: *search.statistics(),
+        statistics: search.state().statistics,
     })
 }
 
@@ -252,24 +231,13 @@ impl Estimate for NoEstimate {
     }
 }
 
-impl SearchMemory {
-    /// Begins a search with pruned moves and a consistent estimate, on the bucket queue.
-    pub(crate) fn search<'a, X: Expansion, E: Estimate, A: GoalTest>(
-        &'a mut self,
-        policies: Policies<X, E, A>,
-        state: &'a mut Option<SearchState>,
-        origin: Origin,
-    ) -> Result<BestFirst<'a, X, E, A, BucketOpen>, OutOfKeys> {
-        let Self {
-            records, buckets, ..
-        } = self;
-        BestFirst::new(
-            policies,
-            buckets,
-            records,
-            state,
-            origin,
-            Reopening::Allowed,
-        )
-    }
+/// Begins a search without a goal.
+pub(super) fn without_goal<'a, X: Expansion, Q: OpenList>(
+    expansion: X,
+    memory: (&'a mut Q, &'a mut Records),
+    state: &'a mut Option<SearchState>,
+    origin: Origin,
+) -> Result<BestFirst<'a, X, NoEstimate, Nowhere, Q>, OutOfKeys> {
+    let policies = Policies::new(expansion, NoEstimate, Nowhere);
+    BestFirst::new(policies, memory, state, origin, Reopening::Allowed)
 }

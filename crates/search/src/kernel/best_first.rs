@@ -15,22 +15,31 @@ use super::frontier::{FrontierLabel, OppositeFrontier};
 use super::news::News;
 use super::order::Order;
 use super::resumable::{MOST_SERVED, Progress};
-use super::state::{CostRange, Origin, Reopening, SearchState};
+use super::state::{Origin, Reopening, SearchState};
 use crate::cost::Cost;
-use crate::expansion::{Costs, Directions, Expansion, Reached, RunTally, Successor};
+use crate::expansion::{Costs, Directions, Expansion, Reached, Successor};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::memory::{CellKey, Found, OutOfKeys, Record, Records};
 use crate::movement::Direction;
 use crate::open::{Entry, OpenList, Task};
-use crate::outcome::{Observer, Statistics, Watcher};
-use crate::path::Path;
+use crate::outcome::{Observer, Watcher};
 
 /// The policies of a search: its expansion, its estimate and its goal test.
 pub(crate) struct Policies<X, E, A> {
     pub(crate) expansion: X,
     pub(crate) estimate: E,
     pub(crate) goal_test: A,
+}
+
+impl<X, E, A> Policies<X, E, A> {
+    pub(crate) fn new(expansion: X, estimate: E, goal_test: A) -> Self {
+        Self {
+            expansion,
+            estimate,
+            goal_test,
+        }
+    }
 }
 
 /// A search from a cell to the cells that meet its goal test.
@@ -46,53 +55,29 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     /// the search is in `state` from now on.
     pub(crate) fn new(
         policies: Policies<X, E, A>,
-        open: &'a mut Q,
-        records: &'a mut Records,
+        (open, records): (&'a mut Q, &'a mut Records),
         state: &'a mut Option<SearchState>,
         origin: Origin,
         reopening: Reopening,
     ) -> Result<Self, OutOfKeys> {
-        let cell = origin.cell;
-        let h = policies.estimate.h(cell);
+        let h = policies.estimate.h(origin.cell);
         let order = Order::first(&policies.estimate, records);
         let f = order.f(&policies.estimate, Cost::ZERO, h);
         let lower_bound = order.lower_bound(&policies.estimate, f);
-        let key = records.key(cell)?;
+        let key = records.key(origin.cell)?;
         records.find_or_insert(key, Cost::ZERO, None);
         // Priorities that fall along a path do not fall below h.
         let least = if policies.estimate.is_bounded() { h } else { f };
         open.begin(least, X::COSTS);
-        let entry = Entry {
-            key,
-            task: Task::Start,
-            g: Cost::ZERO,
-        };
-        open.push(f, entry, records);
-        Ok(Self {
-            policies,
-            open,
-            records,
-            state: state.insert(SearchState {
-                origin,
-                reopening,
-                incumbent: Cost::MAX,
-                goal: cell,
-                lower_bound,
-                first_lower_bound: lower_bound,
-                nearest: (h, cell),
-                statistics: Statistics::default(),
-                cost_range: CostRange::KeptPath,
-                order,
-                runs: RunTally::default(),
-            }),
-        })
+        open.push(f, Entry::new(key, Task::Start, Cost::ZERO), records);
+        let state = state.insert(SearchState::new(origin, reopening, order, h, lower_bound));
+        Ok(Self::resumed(policies, (open, records), state))
     }
 
     /// Resumes a search that was set aside, given the same policies, queue and records as before.
     pub(crate) fn resumed(
         policies: Policies<X, E, A>,
-        open: &'a mut Q,
-        records: &'a mut Records,
+        (open, records): (&'a mut Q, &'a mut Records),
         state: &'a mut SearchState,
     ) -> Self {
         Self {
@@ -108,11 +93,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let key = self.records.key(cell)?;
         if let Found::New = self.records.find_or_insert(key, Cost::ZERO, None) {
             let f = self.f(Cost::ZERO, self.policies.estimate.h(cell));
-            let entry = Entry {
-                key,
-                task: Task::Start,
-                g: Cost::ZERO,
-            };
+            let entry = Entry::new(key, Task::Start, Cost::ZERO);
             self.open.push(f, entry, self.records);
         }
         Ok(())
@@ -140,11 +121,6 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     /// Returns the number of queued entries.
     pub(crate) fn queued(&self) -> usize {
         self.open.len()
-    }
-
-    /// Returns the cell where the best path known ends for this search.
-    pub(crate) fn goal(&self) -> IVec3 {
-        self.state.goal
     }
 
     /// Advances as [`Resumable::advance`] does, with another search coming from the goal, and uses
@@ -472,11 +448,6 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         self.state.statistics.peak_open =
             self.state.statistics.peak_open.max(self.open.len() as u64);
         observer.queued(self.state.origin.side, cell, g, f);
-    }
-
-    pub(super) fn write(&self, cell: IVec3, path: &mut Path) {
-        let known = self.policies.expansion.way_to(self.records, cell, path);
-        known.unwrap_or_else(|| self.backtrace().write(cell, path));
     }
 
     /// Reconstructs paths from the records of this search.

@@ -1,13 +1,15 @@
 //! The interface of a search that runs under limits.
 
+use glam::IVec3;
+
 use super::best_first::BestFirst;
-use super::state::CostRange;
+use super::state::SearchState;
 use crate::cost::Cost;
-use crate::expansion::{Expansion, Stride};
+use crate::expansion::Expansion;
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::open::OpenList;
-use crate::outcome::{Observer, Statistics};
+use crate::outcome::Observer;
 use crate::path::Path;
 
 /// The end of a slice of a search.
@@ -32,27 +34,11 @@ pub(crate) trait Resumable {
     /// limits and cancellation come to their right.
     fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress;
 
-    /// Returns the cost of the best path known, [`Cost::MAX`] if none.
-    fn incumbent(&self) -> Cost;
-
-    /// Returns a lower bound on every path of which this search does not know yet.
-    fn lower_bound(&self) -> Cost;
-
-    /// Returns the lower bound that the search had when it began.
-    fn first_lower_bound(&self) -> Cost;
+    /// Returns what the search knows besides its records and its queue.
+    fn state(&self) -> &SearchState;
 
     fn expanded(&self) -> u64 {
-        self.statistics().expanded
-    }
-
-    fn statistics(&self) -> &Statistics;
-
-    /// Returns whether costs were left out because no [`Cost`] holds them.
-    fn cost_range(&self) -> CostRange;
-
-    /// Returns the stride of the search in general.
-    fn stride(&self) -> Stride {
-        Stride::Run
+        self.state().statistics.expanded
     }
 
     /// Returns the number of bytes of the records and queue entries in use.
@@ -61,41 +47,30 @@ pub(crate) trait Resumable {
     /// Lets the search use so many bytes of records at most.
     fn allow_bytes(&mut self, most: u64);
 
-    /// Writes the best path known, from the end where this search began, to `path`; `None` if the
-    /// goal was not reached.
-    fn best_path(&self, path: &mut Path) -> Option<()>;
+    /// Writes the path to a reached cell, from the end where this search began, to `path`.
+    fn write(&self, cell: IVec3, path: &mut Path);
+
+    /// Writes the best path known to `path`; `None` if the goal was not reached.
+    fn best_path(&self, path: &mut Path) -> Option<()> {
+        let &SearchState {
+            incumbent, goal, ..
+        } = self.state();
+        (incumbent != Cost::MAX).then(|| self.write(goal, path))
+    }
 
     /// Writes the path to the reached cell with the smallest estimate to `path`.
-    fn nearest_path(&self, path: &mut Path);
+    fn nearest_path(&self, path: &mut Path) {
+        self.write(self.state().nearest.1, path);
+    }
 }
 
 impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirst<'_, X, E, A, Q> {
-    fn incumbent(&self) -> Cost {
-        self.state.incumbent
+    fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress {
+        self.advance_toward(&(), until, upper_bound, observer)
     }
 
-    fn lower_bound(&self) -> Cost {
-        self.state.lower_bound
-    }
-
-    fn first_lower_bound(&self) -> Cost {
-        self.state.first_lower_bound
-    }
-
-    fn expanded(&self) -> u64 {
-        self.state.statistics.expanded
-    }
-
-    fn statistics(&self) -> &Statistics {
-        &self.state.statistics
-    }
-
-    fn cost_range(&self) -> CostRange {
-        self.state.cost_range
-    }
-
-    fn stride(&self) -> Stride {
-        self.state.runs.verdict(&self.state.statistics)
+    fn state(&self) -> &SearchState {
+        self.state
     }
 
     fn used_bytes(&self) -> u64 {
@@ -106,16 +81,8 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirs
         self.records.allow_bytes(most);
     }
 
-    fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress {
-        self.advance_toward(&(), until, upper_bound, observer)
-    }
-
-    fn best_path(&self, path: &mut Path) -> Option<()> {
-        let reached = self.state.incumbent != Cost::MAX;
-        reached.then(|| self.write(self.state.goal, path))
-    }
-
-    fn nearest_path(&self, path: &mut Path) {
-        self.write(self.state.nearest.1, path);
+    fn write(&self, cell: IVec3, path: &mut Path) {
+        let known = self.policies.expansion.way_to(self.records, cell, path);
+        known.unwrap_or_else(|| self.backtrace().write(cell, path));
     }
 }

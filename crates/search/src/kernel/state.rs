@@ -28,6 +28,14 @@ pub(crate) struct Origin {
     pub(crate) side: Side,
 }
 
+impl Origin {
+    /// Returns the start of a query as the cell where a search begins.
+    pub(crate) fn start(cell: IVec3) -> Self {
+        let side = Side::Start;
+        Self { cell, side }
+    }
+}
+
 /// The result of the check that every cost that a search came upon fits into a [`Cost`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CostRange {
@@ -51,7 +59,7 @@ impl CostRange {
 pub(crate) struct SearchState {
     pub(crate) origin: Origin,
     pub(crate) reopening: Reopening,
-    /// The cost of the best path known to this search.
+    /// The cost of the best path known to this search, [`Cost::MAX`] if none.
     pub(crate) incumbent: Cost,
     /// The goal to which that path leads, or the cell where another search takes over; anything
     /// while there is none.
@@ -70,22 +78,37 @@ pub(crate) struct SearchState {
 }
 
 impl SearchState {
-    /// Returns the cost of the best path known, [`Cost::MAX`] if none.
-    pub(crate) fn incumbent(&self) -> Cost {
-        self.incumbent
+    /// Returns the state of a search before its first expansion, with the estimate from where it begins and the lower
+    /// bound that follows from it.
+    pub(crate) fn new(
+        origin: Origin,
+        reopening: Reopening,
+        order: Order,
+        h: Cost,
+        f: Cost,
+    ) -> Self {
+        Self {
+            origin,
+            reopening,
+            incumbent: Cost::MAX,
+            goal: origin.cell,
+            lower_bound: f,
+            first_lower_bound: f,
+            nearest: (h, origin.cell),
+            statistics: Statistics::default(),
+            cost_range: CostRange::KeptPath,
+            order,
+            runs: RunTally::default(),
+        }
     }
 
-    pub(crate) fn expanded(&self) -> u64 {
-        self.statistics.expanded
-    }
-
-    pub(crate) fn statistics(&self) -> &Statistics {
-        &self.statistics
-    }
-
-    /// Returns the cell where the best path known ends for this search.
-    pub(crate) fn goal(&self) -> IVec3 {
-        self.goal
+    /// Returns the one of two states that knows the cheaper path: the first if both know as cheap a one.
+    pub(crate) fn better<'s>(&'s self, other: &'s Self) -> &'s Self {
+        if self.incumbent <= other.incumbent {
+            self
+        } else {
+            other
+        }
     }
 
     /// Returns the goal to which the best path known leads, else the reached cell with the smallest

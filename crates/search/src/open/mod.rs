@@ -22,6 +22,13 @@ pub(crate) struct Entry {
     pub(crate) g: Cost,
 }
 
+impl Entry {
+    #[inline]
+    pub(crate) fn new(key: CellKey, task: Task, g: Cost) -> Self {
+        Self { key, task, g }
+    }
+}
+
 /// The task to do when an entry is taken from the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Task {

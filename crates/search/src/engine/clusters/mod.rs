@@ -39,9 +39,9 @@ use super::problem::{Coverage, Problem, Target};
 use crate::clusters::{ClusterMemory, Exit, Layered, Link, NONE, Planes, nearest_on_face};
 use crate::cost::Cost;
 use crate::heuristic::Heuristic;
-use crate::kernel::{CostRange, Progress, Resumable};
+use crate::kernel::{Order, Origin, Progress, Reopening, Resumable, SearchState};
 use crate::movement::Terrain;
-use crate::outcome::{Observer, Side, Solution, Statistics};
+use crate::outcome::{Observer, Side, Solution};
 use crate::path::Path;
 use crate::query::Algorithm;
 use crate::workspace::Workspace;
@@ -56,9 +56,8 @@ const WEIGHT: u64 = 18;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClusterState {
     phase: Phase,
-    statistics: Statistics,
-    /// The cost of the path, once it is known.
-    incumbent: Cost,
+    /// The effort, and the cost of the path once it is known.
+    pub(super) search: SearchState,
     most_bytes: u64,
 }
 
@@ -78,17 +77,14 @@ enum Phase {
 }
 
 impl ClusterState {
-    pub(crate) fn new() -> Self {
+    pub(super) fn new(start: IVec3) -> Self {
+        let (origin, order) = (Origin::start(start), Order::ByPriority);
+        let nothing = Cost::ZERO;
         Self {
             phase: Phase::New,
-            statistics: Statistics::default(),
-            incumbent: Cost::MAX,
+            search: SearchState::new(origin, Reopening::Never, order, nothing, nothing),
             most_bytes: u64::MAX,
         }
-    }
-
-    pub(crate) fn statistics(&self) -> &Statistics {
-        &self.statistics
     }
 
     /// Returns whether the search over clusters has ended without a path that the query accepts.
@@ -167,12 +163,12 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
         while let Some((Reverse(f), g, Reverse(number))) = self.memory.open.pop() {
             let component = &mut self.memory.components[number as usize];
             if component.is_closed || component.f < f {
-                self.state.statistics.stale += 1;
+                self.state.search.statistics.stale += 1;
                 continue;
             }
             component.is_closed = true;
             let (entry, cells) = (component.entry, component.cells);
-            self.state.statistics.expanded += 1;
+            self.state.search.statistics.expanded += 1;
             observer.expanded(Side::Start, entry, g, f);
             if entry >> 3 == self.goal >> 3 && cells.contains(self.goal) {
                 self.chain_to(number, observer);
@@ -265,7 +261,7 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
         observer: &mut impl Observer,
     ) {
         let f = weighted(g, self.distance(entry, self.goal));
-        let statistics = &mut self.state.statistics;
+        let statistics = &mut self.state.search.statistics;
         statistics.generated += 1;
         let component = &mut self.memory.components[number as usize];
         if component.is_closed || component.f <= f {
@@ -308,7 +304,7 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
     fn refine(&mut self, link: usize, observer: &mut impl Observer) {
         let refinement = self.refinement();
         let entry = self.memory.chain[link].entry;
-        self.state.statistics.expanded += 1;
+        self.state.search.statistics.expanded += 1;
         let cost = self.memory.path.cost();
         observer.expanded(Side::Start, entry, cost, cost);
         let next = refinement.extend(link, self.memory);
@@ -323,7 +319,7 @@ impl<'p, 'm> ClusterSearch<'p, 'm> {
             let path = self.memory.path.priced(self.problem.terrain);
             self.memory.path = path.unwrap_or_default();
         }
-        self.state.incumbent = self.memory.path.cost();
+        self.state.search.incumbent = self.memory.path.cost();
         self.state.phase = Phase::Found;
     }
 }
@@ -341,7 +337,7 @@ fn weighted(g: Cost, h: Cost) -> Cost {
 
 impl Resumable for ClusterSearch<'_, '_> {
     fn advance(&mut self, until: u64, _: Cost, observer: &mut impl Observer) -> Progress {
-        while self.state.statistics.expanded < until {
+        while self.state.search.statistics.expanded < until {
             match self.state.phase {
                 Phase::New => self.begin(observer),
                 Phase::Searching => {
@@ -362,24 +358,8 @@ impl Resumable for ClusterSearch<'_, '_> {
         }
     }
 
-    fn incumbent(&self) -> Cost {
-        self.state.incumbent
-    }
-
-    fn lower_bound(&self) -> Cost {
-        Cost::ZERO
-    }
-
-    fn first_lower_bound(&self) -> Cost {
-        Cost::ZERO
-    }
-
-    fn statistics(&self) -> &Statistics {
-        &self.state.statistics
-    }
-
-    fn cost_range(&self) -> CostRange {
-        CostRange::KeptPath
+    fn state(&self) -> &SearchState {
+        &self.state.search
     }
 
     fn used_bytes(&self) -> u64 {
@@ -390,11 +370,8 @@ impl Resumable for ClusterSearch<'_, '_> {
         self.state.most_bytes = most;
     }
 
-    fn best_path(&self, path: &mut Path) -> Option<()> {
-        (self.state.phase == Phase::Found).then(|| path.clone_from(&self.memory.path))
-    }
-
-    fn nearest_path(&self, path: &mut Path) {
+    /// Writes the best path known, whatever the cell: one leads to the goal once it is known as a whole.
+    fn write(&self, _: IVec3, path: &mut Path) {
         self.problem.best_of_clusters(self.state, self.memory, path);
     }
 }
@@ -412,7 +389,7 @@ impl Problem<'_> {
         if self.settings.algorithm != Algorithm::Clusters {
             return *self;
         }
-        let expanded = clusters.map_or(0, |state| state.statistics.expanded);
+        let expanded = clusters.map_or(0, |state| state.search.statistics.expanded);
         let limits = self.settings.limits.after(expanded);
         let settings = self.settings.algorithm(Algorithm::Auto).limits(limits);
         Self {
@@ -437,7 +414,8 @@ impl Problem<'_> {
         let mut search = ClusterSearch::resumed(self, clusters, state)?;
         let solution = self.runner().alone(&mut search, budget, spare, observer)?;
         let most = self.settings.limits.cost.unwrap_or(Cost::MAX);
-        let is_accepted = state.incumbent <= most && state.incumbent < self.below;
+        let cost = state.search.incumbent;
+        let is_accepted = cost <= most && cost < self.below;
         if state.phase == Phase::Found && !is_accepted {
             state.phase = Phase::Failed;
         }

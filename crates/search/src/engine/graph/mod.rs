@@ -26,17 +26,15 @@ mod rooms;
 
 use glam::IVec3;
 
-use super::problem::{Coverage, Problem, Slice, Target};
+use super::problem::{Answer, Coverage, Problem, Slice, Target};
 use crate::cost::Cost;
-use crate::expansion::{Costs, RunTally};
+use crate::expansion::Costs;
 use crate::heuristic::{Estimate, Heuristic, offset_magnitude};
 use crate::index::{Graph, Index};
-use crate::kernel::{
-    CostRange, MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState,
-};
+use crate::kernel::{MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState};
 use crate::memory::{CellKey, OutOfKeys, VertexRecords};
 use crate::open::{BucketOpen, Entry, OpenList, Task};
-use crate::outcome::{Observer, Side, Solution, Statistics};
+use crate::outcome::Observer;
 use crate::path::Path;
 use crate::workspace::Workspace;
 use ends::{Along, Ends, Way};
@@ -175,8 +173,7 @@ impl<'a, E: Estimate> GraphSearch<'a, E> {
         origin: Origin,
     ) -> Result<Self, OutOfKeys> {
         let start = graph_problem.ends.start();
-        let cell = origin.cell;
-        let h = estimate.h(cell);
+        let h = estimate.h(origin.cell);
         records.reach(start, Cost::ZERO, None)?;
         let f = estimate.f(Cost::ZERO, h.max(graph_problem.least(start)));
         open.begin(f, Costs::Known);
@@ -185,31 +182,15 @@ impl<'a, E: Estimate> GraphSearch<'a, E> {
             estimate,
             records,
             open,
-            state: SearchState {
-                origin,
-                reopening: Reopening::Allowed,
-                incumbent: Cost::MAX,
-                goal: cell,
-                lower_bound: f,
-                first_lower_bound: f,
-                nearest: (h, cell),
-                statistics: Statistics::default(),
-                cost_range: CostRange::KeptPath,
-                order: Order::ByPriority,
-                runs: RunTally::default(),
-            },
+            state: SearchState::new(origin, Reopening::Allowed, Order::ByPriority, h, f),
         };
         search.push(start, Cost::ZERO, f);
         Ok(search)
     }
 
     fn push(&mut self, vertex: u32, g: Cost, f: Cost) {
-        let entry = Entry {
-            key: CellKey::of_number(vertex),
-            task: Task::Start,
-            g,
-        };
-        self.open.enqueue(f, entry);
+        let key = CellKey::of_number(vertex);
+        self.open.enqueue(f, Entry::new(key, Task::Start, g));
     }
 
     /// Expands a vertex unless it was reached more cheaply since.
@@ -307,24 +288,8 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
         Progress::Running
     }
 
-    fn incumbent(&self) -> Cost {
-        self.state.incumbent
-    }
-
-    fn lower_bound(&self) -> Cost {
-        self.state.lower_bound
-    }
-
-    fn first_lower_bound(&self) -> Cost {
-        self.state.first_lower_bound
-    }
-
-    fn statistics(&self) -> &Statistics {
-        &self.state.statistics
-    }
-
-    fn cost_range(&self) -> CostRange {
-        self.state.cost_range
+    fn state(&self) -> &SearchState {
+        &self.state
     }
 
     fn used_bytes(&self) -> u64 {
@@ -335,15 +300,8 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
         self.records.allow_bytes(most);
     }
 
-    fn best_path(&self, path: &mut Path) -> Option<()> {
-        let reached = self.state.incumbent != Cost::MAX;
-        let graph_problem = self.graph_problem;
-        reached.then(|| graph_problem.write(self.records, self.state.goal, path))
-    }
-
-    fn nearest_path(&self, path: &mut Path) {
-        self.graph_problem
-            .write(self.records, self.state.nearest.1, path);
+    fn write(&self, cell: IVec3, path: &mut Path) {
+        self.graph_problem.write(self.records, cell, path);
     }
 }
 
@@ -373,19 +331,19 @@ impl Problem<'_> {
     }
 
     /// Continues the search in the graph.
-    pub(crate) fn on_graph<E: Estimate>(
+    pub(super) fn on_graph<E: Estimate>(
         &self,
-        state: &mut GraphState,
         estimate: E,
-        workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        let Some(graph_problem) = GraphProblem::of(self, state) else {
+    ) -> Answer {
+        let Some(state) = &mut slice.state.graph else {
             return Ok(None);
         };
-        let graph_problem = &graph_problem;
-        let memory = &mut workspace.forward;
-        let (records, open) = (&mut memory.vertices, &mut memory.buckets);
+        let Some(graph_problem) = &GraphProblem::of(self, state) else {
+            return Ok(None);
+        };
+        let Workspace { forward, spare, .. } = &mut *slice.workspace;
+        let (records, open) = (&mut forward.vertices, &mut forward.buckets);
         let mut search = if let Some(state) = state.search {
             GraphSearch {
                 graph_problem,
@@ -399,14 +357,11 @@ impl Problem<'_> {
             if let Some(most) = self.settings.limits.memory {
                 records.allow_bytes(most);
             }
-            let origin = Origin {
-                cell: self.start,
-                side: Side::Start,
-            };
+            let origin = Origin::start(self.start);
             GraphSearch::new(graph_problem, estimate, records, open, origin)?
         };
         let runner = self.runner();
-        let solution = runner.alone(&mut search, slice.budget, slice.spare, slice.observer);
+        let solution = runner.alone(&mut search, slice.budget, spare, slice.observer);
         state.search = Some(search.state);
         Ok(solution)
     }
