@@ -171,9 +171,7 @@ impl Wish {
             Self::Go { velocity } => finite(body, "wanted velocity", velocity),
             Self::Toward { to, speed } | Self::Along { to, speed } => {
                 finite(body, "point to go to", to)?;
-                let is_speed = speed.is_finite() && speed >= 0.0;
-                let said = "finite and not negative";
-                rule(body, "wanted speed", said, speed, is_speed)
+                Rule::NotNegative.check(body, "wanted speed", speed)
             }
             Self::Stay { at } => finite(body, "place to stay at", at),
         }
@@ -265,33 +263,10 @@ impl Body {
         check_shape(body, &self.shape)?;
         check_place(body, &self.shape, self.position)?;
         finite(body, "velocity", self.velocity)?;
-        let speed = self.max_speed;
-        let is_speed = speed.is_finite() && speed >= 0.0;
-        rule(
-            body,
-            "greatest speed",
-            "finite and not negative",
-            speed,
-            is_speed,
-        )?;
-        let remaining = self.remaining;
-        let is_distance = remaining >= 0.0;
-        rule(
-            body,
-            "distance to go",
-            "a number and not negative",
-            remaining,
-            is_distance,
-        )?;
+        Rule::NotNegative.check(body, "greatest speed", self.max_speed)?;
+        Rule::Distance.check(body, "distance to go", self.remaining)?;
         if let Some(most) = self.max_acceleration {
-            let is_above = most.is_finite() && most > 0.0;
-            rule(
-                body,
-                "greatest acceleration",
-                "finite and above zero",
-                most,
-                is_above,
-            )?;
+            Rule::Positive.check(body, "greatest acceleration", most)?;
         }
         self.wish.check(body)
     }
@@ -359,25 +334,11 @@ impl Stranger {
 }
 
 fn check_shape(body: Option<BodyId>, shape: &Shape) -> Result<(), AvoidanceError> {
-    let is_length = |it: f64| it.is_finite() && it > 0.0;
-    let radius = shape.radius();
-    rule(
-        body,
-        "radius",
-        "finite and above zero",
-        radius,
-        is_length(radius),
-    )?;
-    if let Shape::Disc { height, .. } = *shape {
-        rule(
-            body,
-            "height",
-            "finite and above zero",
-            height,
-            is_length(height),
-        )?;
+    Rule::Positive.check(body, "radius", shape.radius())?;
+    match *shape {
+        Shape::Disc { height, .. } => Rule::Positive.check(body, "height", height),
+        Shape::Ball { .. } => Ok(()),
     }
-    Ok(())
 }
 
 /// The greatest distance from zero along an axis, in radii of a body: rounding is less than the skin there.
@@ -405,26 +366,39 @@ pub(super) fn finite(
     vector: DVec3,
 ) -> Result<(), AvoidanceError> {
     let mut coordinates = vector.to_array().into_iter();
-    match coordinates.find(|it| !it.is_finite()) {
-        Some(value) => rule(body, what, "finite", value, false),
-        None => Ok(()),
-    }
+    coordinates.try_for_each(|it| Rule::Finite.check(body, what, it))
 }
 
-fn rule(
-    body: Option<BodyId>,
-    what: &'static str,
-    rule: &'static str,
-    value: f64,
-    holds: bool,
-) -> Result<(), AvoidanceError> {
-    if holds {
-        return Ok(());
+/// What a number has to be.
+#[derive(Clone, Copy, Debug)]
+enum Rule {
+    Finite,
+    NotNegative,
+    Positive,
+    Distance,
+}
+
+impl Rule {
+    /// Returns an error that names the number, if it is another.
+    fn check(
+        self,
+        body: Option<BodyId>,
+        what: &'static str,
+        value: f64,
+    ) -> Result<(), AvoidanceError> {
+        let is_finite = value.is_finite();
+        let (rule, holds) = match self {
+            Self::Finite => ("finite", is_finite),
+            Self::NotNegative => ("finite and not negative", is_finite && value >= 0.0),
+            Self::Positive => ("finite and above zero", is_finite && value > 0.0),
+            Self::Distance => ("a number and not negative", value >= 0.0),
+        };
+        let refused = AvoidanceError::Value {
+            body,
+            what,
+            rule,
+            value,
+        };
+        holds.then_some(()).ok_or(refused)
     }
-    Err(AvoidanceError::Value {
-        body,
-        what,
-        rule,
-        value,
-    })
 }

@@ -1,7 +1,7 @@
 //! Errors of a crowd.
 
+use voxnav::NavigatorError;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{NavigatorError, RouteError};
 
 use super::MoverId;
 use crate::avoidance::AvoidanceError;
@@ -135,8 +135,10 @@ pub enum CrowdError {
 }
 
 impl CrowdError {
-    pub(super) fn navigator(id: MoverId, source: RouteError) -> Self {
-        let source = source.into();
-        Self::Navigator { id, source }
+    pub(super) fn navigator<E: Into<NavigatorError>>(id: MoverId) -> impl FnOnce(E) -> Self {
+        move |source| {
+            let source = source.into();
+            Self::Navigator { id, source }
+        }
     }
 }

@@ -159,8 +159,7 @@ impl Crowd {
         let mut off = Vec::new();
         for (&id, cell) in ids.iter().zip(starts) {
             let member = self.member(id)?;
-            let view = View::of(navigator, member.mover.body, &self.policy);
-            let view = view.map_err(|source| CrowdError::Navigator { id, source })?;
+            let view = View::of(navigator, (id, member.mover.body), &self.policy)?;
             if view.cell_at(member.mover.position) != Some(cell) {
                 return Err(CrowdError::OffPlan { id, cell });
             }

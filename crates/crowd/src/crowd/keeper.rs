@@ -3,13 +3,23 @@
 use voxnav::following::Steering;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Heading;
-use voxnav::ground::{Action, GroundView, Remedy, Successors};
-use voxnav::guidance::RouteFollower;
+use voxnav::ground::{Action, Ground, GroundView, Remedy, Successors};
+use voxnav::guidance::{RouteFollower, RouteLeg};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::PartialReason;
-use voxnav::{AgentView, Destination, Navigator, NavigatorError, Outcome, RouteEnd, RouteError};
+use voxnav::{AgentView, Destination, Navigator, Outcome, RouteEnd, RouteError};
 
-use super::{Arrival, Body, Mover, NoWay, Policy, Work};
+use super::{Arrival, Body, CrowdError, Mover, MoverId, NoWay, Policy, Work};
+
+/// Does the same for either kind of agents.
+macro_rules! either {
+    ($of_kind:expr, $it:ident => $answer:expr) => {
+        match $of_kind {
+            Self::Flying($it) => $answer,
+            Self::OnGround($it) => $answer,
+        }
+    };
+}
 
 /// The world of a body.
 #[derive(Clone, Debug)]
@@ -19,16 +29,20 @@ pub(super) enum View {
 }
 
 impl View {
-    /// Takes the world of a body as it is now.
+    /// Takes the world of the body of an agent as it is now.
     pub(super) fn of(
         navigator: &mut Navigator,
-        body: Body,
+        (id, body): (MoverId, Body),
         policy: &Policy,
-    ) -> Result<Self, NavigatorError> {
-        Ok(match body {
-            Body::Flying(id) => Self::Flying(Box::new(navigator.view(id, &policy.options)?)),
-            Body::OnGround(id) => Self::OnGround(Box::new(navigator.view(id, &policy.options)?)),
-        })
+    ) -> Result<Self, CrowdError> {
+        let options = &policy.options;
+        let view = match body {
+            Body::Flying(body) => (navigator.view(body, options)).map(|it| Self::Flying(it.into())),
+            Body::OnGround(body) => {
+                (navigator.view(body, options)).map(|it| Self::OnGround(it.into()))
+            }
+        };
+        view.map_err(CrowdError::navigator(id))
     }
 
     /// Returns whether both are of one moment.
@@ -80,10 +94,7 @@ impl View {
 
     /// Returns the position of an agent at a cell.
     pub(super) fn position_at(&self, cell: IVec3) -> DVec3 {
-        match self {
-            Self::Flying(view) => view.position_at(cell),
-            Self::OnGround(view) => view.position_at(cell),
-        }
+        either!(self, view => view.position_at(cell))
     }
 
     /// Returns the cell of an agent at a position, on the ground that where it settles; none where it cannot be.
@@ -111,10 +122,7 @@ impl View {
 
     /// Returns the side of a cell, in world units.
     pub(super) fn cell_size(&self) -> f64 {
-        match self {
-            Self::Flying(view) => view.lattice().size(),
-            Self::OnGround(view) => view.lattice().size(),
-        }
+        either!(self, view => view.lattice().size())
     }
 }
 
@@ -151,15 +159,6 @@ pub(super) enum Keeper {
 }
 
 /// Does the same with a keeper of either kind.
-macro_rules! either {
-    ($keeper:expr, $it:ident => $answer:expr) => {
-        match $keeper {
-            Keeper::Flying($it) => $answer,
-            Keeper::OnGround($it) => $answer,
-        }
-    };
-}
-
 impl Keeper {
     /// Makes the keeper of an agent that has no route yet.
     pub(super) fn new(view: &View, to: Destination, policy: &Policy) -> Self {
@@ -361,35 +360,38 @@ impl Keeper {
         either!(self, it => it.follower()?.legs().last()?.path().waypoints().last().copied())
     }
 
+    /// Returns the follower of the route of an agent on the ground.
+    fn on_ground(&self) -> Option<&RouteFollower<Ground>> {
+        match self {
+            Self::Flying(_) => None,
+            Self::OnGround(it) => it.follower(),
+        }
+    }
+
+    /// Returns the legs that are left of an agent on the ground, with the one on which it is.
+    fn legs_ahead(&self) -> impl Iterator<Item = &RouteLeg<Action>> {
+        let follower = self.on_ground();
+        let legs = follower.into_iter().flat_map(RouteFollower::legs);
+        let is_over = move |leg: &&RouteLeg<Action>| {
+            follower.is_some_and(|follower| !std::ptr::eq(*leg, follower.leg()))
+        };
+        legs.skip_while(is_over)
+    }
+
     /// Returns the waypoints that are left of an agent on the ground, from where it was last.
     pub(super) fn way_ahead(&self) -> Vec<DVec3> {
-        let Self::OnGround(it) = self else {
-            return Vec::new();
-        };
-        let Some(follower) = it.follower() else {
-            return Vec::new();
-        };
-        let current = follower.leg();
-        let next = current.path().locate(follower.position());
-        let next = next.map_or(0, |it| it.next);
-        let legs = follower.legs().iter();
-        let ahead = legs.skip_while(|leg| !std::ptr::eq(*leg, current));
-        let points = ahead.flat_map(|leg| leg.path().waypoints());
-        points.skip(next).copied().collect()
+        let progress = (self.on_ground()).and_then(|it| it.leg().path().locate(it.position()).ok());
+        let points = self.legs_ahead().flat_map(|leg| leg.path().waypoints());
+        points
+            .skip(progress.map_or(0, |it| it.next))
+            .copied()
+            .collect()
     }
 
     /// Returns the corners of the way that an agent on the ground has to itself: of the steps, drops, jumps and climbs
     /// that follow each other from where it is; none if it walks, swims or flies.
     pub(super) fn own_way(&self) -> Vec<DVec3> {
-        let Self::OnGround(it) = self else {
-            return Vec::new();
-        };
-        let Some(follower) = it.follower() else {
-            return Vec::new();
-        };
-        let current = follower.leg();
-        let legs = follower.legs().iter();
-        let ahead = legs.skip_while(|leg| !std::ptr::eq(*leg, current));
+        let ahead = self.legs_ahead();
         let own = ahead.take_while(|leg| is_taken_alone(leg.action()));
         let points = own.flat_map(|leg| leg.path().waypoints().iter().copied());
         points.take(LONGEST_OWN_WAY).collect()
@@ -397,10 +399,7 @@ impl Keeper {
 
     /// Returns where the move begins that an agent is in the middle of, if it is.
     pub(super) fn begin_of_move(&self) -> Option<DVec3> {
-        let Self::OnGround(it) = self else {
-            return None;
-        };
-        let follower = it.follower().filter(|it| !it.is_at_rest())?;
+        let follower = self.on_ground().filter(|it| !it.is_at_rest())?;
         let waypoints = follower.leg().path().waypoints();
         let next = follower.leg().path().locate(follower.position()).ok()?.next;
         waypoints.get(next.saturating_sub(1)).copied()
@@ -408,10 +407,7 @@ impl Keeper {
 
     /// Returns what an agent on the ground does on its way.
     pub(super) fn action(&self) -> Option<Action> {
-        match self {
-            Self::Flying(_) => None,
-            Self::OnGround(it) => Some(it.follower()?.leg().action()),
-        }
+        Some(self.on_ground()?.leg().action())
     }
 }
 

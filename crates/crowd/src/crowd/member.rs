@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
+use voxnav::Destination;
 use voxnav::glam::DVec3;
 use voxnav::ground::Action;
 
-use super::keeper::Keeper;
+use super::keeper::{Keeper, View};
 use super::mover::MovedBy;
 use super::others::away::Yielding;
 use super::others::claims::Claim;
 use super::others::jams::{Jam, Progress};
-use super::{Errand, Event, Mover, MoverId, NoWay, Other, Step};
+use super::{Errand, Event, Mover, MoverId, NoWay, Other, Policy, Step};
 use crate::avoidance::{BodyId, speed_to_stop};
 
 /// An agent with its route.
@@ -143,6 +144,21 @@ impl Member {
             is_enclosed,
             ..Told::default()
         };
+    }
+
+    /// Has the keeper lead somewhere else, or a new one, where there is none yet.
+    pub(super) fn set_goal(&mut self, view: &View, to: Destination, policy: &Policy) {
+        match &mut self.keeper {
+            Some(keeper) => keeper.set_goal(to),
+            None => self.keeper = Some(Keeper::new(view, to, policy)),
+        }
+    }
+
+    /// Has the agent wait for another one in this update. Returns the event, unless it waited for it before.
+    pub(super) fn wait_for(&mut self, id: MoverId, other: MoverId) -> Option<Event> {
+        (self.step.to, self.step.velocity) = (None, DVec3::ZERO);
+        let was = self.told.waits_for.replace(other);
+        (was != Some(other)).then_some(Event::WaitsFor(id, Other::Mover(other)))
     }
 
     pub(super) fn remaining(&self) -> Option<f64> {

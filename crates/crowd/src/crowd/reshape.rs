@@ -87,10 +87,9 @@ impl Crowd {
         id: MoverId,
         mover: &Mover,
     ) -> Result<(), CrowdError> {
-        let view = View::of(navigator, mover.body, &self.policy);
-        let view = view.map_err(|source| CrowdError::Navigator { id, source })?;
+        let view = View::of(navigator, (id, mover.body), &self.policy)?;
         let is_room = view.is_room_at(mover.position);
-        if is_room.map_err(|source| CrowdError::navigator(id, source))? {
+        if is_room.map_err(CrowdError::navigator(id))? {
             return Ok(());
         }
         let position = mover.position;

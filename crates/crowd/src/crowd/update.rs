@@ -113,8 +113,7 @@ impl Crowd {
         for (&id, member) in &self.members {
             let body = member.mover.body;
             if !self.views.contains_key(&body) {
-                let view = View::of(navigator, body, &self.policy);
-                let view = view.map_err(|source| CrowdError::Navigator { id, source })?;
+                let view = View::of(navigator, (id, body), &self.policy)?;
                 let kept = before.remove(&body).filter(|it| it.is_same_as(&view));
                 self.views.insert(body, kept.unwrap_or(view));
             }
@@ -327,10 +326,7 @@ impl Member {
             _ => return,
         };
         self.is_sent = false;
-        match &mut self.keeper {
-            Some(keeper) => keeper.set_goal(to),
-            None => self.keeper = Some(Keeper::new(view, to, policy)),
-        }
+        self.set_goal(view, to, policy);
     }
 
     /// Finds the step of the agent.

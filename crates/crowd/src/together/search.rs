@@ -38,9 +38,14 @@ pub fn plan_together(
     options: &JointOptions,
 ) -> Result<JointOutcome, TogetherError> {
     let mut search = JointSearch::new(world, starts, goals, options)?;
+    Ok(ended(|| search.advance(u64::MAX)))
+}
+
+/// Takes slices of a search until it has an outcome.
+pub(super) fn ended<T>(mut slice: impl FnMut() -> Option<T>) -> T {
     loop {
-        if let Some(outcome) = search.advance(u64::MAX) {
-            return Ok(outcome);
+        if let Some(outcome) = slice() {
+            return outcome;
         }
     }
 }
@@ -67,14 +72,8 @@ pub fn plan_together(
 #[derive(Debug)]
 pub struct JointSearch {
     options: JointOptions,
-    state: State,
-}
-
-#[derive(Debug)]
-enum State {
-    /// The search ended before it began: some agent cannot reach its goal, or memory does not suffice.
-    Ended(JointOutcome),
-    Working(Box<Work>),
+    /// The outcome of a search that ended before it began: some agent cannot reach its goal, or memory does not suffice.
+    work: Result<Box<Work>, JointOutcome>,
 }
 
 #[derive(Debug)]
@@ -144,7 +143,7 @@ impl JointSearch {
         work.take_over(plan, options);
         Ok(Self {
             options: options.clone(),
-            state: State::Working(work),
+            work: Ok(work),
         })
     }
 
@@ -157,22 +156,19 @@ impl JointSearch {
         options: &JointOptions,
     ) -> Result<Self, TogetherError> {
         check(world, starts, goals, options.bodies)?;
-        let state = match Work::new(aim, world, starts, goals, options) {
-            Ok(Some(work)) => State::Working(Box::new(work)),
-            Ok(None) => State::Ended(JointOutcome::Unsolvable),
-            Err(limit) => State::Ended(JointOutcome::LimitReached(limit)),
-        };
+        let work = Work::new(aim, world, starts, goals, options);
+        let work = work.map_err(JointOutcome::LimitReached);
         Ok(Self {
             options: options.clone(),
-            state,
+            work: work.and_then(|work| work.map(Box::new).ok_or(JointOutcome::Unsolvable)),
         })
     }
 
     /// Expands so many configurations at most, and returns the outcome if there is one by then.
     pub fn advance(&mut self, expansions: u64) -> Option<JointOutcome> {
-        match &mut self.state {
-            State::Ended(outcome) => Some(outcome.clone()),
-            State::Working(work) => work.advance(expansions, &self.options),
+        match &mut self.work {
+            Err(outcome) => Some(outcome.clone()),
+            Ok(work) => work.advance(expansions, &self.options),
         }
     }
 
@@ -185,28 +181,20 @@ impl JointSearch {
     /// The plan never becomes worse; it stays as it is where [`Limits::memory`](super::Limits) is too little to improve
     /// it. Equal numbers of tries give equal plans, however they are divided.
     pub fn improve(&mut self, tries: u64) -> Option<u64> {
-        match &mut self.state {
-            State::Ended(_) => None,
-            State::Working(work) => work.improve(tries, &self.options),
-        }
+        self.work.as_mut().ok()?.improve(tries, &self.options)
     }
 
     /// Returns the best plan so far.
     #[must_use]
     pub fn plan(&self) -> Option<JointPlan> {
-        match &self.state {
-            State::Working(work) if work.lacam.progress == Progress::Found => Some(work.plan()),
-            _ => None,
-        }
+        let work = self.work.as_ref().ok()?;
+        (work.lacam.progress == Progress::Found).then(|| work.plan())
     }
 
     /// Returns the number of configurations expanded: steps of all agents that were tried.
     #[must_use]
     pub fn expanded(&self) -> u64 {
-        match &self.state {
-            State::Ended(_) => 0,
-            State::Working(work) => work.lacam.expanded,
-        }
+        self.work.as_ref().map_or(0, |work| work.lacam.expanded)
     }
 }
 
@@ -226,10 +214,8 @@ impl Work {
             starts_at,
             most_bytes,
         )?;
-        let numbers = |places: &[IVec3]| -> Option<Vec<Cell>> {
-            places.iter().map(|&it| roadmap.cell(it)).collect()
-        };
-        let (Some(starts), Some(goals)) = (numbers(starts_at), numbers(goals_at)) else {
+        let ends = [starts_at, goals_at].map(|places| roadmap.all(places));
+        let [Some(starts), Some(goals)] = ends else {
             return Ok(None);
         };
         let (tables, distances) = Tables::new(&roadmap, &starts, &goals, options)?;

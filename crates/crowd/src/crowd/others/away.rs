@@ -207,10 +207,7 @@ impl Crowd {
             left: LASTS,
         });
         member.is_returning = false;
-        match &mut member.keeper {
-            Some(keeper) => keeper.set_goal(to.into()),
-            None => member.keeper = Some(Keeper::new(view, to.into(), &self.policy)),
-        }
+        member.set_goal(view, to.into(), &self.policy);
         true
     }
 

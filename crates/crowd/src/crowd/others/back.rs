@@ -33,10 +33,7 @@ impl Member {
             self.is_returning = is_far || !self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
         } else if is_far && !view.is_straight(position, home) {
             self.is_returning = true;
-            match &mut self.keeper {
-                Some(keeper) => keeper.set_goal(home.into()),
-                None => self.keeper = Some(Keeper::new(view, home.into(), policy)),
-            }
+            self.set_goal(view, home.into(), policy);
         }
     }
 }

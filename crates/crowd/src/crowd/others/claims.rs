@@ -88,11 +88,7 @@ impl Crowd {
                 continue;
             };
             if let Some(holder) = holder {
-                member.step.to = None;
-                member.step.velocity = DVec3::ZERO;
-                if member.told.waits_for.replace(holder) != Some(holder) {
-                    events.push(Event::WaitsFor(id, Other::Mover(holder)));
-                }
+                events.extend(member.wait_for(id, holder));
             } else {
                 member.told.waits_for = None;
                 member.claim = Some(claim);

@@ -7,7 +7,7 @@ use voxnav::glam::{DVec3, I64Vec3};
 
 use crate::crowd::keeper::Keeper;
 use crate::crowd::member::{Member, in_parallel};
-use crate::crowd::{Crowd, Errand, Event, MoverId, Other};
+use crate::crowd::{Crowd, Errand, Event, MoverId};
 
 /// The distance from a taken goal at which an agent waits, in sums of the two radii.
 const RING: f64 = 2.0;
@@ -150,16 +150,15 @@ impl Crowd {
         let resting = self.resting(rests);
         let avoiding = &self.avoiding;
         let waiting = in_parallel(&mut self.members).filter_map(|(id, member)| {
-            let other = member.wait_for_goal(id, avoiding.radius_of(member), &resting)?;
-            Some(Event::WaitsFor(id, Other::Mover(other)))
+            member.wait_for_goal(id, avoiding.radius_of(member), &resting)
         });
         events.extend(waiting.collect::<Vec<_>>());
     }
 }
 
 impl Member {
-    /// Has the agent wait if its goal is taken, and returns the one that rests there, if that is another one than before.
-    fn wait_for_goal(&mut self, id: MoverId, radius: f64, resting: &Resting) -> Option<MoverId> {
+    /// Has the agent wait if its goal is taken.
+    fn wait_for_goal(&mut self, id: MoverId, radius: f64, resting: &Resting) -> Option<Event> {
         let is_sent = matches!(self.errand, Some(Errand::Go(_)));
         let to = self.step.to.filter(|_| is_sent)?;
         let left = self.remaining().unwrap_or(f64::INFINITY);
@@ -172,8 +171,6 @@ impl Member {
         if left > RING * radii || self.claim.is_some() {
             return None;
         }
-        (self.step.to, self.step.velocity) = (None, DVec3::ZERO);
-        let was = self.told.waits_for.replace(other);
-        (was != Some(other)).then_some(other)
+        self.wait_for(id, other)
     }
 }

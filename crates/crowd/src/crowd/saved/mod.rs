@@ -9,7 +9,7 @@
 //! next    4  the number of the next agent
 //! updates 8
 //! seconds 8  of all updates together, f64
-//! count   4  agents, each by rising id: see `Writer::member`
+//! count   4  agents, each by rising id: see `Agent`
 //! count   4  neighbors that do not cooperate: shape, position, velocity
 //! count   4  descriptions of bodies: kind (1), number (4), length (4), bytes
 //! sum     8  FNV-1a of all before, in 64 bits (Fowler, Noll, Vo): it tells of every change of one byte
@@ -17,23 +17,19 @@
 //!
 //! Numbers are little endian; an optional value is a byte, 0 or 1, and the value.
 
+mod agent;
+mod bytes;
 mod error;
-mod reading;
-mod writing;
 
 use std::collections::BTreeMap;
 
 pub use error::SavedError;
 
-use crate::crowd::keeper::Keeper;
-use crate::crowd::member::Told;
 use crate::crowd::others::Avoiding;
-use crate::crowd::others::away::Yielding;
-use crate::crowd::others::jams::Progress;
-use crate::crowd::{Body, Crowd, Policy, Step};
+use crate::crowd::{Body, Crowd, CrowdError, Policy};
 
-use reading::Reader;
-use writing::Writer;
+use agent::Agent;
+use bytes::{Reader, Stored, count};
 
 /// The first bytes, and the version of what follows.
 const MAGIC: [u8; 8] = *b"\x89VXCROWD";
@@ -107,7 +103,7 @@ impl Crowd {
     /// they claim.
     pub fn from_bytes(bytes: &[u8], policy: Policy) -> Result<Self, SavedError> {
         let mut crowd = Self::new(policy);
-        Reader::new(bytes)?.crowd(&mut crowd)?;
+        crowd.read(bytes)?;
         Ok(crowd)
     }
 
@@ -147,10 +143,10 @@ impl Crowd {
         mut find: impl FnMut(Body, &[u8]) -> Result<Body, E>,
     ) -> Result<Self, E> {
         let mut crowd = Self::new(policy);
-        let described = Reader::new(bytes)?.crowd(&mut crowd)?;
+        let described = crowd.read(bytes)?;
         let mut found = BTreeMap::new();
         for (body, description) in described {
-            found.insert(body, find(body, description)?);
+            found.insert(body, find(body, &description)?);
         }
         for (&id, member) in &mut crowd.members {
             let body = found.get(&member.mover.body);
@@ -164,45 +160,81 @@ impl Crowd {
         if let Some((&id, _)) = planned {
             return Err(SavedError::Planned { id });
         }
-        let mut writer = Writer::new();
-        writer.crowd(self)?;
-        writer.bodies(described);
+        let mut to = MAGIC.to_vec();
+        VERSION.write(&mut to);
+        self.next.write(&mut to);
+        self.updates.write(&mut to);
+        self.avoiding.seconds().write(&mut to);
+        count(self.members.len(), &mut to);
+        for (&id, member) in &self.members {
+            let written = Agent::of(id, member).write(&mut to);
+            written.ok_or(SavedError::Cells { id })?;
+        }
+        self.avoiding.strangers().to_vec().write(&mut to);
+        count(described.len(), &mut to);
+        for (body, description) in described {
+            body.write(&mut to);
+            description.write(&mut to);
+        }
+        checksum(&to).write(&mut to);
         self.forget_routes();
-        Ok(writer.finished())
+        Ok(to)
     }
 
-    /// Returns the seconds of all updates together.
-    fn seconds(&self) -> f64 {
-        self.avoiding.seconds()
+    /// Reads everything into an empty crowd, and returns the descriptions of bodies.
+    fn read(&mut self, bytes: &[u8]) -> Result<BTreeMap<Body, Vec<u8>>, SavedError> {
+        let rest = bytes.strip_prefix(&MAGIC).ok_or(SavedError::NoCrowd)?;
+        let version = rest.first_chunk().ok_or(SavedError::Checksum)?;
+        let version = u16::from_le_bytes(*version);
+        if version != VERSION {
+            let known = VERSION;
+            return Err(SavedError::Version { version, known });
+        }
+        let head = MAGIC.len() + size_of_val(&VERSION);
+        let (body, sum) = bytes
+            .split_last_chunk()
+            .filter(|it| it.0.len() >= head)
+            .ok_or(SavedError::Checksum)?;
+        if checksum(body) != u64::from_le_bytes(*sum) {
+            return Err(SavedError::Checksum);
+        }
+        let from = &mut Reader::after(head, body);
+        (self.next, self.updates) = (u32::read(from)?, u64::read(from)?);
+        let seconds = f64::read(from)?;
+        if !(seconds >= 0.0 && seconds.is_finite()) {
+            return Err(CrowdError::Time { dt: seconds }.into());
+        }
+        self.avoiding.set_seconds(seconds);
+        for _ in 0..u32::read(from)? {
+            let agent = Agent::read(from)?;
+            agent.check()?;
+            let id = agent.id;
+            let is_after = self.members.last_key_value().is_none_or(|it| *it.0 < id);
+            if !is_after || id.to_bits() >= self.next {
+                return Err(SavedError::Order { id });
+            }
+            self.members.insert(id, agent.member());
+        }
+        self.set_strangers(&Vec::read(from)?)?;
+        let mut described = BTreeMap::new();
+        for _ in 0..u32::read(from)? {
+            described.insert(Body::read(from)?, Vec::read(from)?);
+        }
+        from.end().map(|()| described)
     }
 
     /// Leaves all agents as they are loaded.
     fn forget_routes(&mut self) {
         let strangers = self.avoiding.strangers().to_vec();
         let mut avoiding = Avoiding::new(self.policy.avoidance.unwrap_or_default());
-        avoiding.set_seconds(self.seconds());
+        avoiding.set_seconds(self.avoiding.seconds());
         // They were taken once.
         let _ = avoiding.set_strangers(&strangers);
         self.avoiding = avoiding;
         self.views.clear();
         self.joints.clear();
-        for member in self.members.values_mut() {
-            let begin = member.keeper.as_ref().and_then(Keeper::begin_of_move);
-            if let Some(begin) = begin {
-                member.mover.position = begin;
-            }
-            member.keeper = None;
-            member.is_sent = member.errand.is_some();
-            member.is_returning = false;
-            member.step = Step::default();
-            member.told = Told {
-                has_arrived: member.told.has_arrived,
-                ..Told::default()
-            };
-            (member.wait, member.waited) = (0, 0);
-            (member.body, member.claim, member.jam) = (None, None, None);
-            member.yielding = Yielding::default();
-            member.progress = Progress::default();
+        for (&id, member) in &mut self.members {
+            *member = Agent::of(id, member).member();
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::together::error::TogetherError;
 use crate::together::legs::{LegPlan, held, near_offsets};
 use crate::together::options::Bodies;
 use crate::together::plan::JointPlan;
+use crate::together::step::conflicts::offsets_within;
 
 /// The numbers of parts of a turn that are tried.
 const PARTS: [u32; 8] = [2, 3, 4, 6, 8, 16, 32, 64];
@@ -54,12 +55,7 @@ type Passed = AHashMap<IVec3, Vec<Moving>>;
 
 impl Order {
     pub(super) fn new(plan: &JointPlan, bodies: Bodies) -> Result<Self, TogetherError> {
-        let mut order = Self {
-            starts: (0..plan.agents()).map(|agent| plan.at(agent, 0)).collect(),
-            hops: vec![Vec::new(); plan.agents()],
-            waits: Vec::new(),
-            turns: Vec::new(),
-        };
+        let mut order = Self::of((0..plan.agents()).map(|agent| plan.at(agent, 0)));
         let mut passed = Passed::with_hasher(RandomState::with_seeds(21, 22, 23, 24));
         for step in 1..=plan.steps() {
             let moving: Vec<Moving> = (0..plan.agents())
@@ -85,12 +81,7 @@ impl Order {
 
     /// Takes the legs of a plan in the order in which they begin.
     pub(super) fn of_legs(plan: &LegPlan, bodies: Bodies) -> Self {
-        let mut order = Self {
-            starts: (0..plan.agents()).map(|agent| plan.at(agent, 0)).collect(),
-            hops: vec![Vec::new(); plan.agents()],
-            waits: Vec::new(),
-            turns: Vec::new(),
-        };
+        let mut order = Self::of((0..plan.agents()).map(|agent| plan.at(agent, 0)));
         let mut legs: Vec<(u32, u32, usize)> = (0..)
             .take(plan.agents())
             .flat_map(|agent| {
@@ -125,15 +116,30 @@ impl Order {
                 there.retain(|it| it.0 != agent);
                 there.push((agent, number as u32));
             }
-            order.hops[agent as usize].push(Hop {
-                from,
-                to,
-                parts: 1,
-                waits: first_wait..order.waits.len(),
-                turn: 0..0,
-            });
+            order.push(agent, [from, to], first_wait);
         }
         order
+    }
+
+    fn of(starts: impl Iterator<Item = IVec3>) -> Self {
+        let starts: Vec<IVec3> = starts.collect();
+        Self {
+            hops: vec![Vec::new(); starts.len()],
+            starts,
+            waits: Vec::new(),
+            turns: Vec::new(),
+        }
+    }
+
+    /// Adds a move of an agent, which waits for all waits from some place on.
+    fn push(&mut self, agent: u32, [from, to]: [IVec3; 2], first_wait: usize) {
+        self.hops[agent as usize].push(Hop {
+            from,
+            to,
+            parts: 1,
+            waits: first_wait..self.waits.len(),
+            turn: 0..0,
+        });
     }
 
     pub(super) fn hop(&self, agent: usize, number: u32) -> Option<&Hop> {
@@ -190,13 +196,7 @@ impl Order {
             let ends = outside.map(|other| (moving[other].agent, moving[other].number + 1));
             self.waits.extend(ends);
             let (from, by) = it.sweep;
-            self.hops[it.agent as usize].push(Hop {
-                from,
-                to: from + by,
-                parts: 1,
-                waits: first_wait..self.waits.len(),
-                turn: 0..0,
-            });
+            self.push(it.agent, [from, from + by], first_wait);
         }
         self.form_turns(moving, &groups, step, bodies)
     }
@@ -241,10 +241,7 @@ fn near<'a>(
     it: &'a Moving,
     bodies: Bodies,
 ) -> impl Iterator<Item = &'a Moving> + 'a {
-    let reach = sweeps::reach(bodies);
-    let side = 2 * reach + 1;
-    let around = (0..side * side * side)
-        .map(move |at| IVec3::new(at % side, at / side % side, at / side / side) - reach);
+    let around = offsets_within(sweeps::reach(bodies));
     let there = around.filter_map(|offset| moves.get(&(it.sweep.0 + offset)));
     there.flatten().filter(move |other| {
         other.agent != it.agent && sweeps::conflict(bodies, it.sweep, other.sweep, 1)

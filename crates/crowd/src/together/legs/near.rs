@@ -1,6 +1,7 @@
 //! The cells that are too near to each other for two agents to hold them.
 
 use voxnav::glam::IVec3;
+use voxnav::grid::CellBox;
 
 use super::graph::Graph;
 use crate::together::options::{Bodies, Limit};
@@ -17,11 +18,9 @@ pub(crate) fn near_offsets(bodies: Bodies, extent: IVec3) -> Vec<IVec3> {
     };
     let most = extent.clamp(IVec3::ONE, IVec3::splat(TALLEST)) - 1;
     let reach = most + (2 * numerator / denominator) as i32;
-    let side = 2 * reach + 1;
-    let all = (0..side.element_product())
-        .map(|at| IVec3::new(at % side.x, at / side.x % side.y, at / side.x / side.y) - reach);
+    let all = CellBox::new(-reach, reach + 1);
     let mut near = vec![IVec3::ZERO];
-    near.extend(all.filter(|&offset| {
+    near.extend(all.cells().filter(|&offset| {
         let apart = (offset.abs() - most).max(IVec3::ZERO).as_i64vec3();
         let squared = apart.dot(apart);
         let is_near = squared * denominator * denominator < 4 * numerator * numerator;

@@ -9,6 +9,7 @@ use super::work::Work;
 use crate::together::error::TogetherError;
 use crate::together::lacam::Aim;
 use crate::together::options::JointOptions;
+use crate::together::search::ended;
 
 /// Plans legs for all agents, from each start to the goal at the same place in the list, so that nobody ever holds a cell
 /// that another agent holds, or one nearer to it than twice the radius of [balls](crate::together::Bodies).
@@ -53,11 +54,7 @@ pub fn plan_legs<S: Successors>(
     options: &JointOptions,
 ) -> Result<LegOutcome, TogetherError> {
     let mut search = LegSearch::new(moves, starts, goals, options)?;
-    loop {
-        if let Some(outcome) = search.advance(u64::MAX) {
-            return Ok(outcome);
-        }
-    }
+    Ok(ended(|| search.advance(u64::MAX)))
 }
 
 /// The search for a joint plan of legs in slices. To cancel it, drop it.
@@ -86,13 +83,7 @@ pub fn plan_legs<S: Successors>(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct LegSearch(State);
-
-#[derive(Debug)]
-enum State {
-    Ended(LegOutcome),
-    Working(Box<Work>),
-}
+pub struct LegSearch(Result<Box<Work>, LegOutcome>);
 
 impl LegSearch {
     /// Prepares a search: finds the cells that agents can reach, and the legs between them.
@@ -155,18 +146,16 @@ impl LegSearch {
         options: &JointOptions,
     ) -> Result<Self, TogetherError> {
         check(moves, starts, goals, options)?;
-        Ok(Self(match Work::new(aim, moves, starts, goals, options) {
-            Ok(work) => State::Working(Box::new(work)),
-            Err(outcome) => State::Ended(outcome),
-        }))
+        let work = Work::new(aim, moves, starts, goals, options);
+        Ok(Self(work.map(Box::new)))
     }
 
     /// Expands so many configurations at most, and returns the outcome if there is one by then. The distances to a goal
     /// and its assignment, which come before all configurations, count as one each.
     pub fn advance(&mut self, expansions: u64) -> Option<LegOutcome> {
         match &mut self.0 {
-            State::Ended(outcome) => Some(outcome.clone()),
-            State::Working(work) => work.advance(expansions),
+            Err(outcome) => Some(outcome.clone()),
+            Ok(work) => work.advance(expansions),
         }
     }
 
@@ -180,36 +169,26 @@ impl LegSearch {
     /// [`Limits::memory`](crate::together::Limits) is too little to improve it. Equal numbers of tries give equal plans,
     /// however they are divided.
     pub fn improve(&mut self, tries: u64) -> Option<u64> {
-        match &mut self.0 {
-            State::Ended(_) => None,
-            State::Working(work) => work.improve(tries),
-        }
+        self.0.as_mut().ok()?.improve(tries)
     }
 
     /// Returns the best plan so far.
     #[must_use]
     pub fn plan(&self) -> Option<LegPlan> {
-        match &self.0 {
-            State::Ended(_) => None,
-            State::Working(work) => work.plan(),
-        }
+        self.0.as_ref().ok()?.plan()
     }
 
     /// Returns the goal at which each agent arrives, by its place in the list of goals; none where there is no plan.
     #[must_use]
     pub fn goals(&self) -> Vec<usize> {
-        match &self.0 {
-            State::Ended(_) => Vec::new(),
-            State::Working(work) => work.goals(),
-        }
+        self.0
+            .as_ref()
+            .map_or_else(|_| Vec::new(), |work| work.goals())
     }
 
     /// Returns the number of configurations expanded: steps of all agents that were tried.
     #[must_use]
     pub fn expanded(&self) -> u64 {
-        match &self.0 {
-            State::Ended(_) => 0,
-            State::Working(work) => work.expanded(),
-        }
+        self.0.as_ref().map_or(0, |work| work.expanded())
     }
 }

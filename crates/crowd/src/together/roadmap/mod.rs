@@ -228,6 +228,11 @@ impl Roadmap {
         is_in.then_some(number << 6 | bit as u32)
     }
 
+    /// Returns the numbers of cells, unless one of them is out of reach.
+    pub(crate) fn all(&self, places: &[IVec3]) -> Option<Vec<Cell>> {
+        places.iter().map(|&it| self.cell(it)).collect()
+    }
+
     pub(crate) fn place(&self, cell: Cell) -> IVec3 {
         let block = self.blocks[(cell >> 6) as usize];
         (block << self.shape) + inner(self.shape, cell as i32 & 63)

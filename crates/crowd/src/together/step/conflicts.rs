@@ -5,6 +5,7 @@
 //! is a fraction, compared with the square of twice the radius, which is one, too. Points conflict where it is zero.
 
 use voxnav::glam::{I64Vec3, IVec3};
+use voxnav::grid::CellBox;
 use voxnav::search::Direction;
 
 use super::Step;
@@ -174,6 +175,11 @@ impl Crossings {
     }
 }
 
+/// Returns the offsets of at most so many cells along every axis, in the order of the cells of a box.
+pub(crate) fn offsets_within(reach: i32) -> impl Iterator<Item = IVec3> {
+    CellBox::new(IVec3::splat(-reach), IVec3::splat(reach + 1)).cells()
+}
+
 /// The moves of a ball that conflict with each move of another one, for each offset between both.
 #[derive(Debug)]
 pub(crate) struct Pairs {
@@ -188,9 +194,7 @@ impl Pairs {
         let reach = i32::try_from((2 * numerator).div_ceil(denominator)).unwrap_or(0) + 2;
         let bodies = Bodies::Balls(radius);
         let offsets: [IVec3; 27] = std::array::from_fn(offset);
-        let side = 2 * reach + 1;
-        let excluded = (0..side * side * side).map(|index| {
-            let apart = IVec3::new(index % side, index / side % side, index / side / side) - reach;
+        let excluded = offsets_within(reach).map(|apart| {
             offsets.map(|own| {
                 let turns = (0..).zip(offsets);
                 turns.fold(0, |mask, (other, offset)| {
@@ -233,11 +237,8 @@ impl Pairs {
 
     /// Returns the places near enough to one that moves from both may conflict, each with the index of its offset.
     pub(crate) fn places_near(&self, place: IVec3) -> impl Iterator<Item = (usize, IVec3)> {
-        let (reach, side) = (self.reach, 2 * self.reach + 1);
-        (0..side * side * side).map(move |index| {
-            let apart = IVec3::new(index % side, index / side % side, index / side / side) - reach;
-            (index as usize, place + apart)
-        })
+        let all = offsets_within(self.reach).enumerate();
+        all.map(move |(index, apart)| (index, place + apart))
     }
 
     /// Returns the moves that conflict with one of another ball, as bits by their ranks, by the index of the offset between

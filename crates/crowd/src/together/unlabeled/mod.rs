@@ -23,7 +23,7 @@ use super::plan::{JointOutcome, JointPlan};
 use super::roadmap::distances::{Distances, Scratch};
 use super::roadmap::tables::Tables;
 use super::roadmap::{Cell, NONE, Roadmap};
-use super::search::JointSearch;
+use super::search::{JointSearch, ended};
 use assignment::{Assignment, Matched};
 use exchange::Exchange;
 
@@ -74,11 +74,7 @@ pub fn plan_unlabeled(
     options: &JointOptions,
 ) -> Result<Assigned, TogetherError> {
     let mut search = UnlabeledSearch::new(world, starts, goals, options)?;
-    loop {
-        if let Some(assigned) = search.advance(u64::MAX) {
-            return Ok(assigned);
-        }
-    }
+    Ok(ended(|| search.advance(u64::MAX)))
 }
 
 /// The search for a plan for goals that any agent may take in slices. To cancel it, drop it.
@@ -120,7 +116,7 @@ enum State {
     Assigning(Box<Work>, Assignment),
     Exchanging(Roadmap, Box<Exchange>),
     /// Balls are searched for.
-    Searching(JointSearch),
+    Searching(Box<JointSearch>),
     /// The plan is improved that so many configurations were expanded for.
     Improving(Box<JointSearch>, u64),
 }
@@ -179,8 +175,7 @@ impl UnlabeledSearch {
             State::Exchanging(roadmap, exchange) => {
                 exchange.advance(roadmap, &self.options, expansions)?
             }
-            State::Searching(search) => search.advance(expansions)?,
-            State::Improving(search, _) => search.advance(expansions)?,
+            State::Searching(search) | State::Improving(search, _) => search.advance(expansions)?,
             State::Assigning(..) => return None,
         };
         Some(self.assigned(outcome))
@@ -222,8 +217,7 @@ impl UnlabeledSearch {
         match &self.state {
             State::Ended(_) | State::Assigning(..) => None,
             State::Exchanging(roadmap, exchange) => exchange.plan(roadmap),
-            State::Searching(search) => search.plan(),
-            State::Improving(search, _) => search.plan(),
+            State::Searching(search) | State::Improving(search, _) => search.plan(),
         }
     }
 
@@ -250,7 +244,7 @@ impl UnlabeledSearch {
             JointSearch::with_aim(Aim::Any, &self.world, &self.starts, &goals, &self.options);
         // Both were checked in another order.
         if let Ok(search) = search {
-            self.state = State::Searching(search);
+            self.state = State::Searching(Box::new(search));
         }
     }
 
@@ -277,11 +271,8 @@ impl Work {
         let moves = (options.moves, options.corners);
         let roadmap = Roadmap::new(world, moves, starts, options.limits.memory);
         let roadmap = roadmap.map_err(JointOutcome::LimitReached)?;
-        let numbers = |places: &[IVec3]| -> Option<Vec<Cell>> {
-            places.iter().map(|&it| roadmap.cell(it)).collect()
-        };
-        match (numbers(starts), numbers(goals)) {
-            (Some(from), Some(to)) => Ok(Self {
+        match [starts, goals].map(|places| roadmap.all(places)) {
+            [Some(from), Some(to)] => Ok(Self {
                 roadmap,
                 from,
                 to,

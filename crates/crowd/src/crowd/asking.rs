@@ -1,0 +1,101 @@
+//! Questions about agents: where they go, and why they do not.
+
+use voxnav::glam::DVec3;
+use voxnav::ground::Remedy;
+use voxnav::search::Explain;
+use voxnav::{Agent, Navigator};
+
+use super::keeper::Keeper;
+use super::{Body, Crowd, CrowdError, Errand, MoverId, NoWay};
+
+impl Crowd {
+    /// Returns the waypoints of the smooth route of an agent, in world units: from where it was when it was given the
+    /// route to the end, on the ground of its feet; none if it has no route.
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, Mover, Policy};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]))?;
+    /// crowd.send(ann, [8.0; 3])?;
+    /// crowd.update(&mut navigator, 0.1)?;
+    /// assert_eq!(crowd.waypoints(ann)?, [[1.0; 3].into(), [8.0; 3].into()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn waypoints(&self, id: MoverId) -> Result<Vec<DVec3>, CrowdError> {
+        let keeper = self.member(id)?.keeper.as_ref();
+        Ok(keeper.map(Keeper::waypoints).unwrap_or_default())
+    }
+
+    /// Returns why the route of an agent ends before its destination; `None` if it leads all the way, or there is none.
+    ///
+    /// Routes end early where the options of the searches allow parts of a way, and where agents stop at unknown space.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn stops_short(&self, id: MoverId) -> Result<Option<NoWay>, CrowdError> {
+        let keeper = self.member(id)?.keeper.as_ref();
+        Ok(keeper.and_then(Keeper::stops_short))
+    }
+
+    /// Returns whether the way of an agent is blocked ahead, as an [`Event::Waits`](super::Event::Waits) has told; there is
+    /// no event for the moment at which it is free again.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`].
+    pub fn is_blocked(&self, id: MoverId) -> Result<bool, CrowdError> {
+        Ok(self.member(id)?.told.waits)
+    }
+
+    /// Returns the largest agent of the shape of one that flies that would get to its destination; `None` if not even a
+    /// point does, there is a way, or the agent is on the ground or has no errand with a destination.
+    ///
+    /// # Complexity
+    ///
+    /// Up to nine bakes of the world: for a message to a person.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`]; [`CrowdError::Navigator`] as [`Navigator::find_route_with`].
+    pub fn largest(
+        &self,
+        navigator: &mut Navigator,
+        id: MoverId,
+    ) -> Result<Option<Agent>, CrowdError> {
+        let member = self.member(id)?;
+        let (Body::Flying(body), Some(Errand::Go(to))) = (member.mover.body, &member.errand) else {
+            return Ok(None);
+        };
+        let options = self.policy.options.explain(Explain::LargestAgent);
+        let position = member.mover.position;
+        let route = navigator.find_route_with(body, position, to.clone(), &options);
+        let route = route.map_err(CrowdError::navigator(id))?;
+        Ok(route.enclosure.and_then(|enclosure| enclosure.largest))
+    }
+
+    /// Returns what would have to change in the world of the last update for an agent on the ground to get to its
+    /// destination; nothing for one that flies, or that has no errand with a destination.
+    ///
+    /// # Errors
+    ///
+    /// [`CrowdError::Unknown`]; [`CrowdError::Navigator`] as
+    /// [`GroundView::remedies`](voxnav::ground::GroundView).
+    pub fn remedies(&self, id: MoverId) -> Result<Vec<Remedy>, CrowdError> {
+        let member = self.member(id)?;
+        let view = self.views.get(&member.mover.body);
+        let (Some(view), Some(Errand::Go(to))) = (view, &member.errand) else {
+            return Ok(Vec::new());
+        };
+        let remedies = view.remedies(member.mover.position, to);
+        remedies.map_err(CrowdError::navigator(id))
+    }
+}

@@ -1,4 +1,0 @@
-//! Questions about agents: where they go, and why they do not.
-
-mod way;
-mod why;

@@ -1,0 +1,113 @@
+//! What is saved of an agent, and of its neighbors.
+
+use voxnav::glam::DVec3;
+use voxnav::{AgentId, Destination};
+
+use super::SavedError;
+use super::bytes::{Reader, Stored, stored};
+use crate::avoidance::{Shape, Stranger};
+use crate::crowd::keeper::Keeper;
+use crate::crowd::member::Member;
+use crate::crowd::{Arrival, Body, CrowdError, Errand, MovedBy, Mover, MoverId};
+
+/// An agent without what it forgets: its route, and who makes way for whom.
+#[derive(Debug)]
+pub(super) struct Agent {
+    pub(super) id: MoverId,
+    mover: Mover,
+    velocity: DVec3,
+    home: Option<DVec3>,
+    has_arrived: bool,
+    errand: Option<Errand>,
+}
+
+impl Agent {
+    /// Returns what is saved of a member. In the middle of a move that is taken alone, it is back where that begins.
+    pub(super) fn of(id: MoverId, member: &Member) -> Self {
+        let begin = member.keeper.as_ref().and_then(Keeper::begin_of_move);
+        Self {
+            id,
+            mover: Mover {
+                position: begin.unwrap_or(member.mover.position),
+                ..member.mover
+            },
+            velocity: member.velocity,
+            home: member.home,
+            has_arrived: member.told.has_arrived,
+            errand: member.errand.clone(),
+        }
+    }
+
+    /// Checks values that may be anything.
+    pub(super) fn check(&self) -> Result<(), CrowdError> {
+        let (id, velocity) = (self.id, self.velocity);
+        self.mover.check(id)?;
+        if !velocity.is_finite() {
+            return Err(CrowdError::Velocity { id, velocity });
+        }
+        if let Some(position) = self.home.filter(|home| !home.is_finite()) {
+            return Err(CrowdError::Position { id, position });
+        }
+        self.errand.iter().try_for_each(|errand| errand.check(id))
+    }
+
+    /// Returns the member of a crowd that knows no more of it.
+    pub(super) fn member(self) -> Member {
+        let mut member = Member::new(self.mover);
+        (member.velocity, member.home) = (self.velocity, self.home);
+        member.told.has_arrived = self.has_arrived;
+        (member.is_sent, member.errand) = (self.errand.is_some(), self.errand);
+        member
+    }
+}
+
+impl<M> Stored for AgentId<M> {
+    fn write(&self, to: &mut Vec<u8>) -> Option<()> {
+        self.to_bits().write(to)
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
+        u32::read(from).map(Self::from_bits)
+    }
+}
+
+stored!(Agent: (id, mover, velocity, home, has_arrived, errand) => [
+    Agent { id, mover, velocity, home, has_arrived, errand }
+]);
+stored!(MoverId: (number) => [MoverId(number)]);
+stored!(Mover:
+    (body, position, speed, stop_within, acceleration, radius, key, priority, arrival, moved_by) => [
+    Mover { body, position, speed, acceleration, stop_within, arrival, moved_by, radius, priority, key }
+]);
+stored!("body" Body {
+    0: (id) => [Body::Flying(id)],
+    1: (id) => [Body::OnGround(id)],
+});
+stored!("arrival" Arrival {
+    0: () => [Arrival::AlongRoute],
+    1: () => [Arrival::Near],
+    2: () => [Arrival::Seen],
+});
+stored!("mover" MovedBy {
+    0: () => [MovedBy::Crowd],
+    1: () => [MovedBy::Others],
+});
+stored!("arrival" bool {
+    0: () => [false],
+    1: () => [true],
+});
+stored!("errand" Option<Errand> {
+    0: () => [None],
+    1: (velocity) => [Some(Errand::Move { velocity })],
+    2: (leader, within) => [Some(Errand::Follow { leader, within })],
+    3: (at) => [Some(Errand::Go(Destination::Position(at)))],
+    4: (center, radius) => [Some(Errand::Go(Destination::Within { center, radius }))],
+    5: (min, max) => [Some(Errand::Go(Destination::Inside { min, max }))],
+    6: (all) => [Some(Errand::Go(Destination::AnyOf(all)))],
+    .. None
+});
+stored!(Stranger: (shape, position, velocity) => [Stranger { shape, position, velocity }]);
+stored!("shape" Shape {
+    0: (radius) => [Shape::Ball { radius }],
+    1: (radius, height) => [Shape::Disc { radius, height }],
+});

@@ -1,0 +1,152 @@
+//! Values as bytes. Each type says once what it has, in which order, for writing and for reading.
+
+use voxnav::glam::DVec3;
+
+use super::SavedError;
+
+/// Bytes, which may be anything, as far as they are not read yet.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    left: &'a [u8],
+    length: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Begins after `read` bytes of all of them.
+    pub(super) fn after(read: usize, bytes: &'a [u8]) -> Self {
+        let left = bytes.get(read..).unwrap_or_default();
+        let length = bytes.len();
+        Self { left, length }
+    }
+
+    /// Returns the place of what is read next.
+    pub(super) fn at(&self) -> usize {
+        self.length - self.left.len()
+    }
+
+    /// Checks that all bytes are read.
+    pub(super) fn end(&self) -> Result<(), SavedError> {
+        let length = SavedError::Length { at: self.at() };
+        self.left.is_empty().then_some(()).ok_or(length)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], SavedError> {
+        let at = self.length;
+        let split = self.left.split_first_chunk();
+        let (taken, left) = split.ok_or(SavedError::Length { at })?;
+        self.left = left;
+        Ok(*taken)
+    }
+}
+
+/// A value that can be written and read.
+pub(super) trait Stored: Sized {
+    /// Appends the bytes; `None` for a value that has none.
+    fn write(&self, to: &mut Vec<u8>) -> Option<()>;
+
+    /// Reads the bytes that [`write`](Self::write) appends. Memory follows them, not what they claim.
+    fn read(from: &mut Reader<'_>) -> Result<Self, SavedError>;
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => {
+        $(impl Stored for $number {
+            fn write(&self, to: &mut Vec<u8>) -> Option<()> {
+                to.extend(self.to_le_bytes());
+                Some(())
+            }
+
+            fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
+                Ok(Self::from_le_bytes(from.array()?))
+            }
+        })*
+    };
+}
+
+numbers!(u8, u16, u32, u64, i32, f64);
+
+impl<T: Stored> Stored for Option<T> {
+    fn write(&self, to: &mut Vec<u8>) -> Option<()> {
+        to.push(u8::from(self.is_some()));
+        self.iter().try_for_each(|it| it.write(to))
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
+        let at = from.at();
+        match u8::read(from)? {
+            0 => Ok(None),
+            1 => T::read(from).map(Some),
+            kind => {
+                let of = "option";
+                Err(SavedError::Kind { kind, of, at })
+            }
+        }
+    }
+}
+
+impl<T: Stored> Stored for Vec<T> {
+    fn write(&self, to: &mut Vec<u8>) -> Option<()> {
+        count(self.len(), to)?;
+        self.iter().try_for_each(|it| it.write(to))
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
+        let count = u32::read(from)?;
+        (0..count).map(|_| T::read(from)).collect()
+    }
+}
+
+/// Writes how many follow. A crowd has no more than 2^32 of anything.
+pub(super) fn count(count: usize, to: &mut Vec<u8>) -> Option<()> {
+    u32::try_from(count).unwrap_or(u32::MAX).write(to)
+}
+
+/// Says what a type has: parts in order, and the type made of them; for a type of several kinds, after a byte that says
+/// which, as the number before each. Values of a type that ends in `..` may be of yet other kinds, which have no bytes.
+macro_rules! stored {
+    ($type:ty: ($($part:ident),*) => [$($it:tt)*]) => {
+        impl Stored for $type {
+            fn write(&self, to: &mut Vec<u8>) -> Option<()> {
+                let $($it)* = self;
+                $($part.write(to)?;)*
+                Some(())
+            }
+
+            fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
+                $(let $part = Stored::read(from)?;)*
+                Ok($($it)*)
+            }
+        }
+    };
+    ($of:literal $type:ty {
+        $($kind:literal: ($($part:ident),*) => [$($it:tt)*],)*
+        $(.. $others:ident)?
+    }) => {
+        impl Stored for $type {
+            fn write(&self, to: &mut Vec<u8>) -> Option<()> {
+                match self {
+                    $($($it)* => {
+                        to.push($kind);
+                        $($part.write(to)?;)*
+                    })*
+                    $(_ => return $others,)?
+                }
+                Some(())
+            }
+
+            fn read(from: &mut Reader<'_>) -> Result<Self, SavedError> {
+                let at = from.at();
+                Ok(match u8::read(from)? {
+                    $($kind => {
+                        $(let $part = Stored::read(from)?;)*
+                        $($it)*
+                    })*
+                    kind => return Err(SavedError::Kind { kind, of: $of, at }),
+                })
+            }
+        }
+    };
+}
+pub(super) use stored;
+
+stored!(DVec3: (x, y, z) => [DVec3 { x, y, z }]);
