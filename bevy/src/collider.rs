@@ -5,9 +5,10 @@ use std::marker::PhantomData;
 use bevy_app::{App, Plugin};
 use bevy_ecs::lifecycle::Remove;
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy_ecs::schedule::InternedScheduleLabel;
 
 use crate::plugin::NavSteps;
+use crate::schedule::in_schedule;
 use crate::{NavCollider, NavObstacle};
 
 /// A component that has a shape of parry3d: a collider. Those of avian3d and `bevy_rapier3d` are such with the features
@@ -24,31 +25,7 @@ pub struct ColliderPlugin<C> {
     source: PhantomData<fn() -> C>,
 }
 
-impl<C> ColliderPlugin<C> {
-    /// Makes the plugin for the schedule that [`VoxnavPlugin`](crate::VoxnavPlugin) is in.
-    #[must_use]
-    pub fn new(schedule: impl ScheduleLabel) -> Self {
-        Self {
-            schedule: schedule.intern(),
-            source: PhantomData,
-        }
-    }
-}
-
-impl<C> Default for ColliderPlugin<C> {
-    fn default() -> Self {
-        Self::new(bevy_app::FixedUpdate)
-    }
-}
-
-impl<C> std::fmt::Debug for ColliderPlugin<C> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_tuple("ColliderPlugin")
-            .field(&self.schedule)
-            .finish()
-    }
-}
+in_schedule!(ColliderPlugin<C>);
 
 impl<C: ColliderSource> Plugin for ColliderPlugin<C> {
     fn build(&self, app: &mut App) {

@@ -3,16 +3,17 @@
 use bevy_app::{App, Plugin};
 use bevy_diagnostic::{Diagnostic, DiagnosticPath, Diagnostics, RegisterDiagnostic};
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_platform::time::Instant;
 
 use voxnav_crowd::crowd::Crowd;
 
+use crate::schedule::in_schedule;
 use crate::{NavState, NavStatus, NavSystems};
 
 /// Measures the plugin in every tick: the time of its systems, the work of planning, and how many agents have no path by
 /// now.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct NavDiagnosticsPlugin {
     schedule: InternedScheduleLabel,
 }
@@ -27,20 +28,9 @@ impl NavDiagnosticsPlugin {
     pub const QUERIES: DiagnosticPath = DiagnosticPath::const_new("voxnav/queries");
     /// The path of the number of agents that have a target and no path to it.
     pub const WAITING: DiagnosticPath = DiagnosticPath::const_new("voxnav/waiting");
-
-    /// Makes the plugin for the schedule that [`VoxnavPlugin`](crate::VoxnavPlugin) is in.
-    #[must_use]
-    pub fn new(schedule: impl ScheduleLabel) -> Self {
-        let schedule = schedule.intern();
-        Self { schedule }
-    }
 }
 
-impl Default for NavDiagnosticsPlugin {
-    fn default() -> Self {
-        Self::new(bevy_app::FixedUpdate)
-    }
-}
+in_schedule!(NavDiagnosticsPlugin);
 
 /// The moment at which the systems of a tick began.
 #[derive(Resource)]

@@ -13,6 +13,7 @@ mod link;
 mod matter;
 mod obstacle;
 mod plugin;
+mod schedule;
 mod status;
 mod target;
 mod world;

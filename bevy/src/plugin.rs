@@ -4,7 +4,7 @@ use bevy_app::prelude::*;
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::lifecycle::{Add, Remove};
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_transform::systems::{
     StaticTransformOptimizations, mark_dirty_trees, propagate_parent_transforms,
     sync_simple_transforms,
@@ -16,6 +16,7 @@ use crate::drive::{avoid, plan, send_away, steer, tell};
 use crate::fault::{Faulty, forget_saved};
 use crate::link::join_links;
 use crate::obstacle::place_obstacles;
+use crate::schedule::in_schedule;
 use crate::target::send_agents;
 use crate::world::{CommonWorld, Touched, load_worlds, tell_of_changes, touch};
 use crate::{
@@ -65,25 +66,12 @@ pub(crate) enum NavSteps {
 ///
 /// App::new().add_plugins(VoxnavPlugin::new(FixedPostUpdate));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct VoxnavPlugin {
     schedule: InternedScheduleLabel,
 }
 
-impl VoxnavPlugin {
-    /// Makes a plugin whose systems run in a schedule.
-    #[must_use]
-    pub fn new(schedule: impl ScheduleLabel) -> Self {
-        let schedule = schedule.intern();
-        Self { schedule }
-    }
-}
-
-impl Default for VoxnavPlugin {
-    fn default() -> Self {
-        Self::new(FixedUpdate)
-    }
-}
+in_schedule!(VoxnavPlugin);
 
 impl Plugin for VoxnavPlugin {
     fn build(&self, app: &mut App) {

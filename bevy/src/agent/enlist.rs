@@ -7,8 +7,8 @@ use bevy_transform::components::GlobalTransform;
 use voxnav_crowd::crowd::{Arrival, MovedBy, Mover};
 
 use super::{NavAgent, NavArrival, NavLocomotion, NavMovedBy, NavPaused, Shape};
-use crate::fault::{Faults, Kind};
-use crate::world::{Level, Levels, Residents, Rider, Touched};
+use crate::fault::Kind;
+use crate::world::{Level, Residents, Rider};
 use crate::{InNavWorld, NavFault, NavStatus};
 
 type Changes = Or<(
@@ -35,21 +35,14 @@ pub(crate) fn enlist_agents(
     everything: Query<Entity, With<NavAgent>>,
     agents: Query<Parts>,
     mut statuses: Query<&mut NavStatus>,
-    touched: Res<Touched>,
-    mut levels: Levels,
-    mut faults: Faults,
+    mut residents: Residents,
 ) {
-    let mut concerned = touched.concerned(&changed, &everything);
-    if levels.are_edited() {
-        concerned.extend(faults.of(Kind::Agent));
+    let mut concerned = residents.concerned(&changed, &everything);
+    if residents.levels.are_edited() {
+        concerned.extend(residents.faults.of(Kind::Agent));
     }
-    let mut residents = Residents {
-        kind: Kind::Agent,
-        levels: &mut levels,
-        faults: &mut faults,
-    };
     let parts = |entity| agents.get(entity).ok().map(|parts| (parts, parts.3));
-    for entity in residents.settle(concerned, parts, Level::remove_agent, enlist) {
+    for entity in residents.settle(Kind::Agent, concerned, parts, Level::remove_agent, enlist) {
         if let Ok(mut status) = statuses.get_mut(entity) {
             status.set_if_neq(NavStatus::Refused);
         }

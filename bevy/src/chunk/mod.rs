@@ -8,12 +8,13 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::entity_disabling::Disabled;
 use bevy_ecs::lifecycle::{Add, Remove};
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
+use bevy_ecs::schedule::InternedScheduleLabel;
 use bevy_math::{IVec3, UVec3};
 use bevy_reflect::prelude::*;
 
 use crate::NavMatter;
 use crate::plugin::NavSteps;
+use crate::schedule::in_schedule;
 pub(crate) use read::Read;
 
 /// A cell of a chunk.
@@ -113,31 +114,7 @@ pub struct ChunkPlugin<C> {
     source: PhantomData<fn() -> C>,
 }
 
-impl<C> ChunkPlugin<C> {
-    /// Makes the plugin for the schedule that [`VoxnavPlugin`](crate::VoxnavPlugin) is in.
-    #[must_use]
-    pub fn new(schedule: impl ScheduleLabel) -> Self {
-        Self {
-            schedule: schedule.intern(),
-            source: PhantomData,
-        }
-    }
-}
-
-impl<C> Default for ChunkPlugin<C> {
-    fn default() -> Self {
-        Self::new(bevy_app::FixedUpdate)
-    }
-}
-
-impl<C> std::fmt::Debug for ChunkPlugin<C> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_tuple("ChunkPlugin")
-            .field(&self.schedule)
-            .finish()
-    }
-}
+in_schedule!(ChunkPlugin<C>);
 
 impl<C: ChunkSource> Plugin for ChunkPlugin<C> {
     fn build(&self, app: &mut App) {

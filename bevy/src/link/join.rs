@@ -6,8 +6,8 @@ use voxnav::ground::{LinkState, Ways, WorldLink};
 
 use super::{NavLink, NavWays};
 use crate::agent::cost;
-use crate::fault::{Faults, Kind};
-use crate::world::{Level, Levels, Residents, Touched};
+use crate::fault::Kind;
+use crate::world::{Level, Residents};
 use crate::{InNavWorld, NavFault};
 
 type Changes = Or<(
@@ -21,9 +21,7 @@ pub(crate) fn join_links(
     changed: Query<Entity, (With<NavLink>, Changes)>,
     everything: Query<Entity, With<NavLink>>,
     links: Query<(&NavLink, &GlobalTransform, Option<&InNavWorld>)>,
-    touched: Res<Touched>,
-    mut levels: Levels,
-    mut faults: Faults,
+    mut residents: Residents,
 ) {
     let parts = |entity| {
         let (link, transform, of) = links.get(entity).ok()?;
@@ -33,17 +31,8 @@ pub(crate) fn join_links(
         level.remove_link(entity);
         level.labels.retain(|_, it| *it != entity);
     };
-    Residents {
-        kind: Kind::Link,
-        levels: &mut levels,
-        faults: &mut faults,
-    }
-    .settle(
-        touched.concerned(&changed, &everything),
-        parts,
-        remove,
-        join,
-    );
+    let concerned = residents.concerned(&changed, &everything);
+    residents.settle(Kind::Link, concerned, parts, remove, join);
 }
 
 /// Puts one link in place of the one before.

@@ -5,8 +5,8 @@ use bevy_transform::components::GlobalTransform;
 use voxnav::colliders::Placement;
 
 use super::{NavCollider, NavIgnore, NavObstacle, NavShape, scale};
-use crate::fault::{Faults, Kind};
-use crate::world::{Level, Levels, Placed, Residents, Touched};
+use crate::fault::Kind;
+use crate::world::{Level, Placed, Residents};
 use crate::{InNavWorld, NavFault};
 
 type Changes = Or<(
@@ -31,25 +31,15 @@ pub(crate) fn place_obstacles(
     changed: Query<Entity, (With<NavObstacle>, Changes)>,
     everything: Query<Entity, With<NavObstacle>>,
     obstacles: Query<Parts>,
-    touched: Res<Touched>,
-    mut levels: Levels,
-    mut faults: Faults,
+    mut residents: Residents,
 ) {
     let parts = |entity| {
         let parts = obstacles.get(entity).ok().filter(|parts| !parts.4)?;
         Some((parts, parts.3))
     };
-    Residents {
-        kind: Kind::Obstacle,
-        levels: &mut levels,
-        faults: &mut faults,
-    }
-    .settle(
-        touched.concerned(&changed, &everything),
-        parts,
-        Level::remove_obstacle,
-        place,
-    );
+    let concerned = residents.concerned(&changed, &everything);
+    let remove = Level::remove_obstacle;
+    residents.settle(Kind::Obstacle, concerned, parts, remove, place);
 }
 
 /// Inserts, moves or replaces one obstacle.

@@ -4,19 +4,21 @@ use std::collections::BTreeSet;
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
+use bevy_ecs::system::SystemParam;
 
 use super::{Level, Levels, Touched};
 use crate::fault::{Faults, Kind};
 use crate::{InNavWorld, NavFault};
 
-/// A kind of entities that are in one world each.
-pub(crate) struct Residents<'l, 'lw, 'ls, 'f, 'fw, 'fs> {
-    pub(crate) kind: Kind,
-    pub(crate) levels: &'l mut Levels<'lw, 'ls>,
-    pub(crate) faults: &'f mut Faults<'fw, 'fs>,
+/// The worlds that entities are in, one each.
+#[derive(SystemParam)]
+pub(crate) struct Residents<'w, 's> {
+    touched: Res<'w, Touched>,
+    pub(crate) levels: Levels<'w, 's>,
+    pub(crate) faults: Faults<'w, 's>,
 }
 
-impl Residents<'_, '_, '_, '_, '_, '_> {
+impl Residents<'_, '_> {
     /// Brings entities up to date, in their order: removes each from all worlds but that which it is in, puts it there,
     /// and notes its fault. Returns those that have one.
     ///
@@ -24,6 +26,7 @@ impl Residents<'_, '_, '_, '_, '_, '_> {
     /// in that world.
     pub(crate) fn settle<'w, P>(
         &mut self,
+        kind: Kind,
         entities: BTreeSet<Entity>,
         parts: impl Fn(Entity) -> Option<(P, Option<&'w InNavWorld>)>,
         remove: impl Fn(&mut Level, Entity),
@@ -47,21 +50,20 @@ impl Residents<'_, '_, '_, '_, '_, '_> {
                 level.and_then(|level| put(level, entity, &parts)).err()
             });
             refused.extend(fault.as_ref().map(|_| entity));
-            self.faults.set(self.kind, entity, fault);
+            self.faults.set(kind, entity, fault);
         }
         refused
     }
-}
 
-impl Touched {
     /// Returns the entities that have to be looked at: those that were changed or touched, or all.
     pub(crate) fn concerned<C: QueryFilter, E: QueryFilter>(
         &self,
         changed: &Query<Entity, C>,
         everything: &Query<Entity, E>,
     ) -> BTreeSet<Entity> {
-        let mut concerned: BTreeSet<Entity> = changed.iter().chain(self.entities()).collect();
-        if self.is_everything() {
+        let mut concerned: BTreeSet<Entity> =
+            changed.iter().chain(self.touched.entities()).collect();
+        if self.touched.is_everything() {
             concerned.extend(everything);
         }
         concerned
