@@ -46,6 +46,12 @@ pub fn compact(amount: f64) -> String {
     }
 }
 
+/// Returns a count as a number to reckon with.
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^53")]
+pub(crate) fn as_number(count: u64) -> f64 {
+    count as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -30,22 +30,25 @@
 mod check;
 mod contest;
 mod dynamic;
+mod expectation;
+mod experiment;
 pub mod figures;
 mod report;
 mod search_clock;
 mod show;
 mod suite;
 
-pub use check::{Expectation, Fault, Laws, Listed, ListedFor};
+pub use check::Laws;
 pub use contest::{
-    Contestant, Experiment, ImportedRows, JoinError, Journal, JournalError, Lineup, Merged,
-    Prepared, Problem, ProblemSet, ProblemSetError, Progress, Reference, Repetitions,
-    TutorialOctile, UnknownChoice, describe, fingerprint,
+    Contestant, ImportedRows, JoinError, Lineup, Merged, Prepared, Problem, ProblemSet,
+    ProblemSetError, Reference, Repetitions, TutorialOctile, UnknownChoice, describe, fingerprint,
 };
 pub use dynamic::{
     DynamicLine, DynamicReport, Dynamics, UnknownWorldChange, WorldChange, write_dynamic_markdown,
     write_dynamic_table,
 };
+pub use expectation::{Expectation, Fault, Listed, ListedFor};
+pub use experiment::{Experiment, Journal, JournalError, Progress};
 pub use report::{
     Bucket, Comparison, IgnoredRows, Line, Machine, Measure, Report, Setting, ShownFault, SpeedUp,
     Spread, Suboptimality, WorldReport,

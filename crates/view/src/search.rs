@@ -11,7 +11,7 @@ use crate::recording::Recording;
 use crate::stages::StageFacts;
 
 /// The facts that a page states of a search.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct SearchFacts {
     /// The cell where the search began.
     pub start: [i32; 3],
@@ -151,25 +151,17 @@ impl SearchFacts {
         Self {
             start: start.to_array(),
             goal: goal.to_array(),
-            description: String::new(),
-            guarantee: String::new(),
             outcome: outcome.to_owned(),
-            limit: None,
             explanation: explanation(outcome),
-            length: None,
-            moves: None,
-            time_ms: None,
             expanded: statistics.expanded,
             generated: statistics.generated,
             reopened: statistics.reopened,
             stale: statistics.stale,
             peak_open: statistics.peak_open,
             lower_bound: bound(statistics.lower_bound),
-            turns: Vec::new(),
-            legs: Vec::new(),
-            stages: Vec::new(),
             kept: recording.kept,
             recorded: recording.expanded,
+            ..Self::default()
         }
     }
 }

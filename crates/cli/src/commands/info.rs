@@ -13,7 +13,7 @@ use voxnav_files::uncompressed_name;
 use voxnav_store::{Derived, FORMAT_VERSION, Reader};
 
 use crate::error::{CliError, Context};
-use crate::report::output::{Fitted, columns};
+use crate::report::output::{Fitted, columns, write_json};
 use crate::search::agent;
 use crate::values::triple;
 use crate::world_source::import_options::WorldOptions;
@@ -71,9 +71,7 @@ pub(crate) fn run(options: &InfoOptions, out: &mut dyn Write) -> Result<(), CliE
         kept: kept(&options.map, &world.derived),
     };
     if options.json {
-        serde_json::to_writer(&mut *out, &info).map_err(std::io::Error::from)?;
-        writeln!(out)?;
-        Ok(())
+        write_json(&info, out)
     } else {
         info.write(&mut Fitted::new(out))
     }

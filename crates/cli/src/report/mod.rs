@@ -1,6 +1,6 @@
-//! Reports while a command runs and in its end: text that fits the terminal, the effort of a search, progress.
+//! Reports while a command runs and in its end: text that fits the terminal, legs of paths, progress.
 
-pub(crate) mod effort;
+pub(crate) mod leg;
 pub(crate) mod output;
 pub(crate) mod progress;
 pub(crate) mod summary;

@@ -4,6 +4,10 @@ use std::env;
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
 
+use serde::Serialize;
+
+use crate::error::CliError;
+
 /// Tells something worth knowing of a file, or of what has this name, that is no failure.
 pub(crate) fn note(of: impl Display, note: impl Display) {
     // Nothing can be done about a note that nobody reads.
@@ -29,6 +33,12 @@ impl Write for WhileRead<'_, '_> {
             Pipe::Broken => Err(ErrorKind::BrokenPipe.into()),
         }
     }
+}
+
+/// Writes a value as a line of JSON.
+pub(crate) fn write_json(value: &impl Serialize, out: &mut dyn Write) -> Result<(), CliError> {
+    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
+    Ok(writeln!(out)?)
 }
 
 /// The columns of a terminal for which texts and tables are made.

@@ -40,12 +40,6 @@ pub(crate) fn stated_cells(size: IVec3) -> Result<Footprint, CliError> {
     ))
 }
 
-impl Default for AgentOptions {
-    fn default() -> Self {
-        Self { agent: IVec3::ONE }
-    }
-}
-
 impl AgentOptions {
     /// Its size along each axis.
     pub(crate) fn size(self) -> IVec3 {

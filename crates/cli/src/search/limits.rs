@@ -1,5 +1,6 @@
 //! Limits of searches: the options, their default, and the clock that the library does not read.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -60,6 +61,14 @@ pub(crate) struct LimitOptions {
 /// The part of the machine's memory that searches may take if nothing else is said: one half. Where the
 /// system does not tell how much there is, they have no limit.
 const SHARE: u64 = 2;
+
+/// Returns how many threads work, of those that are wanted: no more than there are processors, and as many without a wish.
+pub(crate) fn threads(wanted: Option<u64>) -> NonZeroUsize {
+    let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let wanted = wanted.and_then(|count| usize::try_from(count).ok());
+    let wanted = wanted.and_then(NonZeroUsize::new);
+    wanted.map_or(processors, |wanted| wanted.min(processors))
+}
 
 impl LimitOptions {
     /// The limits that the library keeps, for so many searches at a time.

@@ -1,16 +1,14 @@
 //! Checks of answers: held against the path itself, the exact optimum and what the algorithm guarantees.
 
-mod expectation;
 mod laws;
 
 use voxnav::search::{Cost, Guarantee};
 use voxnav::{Outcome, Path};
 
-pub(crate) use expectation::check_path;
-pub use expectation::{Expectation, Fault, Listed, ListedFor};
 pub use laws::Laws;
 
 use crate::contest::{Answer, Contestant, End, Lineup, Question, Reply};
+use crate::expectation::Fault;
 
 /// The answer of the reference engine to a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

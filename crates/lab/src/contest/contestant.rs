@@ -202,18 +202,11 @@ impl Contestant {
         }
     }
 
-    /// Returns the same question to another algorithm.
-    pub(crate) fn by(&self, algorithm: Algorithm) -> Self {
-        Self {
-            search: self.search.algorithm(algorithm),
-            ..self.clone()
-        }
-    }
-
     /// Returns the search that says what is right, where moves are the caller's own: whatever their estimates
     /// are worth, over every one of them.
     pub(crate) fn by_dijkstra(&self) -> Self {
-        let mut plain = self.by(Algorithm::Dijkstra);
+        let mut plain = self.clone();
+        plain.search = plain.search.algorithm(Algorithm::Dijkstra);
         if let Some(own) = &mut plain.moves
             && let Some(unpruned) = own.mover.unpruned()
         {

@@ -226,7 +226,7 @@ fn row(
         map: columns.text(record, &["map"]).map(str::to_owned),
         label: named,
         number: as_index(number),
-        length: length.map(|length| length / crate::report::as_number(unit)),
+        length: length.map(|length| length / crate::figures::as_number(unit)),
         time_ms: columns.number(record, &["time_ms", "time"])?,
         expanded: columns.number(record, &["expanded", "expansions"])?,
         limited: outcome.contains("limit"),

@@ -1,13 +1,11 @@
-//! Contests: the searches, the problem sets they run on, and the order in which they are asked.
+//! Contests: the searches, the problem sets they run on, what they prepare, and their answers.
 
-mod clock;
+mod answer;
+pub(crate) mod clock;
 mod contestant;
-mod experiment;
 mod fingerprint;
 mod imported;
-mod journal;
 mod lineup;
-mod measure;
 mod own_moves;
 mod preparation;
 mod problem_set;
@@ -15,19 +13,17 @@ mod reference;
 mod reply;
 mod tutorial;
 
+pub(crate) use answer::{Answer, Round};
 pub use contestant::Contestant;
 pub(crate) use contestant::{Guidance, Question};
-pub use experiment::{Experiment, Progress};
 pub use fingerprint::fingerprint;
 pub(crate) use imported::ImportedRow;
 pub use imported::{ImportedRows, JoinError};
-pub use journal::{Journal, JournalError};
 pub use lineup::{Lineup, Merged};
-pub(crate) use measure::{Answer, Round};
-pub(crate) use own_moves::Explored;
-pub(crate) use preparation::Preparation;
+pub(crate) use own_moves::{Explored, Mover};
 pub use preparation::Prepared;
+pub(crate) use preparation::{Preparation, prepare};
 pub use problem_set::{Problem, ProblemSet, ProblemSetError, describe};
 pub use reference::{Reference, Repetitions, UnknownChoice};
-pub(crate) use reply::{End, Reply};
+pub(crate) use reply::{End, LIMITED, Reply};
 pub use tutorial::TutorialOctile;

@@ -13,7 +13,7 @@ use voxnav::search::{Cost, Query};
 
 use super::clock::{self, Timing};
 use super::reply::Reply;
-use crate::check::Fault;
+use crate::expectation::Fault;
 
 /// Moves of the caller's own under a name.
 #[derive(Clone)]

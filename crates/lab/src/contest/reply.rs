@@ -3,7 +3,7 @@
 use voxnav::search::{Cost, Solution, Statistics};
 use voxnav::{Outcome, Path};
 
-use crate::check::Fault;
+use crate::expectation::Fault;
 
 /// The name of [`Outcome::LimitReached`], also for a search whose time was up.
 pub(crate) const LIMITED: &str = "limit reached";

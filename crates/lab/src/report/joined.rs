@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{Line, Report, RowFigures, ShownFault, Spread, Suboptimality, WorldReport, as_number};
+use super::{Line, Report, RowFigures, ShownFault, Spread, Suboptimality, WorldReport};
 use crate::contest::{ImportedRow, ImportedRows};
 use crate::suite::Suite;
 
@@ -151,5 +151,5 @@ fn fault(row: &ImportedRow, known: &RowFigures) -> Option<ShownFault> {
 
 /// Returns the published number by the one here: how many times as fast this machine is.
 pub(crate) fn by_published(published: f64, here: f64) -> Option<f64> {
-    (here > as_number(0)).then_some(published / here)
+    (here > 0.0).then_some(published / here)
 }

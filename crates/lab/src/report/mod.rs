@@ -14,9 +14,9 @@ use voxnav::search::{Cost, Guarantee, Statistics};
 
 use crate::check::Laws;
 use crate::contest::{
-    Answer, Contestant, Experiment, Lineup, Merged, Preparation, Prepared, Problem, ProblemSet,
-    Question, Repetitions, Round,
+    Answer, Contestant, Lineup, Merged, Prepared, Problem, ProblemSet, Question, Repetitions, Round,
 };
+use crate::figures::as_number;
 pub(crate) use comparison::paired;
 pub use comparison::{Bucket, Comparison, Measure, SpeedUp};
 pub use joined::IgnoredRows;
@@ -307,13 +307,12 @@ impl WorldReport {
         self.combinations.iter().find(|line| line.label == label)
     }
 
-    pub(crate) fn new(
+    /// Returns what rounds say, without the circumstances in which they were held.
+    pub(crate) fn of_rounds(
         set: &ProblemSet,
         lineup: &Lineup,
         rounds: &[Round],
-        experiment: Experiment<'_>,
-        prepared: &[Preparation],
-        workspace_bytes: usize,
+        repetitions: Repetitions,
     ) -> Self {
         let combinations = lineup
             .contestants()
@@ -323,7 +322,7 @@ impl WorldReport {
                 let answers = rounds
                     .iter()
                     .map(|round| (&round.problem, &round.answers[index]));
-                Line::new(entry, &answers.collect::<Vec<_>>(), experiment.repetitions)
+                Line::new(entry, &answers.collect::<Vec<_>>(), repetitions)
             });
         let faults = rounds.iter().filter_map(|round| {
             let fault = round.reference_fault.as_ref()?;
@@ -337,19 +336,19 @@ impl WorldReport {
             rows: rounds.len() as u64,
             kept: 0,
             available: set.available.map(|rows| rows as u64),
-            repeat: experiment.repeat.get(),
-            repetitions: experiment.repetitions.to_string(),
-            reference: experiment.reference.to_string(),
+            repeat: 1,
+            repetitions: repetitions.to_string(),
+            reference: String::new(),
             machine: Machine::default(),
             load_ms: set.load.as_secs_f64() * 1e3,
             occupancy_bytes: set.occupancy_bytes,
             traversability_bytes: set.world.memory_bytes(),
-            workspace_bytes,
-            prepared: prepared.iter().map(|it| it.prepared.clone()).collect(),
+            workspace_bytes: 0,
+            prepared: Vec::new(),
             published: Vec::new(),
             combinations: combinations.collect(),
             reference_faults: faults.collect(),
-            laws: Laws::of_all(lineup, set, experiment.goals),
+            laws: Vec::new(),
             merged: lineup.merged().to_vec(),
         }
     }
@@ -436,9 +435,4 @@ fn faults(answers: &[(&Problem, &Answer)]) -> Vec<ShownFault> {
         Some(ShownFault::new(problem, flaw))
     });
     faults.take(SHOWN_FAULTS).collect()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^53")]
-pub(crate) fn as_number(count: u64) -> f64 {
-    count as f64
 }

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::table::{Column, Table, mean, median, of_combinations, p99, proved, ratio, speed_ups};
+use super::table::{
+    Column, Table, max_ratio, mean, mean_ratio, median, of_combinations, p99, proved, speed_ups,
+};
 use crate::figures::grouped;
 use crate::report::Report;
 
@@ -12,12 +14,8 @@ const COLUMNS: [Column; 9] = [
     ("median ms", |it| median(&it.time_ms)),
     ("p99 ms", |it| p99(&it.time_ms)),
     ("mean ms", |it| mean(&it.time_ms)),
-    ("cost", |it| {
-        ratio(it.suboptimality.map(|it| it.mean), 4, "-")
-    }),
-    ("worst", |it| {
-        ratio(it.suboptimality.map(|it| it.max), 4, "-")
-    }),
+    ("cost", |it| mean_ratio(it, 4, "-")),
+    ("worst", |it| max_ratio(it, 4, "-")),
     ("proved", proved),
     ("limited", |it| grouped(it.limited)),
 ];

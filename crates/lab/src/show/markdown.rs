@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::table::{
-    Column, Table, counted, held, mean, median, of_combinations, p99, prepared_in_words, proved,
-    published, ratio, rows_in_words, short, speed_ups,
+    Column, Table, counted, held, max_ratio, mean, mean_ratio, median, of_combinations, p99,
+    prepared_in_words, proved, published, rows_in_words, short, speed_ups,
 };
 use crate::figures::grouped;
 use crate::report::{Report, WorldReport};
@@ -18,12 +18,8 @@ const COLUMNS: [Column; 14] = [
     ("q3", |it| short(it.time_ms.q3)),
     ("p99", |it| p99(&it.time_ms)),
     ("mean ms", |it| mean(&it.time_ms)),
-    ("cost mean", |it| {
-        ratio(it.suboptimality.map(|it| it.mean), 5, "")
-    }),
-    ("cost max", |it| {
-        ratio(it.suboptimality.map(|it| it.max), 5, "")
-    }),
+    ("cost mean", |it| mean_ratio(it, 5, "")),
+    ("cost max", |it| max_ratio(it, 5, "")),
     ("proved", proved),
     ("held", |it| held(it.held)),
     ("limited", |it| grouped(it.limited)),

@@ -2,7 +2,8 @@
 //! SVG show those of all worlds, pages those of each.
 
 use super::palette::{Look, Palette};
-use crate::report::{Line, Report, RowFigures, WorldReport, as_number, labels, paired};
+use crate::figures::as_number;
+use crate::report::{Line, Report, RowFigures, WorldReport, labels, paired};
 
 /// A plot over a logarithmic axis, on which zero has a place of its own.
 pub(super) struct Plot<'r> {

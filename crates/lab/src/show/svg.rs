@@ -7,7 +7,7 @@ use super::axis::{Linear, Logarithmic};
 use super::palette::Look;
 use super::plots::{Form, Plot};
 use super::table::name;
-use crate::report::as_number;
+use crate::figures::as_number;
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 440.0;

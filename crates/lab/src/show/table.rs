@@ -176,6 +176,16 @@ pub(super) fn held(held: Option<bool>) -> String {
     said.to_owned()
 }
 
+/// Returns the mean cost by the optimum; `nothing` if there is none.
+pub(super) fn mean_ratio(line: &Line, decimals: usize, nothing: &str) -> String {
+    ratio(line.suboptimality.map(|it| it.mean), decimals, nothing)
+}
+
+/// Returns the largest cost by the optimum; `nothing` if there is none.
+pub(super) fn max_ratio(line: &Line, decimals: usize, nothing: &str) -> String {
+    ratio(line.suboptimality.map(|it| it.max), decimals, nothing)
+}
+
 /// Returns a cost by the optimum, or what stands where there is none.
 pub(super) fn ratio(of: Option<f64>, decimals: usize, nothing: &str) -> String {
     of.map_or_else(|| nothing.to_owned(), |it| format!("{it:.decimals$}"))

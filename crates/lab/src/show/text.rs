@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use super::table::{
-    Column, Table, held, laws, max, mean, median, of_combinations, p99, prepared_in_words, proved,
-    published, ratio, rows_in_words, short, speed_ups, times_in_words,
+    Column, Table, held, laws, max, max_ratio, mean, mean_ratio, median, of_combinations, p99,
+    prepared_in_words, proved, published, rows_in_words, short, speed_ups, times_in_words,
 };
 use crate::figures::{bytes, compact, grouped};
 use crate::report::{Comparison, Line, Report, ShownFault, WorldReport};
@@ -29,10 +29,8 @@ const DURATIONS: [Column; 5] = [
 ];
 
 const ANSWERS: [Column; 7] = [
-    ("mean", |it| {
-        ratio(it.suboptimality.map(|it| it.mean), 5, "-")
-    }),
-    ("max", |it| ratio(it.suboptimality.map(|it| it.max), 5, "-")),
+    ("mean", |it| mean_ratio(it, 5, "-")),
+    ("max", |it| max_ratio(it, 5, "-")),
     ("proved", proved),
     ("held", |it| held(it.held)),
     ("found", |it| grouped(it.found)),

@@ -7,11 +7,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use voxnav::search::{Query, SearchSettings, Solution};
+use voxnav::search::{Query, SearchSettings};
 use voxnav::{Outcome, Path, Workspace};
 
 use crate::error::CliError;
-use crate::report::output::Fitted;
+use crate::report::output::{Fitted, write_json};
 use crate::report::progress::Progress;
 use crate::search::indexes::Queries;
 use crate::search::limits::Clock;
@@ -150,8 +150,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
     let measured = bench.measure(&rows);
     let report = Report::new(&bench, &scenario_path, &measured);
     if options.json {
-        serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
-        writeln!(out)?;
+        write_json(&report, out)?;
     } else {
         report.write(&map, scenario.rows.len(), &mut Fitted::new(out))?;
     }
@@ -230,11 +229,7 @@ impl Bench<'_> {
         let (_, row) = numbered;
         let query = Query::new(row.start, row.goal).settings(self.search);
         let (solution, time) = self.clock.solve(&query, mode.moves(), workspace);
-        let Solution {
-            outcome,
-            statistics,
-            ..
-        } = solution;
+        let (outcome, statistics) = (solution.outcome, solution.statistics);
         measured.times_ms.push(time.as_secs_f64() * 1e3);
         measured.expanded.push(statistics.expanded);
         measured.generated.push(statistics.generated);

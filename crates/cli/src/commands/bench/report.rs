@@ -237,14 +237,11 @@ impl First {
             ("2.5 ms", self.after_2_5_ms),
             ("10 ms", self.after_10_ms),
         ] {
-            let Quality {
-                suboptimality,
-                proved,
-            } = quality;
+            let (actual, proved) = (quality.suboptimality, quality.proved);
             writeln!(
                 out,
                 "  {when:9} cost/optimum mean {:.4}, max {:.4}; proved {:.4}, max {:.4}",
-                suboptimality.mean, suboptimality.max, proved.mean, proved.max
+                actual.mean, actual.max, proved.mean, proved.max
             )?;
         }
         Ok(())

@@ -21,8 +21,8 @@ use voxnav::experiment::TieBreaking;
 use voxnav::search::Weight;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_lab::{
-    Experiment, IgnoredRows, ImportedRows, Lineup, ProblemSet, Progress, Reference, Repetitions,
-    Report, Suite, WorldChange, WorldReport,
+    Experiment, ImportedRows, Lineup, ProblemSet, Progress, Reference, Repetitions, Report, Suite,
+    WorldChange, WorldReport,
 };
 use voxnav_worlds::Scene;
 
@@ -452,17 +452,12 @@ fn compare(
 /// Warns of rows in the files of --join that stand in no table.
 fn say_what_is_ignored(report: &Report) {
     for ignored in &report.ignored {
-        let IgnoredRows {
-            label,
-            rows,
-            map,
-            first,
-        } = ignored;
-        let map = map.as_ref().map(|map| format!(" of {map}"));
-        let (rows, map) = (grouped(*rows), map.unwrap_or_default());
+        let map = ignored.map.as_ref().map(|map| format!(" of {map}"));
+        let (rows, first) = (grouped(ignored.rows), ignored.first);
+        let map = map.unwrap_or_default();
         let reason = "rows ignored, as their problems were not asked";
         note(
-            label,
+            &ignored.label,
             format!("{reason}: {rows}, the first of them row {first}{map}"),
         );
     }

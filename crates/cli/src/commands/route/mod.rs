@@ -1,5 +1,6 @@
 //! `voxnav route`: many requests on one map, in parallel, one row of results each.
 
+mod columns;
 mod fields;
 mod form;
 mod ledger;
@@ -10,14 +11,13 @@ pub(crate) mod requests;
 mod results;
 mod rows;
 mod run;
-pub(crate) mod sizes;
+mod sizes;
 mod text;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use clap::{Args, ValueEnum};
 use voxnav::batch::{Batch, Sharing};
@@ -31,7 +31,7 @@ use crate::report::output::{StandardOutput, WhileRead};
 use crate::report::progress::Progress;
 use crate::report::summary::Summary;
 use crate::search::indexes::Queries;
-use crate::search::limits::Clock;
+use crate::search::limits::{Clock, threads};
 use crate::search::options::SearchOptions;
 use crate::search::walker::{Walker, WalkerOptions};
 use crate::values::whole;
@@ -39,12 +39,13 @@ use crate::version::VERSION;
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapSource};
 use crate::world_source::path_export::ExportOptions;
+use columns::{Bodies, Keeping, Proofs};
 use form::Form;
 use ledger::{Noted, Terms};
 use on_foot::OnFoot;
-use requests::{Bodies, Line, Requests, Strangers};
+use requests::{Line, Requests, Strangers};
 use results::{Existing, Results};
-use rows::{Keeping, Layout, Proofs, RowWriter};
+use rows::{Layout, RowWriter};
 use run::{Run, Sink};
 use voxnav_lab::figures::grouped;
 
@@ -193,7 +194,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Resul
         Queries::Many,
     )?;
     let walker = options.walker.on(&map.occupancy)?;
-    let threads = options.threads();
+    let threads = threads(options.threads);
     let mut search = options.search.on(map.kind.moves());
     search.limits = options.limits(threads, noted.as_ref());
     let layout = Layout {
@@ -340,14 +341,6 @@ impl RouteOptions {
         } else {
             Strangers::Pass
         }
-    }
-
-    /// Returns the number of threads there will be: more than processors only take memory.
-    fn threads(&self) -> NonZeroUsize {
-        let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let wanted = self.threads.and_then(|count| usize::try_from(count).ok());
-        let wanted = wanted.and_then(NonZeroUsize::new);
-        wanted.map_or(processors, |wanted| wanted.min(processors))
     }
 
     fn limits(&self, threads: NonZeroUsize, noted: Option<&Noted>) -> Limits {

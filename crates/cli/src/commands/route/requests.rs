@@ -11,11 +11,11 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use voxnav::batch::AgentIndex;
 use voxnav::glam::IVec3;
 
+use super::columns::{Bodies, is_column_of_results};
 use super::fields::values;
 use super::form::Form;
 use super::lines::{self, Lines, Text};
 use super::malformed::Malformed;
-use super::rows::is_column_of_results;
 use super::sizes::{self, Sizes, TooMany};
 use super::text::{Members, Value, Verbatim, find, members};
 use crate::error::{CliError, Context, counted};
@@ -31,15 +31,6 @@ pub(super) enum Strangers {
     Pass,
     /// Refused.
     Refused,
-}
-
-/// Who says how large agents are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bodies {
-    /// The requests.
-    Stated,
-    /// The locomotion of the run: sizes in requests are refused.
-    OnFoot,
 }
 
 /// One route that somebody wants.

@@ -3,19 +3,19 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use voxnav::batch::{Answer, KeptPath, PathDetail, Source};
+use voxnav::Path;
+use voxnav::batch::{Answer, KeptPath, Source};
 use voxnav::glam::IVec3;
 use voxnav::ground::Action;
-use voxnav::search::{Cost, SearchSettings, Solution};
-use voxnav::{Algorithm, Outcome, Path};
+use voxnav::search::{Cost, SearchSettings, Solution, Statistics};
 
+use super::columns::{Bodies, Keeping, Proofs, columns};
 use super::form::Form;
-use super::requests::{Bodies, Line};
+use super::requests::Line;
 use super::text::Verbatim;
-use crate::report::effort::{Effort, ShownLeg};
+use crate::report::leg::ShownLeg;
 use crate::search::options::proved_ratio;
 
 /// Bytes of whole rows that are passed on together.
@@ -24,97 +24,6 @@ const PARCEL: usize = 1 << 16;
 const BUFFER: usize = 1 << 10;
 /// The longest time that a finished row may wait for others.
 const PATIENCE: Duration = Duration::from_millis(200);
-
-/// The part of each path that is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Keeping {
-    /// Its corners: start, cells where it turns, goal
-    #[default]
-    Path,
-    /// Its cost and length
-    Cost,
-    /// Its cost, length and first move
-    Step,
-}
-
-impl Keeping {
-    pub(super) fn detail(self) -> PathDetail {
-        match self {
-            Self::Path => PathDetail::Path,
-            Self::Cost => PathDetail::Cost,
-            Self::Step => PathDetail::FirstStep,
-        }
-    }
-
-    /// The column that only this choice has.
-    fn column(self, bodies: Bodies) -> Option<&'static str> {
-        match (self, bodies) {
-            (Self::Path, Bodies::Stated) => Some("path"),
-            (Self::Path, Bodies::OnFoot) => Some("legs"),
-            (Self::Cost, _) => None,
-            (Self::Step, _) => Some("step"),
-        }
-    }
-
-    /// The columns of CSV results, before those that pass through.
-    pub(super) fn columns(
-        self,
-        bodies: Bodies,
-        proofs: Proofs,
-    ) -> impl Iterator<Item = &'static str> {
-        let own = self.column(bodies).into_iter();
-        let columns = COLUMNS_BEFORE.into_iter().chain(own).chain(COLUMNS_AFTER);
-        columns.filter(move |column| *column != PROVED || proofs == Proofs::Told)
-    }
-}
-
-/// The choice between rows that tell the ratio to the optimum that was proved, and rows that do not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proofs {
-    Told,
-    Untold,
-}
-
-impl Proofs {
-    /// Returns the choice for a search: rows of first paths tell.
-    pub(super) fn of(search: &SearchSettings) -> Self {
-        match search.algorithm {
-            Algorithm::Clusters => Self::Told,
-            _ => Self::Untold,
-        }
-    }
-}
-
-/// The column of the proved ratio of a first path.
-const PROVED: &str = "proved";
-/// The columns before that which depends on what is kept.
-const COLUMNS_BEFORE: [&str; 4] = ["id", "outcome", "cost", "length"];
-/// The columns after it.
-const COLUMNS_AFTER: [&str; 10] = [
-    "expanded",
-    "generated",
-    "reopened",
-    "stale",
-    "peak_open",
-    "lower_bound",
-    PROVED,
-    "source",
-    "nearest",
-    "error",
-];
-
-/// Returns whether results have a column or member of this name, whatever is kept.
-pub(super) fn is_column_of_results(name: &str) -> bool {
-    let kept = [
-        (Keeping::Path, Bodies::Stated),
-        (Keeping::Path, Bodies::OnFoot),
-        (Keeping::Step, Bodies::Stated),
-    ];
-    kept.iter().any(|(keeping, bodies)| {
-        let mut columns = keeping.columns(*bodies, Proofs::Told);
-        columns.any(|column| column == name)
-    })
-}
 
 /// A row of results.
 #[derive(Debug, Default, Serialize)]
@@ -131,7 +40,7 @@ pub(super) struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     step: Option<[i32; 3]>,
     #[serde(flatten)]
-    effort: Option<Effort>,
+    statistics: Option<Statistics>,
     /// The ratio of a first path to the optimum, as proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<f64>,
@@ -167,28 +76,19 @@ impl Row {
 
     /// The row of an answer whose outcome is called `outcome`.
     pub(super) fn of_answer(line: Line, answer: &Answer, outcome: &'static str) -> Self {
-        let kept = match &answer.outcome {
-            Outcome::Found(kept) | Outcome::StoppedAtUnknown { path: kept, .. } => Some(kept),
-            _ => None,
-        };
+        let kept = answer.outcome.path();
         let step = match kept {
             Some(KeptPath::FirstStep { step, .. }) => *step,
             _ => None,
         };
         Self {
-            id: line.id,
-            outcome,
-            cost: kept.map(|kept| kept.cost().raw()),
-            length: kept.map(|kept| kept.cost().length()),
             path: kept.and_then(KeptPath::path).map(corners),
             step: step.map(|step| step.offset().to_array()),
-            effort: Some(Effort::from(&answer.statistics)),
             source: Some(match answer.source {
                 Source::Field => "field",
                 _ => "query",
             }),
-            rest: Rest(line.rest),
-            ..Self::default()
+            ..Self::found(line, outcome, kept.map(KeptPath::cost), answer.statistics)
         }
     }
 
@@ -205,13 +105,25 @@ impl Row {
             (second - path.start()).to_array()
         };
         Self {
-            id: line.id,
-            outcome,
-            cost: path.map(|path| path.cost().raw()),
-            length: path.map(|path| path.cost().length()),
             legs: kept(Keeping::Path).map(|path| path.legs().iter().map(ShownLeg::turns).collect()),
             step: kept(Keeping::Step).map(first_move),
-            effort: Some(Effort::from(&solution.statistics)),
+            ..Self::found(line, outcome, path.map(Path::cost), solution.statistics)
+        }
+    }
+
+    /// The row of a search of its own, without what is kept of the path.
+    fn found(
+        line: Line,
+        outcome: &'static str,
+        cost: Option<Cost>,
+        statistics: Statistics,
+    ) -> Self {
+        Self {
+            id: line.id,
+            outcome,
+            cost: cost.map(Cost::raw),
+            length: cost.map(Cost::length),
+            statistics: Some(statistics),
             source: Some("query"),
             rest: Rest(line.rest),
             ..Self::default()
@@ -220,11 +132,9 @@ impl Row {
 
     /// The row of a search with the ratio to the optimum that was proved, if it is told.
     pub(super) fn with_proof(mut self, search: &SearchSettings) -> Self {
-        let costs = self.cost.zip(self.effort.as_ref());
-        self.proved = costs.and_then(|(cost, effort)| {
-            let [cost, bound] = [cost, effort.lower_bound].map(Cost::from_raw);
-            proved_ratio(search, cost, bound)
-        });
+        let costs = self.cost.map(Cost::from_raw).zip(self.statistics);
+        self.proved =
+            costs.and_then(|(cost, statistics)| proved_ratio(search, cost, statistics.lower_bound));
         self
     }
 
@@ -271,19 +181,9 @@ impl Row {
             Keeping::Step => fields.push(self.step.as_ref().map(cell).unwrap_or_default()),
             Keeping::Cost => {}
         }
-        match &self.effort {
-            Some(effort) => {
-                let counts = [
-                    effort.expanded,
-                    effort.generated,
-                    effort.reopened,
-                    effort.stale,
-                    effort.peak_open,
-                    effort.lower_bound,
-                ];
-                fields.extend(counts.iter().map(u64::to_string));
-            }
-            None => fields.extend(std::iter::repeat_n(String::new(), 6)),
+        match &self.statistics {
+            Some(statistics) => fields.extend(statistics.values().map(|it| it.to_string())),
+            None => fields.extend(Statistics::NAMES.map(|_| String::new())),
         }
         if layout.proofs == Proofs::Told {
             fields.push(text(self.proved.as_ref()));
@@ -333,7 +233,7 @@ impl Layout {
     pub(super) fn header(&self) -> io::Result<Vec<u8>> {
         let mut header = csv::Writer::from_writer(Vec::new());
         if self.form == Form::Csv {
-            let mut columns: Vec<&str> = self.keeping.columns(self.bodies, self.proofs).collect();
+            let mut columns: Vec<&str> = columns(self.keeping, self.bodies, self.proofs).collect();
             columns.extend(self.more.iter().map(String::as_str));
             header.write_record(columns)?;
         }

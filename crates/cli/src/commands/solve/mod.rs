@@ -9,13 +9,13 @@ use clap::Args;
 use serde::Serialize;
 use voxnav::glam::IVec3;
 use voxnav::ground::Action;
-use voxnav::search::{Cost, EndFault, Query, SearchSettings, Solution};
+use voxnav::search::{Cost, EndFault, Query, SearchSettings, Solution, Statistics};
 use voxnav::{Outcome, Path, Workspace};
 
 use crate::error::CliError;
 use crate::files::spare_inputs;
-use crate::report::effort::{Effort, ShownLeg};
-use crate::report::output::Fitted;
+use crate::report::leg::ShownLeg;
+use crate::report::output::{Fitted, write_json};
 use crate::search::agent::AgentOptions;
 use crate::search::indexes::Queries;
 use crate::search::limits::Clock;
@@ -211,7 +211,7 @@ impl<'o> Asked<'o> {
             way: way(path),
             why: None,
             nearest: None,
-            statistics: Effort::from(&solution.statistics),
+            statistics: solution.statistics,
             time_ms: time.as_secs_f64() * 1e3,
         }
     }
@@ -262,7 +262,7 @@ struct Report {
     /// The nearest cell to the end that is at fault where the agent can be.
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<[i32; 3]>,
-    statistics: Effort,
+    statistics: Statistics,
     time_ms: f64,
 }
 
@@ -304,9 +304,7 @@ impl Report {
         out: &mut dyn Write,
     ) -> Result<(), CliError> {
         if options.json {
-            serde_json::to_writer(&mut *out, self).map_err(std::io::Error::from)?;
-            writeln!(out)?;
-            return Ok(());
+            return write_json(self, out);
         }
         let out = &mut Fitted::new(out);
         writeln!(out, "map        {}", self.map)?;

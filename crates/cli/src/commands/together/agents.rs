@@ -5,7 +5,6 @@ use std::path::Path;
 use voxnav::glam::IVec3;
 use voxnav_crowd::together::TogetherError;
 
-use super::search::Plan;
 use crate::commands::route::requests::read_ends;
 use crate::error::CliError;
 use crate::world_source::map_file::MapFile;
@@ -46,10 +45,7 @@ impl Agents {
     }
 
     /// Gives each agent the goal that a plan leads it to, if these are the goals there are.
-    pub(super) fn take_goals(&mut self, plan: &Plan) {
-        let ends: Vec<IVec3> = (0..plan.agents())
-            .map(|agent| plan.at(agent, plan.steps()))
-            .collect();
+    pub(super) fn take_goals(&mut self, ends: Vec<IVec3>) {
         let sorted = |cells: &[IVec3]| {
             let mut cells: Vec<[i32; 3]> = cells.iter().map(IVec3::to_array).collect();
             cells.sort_unstable();
@@ -63,43 +59,27 @@ impl Agents {
     /// The failure of a plan, with the names of agents as the file has them.
     pub(super) fn named(&self, error: &TogetherError, on_foot: bool) -> CliError {
         let id = |agent: usize| self.ids.get(agent).map_or("?", String::as_str);
+        let outside = |end, agent, cell: IVec3| {
+            let id = id(agent);
+            format!("the {end} {cell} of agent {id} lies outside of the map")
+        };
+        let blocked = |end, agent, cell: IVec3| match id(agent) {
+            id if on_foot => format!("agent {id} cannot be at its {end} {cell}"),
+            id => format!("the {end} {cell} of agent {id} is blocked"),
+        };
+        let together = |end, cells: &[IVec3], [a, b]: [usize; 2]| match (id(a), id(b)) {
+            (one, other) if cells[a] == cells[b] => {
+                format!("agents {one} and {other} have the same {end}")
+            }
+            (one, other) => format!("agents {one} and {other} overlap at their {end}s"),
+        };
         let text = match *error {
-            TogetherError::StartOutside { agent, cell } => {
-                format!(
-                    "the start {cell} of agent {} lies outside of the map",
-                    id(agent)
-                )
-            }
-            TogetherError::GoalOutside { agent, cell } => {
-                format!(
-                    "the goal {cell} of agent {} lies outside of the map",
-                    id(agent)
-                )
-            }
-            TogetherError::StartBlocked { agent, cell } if on_foot => {
-                format!("agent {} cannot be at its start {cell}", id(agent))
-            }
-            TogetherError::GoalBlocked { agent, cell } if on_foot => {
-                format!("agent {} cannot be at its goal {cell}", id(agent))
-            }
-            TogetherError::StartsOverlap { agents: [a, b] } if self.starts[a] != self.starts[b] => {
-                format!("agents {} and {} overlap at their starts", id(a), id(b))
-            }
-            TogetherError::GoalsOverlap { agents: [a, b] } if self.goals[a] != self.goals[b] => {
-                format!("agents {} and {} overlap at their goals", id(a), id(b))
-            }
-            TogetherError::StartBlocked { agent, cell } => {
-                format!("the start {cell} of agent {} is blocked", id(agent))
-            }
-            TogetherError::GoalBlocked { agent, cell } => {
-                format!("the goal {cell} of agent {} is blocked", id(agent))
-            }
-            TogetherError::StartsOverlap { agents: [a, b] } => {
-                format!("agents {} and {} have the same start", id(a), id(b))
-            }
-            TogetherError::GoalsOverlap { agents: [a, b] } => {
-                format!("agents {} and {} have the same goal", id(a), id(b))
-            }
+            TogetherError::StartOutside { agent, cell } => outside("start", agent, cell),
+            TogetherError::GoalOutside { agent, cell } => outside("goal", agent, cell),
+            TogetherError::StartBlocked { agent, cell } => blocked("start", agent, cell),
+            TogetherError::GoalBlocked { agent, cell } => blocked("goal", agent, cell),
+            TogetherError::StartsOverlap { agents } => together("start", &self.starts, agents),
+            TogetherError::GoalsOverlap { agents } => together("goal", &self.goals, agents),
             ref other => other.to_string(),
         };
         CliError::bad_input(format!("{text}; correct the file of agents"))

@@ -4,11 +4,8 @@ mod agents;
 mod report;
 mod search;
 
-use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -20,8 +17,8 @@ use voxnav_crowd::together::{JointOptions, JointOutcome, Limit, Limits, Threads}
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, write_whole};
 use crate::interrupt;
-use crate::report::output::{Fitted, StandardOutput};
-use crate::search::limits::LimitOptions;
+use crate::report::output::{Fitted, StandardOutput, write_json};
+use crate::search::limits::{LimitOptions, threads};
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::Walker;
 use crate::values::{seconds, whole};
@@ -137,7 +134,7 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
     let settings = options.settings(map.kind);
     let (plan, expanded, times) = options.plan(world, &agents, &settings)?;
     if options.any_goal {
-        agents.take_goals(&plan);
+        agents.take_goals(plan.ends());
     }
     plan.check(world, &agents, &settings)?;
     write_plan(&options.out, &agents, &plan)?;
@@ -148,9 +145,7 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
         times,
     );
     if options.json {
-        serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
-        writeln!(out)?;
-        Ok(())
+        write_json(&report, out)
     } else {
         report.write(&mut Fitted::new(out))
     }
@@ -180,11 +175,7 @@ impl TogetherOptions {
         agents: &Agents,
         settings: &JointOptions,
     ) -> Result<(Plan, u64, Times), CliError> {
-        let processors = thread::available_parallelism()
-            .unwrap_or(NonZeroUsize::MIN)
-            .get();
-        let threads = self.threads.and_then(|count| usize::try_from(count).ok());
-        let threads = threads.map_or(processors, |count| count.min(processors));
+        let threads = threads(self.threads).get();
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.or_advise("try fewer --threads")?;
         let began = Instant::now();

@@ -47,6 +47,12 @@ impl Plan {
         of_either!(self, plan => plan.at(agent, step))
     }
 
+    /// Returns where the plan leads each agent.
+    pub(super) fn ends(&self) -> Vec<IVec3> {
+        let last = self.steps();
+        (0..self.agents()).map(|it| self.at(it, last)).collect()
+    }
+
     pub(super) fn cost(&self) -> u64 {
         of_either!(self, plan => plan.cost())
     }

@@ -237,24 +237,15 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
 
 /// Returns the result of the command for the outcome of the search that is shown.
 fn verdict(search: Option<&SearchFacts>, nearest: Option<IVec3>) -> Result<(), CliError> {
-    match search {
-        Some(SearchFacts {
-            outcome,
-            limit,
-            length: None,
-            ..
-        }) if outcome == LIMITED => {
-            // A trace does not say which.
-            let option = limit.unwrap_or("a limit of the traced search");
-            Err(limit_reached(option))
-        }
-        Some(SearchFacts {
-            outcome,
-            length: None,
-            ..
-        }) => Err(no_path(outcome, nearest)),
-        _ => Ok(()),
+    let Some(facts) = search.filter(|facts| facts.length.is_none()) else {
+        return Ok(());
+    };
+    if facts.outcome == LIMITED {
+        return Err(limit_reached(
+            facts.limit.unwrap_or("a limit of the traced search"),
+        ));
     }
+    Err(no_path(&facts.outcome, nearest))
 }
 
 /// Writes the page of agents that are played back on a map, which `command` makes again; how many bytes it has.

@@ -7,7 +7,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::CellState;
 use voxnav::search::{Query, SearchSettings, Solution};
 use voxnav::{Algorithm, Workspace};
-use voxnav_files::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
+use voxnav_files::trace::{Trace, TraceEnd, TraceEventKind};
 use voxnav_view::{Recording, SearchFacts, StageFacts};
 
 use crate::error::CliError;
@@ -109,17 +109,10 @@ pub(crate) fn replay(
             ),
         ));
     }
-    for TraceEvent {
-        kind,
-        side,
-        cell,
-        g,
-        f,
-    } in events
-    {
-        match kind {
-            TraceEventKind::Expanded => recording.expanded(side, cell, g, f),
-            TraceEventKind::Queued => recording.queued(side, cell, g, f),
+    for it in events {
+        match it.kind {
+            TraceEventKind::Expanded => recording.expanded(it.side, it.cell, it.g, it.f),
+            TraceEventKind::Queued => recording.queued(it.side, it.cell, it.g, it.f),
         }
     }
     let mut facts = SearchFacts::of(&header, &end, recording);

@@ -12,8 +12,8 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use plotly::Plot;
 
-use crate::figures::{bytes, compact, grouped};
-use crate::report::{Line, Machine, PLAIN, Report, Setting, WorldReport, as_number};
+use crate::figures::{as_number, bytes, compact, grouped};
+use crate::report::{Line, Machine, PLAIN, Report, Setting, WorldReport};
 use crate::show::Escaped;
 use crate::show::palette::Palette;
 use crate::show::table::{prepared_in_words, rows_in_words, short, times_in_words};
@@ -201,22 +201,17 @@ fn write_world(
         writeln!(page, "<p>{}</p>", Escaped(&said))?;
     }
     for (number, chart) in charts.into_iter().enumerate() {
-        let Chart {
-            title,
-            caption,
-            height,
-            ..
-        } = &chart;
         let id = format!("chart-{index}-{number}");
-        writeln!(page, "<figure><h3>{title}</h3>")?;
+        writeln!(page, "<figure><h3>{}</h3>", chart.title)?;
         writeln!(
             page,
-            r#"<div class="chart" id="{id}" style="height:{height}px"></div>"#
+            r#"<div class="chart" id="{id}" style="height:{}px"></div>"#,
+            chart.height
         )?;
         writeln!(
             page,
             "<figcaption>{}</figcaption></figure>",
-            Escaped(caption)
+            Escaped(&chart.caption)
         )?;
         // Names of files may hold anything, and a script element ends at the first `</script`.
         let json = chart.to_json().to_string().replace('<', "\\u003c");

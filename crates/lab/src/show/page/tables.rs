@@ -3,12 +3,12 @@
 use std::fmt::{self, Write};
 
 use super::short_names;
-use crate::figures::grouped;
-use crate::report::{Comparison, Line, Report, WorldReport, as_number};
+use crate::figures::{as_number, grouped};
+use crate::report::{Comparison, Line, Report, WorldReport};
 use crate::show::Escaped;
 use crate::show::table::{
-    self as tables, Column, Table, held, max, mean, median, name, of_combinations, p99, proved,
-    ratio, short,
+    self as tables, Column, Table, held, max, max_ratio, mean, mean_ratio, median, name,
+    of_combinations, p99, proved, ratio, short,
 };
 
 const EFFORT: [Column; 10] = [
@@ -25,8 +25,8 @@ const EFFORT: [Column; 10] = [
 ];
 
 const ANSWERS: [Column; 8] = [
-    ("cost mean", |it| cost(it.suboptimality.map(|it| it.mean))),
-    ("cost max", |it| cost(it.suboptimality.map(|it| it.max))),
+    ("cost mean", |it| mean_ratio(it, 5, NOTHING)),
+    ("cost max", |it| max_ratio(it, 5, NOTHING)),
     ("proved", proved),
     ("held", |it| held(it.held)),
     ("found", |it| grouped(it.found)),

@@ -6,71 +6,21 @@
 
 use std::sync::atomic::Ordering;
 
-use serde::{Deserialize, Serialize};
 use voxnav::batch::SearchWatch;
 use voxnav::experiment::Heuristic;
-use voxnav::search::{Cost, Query, SearchSettings, Statistics};
+use voxnav::search::{Query, SearchSettings};
 use voxnav::{Outcome, Workspace};
 use voxnav_files::ScenarioRow;
 use voxnav_worlds::random_order;
 
-use super::clock::{self, Timing};
-use super::contestant::{Contestant, Guidance, Question};
-use super::reply::{End, LIMITED, Reply};
-use super::{Experiment, Lineup, Preparation, Problem, ProblemSet, Progress, Reference};
-use crate::check::{Expectation, Fault, Flaw, ListedFor, Truth, Truths, check, check_path};
-
-/// The answer of a combination to a problem.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Answer {
-    /// The outcome, in the words of [`Outcome::name`].
-    pub(crate) outcome: String,
-    /// The times, one for each repetition.
-    #[serde(rename = "times")]
-    pub(crate) timings: Vec<Timing>,
-    pub(crate) statistics: Statistics,
-    /// The cost of the path, if one was found.
-    pub(crate) cost: Option<Cost>,
-    pub(crate) optimum: Option<Cost>,
-    /// The flaw of the answer.
-    pub(crate) flaw: Option<String>,
-}
-
-impl Answer {
-    /// Returns the cost by the optimum; 1 where both are nothing.
-    pub(crate) fn ratio(&self) -> Option<f64> {
-        let (cost, optimum) = (self.cost?, self.optimum?);
-        Some(if cost == optimum {
-            1.0
-        } else {
-            cost.length() / optimum.length()
-        })
-    }
-
-    /// Returns the times on the wall.
-    pub(crate) fn times_ms(&self) -> Vec<f64> {
-        self.timings.iter().map(|timing| timing.0).collect()
-    }
-
-    /// Returns the times of the processor, where the system tells all of them.
-    pub(crate) fn cpu_ms(&self) -> Option<Vec<f64>> {
-        self.timings.iter().map(|timing| timing.1).collect()
-    }
-
-    pub(crate) fn is_limited(&self) -> bool {
-        self.outcome == LIMITED
-    }
-}
-
-/// All answers to a problem.
-pub(crate) struct Round {
-    pub(crate) problem: Problem,
-    /// The answers, in the order of the lineup.
-    pub(crate) answers: Vec<Answer>,
-    /// The fault of the reference engine where it disagrees with what the scenario lists.
-    pub(crate) reference_fault: Option<String>,
-}
+use super::{Experiment, Progress};
+use crate::check::{Flaw, Truth, Truths, check};
+use crate::contest::clock::{self, Timing};
+use crate::contest::{
+    Answer, Contestant, End, Guidance, LIMITED, Lineup, Preparation, Problem, ProblemSet, Question,
+    Reference, Reply, Round,
+};
+use crate::expectation::{Expectation, Fault, ListedFor, check_path};
 
 /// The search memory and everything that stays the same from problem to problem.
 pub(crate) struct Referee<'a> {
@@ -129,7 +79,7 @@ impl<'a> Referee<'a> {
         let (set, lineup) = (self.set, self.lineup);
         if let Some(problem) = set.problems.first() {
             for entry in lineup.contestants() {
-                let _ = self.timed(entry, problem);
+                let _ = self.until(self.experiment.watch, entry, problem);
             }
         }
     }
@@ -203,7 +153,7 @@ impl<'a> Referee<'a> {
         truth: Truth,
         known: &mut Option<Answer>,
     ) {
-        let (reply, timing) = self.timed(entry, problem);
+        let (reply, timing) = self.until(self.experiment.watch, entry, problem);
         let outcome = self.name_of(&reply).to_owned();
         // What a search comes to by a time is not the same twice.
         let is_cut = reply.end == End::Cancelled;
@@ -246,11 +196,6 @@ impl<'a> Referee<'a> {
             Some(fault) if truth == Truth::Listed && reply.end == End::Own => Err(fault.into()),
             _ => Ok(()),
         }
-    }
-
-    /// Searches until the time is up.
-    fn timed(&mut self, entry: &Contestant, problem: &Problem) -> (Reply, Timing) {
-        self.until(self.experiment.watch, entry, problem)
     }
 
     fn until(

@@ -22,9 +22,8 @@ use fs4::FileExt;
 use serde::{Deserialize, Serialize};
 use voxnav::grid::Traversability;
 
-use super::measure::{Answer, Round};
-use super::own_moves::Mover;
-use super::{Experiment, Lineup, Problem, ProblemSet, fingerprint};
+use super::Experiment;
+use crate::contest::{Answer, Lineup, Mover, Problem, ProblemSet, Round, fingerprint};
 
 /// The version that is written and read.
 const VERSION: u32 = 1;

@@ -1,4 +1,7 @@
-//! Experiments and their settings.
+//! Experiments and their settings: the rounds in which problems are asked, and the journal of answers.
+
+mod journal;
+mod measure;
 
 use std::convert::Infallible;
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -8,11 +11,12 @@ use std::thread::available_parallelism;
 use voxnav::batch::SearchWatch;
 use voxnav::search::Limits;
 
-use super::measure::Referee;
-use super::preparation::prepare;
-use super::{Journal, JournalError, Lineup, ProblemSet, Reference, Repetitions, Round, clock};
+use crate::check::Laws;
+use crate::contest::{Lineup, ProblemSet, Reference, Repetitions, Round, clock, prepare};
 use crate::report::{Machine, WorldReport};
 use crate::show::RoundRows;
+pub use journal::{Journal, JournalError};
+use measure::Referee;
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,17 +191,24 @@ impl<'e> Experiment<'e> {
             Ok(())
         })?;
         let memory = referee.workspace_bytes();
-        let mut report = WorldReport::new(set, lineup, &rounds, *self, &prepared, memory);
-        report.kept = known as u64;
         let (load_before, switches) = before;
-        report.machine = Machine {
-            load_before,
-            load_after: clock::load(),
-            switches: clock::switches()
-                .zip(switches)
-                .map(|(now, then)| now - then),
-            threads: available_parallelism().map_or(1, NonZeroUsize::get),
-            waited: waited(&rounds),
+        let report = WorldReport {
+            kept: known as u64,
+            repeat: self.repeat.get(),
+            reference: self.reference.to_string(),
+            machine: Machine {
+                load_before,
+                load_after: clock::load(),
+                switches: clock::switches()
+                    .zip(switches)
+                    .map(|(now, then)| now - then),
+                threads: available_parallelism().map_or(1, NonZeroUsize::get),
+                waited: waited(&rounds),
+            },
+            workspace_bytes: memory,
+            prepared: prepared.into_iter().map(|it| it.prepared).collect(),
+            laws: Laws::of_all(lineup, set, self.goals),
+            ..WorldReport::of_rounds(set, lineup, &rounds, self.repetitions)
         };
         Ok((report, progress))
     }
