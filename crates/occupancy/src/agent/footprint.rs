@@ -7,7 +7,7 @@ use glam::{DVec3, IVec3, Vec3};
 use thiserror::Error;
 
 use super::{Agent, Skin};
-use crate::coordinates::number::singles;
+use crate::coordinates::number::numbers;
 use crate::coordinates::{CellBox, Lattice};
 
 /// The box of cells that an agent covers, as offsets from the cell where it is, its *anchor*.
@@ -57,7 +57,7 @@ pub enum FootprintError {
         limit: i32,
     },
     /// A half extent is negative, infinite or not a number.
-    #[error("half extents {} must be finite and not negative", singles(.half_extents))]
+    #[error("half extents {} must be finite and not negative", numbers(.half_extents))]
     InvalidHalfExtents {
         /// The refused half extents.
         half_extents: Vec3,

@@ -95,11 +95,6 @@ impl Agent {
         }
     }
 
-    crate::setters! {
-        /// Lets only the obstacles on these layers block the agent.
-        const seeing(layers: Layers) => layers = layers;
-    }
-
     /// Scales the sides of the box by a factor.
     #[must_use]
     pub fn scaled(self, factor: f32) -> Self {
@@ -110,6 +105,9 @@ impl Agent {
     }
 
     crate::setters! {
+        /// Lets only the obstacles on these layers block the agent.
+        const seeing(layers: Layers) => layers = layers;
+
         /// Sets the policy for unknown cells.
         const with_unknown(unknown: UnknownPolicy) => unknown = unknown;
 

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::bake::{BakeError, MAX_CHUNKS_PER_BAKE};
-use super::matter::{Matter, MatterError, Sight};
+use super::matter::{Matter, MatterError};
+use super::query::Sight;
 use super::set::Obstacles;
 use crate::agent::Agent;
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, chunks_of, no_bits, rows_of};
@@ -117,7 +118,11 @@ impl Cladding {
         let bounds = base.bounds();
         let nothing = (OccupancyBuilder::new(bounds).map_err(BakeError::from)?).commit();
         let mut baked = BTreeMap::new();
-        for matter in matters(obstacles, agent, base)? {
+        let matters = obstacles.matters(agent.layers);
+        for matter in &matters {
+            matter.check(base.palette())?;
+        }
+        for matter in matters {
             let (known, cells) = match self.baked.get(&matter) {
                 None => (&nothing, &[bounds][..]),
                 Some(known) => (known, affected),
@@ -139,29 +144,22 @@ impl Cladding {
                 (one, other) => boxes.extend(one.or(other).map_or(Ok(vec![]), boxes_of)?),
             }
         }
+        let mut before = &self.clad;
         if is_total {
-            return Ok(Self::from_scratch(base, baked)?);
+            before = base;
+            boxes.clear();
+            for known in baked.values() {
+                boxes.extend(boxes_of(known)?);
+            }
         }
         let stale = chunks_of(boxes.into_iter());
-        Ok(Self::written(&self.clad, base, baked, &stale))
+        Ok(Self::written(before, base, baked, &stale))
     }
 
     /// Returns the cells with the materials of the obstacles.
     #[must_use]
     pub fn occupancy(&self) -> &Occupancy {
         &self.clad
-    }
-
-    fn from_scratch(
-        base: &Occupancy,
-        baked: BTreeMap<Matter, Occupancy>,
-    ) -> Result<Self, BakeError> {
-        let mut boxes = Vec::new();
-        for known in baked.values() {
-            boxes.extend(boxes_of(known)?);
-        }
-        let chunks = chunks_of(boxes.into_iter());
-        Ok(Self::written(base, base, baked, &chunks))
     }
 
     /// Returns the base with materials, where chunks that are not named are as `before` has them.
@@ -177,7 +175,7 @@ impl Cladding {
             let own = base.chunk(chunk);
             let rows = |state| rows_of(|y, z| own.row(state, y, z));
             let (occupied, free) = (rows(CellState::Occupied), rows(CellState::Free));
-            builder.set_states(chunk, &occupied, &rows(CellState::Unknown));
+            builder.set_chunk(chunk, &occupied, &rows(CellState::Unknown));
             let mut said = no_bits();
             if let Some(materials) = &base.world.chunk(chunk).materials {
                 materials.add_to(&mut said, &MaterialSet::default().complement());
@@ -208,20 +206,6 @@ impl Cladding {
             clad: builder.commit(),
         }
     }
-}
-
-/// Returns the kinds of matter that obstacles seen by an agent are made of, if a palette has their
-/// materials.
-fn matters(
-    obstacles: &Obstacles,
-    agent: &Agent,
-    base: &Occupancy,
-) -> Result<BTreeSet<Matter>, MatterError> {
-    let matters = obstacles.matters(agent.layers);
-    for matter in &matters {
-        matter.check(base.palette())?;
-    }
-    Ok(matters)
 }
 
 /// Returns boxes with all cells of a bake that are occupied, and perhaps others.

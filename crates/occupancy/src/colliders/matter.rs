@@ -1,9 +1,7 @@
-//! The matter of obstacles, and the obstacles that a question is about.
+//! The matter of obstacles.
 
 use thiserror::Error;
 
-use super::set::Leaf;
-use crate::agent::Layers;
 use crate::materials::{MaterialId, MaterialKind, Palette};
 
 /// The matter of an obstacle, by a material of the palette of the cells.
@@ -112,36 +110,5 @@ impl Matter {
             Self::Volume(_) if kind.fills_the_cell() => Err(MatterError::Volume { id, kind }),
             _ => Ok(()),
         }
-    }
-}
-
-/// The obstacles that a question is about.
-#[derive(Clone, Copy)]
-pub(super) struct Sight {
-    layers: Layers,
-    /// The matter of the obstacles; `None` for all that block.
-    of: Option<Matter>,
-}
-
-impl Sight {
-    /// Returns the sight of all obstacles on some layers that are made of this matter.
-    pub(super) fn of(matter: Matter, layers: Layers) -> Self {
-        let of = Some(matter);
-        Self { layers, of }
-    }
-
-    pub(super) fn sees(self, leaf: &Leaf) -> bool {
-        let is_made = match self.of {
-            Some(matter) => leaf.matter == matter,
-            None => leaf.matter.fills_cells(),
-        };
-        is_made && leaf.layers.meets(self.layers)
-    }
-}
-
-/// The sight of all obstacles on some layers that block.
-impl From<Layers> for Sight {
-    fn from(layers: Layers) -> Self {
-        Self { layers, of: None }
     }
 }

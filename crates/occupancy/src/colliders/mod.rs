@@ -30,12 +30,14 @@ mod stored;
 mod sweep;
 mod world_box;
 
-pub use bake::{BakeError, BlockedCells, MAX_CHUNKS_PER_BAKE};
+pub use bake::{BakeError, MAX_CHUNKS_PER_BAKE};
 pub use cladding::{Cladding, CladdingError};
-pub use error::{BoxError, MAX_SHAPE_COORDINATE, ObstacleError, ShapeError};
+pub use error::{BoxError, ObstacleError};
 pub use matter::{Matter, MatterError};
-pub use obstacle::{Obstacle, Solidity};
+pub use obstacle::Obstacle;
 pub use placement::{Placement, PlacementError};
 pub use set::{Edit, ObstacleId, Obstacles};
+pub use shapes::decompose::Solidity;
+pub use shapes::error::{MAX_SHAPE_COORDINATE, ShapeError};
 pub use sweep::ObstacleHit;
 pub use world_box::WorldBox;

@@ -6,40 +6,11 @@ use std::sync::Arc;
 use glam::{DVec3, Vec3};
 use parry3d::shape::SharedShape;
 
-use super::error::ShapeError;
 use super::matter::Matter;
 use super::placement::Placement;
-use super::shapes::decompose::{LocalPart, admit, admit_compound, admit_mesh};
+use super::shapes::decompose::{LocalPart, Solidity, admit, admit_compound, admit_mesh};
+use super::shapes::error::ShapeError;
 use crate::agent::Layers;
-
-/// The choice whether triangle meshes are surfaces or bodies.
-///
-/// ```
-/// use voxnav_occupancy::Layers;
-/// use voxnav_occupancy::colliders::{Obstacle, Obstacles, Solidity};
-/// use voxnav_occupancy::glam::{DVec3, Vec3};
-/// use voxnav_occupancy::parry3d::shape::Cuboid;
-///
-/// let (vertices, triangles) = Cuboid::new(Vec3::splat(5.0)).to_trimesh();
-/// for (solidity, blocks_inside) in [(Solidity::Hollow, false), (Solidity::Solid, true)] {
-///     let mut obstacles = Obstacles::default();
-///     let mesh = Obstacle::mesh(vertices.clone(), triangles.clone());
-///     obstacles.insert(mesh.with(solidity))?;
-///     let inside = obstacles.overlaps(DVec3::ZERO, Vec3::ONE, Layers::ALL)?;
-///     assert_eq!(inside, blocks_inside);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Solidity {
-    /// A mesh blocks where its triangles are; a box that fits inside is free.
-    #[default]
-    Hollow,
-    /// A mesh blocks its inside too. It must be closed and oriented, by the positions of its
-    /// vertices. The inside is where the winding number is not zero. Other shapes with an inside
-    /// are full anyway; those without one (segment, triangle, polyline, height field) are refused.
-    Solid,
-}
 
 /// A shape with a placement and layers, to be inserted. Nothing is checked before
 /// [`Obstacles::insert`](super::Obstacles::insert).
@@ -57,7 +28,7 @@ pub enum Solidity {
 /// assert_eq!(obstacles.layers(edit.id), Some(Layers::bit(2)));
 /// # Ok::<(), voxnav_occupancy::colliders::ObstacleError>(())
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Obstacle {
     source: Source,
     pub(super) placement: Placement,
@@ -145,17 +116,14 @@ impl Obstacle {
         /// Names the obstacle, for [`Obstacles::find`](super::Obstacles::find). Names are kept in files; several
         /// obstacles may have the same.
         named(name: impl Into<Arc<str>>) => name = Some(name.into());
+        /// Sets whether meshes are hollow or solid.
+        with(solidity: Solidity) => solidity = solidity;
     }
 
     /// Returns the matter of the obstacle.
     #[must_use]
     pub fn matter(&self) -> Matter {
         self.matter
-    }
-
-    crate::setters! {
-        /// Sets whether meshes are hollow or solid.
-        with(solidity: Solidity) => solidity = solidity;
     }
 
     /// Takes the obstacle apart, or returns the reason why its shape is refused.
@@ -177,21 +145,13 @@ impl Obstacle {
     }
 }
 
-impl fmt::Debug for Obstacle {
+/// Names the kind, because a mesh drowns whatever it is printed with.
+impl fmt::Debug for Source {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match &self.source {
-            Source::Shape(_) => "shape",
-            Source::Compound(_) => "compound",
-            Source::Mesh(..) => "mesh",
-        };
-        formatter
-            .debug_struct("Obstacle")
-            .field("kind", &kind)
-            .field("name", &self.name)
-            .field("placement", &self.placement)
-            .field("layers", &self.layers)
-            .field("matter", &self.matter)
-            .field("solidity", &self.solidity)
-            .finish_non_exhaustive()
+        formatter.write_str(match self {
+            Self::Shape(_) => "shape",
+            Self::Compound(_) => "compound",
+            Self::Mesh(..) => "mesh",
+        })
     }
 }

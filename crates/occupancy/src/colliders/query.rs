@@ -4,12 +4,43 @@ use glam::{DVec3, Vec3};
 use parry3d::partitioning::BvhNode;
 
 use super::error::BoxError;
-use super::matter::Sight;
+use super::matter::Matter;
 use super::set::{Leaf, ObstacleId, Obstacles};
 use super::shrunk::Shrunk;
 use super::world_box::WorldBox;
 use crate::agent::Layers;
 use crate::coordinates::MAX_WORLD_COORDINATE;
+
+/// The obstacles that a question is about.
+#[derive(Clone, Copy)]
+pub(super) struct Sight {
+    layers: Layers,
+    /// The matter of the obstacles; `None` for all that block.
+    of: Option<Matter>,
+}
+
+impl Sight {
+    /// Returns the sight of all obstacles on some layers that are made of this matter.
+    pub(super) fn of(matter: Matter, layers: Layers) -> Self {
+        let of = Some(matter);
+        Self { layers, of }
+    }
+
+    pub(super) fn sees(self, leaf: &Leaf) -> bool {
+        let is_made = match self.of {
+            Some(matter) => leaf.matter == matter,
+            None => leaf.matter.fills_cells(),
+        };
+        is_made && leaf.layers.meets(self.layers)
+    }
+}
+
+/// The sight of all obstacles on some layers that block.
+impl From<Layers> for Sight {
+    fn from(layers: Layers) -> Self {
+        Self { layers, of: None }
+    }
+}
 
 impl Obstacles {
     /// Returns whether a box overlaps an obstacle on these layers.

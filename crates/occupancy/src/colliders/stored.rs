@@ -8,13 +8,14 @@ use glam::{DMat3, DQuat, DVec3, Vec3};
 use serde::ser::{Error, Serialize, Serializer};
 use thiserror::Error;
 
-use super::error::{MAX_SHAPE_COORDINATE, ShapeError};
 use super::matter::Matter;
 use super::narrow_phase::convex::{Core, Turned};
-use super::obstacle::Solidity;
 use super::placement::{Motion, Placement, PlacementError};
 use super::set::{Obstacles, Resident};
-use super::shapes::decompose::{LocalPart, admit_convex, admit_cuboid, admit_mesh, boxes_geometry};
+use super::shapes::decompose::{
+    LocalPart, Solidity, admit_convex, admit_cuboid, admit_mesh, boxes_geometry,
+};
+use super::shapes::error::{MAX_SHAPE_COORDINATE, ShapeError};
 use super::shapes::part::Geometry;
 use super::world_box::WorldBox;
 use crate::agent::{Layers, Skin, SkinError};

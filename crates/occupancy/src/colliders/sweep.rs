@@ -15,11 +15,11 @@
 use glam::{DVec3, Vec3};
 
 use super::error::BoxError;
-use super::matter::Sight;
 use super::narrow_phase::convex::Convex;
 use super::narrow_phase::gjk::{Contact, distant_contact};
 use super::narrow_phase::separating_axes::{Cuboid, HalfSpace, Slab, Slabbed};
 use super::placement::Motion;
+use super::query::Sight;
 use super::query::check_center;
 use super::set::{ObstacleId, Obstacles};
 use super::shapes::part::{Geometry, Mesh, Part};

@@ -129,21 +129,14 @@ impl Heading {
     }
 
     /// The six headings: along x, y and z, up before down.
-    pub const ALL: [Self; 6] = {
-        let mut all = [Self {
-            axis: Axis::X,
-            sign: Sign::Positive,
-        }; 6];
-        let mut index = 0;
-        while index < 6 {
-            all[index].axis = Axis::ALL[index / 2];
-            if index % 2 == 1 {
-                all[index].sign = Sign::Negative;
-            }
-            index += 1;
-        }
-        all
-    };
+    pub const ALL: [Self; 6] = [
+        Self::X,
+        Self::X.reverse(),
+        Self::Y,
+        Self::Y.reverse(),
+        Self::Z,
+        Self::Z.reverse(),
+    ];
 
     /// Returns the place in [`Heading::ALL`].
     #[must_use]

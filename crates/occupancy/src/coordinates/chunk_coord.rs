@@ -80,6 +80,12 @@ impl PartialOrd for ChunkCoord {
     }
 }
 
+/// Returns the offsets of a chunk or a cell and the 26 around it: x fastest, then y, then z.
+pub(crate) fn offsets_around() -> [IVec3; 27] {
+    let along = |n: usize| [-1, 0, 1][n % 3];
+    std::array::from_fn(|n| IVec3::new(along(n), along(n / 3), along(n / 9)))
+}
+
 /// Returns the chunks that share a cell with one of the boxes, each once, in ascending order.
 pub(crate) fn chunks_of(boxes: impl Iterator<Item = CellBox>) -> Vec<ChunkCoord> {
     let mut chunks: Vec<_> = boxes.flat_map(|cells| cells.chunks()).collect();

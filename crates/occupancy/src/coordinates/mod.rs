@@ -12,7 +12,7 @@ mod stored;
 pub use axis::{Axis, Heading, Sign};
 pub use cell_box::CellBox;
 pub use chunk_coord::ChunkCoord;
-pub(crate) use chunk_coord::{EDGE, WHOLE_CHUNK, chunks_of};
+pub(crate) use chunk_coord::{EDGE, WHOLE_CHUNK, chunks_of, offsets_around};
 pub use lattice::{Lattice, LatticeError};
 pub(crate) use rows::{
     Rows, bits, box_around, clip, mask, no_bits, row_index, row_mask, row_place, row_places,

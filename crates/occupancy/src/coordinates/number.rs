@@ -2,8 +2,6 @@
 
 use std::fmt::{self, Display, LowerExp};
 
-use glam::{DVec3, Vec3};
-
 /// A number as messages have it.
 pub(crate) struct Number<T>(T);
 
@@ -14,12 +12,8 @@ pub(crate) fn number<T: Copy>(value: &T) -> Number<T> {
     Number(*value)
 }
 
-pub(crate) fn numbers(values: &DVec3) -> Numbers<f64> {
-    Numbers(values.to_array())
-}
-
-pub(crate) fn singles(values: &Vec3) -> Numbers<f32> {
-    Numbers(values.to_array())
+pub(crate) fn numbers<T>(values: &(impl Copy + Into<[T; 3]>)) -> Numbers<T> {
+    Numbers((*values).into())
 }
 
 impl<T: Copy + Into<f64> + Display + LowerExp> Display for Number<T> {
@@ -44,13 +38,14 @@ impl<T: Copy + Into<f64> + Display + LowerExp> Display for Numbers<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::{DVec3, Vec3};
 
     #[test]
     fn numbers_are_short() {
         let shown = numbers(&DVec3::new(1e300, 0.5, -2.5e-9)).to_string();
         assert_eq!(shown, "[1e300, 0.5, -2.5e-9]");
         assert_eq!(
-            singles(&Vec3::new(0.3, f32::NAN, -7.0)).to_string(),
+            numbers(&Vec3::new(0.3, f32::NAN, -7.0)).to_string(),
             "[0.3, NaN, -7]"
         );
         assert_eq!(number(&1_099_511_627_776.0).to_string(), "1099511627776");

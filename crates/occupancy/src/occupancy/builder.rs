@@ -11,7 +11,6 @@ use glam::IVec3;
 use super::cell_state::CellState;
 use super::chunk_cells::ChunkCells;
 use super::chunk_edit::{ChunkEdit, Shared, normal};
-use super::chunk_map::ChunkMap;
 use super::error::OccupancyError;
 use super::snapshot::{Occupancy, StoredChunk, World};
 use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS, row_index};
@@ -67,19 +66,8 @@ impl OccupancyBuilder {
         if !SUPPORTED_CELLS.contains_box(&bounds) {
             return Err(OccupancyError::BoundsOutOfRange { bounds });
         }
-        let unstored = StoredChunk::plain(ChunkCells::Uniform(CellState::Free), 0);
-        let world = World {
-            bounds: bounds.normalized(),
-            unstored,
-            outside: CellState::Occupied,
-            outside_version: 0,
-            revision: 0,
-            chunks: ChunkMap::default(),
-            palette: Palette::default(),
-        };
-        Ok(Self::from_snapshot(Occupancy {
-            world: Arc::new(world),
-        }))
+        let world = Arc::new(World::free(bounds.normalized()));
+        Ok(Self::from_snapshot(Occupancy { world }))
     }
 
     pub(crate) fn from_snapshot(base: Occupancy) -> Self {
@@ -203,21 +191,6 @@ impl OccupancyBuilder {
     pub(crate) fn set_rows(&mut self, chunk: ChunkCoord, part: &CellBox, rows: &[u64; 4096]) {
         if let Some(edit) = self.edited(chunk) {
             edit.write(part, |y, z| rows[row_index(y, z)], |_, _| 0);
-        }
-    }
-
-    /// Sets the cells of a chunk within the bounds: bit `x` of word `z * 64 + y` tells what is
-    /// occupied and what unknown, which must be disjoint; the rest is free.
-    pub(crate) fn set_states(
-        &mut self,
-        chunk: ChunkCoord,
-        occupied: &[u64; 4096],
-        unknown: &[u64; 4096],
-    ) {
-        if let Some(edit) = self.edited(chunk) {
-            let [occupied, unknown] =
-                [occupied, unknown].map(|rows| move |y, z| rows[row_index(y, z)]);
-            edit.write(&chunk.local(&chunk.cells()), occupied, unknown);
         }
     }
 

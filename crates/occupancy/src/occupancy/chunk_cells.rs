@@ -307,14 +307,7 @@ impl Plane {
 
     /// Gives the cells of `part` the bits of one and the same row.
     fn fill(&mut self, part: &CellBox, with: u64) {
-        let rows = Arc::make_mut(&mut self.0);
-        let mask = row_mask(part, part.min.y, part.min.z);
-        for z in part.min.z..part.max.z {
-            let height = (part.min.y..part.max.y).len();
-            for row in &mut rows[row_index(part.min.y, z)..][..height] {
-                *row = *row & !mask | with & mask;
-            }
-        }
+        self.write(part, |_, _, _| with);
     }
 
     /// Gives the cells of `part` the bits that a function has for the y and z of a row and what was.
@@ -322,8 +315,9 @@ impl Plane {
         let rows = Arc::make_mut(&mut self.0);
         let mask = row_mask(part, part.min.y, part.min.z);
         for z in part.min.z..part.max.z {
-            for y in part.min.y..part.max.y {
-                let row = &mut rows[row_index(y, z)];
+            let along_y = part.min.y..part.max.y;
+            let rows = &mut rows[row_index(part.min.y, z)..][..along_y.len()];
+            for (y, row) in along_y.zip(rows) {
                 *row = *row & !mask | after(y, z, *row) & mask;
             }
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::cell_state::CellState;
 use super::chunk_cells::{ChunkCells, all_if};
 use super::snapshot::StoredChunk;
-use crate::coordinates::{CellBox, row_index, row_mask};
+use crate::coordinates::{CellBox, row_index, row_mask, row_place};
 use crate::materials::{ChunkMaterials, MaterialId, MaterialSet};
 
 /// A chunk of a builder, not yet in normal form, with what its edits depend on.
@@ -80,9 +80,7 @@ impl ChunkEdit<'_> {
         cells.normalize(&self.inside);
         if let Some(materials) = &mut self.chunk.materials {
             Arc::make_mut(materials).retain(&part, |id, index| {
-                #[expect(clippy::cast_possible_truncation, reason = "an index of 4096 rows")]
-                let index = index as u32;
-                let (y, z) = ((index & 63).cast_signed(), (index >> 6).cast_signed());
+                let (y, z) = row_place(index);
                 cells.row(state_of(id, &self.filling), y, z) & row_mask(&part, y, z)
             });
         }

@@ -7,7 +7,7 @@ use super::builder::OccupancyBuilder;
 use super::cell_state::CellState;
 use super::error::OccupancyError;
 use super::snapshot::Occupancy;
-use crate::coordinates::ChunkCoord;
+use crate::coordinates::{ChunkCoord, WHOLE_CHUNK, row_index};
 use crate::materials::{ChunkMaterials, MaterialId, MaterialSet};
 
 impl OccupancyBuilder {
@@ -32,15 +32,10 @@ impl OccupancyBuilder {
     /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
     /// ```
     pub fn set_chunk(&mut self, chunk: ChunkCoord, occupied: &[u64; 4096], unknown: &[u64; 4096]) {
-        let overlaps = occupied.iter().zip(unknown).any(|(a, b)| a & b != 0);
-        if overlaps {
-            let mut apart = Box::new(*unknown);
-            for (row, occupied) in apart.iter_mut().zip(occupied) {
-                *row &= !occupied;
-            }
-            self.set_states(chunk, occupied, &apart);
-        } else {
-            self.set_states(chunk, occupied, unknown);
+        let row = |rows: &[u64; 4096], y, z| rows[row_index(y, z)];
+        if let Some(edit) = self.edited(chunk) {
+            let apart = |y, z| row(unknown, y, z) & !row(occupied, y, z);
+            edit.write(&WHOLE_CHUNK, |y, z| row(occupied, y, z), apart);
         }
     }
 

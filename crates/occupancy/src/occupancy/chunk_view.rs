@@ -3,11 +3,9 @@
 //! A row is the word of the 64 cells along x at one y and z of a chunk: bit x, least significant
 //! first, stands for the cell at local x.
 
-use glam::IVec3;
-
 use super::cell_state::CellState;
 use super::chunk_cells::{ChunkCells, all_if};
-use crate::coordinates::{CellBox, EDGE, row_mask};
+use crate::coordinates::{CellBox, WHOLE_CHUNK, row_mask};
 
 /// The cells of one chunk of a snapshot, all 64^3 of them: those outside the world's bounds have
 /// the world's outside state.
@@ -85,7 +83,7 @@ impl MixedChunk<'_> {
 pub(crate) fn view(cells: &ChunkCells, inside: CellBox, outside: CellState) -> ChunkView<'_> {
     match cells {
         _ if inside.is_empty() => ChunkView::Uniform(outside),
-        ChunkCells::Uniform(state) if *state == outside || is_whole(&inside) => {
+        ChunkCells::Uniform(state) if *state == outside || inside.contains_box(&WHOLE_CHUNK) => {
             ChunkView::Uniform(*state)
         }
         _ => ChunkView::Mixed(MixedChunk {
@@ -94,8 +92,4 @@ pub(crate) fn view(cells: &ChunkCells, inside: CellBox, outside: CellState) -> C
             outside,
         }),
     }
-}
-
-fn is_whole(inside: &CellBox) -> bool {
-    inside.contains_box(&CellBox::from_size(IVec3::splat(EDGE)))
 }

@@ -91,6 +91,19 @@ impl StoredChunk {
 }
 
 impl World {
+    /// Returns a world of free cells in occupied ones.
+    pub(crate) fn free(bounds: CellBox) -> Self {
+        Self {
+            bounds,
+            unstored: StoredChunk::plain(ChunkCells::Uniform(CellState::Free), 0),
+            outside: CellState::Occupied,
+            outside_version: 0,
+            revision: 0,
+            chunks: ChunkMap::default(),
+            palette: Palette::default(),
+        }
+    }
+
     /// Returns the chunk as stored: only its cells inside the bounds mean anything.
     pub(crate) fn chunk(&self, chunk: ChunkCoord) -> &StoredChunk {
         self.chunks.get(chunk).unwrap_or(&self.unstored)
@@ -153,21 +166,12 @@ impl Occupancy {
         bounds: CellBox,
         chunks: impl IntoIterator<Item = (ChunkCoord, StoredChunk)>,
     ) -> Self {
-        let unstored = StoredChunk::plain(ChunkCells::Uniform(CellState::Free), 0);
-        let chunks = chunks.into_iter().filter(|(_, it)| *it != unstored);
-        let chunks = chunks.collect();
-        let world = World {
-            bounds,
-            unstored,
-            outside: CellState::Occupied,
-            outside_version: 0,
-            revision: 1,
-            chunks,
-            palette: Palette::default(),
-        };
-        Self {
-            world: Arc::new(world),
-        }
+        let mut world = World::free(bounds);
+        world.revision = 1;
+        let chunks = chunks.into_iter().filter(|(_, it)| *it != world.unstored);
+        world.chunks = chunks.collect();
+        let world = Arc::new(world);
+        Self { world }
     }
 
     /// Returns the cells that the world declares; what lies outside has the state

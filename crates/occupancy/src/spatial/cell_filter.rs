@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 
-use crate::coordinates::{Axis, ChunkCoord};
+use crate::coordinates::{Axis, ChunkCoord, row_index};
 use crate::traversability::{ChunkEntry, Component, Components, Traversability, Unlabeled};
 
 /// The traversable cells that a spatial query considers.
@@ -99,12 +99,9 @@ impl SelectedRows<'_> {
         let bits = self.entry.row(Axis::X, y, z);
         match self.of {
             None => bits,
-            Some((components, index, component)) => components.row(
-                index,
-                ((z << 6 | y) & 4095).unsigned_abs() as usize,
-                bits,
-                component,
-            ),
+            Some((components, index, component)) => {
+                components.row(index, row_index(y, z), bits, component)
+            }
         }
     }
 }

@@ -26,13 +26,13 @@
 mod derive;
 mod even;
 mod kept;
-mod plane;
 mod planes;
 mod reader;
 mod recent;
 mod rules;
 mod stance;
 mod translate;
+mod work;
 
 pub use even::{EvenReader, EvenRules, EvenRun};
 pub use kept::{SPAN, SpanKeeper};

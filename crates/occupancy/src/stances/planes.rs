@@ -33,22 +33,22 @@ pub(super) struct Planes {
 }
 
 /// The plane of a chunk, derived when it is asked for.
-type PlaneChunk = Renewed<Option<SharedChunk>>;
+type PlaneChunk = Renewed<SharedChunk>;
 
 /// Returns the plane of a chunk, in the memory of the one before edits where they change nothing.
 fn derived(
     stances: &Stances,
     chunk: ChunkCoord,
-    before: Option<Before<Option<SharedChunk>>>,
-) -> Option<SharedChunk> {
-    let bounds = stances.occupancy.bounds();
+    before: Option<Before<SharedChunk>>,
+) -> SharedChunk {
+    let inside = chunk.local(&stances.occupancy.bounds());
     let mut rows = stances.chunk(chunk).plane();
-    clip(&mut rows, &chunk.local(&bounds));
-    let before = before.and_then(|before| before.value);
-    let before = before.as_ref();
-    let same = before.filter(|before| before.has_free(&rows));
-    let anew = || stances.planes.uniform.chunk(chunk, &bounds, &rows, before);
-    same.cloned().or_else(anew)
+    clip(&mut rows, &inside);
+    let before = before.map(|before| before.value);
+    match before {
+        Some(before) if before.has_free(&rows) => before,
+        before => (stances.planes.uniform).chunk(&inside, &rows, before.as_ref()),
+    }
 }
 
 impl Planes {
@@ -73,8 +73,7 @@ impl Planes {
     /// Returns the bytes of the chunks kept.
     pub(super) fn memory_bytes(&self) -> usize {
         self.chunks.memory_bytes(|chunk| {
-            size_of::<PlaneChunk>()
-                + usize::from(chunk.held().flatten().is_some()) * SharedChunk::BYTES
+            size_of::<PlaneChunk>() + usize::from(chunk.held().is_some()) * SharedChunk::BYTES
         })
     }
 
@@ -85,8 +84,10 @@ impl Planes {
 
 impl Stances {
     /// Returns the cells at which the body stands upright, in and on nothing that the rules mind, of all chunks that a
-    /// box touches: those of [`plane_within`](Self::plane_within) for a larger box, derived once for all who ask.
-    /// `None` if no cell of the box is within the bounds.
+    /// box touches, derived once for all who ask: what straight ways over the ground can be checked against. `None` if no
+    /// cell of the box is within the bounds.
+    ///
+    /// A way that is clear there has ground below all that the body sweeps, by the rule of support.
     ///
     /// # Guarantees
     ///
@@ -95,7 +96,7 @@ impl Stances {
     /// # Complexity
     ///
     /// For each chunk that was not asked for since it was edited near, some 50 microseconds; for the others a look-up.
-    /// Up to 512 chunks are kept, of 128 KB each. A box of more than 256 chunks costs what `plane_within` does.
+    /// Up to 512 chunks are kept, of 128 KB each; those of a box of more than 256 chunks are not.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -121,8 +122,10 @@ impl Stances {
         let chunks = cells.chunk_box();
         let [first, last] = [chunks.min, chunks.max - 1].map(|chunk| ChunkCoord(chunk).cells());
         let whole = first.hull(&last).intersection(&bounds);
+        let put_together = |chunks: Vec<_>| self.planes.uniform.put_together(whole, &chunks);
         if chunks.volume() > LARGEST {
-            return self.plane_within(whole);
+            let alone = |chunk| (chunk, derived(self, chunk, None));
+            return Some(put_together(cells.chunks().map(alone).collect()));
         }
         let key = [whole.min, whole.max].map(|corner| corner.to_array());
         if let Some(known) = self.planes.boxes().get(&key) {
@@ -132,16 +135,12 @@ impl Stances {
             self.planes.chunks.forget();
             self.planes.boxes().clear();
         }
-        let planes: Option<Vec<_>> = (cells.chunks())
-            .map(|chunk| {
-                let kept = self.planes.chunks.of(chunk, PlaneChunk::default);
-                let plane = kept.of(|before| derived(self, chunk, before));
-                Some((chunk, plane.clone()?))
-            })
-            .collect();
-        let Some(plane) = self.planes.uniform.put_together(whole, &planes?) else {
-            return self.plane_within(whole);
+        let shared = |chunk| {
+            let kept = self.planes.chunks.of(chunk, PlaneChunk::default);
+            let plane = kept.of(|before| derived(self, chunk, before));
+            (chunk, plane.clone())
         };
+        let plane = put_together(cells.chunks().map(shared).collect());
         let mut boxes = self.planes.boxes();
         if boxes.len() >= MOST_BOXES {
             boxes.clear();

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::even::EvenRules;
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{Axis, Heading, Sign};
+use crate::coordinates::{Heading, Sign};
 use crate::materials::MaterialSet;
 
 /// The cells that have to bear a body that stands.
@@ -105,14 +105,10 @@ impl StanceRules {
     /// cells are blocked, and no material may be entered or bears.
     #[must_use]
     pub fn new(footprint: Footprint) -> Self {
-        let up = Heading {
-            axis: Axis::Z,
-            sign: Sign::Positive,
-        };
         Self {
             footprint,
             crouched: None,
-            up,
+            up: Heading::Z,
             support: Support::Center,
             unknown: UnknownPolicy::Blocked,
             entered: MaterialSet::default(),

@@ -8,7 +8,7 @@ use glam::IVec3;
 use super::Traversability;
 use super::dilation::Dilation;
 use crate::agent::UnknownPolicy;
-use crate::coordinates::{CellBox, ChunkCoord, row_mask};
+use crate::coordinates::{CellBox, ChunkCoord, offsets_around, row_mask};
 use crate::occupancy::CellState;
 use crate::occupancy::chunk_cells::ChunkCells;
 
@@ -97,8 +97,7 @@ impl Traversability {
         if unknown == 0 || unknown == around.exact_volume() {
             return if unknown == 0 { 0 } else { (1 << 27) - 1 };
         }
-        (0..27).fold(0, |bits, bit| {
-            let offset = IVec3::new(bit % 3 - 1, bit / 3 % 3 - 1, bit / 9 - 1);
+        (0..).zip(offsets_around()).fold(0, |bits, (bit, offset)| {
             let unknown = dilation.covers_unknown(cell.saturating_add(offset));
             bits | u32::from(unknown) << bit
         })

@@ -20,55 +20,14 @@
 use std::sync::Arc;
 
 use ahash::AHashMap;
-use thiserror::Error;
 
+use super::bytes::{Bytes, DerivedFlaw, put_number};
 use super::connectivity::Components;
 use super::connectivity::labels::{ChunkLabels, RunLabels};
 use super::directory::Directory;
-use super::jump_index::{JumpIndex, Plane};
+use super::jump_index::JumpIndex;
 use super::{ForcedRule, Traversability};
 use crate::coordinates::Axis;
-
-/// Error for bytes that are not what was derived from the bits of a snapshot.
-///
-/// ```
-/// use voxnav_occupancy::bits::DerivedFlaw;
-/// use voxnav_occupancy::glam::IVec3;
-/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
-///
-/// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
-/// let world = Traversability::new(&world, UnknownPolicy::Free).with_components();
-/// let bytes = world.derived_bytes();
-/// assert!(world.clone().with_derived_bytes(&bytes).is_ok());
-/// let cut = world.with_derived_bytes(&bytes[..3]);
-/// assert_eq!(cut.err(), Some(DerivedFlaw::TooShort));
-/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum DerivedFlaw {
-    /// The bytes end within a value.
-    #[error("it ends too early")]
-    TooShort,
-    /// Bytes follow the last value.
-    #[error("bytes follow its end")]
-    TooLong,
-    /// A number has no meaning where it stands.
-    #[error("the number {0} has no meaning")]
-    Unknown(u64),
-    /// Labels are not those of the runs of the chunk.
-    #[error("its labels are not numbered in the order of the runs that have them")]
-    Labels,
-    /// A brick without a bit is stored.
-    #[error("it stores a brick that is empty")]
-    EmptyBrick,
-    /// The bytes were derived from other bits.
-    #[error("it was derived from other cells, or for another agent")]
-    OtherBits,
-    /// The world is too large and empty for labels or an index.
-    #[error("it has components or a jump index, which a world so large and empty cannot have")]
-    Sparse,
-}
 
 const LABELS: u8 = 1;
 const INDEX: u8 = 2;
@@ -81,71 +40,6 @@ const RULES: [ForcedRule; 3] = [
     ForcedRule::Either,
 ];
 
-/// The rest of the bytes.
-pub(super) struct Bytes<'b>(&'b [u8]);
-
-impl<'b> Bytes<'b> {
-    fn take(&mut self, count: usize) -> Result<&'b [u8], DerivedFlaw> {
-        let taken = self.0.split_at_checked(count);
-        let (taken, left) = taken.ok_or(DerivedFlaw::TooShort)?;
-        self.0 = left;
-        Ok(taken)
-    }
-
-    pub(super) fn byte(&mut self) -> Result<u8, DerivedFlaw> {
-        Ok(self.take(1)?[0])
-    }
-
-    pub(super) fn word(&mut self) -> Result<u64, DerivedFlaw> {
-        let (word, left) = self.0.split_first_chunk().ok_or(DerivedFlaw::TooShort)?;
-        self.0 = left;
-        Ok(u64::from_le_bytes(*word))
-    }
-
-    fn number(&mut self) -> Result<u32, DerivedFlaw> {
-        let mut number = 0_u64;
-        for shift in (0..35).step_by(7) {
-            let byte = self.byte()?;
-            number |= u64::from(byte & 127) << shift;
-            if byte < 128 {
-                return u32::try_from(number).map_err(|_| DerivedFlaw::Unknown(number));
-            }
-        }
-        Err(DerivedFlaw::Unknown(number))
-    }
-
-    /// Reads a word of which only the bytes that are not zero are there.
-    pub(super) fn sparse_word(&mut self) -> Result<u64, DerivedFlaw> {
-        let mut which = self.byte()?;
-        let stored = self.take(which.count_ones() as usize)?;
-        let mut word = 0;
-        for &byte in stored {
-            word |= u64::from(byte) << (8 * which.trailing_zeros());
-            which &= which - 1;
-        }
-        Ok(word)
-    }
-}
-
-fn put_number(out: &mut Vec<u8>, mut number: u32) {
-    while number > 127 {
-        out.push(number as u8 | 128);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-pub(super) fn put_sparse_word(out: &mut Vec<u8>, word: u64) {
-    let place = out.len();
-    out.push(0);
-    for (k, byte) in word.to_le_bytes().into_iter().enumerate() {
-        if byte != 0 {
-            out[place] |= 1 << k;
-            out.push(byte);
-        }
-    }
-}
-
 impl Traversability {
     /// Returns what is known of this snapshot beside its bits, as bytes that
     /// [`with_derived_bytes`](Self::with_derived_bytes) takes.
@@ -157,7 +51,7 @@ impl Traversability {
         out.extend(self.fingerprint().to_le_bytes());
         let grid = &self.snapshot.grid;
         if let Some(components) = components {
-            for (entry, labels) in grid.entries().zip(components.labels()).skip(1) {
+            for (entry, labels) in grid.entries.iter().zip(components.labels()).skip(1) {
                 let mut last = None;
                 for (row, &bits) in entry.bits.along(Axis::X).iter().enumerate() {
                     labels.for_runs(row, bits, |label, _| match &mut last {
@@ -201,13 +95,13 @@ impl Traversability {
             Directory::Sparse(_) if parts & (LABELS | INDEX) != 0 => {
                 return Err(DerivedFlaw::Sparse);
             }
-            Directory::Sparse(_) => return bytes.end(self),
+            Directory::Sparse(_) => return bytes.end().map(|()| self),
         };
         if parts & LABELS != 0 {
             // Chunks that share their bits share their labels.
             let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
             let mut labels = vec![ChunkLabels::Blocked];
-            for entry in grid.entries().skip(1) {
+            for entry in grid.entries.iter().skip(1) {
                 let runs = RunLabels::with(entry.bits.along(Axis::X), |count| {
                     read_labels(&mut bytes, count)
                 })?;
@@ -225,7 +119,7 @@ impl Traversability {
             let index = JumpIndex::read(rule, directory, grid.entries.len(), &mut bytes)?;
             self.jump_index = Some(Arc::new(index));
         }
-        bytes.end(self)
+        bytes.end().map(|()| self)
     }
 }
 
@@ -241,7 +135,7 @@ impl Traversability {
         // Chunks that share their bits are looked at once.
         let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
         let mut hash = 0;
-        for entry in self.snapshot.grid.entries() {
+        for entry in self.snapshot.grid.entries.iter() {
             let rows = || entry.bits.along(Axis::X).iter().copied().fold(0, mix);
             hash = mix(
                 hash,
@@ -249,16 +143,6 @@ impl Traversability {
             );
         }
         hash
-    }
-}
-
-impl Bytes<'_> {
-    /// Returns the snapshot, if this is where the bytes end.
-    fn end(&self, world: Traversability) -> Result<Traversability, DerivedFlaw> {
-        if !self.0.is_empty() {
-            return Err(DerivedFlaw::TooLong);
-        }
-        Ok(world)
     }
 }
 
@@ -283,46 +167,6 @@ fn read_labels(bytes: &mut Bytes<'_>, runs: u32) -> Result<(Box<[u32]>, u32), De
         labels.extend(std::iter::repeat_n(label, count as usize));
     }
     Ok((labels.into(), next))
-}
-
-/// Writes a plane of a jump index.
-pub(super) fn put_plane(out: &mut Vec<u8>, plane: &Plane) {
-    let groups = plane.groups();
-    let has = |(group, stored): (usize, &u64)| u64::from(*stored != 0) << group;
-    let which = groups
-        .iter()
-        .enumerate()
-        .map(has)
-        .fold(0, |all, it| all | it);
-    out.extend(u64::to_le_bytes(which));
-    for stored in groups.iter().filter(|stored| **stored != 0) {
-        out.extend(stored.to_le_bytes());
-    }
-    let mut before = 0;
-    for &brick in plane.bricks() {
-        put_sparse_word(out, brick ^ before);
-        before = brick;
-    }
-}
-
-pub(super) fn read_plane(bytes: &mut Bytes<'_>) -> Result<Plane, DerivedFlaw> {
-    let which = bytes.word()?;
-    let mut groups = [0; 64];
-    for (group, stored) in groups.iter_mut().enumerate() {
-        if which >> group & 1 != 0 {
-            *stored = bytes.word()?;
-        }
-    }
-    let count: u32 = groups.iter().map(|stored| stored.count_ones()).sum();
-    let (mut bricks, mut before) = (Vec::with_capacity(count as usize), 0);
-    for _ in 0..count {
-        before ^= bytes.sparse_word()?;
-        if before == 0 {
-            return Err(DerivedFlaw::EmptyBrick);
-        }
-        bricks.push(before);
-    }
-    Ok(Plane::new(&groups, bricks.into()))
 }
 
 #[cfg(test)]

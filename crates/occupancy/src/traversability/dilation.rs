@@ -16,7 +16,7 @@
 use glam::IVec3;
 
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{CellBox, ChunkCoord, Rows, rows_within};
+use crate::coordinates::{CellBox, ChunkCoord, Rows, offsets_around, rows_within};
 use crate::occupancy::Occupancy;
 use crate::occupancy::chunk_cells::ChunkCells;
 
@@ -157,7 +157,7 @@ impl Dilation {
             }
             return Dilated::Rows;
         }
-        let sources = std::array::from_fn(|index| self.reached(chunk, index));
+        let sources = offsets_around().map(|side| self.reached(chunk, side));
         if sources.iter().all(Source::is_open) {
             return Dilated::Open;
         }
@@ -165,11 +165,8 @@ impl Dilation {
         Dilated::Rows
     }
 
-    /// Returns the chunk at place `index` (x fastest, then y, z) among the 27 around and including
-    /// one, as open if no box anchored in the middle reaches it.
-    fn reached(&self, chunk: ChunkCoord, index: usize) -> Source<'_> {
-        let index = index as i32;
-        let side = IVec3::new(index % 3 - 1, index / 3 % 3 - 1, index / 9 - 1);
+    /// Returns the chunk to one side, as open if no box anchored in the middle reaches it.
+    fn reached(&self, chunk: ChunkCoord, side: IVec3) -> Source<'_> {
         let (below, above) = (self.agent.below(), self.agent.above());
         let is_reached = (side.cmpge(-below) & side.cmple(above)).all();
         if is_reached {

@@ -72,26 +72,19 @@ impl DenseDirectory {
     /// Returns a table over the chunks of `chunks`, half-open, unless that would be mostly empty
     /// space: memory follows content, never what bounds merely claim.
     pub(crate) fn over(chunks: CellBox, stored: usize) -> Option<Self> {
-        let first = chunks.min - IVec3::ONE;
-        let size = chunks.max - chunks.min + IVec3::splat(2);
-        let count = size
-            .to_array()
-            .iter()
-            .map(|&n| u128::from(n.unsigned_abs()))
-            .product::<u128>();
+        let around = chunks.grown(IVec3::ONE);
+        let count = around.exact_volume();
         let affordable = count <= Self::ALWAYS || count <= Self::SPARSITY * stored as u128;
         (affordable && count < u128::from(u32::MAX)).then_some(Self {
-            first,
-            size: size.to_array().map(i32::unsigned_abs),
+            first: around.min,
+            size: around.size().to_array(),
         })
     }
 
     /// Returns the chunks of the table in entry order, from entry 1.
     pub(crate) fn chunks(&self) -> impl Iterator<Item = ChunkCoord> + use<> {
-        let (first, [nx, ny, nz]) = (self.first, self.size.map(u32::cast_signed));
-        (0..nz).flat_map(move |z| {
-            (0..ny).flat_map(move |y| (0..nx).map(move |x| ChunkCoord(first + IVec3::new(x, y, z))))
-        })
+        let end = self.first + IVec3::from_array(self.size.map(u32::cast_signed));
+        CellBox::new(self.first, end).cells().map(ChunkCoord)
     }
 
     /// Returns the chunk of an entry, from 1.

@@ -21,6 +21,7 @@
 )]
 
 mod boundary;
+mod bytes;
 mod chunk_stamps;
 mod connectivity;
 mod derived_bytes;
@@ -40,10 +41,10 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
+pub use bytes::DerivedFlaw;
 #[doc(hidden)]
 pub use chunk_stamps::ChunkStamps;
 pub use connectivity::{Component, Unlabeled};
-pub use derived_bytes::DerivedFlaw;
 pub use jump_index::{JumpIndex, WalkStop};
 use jump_scan::Layer;
 pub use jump_scan::{ForcedRule, JumpScan, PlaneReader, Reach, ScanEnd, ScanMask};
@@ -172,7 +173,7 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn refreshed(&self, occupancy: &Occupancy) -> Self {
-        if self.snapshot.grid.shares_occupancy(occupancy) {
+        if self.occupancy().is_same_snapshot(occupancy) {
             return self.clone();
         }
         self.refresh(occupancy).finish()
@@ -287,7 +288,9 @@ impl Traversability {
     #[inline]
     pub fn is_traversable(&self, cell: IVec3) -> bool {
         let local = cell & 63;
-        let row = self.entry(ChunkCoord::of(cell)).x_row(local.y, local.z);
+        let row = self
+            .entry(ChunkCoord::of(cell))
+            .row(Axis::X, local.y, local.z);
         row >> local.x & 1 != 0
     }
 
@@ -397,7 +400,7 @@ impl Traversability {
     #[inline]
     pub(crate) fn indexed_entry(&self, chunk: ChunkCoord) -> (usize, &ChunkEntry) {
         let index = self.snapshot.grid.entry_index(chunk);
-        (index, self.snapshot.grid.entry_at(index))
+        (index, &self.snapshot.grid.entries[index])
     }
 
     /// Returns the connected components; `None` where the world is too large and empty for them.

@@ -153,11 +153,9 @@ impl Overlay {
             let own = baked.chunk(chunk);
             let occupied =
                 rows_of(|y, z| !open[row_index(y, z)] | own.row(CellState::Occupied, y, z));
-            let unknown = rows_of(|y, z| {
-                let unknown = !known[row_index(y, z)] | own.row(CellState::Unknown, y, z);
-                unknown & !occupied[row_index(y, z)]
-            });
-            builder.set_states(chunk, &occupied, &unknown);
+            let unknown =
+                rows_of(|y, z| !known[row_index(y, z)] | own.row(CellState::Unknown, y, z));
+            builder.set_chunk(chunk, &occupied, &unknown);
         }
         Self {
             anchors: baked.clone(),

@@ -52,20 +52,15 @@ impl<T: Clone> Pages<T> {
         }
     }
 
-    /// Returns the places of the pages that are not shared with another list.
-    fn pages_apart<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
+    /// Returns the places of items on pages that are not shared with another list.
+    pub(super) fn unshared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
         let is_shared = |page: &usize| match (self.pages.get(*page), other.pages.get(*page)) {
             (Some(own), Some(others)) => Arc::ptr_eq(own, others),
             _ => false,
         };
         let count = self.pages.len().max(other.pages.len());
-        (0..count).filter(move |page| !is_shared(page))
-    }
-
-    /// Returns the places of items on pages that are not shared with another list.
-    pub(super) fn unshared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
-        let pages = self.pages_apart(other);
-        pages.flat_map(|page| page * PAGE..(page + 1) * PAGE)
+        let apart = (0..count).filter(move |page| !is_shared(page));
+        apart.flat_map(|page| page * PAGE..(page + 1) * PAGE)
     }
 
     /// Returns the bytes of the list by itself.

@@ -11,11 +11,11 @@ use glam::IVec3;
 use super::connectivity::components::LabelsBefore;
 use super::dilation::Dilation;
 use super::directory::{BEYOND, DenseDirectory, Directory};
-use super::grid::{Grid, offsets_around};
+use super::grid::Grid;
 use super::jump_index::{Derivation, JumpIndex};
 use super::rows::ChunkBits;
-use super::{ForcedRule, Snapshot, Traversability};
-use crate::coordinates::{CellBox, ChunkCoord, chunks_of};
+use super::{Snapshot, Traversability};
+use crate::coordinates::{CellBox, ChunkCoord, chunks_of, offsets_around};
 use crate::occupancy::{ChangeSet, Occupancy};
 
 /// A snapshot on its way to an edited world, some chunks at a time: for frames that have no time for
@@ -57,12 +57,10 @@ pub struct Refresh {
 enum IndexRefresh {
     /// No index exists.
     None,
-    /// The index is made from scratch, for this rule.
-    Scratch(ForcedRule),
     /// The index is that of the snapshot before, and waits for all chunks whose bits change, which are
     /// listed with what they were.
     Waiting(Arc<JumpIndex>, Vec<(ChunkCoord, ChunkBits)>),
-    /// The index is being brought up to date.
+    /// The index is being brought up to date, or made from scratch.
     Running(Derivation),
 }
 
@@ -71,7 +69,7 @@ impl IndexRefresh {
     fn steps(&self) -> usize {
         match self {
             Self::None => 0,
-            Self::Scratch(_) | Self::Waiting(..) => 1,
+            Self::Waiting(..) => 1,
             Self::Running(derivation) => derivation.steps(),
         }
     }
@@ -79,14 +77,14 @@ impl IndexRefresh {
     /// Takes the index one step further, if there is any left, once the bits of the grid are what they are
     /// to be.
     fn step(&mut self, grid: &Grid) -> bool {
-        let next = match self {
-            Self::None => return false,
-            Self::Running(derivation) => return derivation.step(grid),
-            Self::Scratch(rule) => JumpIndex::derivation(grid, *rule),
-            Self::Waiting(index, before) => Some(index.update(grid, before)),
-        };
-        *self = next.map_or(Self::None, Self::Running);
-        true
+        match self {
+            Self::None => false,
+            Self::Running(derivation) => derivation.step(grid),
+            Self::Waiting(index, before) => {
+                *self = Self::Running(index.update(grid, before));
+                true
+            }
+        }
     }
 }
 
@@ -107,14 +105,16 @@ impl Traversability {
         };
         let changes = occupancy.changes_since(&grid.dilation.occupancy);
         if changes.is_total() || !grid.is_listed_alike(occupancy) {
-            let index = self.jump_index().map(JumpIndex::rule);
+            let grid = Grid::new(dilation);
+            let rule = self.jump_index().map(JumpIndex::rule);
+            let index = rule.and_then(|rule| JumpIndex::derivation(&grid, rule));
             return Refresh {
-                grid: Grid::new(dilation),
+                grid,
                 stale: Vec::new(),
                 beside: Vec::new(),
                 changed: Vec::new(),
                 labels: None,
-                index: index.map_or(IndexRefresh::None, IndexRefresh::Scratch),
+                index: index.map_or(IndexRefresh::None, IndexRefresh::Running),
             };
         }
         let stale = grid.stale_anchors(&changes);
@@ -263,10 +263,5 @@ impl Grid {
             let [a, b] = [self, &scratch].map(|grid| grid.entry(chunk));
             a.bits != b.bits || a.open_blocks != b.open_blocks
         })
-    }
-
-    /// Returns whether the grid was derived from this very snapshot.
-    pub(super) fn shares_occupancy(&self, occupancy: &Occupancy) -> bool {
-        Arc::ptr_eq(&self.dilation.occupancy.world, &occupancy.world)
     }
 }

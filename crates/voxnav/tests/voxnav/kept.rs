@@ -9,7 +9,7 @@ use voxnav::colliders::{Matter, Obstacle, ObstacleId, Obstacles, Placement, Soli
 use voxnav::glam::{DQuat, DVec3, IVec3, Vec3};
 use voxnav::grid::Layers;
 use voxnav::grid::store::{StoredNavigatorError, World};
-use voxnav::grid::{CellBox, CellState, ChunkCoord};
+use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Ground, Locomotion, Material, MaterialKind, WorldLink};
 use voxnav::parry3d::bounding_volume::{Aabb, BoundingSphere};
 use voxnav::parry3d::mass_properties::MassProperties;
@@ -243,9 +243,9 @@ fn bake_something() {
     let slab = SharedShape::cuboid(3.0, 3.0, 0.2);
     let _ = others.insert(Obstacle::new(slab)).unwrap();
     let (lattice, agent) = (Lattice::default(), Agent::new(Vec3::splat(0.7)));
-    let chunk = ChunkCoord::of(IVec3::ZERO);
-    let baked = others.bake_chunk(&lattice, &agent, chunk).unwrap();
-    assert_ne!(baked.row(0, 0), 0);
+    let cells = CellBox::from_size(IVec3::splat(64));
+    let baked = others.bake(&lattice, &agent, cells).unwrap();
+    assert_eq!(baked.state(IVec3::ZERO), CellState::Occupied);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use voxnav::batch::{AgentIndex, Answer, Batch, BatchError, Counts, KeptPath, Request};
 use voxnav::colliders::{
-    BakeError, BlockedCells, BoxError, Edit, Obstacle, ObstacleError, ObstacleHit, ObstacleId,
-    Obstacles, Placement, PlacementError, ShapeError, WorldBox,
+    BakeError, BoxError, Edit, Obstacle, ObstacleError, ObstacleHit, ObstacleId, Obstacles,
+    Placement, PlacementError, ShapeError, WorldBox,
 };
 use voxnav::experiment::{EstimatorError, Heuristic, LandmarkError, Landmarks};
 use voxnav::fields::{CostField, FieldError, FieldQuery, FlowField};
@@ -55,7 +55,6 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     is_plain::<(ChebyshevClearance, EuclideanClearance)>();
     is_plain::<(RayHit, SweepHit, NearestCell, NearestPosition)>();
     is_plain::<(Skin, Placement, WorldBox, Edit, ObstacleHit, ObstacleId)>();
-    is_plain::<BlockedCells>();
     // Searches.
     is_plain::<(Algorithm, Heuristic, MoveSet, Direction, Cost, Limits)>();
     is_plain::<SearchSettings>();

@@ -11,7 +11,7 @@ use glam::{DVec3, IVec3};
 
 use super::slab_rows::Prepared;
 use crate::colliders::placement::Motion;
-use crate::coordinates::{CellBox, EDGE, Rows, mask, no_bits, row_index, rows_within};
+use crate::coordinates::{CellBox, EDGE, Rows, mask, no_bits, rows_within};
 
 /// The largest edge of blocks that are settled row by row; larger ones are first tried as a whole.
 pub(super) const ROWS_FROM_EDGE: i32 = 16;
@@ -43,7 +43,7 @@ impl Sheet {
     /// Proves every cell of a block blocked.
     pub(super) fn fill(&mut self, block: &CellBox) {
         let mask = mask(block.min.x, block.max.x);
-        for row in rows(block) {
+        for row in rows_within(block).flatten() {
             self.certain[row] |= mask;
         }
     }
@@ -57,12 +57,9 @@ impl Sheet {
 /// Returns whether every cell of a block is set.
 pub(super) fn is_full(cells: &Rows, block: &CellBox) -> bool {
     let mask = mask(block.min.x, block.max.x);
-    rows(block).all(|row| cells[row] & mask == mask)
-}
-
-/// Returns all rows that a block has cells in.
-pub(super) fn rows(block: &CellBox) -> impl Iterator<Item = usize> + use<> {
-    block.row_places().map(|(y, z)| row_index(y, z))
+    rows_within(block)
+        .flatten()
+        .all(|row| cells[row] & mask == mask)
 }
 
 /// Returns a block cut in two across its longest side.

@@ -118,9 +118,6 @@ impl Baker<'_> {
             with_kept(&SHEET, Sheet::new, |sheet| {
                 sheet.clear(&WHOLE_CHUNK);
                 self.mark(chunk, &block, offset, sheet);
-                for (doubtful, certain) in sheet.doubtful.iter_mut().zip(sheet.certain.iter()) {
-                    *doubtful &= !certain;
-                }
                 Some((chunk, sheet.certain.clone(), sheet.doubtful.clone()))
             })
         };
@@ -128,7 +125,7 @@ impl Baker<'_> {
         let mut builder = OccupancyBuilder::new(*around).ok()?;
         builder = builder.with_outside(CellState::Free);
         for (chunk, certain, doubtful) in &marked {
-            builder.set_states(*chunk, certain, doubtful);
+            builder.set_chunk(*chunk, certain, doubtful);
         }
         Some(builder.commit())
     }

@@ -2,11 +2,11 @@
 
 use glam::{DVec3, IVec3};
 
-use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Seen, Sheet, halves, rows};
+use super::bit_sheet::{Grid, ROWS_FROM_EDGE, Seen, Sheet, halves};
 use super::slab_rows::Prepared;
 use crate::colliders::narrow_phase::separating_axes::Triangle;
 use crate::colliders::shapes::part::Mesh;
-use crate::coordinates::{CellBox, Rows, bits, mask, no_bits, row_index};
+use crate::coordinates::{CellBox, Rows, bits, mask, no_bits, row_index, rows_within};
 
 /// Cells known to be on one side of the surface, whether or not it touches their box.
 struct Sides {
@@ -60,26 +60,24 @@ impl Seen<&Mesh> {
             outside: no_bits(),
         };
         self.settle(grid, &grid.block, margin, &mut sides);
-        let CellBox { min, max } = grid.block;
-        for z in min.z..max.z {
-            for y in min.y..max.y {
-                let row = row_index(y, z);
-                let (inside, outside) = (sides.inside[row], sides.outside[row]);
-                sheet.certain[row] |= inside & !sheet.doubtful[row];
-                let touched = sheet.certain[row] | sheet.doubtful[row];
-                let mut open = mask(min.x, max.x) & !(touched | inside | outside);
-                while let Some(x) = bits(open).next() {
-                    let stretch = stretch(gaps[row], x);
-                    let is_inside = if (inside | outside) & stretch == 0 {
-                        self.encloses(IVec3::new(x, y, z).as_dvec3() * grid.size)
-                    } else {
-                        inside & stretch != 0
-                    };
-                    if is_inside {
-                        sheet.certain[row] |= open & stretch;
-                    }
-                    open &= !stretch;
+        let block = mask(grid.block.min.x, grid.block.max.x);
+        for (y, z) in grid.block.row_places() {
+            let row = row_index(y, z);
+            let (inside, outside) = (sides.inside[row], sides.outside[row]);
+            sheet.certain[row] |= inside & !sheet.doubtful[row];
+            let touched = sheet.certain[row] | sheet.doubtful[row];
+            let mut open = block & !(touched | inside | outside);
+            while let Some(x) = bits(open).next() {
+                let stretch = stretch(gaps[row], x);
+                let is_inside = if (inside | outside) & stretch == 0 {
+                    self.encloses(IVec3::new(x, y, z).as_dvec3() * grid.size)
+                } else {
+                    inside & stretch != 0
+                };
+                if is_inside {
+                    sheet.certain[row] |= open & stretch;
                 }
+                open &= !stretch;
             }
         }
     }
@@ -95,7 +93,7 @@ impl Seen<&Mesh> {
                 &mut sides.outside
             };
             let mask = mask(block.min.x, block.max.x);
-            for row in rows(block) {
+            for row in rows_within(block).flatten() {
                 side[row] |= mask;
             }
         } else if (block.max - block.min).max_element() > ROWS_FROM_EDGE {

@@ -31,7 +31,7 @@ use std::thread::LocalKey;
 use glam::{DVec3, IVec3};
 
 use super::error::BoxError;
-use super::matter::Sight;
+use super::query::Sight;
 use super::query::{check_center, check_half_extents};
 use super::set::Obstacles;
 use super::shapes::part::Part;
@@ -39,50 +39,12 @@ use super::shrunk::{Shrunk, signs};
 use super::world_box::WorldBox;
 use crate::agent::Agent;
 use crate::coordinates::{
-    CellBox, ChunkCoord, Lattice, Rows, SUPPORTED_CELLS, bits, no_bits, row_index, rows_within,
+    CellBox, ChunkCoord, Lattice, Rows, bits, no_bits, row_index, rows_within,
 };
 use bit_sheet::{Grid, Sheet};
 use gaps::Body;
 
 pub use region::{BakeError, MAX_CHUNKS_PER_BAKE};
-
-/// The cells of one chunk that an agent cannot be at.
-///
-/// ```
-/// use voxnav_occupancy::colliders::{BlockedCells, Obstacle, Obstacles};
-/// use voxnav_occupancy::glam::{IVec3, Vec3};
-/// use voxnav_occupancy::parry3d::shape::SharedShape;
-/// use voxnav_occupancy::{Agent, ChunkCoord, Lattice};
-///
-/// let mut obstacles = Obstacles::default();
-/// obstacles.insert(Obstacle::new(SharedShape::ball(2.2)))?;
-/// let (lattice, agent) = (Lattice::default(), Agent::new(Vec3::splat(0.5)));
-/// let blocked = obstacles.bake_chunk(&lattice, &agent, ChunkCoord(IVec3::ZERO))?;
-/// assert_eq!(blocked.row(0, 0), 0b111, "x from 0 to 2");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BlockedCells {
-    /// No obstacle is near.
-    None,
-    /// Every cell is blocked.
-    All,
-    /// A word for each row: bit `x` of word `z * 64 + y`, in local coordinates.
-    Some(Box<[u64; 4096]>),
-}
-
-impl BlockedCells {
-    /// Returns the row at local `y` and `z`, of which the low six bits count; bit `x` is set where
-    /// the agent is blocked.
-    #[must_use]
-    pub fn row(&self, y: i32, z: i32) -> u64 {
-        match self {
-            Self::None => 0,
-            Self::All => u64::MAX,
-            Self::Some(rows) => rows[row_index(y, z)],
-        }
-    }
-}
 
 /// The inputs of a bake, the same for all of its cells.
 #[derive(Clone, Copy)]
@@ -145,44 +107,6 @@ impl Obstacles {
         let cells = CellBox::new(cell, cell.saturating_add(IVec3::ONE));
         let baker = Baker::new(self, lattice, agent, agent.layers.into(), &cells)?;
         Ok(baker.is_blocked_at(cell))
-    }
-
-    /// Returns the cells of a chunk that an agent cannot be at: those of which [`Obstacles::blocks`]
-    /// says so.
-    ///
-    /// The agent's policy toward unknown cells plays no part: obstacles leave nothing unknown.
-    ///
-    /// # Errors
-    ///
-    /// [`BoxError`] if the half extents are negative or not finite, or the chunk's centers lie out of range.
-    pub fn bake_chunk(
-        &self,
-        lattice: &Lattice,
-        agent: &Agent,
-        chunk: ChunkCoord,
-    ) -> Result<BlockedCells, BoxError> {
-        let cells = chunk.cells().intersection(&SUPPORTED_CELLS);
-        let baker = Baker::new(self, lattice, agent, agent.layers.into(), &cells)?;
-        if cells.is_empty() || baker.is_free(&cells) && baker.has_free_gaps(&cells) {
-            return Ok(BlockedCells::None);
-        }
-        if baker.is_blocked(&cells) {
-            return Ok(BlockedCells::All);
-        }
-        let block = chunk.local(&cells);
-        let mut one = [(chunk, block, baker.rows(chunk, &block))];
-        baker.close_gaps(&mut one);
-        let [(_, _, rows)] = one;
-        Ok(
-            match rows
-                .iter()
-                .fold((0, u64::MAX), |(any, all), row| (any | row, all & row))
-            {
-                (0, _) => BlockedCells::None,
-                (_, u64::MAX) => BlockedCells::All,
-                _ => BlockedCells::Some(rows),
-            },
-        )
     }
 }
 

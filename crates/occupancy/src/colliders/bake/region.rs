@@ -9,7 +9,7 @@ use super::gaps::Body;
 use super::margins::ROUNDING;
 use super::{Baker, BoxError};
 use crate::agent::Agent;
-use crate::colliders::matter::Sight;
+use crate::colliders::query::Sight;
 use crate::colliders::set::{Edit, Obstacles};
 use crate::colliders::world_box::WorldBox;
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, SUPPORTED_CELLS};

@@ -20,14 +20,42 @@ use glam::{DVec3, IVec3, Vec3};
 use parry3d::partitioning::{Bvh, BvhBuildStrategy};
 use parry3d::shape::{Cone, Cylinder, SharedShape, TriMesh, TypedShape, Voxels};
 
+use super::error::{MAX_SHAPE_COORDINATE, ShapeError};
 use super::mesh_interior::Interior;
 use super::part::{Boxes, Geometry, Mesh};
-use crate::colliders::Solidity;
-use crate::colliders::error::{MAX_SHAPE_COORDINATE, ShapeError};
 use crate::colliders::narrow_phase::convex::{Convex, Core, Turned};
 use crate::colliders::placement::{Motion, Placement};
 use crate::colliders::shrunk::signs;
 use crate::colliders::world_box::WorldBox;
+
+/// The choice whether triangle meshes are surfaces or bodies.
+///
+/// ```
+/// use voxnav_occupancy::Layers;
+/// use voxnav_occupancy::colliders::{Obstacle, Obstacles, Solidity};
+/// use voxnav_occupancy::glam::{DVec3, Vec3};
+/// use voxnav_occupancy::parry3d::shape::Cuboid;
+///
+/// let (vertices, triangles) = Cuboid::new(Vec3::splat(5.0)).to_trimesh();
+/// for (solidity, blocks_inside) in [(Solidity::Hollow, false), (Solidity::Solid, true)] {
+///     let mut obstacles = Obstacles::default();
+///     let mesh = Obstacle::mesh(vertices.clone(), triangles.clone());
+///     obstacles.insert(mesh.with(solidity))?;
+///     let inside = obstacles.overlaps(DVec3::ZERO, Vec3::ONE, Layers::ALL)?;
+///     assert_eq!(inside, blocks_inside);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Solidity {
+    /// A mesh blocks where its triangles are; a box that fits inside is free.
+    #[default]
+    Hollow,
+    /// A mesh blocks its inside too. It must be closed and oriented, by the positions of its
+    /// vertices. The inside is where the winding number is not zero. Other shapes with an inside
+    /// are full anyway; those without one (segment, triangle, polyline, height field) are refused.
+    Solid,
+}
 
 /// A geometry and its motion within the obstacle.
 pub(crate) type LocalPart = (Geometry, Motion);

@@ -15,12 +15,13 @@
 //! Graphics 9(1), 1990; K. Hormann, A. Agathos, "The point in polygon problem for arbitrary
 //! polygons", Computational Geometry 20(3), 2001.
 
+use ahash::AHashMap;
 use glam::{DVec3, Vec3};
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::Vector;
 use parry3d::shape::TriMesh;
 
-use crate::colliders::error::ShapeError;
+use super::error::ShapeError;
 
 /// Grid steps from a mesh's center to its farthest side: coordinates stay within 2^29, so that
 /// products of two differences fit an `i64`, and of three an `i128`.
@@ -161,25 +162,15 @@ fn check_closed(mesh: &TriMesh) -> Result<(), ShapeError> {
     Ok(())
 }
 
-/// Returns, for each vertex, the least index among those at its position.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "indices are u32 and checked to be in range"
-)]
+/// Returns a name for each vertex, the same for those at one position: the first index of a vertex there.
 fn named_by_position(vertices: &[Vec3]) -> Vec<u32> {
-    // Adding zero makes -0 and 0 one position.
-    let key = |vertex: Vec3| (vertex + Vec3::ZERO).to_array().map(f32::to_bits);
-    let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
-    order.sort_unstable_by_key(|index| (key(vertices[*index as usize]), *index));
-    let mut names = vec![0; vertices.len()];
-    for same in order
-        .chunk_by(|first, second| key(vertices[*first as usize]) == key(vertices[*second as usize]))
-    {
-        for &index in same {
-            names[index as usize] = same[0];
-        }
-    }
-    names
+    let mut first = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
+    let named = (0..).zip(vertices).map(|(index, vertex)| {
+        // Adding zero makes -0 and 0 one position.
+        let position = (*vertex + Vec3::ZERO).to_array().map(f32::to_bits);
+        *first.entry(position).or_insert(index)
+    });
+    named.collect()
 }
 
 #[cfg(test)]

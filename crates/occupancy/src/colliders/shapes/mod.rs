@@ -2,5 +2,6 @@
 //! for.
 
 pub(crate) mod decompose;
+pub(crate) mod error;
 pub(crate) mod mesh_interior;
 pub(crate) mod part;

@@ -16,7 +16,6 @@ use super::metric::Metric;
 use crate::agent::UnknownPolicy;
 use crate::coordinates::{CellBox, ChunkCoord, EDGE};
 use crate::derived::ChunkValues;
-use crate::occupancy::chunk_cells::all_if;
 use crate::occupancy::{CellState, ChunkView, Occupancy};
 
 /// Values of 64 cells along x; `None` if nothing blocked is nearer than the cap to any of them.
@@ -178,14 +177,9 @@ impl<'a> Window<'a> {
     }
 
     fn blocked_row(&self, view: &ChunkView, y: i32, z: i32) -> u64 {
-        match view {
-            ChunkView::Uniform(state) => all_if(!self.unknown.admits(*state)),
-            ChunkView::Mixed(mixed) => {
-                let unknown = all_if(!self.unknown.admits_unknown());
-                let unknown = unknown & mixed.row(CellState::Unknown, y, z);
-                mixed.row(CellState::Occupied, y, z) | unknown
-            }
-        }
+        let blocking = [CellState::Occupied, CellState::Unknown].into_iter();
+        let blocking = blocking.filter(|state| !self.unknown.admits(*state));
+        blocking.fold(0, |blocked, state| blocked | view.row(state, y, z))
     }
 }
 

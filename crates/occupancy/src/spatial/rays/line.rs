@@ -115,23 +115,19 @@ impl Line {
     /// center keeps to the plane of one layer of cells touches the layers beside it, and meets only
     /// that one.
     pub(crate) fn cells_across(&self, axis: usize) -> i32 {
-        let in_plane = self.reach[axis] == 0 && self.from[axis] & self.fraction_mask() == 0;
+        let in_plane = self.reach[axis] == 0 && self.from[axis].trailing_zeros() >= self.shift;
         match self.shape {
             Shape::Box if !in_plane => 2,
             _ => 1,
         }
     }
 
-    fn fraction_mask(&self) -> i64 {
-        (1 << self.shift) - 1
-    }
-
     /// Returns the grid cube in which the line begins: of several that it touches, the one ahead.
     pub(crate) fn start(&self) -> IVec3 {
-        self.cube_at(|axis| {
+        IVec3::from_array([0, 1, 2].map(|axis| {
             let enters_below = self.shape == Shape::Box && self.sign[axis] < 0;
-            self.from[axis] - i64::from(enters_below)
-        })
+            self.index(self.from[axis] - i64::from(enters_below))
+        }))
     }
 
     /// Returns the first grid cube of the line outside the box of cubes `low..=high`, which holds
@@ -269,10 +265,6 @@ impl Line {
     #[inline]
     fn plane(&self, index: i32) -> i64 {
         i64::from(index) << self.shift
-    }
-
-    fn cube_at(&self, coordinate: impl Fn(usize) -> i64) -> IVec3 {
-        IVec3::from_array([0, 1, 2].map(|axis| self.index(coordinate(axis))))
     }
 
     #[inline]

@@ -104,7 +104,7 @@ pub(super) struct Vertex {
     pub(super) label: u32,
 }
 
-/// Components of a snapshot before, and the entries whose bits have changed since.
+/// Components of a snapshot before, and the entries whose bits have changed since: in ascending order, each once.
 #[derive(Clone, Debug)]
 pub(crate) struct LabelsBefore {
     pub(crate) components: Arc<Components>,
@@ -150,7 +150,7 @@ impl Face {
         {
             return Self::Apart;
         }
-        let bits = sides.map(|side| &grid.entry_at(side).bits);
+        let bits = sides.map(|side| &grid.entries[side].bits);
         let pairs = touching(labels, bits, axis);
         match labels {
             _ if pairs.is_empty() => Self::Apart,
@@ -198,10 +198,13 @@ impl Components {
         // Chunks that share their bits share their labels.
         let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
         let labels: Vec<ChunkLabels> = grid
-            .entries()
+            .entries
+            .iter()
             .map(|entry| {
                 let labels = known.entry(entry.bits.address());
-                labels.or_insert_with(|| grid.labels_of(entry)).clone()
+                labels
+                    .or_insert_with(|| ChunkLabels::of(grid, entry))
+                    .clone()
             })
             .collect();
         Self::joining(grid, directory, labels)
@@ -227,7 +230,7 @@ impl Components {
                 return Face::Apart;
             };
             let sides = [index, beyond];
-            let address = sides.map(|side| grid.entry_at(side).bits.address());
+            let address = sides.map(|side| grid.entries[side].bits.address());
             let face = faces_known.entry((address, axis.index()));
             face.or_insert_with(|| Face::between(grid, sides, labels, axis))
                 .clone()

@@ -8,6 +8,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use crate::coordinates::{Axis, Rows};
+use crate::traversability::ChunkEntry;
+use crate::traversability::grid::Grid;
 use crate::traversability::rows::ChunkBits;
 
 /// The labels of a chunk, numbered from 0.
@@ -33,9 +35,15 @@ pub(crate) struct RunLabels {
 }
 
 impl ChunkLabels {
-    /// Labels the cells of a chunk.
-    pub(crate) fn of(bits: &ChunkBits) -> Self {
-        Self::from(RunLabels::of(bits.along(Axis::X)))
+    /// Labels the cells of a chunk of a grid.
+    pub(super) fn of(grid: &Grid, entry: &ChunkEntry) -> Self {
+        if entry.bits.shares_storage_with(&grid.maker.open) {
+            Self::One
+        } else if entry.bits.shares_storage_with(&grid.maker.blocked) {
+            Self::Blocked
+        } else {
+            Self::from(RunLabels::of(entry.bits.along(Axis::X)))
+        }
     }
 
     /// Makes the labels of a chunk from those of its runs.
@@ -71,37 +79,32 @@ impl ChunkLabels {
 
     /// Returns the cells of row `row`, which holds `bits`, whose labels `accepts` takes.
     pub(crate) fn row(&self, row: usize, bits: u64, accepts: impl Fn(u32) -> bool) -> u64 {
-        match self {
-            Self::Blocked => 0,
-            Self::One => bits * u64::from(accepts(0)),
-            Self::Many(runs) => {
-                let mut accepted = 0;
-                let mut left = bits;
-                let mut run = runs.first_run(row);
-                while left != 0 {
-                    // Adding the lowest bit carries through the lowest run and clears it.
-                    let rest = left & left.wrapping_add(left & left.wrapping_neg());
-                    if runs.labels.get(run).is_some_and(|&label| accepts(label)) {
-                        accepted |= left ^ rest;
-                    }
-                    left = rest;
-                    run += 1;
-                }
-                accepted
-            }
+        if let Self::One = self {
+            return bits * u64::from(accepts(0));
         }
+        let mut accepted = 0;
+        self.for_runs(row, bits, |label, run| {
+            accepted |= if accepts(label) { run } else { 0 };
+        });
+        accepted
     }
 
-    /// Calls `each` with the label and the length of every run of row `row`, which holds `bits`.
-    pub(crate) fn for_runs(&self, row: usize, bits: u64, mut each: impl FnMut(u32, u32)) {
+    /// Calls `each` with the label and the cells of every run of row `row`, which holds `bits`.
+    pub(crate) fn for_runs(&self, row: usize, bits: u64, mut each: impl FnMut(u32, u64)) {
+        let labels = match self {
+            Self::Blocked => &[],
+            Self::One => &[0; 32][..],
+            Self::Many(runs) => &runs.labels[runs.first_run(row)..],
+        };
         let mut left = bits;
-        while left != 0 {
-            let first = left.trailing_zeros();
-            let length = (left >> first).trailing_ones();
-            if let Some(label) = self.label(row, bits, first) {
-                each(label, length);
+        for &label in labels {
+            if left == 0 {
+                return;
             }
-            left &= left.wrapping_add(left & left.wrapping_neg());
+            // Adding the lowest bit carries through the lowest run and clears it.
+            let rest = left & left.wrapping_add(left & left.wrapping_neg());
+            each(label, left ^ rest);
+            left = rest;
         }
     }
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::components::{Component, Components, Unlabeled};
-use super::labels::ChunkLabels;
 use crate::coordinates::Axis;
 use crate::traversability::Traversability;
 use crate::traversability::grid::Grid;
@@ -46,21 +45,15 @@ impl Components {
     fn sizes(&self, grid: &Grid) -> BTreeMap<Component, u64> {
         let mut sizes = BTreeMap::new();
         for (index, chunk) in self.chunks.iter().enumerate() {
-            if chunk.labels.count() == 0 {
-                continue;
+            let rows = grid.entries[index].bits.along(Axis::X);
+            let mut cells = vec![0; chunk.labels.count() as usize];
+            for (row, &bits) in rows.iter().enumerate() {
+                let mut add =
+                    |label, run: u64| cells[label as usize] += u64::from(run.count_ones());
+                chunk.labels.for_runs(row, bits, &mut add);
             }
-            let rows = grid.entry_at(index).bits.along(Axis::X);
-            let mut add = |label: u32, cells: u32| {
-                *sizes.entry(chunk.components.of(label)).or_default() += u64::from(cells);
-            };
-            match &chunk.labels {
-                ChunkLabels::Blocked => {}
-                ChunkLabels::One => add(0, rows.iter().map(|row| row.count_ones()).sum()),
-                ChunkLabels::Many(_) => {
-                    for (row, &bits) in rows.iter().enumerate() {
-                        chunk.labels.for_runs(row, bits, &mut add);
-                    }
-                }
+            for (label, cells) in (0..).zip(cells) {
+                *sizes.entry(chunk.components.of(label)).or_default() += cells;
             }
         }
         sizes

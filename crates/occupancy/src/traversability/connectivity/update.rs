@@ -15,12 +15,12 @@
 //! Worlds of voxels hang together by many ways, so that searches meet at once, and what a door cuts
 //! off is found at the cost of the smaller side.)
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use ahash::AHashMap;
 
 use super::components::{Component, Components, Face, LabelsBefore, OfLabels, Vertex};
-use super::labels::UnionFind;
+use super::labels::{ChunkLabels, UnionFind};
 use crate::coordinates::Axis;
 use crate::traversability::grid::Grid;
 
@@ -28,12 +28,10 @@ impl LabelsBefore {
     /// Returns the components of a grid; `None` if numbers have run out and it must be labeled from
     /// scratch.
     pub(crate) fn updated(&self, grid: &Grid) -> Option<Components> {
-        let mut changed = self.changed.clone();
-        changed.sort_unstable();
-        changed.dedup();
+        let changed = &self.changed;
         let mut after = (*self.components).clone();
-        after.relabel(grid, &changed);
-        for groups in Surroundings::of([&self.components, &after], &changed).clusters(&after) {
+        after.relabel(grid, changed);
+        for groups in Surroundings::of([&self.components, &after], changed).clusters(&after) {
             let parts = Turns::new(groups).run(&after, Territory::All);
             for cut_off in &parts.finished {
                 let component = after.fresh()?;
@@ -63,14 +61,14 @@ impl Components {
 
     /// Gives one component to vertices that hang together: that of the most of them.
     fn unite(&mut self, vertices: &[Vertex]) -> Option<()> {
-        let (mut united, mut new) = (Sets::default(), Vec::new());
+        let (mut united, mut new) = (Sets::new(), Vec::new());
         for &vertex in vertices {
             match self.component(vertex) {
                 Component::NONE => new.push(vertex),
-                Component(number) => united.insert(number, vertex),
+                Component(number) => united.entry(number).or_default().push(vertex),
             }
         }
-        let parts = Turns::new(united.sets).run(self, Territory::OwnComponent);
+        let parts = Turns::new(united.into_values().collect()).run(self, Territory::OwnComponent);
         let component = match parts.unfinished.first() {
             Some(&vertex) => self.component(vertex),
             None => self.fresh()?,
@@ -85,7 +83,7 @@ impl Components {
     /// Finds the labels and faces of chunks anew, whose components are still to be told.
     fn relabel(&mut self, grid: &Grid, changed: &[usize]) {
         for &index in changed {
-            let labels = grid.labels_of(grid.entry_at(index));
+            let labels = ChunkLabels::of(grid, &grid.entries[index]);
             if let Some(chunk) = self.chunks.get_mut(index) {
                 chunk.components = OfLabels::unset(labels.count());
                 chunk.labels = labels;
@@ -187,17 +185,17 @@ impl Surroundings {
     /// Returns the groups of vertices that hang together through the changed chunks, by those that
     /// may hang together otherwise: that have vertices of one component.
     fn clusters(mut self, after: &Components) -> Vec<Vec<Vec<Vertex>>> {
-        let mut groups = Sets::default();
+        let mut groups = Sets::new();
         for place in 0..self.chunks.len() {
             let (entry, first) = self.chunks[place];
             for label in 0..after.chunks[entry as usize].labels.count() {
                 if self.is_concerned[(first + label) as usize] {
                     let root = self.union.root(first + label);
-                    groups.insert(root, Vertex { entry, label });
+                    (groups.entry(root).or_default()).push(Vertex { entry, label });
                 }
             }
         }
-        let groups = groups.sets;
+        let groups: Vec<Vec<Vertex>> = groups.into_values().collect();
         let mut union = UnionFind::with(groups.len() as u32);
         let mut of_component = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
         for (group, vertices) in (0..).zip(&groups) {
@@ -208,38 +206,16 @@ impl Surroundings {
                 }
             }
         }
-        let mut clusters = Sets::default();
+        let mut clusters = Sets::new();
         for (group, vertices) in (0..).zip(groups) {
-            clusters.insert(union.root(group), vertices);
+            (clusters.entry(union.root(group)).or_default()).push(vertices);
         }
-        clusters.sets
+        clusters.into_values().collect()
     }
 }
 
-/// Sets of items, in the order in which their names first came.
-struct Sets<T> {
-    places: AHashMap<u32, usize, ahash::RandomState>,
-    sets: Vec<Vec<T>>,
-}
-
-impl<T> Default for Sets<T> {
-    fn default() -> Self {
-        Self {
-            places: AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
-            sets: Vec::new(),
-        }
-    }
-}
-
-impl<T> Sets<T> {
-    fn insert(&mut self, name: u32, item: T) {
-        let place = *self.places.entry(name).or_insert(self.sets.len());
-        if place == self.sets.len() {
-            self.sets.push(Vec::new());
-        }
-        self.sets[place].push(item);
-    }
-}
+/// Items under the names of the sets that they are in.
+type Sets<T> = BTreeMap<u32, Vec<T>>;
 
 impl Components {
     /// Returns the entries of the six chunks beside one.

@@ -8,12 +8,11 @@ use std::collections::BTreeSet;
 use ahash::{AHashMap, AHashSet};
 use glam::IVec3;
 
-use super::connectivity::labels::ChunkLabels;
 use super::dilation::Dilation;
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
 use super::pages::Pages;
 use super::rows::ChunkBits;
-use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows, WHOLE_CHUNK};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows, WHOLE_CHUNK, offsets_around};
 pub(super) use bits_maker::BitsMaker;
 pub(crate) use shared::{SharedChunk, Uniform};
 
@@ -32,11 +31,6 @@ impl ChunkEntry {
             bits: maker.blocked.clone(),
             open_blocks: [[0; 8]; 3],
         }
-    }
-
-    #[inline]
-    pub(crate) fn x_row(&self, y: i32, z: i32) -> u64 {
-        self.bits.along(Axis::X)[((z << 6 | y) & 4095) as usize]
     }
 
     /// Returns which of the eight blocks along the row `(u, v)` of `axis` are open.
@@ -202,15 +196,6 @@ impl Grid {
         offsets_around().map(|offset| self.entry(ChunkCoord(chunk.0 + offset)).bits.address())
     }
 
-    #[inline]
-    pub(crate) fn entry_at(&self, index: usize) -> &ChunkEntry {
-        &self.entries[index]
-    }
-
-    pub(crate) fn entries(&self) -> impl Iterator<Item = &ChunkEntry> {
-        self.entries.iter()
-    }
-
     pub(super) fn listing(&self) -> Listing {
         let chunks = self.bounds.chunk_box();
         let Directory::Sparse(sparse) = &self.directory else {
@@ -237,17 +222,6 @@ impl Grid {
         let uniform = [self.maker.open.address(), self.maker.blocked.address()];
         storage.retain(|address| !uniform.contains(address));
         storage.len()
-    }
-
-    /// Returns the labels of a chunk by itself.
-    pub(super) fn labels_of(&self, entry: &ChunkEntry) -> ChunkLabels {
-        if entry.bits.shares_storage_with(&self.maker.open) {
-            ChunkLabels::One
-        } else if entry.bits.shares_storage_with(&self.maker.blocked) {
-            ChunkLabels::Blocked
-        } else {
-            ChunkLabels::of(&entry.bits)
-        }
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -336,11 +310,6 @@ fn open_bytes(row: u64, before: u64, after: u64) -> u8 {
     let bytes = nibbles & nibbles >> 4 & 0x0101_0101_0101_0101;
     // Gathers bit 8 b into bit 56 + b.
     (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
-}
-
-/// Returns the 27 chunk offsets around and including a chunk: x fastest, then y, then z.
-pub(super) fn offsets_around() -> [IVec3; 27] {
-    std::array::from_fn(|n| n as i32).map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
 }
 
 /// Returns a directory that lists the stored chunks and those around them, with one chunk of every

@@ -4,9 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use super::{BitsMaker, Grid};
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows, no_bits};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, Rows, row_index};
+use crate::occupancy::chunk_cells::ChunkCells;
 use crate::occupancy::snapshot::StoredChunk;
-use crate::occupancy::{Occupancy, OccupancyBuilder};
+use crate::occupancy::{CellState, Occupancy};
 use crate::traversability::dilation::Dilation;
 use crate::traversability::directory::{DenseDirectory, Directory};
 use crate::traversability::rows::ChunkBits;
@@ -38,15 +39,14 @@ impl Uniform {
         self.0.get_or_init(|| [u64::MAX, 0].map(ChunkBits::uniform))
     }
 
-    /// Returns a chunk of a world of which the cells of some rows along x, all within `bounds`, are free. Layers that
-    /// are as in `before` are known to be.
+    /// Returns a chunk of which the cells of some rows along x are free, all of them in the local box `inside`, which
+    /// holds those within the bounds of its world. Layers that are as in `before` are known to be.
     pub(crate) fn chunk(
         &self,
-        chunk: ChunkCoord,
-        bounds: &CellBox,
+        inside: &CellBox,
         free: &Rows,
         before: Option<&SharedChunk>,
-    ) -> Option<SharedChunk> {
+    ) -> SharedChunk {
         let [open, blocked] = self.bits();
         let bits = if free.iter().all(|&row| row == 0) {
             blocked.clone()
@@ -55,27 +55,29 @@ impl Uniform {
         } else {
             ChunkBits::from_x_rows(free, before.map(|before| &before.bits))
         };
-        let mut builder = OccupancyBuilder::new(bounds.intersection(&chunk.cells())).ok()?;
-        let mut occupied = no_bits();
-        for (row, free) in occupied.iter_mut().zip(free) {
-            *row = !free;
-        }
-        builder.set_states(chunk, &occupied, &no_bits());
-        let stored = builder.commit().world.chunk(chunk).clone();
-        Some(SharedChunk { stored, bits })
+        let mut cells = ChunkCells::Uniform(CellState::Free);
+        let occupied = |y, z, _| !free[row_index(y, z)];
+        cells.write_rows(inside, inside, occupied, |_, _, _| 0);
+        cells.normalize(inside);
+        let version = u64::from(cells != ChunkCells::Uniform(CellState::Free));
+        let stored = StoredChunk::plain(cells, version);
+        SharedChunk { stored, bits }
     }
 
     /// Returns the snapshot, for an agent of one cell, of a world of chunks, of which `bounds` holds all cells or those
-    /// within the bounds that the chunks were made for; `None` for so many chunks that not all can be listed.
+    /// within the bounds that the chunks were made for. Of so many chunks that not all can be listed, the bits are derived
+    /// anew.
     pub(crate) fn put_together(
         &self,
         bounds: CellBox,
         chunks: &[(ChunkCoord, SharedChunk)],
-    ) -> Option<Traversability> {
+    ) -> Traversability {
         let stored = chunks.iter().map(|(at, it)| (*at, it.stored.clone()));
         let occupancy = Occupancy::of_chunks(bounds, stored);
         let count = occupancy.world.chunks.len();
-        let directory = DenseDirectory::over(bounds.chunk_box(), count)?;
+        let Some(directory) = DenseDirectory::over(bounds.chunk_box(), count) else {
+            return Traversability::new(&occupancy, UnknownPolicy::Blocked);
+        };
         let dilation = Dilation::new(&occupancy, Footprint::ONE, UnknownPolicy::Blocked);
         let maker = BitsMaker::with_uniform(&dilation, self.bits().clone());
         let blocked = super::ChunkEntry::blocked(&maker);
@@ -97,6 +99,6 @@ impl Uniform {
             let (index, open_blocks) = (grid.entry_index(*chunk), grid.open_blocks(*chunk));
             grid.set_open_blocks(index, open_blocks);
         }
-        Some(Traversability::from(Snapshot::new(grid, None)))
+        Traversability::from(Snapshot::new(grid, None))
     }
 }

@@ -132,18 +132,17 @@ impl<'s> Line<'s> {
         for (row, stops) in stops.into_iter().enumerate() {
             let free = self.rows[inner(row)];
             let enters = u64::from(carry >> row & 1);
-            let (flags, leaves) = match sign {
+            let leaves;
+            (runs.flags[row], leaves) = match sign {
                 Sign::Positive => {
-                    let ahead = enters << 63;
-                    let met = filled_down(stops & free | ahead & free, free);
-                    (free & (met >> 1 | ahead), met & 1)
+                    let (flags, met) = flagged(stops, free, enters << 63, |row, by| row >> by);
+                    (flags, met & 1)
                 }
                 Sign::Negative => {
-                    let met = filled_up(stops & free | enters & free, free);
-                    (free & (met << 1 | enters), met >> 63)
+                    let (flags, met) = flagged(stops, free, enters, |row, by| row << by);
+                    (flags, met >> 63)
                 }
             };
-            runs.flags[row] = flags;
             runs.carry |= (leaves as u16) << row;
         }
         runs
@@ -234,25 +233,14 @@ fn combined(rows: &[u64; SIDE * SIDE], both: impl Fn(u64, u64) -> u64) -> Words 
     std::array::from_fn(|row| both(both(threes[row], threes[row + 4]), threes[row + 8]))
 }
 
-/// Returns the `seeds`, which lie in `free`, and the cells of `free` that hang together with one
-/// above (Kogge and Stone 1973: six steps for 64 cells).
+/// Returns the cells of `free` from which a run meets a stop, or leaves where it may meet one, and with these the stops
+/// and the last cell; `back` moves cells by some against the run (Kogge and Stone 1973: six steps for 64 cells).
 #[inline]
-fn filled_down(seeds: u64, free: u64) -> u64 {
-    let (mut filled, mut through) = (seeds, free);
-    for shift in [1, 2, 4, 8, 16, 32] {
-        filled |= through & filled >> shift;
-        through &= through >> shift;
+fn flagged(stops: u64, free: u64, leaving: u64, back: impl Fn(u64, u32) -> u64) -> (u64, u64) {
+    let (mut met, mut through) = ((stops | leaving) & free, free);
+    for by in [1, 2, 4, 8, 16, 32] {
+        met |= through & back(met, by);
+        through &= back(through, by);
     }
-    filled
-}
-
-/// Returns the same with one below.
-#[inline]
-fn filled_up(seeds: u64, free: u64) -> u64 {
-    let (mut filled, mut through) = (seeds, free);
-    for shift in [1, 2, 4, 8, 16, 32] {
-        filled |= through & filled << shift;
-        through &= through << shift;
-    }
-    filled
+    (free & (back(met, 1) | leaving), met)
 }

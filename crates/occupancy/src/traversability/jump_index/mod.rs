@@ -34,7 +34,7 @@ use glam::IVec3;
 
 pub use walk::WalkStop;
 
-use super::derived_bytes::{Bytes, DerivedFlaw, put_plane, read_plane};
+use super::bytes::{Bytes, DerivedFlaw};
 use super::directory::{DenseDirectory, Directory};
 use super::grid::Grid;
 use super::pages::Pages;
@@ -43,8 +43,7 @@ use super::{ForcedRule, Traversability};
 use crate::coordinates::{Axis, ChunkCoord, Heading};
 use bricks::{bit_of, brick_in_line, brick_of, face};
 pub(super) use derivation::Derivation;
-use plane::Draft;
-pub(super) use plane::Plane;
+use plane::{Draft, Plane};
 use stale::StaleLines;
 
 /// The plane that says where something is blocked close by; the others are those of the headings.
@@ -165,7 +164,7 @@ impl JumpIndex {
             let which = planes.map(|(plane, flags)| u8::from(flags.is_some()) << plane);
             out.push(which.sum());
             for plane in flags.0.iter().flatten() {
-                put_plane(out, plane);
+                plane.put(out);
             }
         }
     }
@@ -183,7 +182,7 @@ impl JumpIndex {
             let mut flags = ChunkFlags::default();
             for (plane, flags) in flags.0.iter_mut().enumerate() {
                 if which >> plane & 1 != 0 {
-                    *flags = Some(Arc::new(read_plane(bytes)?));
+                    *flags = Some(Arc::new(Plane::read(bytes)?));
                 }
             }
             if which > 127 || flags.0.iter().flatten().any(|plane| plane.is_empty()) {

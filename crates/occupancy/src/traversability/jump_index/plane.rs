@@ -1,14 +1,15 @@
 //! One flag of all cells of a chunk, of which only the bricks that are not all zero are stored.
 
 use super::bricks::{Words, brick_in_line};
-use crate::coordinates::Axis;
+use crate::coordinates::{Axis, bits};
+use crate::traversability::bytes::{Bytes, DerivedFlaw, put_sparse_word};
 
 /// Groups of a chunk, and bricks of a group.
 const GROUP: usize = 64;
 
 /// The bricks of a chunk in which one flag is set somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::traversability) struct Plane {
+pub(super) struct Plane {
     /// The stored bricks of each group, a bit a brick.
     stored: [u64; GROUP],
     /// The number of bricks stored before those of each group.
@@ -19,7 +20,7 @@ pub(in crate::traversability) struct Plane {
 
 impl Plane {
     /// Returns the plane of these bricks, which are those that each group says, in their order.
-    pub(in crate::traversability) fn new(stored: &[u64; GROUP], bricks: Box<[u64]>) -> Self {
+    fn new(stored: &[u64; GROUP], bricks: Vec<u64>) -> Self {
         let mut count = 0;
         let before = stored.map(|stored| {
             let before = count;
@@ -29,18 +30,40 @@ impl Plane {
         Self {
             stored: *stored,
             before,
-            bricks,
+            bricks: bricks.into(),
         }
     }
 
-    /// Returns the stored bricks of each group, a bit a brick.
-    pub(in crate::traversability) fn groups(&self) -> &[u64; GROUP] {
-        &self.stored
+    /// Writes the plane: the groups that have bricks, their bricks, and each brick by what differs from the one before.
+    pub(super) fn put(&self, out: &mut Vec<u8>) {
+        let has = |which, group| which | u64::from(self.has_group(group)) << group;
+        out.extend((0..GROUP).fold(0, has).to_le_bytes());
+        for stored in self.stored.iter().filter(|stored| **stored != 0) {
+            out.extend(stored.to_le_bytes());
+        }
+        let mut before = 0;
+        for &brick in &self.bricks {
+            put_sparse_word(out, brick ^ before);
+            before = brick;
+        }
     }
 
-    /// Returns the bricks that are stored, in the order of their numbers.
-    pub(in crate::traversability) fn bricks(&self) -> &[u64] {
-        &self.bricks
+    pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Self, DerivedFlaw> {
+        let which = bytes.word()?;
+        let mut stored = [0; GROUP];
+        for group in bits(which) {
+            stored[group as usize] = bytes.word()?;
+        }
+        let count: u32 = stored.iter().map(|stored| stored.count_ones()).sum();
+        let (mut bricks, mut before) = (Vec::with_capacity(count as usize), 0);
+        for _ in 0..count {
+            before ^= bytes.sparse_word()?;
+            if before == 0 {
+                return Err(DerivedFlaw::EmptyBrick);
+            }
+            bricks.push(before);
+        }
+        Ok(Self::new(&stored, bricks))
     }
 
     /// Returns whether any brick of a group is stored.
@@ -113,7 +136,7 @@ impl Draft {
         words.fill(0);
         if let Some(plane) = before {
             for (brick, &word) in bits(plane.stored[group]).zip(plane.group(group)) {
-                words[brick] = word;
+                words[brick as usize] = word;
             }
         }
         self.unpacked |= 1 << group;
@@ -126,38 +149,20 @@ impl Draft {
         if !std::mem::take(&mut self.differs) {
             return None;
         }
-        let mut plane = Plane {
-            stored: before.map_or([0; GROUP], |plane| plane.stored),
-            before: [0; GROUP],
-            bricks: Box::default(),
-        };
+        let mut stored = before.map_or([0; GROUP], |plane| plane.stored);
         let mut bricks = Vec::new();
-        for group in 0..GROUP {
-            plane.before[group] = bricks.len() as u16;
+        for (group, stored) in stored.iter_mut().enumerate() {
             if unpacked >> group & 1 == 0 {
                 bricks.extend_from_slice(before.map_or(&[], |plane| plane.group(group)));
                 continue;
             }
             let words = &self.words[group * GROUP..][..GROUP];
-            plane.stored[group] = 0;
+            *stored = 0;
             for (brick, &word) in words.iter().enumerate().filter(|(_, word)| **word != 0) {
-                plane.stored[group] |= 1 << brick;
+                *stored |= 1 << brick;
                 bricks.push(word);
             }
         }
-        plane.bricks = bricks.into_boxed_slice();
-        Some(plane)
+        Some(Plane::new(&stored, bricks))
     }
-}
-
-/// Returns the numbers of the set bits, in ascending order.
-pub(super) fn bits(word: u64) -> impl Iterator<Item = usize> {
-    let mut left = word;
-    std::iter::from_fn(move || {
-        let bit = left.trailing_zeros() as usize;
-        (left != 0).then(|| {
-            left &= left - 1;
-            bit
-        })
-    })
 }

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::IVec3;
 
-use super::plane::bits;
-use crate::coordinates::{Axis, CellBox, ChunkCoord};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, bits, box_around, row_index};
 use crate::traversability::rows::ChunkBits;
 
 /// Lines of one axis of a chunk, a bit each.
@@ -35,22 +34,14 @@ impl StaleLines {
         // Cell by cell within 4 x 4 rows, which edits of any shape fill well enough.
         for line in 0..256 {
             let corner = IVec3::new(0, line % 16 * 4, line / 16 * 4);
-            let (mut columns, mut hull) = (0_u64, CellBox::EMPTY);
-            for row in 0..16 {
-                let cell = corner + IVec3::new(0, row % 4, row / 4);
-                let index = (cell.z << 6 | cell.y) as usize & 4095;
-                let differing = before[index] ^ after[index];
-                if differing != 0 {
-                    columns |= differing;
-                    hull = hull.hull(&CellBox::of_cell(cell));
-                }
-            }
-            if columns != 0 {
-                hull.min.x = columns.trailing_zeros() as i32;
-                hull.max.x = 64 - columns.leading_zeros() as i32;
-                let seen = CellBox::new(hull.min - 1, hull.max + 1);
-                let origin = chunk.origin();
-                let seen = CellBox::new(origin + seen.min, origin + seen.max);
+            let rows = (0..16).map(|row| {
+                let (y, z) = (corner.y + row % 4, corner.z + row / 4);
+                let index = row_index(y, z);
+                (before[index] ^ after[index], y, z)
+            });
+            let hull = box_around(rows);
+            if !hull.is_empty() {
+                let seen = chunk.global(&hull).grown(IVec3::ONE);
                 self.note_box(&seen.intersection(bounds));
             }
         }
@@ -91,5 +82,5 @@ pub(super) fn numbers(lines: Lines) -> impl Iterator<Item = usize> {
     lines
         .into_iter()
         .enumerate()
-        .flat_map(|(word, lines)| bits(lines).map(move |bit| word * 64 + bit))
+        .flat_map(|(word, lines)| bits(lines).map(move |bit| word * 64 + bit as usize))
 }
