@@ -9,7 +9,7 @@ use voxnav::grid::Layers;
 use crate::answers::pickled;
 use crate::cells::{position, shown};
 use crate::failure::{Answer, refuse};
-use crate::numbers::{Count, name_of, one_of};
+use crate::numbers::{AnyAgent, Count, name_of, one_of};
 
 /// A box that moves: its size, and what it minds.
 ///
@@ -99,13 +99,18 @@ impl Agent {
 
 /// Returns what the argument `agent` means: an `Agent`, the size of one, or nothing for a box of
 /// one cell.
-pub(crate) fn agent(value: Option<&Bound<'_, PyAny>>, cell: f64) -> Answer<voxnav::Agent> {
-    match value.filter(|value| !value.is_none()) {
+pub(crate) fn agent(given: Option<AnyAgent>, cell: f64) -> Answer<voxnav::Agent> {
+    match given {
         None => Ok(voxnav::Agent::new(DVec3::splat(cell / 2.0).as_vec3())),
-        Some(value) => match value.cast::<Agent>() {
-            Ok(agent) => Ok(agent.get().inner),
-            Err(_) => of_size("agent", value),
-        },
+        Some(given) => given.named("agent"),
+    }
+}
+
+/// Reads an agent, or its size.
+pub(crate) fn agent_or_size(argument: &str, value: &Bound<'_, PyAny>) -> Answer<voxnav::Agent> {
+    match value.cast::<Agent>() {
+        Ok(agent) => Ok(agent.get().inner),
+        Err(_) => of_size(argument, value),
     }
 }
 

@@ -2,15 +2,17 @@
 //!
 //! INVARIANT: bytes of a pickle that nobody here wrote are refused, and change nothing.
 
+use std::convert::Infallible;
+
+use ndarray::Array2;
 use numpy::ndarray::Dimension;
-use numpy::{PyArray, PyArray2};
+use numpy::{Element, PyArray, PyArray1, PyArray2};
 use pyo3::call::PyCallArgs;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use voxnav::glam::IVec3;
+use voxnav::glam::{DVec3, IVec3};
 
 use crate::failure::{Answer, Blamed, Failure};
 
@@ -31,28 +33,61 @@ pub(crate) fn statistics<'py>(
     made(py, "Statistics", PyTuple::new(py, of.values())?)
 }
 
-/// Rows of three, in one piece of memory that NumPy owns.
-pub(crate) fn rows<T: numpy::Element>(
-    py: Python<'_>,
-    values: Vec<T>,
-) -> PyResult<Bound<'_, PyArray2<T>>> {
-    let shape = (values.len() / 3, 3);
-    let array = ndarray::Array2::from_shape_vec(shape, values)
-        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-    Ok(PyArray2::from_owned_array(py, array))
+/// Numbers that become an array of one dimension.
+#[derive(Debug)]
+pub(crate) struct Column<T>(pub(crate) Vec<T>);
+
+/// Rows of as many numbers, by default of three, that become an array of two dimensions.
+#[derive(Debug)]
+pub(crate) struct Rows<T, const N: usize = 3>(pub(crate) Vec<[T; N]>);
+
+impl<'py, T: Element> IntoPyObject<'py> for Column<T> {
+    type Target = PyArray1<T>;
+    type Output = Bound<'py, PyArray1<T>>;
+    type Error = Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Infallible> {
+        Ok(PyArray1::from_vec(py, self.0))
+    }
 }
 
-/// Rows of the numbers of cells.
-pub(crate) fn rows_of(
-    py: Python<'_>,
-    cells: impl IntoIterator<Item = IVec3>,
-) -> PyResult<Bound<'_, PyArray2<i32>>> {
-    let cells = cells.into_iter();
-    rows(py, cells.flat_map(|cell| cell.to_array()).collect())
+impl<'py, T: Element, const N: usize> IntoPyObject<'py> for Rows<T, N> {
+    type Target = PyArray2<T>;
+    type Output = Bound<'py, PyArray2<T>>;
+    type Error = Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Infallible> {
+        Ok(self.array(py))
+    }
+}
+
+impl<T: Element, const N: usize> Rows<T, N> {
+    /// Makes the array, in one piece of memory that NumPy owns.
+    pub(crate) fn array(self, py: Python<'_>) -> Bound<'_, PyArray2<T>> {
+        PyArray2::from_owned_array(py, Array2::from(self.0))
+    }
+}
+
+impl<T> FromIterator<T> for Column<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        Self(Vec::from_iter(values))
+    }
+}
+
+impl FromIterator<IVec3> for Rows<i32> {
+    fn from_iter<I: IntoIterator<Item = IVec3>>(cells: I) -> Self {
+        Self(cells.into_iter().map(|cell| cell.to_array()).collect())
+    }
+}
+
+impl FromIterator<DVec3> for Rows<f64> {
+    fn from_iter<I: IntoIterator<Item = DVec3>>(points: I) -> Self {
+        Self(points.into_iter().map(|point| point.to_array()).collect())
+    }
 }
 
 /// Makes an array that an answer keeps, so that nobody may write to it.
-pub(crate) fn fixed<T: numpy::Element, D: Dimension>(
+pub(crate) fn fixed<T: Element, D: Dimension>(
     array: Bound<'_, PyArray<T, D>>,
 ) -> PyResult<Bound<'_, PyArray<T, D>>> {
     array.call_method1("setflags", (false,))?;

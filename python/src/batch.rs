@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::batch::{self, AgentIndex, Batch, KeptPath, PathDetail, Request, Sharing};
@@ -12,10 +11,10 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::search::{Direction, Statistics};
 
-use crate::answers::{made, rows};
+use crate::answers::{Column, Rows, made};
 use crate::failure::{Answer, Failure, refuse};
 use crate::interrupt::{Progress, name_of, timed};
-use crate::numbers::{Count, one_of};
+use crate::numbers::{Cells, Count, one_of};
 use crate::options::{self, Options};
 use crate::path::length;
 use crate::pool;
@@ -132,16 +131,15 @@ impl World {
 }
 
 /// The cells of all paths one after the other, and where each begins among them.
-fn cells_of(answers: &[batch::Answer]) -> (Vec<i32>, Vec<i64>) {
+fn cells_of(answers: &[batch::Answer]) -> (Rows<i32>, Column<i64>) {
     let (mut cells, mut offsets) = (Vec::new(), vec![0]);
     for answer in answers {
         let path = answer.outcome.any_path().and_then(KeptPath::path);
-        for cell in path.into_iter().flat_map(voxnav::Path::cells) {
-            cells.extend(cell.to_array());
-        }
-        offsets.push(i64::try_from(cells.len() / 3).unwrap_or(i64::MAX));
+        let path = path.into_iter().flat_map(voxnav::Path::cells);
+        cells.extend(path.map(|cell| cell.to_array()));
+        offsets.push(i64::try_from(cells.len()).unwrap_or(i64::MAX));
     }
-    (cells, offsets)
+    (Rows(cells), Column(offsets))
 }
 
 /// Returns the first move of a path, as far as it is kept.
@@ -188,8 +186,8 @@ impl World {
     fn paths<'py>(
         &self,
         py: Python<'py>,
-        starts: &Bound<'py, PyAny>,
-        goals: &Bound<'py, PyAny>,
+        starts: Cells,
+        goals: Cells,
         threads: Option<Count>,
         keep: &str,
         progress: bool,
@@ -218,23 +216,23 @@ impl World {
         let mut steps = Vec::new();
         if how.detail == PathDetail::FirstStep {
             let moves = kept().map(|kept| kept.and_then(step).unwrap_or_default());
-            steps.extend(moves.flat_map(|step| step.to_array().map(|along| along.signum() as i8)));
+            steps.extend(moves.map(|step| step.to_array().map(|along| along.signum() as i8)));
         }
         let statistics = PyDict::new(py);
         for (place, name) in Statistics::NAMES.into_iter().enumerate() {
             let counts = answers
                 .iter()
                 .map(|answer| answer.statistics.values()[place]);
-            statistics.set_item(name, PyArray1::from_iter(py, counts))?;
+            statistics.set_item(name, Column(counts.collect()))?;
         }
         let columns = (
-            rows(py, cells)?,
-            PyArray1::from_vec(py, offsets),
-            PyArray1::from_iter(py, costs),
-            PyArray1::from_iter(py, lengths),
-            PyArray1::from_iter(py, outcomes),
-            PyArray1::from_iter(py, found),
-            rows(py, steps)?,
+            cells,
+            offsets,
+            Column(costs.collect()),
+            Column(lengths.collect()),
+            Column(outcomes.collect()),
+            Column(found.collect()),
+            Rows(steps),
             statistics,
         );
         Ok(made(py, "Paths", columns)?)

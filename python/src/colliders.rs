@@ -8,9 +8,9 @@ use voxnav::grid::Layers;
 use voxnav::parry3d::shape::SharedShape;
 
 use crate::answers::pickled;
-use crate::cells::{cells, each_row, position, positions, shown};
+use crate::cells::{each_row, shown};
 use crate::failure::{Answer, Failure, refuse};
-use crate::numbers::{Count, Number};
+use crate::numbers::{Cells, Count, Number, Position, Positions};
 use crate::world::World;
 
 /// A shape that blocks the agents whose box it overlaps.
@@ -81,16 +81,16 @@ pickled!(Collider, |this| &this.form, |form| Ok(Form::into(form)));
 impl Collider {
     /// A box of a size along x, y and z, in world units.
     #[staticmethod]
-    #[pyo3(signature = (size))]
-    fn r#box(size: &Bound<'_, PyAny>) -> Answer<Self> {
-        let size = position("size", size)?;
-        let [x, y, z] = [size.x, size.y, size.z].map(|side| length("size", side / 2.0));
+    fn r#box(size: Position) -> Answer<Self> {
+        let [x, y, z] = size
+            .named("size")?
+            .to_array()
+            .map(|side| length("size", side / 2.0));
         Ok(Form::Box([x?, y?, z?]).into())
     }
 
     /// A ball of a radius, in world units.
     #[staticmethod]
-    #[pyo3(signature = (radius))]
     fn ball(radius: Number) -> Answer<Self> {
         let radius = length("radius", radius.named("radius")?)?;
         Ok(Form::Ball(radius).into())
@@ -98,12 +98,10 @@ impl Collider {
 
     /// All points within a radius of the line from one position to another, in world units.
     #[staticmethod]
-    #[pyo3(signature = (from_, to, radius))]
-    fn capsule(from_: &Bound<'_, PyAny>, to: &Bound<'_, PyAny>, radius: Number) -> Answer<Self> {
-        let ends = [position("from_", from_)?, position("to", to)?];
+    fn capsule(from_: Position, to: Position, radius: Number) -> Answer<Self> {
+        let (from, to) = (from_.named("from_")?, to.named("to")?);
         let radius = length("radius", radius.named("radius")?)?;
-        let [from, to] = [ends[0].as_vec3(), ends[1].as_vec3()];
-        Ok(Form::Capsule(from, to, radius).into())
+        Ok(Form::Capsule(from.as_vec3(), to.as_vec3(), radius).into())
     }
 
     /// A mesh of triangles.
@@ -118,16 +116,10 @@ impl Collider {
     ///     Whether what is inside of a closed mesh is blocked, too.
     #[staticmethod]
     #[pyo3(signature = (vertices, triangles, *, solid = false))]
-    fn mesh(
-        vertices: &Bound<'_, PyAny>,
-        triangles: &Bound<'_, PyAny>,
-        solid: bool,
-    ) -> Answer<Self> {
-        let vertices: Vec<Vec3> = positions("vertices", vertices)?
-            .into_iter()
-            .map(DVec3::as_vec3)
-            .collect();
-        let triangles = cells("triangles", triangles)?;
+    fn mesh(vertices: Positions, triangles: Cells, solid: bool) -> Answer<Self> {
+        let vertices = vertices.named("vertices")?;
+        let vertices: Vec<Vec3> = vertices.into_iter().map(DVec3::as_vec3).collect();
+        let triangles = triangles.named("triangles")?;
         let count = vertices.len();
         each_row("triangles", &triangles, |triangle| {
             let is_there = |corner: &i32| usize::try_from(*corner).is_ok_and(|it| it < count);
@@ -148,8 +140,8 @@ impl Collider {
 }
 
 /// Reads a position, and a rotation as a unit quaternion.
-fn placement(at: &Bound<'_, PyAny>, rotation: Option<&Bound<'_, PyAny>>) -> Answer<Placement> {
-    let at = position("at", at)?;
+fn placement(at: Position, rotation: Option<&Bound<'_, PyAny>>) -> Answer<Placement> {
+    let at = at.named("at")?;
     let Some(rotation) = rotation else {
         return Ok(Placement::at(at));
     };
@@ -201,7 +193,7 @@ impl World {
         &self,
         py: Python<'_>,
         collider: &Bound<'_, Collider>,
-        at: &Bound<'_, PyAny>,
+        at: Position,
         rotation: Option<&Bound<'_, PyAny>>,
         layers: Count,
         surface: Option<&str>,
@@ -217,7 +209,6 @@ impl World {
     }
 
     /// Takes a collider out of the world.
-    #[pyo3(signature = (id))]
     fn remove(&self, py: Python<'_>, id: Count) -> Answer<()> {
         let id = ObstacleId::from_bits(id.named("id")?);
         self.ask(py, |state| Ok(state.navigator.remove(id)?))
@@ -229,7 +220,7 @@ impl World {
         &self,
         py: Python<'_>,
         id: Count,
-        at: &Bound<'_, PyAny>,
+        at: Position,
         rotation: Option<&Bound<'_, PyAny>>,
     ) -> Answer<()> {
         let id = ObstacleId::from_bits(id.named("id")?);

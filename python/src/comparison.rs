@@ -14,7 +14,7 @@ use crate::cells::shown;
 use crate::estimates::{Guide, Trouble};
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::timed;
-use crate::numbers::{Count, Number};
+use crate::numbers::{Boxes, Count, Number};
 use crate::options::{self, Options};
 use crate::world::World;
 
@@ -33,7 +33,7 @@ pub(crate) fn compare<'py>(
     py: Python<'py>,
     world: &Bound<'py, World>,
     name: &str,
-    problems: &Bound<'py, PyAny>,
+    problems: Boxes,
     searches: Vec<Search<'py>>,
     repeat: Count,
     reference: &str,
@@ -94,8 +94,8 @@ pub(crate) fn compare<'py>(
 }
 
 /// Reads the problems of an array of shape (N, 2, 3).
-fn problems_of(problems: &Bound<'_, PyAny>) -> Answer<Vec<Problem>> {
-    let ends = crate::cells::boxes("problems", problems)?;
+fn problems_of(problems: Boxes) -> Answer<Vec<Problem>> {
+    let ends = problems.named("problems")?;
     let numbered = ends.iter().zip(1..);
     let problems = numbered.map(|(ends, number)| Problem::new(number, ends.min, ends.max));
     Ok(problems.collect())

@@ -1,13 +1,14 @@
 //! The content of a world, and changes of it in bulk.
 
+use numpy::PyArray3;
 use numpy::ndarray::Array3;
-use numpy::{PyArray1, PyArray3};
 use pyo3::prelude::*;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 
-use crate::cells::{boxes, cells, each_row, weights};
+use crate::answers::Column;
+use crate::cells::{each_row, weights};
 use crate::failure::{Answer, Failure, refuse};
-use crate::numbers::one_of;
+use crate::numbers::{Boxes, Cells, one_of};
 use crate::world::{State, World};
 
 /// The states of cells by name.
@@ -66,9 +67,8 @@ impl World {
     /// ----------
     /// cells : array of whole numbers, shape (N, 3)
     /// state : {"free", "occupied", "unknown"}
-    #[pyo3(signature = (cells, state))]
-    fn set_cells(&self, py: Python<'_>, cells: &Bound<'_, PyAny>, state: &str) -> Answer<()> {
-        let (all, state) = (self::cells("cells", cells)?, self::state(state)?);
+    fn set_cells(&self, py: Python<'_>, cells: Cells, state: &str) -> Answer<()> {
+        let (all, state) = (cells.named("cells")?, self::state(state)?);
         self.edit(py, |builder| {
             each_row("cells", &all, |cell| builder.set(cell, state))
         })
@@ -81,9 +81,8 @@ impl World {
     /// boxes : array of whole numbers, shape (N, 2, 3)
     ///     The smallest cell of each box, and one past the largest.
     /// state : {"free", "occupied", "unknown"}
-    #[pyo3(signature = (boxes, state))]
-    fn set_boxes(&self, py: Python<'_>, boxes: &Bound<'_, PyAny>, state: &str) -> Answer<()> {
-        let (all, state) = (self::boxes("boxes", boxes)?, self::state(state)?);
+    fn set_boxes(&self, py: Python<'_>, boxes: Boxes, state: &str) -> Answer<()> {
+        let (all, state) = (boxes.named("boxes")?, self::state(state)?);
         self.edit(py, |builder| {
             each_row("boxes", &all, |cells| builder.set_box(cells, state))
         })
@@ -100,16 +99,10 @@ impl World {
     /// Returns
     /// -------
     /// numpy.ndarray of int8, shape (N,)
-    #[pyo3(signature = (cells))]
-    fn states<'py>(
-        &self,
-        py: Python<'py>,
-        cells: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyArray1<i8>>> {
-        let all = self::cells("cells", cells)?;
+    fn states(&self, py: Python<'_>, cells: Cells) -> Answer<Column<i8>> {
+        let cells = cells.named("cells")?.into_iter();
         let world = self.ask(py, |state| state.cells())?;
-        let states = all.iter().map(|&cell| number(world.state(cell)));
-        Ok(PyArray1::from_iter(py, states))
+        Ok(cells.map(|cell| number(world.state(cell))).collect())
     }
 
     /// The states of all cells as an array: 0 free, 1 occupied, -1 unknown. `from_numpy` makes the same cells of
@@ -145,14 +138,8 @@ impl World {
     /// ----------
     /// cells : array of whole numbers, shape (N, 3)
     /// weights : array of whole numbers from 1 to 65535, shape (N,)
-    #[pyo3(signature = (cells, weights))]
-    fn set_terrain(
-        &self,
-        py: Python<'_>,
-        cells: &Bound<'_, PyAny>,
-        weights: &Bound<'_, PyAny>,
-    ) -> Answer<()> {
-        let all = self::cells("cells", cells)?;
+    fn set_terrain(&self, py: Python<'_>, cells: Cells, weights: &Bound<'_, PyAny>) -> Answer<()> {
+        let all = cells.named("cells")?;
         let weights = self::weights("weights", weights)?;
         if weights.len() != all.len() {
             let (found, wanted) = (weights.len(), all.len());

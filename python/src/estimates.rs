@@ -14,10 +14,10 @@ use voxnav::search::Cost;
 use voxnav::{CornerRule, MoveSet};
 
 use crate::answers::pickled;
-use crate::cells::{as_array, cells, dtype, lengths, shape_shown, shown};
+use crate::cells::{as_array, dtype, lengths, shape_shown, shown};
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::abandonable;
-use crate::numbers::{one_of, read};
+use crate::numbers::{Cells, one_of, read};
 use crate::options::{self, Options};
 use crate::world::World;
 
@@ -103,10 +103,10 @@ impl World {
     fn landmarks(
         &self,
         py: Python<'_>,
-        cells: &Bound<'_, PyAny>,
+        cells: Cells,
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Landmarks> {
-        let cells = self::cells("cells", cells)?;
+        let cells = cells.named("cells")?;
         let count = cells.len();
         if !(1..=16).contains(&count) {
             return refuse("cells", format!("1 to 16 cells are needed, not {count}"));

@@ -1,7 +1,7 @@
 //! Cost fields: what it costs from every cell to the nearest of some goals.
 
 use ndarray::{Array3, Array4};
-use numpy::{PyArray1, PyArray2, PyArray3, PyArray4, PyArrayMethods};
+use numpy::{PyArray3, PyArray4, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict};
@@ -11,11 +11,11 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, Traversability};
 use voxnav::search::{Cost, Direction, Statistics};
 
-use crate::answers::{self, fixed, rows_of};
-use crate::cells::{cell, cells};
+use crate::answers::{self, Column, Rows, fixed};
 use crate::edits::{dense, turned};
 use crate::failure::{Answer, Blamed, Failure};
 use crate::interrupt::limited;
+use crate::numbers::{Cell, Cells};
 use crate::options::{self, Options};
 use crate::world::World;
 
@@ -192,26 +192,15 @@ impl CostField {
     /// -------
     /// numpy.ndarray of int64, shape (N,)
     ///     `voxnav.STRAIGHT` is a straight move; -1 where no way leads.
-    #[pyo3(signature = (cells))]
-    fn cost<'py>(
-        &self,
-        py: Python<'py>,
-        cells: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyArray1<i64>>> {
-        let cells = self::cells("cells", cells)?;
-        let cost = |cell: &IVec3| self.known.cost(*cell).map_or(-1, u64::cast_signed);
-        Ok(PyArray1::from_vec(py, cells.iter().map(cost).collect()))
+    fn cost(&self, cells: Cells) -> Answer<Column<i64>> {
+        let cost = |cell| self.known.cost(cell).map_or(-1, u64::cast_signed);
+        Ok(cells.named("cells")?.into_iter().map(cost).collect())
     }
 
     /// The cells of the cheapest path from a cell to its nearest goal: int32 of shape (N, 3), of shape
     /// (0, 3) where no way leads.
-    #[pyo3(signature = (start))]
-    fn path<'py>(
-        &self,
-        py: Python<'py>,
-        start: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyArray2<i32>>> {
-        let mut at = cell("start", start)?;
+    fn path(&self, start: Cell) -> Answer<Rows<i32>> {
+        let mut at = start.named("start")?;
         let mut along = Vec::new();
         let mut cost = self.known.cost(at);
         while let Some(left) = cost {
@@ -221,7 +210,7 @@ impl CostField {
             // Every move leads nearer; a field that somebody else wrote may say otherwise.
             cost = self.known.cost(at).filter(|next| *next < left);
         }
-        Ok(rows_of(py, along)?)
+        Ok(along.into_iter().collect())
     }
 
     /// The next moves from cells to their nearest goals.
@@ -234,14 +223,9 @@ impl CostField {
     /// -------
     /// numpy.ndarray of int32, shape (N, 3)
     ///     Zero at goals, and where no way leads.
-    #[pyo3(signature = (cells))]
-    fn next_moves<'py>(
-        &self,
-        py: Python<'py>,
-        cells: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyArray2<i32>>> {
-        let cells = self::cells("cells", cells)?;
-        Ok(rows_of(py, self.known.next_moves(&cells)?)?)
+    fn next_moves(&self, cells: Cells) -> Answer<Rows<i32>> {
+        let moves = self.known.next_moves(&cells.named("cells")?)?;
+        Ok(moves.into_iter().collect())
     }
 
     /// The effort of the search.
@@ -281,10 +265,10 @@ impl World {
     fn cost_field(
         &self,
         py: Python<'_>,
-        goals: &Bound<'_, PyAny>,
+        goals: Cells,
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<CostField> {
-        let goals = cells("goals", goals)?;
+        let goals = goals.named("goals")?;
         let options = Options::read(options, self, options::OF_FIELDS)?;
         let settings = options.search.route.settings;
         let work = |cancel: &_| {

@@ -4,19 +4,18 @@ use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use voxnav::glam::{DVec3, IVec3};
+use voxnav::glam::DVec3;
 use voxnav::grid::store;
 use voxnav::{Lattice, Navigator};
 use voxnav_files::{Ending, read_map_through};
 use voxnav_worlds::WorldKind;
 
 use crate::answers::Reduced;
-use crate::cells::cell;
 use crate::export;
 use crate::failure::{Answer, Blamed, refuse};
 use crate::import;
 use crate::interrupt::{abandonable, interruptible};
-use crate::numbers::{Count, Number, one_of};
+use crate::numbers::{Cell, Count, Number, Position, one_of};
 use crate::world::{State, World, lattice};
 
 /// The note on a file that does not end as whole files do.
@@ -146,7 +145,6 @@ impl World {
     }
 
     /// Returns what `save` writes, as bytes.
-    #[pyo3(signature = ())]
     fn to_bytes<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| -> Answer<Vec<u8>> {
             let world = self.with(|state| Ok(state.without_agents()?.to_world()?))?;
@@ -157,7 +155,6 @@ impl World {
 
     /// The world of the bytes of a `.voxnav` file.
     #[staticmethod]
-    #[pyo3(signature = (data))]
     fn from_bytes(py: Python<'_>, data: &[u8]) -> Answer<Self> {
         py.detach(|| {
             let world = store::World::from_bytes(data)?;
@@ -174,7 +171,6 @@ impl World {
 
     /// The same world with a life of its own: a snapshot, which later edits do not change. It costs no
     /// more than what is edited afterwards.
-    #[pyo3(signature = ())]
     fn copy(&self, py: Python<'_>) -> Answer<Self> {
         py.detach(|| Ok(Self::of(self.with(|state| state.without_agents())?)))
     }
@@ -211,13 +207,13 @@ impl World {
     fn generate(
         py: Python<'_>,
         kind: &str,
-        shape: &Bound<'_, PyAny>,
+        shape: Cell,
         seed: Count,
         size: Number,
-        origin: Option<&Bound<'_, PyAny>>,
+        origin: Option<Position>,
     ) -> Answer<Self> {
         let kind: WorldKind = kind.parse().blamed("kind")?;
-        let shape: IVec3 = cell("shape", shape)?;
+        let shape = shape.named("shape")?;
         let seed = seed.named("seed")?;
         let lattice = lattice(size.named("size")?, origin)?;
         interruptible(py, |cancel| {

@@ -7,10 +7,9 @@ use voxnav::ground::{LinkState, Ways, WorldLink};
 use voxnav::search::{Cost, Solution};
 
 use crate::answers::pickled;
-use crate::cells::{cell, position};
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::limited;
-use crate::numbers::{Count, Number, one_of};
+use crate::numbers::{Cell, Count, Number, Position, one_of};
 use crate::options::{self, Options};
 use crate::path::{Asked, Path, Solved};
 use crate::world::World;
@@ -141,12 +140,12 @@ impl World {
     fn ground_path(
         &self,
         py: Python<'_>,
-        start: &Bound<'_, PyAny>,
-        goal: &Bound<'_, PyAny>,
+        start: Cell,
+        goal: Cell,
         locomotion: Option<&Bound<'_, Locomotion>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Path> {
-        let (start, goal) = (cell("start", start)?, cell("goal", goal)?);
+        let (start, goal) = (start.named("start")?, goal.named("goal")?);
         let options = Options::read(options, self, options::ON_GROUND)?;
         let able = able(locomotion).unwrap_or_else(voxnav::ground::Locomotion::walker);
         let route = &options.search.route;
@@ -184,14 +183,13 @@ impl World {
     fn insert_link(
         &self,
         py: Python<'_>,
-        start: &Bound<'_, PyAny>,
-        end: &Bound<'_, PyAny>,
+        start: Position,
+        end: Position,
         cost: Number,
         both_ways: bool,
         label: Count,
     ) -> Answer<()> {
-        let [start, end] = [position("start", start)?, position("end", end)?];
-        let mut link = WorldLink::new(start, end);
+        let mut link = WorldLink::new(start.named("start")?, end.named("end")?);
         link.cost = self::cost("cost", cost.named("cost")?)?;
         link.ways = if both_ways { Ways::Both } else { Ways::One };
         link.label = label.narrow("label")?;

@@ -51,44 +51,31 @@ pub(crate) fn limited<T: Send>(
 }
 
 /// Does work as [`interruptible`] does, in which each search that is given the watch may take so long, on so
-/// many threads.
+/// many threads: looks at the token ten times within the limit, and once more after Ctrl-C.
 pub(crate) fn timed<T: Send>(
     py: Python<'_>,
     limit: Option<Duration>,
     threads: Option<NonZeroUsize>,
-    tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+    mut tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
     work: impl FnOnce(&AtomicBool, Option<&dyn SearchWatch>) -> T + Send,
 ) -> Answer<T> {
     let count = threads.or(thread::available_parallelism().ok());
     let count = count.map_or(1, NonZeroUsize::get);
-    let clock = SearchClock::new(limit.unwrap_or(Duration::MAX), count);
-    let look = |cancel: &AtomicBool| clock.look(cancel.load(Ordering::Relaxed));
-    watched(py, limit, look, tell, |cancel| {
-        work(cancel, limit.map(|_| &clock as &dyn SearchWatch))
-    })
-}
-
-/// Does work on another thread, and looks at its token ten times within the limit, and once more after Ctrl-C.
-fn watched<T: Send>(
-    py: Python<'_>,
-    limit: Option<Duration>,
-    look: impl Fn(&AtomicBool) + Sync,
-    mut tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
-    work: impl FnOnce(&AtomicBool) -> T + Send,
-) -> Answer<T> {
-    let cancel = AtomicBool::new(false);
+    let clock = &SearchClock::new(limit.unwrap_or(Duration::MAX), count);
+    let cancel = &AtomicBool::new(false);
+    let look = || clock.look(cancel.load(Ordering::Relaxed));
     let answer = py.detach(|| {
         thread::scope(|scope| {
             let (done, answer) = mpsc::channel();
-            let cancel = &cancel;
             scope.spawn(move || {
+                let watch = limit.map(|_| clock as &dyn SearchWatch);
                 // Nobody listens any more after an interruption.
-                let _ = done.send(work(cancel));
+                let _ = done.send(work(cancel, watch));
             });
-            let waited = waited(&answer, limit, || look(cancel), &mut tell);
+            let waited = waited(&answer, limit, look, &mut tell);
             if waited.is_err() {
                 cancel.store(true, Ordering::Relaxed);
-                look(cancel);
+                look();
             }
             waited
         })

@@ -27,6 +27,7 @@ mod path;
 mod pool;
 mod replanner;
 mod requests;
+mod shared;
 mod spatial;
 mod table;
 mod together;

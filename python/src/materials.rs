@@ -5,9 +5,9 @@ use voxnav::colliders::Matter;
 use voxnav::grid::OccupancyBuilder;
 use voxnav::ground::{CostFactor, Material, MaterialId, MaterialKind};
 
-use crate::cells::{boxes, each_row};
+use crate::cells::each_row;
 use crate::failure::{Answer, Blamed, Failure, refuse};
-use crate::numbers::{Number, one_of};
+use crate::numbers::{Boxes, Number, one_of};
 use crate::world::World;
 
 /// The properties that a caller states of a material.
@@ -104,14 +104,14 @@ impl World {
     fn set_material(
         &self,
         py: Python<'_>,
-        boxes: &Bound<'_, PyAny>,
+        boxes: Boxes,
         name: &str,
         kind: Option<&str>,
         cost: Option<Number>,
         standable: Option<bool>,
         forbidden: Option<bool>,
     ) -> Answer<()> {
-        let all = self::boxes("boxes", boxes)?;
+        let all = boxes.named("boxes")?;
         let cost = cost.map(|cost| {
             let factor = cost.named("cost")?;
             CostFactor::new(factor).blamed("cost")

@@ -1,43 +1,95 @@
-//! Numbers and names as arguments: read first, and refused by name.
+//! Arguments: read first, and refused by name.
 
 use std::path::PathBuf;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::CellBox;
 
-use crate::cells::shown;
+use crate::agent::agent_or_size;
+use crate::cells::{boxes, cell, cells, ids, position, positions, shown};
 use crate::failure::{Answer, Class, Failure};
 
-/// A type of values, with what is said of those that are of none.
-pub(crate) trait Kind: for<'a, 'py> FromPyObject<'a, 'py> {
-    const WANTED: &'static str;
+/// A type of values of arguments.
+pub(crate) trait Kind: Sized {
+    /// Reads a value, or refuses it by the name of the argument.
+    fn read(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Self>;
 }
 
 macro_rules! kinds {
-    ($($type:ty => $wanted:literal),* $(,)?) => {
+    ($($type:ty => $read:expr),* $(,)?) => {
         $(impl Kind for $type {
-            const WANTED: &'static str = $wanted;
+            fn read(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Self> {
+                $read(argument, value)
+            }
         })*
     };
 }
 
 kinds! {
-    f64 => "a number",
-    u64 => "a whole number from 0 to 2**64 - 1",
-    bool => "True or False",
-    String => "a name",
-    PathBuf => "a path",
+    f64 => extracted("a number"),
+    u64 => extracted("a whole number from 0 to 2**64 - 1"),
+    bool => extracted("True or False"),
+    String => extracted("a name"),
+    PathBuf => extracted("a path"),
+    IVec3 => cell,
+    Vec<IVec3> => cells,
+    Vec<CellBox> => boxes,
+    DVec3 => position,
+    Vec<DVec3> => positions,
+    Vec<u32> => ids,
+    voxnav::Agent => agent_or_size,
 }
 
-/// A value of this type, or the class and the reason of its refusal.
-#[derive(Clone, Debug)]
-pub(crate) struct Given<T>(Result<T, (Class, String)>);
+/// Returns a reader of values that PyO3 converts.
+fn extracted<T: for<'a, 'py> FromPyObject<'a, 'py>>(
+    wanted: &str,
+) -> impl Fn(&str, &Bound<'_, PyAny>) -> Answer<T> + '_ {
+    move |argument, value| {
+        let read = value.extract::<T>().map_err(Into::<PyErr>::into);
+        read.map_err(|error| {
+            let class = if error.is_instance_of::<PyTypeError>(value.py()) {
+                Class::ArgumentType
+            } else {
+                Class::Argument
+            };
+            let reason = format!("{argument}: {} is not {wanted}", shown(value));
+            Failure::Refused(class, reason)
+        })
+    }
+}
+
+/// A value of this type, or its refusal, which begins after the name of the argument.
+#[derive(Debug)]
+pub(crate) struct Given<T>(Answer<T>);
 
 /// A number.
 pub(crate) type Number = Given<f64>;
 
 /// A whole number that is not negative.
 pub(crate) type Count = Given<u64>;
+
+/// A cell.
+pub(crate) type Cell = Given<IVec3>;
+
+/// Rows of cells.
+pub(crate) type Cells = Given<Vec<IVec3>>;
+
+/// Boxes of cells.
+pub(crate) type Boxes = Given<Vec<CellBox>>;
+
+/// A position in world units.
+pub(crate) type Position = Given<DVec3>;
+
+/// Rows of positions.
+pub(crate) type Positions = Given<Vec<DVec3>>;
+
+/// An id, or many.
+pub(crate) type Ids = Given<Vec<u32>>;
+
+/// An agent, or its size.
+pub(crate) type AnyAgent = Given<voxnav::Agent>;
 
 impl<T> Given<T> {
     pub(crate) const fn of(value: T) -> Self {
@@ -46,8 +98,10 @@ impl<T> Given<T> {
 
     /// Returns the value, or an error that names the argument.
     pub(crate) fn named(self, argument: &str) -> Answer<T> {
-        self.0
-            .map_err(|(class, reason)| Failure::Refused(class, format!("{argument}: {reason}")))
+        self.0.map_err(|failure| match failure {
+            Failure::Refused(class, rest) => Failure::Refused(class, format!("{argument}{rest}")),
+            other => other,
+        })
     }
 }
 
@@ -64,22 +118,13 @@ impl<T: Kind> FromPyObject<'_, '_> for Given<T> {
     type Error = PyErr;
 
     fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        let read = value.extract::<T>().map_err(Into::<PyErr>::into);
-        Ok(Self(read.map_err(|error| {
-            let is_of_type = error.is_instance_of::<PyTypeError>(value.py());
-            let class = if is_of_type {
-                Class::ArgumentType
-            } else {
-                Class::Argument
-            };
-            (class, format!("{} is not {}", shown(&value), T::WANTED))
-        })))
+        Ok(Self(T::read("", &value)))
     }
 }
 
 /// Reads the value of an argument.
 pub(crate) fn read<T: Kind>(argument: &str, value: &Bound<'_, PyAny>) -> Answer<T> {
-    value.extract::<Given<T>>()?.named(argument)
+    T::read(argument, value)
 }
 
 /// Returns the value of this name; `none` says what none is called by any other.

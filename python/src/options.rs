@@ -14,7 +14,7 @@ use crate::agent;
 use crate::cells::shown;
 use crate::estimates::{self, Guide, Trouble};
 use crate::failure::{Answer, Blamed, refuse, refuse_type};
-use crate::numbers::read;
+use crate::numbers::{AnyAgent, read};
 use crate::world::World;
 
 /// The names of all options, in the order of signatures.
@@ -67,7 +67,7 @@ impl Options {
         names: &str,
     ) -> Answer<Self> {
         let mut search = SearchOptions::default();
-        let (mut agent, mut law, mut own) = (None, None, None);
+        let (mut agent, mut law, mut own) = (None::<AnyAgent>, None, None);
         for (name, value) in keywords.into_iter().flatten() {
             let name: String = name.extract()?;
             if !names.split(", ").any(|known| known == name) {
@@ -75,7 +75,7 @@ impl Options {
                 return Err(PyTypeError::new_err(reason).into());
             }
             match name.as_str() {
-                "agent" => agent = Some(value),
+                "agent" => agent = value.extract()?,
                 "law" if value.is_none() => {}
                 "law" => law = Some(estimates::law(&value)?),
                 "heuristic" if !value.is_instance_of::<PyString>() => own = Some(value),
@@ -103,8 +103,8 @@ impl Options {
             );
         }
         Ok(Self {
-            agent: agent::agent(agent.as_ref(), world.lattice.size())?,
-            has_agent: agent.is_some_and(|agent| !agent.is_none()),
+            has_agent: agent.is_some(),
+            agent: agent::agent(agent, world.lattice.size())?,
             search,
         })
     }

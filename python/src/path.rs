@@ -11,7 +11,7 @@ use voxnav::{Lattice, Outcome};
 use voxnav_files::trace::{TraceEnd, TraceHeader};
 use voxnav_view::{Recording, SearchFacts};
 
-use crate::answers::{self, fixed, made, pickled, rows, rows_of};
+use crate::answers::{self, Rows, fixed, made, pickled};
 use crate::interrupt;
 
 /// The answer to one question for a path.
@@ -130,9 +130,9 @@ impl Path {
     ) -> PyResult<Py<PyArray2<T>>> {
         let values = of_either!(self, solution => {
             let path = solution.outcome.any_path().into_iter();
-            path.flat_map(voxnav::Path::cells).flat_map(part).collect()
+            path.flat_map(voxnav::Path::cells).map(part).collect()
         });
-        Ok(fixed(rows(py, values)?)?.unbind())
+        Ok(fixed(Rows(values).array(py))?.unbind())
     }
 }
 
@@ -159,7 +159,11 @@ fn leg<'py>(
     cost: Cost,
     link: Option<u32>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    made(py, "Leg", (action, rows_of(py, cells)?, cost.raw(), link))
+    made(
+        py,
+        "Leg",
+        (action, cells.collect::<Rows<_>>(), cost.raw(), link),
+    )
 }
 
 pickled!(
@@ -192,7 +196,7 @@ impl Path {
         let corners = of_either!(self, solution => {
             solution.outcome.any_path().map(voxnav::Path::corners)
         });
-        fixed(rows_of(py, corners.unwrap_or_default())?)
+        fixed(Rows::from_iter(corners.unwrap_or_default()).array(py))
     }
 
     /// The stretches of the path, each under one action: "fly" is that of an agent in the air.

@@ -1,25 +1,21 @@
 //! One agent that is sent somewhere while the world changes, and smooth ways.
 
-use std::sync::{Mutex, PoisonError};
-
-use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::following::Anchor;
-use voxnav::glam::DVec3;
 use voxnav::guidance::RouteFollower;
 use voxnav::replanning::{self, GroundReplanner, ReplanPolicy, Verdict};
 use voxnav::search::{Cost, Weight};
 use voxnav::smoothing::Smoothing;
 use voxnav::{Destination, Outcome, RouteOptions, SmoothPath};
 
-use crate::answers::rows;
-use crate::cells::position;
+use crate::answers::Rows;
 use crate::failure::{Answer, Blamed, refuse};
 use crate::ground::{Locomotion, able};
-use crate::numbers::{Count, Number};
+use crate::numbers::{AnyAgent, Count, Number, Position};
 use crate::options::Options;
 use crate::path::{Path, Solved};
+use crate::shared::Shared;
 use crate::world::World;
 
 /// The route of one agent that is sent somewhere: kept, mended or found anew while the world changes, and smooth.
@@ -53,7 +49,7 @@ pub(crate) struct Replanner {
     agent: voxnav::Agent,
     locomotion: Option<voxnav::ground::Locomotion>,
     options: RouteOptions,
-    keeper: Mutex<Keeper>,
+    keeper: Shared<Keeper>,
 }
 
 /// A replanner of either kind.
@@ -76,17 +72,6 @@ macro_rules! either {
 const OPTIONS: &str = "agent, algorithm, heuristic, moves, corners, ties, limit_expanded, limit_memory, \
     limit_cost, snap_start, snap_goal, partial";
 
-impl Replanner {
-    /// Asks or changes the keeper, while Python runs.
-    fn ask<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut Keeper) -> Answer<T> + Send,
-    ) -> Answer<T> {
-        py.detach(|| work(&mut self.keeper.lock().unwrap_or_else(PoisonError::into_inner)))
-    }
-}
-
 #[pymethods]
 impl Replanner {
     #[new]
@@ -101,7 +86,7 @@ impl Replanner {
     fn new(
         py: Python<'_>,
         world: Py<World>,
-        goal: &Bound<'_, PyAny>,
+        goal: Position,
         locomotion: Option<&Bound<'_, Locomotion>>,
         within: Number,
         look_ahead: Number,
@@ -110,7 +95,7 @@ impl Replanner {
         stray: Number,
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Self> {
-        let goal = position("goal", goal)?;
+        let goal = goal.named("goal")?;
         let options = Options::read(options, world.get(), OPTIONS)?;
         if options.search.guide.is_some() {
             return refuse("heuristic", "a name is needed here");
@@ -153,7 +138,7 @@ impl Replanner {
             agent,
             locomotion,
             options: route,
-            keeper: Mutex::new(keeper),
+            keeper: Shared::new(keeper),
         })
     }
 
@@ -169,11 +154,10 @@ impl Replanner {
     /// str
     ///     "kept", "repaired" by a short detour, "replanned", "shorter" if a better way has opened, or "blocked" where
     ///     the route is not free, or there is none, and no other is known by now.
-    #[pyo3(signature = (position))]
-    fn update(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> Answer<&'static str> {
-        let position = self::position("position", position)?;
+    fn update(&self, py: Python<'_>, position: Position) -> Answer<&'static str> {
+        let position = position.named("position")?;
         let (agent, able, options) = (self.agent, self.locomotion.as_ref(), &self.options);
-        self.ask(py, |keeper| {
+        self.keeper.ask(py, |keeper| {
             let world = self.world.get();
             let verdict: Verdict = either!(keeper, it => {
                 let view = world.with(|state| {
@@ -200,10 +184,8 @@ impl Replanner {
     #[pyo3(signature = (distance), text_signature = "($self, distance)")]
     fn steer(&self, py: Python<'_>, distance: Number) -> Answer<Option<(f64, f64, f64)>> {
         let distance = distance.named("distance")?;
-        self.ask(py, |keeper| {
-            let steering = either!(keeper, it => it.steer(distance))?;
-            Ok(steering.target().map(Into::into))
-        })
+        let steering = (self.keeper).ask(py, |keeper| either!(keeper, it => it.steer(distance)));
+        Ok(steering?.target().map(Into::into))
     }
 
     /// Sends the agent somewhere else.
@@ -212,101 +194,95 @@ impl Replanner {
     /// ----------
     /// goal : three floats
     ///     In world units.
-    #[pyo3(signature = (goal))]
-    fn set_goal(&self, py: Python<'_>, goal: &Bound<'_, PyAny>) -> Answer<()> {
-        let goal = Destination::from(position("goal", goal)?);
-        self.ask(py, |keeper| {
-            either!(keeper, it => it.set_goal(goal));
-            Ok(())
-        })
+    fn set_goal(&self, py: Python<'_>, goal: Position) -> Answer<()> {
+        let goal = Destination::from(goal.named("goal")?);
+        (self.keeper).ask(py, |keeper| either!(keeper, it => it.set_goal(goal)));
+        Ok(())
     }
 
     /// Returns whether the agent is at the end of its way, to within a distance in world units.
-    #[pyo3(signature = (distance))]
     fn has_arrived(&self, py: Python<'_>, distance: Number) -> Answer<bool> {
         let distance = distance.named("distance")?;
-        self.ask(py, |keeper| {
-            Ok(either!(keeper, it => it.follower().is_some_and(|it| it.has_arrived(distance))))
-        })
+        Ok(self.keeper.ask(
+            py,
+            |keeper| either!(keeper, it => it.follower().is_some_and(|it| it.has_arrived(distance))),
+        ))
     }
 
     /// The waypoints of the smooth way: float64 of shape (K, 3), in world units; none without a route.
     #[getter]
-    fn waypoints<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray2<f64>>> {
-        let mut points = self.ask(py, |keeper| {
-            Ok(either!(keeper, it => {
+    fn waypoints(&self, py: Python<'_>) -> Rows<f64> {
+        let mut points = self.keeper.ask(py, |keeper| {
+            either!(keeper, it => {
                 let legs = it.follower().map_or(&[][..], RouteFollower::legs);
                 let points = legs.iter().flat_map(|leg| leg.path().waypoints());
                 points.copied().collect::<Vec<_>>()
-            }))
-        })?;
+            })
+        });
         points.dedup();
-        Ok(rows(py, points.iter().flat_map(DVec3::to_array).collect())?)
+        points.into_iter().collect()
     }
 
     /// The action of the agent on its way now: "walk", "step up", ...; "fly" in the air, and None without a route.
     #[getter]
-    fn action(&self, py: Python<'_>) -> Answer<Option<String>> {
-        self.ask(py, |keeper| {
-            Ok(match keeper {
-                Keeper::Flying(it) => it.follower().map(|_| "fly".to_owned()),
-                Keeper::OnGround(it) => it.follower().map(|it| it.leg().action().to_string()),
-            })
+    fn action(&self, py: Python<'_>) -> Option<String> {
+        self.keeper.ask(py, |keeper| match keeper {
+            Keeper::Flying(it) => it.follower().map(|_| "fly".to_owned()),
+            Keeper::OnGround(it) => it.follower().map(|it| it.leg().action().to_string()),
         })
     }
 
     /// The distance that is left, in world units; None without a route.
     #[getter]
-    fn remaining(&self, py: Python<'_>) -> Answer<Option<f64>> {
-        self.ask(py, |keeper| {
-            Ok(either!(keeper, it => it.follower().map(RouteFollower::remaining)))
-        })
+    fn remaining(&self, py: Python<'_>) -> Option<f64> {
+        self.keeper.ask(
+            py,
+            |keeper| either!(keeper, it => it.follower().map(RouteFollower::remaining)),
+        )
     }
 
     /// The cost of the rest of the route, `voxnav.STRAIGHT` a straight move; None if none leads to the goal.
     #[getter]
-    fn cost(&self, py: Python<'_>) -> Answer<Option<u64>> {
-        self.ask(py, |keeper| {
-            Ok(either!(keeper, it => it.cost().map(Cost::raw)))
-        })
+    fn cost(&self, py: Python<'_>) -> Option<u64> {
+        (self.keeper).ask(py, |keeper| either!(keeper, it => it.cost().map(Cost::raw)))
     }
 
     /// The most times the optimum that the rest of the route costs, as it is proved; None if nothing is.
     #[getter]
-    fn bound(&self, py: Python<'_>) -> Answer<Option<f64>> {
-        self.ask(py, |keeper| Ok(either!(keeper, it => it.bound())))
+    fn bound(&self, py: Python<'_>) -> Option<f64> {
+        (self.keeper).ask(py, |keeper| either!(keeper, it => it.bound()))
     }
 
     /// The outcome of the search of the route at hand, as `Path.outcome` says it; None before there is one. A route that is
     /// blocked ahead stays at hand until there is another.
     #[getter]
-    fn outcome(&self, py: Python<'_>) -> Answer<Option<&'static str>> {
-        self.ask(py, |keeper| {
-            Ok(either!(keeper, it => it.route().map(|route| Outcome::name(&route.outcome))))
-        })
+    fn outcome(&self, py: Python<'_>) -> Option<&'static str> {
+        self.keeper.ask(
+            py,
+            |keeper| either!(keeper, it => it.route().map(|route| Outcome::name(&route.outcome))),
+        )
     }
 
     /// The number of routes that the agent was given.
     #[getter]
-    fn route_version(&self, py: Python<'_>) -> Answer<u64> {
-        self.ask(py, |keeper| Ok(either!(keeper, it => it.route_version())))
+    fn route_version(&self, py: Python<'_>) -> u64 {
+        (self.keeper).ask(py, |keeper| either!(keeper, it => it.route_version()))
     }
 
     /// The cells expanded for the agent, in all updates together.
     #[getter]
-    fn expanded(&self, py: Python<'_>) -> Answer<u64> {
-        self.ask(py, |keeper| Ok(either!(keeper, it => it.expanded())))
+    fn expanded(&self, py: Python<'_>) -> u64 {
+        (self.keeper).ask(py, |keeper| either!(keeper, it => it.expanded()))
     }
 
     /// True if a search goes on in the next update.
     #[getter]
-    fn is_searching(&self, py: Python<'_>) -> Answer<bool> {
-        self.ask(py, |keeper| Ok(either!(keeper, it => it.is_searching())))
+    fn is_searching(&self, py: Python<'_>) -> bool {
+        (self.keeper).ask(py, |keeper| either!(keeper, it => it.is_searching()))
     }
 
-    fn __repr__(&self, py: Python<'_>) -> Answer<String> {
-        let version = self.route_version(py)?;
-        Ok(format!("<voxnav.Replanner: {version} routes>"))
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<voxnav.Replanner: {} routes>", self.route_version(py))
     }
 }
 
@@ -326,12 +302,12 @@ impl World {
     /// numpy.ndarray of float64, shape (K, 3)
     ///     The waypoints in world units, from the first cell of the path to the last; none without a path.
     #[pyo3(signature = (path, *, agent = None))]
-    fn smooth<'py>(
+    fn smooth(
         &self,
-        py: Python<'py>,
-        path: &Bound<'py, Path>,
-        agent: Option<&Bound<'py, PyAny>>,
-    ) -> Answer<Bound<'py, PyArray2<f64>>> {
+        py: Python<'_>,
+        path: &Bound<'_, Path>,
+        agent: Option<AnyAgent>,
+    ) -> Answer<Rows<f64>> {
         let agent = crate::agent::agent(agent, self.lattice.size())?;
         let Solved::Air(solution) = path.get().solved() else {
             return refuse(
@@ -340,20 +316,14 @@ impl World {
             );
         };
         let Some(found) = solution.outcome.any_path() else {
-            return Ok(rows(py, Vec::new())?);
+            return Ok(Rows(Vec::new()));
         };
-        let points = py.detach(|| -> Answer<Vec<f64>> {
+        py.detach(|| {
             let (world, _) = self.seen_by(agent)?;
             let plain = SmoothPath::from_path(found, &self.lattice, Anchor::CENTER);
-            let smooth = plain
-                .blamed("path")?
-                .smoothed(&Smoothing::default(), &world);
-            Ok(smooth
-                .waypoints()
-                .iter()
-                .flat_map(DVec3::to_array)
-                .collect())
-        })?;
-        Ok(rows(py, points)?)
+            let plain = plain.blamed("path")?;
+            let smooth = plain.smoothed(&Smoothing::default(), &world);
+            Ok(smooth.waypoints().iter().copied().collect())
+        })
     }
 }

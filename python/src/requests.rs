@@ -5,12 +5,11 @@ use arrow_array::types::Decimal128Type;
 use arrow_array::{Array, PrimitiveArray, RecordBatch};
 use arrow_cast::cast;
 use arrow_schema::{ArrowError, DataType, Schema};
-use pyo3::prelude::*;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, Footprint};
 
-use crate::cells::cells;
 use crate::failure::{Answer, Failure};
+use crate::numbers::Cells;
 use crate::spatial::pairs;
 use crate::table::is_column_of_results;
 
@@ -36,9 +35,8 @@ pub(crate) struct Requests {
 
 impl Requests {
     /// Reads two arrays of cells.
-    pub(crate) fn of_arrays(starts: &Bound<'_, PyAny>, goals: &Bound<'_, PyAny>) -> Answer<Self> {
-        let ends = [cells("starts", starts)?, cells("goals", goals)?];
-        let ends = pairs(["starts", "goals"], ends)?.into_iter();
+    pub(crate) fn of_arrays(starts: Cells, goals: Cells) -> Answer<Self> {
+        let ends = pairs(["starts", "goals"], [starts, goals])?.into_iter();
         Ok(Self {
             rows: ends.map(|ends| Ok((ends, 0))).collect(),
             sizes: Vec::new(),

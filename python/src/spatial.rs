@@ -1,29 +1,28 @@
 //! Questions about places, in bulk.
 
-use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Traversability;
 use voxnav::spatial::CellFilter;
 
 use crate::agent;
-use crate::answers::{made, rows, rows_of};
-use crate::cells::{at_row, cells, position, positions};
+use crate::answers::{Column, Rows, made};
+use crate::cells::at_row;
 use crate::failure::{Answer, Blamed, refuse};
 use crate::interrupt::each;
-use crate::numbers::{Count, Number};
+use crate::numbers::{AnyAgent, Cells, Count, Given, Number, Position, Positions};
 use crate::world::World;
 
 /// The cell in place of one where there is none: no world has it.
 const NO_CELL: IVec3 = IVec3::MIN;
 
 /// Returns whether something was found, by how far it is.
-fn found<'py>(py: Python<'py>, distances: &[f64]) -> Bound<'py, PyArray1<bool>> {
-    PyArray1::from_iter(py, distances.iter().map(|distance| distance.is_finite()))
+fn found(distances: &[f64]) -> Column<bool> {
+    distances.iter().map(|it| it.is_finite()).collect()
 }
 
 impl World {
-    fn world_of(&self, py: Python<'_>, agent: Option<&Bound<'_, PyAny>>) -> Answer<Traversability> {
+    fn world_of(&self, py: Python<'_>, agent: Option<AnyAgent>) -> Answer<Traversability> {
         let agent = agent::agent(agent, self.lattice.size())?;
         py.detach(|| Ok(self.seen_by(agent)?.0))
     }
@@ -32,10 +31,8 @@ impl World {
 #[pymethods]
 impl World {
     /// The cell of a position in world units: the one with the nearest center.
-    #[pyo3(signature = (position))]
-    fn cell_at(&self, position: &Bound<'_, PyAny>) -> Answer<(i32, i32, i32)> {
-        let position = self::position("position", position)?;
-        let cell = self.lattice.cell_at(position);
+    fn cell_at(&self, position: Position) -> Answer<(i32, i32, i32)> {
+        let cell = self.lattice.cell_at(position.named("position")?);
         Ok(cell.blamed("position")?.into())
     }
 
@@ -49,18 +46,12 @@ impl World {
     /// Returns
     /// -------
     /// numpy.ndarray of int32, shape (N, 3)
-    #[pyo3(signature = (positions))]
-    fn cells_at<'py>(
-        &self,
-        py: Python<'py>,
-        positions: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyArray2<i32>>> {
-        let positions = self::positions("positions", positions)?;
-        let found = positions.iter().enumerate().map(|(row, &position)| {
+    fn cells_at(&self, positions: Positions) -> Answer<Rows<i32>> {
+        let positions = positions.named("positions")?.into_iter().enumerate();
+        let found = positions.map(|(row, position)| {
             (self.lattice.cell_at(position)).map_err(|error| at_row("positions", row, error))
         });
-        let found = found.collect::<Answer<Vec<_>>>()?;
-        Ok(rows_of(py, found)?)
+        found.collect()
     }
 
     /// The centers of cells.
@@ -73,17 +64,9 @@ impl World {
     /// -------
     /// numpy.ndarray of float64, shape (N, 3)
     ///     In world units.
-    #[pyo3(signature = (cells))]
-    fn centers<'py>(
-        &self,
-        py: Python<'py>,
-        cells: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyArray2<f64>>> {
-        let cells = self::cells("cells", cells)?;
-        let centers = cells
-            .iter()
-            .flat_map(|&cell| self.lattice.center(cell).to_array());
-        Ok(rows(py, centers.collect())?)
+    fn centers(&self, cells: Cells) -> Answer<Rows<f64>> {
+        let cells = cells.named("cells")?.into_iter();
+        Ok(cells.map(|cell| self.lattice.center(cell)).collect())
     }
 
     /// Returns whether an agent can be in cells, its center at theirs.
@@ -98,16 +81,15 @@ impl World {
     /// -------
     /// numpy.ndarray of bool, shape (N,)
     #[pyo3(signature = (cells, *, agent = None))]
-    fn is_traversable<'py>(
+    fn is_traversable(
         &self,
-        py: Python<'py>,
-        cells: &Bound<'py, PyAny>,
-        agent: Option<&Bound<'py, PyAny>>,
-    ) -> Answer<Bound<'py, PyArray1<bool>>> {
-        let cells = self::cells("cells", cells)?;
+        py: Python<'_>,
+        cells: Cells,
+        agent: Option<AnyAgent>,
+    ) -> Answer<Column<bool>> {
+        let cells = cells.named("cells")?.into_iter();
         let world = self.world_of(py, agent)?;
-        let found = cells.iter().map(|&cell| world.is_traversable(cell));
-        Ok(PyArray1::from_vec(py, found.collect()))
+        Ok(cells.map(|cell| world.is_traversable(cell)).collect())
     }
 
     /// Returns whether goals can be reached from starts by moves that cut no corners, without a search.
@@ -123,15 +105,14 @@ impl World {
     /// -------
     /// numpy.ndarray of bool, shape (N,)
     #[pyo3(signature = (starts, goals, *, agent = None))]
-    fn reachable<'py>(
+    fn reachable(
         &self,
-        py: Python<'py>,
-        starts: &Bound<'py, PyAny>,
-        goals: &Bound<'py, PyAny>,
-        agent: Option<&Bound<'py, PyAny>>,
-    ) -> Answer<Bound<'py, PyArray1<bool>>> {
-        let ends = [cells("starts", starts)?, cells("goals", goals)?];
-        let ends = pairs(["starts", "goals"], ends)?;
+        py: Python<'_>,
+        starts: Cells,
+        goals: Cells,
+        agent: Option<AnyAgent>,
+    ) -> Answer<Column<bool>> {
+        let ends = pairs(["starts", "goals"], [starts, goals])?;
         let world = self.world_of(py, agent)?;
         let mut found = Vec::with_capacity(ends.len());
         each(py, ends.len(), |row| {
@@ -140,7 +121,7 @@ impl World {
             found.push(connected.map_err(|error| at_row("starts", row, error))?);
             Ok(())
         })?;
-        Ok(PyArray1::from_vec(py, found))
+        Ok(Column(found))
     }
 
     /// The nearest cells in which an agent can be.
@@ -164,11 +145,11 @@ impl World {
     fn nearest<'py>(
         &self,
         py: Python<'py>,
-        positions: &Bound<'py, PyAny>,
+        positions: Positions,
         radius: Number,
-        agent: Option<&Bound<'py, PyAny>>,
+        agent: Option<AnyAgent>,
     ) -> Answer<Bound<'py, PyAny>> {
-        let positions = self::positions("positions", positions)?;
+        let positions = positions.named("positions")?;
         let radius = radius.named("radius")?;
         if radius.is_nan() || radius < 0.0 {
             return refuse("radius", format!("{radius} is not a length"));
@@ -179,14 +160,13 @@ impl World {
             let among = CellFilter::Traversable;
             let nearest = world.nearest_position(&self.lattice, positions[row], radius, among);
             let nearest = nearest.map_err(|error| at_row("positions", row, error))?;
-            found.push(nearest.map_or(NO_CELL, |nearest| nearest.cell));
+            found.push(nearest.map_or(NO_CELL, |nearest| nearest.cell).to_array());
             distances.push(nearest.map_or(f64::INFINITY, |nearest| nearest.distance));
             Ok(())
         })?;
-        let is_found = self::found(py, &distances);
-        let cells = rows_of(py, found)?;
-        let distances = PyArray1::from_vec(py, distances);
-        Ok(made(py, "Nearest", (cells, distances, is_found))?)
+        let is_found = self::found(&distances);
+        let parts = (Rows(found), Column(distances), is_found);
+        Ok(made(py, "Nearest", parts)?)
     }
 
     /// Returns what straight lines meet first: cells in which the agent cannot be.
@@ -210,15 +190,11 @@ impl World {
     fn raycast<'py>(
         &self,
         py: Python<'py>,
-        origins: &Bound<'py, PyAny>,
-        targets: &Bound<'py, PyAny>,
-        agent: Option<&Bound<'py, PyAny>>,
+        origins: Positions,
+        targets: Positions,
+        agent: Option<AnyAgent>,
     ) -> Answer<Bound<'py, PyAny>> {
-        let ends = [
-            positions("origins", origins)?,
-            positions("targets", targets)?,
-        ];
-        let rays = pairs(["origins", "targets"], ends)?;
+        let rays = pairs(["origins", "targets"], [origins, targets])?;
         let world = self.world_of(py, agent)?;
         let (mut met, mut distances, mut normals) = (Vec::new(), Vec::new(), Vec::new());
         let in_cells = |argument, position: DVec3, row: usize| {
@@ -231,18 +207,13 @@ impl World {
             let hit = world
                 .cast_ray(from, to)
                 .map_err(|error| at_row("origins", row, error))?;
-            met.push(hit.map_or(NO_CELL, |hit| hit.cell));
-            normals.push(hit.map_or(IVec3::ZERO, |hit| hit.normal));
+            met.push(hit.map_or(NO_CELL, |hit| hit.cell).to_array());
+            normals.push(hit.map_or(IVec3::ZERO, |hit| hit.normal).to_array());
             distances.push(hit.map_or(f64::INFINITY, |hit| hit.distance * self.lattice.size()));
             Ok(())
         })?;
-        let is_found = found(py, &distances);
-        let parts = (
-            rows_of(py, met)?,
-            PyArray1::from_vec(py, distances),
-            rows_of(py, normals)?,
-            is_found,
-        );
+        let is_found = found(&distances);
+        let parts = (Rows(met), Column(distances), Rows(normals), is_found);
         Ok(made(py, "Hits", parts)?)
     }
 
@@ -263,13 +234,13 @@ impl World {
         signature = (count, *, seed = Count::of(0), agent = None),
         text_signature = "($self, count, *, seed=0, agent=None)"
     )]
-    fn random_cells<'py>(
+    fn random_cells(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         count: Count,
         seed: Count,
-        agent: Option<&Bound<'py, PyAny>>,
-    ) -> Answer<Bound<'py, PyArray2<i32>>> {
+        agent: Option<AnyAgent>,
+    ) -> Answer<Rows<i32>> {
         let (count, seed) = (count.narrow("count")?, seed.named("seed")?);
         let world = self.world_of(py, agent)?;
         let cells = world.random_cells(seed, CellFilter::Traversable);
@@ -279,12 +250,16 @@ impl World {
             drawn.extend(cells.next());
             Ok(())
         })?;
-        Ok(rows_of(py, drawn)?)
+        Ok(drawn.into_iter().collect())
     }
 }
 
 /// Pairs the rows of two columns; one of the two may have a single row.
-pub(crate) fn pairs<T: Copy>(names: [&str; 2], all: [Vec<T>; 2]) -> Answer<Vec<[T; 2]>> {
+pub(crate) fn pairs<T: Copy>(
+    names: [&str; 2],
+    [first, second]: [Given<Vec<T>>; 2],
+) -> Answer<Vec<[T; 2]>> {
+    let all = [first.named(names[0])?, second.named(names[1])?];
     let [a, b] = all.each_ref().map(Vec::len);
     if a != b && a != 1 && b != 1 {
         return refuse(names[1], format!("{b} rows for {a} of {}", names[0]));

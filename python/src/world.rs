@@ -1,7 +1,5 @@
 //! Worlds: cells and colliders, and questions about them.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use std::time::Instant;
 
 use numpy::{
@@ -19,14 +17,15 @@ use voxnav_crowd::crowd::Body;
 
 use crate::agent;
 use crate::arrays::world_of;
-use crate::cells::{cell, cells, mask, plain_array, position, shape_shown, shown};
+use crate::cells::{cell, cells, mask, plain_array, shape_shown, shown};
 use crate::edits::AXES;
 use crate::failure::{Answer, Blamed, Failure, refuse, refuse_type};
 use crate::interrupt::{abandonable, interruptible};
-use crate::numbers::{Number, one_of};
+use crate::numbers::{AnyAgent, Cell, Number, Position, one_of};
 use crate::options::{self, Options, named};
 use crate::path::{Asked, Path, Solved};
 use crate::pool;
+use crate::shared::Shared;
 
 /// The number of expansions between two looks for signals: a few milliseconds.
 const SLICE: u64 = 20_000;
@@ -38,9 +37,9 @@ const SLICE: u64 = 20_000;
 /// from many threads at once, and let other threads run while they search.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct World {
-    state: Mutex<State>,
+    state: Shared<State>,
     /// Memory of earlier searches.
-    spare: Mutex<Vec<Workspace>>,
+    spare: Shared<Vec<Workspace>>,
     pub(crate) lattice: Lattice,
     /// No edit changes them.
     pub(crate) bounds: CellBox,
@@ -63,11 +62,11 @@ impl World {
         Self {
             lattice: *navigator.lattice(),
             bounds: navigator.bounds(),
-            state: Mutex::new(State {
+            state: Shared::new(State {
                 navigator,
                 agents: Vec::new(),
             }),
-            spare: Mutex::default(),
+            spare: Shared::default(),
         }
     }
 
@@ -79,8 +78,7 @@ impl World {
         &self,
         work: impl FnOnce(&mut State) -> Answer<T> + Send,
     ) -> Answer<T> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let state = &mut *state;
+        let state = &mut *self.state.lock();
         pool::run(move || work(state))?
     }
 
@@ -93,15 +91,11 @@ impl World {
         py.detach(|| self.with(work))
     }
 
-    fn spare(&self) -> MutexGuard<'_, Vec<Workspace>> {
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Searches with the memory of an earlier search.
     pub(crate) fn with_workspace<T>(&self, search: impl FnOnce(&mut Workspace) -> T) -> T {
-        let mut workspace = self.spare().pop().unwrap_or_default();
+        let mut workspace = self.spare.lock().pop().unwrap_or_default();
         let answer = search(&mut workspace);
-        self.spare().push(workspace);
+        self.spare.lock().push(workspace);
         answer
     }
 
@@ -196,7 +190,7 @@ impl World {
         py: Python<'_>,
         array: &Bound<'_, PyAny>,
         size: Number,
-        origin: Option<&Bound<'_, PyAny>>,
+        origin: Option<Position>,
         axes: &str,
         unknown: Option<&Bound<'_, PyAny>>,
     ) -> Answer<Self> {
@@ -268,7 +262,7 @@ impl World {
     fn prepare(
         slf: &Bound<'_, Self>,
         py: Python<'_>,
-        agent: Option<&Bound<'_, PyAny>>,
+        agent: Option<AnyAgent>,
         jump_index: bool,
         index: Option<&Bound<'_, PyAny>>,
         portals: Option<&Bound<'_, PyAny>>,
@@ -351,11 +345,11 @@ impl World {
     fn path(
         &self,
         py: Python<'_>,
-        start: &Bound<'_, PyAny>,
+        start: Cell,
         goal: &Bound<'_, PyAny>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Path> {
-        let start = cell("start", start)?;
+        let start = start.named("start")?;
         let (nearest, region) = self::goal(goal)?;
         let options = Options::read(options, self, options::ALL)?;
         let how = &options.search;
@@ -367,7 +361,7 @@ impl World {
                 Some(region) => query.to(region),
                 None => query,
             };
-            let workspace = self.spare().pop().unwrap_or_default();
+            let workspace = self.spare.lock().pop().unwrap_or_default();
             let mut search = Search::with_workspace(&query, &world, workspace);
             search.step(SLICE);
             Ok(search)
@@ -383,7 +377,7 @@ impl World {
         }
         how.trouble.check(py)?;
         let (solution, workspace) = search.finish();
-        self.spare().push(workspace);
+        self.spare.lock().push(workspace);
         let solution =
             solution.ok_or_else(|| Failure::argument("goal", "the search has not ended"))?;
         let asked = Asked {
@@ -431,11 +425,8 @@ fn goal(value: &Bound<'_, PyAny>) -> Answer<(IVec3, Option<Goal>)> {
     }
 }
 
-pub(crate) fn lattice(size: f64, origin: Option<&Bound<'_, PyAny>>) -> Answer<Lattice> {
-    let origin = match origin {
-        Some(origin) => position("origin", origin)?,
-        None => DVec3::ZERO,
-    };
+pub(crate) fn lattice(size: f64, origin: Option<Position>) -> Answer<Lattice> {
+    let origin = origin.map_or(Ok(DVec3::ZERO), |origin| origin.named("origin"))?;
     Lattice::new(origin, size).blamed("size")
 }
 

@@ -6,9 +6,9 @@ use voxnav_crowd::avoidance::{Shape, Stranger};
 use voxnav_crowd::crowd::{Errand, MoverId};
 
 use super::{Crowd, movers, places_for};
-use crate::cells::{number_column, positions, whole_column};
+use crate::cells::{number_column, whole_column};
 use crate::failure::{Answer, Failure};
-use crate::numbers::Number;
+use crate::numbers::{Ids, Number, Positions};
 
 #[pymethods]
 impl Crowd {
@@ -28,7 +28,7 @@ impl Crowd {
     fn send(
         &self,
         py: Python<'_>,
-        ids: &Bound<'_, PyAny>,
+        ids: Ids,
         goals: &Bound<'_, PyAny>,
         within: Number,
     ) -> Answer<()> {
@@ -51,14 +51,8 @@ impl Crowd {
     /// ids : int or array of whole numbers, shape (N,)
     /// goals : array of numbers, shape (K, 3)
     ///     The places, in world units.
-    #[pyo3(signature = (ids, goals))]
-    fn send_to_nearest(
-        &self,
-        py: Python<'_>,
-        ids: &Bound<'_, PyAny>,
-        goals: &Bound<'_, PyAny>,
-    ) -> Answer<()> {
-        let (ids, goals) = (movers(ids)?, positions("goals", goals)?);
+    fn send_to_nearest(&self, py: Python<'_>, ids: Ids, goals: Positions) -> Answer<()> {
+        let (ids, goals) = (movers(ids)?, goals.named("goals")?);
         self.each(py, &ids, "goals", |crowd, _, id| {
             crowd.send(id, Destination::AnyOf(goals.clone()))
         })
@@ -79,7 +73,7 @@ impl Crowd {
     fn follow(
         &self,
         py: Python<'_>,
-        ids: &Bound<'_, PyAny>,
+        ids: Ids,
         leaders: &Bound<'_, PyAny>,
         within: Number,
     ) -> Answer<()> {
@@ -99,8 +93,7 @@ impl Crowd {
     /// Parameters
     /// ----------
     /// ids : int or array of whole numbers, shape (N,)
-    #[pyo3(signature = (ids))]
-    fn stop(&self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> Answer<()> {
+    fn stop(&self, py: Python<'_>, ids: Ids) -> Answer<()> {
         let ids = movers(ids)?;
         self.each(py, &ids, "ids", |crowd, _, id| crowd.stop(id))
     }
@@ -123,12 +116,12 @@ impl Crowd {
     fn set_strangers(
         &self,
         py: Python<'_>,
-        positions: &Bound<'_, PyAny>,
+        positions: Positions,
         velocities: &Bound<'_, PyAny>,
         radius: &Bound<'_, PyAny>,
         height: Option<&Bound<'_, PyAny>>,
     ) -> Answer<()> {
-        let positions = self::positions("positions", positions)?;
+        let positions = positions.named("positions")?;
         let velocities = places_for("velocities", velocities, positions.len())?;
         let radii = number_column("radius", radius, positions.len())?;
         let heights = height.map(|it| number_column("height", it, positions.len()));
@@ -144,8 +137,7 @@ impl Crowd {
         let strangers: Vec<Stranger> = both
             .map(|(row, (&position, velocity))| Stranger::new(shape(row), position, velocity))
             .collect();
-        self.ask(py, |crowd| {
-            crowd.set_strangers(&strangers).map_err(Failure::world)
-        })
+        let set = self.state.ask(py, |crowd| crowd.set_strangers(&strangers));
+        set.map_err(Failure::world)
     }
 }

@@ -6,9 +6,7 @@ mod places;
 mod plans;
 mod saved;
 
-use std::sync::{Mutex, PoisonError};
-
-use numpy::{PyArray1, PyArray2, PyUntypedArrayMethods};
+use numpy::{PyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use voxnav::glam::DVec3;
 use voxnav::search::Weight;
@@ -16,14 +14,15 @@ use voxnav_crowd::avoidance::Settings;
 use voxnav_crowd::crowd::{self, CrowdError, MovedBy, Mover, MoverId, Policy};
 
 use crate::agent;
-use crate::answers::rows;
-use crate::cells::{at_row, ids, number_column, positions, whole_column};
+use crate::answers::{Column, Rows};
+use crate::cells::{at_row, number_column, positions, whole_column};
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::ground::{Locomotion, able};
-use crate::numbers::{Count, Number, one_of};
+use crate::numbers::{AnyAgent, Count, Ids, Number, Positions, one_of};
+use crate::shared::Shared;
 use crate::world::{State, World};
 use events::told;
-use places::{flat, places, write};
+use places::{places, write};
 
 /// Who moves agents, by name.
 const MOVERS: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", MovedBy::Others)];
@@ -53,9 +52,9 @@ const MOVERS: &[(&str, MovedBy)] = &[("crowd", MovedBy::Crowd), ("others", Moved
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Crowd {
     world: Py<World>,
-    state: Mutex<crowd::Crowd>,
+    state: Shared<crowd::Crowd>,
     /// The arrays of all agents, for as long as there are the same ones.
-    arrays: Mutex<Option<Arrays>>,
+    arrays: Shared<Option<Arrays>>,
 }
 
 /// Arrays with a row for each agent, written anew by each update.
@@ -69,18 +68,9 @@ impl Crowd {
     fn of(world: Py<World>, crowd: crowd::Crowd) -> Self {
         Self {
             world,
-            state: Mutex::new(crowd),
-            arrays: Mutex::default(),
+            state: Shared::new(crowd),
+            arrays: Shared::default(),
         }
-    }
-
-    /// Asks or changes the crowd, while Python runs.
-    fn ask<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&mut crowd::Crowd) -> Answer<T> + Send,
-    ) -> Answer<T> {
-        py.detach(|| work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// Asks or changes the crowd with the world that it is in.
@@ -90,7 +80,7 @@ impl Crowd {
         work: impl FnOnce(&mut crowd::Crowd, &mut State) -> Answer<T> + Send,
     ) -> Answer<T> {
         let world = self.world.get();
-        self.ask(py, |crowd| world.with(|state| work(crowd, state)))
+        (self.state).ask(py, |crowd| world.with(|state| work(crowd, state)))
     }
 
     /// Does something with each of the agents of some ids, until one is refused; `place` is the argument with places.
@@ -101,7 +91,7 @@ impl Crowd {
         place: &str,
         mut work: impl FnMut(&mut crowd::Crowd, usize, MoverId) -> Result<(), CrowdError> + Send,
     ) -> Answer<()> {
-        self.ask(py, |crowd| {
+        self.state.ask(py, |crowd| {
             // Whoever is unknown is named before anything changes.
             for (row, &id) in ids.iter().enumerate() {
                 let known = crowd.mover(id);
@@ -116,11 +106,11 @@ impl Crowd {
 
     /// Writes where agents are into the arrays that callers hold.
     fn renew(&self, py: Python<'_>) -> Answer<()> {
-        let mut arrays = self.arrays.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut arrays = self.arrays.lock();
         let Some(held) = &*arrays else {
             return Ok(());
         };
-        let now = self.ask(py, |crowd| Ok(places(crowd)))?;
+        let now = self.state.ask(py, |crowd| places(crowd));
         if now.ids != held.ids {
             *arrays = None;
             return Ok(());
@@ -135,13 +125,13 @@ impl Crowd {
         py: Python<'py>,
         which: impl FnOnce(&Arrays) -> &Py<PyArray2<f64>>,
     ) -> Answer<Bound<'py, PyAny>> {
-        let now = self.ask(py, |crowd| Ok(places(crowd)))?;
-        let mut arrays = self.arrays.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = self.state.ask(py, |crowd| places(crowd));
+        let mut arrays = self.arrays.lock();
         let held = match arrays.take() {
             Some(held) if held.ids == now.ids => held,
             _ => Arrays {
-                positions: rows(py, flat(&now.positions))?.unbind(),
-                velocities: rows(py, flat(&now.velocities))?.unbind(),
+                positions: Rows::from_iter(now.positions).array(py).unbind(),
+                velocities: Rows::from_iter(now.velocities).array(py).unbind(),
                 ids: now.ids,
             },
         };
@@ -211,8 +201,8 @@ impl Crowd {
     fn add<'py>(
         &self,
         py: Python<'py>,
-        positions: &Bound<'py, PyAny>,
-        agent: Option<&Bound<'py, PyAny>>,
+        positions: Positions,
+        agent: Option<AnyAgent>,
         locomotion: Option<&Bound<'py, Locomotion>>,
         speed: Option<&Bound<'py, PyAny>>,
         stop_within: Option<&Bound<'py, PyAny>>,
@@ -220,8 +210,8 @@ impl Crowd {
         priority: Option<&Bound<'py, PyAny>>,
         keys: Option<&Bound<'py, PyAny>>,
         moved_by: &str,
-    ) -> Answer<Bound<'py, PyArray1<u32>>> {
-        let positions = self::positions("positions", positions)?;
+    ) -> Answer<Column<u32>> {
+        let positions = positions.named("positions")?;
         let agent = agent::agent(agent, self.world.get().lattice.size())?;
         let locomotion = able(locomotion);
         let moved_by = one_of("moved_by", "nobody", moved_by, MOVERS)?;
@@ -257,10 +247,7 @@ impl Crowd {
             }
             Ok(ids)
         })?;
-        Ok(PyArray1::from_iter(
-            py,
-            ids.into_iter().map(MoverId::to_bits),
-        ))
+        Ok(ids.into_iter().map(MoverId::to_bits).collect())
     }
 
     /// Removes agents.
@@ -268,8 +255,7 @@ impl Crowd {
     /// Parameters
     /// ----------
     /// ids : int or array of whole numbers, shape (N,)
-    #[pyo3(signature = (ids))]
-    fn remove(&self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> Answer<()> {
+    fn remove(&self, py: Python<'_>, ids: Ids) -> Answer<()> {
         let ids = movers(ids)?;
         self.each(py, &ids, "ids", |crowd, _, id| crowd.remove(id).map(drop))
     }
@@ -281,13 +267,7 @@ impl Crowd {
     /// ids : int or array of whole numbers, shape (N,)
     /// positions : array of numbers, shape (N, 3) or (3,)
     ///     In world units.
-    #[pyo3(signature = (ids, positions))]
-    fn move_to(
-        &self,
-        py: Python<'_>,
-        ids: &Bound<'_, PyAny>,
-        positions: &Bound<'_, PyAny>,
-    ) -> Answer<()> {
+    fn move_to(&self, py: Python<'_>, ids: Ids, positions: &Bound<'_, PyAny>) -> Answer<()> {
         let ids = movers(ids)?;
         let positions = places_for("positions", positions, ids.len())?;
         self.each(py, &ids, "positions", |crowd, row, id| {
@@ -303,13 +283,7 @@ impl Crowd {
     /// ids : int or array of whole numbers, shape (N,)
     /// speed : float or array of numbers, shape (N,)
     ///     In world units a second.
-    #[pyo3(signature = (ids, speed))]
-    fn set_speed(
-        &self,
-        py: Python<'_>,
-        ids: &Bound<'_, PyAny>,
-        speed: &Bound<'_, PyAny>,
-    ) -> Answer<()> {
+    fn set_speed(&self, py: Python<'_>, ids: Ids, speed: &Bound<'_, PyAny>) -> Answer<()> {
         let ids = movers(ids)?;
         let speeds = number_column("speed", speed, ids.len())?;
         self.each(py, &ids, "ids", |crowd, row, id| {
@@ -328,7 +302,6 @@ impl Crowd {
     /// -------
     /// list of CrowdEvent
     ///     What happened, in the order of the agents.
-    #[pyo3(signature = (dt))]
     fn update<'py>(&self, py: Python<'py>, dt: Number) -> Answer<Vec<Bound<'py, PyAny>>> {
         let dt = dt.named("dt")?;
         let events = self.ask_in_world(py, |crowd, state| {
@@ -353,12 +326,10 @@ impl Crowd {
 
     /// The ids of all agents, in the order in which they were added: uint32 of shape (N,).
     #[getter]
-    fn ids<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray1<u32>>> {
-        let ids = self.ask(py, |crowd| Ok(places(crowd).ids))?;
-        Ok(PyArray1::from_iter(
-            py,
-            ids.into_iter().map(MoverId::to_bits),
-        ))
+    fn ids(&self, py: Python<'_>) -> Column<u32> {
+        self.state.ask(py, |crowd| {
+            crowd.movers().map(|(id, _)| id.to_bits()).collect()
+        })
     }
 
     /// The positions of all agents, in the order of `ids`: float64 of shape (N, 3), in world units. Every update writes to this
@@ -378,19 +349,18 @@ impl Crowd {
     /// The distance that each agent has still to go, in the order of `ids`: float64 of shape (N,), in world units; NaN
     /// where it has no route.
     #[getter]
-    fn remaining<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyArray1<f64>>> {
-        let remaining = self.ask(py, |crowd| {
+    fn remaining(&self, py: Python<'_>) -> Column<f64> {
+        self.state.ask(py, |crowd| {
             let all = crowd.movers().map(|(id, _)| crowd.remaining(id));
-            let all = all.map(|far| far.ok().flatten().unwrap_or(f64::NAN));
-            Ok(all.collect::<Vec<_>>())
-        })?;
-        Ok(PyArray1::from_vec(py, remaining))
+            all.map(|far| far.ok().flatten().unwrap_or(f64::NAN))
+                .collect()
+        })
     }
 
     /// The work of planning in the last update, in units.
     #[getter]
-    fn work(&self, py: Python<'_>) -> Answer<u64> {
-        self.ask(py, |crowd| Ok(crowd.work().total()))
+    fn work(&self, py: Python<'_>) -> u64 {
+        self.state.ask(py, |crowd| crowd.work().total())
     }
 
     /// The way that an agent has still to go.
@@ -403,28 +373,25 @@ impl Crowd {
     /// -------
     /// numpy.ndarray of float64, shape (K, 3)
     ///     Its waypoints in world units; none without a route.
-    #[pyo3(signature = (id))]
-    fn waypoints<'py>(&self, py: Python<'py>, id: Count) -> Answer<Bound<'py, PyArray2<f64>>> {
+    fn waypoints(&self, py: Python<'_>, id: Count) -> Answer<Rows<f64>> {
         let id = MoverId::from_bits(id.narrow("id")?);
-        let points = self.ask(py, |crowd| crowd.waypoints(id).blamed("id"))?;
-        Ok(rows(py, flat(&points))?)
+        let points = self.state.ask(py, |crowd| crowd.waypoints(id));
+        Ok(points.blamed("id")?.into_iter().collect())
     }
 
-    fn __len__(&self, py: Python<'_>) -> Answer<usize> {
-        self.ask(py, |crowd| Ok(crowd.len()))
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.state.ask(py, |crowd| crowd.len())
     }
 
-    fn __repr__(&self, py: Python<'_>) -> Answer<String> {
-        self.ask(py, |crowd| {
-            Ok(format!("<voxnav.Crowd: {} agents>", crowd.len()))
-        })
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<voxnav.Crowd: {} agents>", self.__len__(py))
     }
 }
 
 /// Reads the ids of agents.
-fn movers(value: &Bound<'_, PyAny>) -> Answer<Vec<MoverId>> {
-    let ids = ids("ids", value)?;
-    Ok(ids.into_iter().map(MoverId::from_bits).collect())
+fn movers(ids: Ids) -> Answer<Vec<MoverId>> {
+    let ids = ids.named("ids")?.into_iter();
+    Ok(ids.map(MoverId::from_bits).collect())
 }
 
 /// Reads positions, one for each agent or one for all.

@@ -23,10 +23,6 @@ pub(super) fn places(crowd: &crowd::Crowd) -> Places {
     }
 }
 
-pub(super) fn flat(values: &[DVec3]) -> Vec<f64> {
-    values.iter().flat_map(DVec3::to_array).collect()
-}
-
 pub(super) fn write(array: &Bound<'_, PyArray2<f64>>, values: &[DVec3]) -> Answer<()> {
     let mut array = array.try_readwrite().map_err(Failure::world)?;
     let values = values.iter().flat_map(DVec3::to_array);

@@ -8,9 +8,8 @@ use voxnav_crowd::crowd::{self, Body, CrowdError, MoverId};
 use voxnav_crowd::together::JointPlan;
 
 use super::{Crowd, movers};
-use crate::cells::cells;
 use crate::failure::{Answer, Failure, refuse};
-use crate::numbers::Number;
+use crate::numbers::{Cells, Ids, Number};
 use crate::together;
 use crate::world::State;
 
@@ -30,7 +29,7 @@ impl Crowd {
     fn follow_plan(
         &self,
         py: Python<'_>,
-        ids: &Bound<'_, PyAny>,
+        ids: Ids,
         plan: &Bound<'_, PyAny>,
         radius: Option<Number>,
     ) -> Answer<()> {
@@ -63,13 +62,13 @@ impl Crowd {
     fn follow_legs(
         &self,
         py: Python<'_>,
-        ids: &Bound<'_, PyAny>,
-        starts: &Bound<'_, PyAny>,
+        ids: Ids,
+        starts: Cells,
         legs: &Bound<'_, PyAny>,
         radius: Option<Number>,
     ) -> Answer<()> {
         let ids = movers(ids)?;
-        let starts = cells("starts", starts)?;
+        let starts = starts.named("starts")?;
         if starts.len() != ids.len() {
             let reason = format!("{} cells for {} agents", starts.len(), ids.len());
             return refuse("starts", reason);

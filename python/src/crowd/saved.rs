@@ -35,7 +35,6 @@ impl Crowd {
     /// Returns
     /// -------
     /// bytes
-    #[pyo3(signature = ())]
     fn to_bytes<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyBytes>> {
         let world = self.world.get();
         let bytes = self.ask_in_world(py, |crowd, state| {

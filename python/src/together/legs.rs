@@ -2,18 +2,19 @@
 
 use std::sync::atomic::AtomicBool;
 
-use numpy::{PyArray2, PyUntypedArrayMethods};
+use numpy::PyUntypedArrayMethods;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use voxnav::glam::IVec3;
 use voxnav_crowd::together::{LegPlan, LegSearch, PlannedLeg, verify_leg_plan};
 
 use super::{Ends, SLICE, improved, planned, refused, settings, until_ended};
+use crate::answers::Rows;
 use crate::cells::{as_array, at_row, cells, shape_shown};
 use crate::failure::{Answer, Failure, refuse};
 use crate::ground::{Locomotion, able};
 use crate::interrupt::limited;
-use crate::numbers::{Count, Number};
+use crate::numbers::{Cells, Count, Number};
 use crate::options::{self, Options};
 use crate::pool;
 use crate::world::World;
@@ -58,18 +59,18 @@ impl World {
         text_signature = "($self, starts, goals, *, locomotion=None, any_goal=False, radius=None, improve=None, seed=0, agent=None, limit_time=None, limit_expanded=None, limit_memory=1073741824)"
     )]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
-    fn plan_legs<'py>(
+    fn plan_legs(
         &self,
-        py: Python<'py>,
-        starts: &Bound<'py, PyAny>,
-        goals: &Bound<'py, PyAny>,
-        locomotion: Option<&Bound<'py, Locomotion>>,
+        py: Python<'_>,
+        starts: Cells,
+        goals: Cells,
+        locomotion: Option<&Bound<'_, Locomotion>>,
         any_goal: bool,
         radius: Option<Number>,
         improve: Option<Number>,
         seed: Count,
-        options: Option<&Bound<'py, PyDict>>,
-    ) -> Answer<Option<Bound<'py, PyArray2<i32>>>> {
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> Answer<Option<Rows<i32, COLUMNS>>> {
         let mut ends = Ends::read(starts, goals)?;
         let improve = improve
             .map(|time| options::duration("improve", time.named("improve")?))
@@ -110,26 +111,23 @@ impl World {
         let (starts, goals) = (&ends.starts, &ends.goals);
         let check = || verify_leg_plan(&ground.moves(), starts, goals, &plan, &settings);
         py.detach(check).map_err(Failure::world)?;
-        array(py, &plan).map(Some)
+        rows(&plan).map(Some)
     }
 }
 
 /// Writes the legs of a plan as rows.
-fn array<'py>(py: Python<'py>, plan: &LegPlan) -> Answer<Bound<'py, PyArray2<i32>>> {
-    let mut values = Vec::new();
+fn rows(plan: &LegPlan) -> Answer<Rows<i32, COLUMNS>> {
+    let number = |number: u64| {
+        i32::try_from(number).map_err(|_| Failure::world("a plan of more than 2^31 steps"))
+    };
+    let mut rows = Vec::new();
     for agent in 0..plan.agents() {
-        for leg in plan.legs(agent) {
-            let numbers = [agent as u64, leg.begins.into(), leg.ends.into()];
-            for number in numbers {
-                let fits = i32::try_from(number);
-                values.push(fits.map_err(|_| Failure::world("a plan of more than 2^31 steps"))?);
-            }
-            values.extend(leg.to.to_array());
+        for &PlannedLeg { begins, ends, to } in plan.legs(agent) {
+            let [agent, begins, ends] = [agent as u64, begins.into(), ends.into()].map(number);
+            rows.push([agent?, begins?, ends?, to.x, to.y, to.z]);
         }
     }
-    let shape = (values.len() / COLUMNS, COLUMNS);
-    let array = ndarray::Array2::from_shape_vec(shape, values).map_err(Failure::world)?;
-    Ok(PyArray2::from_owned_array(py, array))
+    Ok(Rows(rows))
 }
 
 /// Reads a plan of legs: where agents start, and the rows that [`array`] writes.

@@ -17,7 +17,7 @@ use voxnav_crowd::together::{
 use crate::cells::{as_array, cells, shape_shown};
 use crate::failure::{Answer, Blamed, Failure, refuse};
 use crate::interrupt::limited;
-use crate::numbers::{Count, Number};
+use crate::numbers::{Cells, Count, Number};
 use crate::options::{self, Options};
 use crate::pool;
 use crate::world::World;
@@ -65,8 +65,8 @@ impl World {
     fn plan_together<'py>(
         &self,
         py: Python<'py>,
-        starts: &Bound<'py, PyAny>,
-        goals: &Bound<'py, PyAny>,
+        starts: Cells,
+        goals: Cells,
         any_goal: bool,
         radius: Option<Number>,
         improve: Option<Number>,
@@ -139,10 +139,10 @@ struct Ends {
 }
 
 impl Ends {
-    fn read(starts: &Bound<'_, PyAny>, goals: &Bound<'_, PyAny>) -> Answer<Self> {
+    fn read(starts: Cells, goals: Cells) -> Answer<Self> {
         Ok(Self {
-            starts: cells("starts", starts)?,
-            goals: cells("goals", goals)?,
+            starts: starts.named("starts")?,
+            goals: goals.named("goals")?,
         })
     }
 
