@@ -69,14 +69,22 @@ macro_rules! numbered {
     };
 }
 
-/// Declares what the values of an enum mean.
+/// Declares what the values of an enum mean: without a word, the value of that name.
 macro_rules! coded {
-    ($($enum:ident is $name:literal: $meaning:ty { $($value:ident => $means:expr),+ $(,)? })+) => {
+    (@meaning $meaning:ty, $value:ident) => {
+        <$meaning>::$value
+    };
+    (@meaning $meaning:ty, $value:ident => $means:expr) => {
+        $means
+    };
+    ($($enum:ident is $name:literal: $meaning:ty {
+        $($value:ident $(=> $means:expr)?),+ $(,)?
+    })+) => {
         $(
             impl $crate::code::Coded for $enum {
                 type Meaning = $meaning;
                 const TABLE: &'static [(Self, Self::Meaning)] =
-                    &[$((Self::$value, $means)),+];
+                    &[$((Self::$value, $crate::code::coded!(@meaning $meaning, $value $(=> $means)?))),+];
                 const NAME: &'static str = $name;
             }
 

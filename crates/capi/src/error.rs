@@ -190,13 +190,17 @@ pub(crate) fn with_last<R>(used: impl FnOnce(&CStr) -> R) -> Option<R> {
     LAST.try_with(|last| used(&last.borrow())).ok()
 }
 
-/// Writes the conversions of the library's errors, each with the status that it has.
+/// Writes the conversions of the library's errors: the status of each, or of each of its variants.
 macro_rules! refusals {
-    ($($error:ty => $status:ident),+ $(,)?) => {
+    ($($error:ty => $($status:ident)? $({ $($variant:pat => $of:ident),+ $(,)? })?),+ $(,)?) => {
         $(
             impl From<$error> for Refusal {
                 fn from(error: $error) -> Self {
-                    Self::new(VoxnavStatus::$status, error.to_string())
+                    $(let status = VoxnavStatus::$status;)?
+                    $(let status = match &error {
+                        $($variant => VoxnavStatus::$of),+
+                    };)?
+                    Self::new(status, error.to_string())
                 }
             }
         )+
@@ -212,104 +216,60 @@ refusals! {
     OccupancyError => ErrorBounds,
     StoredNavigatorError => ErrorFile,
     FieldError => ErrorField,
-}
-
-impl From<ObstacleError> for Refusal {
-    fn from(error: ObstacleError) -> Self {
-        let status = match &error {
-            ObstacleError::UnknownId { .. } => VoxnavStatus::ErrorUnknownId,
-            ObstacleError::TooMany => VoxnavStatus::ErrorTooMuch,
-            _ => VoxnavStatus::ErrorObstacle,
-        };
-        Self::new(status, error.to_string())
-    }
-}
-
-impl From<SmoothPathError> for Refusal {
-    fn from(error: SmoothPathError) -> Self {
-        let status = match &error {
-            SmoothPathError::Lattice(_) | SmoothPathError::OutOfRange { .. } => {
-                VoxnavStatus::ErrorPosition
-            }
-            SmoothPathError::TooLong { .. } => VoxnavStatus::ErrorTooMuch,
-            _ => VoxnavStatus::ErrorPath,
-        };
-        Self::new(status, error.to_string())
-    }
-}
-
-impl From<NearestError> for Refusal {
-    fn from(error: NearestError) -> Self {
-        let status = match &error {
-            NearestError::Lattice(_) => VoxnavStatus::ErrorPosition,
-            NearestError::Radius { .. } => VoxnavStatus::ErrorOptions,
-            _ => VoxnavStatus::ErrorTooMuch,
-        };
-        Self::new(status, error.to_string())
-    }
-}
-
-impl From<RouteError> for Refusal {
-    fn from(error: RouteError) -> Self {
-        let status = match &error {
-            RouteError::Lattice(_) => VoxnavStatus::ErrorPosition,
-            RouteError::Length { .. } | RouteError::Weight => VoxnavStatus::ErrorOptions,
-            RouteError::TooManyCells | RouteError::TooLong { .. } | RouteError::Bake(_) => {
-                VoxnavStatus::ErrorTooMuch
-            }
-            RouteError::Footprint(_) => VoxnavStatus::ErrorAgent,
-            _ => VoxnavStatus::ErrorBounds,
-        };
-        Self::new(status, error.to_string())
-    }
+    ObstacleError => {
+        ObstacleError::UnknownId { .. } => ErrorUnknownId,
+        ObstacleError::TooMany => ErrorTooMuch,
+        _ => ErrorObstacle,
+    },
+    SmoothPathError => {
+        SmoothPathError::Lattice(_) | SmoothPathError::OutOfRange { .. } => ErrorPosition,
+        SmoothPathError::TooLong { .. } => ErrorTooMuch,
+        _ => ErrorPath,
+    },
+    NearestError => {
+        NearestError::Lattice(_) => ErrorPosition,
+        NearestError::Radius { .. } => ErrorOptions,
+        _ => ErrorTooMuch,
+    },
+    RouteError => {
+        RouteError::Lattice(_) => ErrorPosition,
+        RouteError::Length { .. } | RouteError::Weight => ErrorOptions,
+        RouteError::TooManyCells | RouteError::TooLong { .. } | RouteError::Bake(_) => ErrorTooMuch,
+        RouteError::Footprint(_) => ErrorAgent,
+        _ => ErrorBounds,
+    },
+    TogetherError => {
+        TogetherError::TooManyAgents(_) | TogetherError::Memory => ErrorTooMuch,
+        TogetherError::Radius { .. } | TogetherError::Turn { .. } => ErrorOptions,
+        TogetherError::Counts { .. } | TogetherError::NoAgent(_) => ErrorArgument,
+        _ => ErrorNoRoom,
+    },
+    SavedError => {
+        SavedError::Planned { .. } | SavedError::Cells { .. } => ErrorUnsupported,
+        _ => ErrorFile,
+    },
 }
 
 impl From<NavigatorError> for Refusal {
     fn from(error: NavigatorError) -> Self {
         let message = error.to_string();
-        match error {
-            NavigatorError::Route(error) => error.into(),
-            NavigatorError::Obstacle(error) => error.into(),
-            NavigatorError::SmoothPath(error) => error.into(),
-            NavigatorError::Material(error) => error.into(),
-            NavigatorError::Bounds(error) => error.into(),
-            NavigatorError::Matter(_) => Self::new(VoxnavStatus::ErrorObstacle, message),
-            NavigatorError::Agent(_) | NavigatorError::Locomotion(_) => {
-                Self::new(VoxnavStatus::ErrorAgent, message)
-            }
-            NavigatorError::Link(_) => Self::new(VoxnavStatus::ErrorLink, message),
-            NavigatorError::UnknownLink { .. } => Self::new(VoxnavStatus::ErrorUnknownId, message),
-            NavigatorError::UnknownAgent { .. } => {
-                Self::new(VoxnavStatus::ErrorStaleHandle, message)
-            }
-            NavigatorError::TooManyLinks | NavigatorError::TooManyAgents => {
-                Self::new(VoxnavStatus::ErrorTooMuch, message)
-            }
-            _ => Self::new(VoxnavStatus::ErrorBounds, message),
-        }
-    }
-}
-
-impl From<TogetherError> for Refusal {
-    fn from(error: TogetherError) -> Self {
         let status = match error {
-            TogetherError::TooManyAgents(_) | TogetherError::Memory => VoxnavStatus::ErrorTooMuch,
-            TogetherError::Radius { .. } | TogetherError::Turn { .. } => VoxnavStatus::ErrorOptions,
-            TogetherError::Counts { .. } | TogetherError::NoAgent(_) => VoxnavStatus::ErrorArgument,
-            _ => VoxnavStatus::ErrorNoRoom,
-        };
-        Self::new(status, error.to_string())
-    }
-}
-
-impl From<SavedError> for Refusal {
-    fn from(error: SavedError) -> Self {
-        match error {
-            SavedError::Planned { .. } | SavedError::Cells { .. } => {
-                Self::unsupported(error.to_string())
+            NavigatorError::Route(error) => return error.into(),
+            NavigatorError::Obstacle(error) => return error.into(),
+            NavigatorError::SmoothPath(error) => return error.into(),
+            NavigatorError::Material(error) => return error.into(),
+            NavigatorError::Bounds(error) => return error.into(),
+            NavigatorError::Matter(_) => VoxnavStatus::ErrorObstacle,
+            NavigatorError::Agent(_) | NavigatorError::Locomotion(_) => VoxnavStatus::ErrorAgent,
+            NavigatorError::Link(_) => VoxnavStatus::ErrorLink,
+            NavigatorError::UnknownLink { .. } => VoxnavStatus::ErrorUnknownId,
+            NavigatorError::UnknownAgent { .. } => VoxnavStatus::ErrorStaleHandle,
+            NavigatorError::TooManyLinks | NavigatorError::TooManyAgents => {
+                VoxnavStatus::ErrorTooMuch
             }
-            _ => Self::new(VoxnavStatus::ErrorFile, error.to_string()),
-        }
+            _ => VoxnavStatus::ErrorBounds,
+        };
+        Self::new(status, message)
     }
 }
 
@@ -331,6 +291,14 @@ impl From<CrowdError> for Refusal {
 }
 
 impl VoxnavStatus {
+    /// Uses what was found, and returns that there is nothing where nothing was.
+    pub(crate) fn found<T, S: Into<Self>>(
+        found: Option<T>,
+        used: impl FnOnce(T) -> Result<S, Refusal>,
+    ) -> Result<Self, Refusal> {
+        found.map_or(Ok(Self::Nothing), |found| used(found).map(S::into))
+    }
+
     /// Returns that all is well if something holds, and else what is said instead.
     pub(crate) const fn ok_if(holds: bool, otherwise: Self) -> Self {
         if holds { Self::Ok } else { otherwise }

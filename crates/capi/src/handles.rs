@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 use crate::error::{Refusal, VoxnavStatus};
+use crate::memory::Out;
 
 /// Objects that are kept under handles.
 pub(crate) trait Object: Sized + Send + Sync + 'static {
@@ -27,9 +28,15 @@ pub(crate) trait Object: Sized + Send + Sync + 'static {
     fn registry() -> &'static Registry<Self>;
 }
 
-/// Writes the registries of types of objects.
+/// Writes the registries of types of objects, some with a function that takes those that are freed.
 macro_rules! objects {
-    ($($type:ty = $number:literal, $name:literal;)+) => {
+    (@freed) => {
+        drop
+    };
+    (@freed $freed:path) => {
+        $freed
+    };
+    ($($type:ty = $number:literal, $name:literal $(, $freed:path)?;)+) => {
         $(
             impl $crate::handles::Object for $type {
                 const TYPE: u8 = $number;
@@ -47,7 +54,9 @@ macro_rules! objects {
         pub(crate) fn free_any(handle: u64) -> Result<(), $crate::error::Refusal> {
             use $crate::handles::{free, type_of, wrong};
             match type_of(handle)? {
-                $($number => free::<$type>(handle).map($crate::objects::Freed::freed),)+
+                $($number => {
+                    free::<$type>(handle).map($crate::handles::objects!(@freed $($freed)?))
+                })+
                 _ => Err(wrong(handle, "handle of voxnav")),
             }
         }
@@ -262,6 +271,16 @@ pub(crate) fn insert<T: Object>(object: T) -> Result<u64, Refusal> {
     content.object = Some(object);
     place.is_poisoned.store(false, Ordering::Relaxed);
     Ok(u64::from(T::TYPE) << 56 | u64::from(content.generation) << 32 | u64::from(slot))
+}
+
+/// Makes an object for a caller who has room for its handle, and writes that.
+pub(crate) fn give<T: Object>(
+    handle: Out<u64>,
+    name: &'static str,
+    make: impl FnOnce() -> Result<T, Refusal>,
+) -> Result<(), Refusal> {
+    handle.check(name)?;
+    handle.put(insert(make()?)?, name)
 }
 
 /// Takes the object of a handle away, which is stale from then on.

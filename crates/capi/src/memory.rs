@@ -16,7 +16,7 @@ use std::mem::MaybeUninit;
 use std::ptr;
 
 use crate::error::{Refusal, VoxnavStatus};
-use crate::values::{VoxnavCell, VoxnavCells, VoxnavPoint, VoxnavRotation};
+use crate::values::VoxnavCell;
 
 /// A pointer to values that a function reads: `const T *` in C.
 #[repr(transparent)]
@@ -62,30 +62,15 @@ pub unsafe trait Record: Copy {
     const FIRST: usize;
 }
 
-// SAFETY: numbers are sound in every pattern of bits.
-unsafe impl Plain for u8 {}
-// SAFETY: as above; one of the two is `char` in C.
-unsafe impl Plain for i8 {}
-// SAFETY: as above.
-unsafe impl Plain for u32 {}
-// SAFETY: as above.
-unsafe impl Plain for u64 {}
-// SAFETY: as above.
-unsafe impl Plain for usize {}
-// SAFETY: as above.
-unsafe impl Plain for i32 {}
-// SAFETY: as above.
-unsafe impl Plain for f32 {}
-// SAFETY: as above.
-unsafe impl Plain for f64 {}
-// SAFETY: three numbers.
-unsafe impl Plain for VoxnavPoint {}
-// SAFETY: three numbers.
-unsafe impl Plain for VoxnavCell {}
-// SAFETY: six numbers.
-unsafe impl Plain for VoxnavCells {}
-// SAFETY: four numbers.
-unsafe impl Plain for VoxnavRotation {}
+/// Declares types as [`Plain`].
+macro_rules! plain {
+    ($($name:ident),+ $(,)?) => {
+        $(
+            // SAFETY: a number, which is sound in every pattern of bits, or a struct of numbers, codes and such structs.
+            unsafe impl Plain for $name {}
+        )+
+    };
+}
 
 /// Declares structs as [`Record`]s, with their sizes in the first release that had them.
 macro_rules! records {
@@ -131,15 +116,7 @@ impl<T> In<T> {
 impl<T: Plain> In<T> {
     /// Returns copies of `count` values.
     pub(crate) fn list(self, count: usize, name: &'static str) -> Result<Vec<T>, Refusal> {
-        if count == 0 {
-            return Ok(Vec::new());
-        }
-        let pointer = self.checked(name)?;
-        if count.saturating_mul(size_of::<T>()) > isize::MAX as usize {
-            return Err(Refusal::too_much(name));
-        }
-        // SAFETY: the caller's pointer leads to `count` values, which are sound in every pattern of bits.
-        Ok(unsafe { std::slice::from_raw_parts(pointer, count) }.to_vec())
+        Ok(self.each(count, name)?.collect())
     }
 
     /// Returns copies of `count` values, one after the other, and takes no memory for them.
@@ -154,7 +131,8 @@ impl<T: Plain> In<T> {
         if count.saturating_mul(size_of::<T>()) > isize::MAX as usize {
             return Err(Refusal::too_much(name));
         }
-        // SAFETY: as in `list`; the iterator does not outlive the call.
+        // SAFETY: the caller's pointer leads to `count` values, which are sound in every pattern of bits; the iterator does
+        // not outlive the call.
         Ok((0..count).map(move |number| unsafe { self.0.add(number).read() }))
     }
 
@@ -321,10 +299,7 @@ impl<T: Plain> Out<T> {
         found: Option<T>,
         name: &'static str,
     ) -> Result<VoxnavStatus, Refusal> {
-        match found {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(value) => self.put(value, name).map(|()| VoxnavStatus::Ok),
-        }
+        VoxnavStatus::found(found, |value| self.put(value, name))
     }
 
     /// Returns the value that the caller wrote.
@@ -392,10 +367,15 @@ impl<T: Record> Out<T> {
         found: Option<T>,
         name: &'static str,
     ) -> Result<VoxnavStatus, Refusal> {
-        match found {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(value) => self.put_record(value, name).map(|()| VoxnavStatus::Ok),
+        VoxnavStatus::found(found, |value| self.put_record(value, name))
+    }
+
+    /// Writes a struct, unless the caller passed nothing.
+    pub(crate) fn put_record_if_asked(self, value: T, name: &'static str) -> Result<(), Refusal> {
+        if self.is_null() {
+            return Ok(());
         }
+        self.put_record(value, name)
     }
 
     /// Writes the fields of a struct that the caller knows, all but its size.
@@ -426,19 +406,22 @@ unsafe impl Send for User {}
 // SAFETY: as above.
 unsafe impl Sync for User {}
 
-impl User {
-    pub(crate) fn of(user: *mut c_void) -> Self {
-        Self(user)
-    }
-}
-
 /// A function with the pointer that it is called with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Callback<F>(F, User);
 
 impl<F> Callback<F> {
     pub(crate) fn new(function: Option<F>, user: *mut c_void) -> Option<Self> {
-        function.map(|function| Self(function, User::of(user)))
+        function.map(|function| Self(function, User(user)))
+    }
+
+    /// Takes a function that has to be there.
+    pub(crate) fn needed(
+        function: Option<F>,
+        user: *mut c_void,
+        name: &'static str,
+    ) -> Result<Self, Refusal> {
+        Self::new(function, user).ok_or_else(|| Refusal::null_pointer(name))
     }
 }
 

@@ -23,11 +23,11 @@ use crate::handles::{Object, change, free, objects, read, type_of};
 use crate::joints::{Joint, Places};
 
 objects! {
-    Held = 1, "navigator";
-    AgentOf = 2, "agent";
+    Held = 1, "navigator", Held::freed;
+    AgentOf = 2, "agent", AgentOf::freed;
     AnyView = 3, "view";
     AnyRoute = 4, "route";
-    AnySearch = 5, "search";
+    AnySearch = 5, "search", AnySearch::freed;
     SmoothPath = 6, "smooth path";
     Follower = 7, "follower";
     AnyReplanner = 8, "replanner";
@@ -41,12 +41,6 @@ objects! {
     Joint = 16, "joint plan";
     AnyScheduler = 17, "scheduler";
     Fleet = 18, "fleet";
-}
-
-/// Objects that do something when they are freed.
-pub(crate) trait Freed: Sized {
-    /// Does what is to be done.
-    fn freed(self) {}
 }
 
 /// A navigator with the handles of its agents.
@@ -199,7 +193,7 @@ pub(crate) struct Queue<S, A> {
     pub(crate) ended: VecDeque<Scheduled<A>>,
 }
 
-impl Freed for Held {
+impl Held {
     fn freed(self) {
         for agent in self.agents {
             // Agents that were removed are gone already.
@@ -208,8 +202,8 @@ impl Freed for Held {
     }
 }
 
-impl Freed for AgentOf {
-    fn freed(self) {
+impl AgentOf {
+    pub(crate) fn freed(self) {
         // Without its navigator there is nothing to remove the agent from.
         let _ = change::<Held, ()>(self.navigator, |held| {
             match self.id {
@@ -221,28 +215,12 @@ impl Freed for AgentOf {
     }
 }
 
-impl Freed for AnySearch {
+impl AnySearch {
     fn freed(self) {
         let workspace = with_either!(AnySearch, self, search => search.finish().1);
         crate::workspaces::give_back(workspace);
     }
 }
-
-impl Freed for AnyView {}
-impl Freed for AnyRoute {}
-impl Freed for SmoothPath {}
-impl Freed for Follower {}
-impl Freed for AnyReplanner {}
-impl Freed for AnyWatch {}
-impl Freed for Answers {}
-impl Freed for Field {}
-impl Freed for Cells {}
-impl Freed for Bytes {}
-impl Freed for Plane {}
-impl Freed for Throng {}
-impl Freed for Joint {}
-impl Freed for Fleet {}
-impl Freed for AnyScheduler {}
 
 /// Uses the navigator of an agent, and its id.
 pub(crate) fn with_agent<R>(

@@ -1,4 +1,4 @@
-//! The structs that begin with their size, and those of lists.
+//! The structs that begin with their size, and the values of lists.
 
 use super::{Plain, Record};
 use crate::exported::crowds::{
@@ -16,6 +16,7 @@ use crate::exported::world::{
     VoxnavAgentSettings, VoxnavAgentSize, VoxnavArray, VoxnavLink, VoxnavLocomotion,
     VoxnavMaterial, VoxnavObstacle, VoxnavRegion, VoxnavShape,
 };
+use crate::values::{VoxnavCell, VoxnavCells, VoxnavPoint, VoxnavRotation};
 
 records! {
     VoxnavAgentSettings,
@@ -43,21 +44,19 @@ records! {
     VoxnavTogetherOptions,
 }
 
-// SAFETY: numbers and cells alone.
-unsafe impl Plain for VoxnavLeg {}
-// SAFETY: numbers alone.
-unsafe impl Plain for VoxnavEvent {}
-// SAFETY: numbers alone.
-unsafe impl Plain for VoxnavSmoothLeg {}
-// SAFETY: numbers alone.
-unsafe impl Plain for VoxnavSmoothingStep {}
-// SAFETY: numbers alone.
-unsafe impl Plain for VoxnavCrowdEvent {}
-// SAFETY: numbers alone.
-unsafe impl Plain for VoxnavMoverState {}
-// SAFETY: numbers alone.
-unsafe impl Plain for VoxnavStranger {}
-// SAFETY: numbers alone.
-unsafe impl Plain for VoxnavPlannedLeg {}
-// SAFETY: numbers alone.
-unsafe impl Plain for VoxnavRemedy {}
+plain! {
+    u8, i8, u32, u64, usize, i32, f32, f64,
+    VoxnavCell,
+    VoxnavCells,
+    VoxnavCrowdEvent,
+    VoxnavEvent,
+    VoxnavLeg,
+    VoxnavMoverState,
+    VoxnavPlannedLeg,
+    VoxnavPoint,
+    VoxnavRemedy,
+    VoxnavRotation,
+    VoxnavSmoothLeg,
+    VoxnavSmoothingStep,
+    VoxnavStranger,
+}

@@ -7,7 +7,7 @@ use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavCrowd, VoxnavNavigator};
-use crate::handles::{change, insert, read};
+use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
 use crate::objects::{AgentOf, AnyId, Held, Throng};
 use crate::values::{VoxnavPoint, given};
@@ -27,8 +27,7 @@ pub enum VoxnavMovedBy {
 
 coded! {
     VoxnavMovedBy is "one who moves agents": MovedBy {
-        Crowd => MovedBy::Crowd,
-        Others => MovedBy::Others,
+        Crowd, Others,
     }
 }
 
@@ -47,9 +46,7 @@ pub enum VoxnavArrival {
 
 coded! {
     VoxnavArrival is "condition of arrival": Arrival {
-        AlongRoute => Arrival::AlongRoute,
-        Near => Arrival::Near,
-        Seen => Arrival::Seen,
+        AlongRoute, Near, Seen,
     }
 }
 
@@ -130,14 +127,14 @@ pub(super) fn give_crowd(
     handle: Out<VoxnavCrowd>,
     make: impl FnOnce() -> Result<Crowd, Refusal>,
 ) -> Result<(), Refusal> {
-    handle.check("crowd")?;
-    read::<Held, _>(navigator, |_| Ok(()))?;
-    let throng = Throng {
-        crowd: make()?,
-        navigator,
-        events: Vec::new(),
-    };
-    handle.put(insert(throng)?, "crowd")
+    give(handle, "crowd", || {
+        read::<Held, _>(navigator, |_| Ok(()))?;
+        Ok(Throng {
+            crowd: make()?,
+            navigator,
+            events: Vec::new(),
+        })
+    })
 }
 
 /// Makes an empty crowd in the world of a navigator, and writes its handle into `crowd`. It lives on when the navigator

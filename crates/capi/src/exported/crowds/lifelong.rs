@@ -6,7 +6,7 @@ use super::together::{VoxnavPlannedLeg, VoxnavTogetherOptions, meaning};
 use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavFleet, VoxnavSpace};
-use crate::handles::insert;
+use crate::handles::give;
 use crate::joints::Places;
 use crate::memory::{In, Out};
 use crate::objects::{Fleet, Seen, with_seen};
@@ -43,8 +43,7 @@ pub extern "C" fn voxnav_fleet_new(
     call(|| {
         let options = meaning(options.record("options")?)?;
         let starts = starts.list(count, "starts")?;
-        fleet.check("fleet")?;
-        let made = with_seen(space, |seen| {
+        let make = |seen: Seen<'_>| {
             let places = Places::of(&seen);
             let starts = places.cells(&starts)?;
             let lifelong = match seen {
@@ -52,8 +51,8 @@ pub extern "C" fn voxnav_fleet_new(
                 Seen::Ground(view) => Lifelong::of_legs(&view.moves().moves(), &starts, &options)?,
             };
             Ok(Fleet { lifelong, places })
-        })?;
-        fleet.put(insert(made)?, "fleet")
+        };
+        give(fleet, "fleet", || with_seen(space, make))
     })
 }
 

@@ -6,6 +6,7 @@ use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavAgent, VoxnavCrowd};
 use crate::handles::change;
 use crate::objects::{Held, Throng};
+use crate::values::given;
 
 /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps where it is sent.
 ///
@@ -46,8 +47,7 @@ pub extern "C" fn voxnav_crowd_set_radius(
     radius: f64,
 ) -> VoxnavStatus {
     changing(crowd, |own: &mut Throng| {
-        let given = (radius != 0.0).then_some(radius);
-        Ok(own.crowd.set_radius(self::id(id)?, given)?)
+        Ok(own.crowd.set_radius(self::id(id)?, given(radius))?)
     })
 }
 

@@ -7,7 +7,7 @@ use super::policy::{VoxnavCrowdPolicy, policy};
 use crate::border::call;
 use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavBytes, VoxnavCrowd, VoxnavNavigator};
-use crate::handles::{change, insert};
+use crate::handles::{change, give};
 use crate::memory::{In, Out};
 use crate::objects::{Bytes, Throng};
 
@@ -23,9 +23,9 @@ pub extern "C" fn voxnav_crowd_to_bytes(
     bytes: Out<VoxnavBytes>,
 ) -> VoxnavStatus {
     call(|| {
-        bytes.check("bytes")?;
-        let written = change::<Throng, _>(crowd, |own| Ok(own.crowd.to_bytes()?))?;
-        bytes.put(insert(Bytes(written))?, "bytes")
+        give(bytes, "bytes", || {
+            change::<Throng, _>(crowd, |own| Ok(Bytes(own.crowd.to_bytes()?)))
+        })
     })
 }
 

@@ -7,7 +7,7 @@ use crate::code::{Code, coded, numbered};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavSpace, VoxnavTogether};
 use crate::exported::routes::{VoxnavCorners, VoxnavMoves};
-use crate::handles::insert;
+use crate::handles::give;
 use crate::joints::{Joint, Plan};
 use crate::memory::{In, Out};
 use crate::objects::with_seen;
@@ -42,9 +42,7 @@ numbered! { VoxnavTogetherLimit }
 
 coded! {
     VoxnavDistances is "kind of distances": DistanceTables {
-        Auto => DistanceTables::Auto,
-        Exact => DistanceTables::Exact,
-        Estimated => DistanceTables::Estimated,
+        Auto, Exact, Estimated,
     }
 }
 
@@ -162,11 +160,11 @@ pub extern "C" fn voxnav_together_new(
         let options = meaning(given)?;
         let any_goal = given.is_some_and(|given| given.any_goal != 0);
         let (starts, goals) = (starts.list(count, "starts")?, goals.list(count, "goals")?);
-        together.check("together")?;
-        let begun = with_seen(space, |seen| {
-            Joint::new(&seen, [&starts, &goals], &options, any_goal)
-        })?;
-        together.put(insert(begun)?, "together")
+        give(together, "together", || {
+            with_seen(space, |seen| {
+                Joint::new(&seen, [&starts, &goals], &options, any_goal)
+            })
+        })
     })
 }
 
@@ -228,9 +226,8 @@ fn planned(
     together: VoxnavTogether,
     body: impl FnOnce(&Joint, &Plan) -> Result<VoxnavStatus, Refusal>,
 ) -> VoxnavStatus {
-    reading(together, |joint: &Joint| match &joint.plan {
-        None => Ok(VoxnavStatus::Nothing),
-        Some(plan) => body(joint, plan),
+    reading(together, |joint: &Joint| {
+        VoxnavStatus::found(joint.plan.as_ref(), |plan| body(joint, plan))
     })
 }
 

@@ -6,7 +6,7 @@ use voxnav::{Follower, SmoothPath};
 use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavFollower, VoxnavPath, VoxnavSpace};
-use crate::handles::{change, insert, read};
+use crate::handles::{change, give, read};
 use crate::memory::Out;
 use crate::objects::with_space;
 use crate::values::{VoxnavCell, VoxnavPoint};
@@ -69,9 +69,9 @@ pub extern "C" fn voxnav_follower_new(
     follower: Out<VoxnavFollower>,
 ) -> VoxnavStatus {
     call(|| {
-        follower.check("follower")?;
-        let path = read::<SmoothPath, _>(path, |path| Ok(path.clone()))?;
-        follower.put(insert(Follower::new(path))?, "follower")
+        give(follower, "follower", || {
+            read::<SmoothPath, _>(path, |path| Ok(Follower::new(path.clone())))
+        })
     })
 }
 
@@ -105,10 +105,7 @@ pub extern "C" fn voxnav_follower_update(
 }
 
 fn told(found: Progress, progress: Out<VoxnavProgress>) -> Result<(), Refusal> {
-    if progress.is_null() {
-        return Ok(());
-    }
-    progress.put_record(found.into(), "progress")
+    progress.put_record_if_asked(found.into(), "progress")
 }
 
 /// Moves the place on along the path by a distance, for an agent that follows it exactly, and writes it into `progress`,
@@ -224,10 +221,7 @@ pub extern "C" fn voxnav_follower_check(
         let found = change::<Follower, _>(follower, |follower| {
             with_space(space, |_, space| Ok(follower.check(space)))
         })?;
-        let Some(found) = found else {
-            return Ok(VoxnavStatus::Nothing);
-        };
-        if !blockage.is_null() {
+        VoxnavStatus::found(found, |found| {
             let answer = VoxnavBlockage {
                 size: 0,
                 ahead: found.ahead,
@@ -237,8 +231,8 @@ pub extern "C" fn voxnav_follower_check(
                 cell: found.cell.into(),
                 reserved: 0,
             };
-            blockage.put_record(answer, "blockage")?;
-        }
-        Ok(VoxnavStatus::Blocked)
+            blockage.put_record_if_asked(answer, "blockage")?;
+            Ok(VoxnavStatus::Blocked)
+        })
     })
 }

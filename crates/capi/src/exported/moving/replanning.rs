@@ -7,7 +7,7 @@ use crate::border::{call, changing, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavReplanner, VoxnavRoute, VoxnavView};
 use crate::exported::routes::{VoxnavDestination, answer, destination};
-use crate::handles::{change, insert, read};
+use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
 use crate::objects::{AnyReplanner, AnyRoute, AnyView, with_both, with_either};
 use crate::values::{VoxnavPoint, given};
@@ -62,12 +62,12 @@ pub extern "C" fn voxnav_replanner_new(
         let to = destination(to)?;
         let policy = policy.record("policy")?;
         let policy = policy.map_or(Ok(ReplanPolicy::default()), |policy| policy.meaning())?;
-        replanner.check("replanner")?;
-        let made = read::<AnyView, AnyReplanner>(
-            view,
-            |view| with_either!(AnyView, view, view => Ok(Replanner::new(view, to, policy).into())),
-        )?;
-        replanner.put(insert(made)?, "replanner")
+        give(replanner, "replanner", || {
+            read::<AnyView, AnyReplanner>(
+                view,
+                |view| with_either!(AnyView, view, view => Ok(Replanner::new(view, to, policy).into())),
+            )
+        })
     })
 }
 
@@ -133,10 +133,7 @@ pub extern "C" fn voxnav_replanner_route(
             replanner,
             |replanner| with_either!(AnyReplanner, replanner, own => Ok(own.route().cloned().map(AnyRoute::from))),
         )?;
-        match known {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(known) => answer(known, route),
-        }
+        VoxnavStatus::found(known, |known| answer(known, route))
     })
 }
 
@@ -153,11 +150,7 @@ pub extern "C" fn voxnav_replanner_next(
         let (known, waypoint) =
             with_either!(AnyReplanner, replanner, own => (own.route_version(), own.next()));
         version.put_if_asked(known, "version")?;
-        let Some(waypoint) = waypoint else {
-            return Ok(VoxnavStatus::Nothing);
-        };
-        next.put_if_asked(waypoint, "next")?;
-        Ok(VoxnavStatus::Ok)
+        VoxnavStatus::found(waypoint, |waypoint| next.put_if_asked(waypoint, "next"))
     })
 }
 

@@ -37,17 +37,10 @@ pub enum VoxnavSmoothingKind {
 
 coded! {
     VoxnavSmoothingKind is "kind of smoothing": VoxnavSmoothingKind {
-        DropCollinear => Self::DropCollinear,
-        Simplify => Self::Simplify,
-        PullString => Self::PullString,
-        Shorten => Self::Shorten,
-        RoundThrough => Self::RoundThrough,
-        RoundInside => Self::RoundInside,
-        Space => Self::Space,
+        DropCollinear, Simplify, PullString, Shorten, RoundThrough, RoundInside, Space,
     }
     VoxnavFooting is "footing": Footing {
-        Plane => Footing::Plane,
-        Cells => Footing::Cells,
+        Plane, Cells,
     }
 }
 
@@ -173,10 +166,7 @@ pub extern "C" fn voxnav_path_new(
             }),
             AnyRoute::Ground(_) => Err(on_ground()),
         })?;
-        match smooth {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(smooth) => keep(smooth, path).map(|()| VoxnavStatus::Ok),
-        }
+        VoxnavStatus::found(smooth, |smooth| keep(smooth, path))
     })
 }
 
@@ -306,11 +296,6 @@ pub extern "C" fn voxnav_plane_new(
                 )),
             })
         })?;
-        match taken {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(taken) => plane
-                .put(insert(taken)?, "plane")
-                .map(|()| VoxnavStatus::Ok),
-        }
+        VoxnavStatus::found(taken, |taken| plane.put(insert(taken)?, "plane"))
     })
 }

@@ -8,7 +8,7 @@ use crate::border::{call, changing, reading};
 use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavRoute, VoxnavView, VoxnavWatch};
-use crate::handles::{change, insert, read};
+use crate::handles::{change, give, read};
 use crate::memory::Out;
 use crate::objects::{AnyRoute, AnyView, AnyWatch, Routes, with_both, with_either};
 
@@ -26,9 +26,7 @@ pub enum VoxnavEventKind {
 
 coded! {
     VoxnavEventKind is "kind of event": VoxnavEventKind {
-        Blocked => Self::Blocked,
-        Unblocked => Self::Unblocked,
-        MayShorten => Self::MayShorten,
+        Blocked, Unblocked, MayShorten,
     }
 }
 
@@ -52,12 +50,12 @@ pub struct VoxnavEvent {
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_watch_new(view: VoxnavView, watch: Out<VoxnavWatch>) -> VoxnavStatus {
     call(|| {
-        watch.check("watch")?;
-        let made = read::<AnyView, AnyWatch>(
-            view,
-            |view| with_either!(AnyView, view, view => Ok(routes(Watch::new(view.moves())).into())),
-        )?;
-        watch.put(insert(made)?, "watch")
+        give(watch, "watch", || {
+            read::<AnyView, AnyWatch>(
+                view,
+                |view| with_either!(AnyView, view, view => Ok(routes(Watch::new(view.moves())).into())),
+            )
+        })
     })
 }
 

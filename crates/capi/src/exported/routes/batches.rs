@@ -7,7 +7,7 @@ use super::answers::{answer, outcome};
 use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavBatch, VoxnavRoute, VoxnavView};
-use crate::handles::{change, insert, read};
+use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
 use crate::objects::{Answers, AnyRoute, AnyView, with_either};
 use crate::values::VoxnavPoint;
@@ -24,16 +24,16 @@ pub extern "C" fn voxnav_batch_new(
 ) -> VoxnavStatus {
     call(|| {
         let (from, to) = (from.list(count, "from")?, to.list(count, "to")?);
-        batch.check("batch")?;
         let to = to.into_iter().map(|to| Destination::Position(to.into()));
         let requests = from.into_iter().map(DVec3::from).zip(to);
-        let answers = read::<AnyView, _>(view, |view| {
-            Ok(with_either!(AnyView, view, view => {
-                let routes = view.find_routes(requests).into_iter();
-                routes.map(|route| Some(route.map(AnyRoute::from))).collect()
-            }))
-        })?;
-        batch.put(insert(Answers(answers))?, "batch")
+        give(batch, "batch", || {
+            read::<AnyView, _>(view, |view| {
+                Ok(with_either!(AnyView, view, view => {
+                    let routes = view.find_routes(requests).into_iter();
+                    Answers(routes.map(|route| Some(route.map(AnyRoute::from))).collect())
+                }))
+            })
+        })
     })
 }
 

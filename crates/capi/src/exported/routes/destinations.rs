@@ -32,12 +32,7 @@ pub enum VoxnavDestinationKind {
 
 coded! {
     VoxnavDestinationKind is "kind of destination": VoxnavDestinationKind {
-        Position => Self::Position,
-        Within => Self::Within,
-        Inside => Self::Inside,
-        AnyOf => Self::AnyOf,
-        Cells => Self::Cells,
-        Matching => Self::Matching,
+        Position, Within, Inside, AnyOf, Cells, Matching,
     }
 }
 
@@ -91,8 +86,7 @@ impl VoxnavDestination {
     }
 
     fn matching(&self) -> Result<Goal, Refusal> {
-        let accepts = Callback::new(self.accepts, self.user);
-        let accepts = accepts.ok_or_else(|| Refusal::null_pointer("accepts"))?;
+        let accepts = Callback::needed(self.accepts, self.user, "accepts")?;
         let estimate = Callback::new(self.estimate, self.user);
         Ok(Goal::matching(
             move |cell| accepts.number(cell.into()) != 0,

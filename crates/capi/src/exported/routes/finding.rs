@@ -8,7 +8,7 @@ use super::options::{VoxnavRouteOptions, options};
 use crate::border::call;
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavAgent, VoxnavRoute, VoxnavView};
-use crate::handles::{insert, read};
+use crate::handles::{give, read};
 use crate::memory::{In, Out};
 use crate::objects::{AnyId, AnyRoute, AnyView, with_agent, with_either};
 use crate::values::VoxnavPoint;
@@ -107,14 +107,14 @@ pub extern "C" fn voxnav_view_new(
 ) -> VoxnavStatus {
     call(|| {
         let options = self::options(options)?;
-        view.check("view")?;
-        let taken: AnyView = with_agent(agent, |navigator, id| {
-            Ok(match id {
-                AnyId::Flight(id) => navigator.view(id, &options)?.into(),
-                AnyId::Ground(id) => navigator.view(id, &options)?.into(),
+        give(view, "view", || {
+            with_agent(agent, |navigator, id| {
+                Ok(match id {
+                    AnyId::Flight(id) => AnyView::from(navigator.view(id, &options)?),
+                    AnyId::Ground(id) => navigator.view(id, &options)?.into(),
+                })
             })
-        })?;
-        view.put(insert(taken)?, "view")
+        })
     })
 }
 

@@ -33,10 +33,7 @@ pub enum VoxnavEstimateLaw {
 
 coded! {
     VoxnavEstimateLaw is "law of estimates": EstimateLaw {
-        None => EstimateLaw::None,
-        Admissible => EstimateLaw::Admissible,
-        Consistent => EstimateLaw::Consistent,
-        Symmetric => EstimateLaw::Symmetric,
+        None, Admissible, Consistent, Symmetric,
     }
 }
 
@@ -72,8 +69,7 @@ pub extern "C" fn voxnav_view_guide(
 ) -> VoxnavStatus {
     call(|| {
         let law = law.meaning()?;
-        let function = Callback::new(function, user);
-        let function = function.ok_or_else(|| Refusal::null_pointer("function"))?;
+        let function = Callback::needed(function, user, "function")?;
         change::<AnyView, ()>(view, |view| match view {
             AnyView::Flight(own) => {
                 *own = own.clone().guided_by(Arc::new(Guide { function, law }));

@@ -90,9 +90,7 @@ pub enum VoxnavHeuristic {
 
 coded! {
     VoxnavMoves is "set of moves": MoveSet {
-        Vertex26 => MoveSet::Vertex26,
-        Edge18 => MoveSet::Edge18,
-        Face6 => MoveSet::Face6,
+        Vertex26, Edge18, Face6,
         Planar8X => MoveSet::Planar8(Axis::X),
         Planar8Y => MoveSet::Planar8(Axis::Y),
         Planar8Z => MoveSet::Planar8(Axis::Z),
@@ -101,27 +99,17 @@ coded! {
         Planar4Z => MoveSet::Planar4(Axis::Z),
     }
     VoxnavCorners is "corner rule": CornerRule {
-        Strict => CornerRule::Strict,
-        Lenient => CornerRule::Lenient,
+        Strict, Lenient,
     }
     VoxnavAlgorithm is "algorithm": Algorithm {
-        Auto => Algorithm::Auto,
+        Auto,
         FirstPath => Algorithm::Clusters,
-        Jump => Algorithm::Jump,
-        Canonical => Algorithm::Canonical,
-        AStar => Algorithm::AStar,
-        Dijkstra => Algorithm::Dijkstra,
+        Jump, Canonical, AStar, Dijkstra,
         WeightedAStar => Algorithm::WeightedAStar(Weight::ONE),
-        Bidirectional => Algorithm::Bidirectional,
-        LazyTheta => Algorithm::LazyTheta,
-        GreedyBestFirst => Algorithm::GreedyBestFirst,
+        Bidirectional, LazyTheta, GreedyBestFirst,
     }
     VoxnavHeuristic is "heuristic": Heuristic {
-        Octile => Heuristic::Octile,
-        Euclidean => Heuristic::Euclidean,
-        Manhattan => Heuristic::Manhattan,
-        Chebyshev => Heuristic::Chebyshev,
-        Zero => Heuristic::Zero,
+        Octile, Euclidean, Manhattan, Chebyshev, Zero,
     }
 }
 

@@ -10,10 +10,10 @@ use super::destinations::{VoxnavDestination, destination};
 use crate::border::{call, changing};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavRoute, VoxnavScheduler, VoxnavView};
-use crate::handles::{change, insert, read};
+use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
 use crate::objects::{AnyRoute, AnyScheduler, AnyView, Queue, with_both, with_either};
-use crate::values::VoxnavPoint;
+use crate::values::{VoxnavPoint, given};
 
 /// Makes a scheduler for agents that move as that of a view does, flying or on the ground, and writes its handle into
 /// `scheduler`: `in_flight` searches take turns, 0 for 16, of `turn` expansions each, 0 for 256; others wait.
@@ -25,27 +25,28 @@ pub extern "C" fn voxnav_scheduler_new(
     scheduler: Out<VoxnavScheduler>,
 ) -> VoxnavStatus {
     call(|| {
-        scheduler.check("scheduler")?;
-        let in_flight = if in_flight == 0 {
-            16
-        } else {
-            in_flight as usize
-        };
-        let turn = if turn == 0 { 256 } else { turn };
-        let made = read::<AnyView, AnyScheduler>(view, |view| {
-            Ok(match view {
-                AnyView::Flight(_) => AnyScheduler::Flight(Queue {
-                    scheduler: RouteScheduler::new().taking_turns(in_flight, turn),
-                    ended: VecDeque::new(),
-                }),
-                AnyView::Ground(_) => AnyScheduler::Ground(Queue {
-                    scheduler: RouteScheduler::new().taking_turns(in_flight, turn),
-                    ended: VecDeque::new(),
-                }),
+        let in_flight = given(in_flight).map_or(16, |most| most as usize);
+        let turn = given(turn).unwrap_or(256);
+        give(scheduler, "scheduler", || {
+            read::<AnyView, _>(view, |view| {
+                Ok(match view {
+                    AnyView::Flight(_) => AnyScheduler::Flight(queue(
+                        RouteScheduler::new().taking_turns(in_flight, turn),
+                    )),
+                    AnyView::Ground(_) => AnyScheduler::Ground(queue(
+                        RouteScheduler::new().taking_turns(in_flight, turn),
+                    )),
+                })
             })
-        })?;
-        scheduler.put(insert(made)?, "scheduler")
+        })
     })
+}
+
+fn queue<S, A>(scheduler: S) -> Queue<S, A> {
+    Queue {
+        scheduler,
+        ended: VecDeque::new(),
+    }
 }
 
 /// Adds the question for a route from a position to a destination in the world of a view, and writes the number of its
@@ -111,11 +112,10 @@ pub extern "C" fn voxnav_scheduler_take(
                 Ok(taken.map(|(number, route)| (number, route.map(AnyRoute::from))))
             })
         })?;
-        let Some((number, found)) = taken else {
-            return Ok(VoxnavStatus::Nothing);
-        };
-        ticket.put(number, "ticket")?;
-        answer(found?, route)
+        VoxnavStatus::found(taken, |(number, found)| {
+            ticket.put(number, "ticket")?;
+            answer(found?, route)
+        })
     })
 }
 

@@ -7,7 +7,7 @@ use super::destinations::{VoxnavDestination, destination};
 use crate::border::{call, changing, reading};
 use crate::error::VoxnavStatus;
 use crate::exported::library::{VoxnavRoute, VoxnavSearch, VoxnavView};
-use crate::handles::{change, insert, read};
+use crate::handles::{change, give, read};
 use crate::memory::{In, Out};
 use crate::objects::{AnyRoute, AnySearch, AnyView, with_either};
 use crate::values::VoxnavPoint;
@@ -26,12 +26,12 @@ pub extern "C" fn voxnav_search_new(
 ) -> VoxnavStatus {
     call(|| {
         let to = destination(to)?;
-        search.check("search")?;
-        let begun = read::<AnyView, AnySearch>(view, |view| {
-            let workspace = workspaces::taken();
-            with_either!(AnyView, view, view => Ok(view.search_in(from, to, workspace)?.into()))
-        })?;
-        search.put(insert(begun)?, "search")
+        give(search, "search", || {
+            read::<AnyView, AnySearch>(view, |view| {
+                let workspace = workspaces::taken();
+                with_either!(AnyView, view, view => Ok(view.search_in(from, to, workspace)?.into()))
+            })
+        })
     })
 }
 

@@ -40,12 +40,11 @@ pub enum VoxnavBaking {
 coded! {
     VoxnavUnknown is "policy for unknown cells": UnknownPolicy {
         Blocks => UnknownPolicy::Blocked,
-        Free => UnknownPolicy::Free,
+        Free,
         Stops => UnknownPolicy::StopAtBoundary,
     }
     VoxnavBaking is "baking": Baking {
-        Swept => Baking::Swept,
-        Centers => Baking::Centers,
+        Swept, Centers,
     }
 }
 
@@ -128,7 +127,7 @@ pub extern "C" fn voxnav_agent_add(
 /// Removes an agent from its navigator; its views and routes stay valid. `voxnav_free` does the same.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_agent_remove(agent: VoxnavAgent) -> VoxnavStatus {
-    call(|| free::<AgentOf>(agent).map(crate::objects::Freed::freed))
+    call(|| free::<AgentOf>(agent).map(AgentOf::freed))
 }
 
 /// Writes the size of an agent and what else is known of it.

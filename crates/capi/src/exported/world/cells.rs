@@ -12,7 +12,7 @@ use crate::code::{Code, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::callbacks::VoxnavCellFunction;
 use crate::exported::library::{VoxnavNavigator, VoxnavWorld};
-use crate::handles::{change, insert, read};
+use crate::handles::{change, give, read};
 use crate::memory::{Callback, In, Out, Strided};
 use crate::objects::{Cells, Held};
 use crate::values::{VoxnavCell, VoxnavCells};
@@ -49,17 +49,10 @@ pub enum VoxnavMaterialKind {
 
 coded! {
     VoxnavState is "state of a cell": CellState {
-        Free => CellState::Free,
-        Occupied => CellState::Occupied,
-        Unknown => CellState::Unknown,
+        Free, Occupied, Unknown,
     }
     VoxnavMaterialKind is "kind of material": MaterialKind {
-        Solid => MaterialKind::Solid,
-        Passable => MaterialKind::Passable,
-        Liquid => MaterialKind::Liquid,
-        Climbable => MaterialKind::Climbable,
-        Door => MaterialKind::Door,
-        Hazard => MaterialKind::Hazard,
+        Solid, Passable, Liquid, Climbable, Door, Hazard,
     }
 }
 
@@ -230,6 +223,16 @@ fn edited(held: &Held) -> Result<OccupancyBuilder, Refusal> {
     })
 }
 
+/// Checks that a navigator has all cells of a box.
+fn check_inside(held: &Held, part: CellBox) -> Result<(), Refusal> {
+    let bounds = held.navigator.bounds();
+    if bounds.contains_box(&part) {
+        return Ok(());
+    }
+    let message = format!("box {part} reaches outside the bounds {bounds}");
+    Err(Refusal::new(VoxnavStatus::ErrorBounds, message))
+}
+
 /// Edits the cells of a navigator, or leaves them as they are on an error.
 fn edit(
     navigator: VoxnavNavigator,
@@ -297,14 +300,9 @@ pub extern "C" fn voxnav_cells_set_by(
     user: *mut c_void,
 ) -> VoxnavStatus {
     call(|| {
-        let function = Callback::new(meaning, user);
-        let function = function.ok_or_else(|| Refusal::null_pointer("meaning"))?;
+        let function = Callback::needed(meaning, user, "meaning")?;
         let part = CellBox::from(cells);
-        let bounds = read::<Held, _>(navigator, |held| Ok(held.navigator.bounds()))?;
-        if !bounds.contains_box(&part) {
-            let message = format!("box {part} reaches outside the bounds {bounds}");
-            return Err(Refusal::new(VoxnavStatus::ErrorBounds, message));
-        }
+        read::<Held, _>(navigator, |held| check_inside(held, part))?;
         edit(navigator, |cells| {
             write_all(cells, part, |cell| match function.number(cell.into()) {
                 number if number < 0 => {
@@ -329,8 +327,7 @@ pub extern "C" fn voxnav_cells_each(
     user: *mut c_void,
 ) -> VoxnavStatus {
     call(|| {
-        let function = Callback::new(function, user);
-        let function = function.ok_or_else(|| Refusal::null_pointer("function"))?;
+        let function = Callback::needed(function, user, "function")?;
         let cells = read::<Held, _>(navigator, |held| Ok(held.navigator.cells().cloned()))?;
         let mut occupied = cells.iter().flat_map(Occupancy::occupied_cells);
         let is_ended = occupied.any(|cell| function.number(cell.into()) < 0);
@@ -395,11 +392,7 @@ pub extern "C" fn voxnav_terrain_set(
         let weight = weight.ok_or_else(|| Refusal::argument("a weight is 1 to 65,535"))?;
         let part = CellBox::from(cells);
         change::<Held, _>(navigator, |held| {
-            let bounds = held.navigator.bounds();
-            if !bounds.contains_box(&part) {
-                let message = format!("box {part} reaches outside the bounds {bounds}");
-                return Err(Refusal::new(VoxnavStatus::ErrorBounds, message));
-            }
+            check_inside(held, part)?;
             for cell in part.cells() {
                 let set = held.navigator.terrain_mut().set(cell, weight);
                 set.map_err(|zero| Refusal::argument(zero.to_string()))?;
@@ -417,9 +410,9 @@ pub extern "C" fn voxnav_world_new(
     world: Out<VoxnavWorld>,
 ) -> VoxnavStatus {
     call(|| {
-        world.check("world")?;
-        let cells = read::<Held, _>(navigator, edited)?;
-        world.put(insert(Cells(cells))?, "world")
+        give(world, "world", || {
+            read::<Held, _>(navigator, edited).map(Cells)
+        })
     })
 }
 

@@ -9,7 +9,7 @@ use super::navigator::give_navigator;
 use crate::border::{call, reading};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::library::{VoxnavBytes, VoxnavNavigator};
-use crate::handles::{insert, read};
+use crate::handles::{give, read};
 use crate::memory::{In, Out};
 use crate::objects::{Bytes, Held};
 
@@ -50,10 +50,10 @@ pub extern "C" fn voxnav_navigator_to_bytes(
     bytes: Out<VoxnavBytes>,
 ) -> VoxnavStatus {
     call(|| {
-        bytes.check("bytes")?;
-        let world = read::<Held, _>(navigator, |held| Ok(held.navigator.to_world()?))?;
-        let written = world.to_bytes().map_err(|error| refused(&error))?;
-        bytes.put(insert(Bytes(written))?, "bytes")
+        give(bytes, "bytes", || {
+            let world = read::<Held, _>(navigator, |held| Ok(held.navigator.to_world()?))?;
+            world.to_bytes().map(Bytes).map_err(|error| refused(&error))
+        })
     })
 }
 

@@ -9,7 +9,7 @@ use crate::exported::library::VoxnavNavigator;
 use crate::handles::change;
 use crate::memory::{In, Out};
 use crate::objects::Held;
-use crate::values::VoxnavPoint;
+use crate::values::{self, VoxnavPoint};
 
 /// The id of a link in its navigator, as files keep it. An id is not given out again.
 pub type VoxnavLinkId = u32;
@@ -67,11 +67,7 @@ pub extern "C" fn voxnav_link_insert(
             },
             cost: Cost::of_length(given.cost),
             label: given.label,
-            groups: if given.groups == 0 {
-                u64::MAX
-            } else {
-                given.groups
-            },
+            groups: values::given(given.groups).unwrap_or(u64::MAX),
             state: state(given.closed),
         };
         let inserted =

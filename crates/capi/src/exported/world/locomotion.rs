@@ -11,7 +11,7 @@ use crate::code::{Code, code_of, coded};
 use crate::error::{Refusal, VoxnavStatus};
 use crate::exported::routes::VoxnavCorners;
 use crate::memory::{In, Out};
-use crate::values::VoxnavHeading;
+use crate::values::{VoxnavHeading, given};
 
 /// Ready-made abilities.
 #[repr(i32)]
@@ -66,13 +66,10 @@ coded! {
         Roblox => Locomotion::roblox,
     }
     VoxnavSupport is "support": Support {
-        Center => Support::Center,
-        Whole => Support::Whole,
-        Any => Support::Any,
+        Center, Whole, Any,
     }
     VoxnavCompass is "compass": Compass {
-        Eight => Compass::Eight,
-        Four => Compass::Four,
+        Eight, Four,
     }
 }
 
@@ -277,11 +274,7 @@ impl VoxnavLocomotion {
                 Hazards::Entered
             },
             crouch: self.crouch()?,
-            groups: if self.groups == 0 {
-                u64::MAX
-            } else {
-                self.groups
-            },
+            groups: given(self.groups).unwrap_or(u64::MAX),
             ..Locomotion::walker()
         }
         .with_up(self.up.meaning()?))

@@ -208,10 +208,9 @@ pub extern "C" fn voxnav_obstacle_name(
         if obstacles.placement(id).is_none() {
             return Err(unknown(id.to_bits()));
         }
-        match obstacles.name(id) {
-            None => Ok(VoxnavStatus::Nothing),
-            Some(name) => buffer.fill_text(capacity, count, name),
-        }
+        VoxnavStatus::found(obstacles.name(id), |name| {
+            buffer.fill_text(capacity, count, name)
+        })
     })
 }
 

@@ -45,19 +45,8 @@ pub enum VoxnavShapeKind {
 
 coded! {
     VoxnavShapeKind is "kind of shape": VoxnavShapeKind {
-        Cuboid => Self::Cuboid,
-        Ball => Self::Ball,
-        Capsule => Self::Capsule,
-        Cylinder => Self::Cylinder,
-        Cone => Self::Cone,
-        RoundCuboid => Self::RoundCuboid,
-        HalfSpace => Self::HalfSpace,
-        Segment => Self::Segment,
-        Triangle => Self::Triangle,
-        ConvexHull => Self::ConvexHull,
-        Polyline => Self::Polyline,
-        Mesh => Self::Mesh,
-        HeightField => Self::HeightField,
+        Cuboid, Ball, Capsule, Cylinder, Cone, RoundCuboid, HalfSpace, Segment, Triangle,
+        ConvexHull, Polyline, Mesh, HeightField,
     }
 }
 
