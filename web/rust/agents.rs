@@ -47,6 +47,17 @@ pub(crate) enum AnyView {
     Ground(Box<GroundView>),
 }
 
+/// Does the same with whichever kind of agents something is for.
+macro_rules! with_either {
+    ($type:ident, $value:expr, $own:ident => $body:expr) => {
+        match $value {
+            $type::Flying($own) => $body,
+            $type::Ground($own) => $body,
+        }
+    };
+}
+pub(crate) use with_either;
+
 /// Adds an agent to a world. Input: its description.
 pub(crate) fn add(state: &mut State, world: u32) -> Answer {
     let description = settings::description(&state.input)?;
@@ -62,9 +73,8 @@ pub(crate) fn add(state: &mut State, world: u32) -> Answer {
     };
     // Refuses now what would be refused at the first question.
     agent.moves = Some(agent.moves_in(scene)?);
-    let handle = state.agents.insert(agent)?;
-    state.hand_out(handle);
-    Ok(())
+    let handle = state.agents.insert(agent);
+    state.hand_out(handle)
 }
 
 /// Sets the options of an agent's routes. Input: the options.

@@ -1,9 +1,9 @@
 //! Many routes of one agent at once.
 
 use voxnav::glam::DVec3;
-use voxnav::{Route, RouteError, Workspace};
+use voxnav::{Route, RouteError};
 
-use crate::agents::{AnyView, view};
+use crate::agents::{AnyView, view, with_either};
 use crate::answers::{Deed, outcome_number};
 use crate::failure::{Answer, Blamed};
 use crate::request::rows;
@@ -14,33 +14,20 @@ use crate::state::{Out, State};
 /// expansions), and all waypoints as smooth ones.
 pub(crate) fn find(state: &mut State, agent: u32) -> Answer {
     let requests = rows::<6>("requests", &state.input)?;
-    let State {
-        agents,
-        worlds,
-        workspace,
-        out,
-        ..
-    } = state;
-    match view(agents, worlds, agent)? {
-        AnyView::Flying(view) => all(out, workspace, &requests, |from, to, workspace| {
-            view.find_route_in(from, to, workspace)
-        }),
-        AnyView::Ground(view) => all(out, workspace, &requests, |from, to, workspace| {
-            view.find_route_in(from, to, workspace)
-        }),
-    }
+    let (workspace, out) = (&mut state.workspace, &mut state.out);
+    with_either!(AnyView, view(&mut state.agents, &mut state.worlds, agent)?, view => {
+        all(out, &requests, |from, to| view.find_route_in(from, to, workspace))
+    })
 }
 
 fn all<A: Deed>(
     out: &mut Out,
-    workspace: &mut Workspace,
     requests: &[[f64; 6]],
-    mut find: impl FnMut(DVec3, DVec3, &mut Workspace) -> Result<Route<A>, RouteError>,
+    mut find: impl FnMut(DVec3, DVec3) -> Result<Route<A>, RouteError>,
 ) -> Answer {
     for (place, [x, y, z, u, v, w]) in requests.iter().enumerate() {
         let (from, to) = (DVec3::new(*x, *y, *z), DVec3::new(*u, *v, *w));
-        let found = find(from, to, workspace);
-        let route = found.map_err(|error| format!("row {place}: {error}"));
+        let route = find(from, to).map_err(|error| format!("row {place}: {error}"));
         let route = route.blamed("requests")?;
         let cost = route.path().map_or(f64::NAN, |path| path.cost().length());
         let outcome = outcome_number(&route.outcome);

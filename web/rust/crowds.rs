@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use voxnav::ground::Action;
 use voxnav::search::Weight;
 use voxnav::{Destination, Navigator};
 use voxnav_crowd::crowd::{
@@ -39,6 +38,12 @@ impl Throng {
     /// Returns the agents of a list of numbers.
     fn all(&self, rows: &[[f64; 1]]) -> Answer<Vec<MoverId>> {
         rows.iter().map(|[number]| self.id(*number)).collect()
+    }
+
+    /// Returns agents with their places, all of which are known.
+    fn placed(&self, rows: &[[f64; 4]]) -> Answer<Vec<(MoverId, [f64; 3])>> {
+        let placed = |&[number, x, y, z]: &[f64; 4]| Ok((self.id(number)?, [x, y, z]));
+        rows.iter().map(placed).collect()
     }
 }
 
@@ -80,9 +85,8 @@ pub(crate) fn make(state: &mut State, world: u32) -> Answer {
 /// Gives a crowd a handle.
 fn keep(state: &mut State, world: u32, crowd: Crowd) -> Answer {
     let ids = crowd.movers().map(|(id, _)| (id.to_bits(), id)).collect();
-    let handle = state.crowds.insert(Throng { world, crowd, ids })?;
-    state.hand_out(handle);
-    Ok(())
+    let handle = state.crowds.insert(Throng { world, crowd, ids });
+    state.hand_out(handle)
 }
 
 /// Answers with the bytes of a crowd, in which bodies are described as they were by JavaScript, after the world.
@@ -135,19 +139,12 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     let numbers = state.asked();
     let (speed, near) = (numbers.finite("speed", 0)?, numbers.finite("arrival", 1)?);
     let (radius, priority) = (numbers.finite("radius", 2)?, numbers.whole("priority", 3)?);
-    let State {
-        agents,
-        worlds,
-        crowds,
-        out,
-        ..
-    } = state;
-    let throng = crowds.get(crowd)?;
-    let agent = agents.get(agent)?;
+    let throng = state.crowds.get(crowd)?;
+    let agent = state.agents.get(agent)?;
     if agent.world != throng.world {
         return Err(Failure::argument("agent", "it is of another world"));
     }
-    let scene = &mut worlds.get(throng.world)?.scene;
+    let scene = &mut state.worlds.get(throng.world)?.scene;
     let (body, navigator) = agent.body_among(scene)?;
     let mut added = Vec::with_capacity(positions.len());
     for position in positions {
@@ -170,7 +167,7 @@ pub(crate) fn add(state: &mut State, crowd: u32, agent: u32) -> Answer {
     }
     for id in added {
         throng.ids.insert(id.to_bits(), id);
-        out.parts.push(id.to_bits());
+        state.out.parts.push(id.to_bits());
     }
     Ok(())
 }
@@ -185,10 +182,7 @@ pub(crate) fn send(state: &mut State, crowd: u32) -> Answer {
     let errands = rows::<4>("destinations", &state.input)?;
     let within = state.asked().finite("within", 0)?;
     let throng = state.crowds.get(crowd)?;
-    let mut known = Vec::with_capacity(errands.len());
-    for [id, x, y, z] in errands {
-        known.push((throng.id(id)?, [x, y, z]));
-    }
+    let known = throng.placed(&errands)?;
     if within < 0.0 {
         return Err(Failure::argument("within", format!("{within} is negative")));
     }
@@ -239,10 +233,7 @@ pub(crate) fn remove(state: &mut State, crowd: u32) -> Answer {
 pub(crate) fn place(state: &mut State, crowd: u32) -> Answer {
     let places = rows::<4>("positions", &state.input)?;
     let throng = state.crowds.get(crowd)?;
-    let mut known = Vec::with_capacity(places.len());
-    for [id, x, y, z] in places {
-        known.push((throng.id(id)?, [x, y, z]));
-    }
+    let known = throng.placed(&places)?;
     known.into_iter().try_for_each(|(id, position)| {
         let placed = throng.crowd.moved_to(id, position);
         placed.blamed("positions")
@@ -253,14 +244,8 @@ pub(crate) fn place(state: &mut State, crowd: u32) -> Answer {
 /// numbers for each event as legs: the id, the kind, and what it is about; with the work at place 0.
 pub(crate) fn update(state: &mut State, crowd: u32) -> Answer {
     let seconds = state.asked().finite("seconds", 0)?;
-    let State {
-        worlds,
-        crowds,
-        out,
-        ..
-    } = state;
-    let throng = crowds.get(crowd)?;
-    let navigator = navigator(worlds.get(throng.world)?)?;
+    let (throng, out) = (state.crowds.get(crowd)?, &mut state.out);
+    let navigator = navigator(state.worlds.get(throng.world)?)?;
     let events = throng.crowd.update(navigator, seconds).map_err(blamed)?;
     for (id, mover) in throng.crowd.movers() {
         out.parts.push(id.to_bits());
@@ -294,7 +279,7 @@ fn event_numbers(event: Event) -> [u32; 3] {
         Event::NewRoute(_) => [1, 0],
         Event::Waits(_) => [2, 0],
         Event::NoWay(_, why) => [3, why_number(why)],
-        Event::Begins(_, action) => [4, action_number(action)],
+        Event::Begins(_, action) => [4, action.numbers()[0]],
         Event::WaitsFor(_, Other::Mover(other)) => [5, other.to_bits()],
         Event::PushedAside(_) => [6, 0],
         Event::Stuck(..) => [7, 0],
@@ -303,10 +288,6 @@ fn event_numbers(event: Event) -> [u32; 3] {
         _ => [10, 0],
     };
     [event.mover().to_bits(), kind, detail]
-}
-
-fn action_number(action: Action) -> u32 {
-    action.numbers()[0]
 }
 
 fn why_number(why: NoWay) -> u32 {

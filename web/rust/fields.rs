@@ -4,7 +4,7 @@ use voxnav::fields::{CostField, FieldQuery};
 use voxnav::ground::{Ground, LegField};
 use voxnav::search::Flight;
 
-use crate::agents::{AnyView, view};
+use crate::agents::{AnyView, view, with_either};
 use crate::failure::{Answer, Blamed, Code, Failure};
 use crate::request;
 use crate::settings::usual_limits;
@@ -39,18 +39,14 @@ pub(crate) fn make(state: &mut State, agent: u32) -> Answer {
             Field::Ground(Box::new((ground.clone(), field.blamed("goals")?)))
         }
     };
-    let handle = state.fields.insert(field)?;
-    state.hand_out(handle);
-    Ok(())
+    let handle = state.fields.insert(field);
+    state.hand_out(handle)
 }
 
 /// Answers with the cost from a cell, NaN where no goal can be reached. Numbers: the cell.
 pub(crate) fn cost(state: &mut State, field: u32) -> Answer {
     let cell = state.asked().cell("cell", 0)?;
-    let cost = match state.fields.get(field)? {
-        Field::Flying(both) => both.1.cost(cell),
-        Field::Ground(both) => both.1.cost(cell),
-    };
+    let cost = with_either!(Field, state.fields.get(field)?, both => both.1.cost(cell));
     state.out.numbers[0] = cost.map_or(f64::NAN, voxnav::search::Cost::length);
     Ok(())
 }
@@ -62,10 +58,7 @@ pub(crate) fn costs(state: &mut State, field: u32) -> Answer {
         out.cells.extend(cell.to_array());
         out.points.push(cost.length());
     };
-    match fields.get(field)? {
-        Field::Flying(both) => both.1.reached().for_each(&mut write),
-        Field::Ground(both) => both.1.reached().for_each(&mut write),
-    }
+    with_either!(Field, fields.get(field)?, both => both.1.reached().for_each(&mut write));
     Ok(())
 }
 

@@ -30,9 +30,8 @@ pub(crate) fn make(state: &mut State, agent: u32) -> Answer {
     };
     let path = SmoothPath::new(waypoints, &lattice, anchor).blamed("waypoints")?;
     let follower = Follower::new(path);
-    let handle = state.followers.insert(Following { agent, follower })?;
-    state.hand_out(handle);
-    Ok(())
+    let handle = state.followers.insert(Following { agent, follower });
+    state.hand_out(handle)
 }
 
 /// Takes note of where the agent is, and answers with where to steer. Numbers: the position, how far to look ahead, and
@@ -43,15 +42,8 @@ pub(crate) fn update(state: &mut State, follower: u32) -> Answer {
     let position = numbers.position("position", 0)?;
     let ahead = numbers.finite("lookAhead", 3)?;
     let near = numbers.finite("arrival", 4)?;
-    let State {
-        agents,
-        worlds,
-        followers,
-        out,
-        ..
-    } = state;
-    let Following { agent, follower } = followers.get(follower)?;
-    let view = view(agents, worlds, *agent)?;
+    let Following { agent, follower } = state.followers.get(follower)?;
+    let view = view(&mut state.agents, &mut state.worlds, *agent)?;
     let progress = follower.update(position).blamed("position")?;
     let steering = match view {
         AnyView::Flying(view) => follower
@@ -81,6 +73,6 @@ pub(crate) fn update(state: &mut State, follower: u32) -> Answer {
         progress.off_path,
         has_arrived,
     ];
-    out.numbers[..all.len()].copy_from_slice(&all);
+    state.out.numbers[..all.len()].copy_from_slice(&all);
     Ok(())
 }

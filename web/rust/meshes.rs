@@ -59,9 +59,8 @@ pub(crate) fn add(state: &mut State, world: u32) -> Answer {
         .at(placement);
     let scene = &mut state.worlds.get(world)?.scene;
     let id = scene.edit_meshes(|navigator| navigator.insert(obstacle).blamed("mesh"))?;
-    let handle = state.meshes.insert(Mesh { world, id })?;
-    state.hand_out(handle);
-    Ok(())
+    let handle = state.meshes.insert(Mesh { world, id });
+    state.hand_out(handle)
 }
 
 /// Moves a mesh. Numbers: the position and the quaternion.

@@ -7,7 +7,7 @@ use voxnav::glam::{DVec3, IVec3};
 use voxnav::search::{Cost, Movement};
 use voxnav::{Lattice, Outcome, Route, RouteOptions, Workspace};
 
-use crate::agents::{AnyView, view};
+use crate::agents::{AnyView, view, with_either};
 use crate::answers::Deed;
 use crate::failure::{Answer, Blamed};
 use crate::state::{Out, State};
@@ -75,31 +75,21 @@ pub(crate) fn record(state: &mut State, agent: u32) -> Answer {
         most: numbers.count("limit", 6)?,
         ..Recording::default()
     };
-    let State {
-        agents,
-        worlds,
-        workspace,
-        out,
-        ..
-    } = state;
-    match view(agents, worlds, agent)? {
-        AnyView::Flying(view) => {
-            let route = view.find_route_in(from, to, workspace).blamed("from, to")?;
-            out.route(&route);
-            let ends = ends_of(&route, view.lattice(), [from, to])?;
-            let watched = (view.moves(), view.options(), view.lattice());
-            watch(out, watched, ends, workspace, recording);
-        }
+    let (workspace, out) = (&mut state.workspace, &mut state.out);
+    let view = view(&mut state.agents, &mut state.worlds, agent)?;
+    let above = match view {
+        AnyView::Flying(_) => DVec3::ZERO,
         AnyView::Ground(view) => {
-            let route = view.find_route_in(from, to, workspace).blamed("from, to")?;
-            out.route(&route);
-            let up = view.moves().locomotion().up.step().as_dvec3();
-            let above = up * view.lattice().size() * 0.5;
-            let ends = ends_of(&route, view.lattice(), [from + above, to + above])?;
-            let watched = (view.moves(), view.options(), view.lattice());
-            watch(out, watched, ends, workspace, recording);
+            view.moves().locomotion().up.step().as_dvec3() * view.lattice().size() * 0.5
         }
-    }
+    };
+    with_either!(AnyView, view, view => {
+        let route = view.find_route_in(from, to, workspace).blamed("from, to")?;
+        out.route(&route);
+        let ends = ends_of(&route, view.lattice(), [from + above, to + above])?;
+        let watched = (view.moves(), view.options(), view.lattice());
+        watch(out, watched, ends, workspace, recording);
+    });
     Ok(())
 }
 

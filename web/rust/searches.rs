@@ -1,12 +1,12 @@
 //! Searches in slices.
 
 use voxnav::AgentView;
-use voxnav::search::RouteSearch;
 use voxnav::ground::{Ground, GroundView};
+use voxnav::search::RouteSearch;
 
-use crate::agents::{AnyView, view};
+use crate::agents::{AnyView, view, with_either};
 use crate::failure::{Answer, Blamed};
-use crate::routes::{smooth_flight, smooth_walk};
+use crate::routes::Smooths;
 use crate::state::State;
 
 /// A search under a handle, with the view that it searches in.
@@ -32,9 +32,8 @@ pub(crate) fn begin(state: &mut State, agent: u32) -> Answer {
             Searching::Ground(Box::new((GroundView::clone(view), search)))
         }
     };
-    let handle = state.searches.insert(search)?;
-    state.hand_out(handle);
-    Ok(())
+    let handle = state.searches.insert(search);
+    state.hand_out(handle)
 }
 
 /// Searches on. Numbers: the most expansions, and whether the smooth path is wanted. Answers with the route
@@ -45,49 +44,33 @@ pub(crate) fn step(state: &mut State, search: u32) -> Answer {
     let is_smooth = numbers.0[1] != 0.0;
     let State { searches, out, .. } = state;
     out.numbers[16] = 0.0;
-    match searches.get(search)? {
-        Searching::Flying(both) => {
-            let (view, search) = &mut **both;
-            if let Some(route) = search.step(most).blamed("search")? {
-                out.route(route);
-                out.numbers[16] = 1.0;
-                if is_smooth {
-                    smooth_flight(out, view, route)?;
-                }
+    with_either!(Searching, searches.get(search)?, both => {
+        let (view, search) = &mut **both;
+        if let Some(route) = search.step(most).blamed("search")? {
+            out.route(route);
+            out.numbers[16] = 1.0;
+            if is_smooth {
+                view.smooth(route, out)?;
             }
-            out.numbers[17] = as_number(search.expanded());
         }
-        Searching::Ground(both) => {
-            let (view, search) = &mut **both;
-            if let Some(route) = search.step(most).blamed("search")? {
-                out.route(route);
-                out.numbers[16] = 1.0;
-                if is_smooth {
-                    smooth_walk(out, view, route)?;
-                }
-            }
-            out.numbers[17] = as_number(search.expanded());
-        }
-    }
+        out.numbers[17] = as_number(search.expanded());
+    });
     Ok(())
 }
 
 /// Answers with the best route so far.
 pub(crate) fn best(state: &mut State, search: u32) -> Answer {
     let State { searches, out, .. } = state;
-    match searches.get(search)? {
-        Searching::Flying(both) => out.route(&both.1.best_so_far().blamed("search")?),
-        Searching::Ground(both) => out.route(&both.1.best_so_far().blamed("search")?),
-    }
+    with_either!(Searching, searches.get(search)?, both => {
+        out.route(&both.1.best_so_far().blamed("search")?);
+    });
     Ok(())
 }
 
 /// Goes on from the route that was found to the next better one; answers with 1 if there is anything to do.
 pub(crate) fn improve(state: &mut State, search: u32) -> Answer {
-    let improves = match state.searches.get(search)? {
-        Searching::Flying(both) => both.1.improve_next(),
-        Searching::Ground(both) => both.1.improve_next(),
-    };
+    let improves =
+        with_either!(Searching, state.searches.get(search)?, both => both.1.improve_next());
     state.out.numbers[0] = f64::from(u8::from(improves));
     Ok(())
 }

@@ -185,7 +185,6 @@ fn heading(name: &str) -> Answer<Heading> {
 }
 
 fn ability_of(able: &mut Locomotion, name: &str, value: &str) -> Answer {
-    let jump = |able: &mut Locomotion| able.jump.unwrap_or_else(Jump::over_one);
     match name {
         "walk" => able.walk = ability(name, value)?,
         "stepUp" => able.step_up = small(name, value)?,
@@ -203,25 +202,14 @@ fn ability_of(able: &mut Locomotion, name: &str, value: &str) -> Answer {
             });
         }
         "jump" if value == "none" => able.jump = None,
-        "jump.gap" => {
-            able.jump = Some(Jump {
-                gap: small(name, value)?,
-                ..jump(able)
-            });
-        }
-        "jump.rise" => {
-            able.jump = Some(Jump {
-                rise: small(name, value)?,
-                ..jump(able)
-            });
-        }
-        "jump.cost" => {
-            able.jump = Some(Jump {
-                cost: cost(name, value)?,
-                ..jump(able)
-            });
-        }
+        "jump.gap" => jump(able).gap = small(name, value)?,
+        "jump.rise" => jump(able).rise = small(name, value)?,
+        "jump.cost" => jump(able).cost = cost(name, value)?,
         _ => return Err(unknown_name(name)),
     }
     Ok(())
+}
+
+fn jump(able: &mut Locomotion) -> &mut Jump {
+    able.jump.get_or_insert_with(Jump::over_one)
 }

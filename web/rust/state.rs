@@ -139,8 +139,9 @@ impl State {
     }
 
     /// Answers with a handle.
-    pub(crate) fn hand_out(&mut self, handle: u32) {
-        self.out.numbers[0] = f64::from(handle);
+    pub(crate) fn hand_out(&mut self, handle: Answer<u32>) -> Answer {
+        self.out.numbers[0] = f64::from(handle?);
+        Ok(())
     }
 }
 

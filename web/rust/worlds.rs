@@ -41,9 +41,8 @@ fn state_of(number: i32) -> Answer<CellState> {
 }
 
 fn keep(state: &mut State, scene: Scene) -> Answer {
-    let handle = state.worlds.insert(World { scene })?;
-    state.hand_out(handle);
-    Ok(())
+    let handle = state.worlds.insert(World { scene });
+    state.hand_out(handle)
 }
 
 /// Makes a world of the bytes of an array. Numbers: size, order of axes, lattice, and the value that is unknown or
