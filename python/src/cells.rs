@@ -4,7 +4,7 @@ use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyString};
 use voxnav::glam::{DVec3, IVec3};
@@ -118,9 +118,14 @@ pub(crate) fn plain_array<'py>(
     let array = if value.is_exact_instance_of::<PyUntypedArray>() {
         value.clone()
     } else {
-        (py.import("numpy")?)
-            .call_method1("asarray", (value,))
-            .blamed(argument)?
+        let made = (py.import("numpy")?).call_method1("asarray", (value,));
+        match made {
+            // Ctrl-C is no fault of the argument.
+            Err(error) if error.is_instance_of::<PyKeyboardInterrupt>(py) => {
+                return Err(error.into());
+            }
+            made => made.blamed(argument)?,
+        }
     };
     let array = array
         .cast_into::<PyUntypedArray>()
