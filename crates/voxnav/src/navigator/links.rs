@@ -2,7 +2,7 @@
 
 use voxnav_search::{LinkError, LinkState};
 
-use super::on_ground::GroundResident;
+use super::residents::GroundResident;
 use super::{Navigator, NavigatorError};
 use crate::ground::{LinkId, WorldLink};
 

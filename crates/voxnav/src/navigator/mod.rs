@@ -7,21 +7,16 @@
 //! INVARIANT: an answer is that of a bake from scratch of the obstacles as they are at the call,
 //! whatever the edits and questions before.
 
-mod agent_id;
 mod cells;
 mod error;
 mod fit;
-mod flying;
 #[cfg(feature = "store")]
 mod kept;
 mod links;
-mod on_ground;
 mod places;
 mod questions;
 mod reach;
 mod residents;
-mod smooth_path;
-mod stale;
 mod worlds;
 
 use std::collections::BTreeMap;
@@ -36,17 +31,16 @@ use voxnav_occupancy::colliders::{
 use voxnav_occupancy::{Agent, CellBox, Heading, Lattice, Layers, OccupancyBuilder, Skin};
 use voxnav_search::{Flight, Ground, Terrain, Workspace};
 
-pub use agent_id::AgentId;
 pub use error::NavigatorError;
 #[cfg(feature = "store")]
 pub use kept::StoredNavigatorError;
 pub use places::IfMoved;
+pub use residents::AgentId;
 
 use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteOptions;
 use crate::routes::surroundings::Scene;
-use on_ground::GroundCells;
-use residents::Residents;
+use residents::{GroundCells, Residents};
 
 /// A world of obstacles that finds routes for box-shaped agents among colliders, in world units, while the world
 /// changes.

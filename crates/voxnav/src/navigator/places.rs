@@ -2,14 +2,10 @@
 
 use glam::DVec3;
 use voxnav_occupancy::colliders::{Matter, ObstacleId, Obstacles, Placement};
-use voxnav_occupancy::{Agent, CellBox};
 
-use super::on_ground::{GroundResident, one_cell};
-use super::residents::{Resides, unknown};
+use super::residents::Resides;
 use super::{AgentId, Navigator, NavigatorError};
-use crate::ground::feet_of;
 use crate::routes::RouteOptions;
-use crate::routes::surroundings::Scene;
 
 #[expect(
     private_bounds,
@@ -147,9 +143,7 @@ impl IfMoved<'_> {
         agent: AgentId<M>,
         position: impl Into<DVec3>,
     ) -> Result<bool, NavigatorError> {
-        let is_own = self.navigator.owns(agent);
-        let resident = M::residents(self.navigator).get(&agent);
-        let resident = resident.filter(|_| is_own).ok_or(unknown(agent))?;
+        let resident = self.navigator.resident(agent)?;
         let mut matters = self.alone.ids().filter_map(|id| self.alone.matter(id));
         if !matters.any(Matter::fills_cells) {
             return Ok(false);
@@ -170,38 +164,4 @@ impl IfMoved<'_> {
         }
         M::is_touched(resident, scene, &self.alone, position)
     }
-}
-
-/// Returns whether some obstacles overlap the box of an agent at a position.
-pub(super) fn is_box_touched(
-    agent: &Agent,
-    obstacles: &Obstacles,
-    position: DVec3,
-) -> Result<bool, NavigatorError> {
-    Ok(obstacles.overlaps(position, agent.half_extents, agent.layers)?)
-}
-
-/// Returns whether some obstacles fill cells that a body on the ground covers with its feet at a position.
-pub(super) fn are_cells_touched(
-    resident: &GroundResident,
-    scene: &Scene,
-    obstacles: &Obstacles,
-    feet: DVec3,
-) -> Result<bool, NavigatorError> {
-    /// The share of a cell by which a body may reach into it and does not cover it: that of the touching rule.
-    const SLACK: f64 = 1.0 / 1024.0;
-
-    let anchor = feet_of(&resident.locomotion, &scene.lattice).offset();
-    let at = scene.lattice.coordinates_of(feet - anchor)?;
-    let body = resident.locomotion.body.offsets();
-    let first = (at + body.min.as_dvec3() + SLACK).floor().as_ivec3();
-    let end = (at + body.max.as_dvec3() - SLACK).ceil().as_ivec3();
-    let filling = one_cell(resident.agent.layers, scene.lattice.size());
-    for cell in CellBox::new(first, end).cells() {
-        let center = scene.lattice.center(cell);
-        if obstacles.overlaps(center, filling.half_extents, filling.layers)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }

@@ -1,18 +1,12 @@
 //! Routes of a navigator's agents, in the world as it is now, and views of it for searches elsewhere.
 
 use glam::DVec3;
-use voxnav_occupancy::Agent;
-use voxnav_occupancy::colliders::Obstacles;
-use voxnav_search::{Flight, Ground};
 
-use super::flying::FlyingResident;
-use super::on_ground::GroundResident;
-use super::places::{are_cells_touched, is_box_touched};
-use super::residents::{Residents, Resides};
+use super::residents::Resides;
 use super::{AgentId, Navigator, NavigatorError};
-use crate::ground::GroundView;
-use crate::routes::surroundings::{Scene, Surroundings};
-use crate::routes::{AgentView, Destination, Route, RouteOptions, View};
+use crate::following::{SmoothPath, SmoothPathOptions};
+use crate::routes::{Destination, Route, RouteOptions, View};
+use crate::smoothing::Space;
 
 #[expect(
     private_bounds,
@@ -96,83 +90,55 @@ impl Navigator {
         options.check()?;
         M::view(self, agent, options)
     }
-}
 
-impl Resides for Flight {
-    type Resident = FlyingResident;
-
-    fn residents(navigator: &Navigator) -> &Residents<Self> {
-        &navigator.flying
+    /// Returns the smooth path that an agent follows along a route: its path smoothed in the world as it is
+    /// now, from the position that the route starts from to the one that it ends at ([`Route::start`],
+    /// [`Route::goal`]), or those of the options. `None` if the route has no path.
+    ///
+    /// Segments are checked against the cells; those at the two ends, where the agent may stand clear
+    /// though its cell is not, also against the obstacles. Where no clear segment can replace a stretch of
+    /// the route, that stretch stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::SmoothPath`] for ends of the options that are not finite or too far away for any
+    /// cell, or have no clear way to the path; else as [`Navigator::traversability`].
+    ///
+    /// ```
+    /// use voxnav::{Agent, Follower, Navigator, SmoothPathOptions, glam::Vec3};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [20.0, 4.0, 20.0])?;
+    /// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
+    /// let (from, to) = ([1.1, 1.0, 1.0], [18.0, 1.0, 5.2]);
+    /// let route = navigator.find_route(drone, from, to)?;
+    /// let smooth_path = navigator.smooth_path(drone, &route, &SmoothPathOptions::default())?;
+    /// let mut follower = Follower::new(smooth_path.ok_or("no way")?);
+    /// assert!(follower.path().length() < route.length);
+    /// assert!(follower.update(from)?.off_path < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn smooth_path(
+        &mut self,
+        agent: AgentId,
+        route: &Route,
+        options: &SmoothPathOptions,
+    ) -> Result<Option<SmoothPath>, NavigatorError> {
+        let view = self.view(agent, &RouteOptions::default())?;
+        Ok(view.smooth_path(route, options)?)
     }
 
-    fn residents_mut(navigator: &mut Navigator) -> &mut Residents<Self> {
-        &mut navigator.flying
-    }
-
-    fn agent(resident: &FlyingResident) -> &Agent {
-        &resident.agent
-    }
-
-    fn is_touched(
-        resident: &FlyingResident,
-        _: &Scene,
-        obstacles: &Obstacles,
-        position: DVec3,
-    ) -> Result<bool, NavigatorError> {
-        is_box_touched(&resident.agent, obstacles, position)
-    }
-
-    fn view(
-        navigator: &mut Navigator,
-        id: AgentId,
-        options: &RouteOptions,
-    ) -> Result<AgentView, NavigatorError> {
-        let world = navigator.traversability(id)?;
-        let mut terrain = navigator.terrain.clone();
-        let (resident, scene) = navigator.flying(id)?;
-        if let Some(keep_away) = options.keep_away {
-            let margin = resident.margin(keep_away, &world, &scene.lattice);
-            terrain = margin.over(terrain);
-        }
-        let surroundings = Surroundings {
-            agent: resident.agent,
-            scene: navigator.scene.clone(),
-        };
-        Ok(AgentView::among(surroundings, world, terrain, options))
-    }
-}
-
-impl Resides for Ground {
-    type Resident = GroundResident;
-
-    fn residents(navigator: &Navigator) -> &Residents<Self> {
-        &navigator.on_ground
-    }
-
-    fn residents_mut(navigator: &mut Navigator) -> &mut Residents<Self> {
-        &mut navigator.on_ground
-    }
-
-    fn agent(resident: &GroundResident) -> &Agent {
-        &resident.agent
-    }
-
-    fn is_touched(
-        resident: &GroundResident,
-        scene: &Scene,
-        obstacles: &Obstacles,
-        position: DVec3,
-    ) -> Result<bool, NavigatorError> {
-        are_cells_touched(resident, scene, obstacles, position)
-    }
-
-    fn view(
-        navigator: &mut Navigator,
-        id: AgentId<Self>,
-        options: &RouteOptions,
-    ) -> Result<GroundView, NavigatorError> {
-        let lattice = navigator.scene.lattice;
-        let ground = navigator.ground(id)?.clone();
-        Ok(GroundView::new(lattice, ground, options)?)
+    /// Returns the space that straight ways of an agent are checked against in the world as it is now, for
+    /// [`Follower::clear_look_ahead`](crate::Follower::clear_look_ahead) and
+    /// [`Follower::check`](crate::Follower::check): the cells of its world, and the obstacles themselves, among
+    /// which it may stand clear where its cell is not.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::traversability`].
+    pub fn space(&mut self, agent: AgentId) -> Result<Space<'_>, NavigatorError> {
+        let world = self.traversability(agent)?;
+        let colliders = (self.scene).colliders(&self.resident(agent)?.agent);
+        let space = Space::planned(&world).among(colliders);
+        Ok(space.or_among(colliders, self.scene.bounds))
     }
 }

@@ -3,9 +3,7 @@
 use voxnav_occupancy::Traversability;
 use voxnav_search::{Ground, SearchSettings};
 
-use super::flying::FlyingResident;
-use super::on_ground::GroundCells;
-use super::residents::unknown;
+use super::residents::{FlyingResident, GroundCells, unknown};
 use super::{AgentId, Navigator, NavigatorError};
 use crate::routes::surroundings::Scene;
 

@@ -38,7 +38,7 @@ pub struct AgentId<M = Flight> {
 }
 
 impl<M> AgentId<M> {
-    pub(super) const fn of(navigator: CollectionNumber, number: u32) -> Self {
+    pub(in crate::navigator) const fn of(navigator: CollectionNumber, number: u32) -> Self {
         Self {
             number,
             navigator: Some(navigator),

@@ -1,11 +1,15 @@
 //! The state of an agent in a navigator: its world, and what has to be done to bring it up to date.
 
-use voxnav_occupancy::colliders::Edit;
+use glam::DVec3;
+use voxnav_occupancy::colliders::{Edit, Obstacles};
 use voxnav_occupancy::{Agent, Lattice, Traversability};
+use voxnav_search::Flight;
 
 use super::stale::Stale;
-use crate::routes::surroundings::{Baked, Scene};
-use crate::routes::{KeepAway, Margin, RouteError};
+use super::{Residents, Resides};
+use crate::navigator::{AgentId, Navigator, NavigatorError};
+use crate::routes::surroundings::{Baked, Scene, Surroundings};
+use crate::routes::{AgentView, KeepAway, Margin, RouteError, RouteOptions};
 
 /// An agent with its world, which is baked at the first question and kept up after edits.
 ///
@@ -13,7 +17,7 @@ use crate::routes::{KeepAway, Margin, RouteError};
 /// `stale`.
 #[derive(Clone)]
 pub(crate) struct FlyingResident {
-    pub(super) agent: Agent,
+    pub(in crate::navigator) agent: Agent,
     baked: Option<(Baked, Traversability)>,
     stale: Stale,
     /// The margin of the last route that kept away.
@@ -23,7 +27,7 @@ pub(crate) struct FlyingResident {
 }
 
 impl FlyingResident {
-    pub(super) fn new(agent: Agent) -> Self {
+    pub(in crate::navigator) fn new(agent: Agent) -> Self {
         Self {
             agent,
             baked: None,
@@ -35,19 +39,19 @@ impl FlyingResident {
 
     /// Takes what a file kept of what was derived, as [`derived`](Self::derived) gave it.
     #[cfg(feature = "store")]
-    pub(super) fn keep(&mut self, derived: Vec<u8>) {
+    pub(in crate::navigator) fn keep(&mut self, derived: Vec<u8>) {
         self.kept = Some(derived);
     }
 
     /// Returns what is known of the agent's world beside where the agent can be, as bytes.
     #[cfg(feature = "store")]
-    pub(super) fn derived(&self) -> Option<Vec<u8>> {
+    pub(in crate::navigator) fn derived(&self) -> Option<Vec<u8>> {
         let derived = self.baked.as_ref().map(|(_, world)| world.derived_bytes());
         derived.or_else(|| self.kept.clone())
     }
 
     /// Returns the margin that keeps routes in the agent's world, as it is now, away from what blocks it.
-    pub(super) fn margin(
+    pub(in crate::navigator) fn margin(
         &mut self,
         keep_away: KeepAway,
         world: &Traversability,
@@ -59,7 +63,7 @@ impl FlyingResident {
     }
 
     /// Takes note of an edit.
-    pub(super) fn mark(&mut self, edit: &Edit) {
+    pub(in crate::navigator) fn mark(&mut self, edit: &Edit) {
         let concerns = edit.matter.fills_cells() && edit.layers.meets(self.agent.layers);
         if self.baked.is_some() && concerns {
             self.stale.mark(edit);
@@ -67,7 +71,10 @@ impl FlyingResident {
     }
 
     /// Returns the world as it is now. On an error it is as if nothing had been asked.
-    pub(super) fn refreshed(&mut self, scene: &Scene) -> Result<&Traversability, RouteError> {
+    pub(in crate::navigator) fn refreshed(
+        &mut self,
+        scene: &Scene,
+    ) -> Result<&Traversability, RouteError> {
         let known = self.baked.as_ref().map(|(baked, _)| baked);
         let covered = || scene.footprint(&self.agent);
         let baked = (self.stale).baked(known, &self.agent, scene, covered)?;
@@ -82,7 +89,7 @@ impl FlyingResident {
     }
 
     /// Adds the jump index to the world as it is now, and so to those that follow.
-    pub(super) fn add_jump_index(&mut self, scene: &Scene) -> Result<(), RouteError> {
+    pub(in crate::navigator) fn add_jump_index(&mut self, scene: &Scene) -> Result<(), RouteError> {
         let indexed = self.refreshed(scene)?.clone().with_jump_index();
         if let Some((_, world)) = &mut self.baked {
             *world = indexed;
@@ -96,5 +103,54 @@ impl FlyingResident {
         let kept = self.kept.as_ref();
         let known = kept.and_then(|kept| world.clone().with_derived_bytes(kept).ok());
         known.unwrap_or(world)
+    }
+}
+
+impl Resides for Flight {
+    type Resident = FlyingResident;
+
+    fn residents(navigator: &Navigator) -> &Residents<Self> {
+        &navigator.flying
+    }
+
+    fn residents_mut(navigator: &mut Navigator) -> &mut Residents<Self> {
+        &mut navigator.flying
+    }
+
+    fn agent(resident: &FlyingResident) -> &Agent {
+        &resident.agent
+    }
+
+    fn is_touched(
+        resident: &FlyingResident,
+        _: &Scene,
+        obstacles: &Obstacles,
+        position: DVec3,
+    ) -> Result<bool, NavigatorError> {
+        let Agent {
+            half_extents,
+            layers,
+            ..
+        } = resident.agent;
+        Ok(obstacles.overlaps(position, half_extents, layers)?)
+    }
+
+    fn view(
+        navigator: &mut Navigator,
+        id: AgentId,
+        options: &RouteOptions,
+    ) -> Result<AgentView, NavigatorError> {
+        let world = navigator.traversability(id)?;
+        let mut terrain = navigator.terrain.clone();
+        let (resident, scene) = navigator.flying(id)?;
+        if let Some(keep_away) = options.keep_away {
+            let margin = resident.margin(keep_away, &world, &scene.lattice);
+            terrain = margin.over(terrain);
+        }
+        let surroundings = Surroundings {
+            agent: resident.agent,
+            scene: navigator.scene.clone(),
+        };
+        Ok(AgentView::among(surroundings, world, terrain, options))
     }
 }

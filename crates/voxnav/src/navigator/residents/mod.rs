@@ -1,5 +1,11 @@
 //! The agents of a navigator, whichever way they move.
 
+mod agent_id;
+mod flying;
+mod on_ground;
+mod stale;
+
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use glam::DVec3;
@@ -7,11 +13,13 @@ use voxnav_occupancy::colliders::Obstacles;
 use voxnav_occupancy::{Agent, Heading};
 use voxnav_search::{Flight, Ground, Locomotion};
 
-use super::flying::FlyingResident;
-use super::on_ground::{GroundCells, GroundResident};
-use super::{AgentId, Navigator, NavigatorError, is_vast};
+use super::{Navigator, NavigatorError, is_vast};
 use crate::routes::surroundings::Scene;
 use crate::routes::{RouteOptions, Stand, View};
+
+pub use agent_id::AgentId;
+pub(super) use flying::FlyingResident;
+pub(super) use on_ground::{GroundCells, GroundResident};
 
 /// The agents of one kind, by their ids.
 pub(super) type Residents<M> = BTreeMap<AgentId<M>, <M as Resides>::Resident>;
@@ -70,21 +78,21 @@ impl Body for Agent {
     }
 }
 
-impl Body for (Agent, &Locomotion) {
+impl<L: Borrow<Locomotion>> Body for (Agent, L) {
     type Moves = Ground;
 
     fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
-        let (agent, locomotion) = self;
+        let (agent, locomotion) = (self.0, self.1.borrow());
         let up = up_of(&agent, locomotion, navigator.up)?;
         (agent, locomotion, up).join(navigator)
     }
 }
 
-impl Body for (Agent, &Locomotion, Heading) {
+impl<L: Borrow<Locomotion>> Body for (Agent, L, Heading) {
     type Moves = Ground;
 
     fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
-        let (agent, locomotion, up) = self;
+        let (agent, locomotion, up) = (self.0, self.1.borrow(), self.2);
         let turned = (locomotion.up != up).then(|| locomotion.clone().with_up(up));
         let locomotion = turned.as_ref().unwrap_or(locomotion);
         let resident = GroundResident::new(agent, locomotion, &navigator.scene)?;
@@ -110,22 +118,6 @@ fn up_of(
         return Err(NavigatorError::UpUnsaid);
     }
     Ok(said.unwrap_or(own))
-}
-
-impl Body for (Agent, Locomotion) {
-    type Moves = Ground;
-
-    fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
-        (self.0, &self.1).join(navigator)
-    }
-}
-
-impl Body for (Agent, Locomotion, Heading) {
-    type Moves = Ground;
-
-    fn join(self, navigator: &mut Navigator) -> Result<AgentId<Ground>, NavigatorError> {
-        (self.0, &self.1, self.2).join(navigator)
-    }
 }
 
 #[expect(
@@ -228,9 +220,16 @@ impl Navigator {
     /// Returns the agent of an id; `None` for an unknown one, or one of another navigator.
     #[must_use]
     pub fn agent<M: Resides>(&self, id: AgentId<M>) -> Option<&Agent> {
-        let own = self.owns(id);
-        let resident = M::residents(self).get(&id).filter(|_| own);
-        resident.map(M::agent)
+        self.resident(id).ok().map(M::agent)
+    }
+
+    /// Returns the state of an agent of this navigator.
+    pub(super) fn resident<M: Resides>(
+        &self,
+        id: AgentId<M>,
+    ) -> Result<&M::Resident, NavigatorError> {
+        let resident = M::residents(self).get(&id).filter(|_| self.owns(id));
+        resident.ok_or(unknown(id))
     }
 }
 

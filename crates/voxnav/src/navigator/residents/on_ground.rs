@@ -3,16 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use glam::Vec3;
-use voxnav_occupancy::colliders::{Cladding, Edit};
+use glam::{DVec3, Vec3};
+use voxnav_occupancy::colliders::{Cladding, Edit, Obstacles};
 use voxnav_occupancy::{Agent, CellBox, Footprint, Layers, Occupancy};
 use voxnav_search::{Ground, Link, Locomotion};
 
-use super::NavigatorError;
 use super::stale::Stale;
-use crate::ground::{LinkId, WorldLink};
-use crate::routes::RouteError;
+use super::{Residents, Resides};
+use crate::ground::{GroundView, LinkId, WorldLink, feet_of};
+use crate::navigator::{AgentId, Navigator, NavigatorError};
 use crate::routes::surroundings::{Baked, Scene};
+use crate::routes::{RouteError, RouteOptions};
 
 /// The cells that agents on the ground which see the same layers go among.
 ///
@@ -21,7 +22,7 @@ use crate::routes::surroundings::{Baked, Scene};
 /// these agents.
 ///
 /// INVARIANT: as for [`FlyingResident`](super::flying::FlyingResident).
-pub(super) struct GroundCells {
+pub(in crate::navigator) struct GroundCells {
     layers: Layers,
     known: Option<Clad>,
     stale: Stale,
@@ -44,7 +45,7 @@ impl Clad {
 impl GroundCells {
     /// Returns the cells of the agents that see some layers, out of all that are kept; not baked yet if there
     /// were none.
-    pub(super) fn of(all: &mut Vec<Self>, layers: Layers) -> &mut Self {
+    pub(in crate::navigator) fn of(all: &mut Vec<Self>, layers: Layers) -> &mut Self {
         let known = all.iter().position(|cells| cells.layers == layers);
         let place = known.unwrap_or_else(|| {
             all.push(Self {
@@ -58,12 +59,12 @@ impl GroundCells {
     }
 
     /// Returns whether the cells are those of an agent.
-    pub(super) fn are_of(&self, agent: &Agent) -> bool {
+    pub(in crate::navigator) fn are_of(&self, agent: &Agent) -> bool {
         self.layers == agent.layers
     }
 
     /// Takes note of an edit of an obstacle.
-    pub(super) fn mark(&mut self, edit: &Edit) {
+    pub(in crate::navigator) fn mark(&mut self, edit: &Edit) {
         if self.known.is_some() && edit.layers.meets(self.layers) {
             self.stale.mark(edit);
         }
@@ -106,9 +107,9 @@ impl GroundCells {
 /// An agent on the ground with its moves, which are derived from the cells at the first question.
 #[derive(Clone)]
 pub(crate) struct GroundResident {
-    pub(super) agent: Agent,
+    pub(in crate::navigator) agent: Agent,
     /// The locomotion, with the body that the agent has in cells.
-    pub(super) locomotion: Locomotion,
+    pub(in crate::navigator) locomotion: Locomotion,
     ground: Option<Ground>,
     /// True if links changed since they were given to the moves.
     has_old_links: bool,
@@ -116,7 +117,7 @@ pub(crate) struct GroundResident {
 
 impl GroundResident {
     /// Makes an agent that was not asked about yet, if its body and its abilities fit together.
-    pub(super) fn new(
+    pub(in crate::navigator) fn new(
         agent: Agent,
         locomotion: &Locomotion,
         scene: &Scene,
@@ -137,13 +138,13 @@ impl GroundResident {
     }
 
     /// Takes note of an edit of a link.
-    pub(super) fn mark_links(&mut self) {
+    pub(in crate::navigator) fn mark_links(&mut self) {
         self.has_old_links = true;
     }
 
     /// Returns the moves as they are now, among the cells that agents on its layers share. On an error it is
     /// as if nothing had been asked.
-    pub(super) fn refreshed(
+    pub(in crate::navigator) fn refreshed(
         &mut self,
         cells: &mut GroundCells,
         scene: &Scene,
@@ -162,7 +163,7 @@ impl GroundResident {
     }
 
     /// Returns links in cells, in the order of their ids.
-    pub(super) fn in_cells(
+    pub(in crate::navigator) fn in_cells(
         &self,
         links: &BTreeMap<LinkId, WorldLink>,
         scene: &Scene,
@@ -175,7 +176,7 @@ impl GroundResident {
 
 /// Returns an agent whose box is that of a cell, and which sees some layers: what fills a cell is what this
 /// box meets.
-pub(super) fn one_cell(layers: Layers, size: f64) -> Agent {
+fn one_cell(layers: Layers, size: f64) -> Agent {
     #[expect(clippy::cast_possible_truncation, reason = "as all half extents")]
     let half = Vec3::splat((size / 2.0) as f32);
     Agent::new(half).seeing(layers)
@@ -197,4 +198,54 @@ fn body(agent: &Agent, locomotion: &Locomotion, scene: &Scene) -> Result<Footpri
         (1 - cells, 1)
     };
     Ok(Footprint::new(CellBox::new(min, max))?)
+}
+
+impl Resides for Ground {
+    type Resident = GroundResident;
+
+    fn residents(navigator: &Navigator) -> &Residents<Self> {
+        &navigator.on_ground
+    }
+
+    fn residents_mut(navigator: &mut Navigator) -> &mut Residents<Self> {
+        &mut navigator.on_ground
+    }
+
+    fn agent(resident: &GroundResident) -> &Agent {
+        &resident.agent
+    }
+
+    fn is_touched(
+        resident: &GroundResident,
+        scene: &Scene,
+        obstacles: &Obstacles,
+        feet: DVec3,
+    ) -> Result<bool, NavigatorError> {
+        /// The share of a cell by which a body may reach into it and does not cover it: that of the touching rule.
+        const SLACK: f64 = 1.0 / 1024.0;
+
+        let anchor = feet_of(&resident.locomotion, &scene.lattice).offset();
+        let at = scene.lattice.coordinates_of(feet - anchor)?;
+        let body = resident.locomotion.body.offsets();
+        let first = (at + body.min.as_dvec3() + SLACK).floor().as_ivec3();
+        let end = (at + body.max.as_dvec3() - SLACK).ceil().as_ivec3();
+        let filling = one_cell(resident.agent.layers, scene.lattice.size());
+        for cell in CellBox::new(first, end).cells() {
+            let center = scene.lattice.center(cell);
+            if obstacles.overlaps(center, filling.half_extents, filling.layers)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn view(
+        navigator: &mut Navigator,
+        id: AgentId<Self>,
+        options: &RouteOptions,
+    ) -> Result<GroundView, NavigatorError> {
+        let lattice = navigator.scene.lattice;
+        let ground = navigator.ground(id)?.clone();
+        Ok(GroundView::new(lattice, ground, options)?)
+    }
 }
