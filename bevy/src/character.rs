@@ -87,10 +87,7 @@ pub(crate) fn see_characters(
             seen.entry(world).or_default().push((entity, stranger));
         }
     }
-    for world in levels.all() {
-        let Some(level) = levels.level(world) else {
-            continue;
-        };
+    levels.each(|world, level| {
         let mut seen = seen.remove(&world).unwrap_or_default();
         seen.sort_by_key(|it| it.0.index_u32());
         let strangers: Vec<Stranger> = seen.iter().map(|it| it.1).collect();
@@ -99,5 +96,5 @@ pub(crate) fn see_characters(
             level.characters = seen.into_iter().map(|it| it.0).collect();
         }
         faults.set(Kind::Character, world, set.err().map(Into::into));
-    }
+    });
 }

@@ -23,28 +23,23 @@ pub(crate) fn avoid(time: Res<Time>, mut levels: Levels) {
 
 /// Does something with each world that systems take on.
 fn for_each(levels: &mut Levels, act: impl Fn(&mut Level)) {
-    for world in levels.all() {
-        if let Some(level) = levels.level(world)
-            && level.thread == NavThread::System
-        {
+    levels.each(|_, level| {
+        if level.thread == NavThread::System {
             act(level);
         }
-    }
+    });
 }
 
 /// Tells all entities of what happened.
 pub(crate) fn tell(mut levels: Levels, mut faults: Faults, mut commands: Commands) {
-    for world in levels.all() {
-        let Some(level) = levels.level(world) else {
-            continue;
-        };
+    levels.each(|world, level| {
         let fault = level.events.as_ref().err().cloned().map(Into::into);
         faults.set(Kind::Crowd, world, fault);
         let events = level.events.as_mut().map(std::mem::take);
         for event in events.unwrap_or_default() {
             tell_one(level, event, &mut commands);
         }
-    }
+    });
 }
 
 /// Has tasks take crowds on until the next tick.

@@ -22,10 +22,7 @@ pub(crate) fn steer(
     parents: Query<&GlobalTransform>,
     mut levels: Levels,
 ) {
-    for world in levels.all() {
-        let Some(level) = levels.level(world) else {
-            continue;
-        };
+    levels.each(|_, level| {
         for (&entity, rider) in &mut level.agents {
             let Ok((mut transform, mut velocity, mut path, mut status, child)) =
                 entities.get_mut(entity)
@@ -64,7 +61,7 @@ pub(crate) fn steer(
                 rider.written = is_own.then_some(transform.translation);
             }
         }
-    }
+    });
 }
 
 /// Writes the path of an agent that was given another, and how far it has still to go.

@@ -17,10 +17,7 @@ pub(crate) fn send_agents(
     mut levels: Levels,
     mut commands: Commands,
 ) {
-    for world in levels.all() {
-        let Some(level) = levels.level(world) else {
-            continue;
-        };
+    levels.each(|_, level| {
         let Level {
             crowd,
             agents,
@@ -62,7 +59,7 @@ pub(crate) fn send_agents(
                 commands.trigger(NoPath { entity, reason });
             }
         }
-    }
+    });
 }
 
 /// The place that an agent is to get to.

@@ -85,6 +85,15 @@ impl Levels<'_, '_> {
         levels.any(|level| level.edits > 0)
     }
 
+    /// Does something with each world that is here, in their order.
+    pub(crate) fn each(&mut self, mut act: impl FnMut(Entity, &mut Level)) {
+        for world in self.all() {
+            if let Some(level) = self.level(world) {
+                act(world, level);
+            }
+        }
+    }
+
     /// Returns all worlds, in the order in which they were first seen.
     pub(crate) fn all(&self) -> Vec<Entity> {
         self.common.0.clone()
