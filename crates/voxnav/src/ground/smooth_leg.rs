@@ -95,13 +95,10 @@ impl GroundView {
     ) -> Result<Vec<SmoothLeg>, SmoothPathError> {
         let parts = self.parts_of(route).into_iter();
         let legs = parts.map(|part| {
-            let path = SmoothPath::through(part.points, self.lattice(), self.anchor())?;
-            let (path, footing) = match part.plane.and_then(|plane| plane.world) {
-                Some(plane) => (path.smoothed(smoothing, &plane), Footing::Plane),
-                None => (path, Footing::Cells),
-            };
+            let (path, footing) = part.smoothed(self, smoothing)?;
+            let action = part.action;
             Ok(SmoothLeg {
-                action: part.action,
+                action,
                 footing,
                 path,
             })
@@ -174,6 +171,20 @@ pub(crate) struct LegPart {
 }
 
 impl LegPart {
+    /// Returns the way of the part, smoothed if it is on a plane.
+    pub(crate) fn smoothed(
+        &self,
+        view: &GroundView,
+        smoothing: &Smoothing,
+    ) -> Result<(SmoothPath, Footing), SmoothPathError> {
+        let path = SmoothPath::through(self.points.clone(), view.lattice(), view.anchor())?;
+        let plane = self.plane.as_ref().and_then(|plane| plane.world.as_ref());
+        Ok(match plane {
+            Some(plane) => (path.smoothed(smoothing, plane), Footing::Plane),
+            None => (path, Footing::Cells),
+        })
+    }
+
     /// Makes the part of a route that ends where it begins.
     pub(crate) fn standing(view: &GroundView, cell: IVec3) -> Self {
         let plane = Plane::around(view, &[cell]);

@@ -33,11 +33,7 @@ impl Guided for Ground {
             }
         }
         for part in parts.into_iter().flat_map(one_by_one) {
-            let path = SmoothPath::through(part.points, view.lattice(), view.anchor())?;
-            let (path, footing) = match part.plane.as_ref().and_then(|plane| plane.world.as_ref()) {
-                Some(plane) => (path.smoothed(smoothing, plane), Footing::Plane),
-                None => (path, Footing::Cells),
-            };
+            let (path, footing) = part.smoothed(view, smoothing)?;
             let cells: Vec<DVec3> = (part.cells.iter())
                 .map(|&cell| view.position_at(cell))
                 .collect();

@@ -43,10 +43,7 @@ impl Navigator {
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
     pub fn set_cells(&mut self, cells: CellBox, state: CellState) -> Result<(), NavigatorError> {
-        let mut edit = self.edit_cells()?;
-        edit.set_box(cells, state)?;
-        self.scene.cells = Some(edit.commit());
-        Ok(())
+        self.edit_cells(|edit| edit.set_box(cells, state))
     }
 
     /// Adds a material to the palette of the cells and returns its id.
@@ -55,10 +52,7 @@ impl Navigator {
     ///
     /// [`NavigatorError::Material`] for a name or meaning that the palette refuses.
     pub fn add_material(&mut self, material: Material) -> Result<MaterialId, NavigatorError> {
-        let mut edit = self.edit_cells()?;
-        let id = edit.add_material(material)?;
-        self.scene.cells = Some(edit.commit());
-        Ok(id)
+        self.edit_cells(|edit| edit.add_material(material))
     }
 
     /// Makes the cells of a box of a material, which sets their state, too: see
@@ -93,17 +87,21 @@ impl Navigator {
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
     pub fn set_material(&mut self, cells: CellBox, id: MaterialId) -> Result<(), NavigatorError> {
-        let mut edit = self.edit_cells()?;
-        edit.set_material_box(cells, id)?;
-        self.scene.cells = Some(edit.commit());
-        Ok(())
+        self.edit_cells(|edit| edit.set_material_box(cells, id))
     }
 
-    fn edit_cells(&self) -> Result<OccupancyBuilder, NavigatorError> {
-        Ok(match &self.scene.cells {
+    /// Commits an edit of the cells, unless it is refused.
+    fn edit_cells<R, E: Into<NavigatorError>>(
+        &mut self,
+        edit: impl FnOnce(&mut OccupancyBuilder) -> Result<R, E>,
+    ) -> Result<R, NavigatorError> {
+        let mut cells = match &self.scene.cells {
             Some(before) => before.edit(),
             None => OccupancyBuilder::new(self.scene.bounds)?,
-        })
+        };
+        let result = edit(&mut cells).map_err(Into::into)?;
+        self.scene.cells = Some(cells.commit());
+        Ok(result)
     }
 
     /// Returns the cells beside the obstacles, to be edited and put back with

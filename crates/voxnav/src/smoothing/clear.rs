@@ -52,14 +52,11 @@ impl Space<'_> {
     /// Makes the space where the agent goes: for one that stops at the boundary of known space, that space. Its paths
     /// end there, but straight lines between their points need not keep to it.
     pub(crate) fn entered(world: &Traversability) -> Self {
-        let world = match world.unknown_policy() {
-            UnknownPolicy::StopAtBoundary => world.with_unknown(UnknownPolicy::Blocked),
-            _ => world.clone(),
-        };
-        Self {
-            world,
-            colliders: None,
-            free: None,
+        match world.unknown_policy() {
+            UnknownPolicy::StopAtBoundary => {
+                Self::planned(&world.with_unknown(UnknownPolicy::Blocked))
+            }
+            _ => Self::planned(world),
         }
     }
 

@@ -4,6 +4,7 @@ use glam::IVec3;
 use voxnav_search::{Cost, Limits, Path};
 
 use super::Replanner;
+use super::searching::JOINT;
 use super::smooth::Led;
 use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::Moves;
@@ -77,6 +78,19 @@ impl<M: Moves> Replanner<M> {
         *left -= expanded.min(*left);
         self.expanded += expanded;
         path
+    }
+
+    /// Returns a path that gets from a cell onto another path over a short way, a few moves after that begins.
+    pub(super) fn short_way_to(
+        &mut self,
+        here: IVec3,
+        path: &Path<M::Action>,
+        left: &mut u64,
+    ) -> Option<Path<M::Action>> {
+        let joint = path.move_count().min(JOINT);
+        let rest = path.part(joint..u64::MAX)?;
+        let short = self.short_path([here, rest.start()], Cost::MAX, left)?;
+        short.joined(&rest)
     }
 
     /// Leads the path on to where the goal is now, or ends it there, if it is then good enough.

@@ -5,7 +5,6 @@ use glam::IVec3;
 use voxnav_search::{Cost, Path};
 
 use super::Replanner;
-use super::searching::JOINT;
 use crate::replanning::followed_path::FollowedPath;
 use crate::replanning::moves::Moves;
 use crate::replanning::plan::{Plan, without_loops};
@@ -99,10 +98,7 @@ impl<M: Moves> Replanner<M> {
         let joined = if let Some(joined) = joined.min_by_key(Path::cost) {
             Some(joined)
         } else {
-            let joint = path.move_count().min(JOINT);
-            let rest = path.part(joint..u64::MAX)?;
-            let short = self.short_path([here, rest.start()], Cost::MAX, left)?;
-            short.joined(&rest)
+            self.short_way_to(here, &path, left)
         };
         joined.map(without_loops)
     }

@@ -5,10 +5,9 @@
 //! proved. Only where the agent is to leave the way is it asked how it gets to that cell.
 
 use glam::DVec3;
-use voxnav_search::{Cost, Path};
+use voxnav_search::Path;
 
 use super::detours::DETOUR_EXPANSIONS;
-use super::searching::JOINT;
 use super::{Replanner, Verdict};
 use crate::following::Steering;
 use crate::guidance::RouteFollower;
@@ -220,15 +219,10 @@ impl<M: Moves> Replanner<M> {
             let rest = path.part(moves..u64::MAX);
             return Ok(rest.map(|path| Led { path, is_led }));
         }
-        let joint = path.move_count().min(JOINT);
-        let Some(rest) = path.part(joint..u64::MAX) else {
-            return Ok(None);
-        };
         // Whatever is left: a route that was found is not to be lost for want of so little.
         let mut own = DETOUR_EXPANSIONS;
-        let short = self.short_path([here, rest.start()], Cost::MAX, &mut own);
+        let joined = self.short_way_to(here, &path, &mut own);
         *left = left.saturating_sub(DETOUR_EXPANSIONS - own);
-        let joined = short.and_then(|short| short.joined(&rest));
         Ok(joined.map(|path| Led {
             path: without_loops(path),
             is_led: true,
