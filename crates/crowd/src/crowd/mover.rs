@@ -180,18 +180,12 @@ impl Mover {
         if distance.is_nan() || distance < 0.0 {
             return Err(CrowdError::Distance { id, distance });
         }
-        match self.acceleration {
-            Some(acceleration) if !(acceleration > 0.0 && acceleration.is_finite()) => {
-                return Err(CrowdError::Acceleration { id, acceleration });
-            }
-            _ => {}
+        let is_positive = |number: f64| number > 0.0 && number.is_finite();
+        if let Some(acceleration) = self.acceleration.filter(|&it| !is_positive(it)) {
+            return Err(CrowdError::Acceleration { id, acceleration });
         }
-        match self.radius {
-            Some(radius) if !(radius > 0.0 && radius.is_finite()) => {
-                Err(CrowdError::Radius { id, radius })
-            }
-            _ => Ok(()),
-        }
+        let radius = self.radius.filter(|&it| !is_positive(it));
+        radius.map_or(Ok(()), |radius| Err(CrowdError::Radius { id, radius }))
     }
 }
 

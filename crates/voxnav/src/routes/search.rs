@@ -4,7 +4,7 @@
     reason = "there are two kinds of agents, and no others"
 )]
 
-use glam::DVec3;
+use glam::{DVec3, IVec3};
 use voxnav_search::{Flight, Movement, Outcome, Path, Search, Weight, Workspace};
 
 #[cfg(doc)]
@@ -73,20 +73,15 @@ impl<M: Stand> RouteSearch<M> {
     ) -> Result<Self, RouteError> {
         let question = Question::new(&view, from, to)?;
         let pair = question.first();
-        let (search, route) = match M::query(&view, &question, pair) {
-            Asked::Query(query) => {
-                let search = Search::with_workspace(&query, view.moves(), workspace);
-                (search, None)
-            }
+        let (query, route) = match M::query(&view, &question, pair) {
+            Asked::Query(query) => (query, None),
             Asked::Answered(route) => {
-                let query =
-                    view.options()
-                        .query(view.lattice(), glam::IVec3::ZERO, glam::IVec3::ZERO);
-                let route = M::explained(&view, route, &question)?;
-                let search = Search::with_workspace(&query, view.moves(), workspace);
-                (search, Some(route))
+                let ends = [IVec3::ZERO; 2];
+                let query = view.options().query(view.lattice(), ends[0], ends[1]);
+                (query, Some(M::explained(&view, route, &question)?))
             }
         };
+        let search = Search::with_workspace(&query, view.moves(), workspace);
         Ok(Self {
             view,
             question,
@@ -205,11 +200,7 @@ impl<M: Stand> RouteSearch<M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn improve(&mut self, within: Weight) -> bool {
-        let improves = self.route.is_some() && self.search.improve(within);
-        if improves {
-            self.known = self.route.take();
-        }
-        improves
+        self.goes_on(|search| search.improve(within))
     }
 
     /// Continues from the route found to the next better one, up to the optimal one: see
@@ -236,11 +227,15 @@ impl<M: Stand> RouteSearch<M> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn improve_next(&mut self) -> bool {
-        let improves = self.route.is_some() && self.search.improve_next();
-        if improves {
+        self.goes_on(Search::improve_next)
+    }
+
+    fn goes_on(&mut self, improves: impl FnOnce(&mut Search<M>) -> bool) -> bool {
+        let goes_on = self.route.is_some() && improves(&mut self.search);
+        if goes_on {
             self.known = self.route.take();
         }
-        improves
+        goes_on
     }
 
     /// Returns a lower bound on the cost of any path between the cells of the ends, by what is proved by now, in world

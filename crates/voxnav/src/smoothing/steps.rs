@@ -134,8 +134,7 @@ impl Smoothing {
     ///
     /// [`SmoothingError::InvalidTolerance`] if it is negative or not finite.
     pub fn simplify(self, tolerance: f64) -> Result<Self, SmoothingError> {
-        check_tolerance(tolerance)?;
-        Ok(self.then(Step::Simplify { tolerance }))
+        self.checked(Step::Simplify { tolerance })
     }
 
     /// Adds a step that draws straight lines between points that see each other: from each point on to a far
@@ -167,8 +166,7 @@ impl Smoothing {
     ///
     /// [`SmoothingError::InvalidTolerance`] if it is negative or not finite.
     pub fn shorten(self, tolerance: f64) -> Result<Self, SmoothingError> {
-        check_tolerance(tolerance)?;
-        Ok(self.then(Step::Shorten { tolerance }))
+        self.checked(Step::Shorten { tolerance })
     }
 
     /// Adds a step that replaces corners by curves that begin and end within the reach of the corner and
@@ -180,10 +178,7 @@ impl Smoothing {
     ///
     /// [`SmoothingError::InvalidReach`] unless it is finite and positive.
     pub fn round(self, curve: Curve, reach: f64) -> Result<Self, SmoothingError> {
-        if !(reach > 0.0 && reach.is_finite()) {
-            return Err(SmoothingError::InvalidReach { reach });
-        }
-        Ok(self.then(Step::Round { curve, reach }))
+        self.checked(Step::Round { curve, reach })
     }
 
     /// Adds a step that divides segments longer than `at_most` into equal parts no longer than that and longer
@@ -193,10 +188,13 @@ impl Smoothing {
     ///
     /// [`SmoothingError::InvalidSpacing`] unless it is finite and positive.
     pub fn space(self, at_most: f64) -> Result<Self, SmoothingError> {
-        if !(at_most > 0.0 && at_most.is_finite()) {
-            return Err(SmoothingError::InvalidSpacing { spacing: at_most });
-        }
-        Ok(self.then(Step::Space { at_most }))
+        self.checked(Step::Space { at_most })
+    }
+
+    /// Adds a step whose numbers may be any.
+    pub(super) fn checked(self, step: Step) -> Result<Self, SmoothingError> {
+        step.check()?;
+        Ok(self.then(step))
     }
 
     fn then(mut self, step: Step) -> Self {
@@ -216,6 +214,24 @@ impl Smoothing {
 }
 
 impl Step {
+    fn check(self) -> Result<(), SmoothingError> {
+        let is_positive = |number: f64| number > 0.0 && number.is_finite();
+        match self {
+            Self::Simplify { tolerance } | Self::Shorten { tolerance }
+                if tolerance != 0.0 && !is_positive(tolerance) =>
+            {
+                Err(SmoothingError::InvalidTolerance { tolerance })
+            }
+            Self::Round { reach, .. } if !is_positive(reach) => {
+                Err(SmoothingError::InvalidReach { reach })
+            }
+            Self::Space { at_most: spacing } if !is_positive(spacing) => {
+                Err(SmoothingError::InvalidSpacing { spacing })
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn applied(self, points: &[glam::DVec3], space: &Space) -> Vec<glam::DVec3> {
         match self {
             Self::DropCollinear => pulling::without_collinear(points),
@@ -225,13 +241,5 @@ impl Step {
             Self::Round { curve, reach } => rounding::rounded(points, space, curve, reach),
             Self::Space { at_most } => spacing::spaced(points, space, at_most),
         }
-    }
-}
-
-fn check_tolerance(tolerance: f64) -> Result<(), SmoothingError> {
-    if tolerance >= 0.0 && tolerance.is_finite() {
-        Ok(())
-    } else {
-        Err(SmoothingError::InvalidTolerance { tolerance })
     }
 }

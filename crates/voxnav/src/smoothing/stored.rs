@@ -14,14 +14,9 @@ impl TryFrom<StoredSmoothing> for Smoothing {
     type Error = SmoothingError;
 
     fn try_from(stored: StoredSmoothing) -> Result<Self, SmoothingError> {
-        let then = |before: Self, step| match step {
-            Step::DropCollinear => Ok(before.drop_collinear()),
-            Step::Simplify { tolerance } => before.simplify(tolerance),
-            Step::PullString => Ok(before.pull_string()),
-            Step::Shorten { tolerance } => before.shorten(tolerance),
-            Step::Round { curve, reach } => before.round(curve, reach),
-            Step::Space { at_most } => before.space(at_most),
-        };
-        stored.steps.into_iter().try_fold(Self::new(), then)
+        stored
+            .steps
+            .into_iter()
+            .try_fold(Self::new(), Self::checked)
     }
 }
