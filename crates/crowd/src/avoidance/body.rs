@@ -369,7 +369,7 @@ pub(super) fn finite(
     coordinates.try_for_each(|it| Rule::Finite.check(body, what, it))
 }
 
-/// What a number has to be.
+/// The rule for a number of a body.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
     Finite,

@@ -1,4 +1,4 @@
-//! What is saved of an agent, and of its neighbors.
+//! The part of an agent, and of its neighbors, that is saved.
 
 use voxnav::glam::DVec3;
 use voxnav::{AgentId, Destination};
