@@ -7,6 +7,7 @@ use bevy_gizmos::prelude::*;
 use bevy_math::{Isometry3d, Vec2, Vec3};
 use bevy_transform::components::{GlobalTransform, Transform};
 use bevy_voxnav::voxnav::glam::IVec3;
+use bevy_voxnav::voxnav::grid::CellBox;
 use bevy_voxnav::{NavAgent, NavAnchor, NavPath, NavState, NavTarget};
 
 use crate::ask::view_of;
@@ -108,7 +109,8 @@ pub(crate) fn cells(
                 reason = "world units as Bevy has them"
             )]
             let size = Vec3::splat(lattice.size() as f32);
-            for cell in cells_between(low.max(world.bounds().min), high.min(world.bounds().max)) {
+            let near = CellBox::new(low, high).intersection(&world.bounds());
+            for cell in near.cells() {
                 let is_open = |by: IVec3| world.is_traversable(cell + by);
                 let beside = IVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
                 if !is_open(IVec3::ZERO) && beside.into_iter().any(is_open) {
@@ -117,12 +119,6 @@ pub(crate) fn cells(
             }
         }
     }
-}
-
-/// Returns the cells of a box, without those of its upper faces.
-fn cells_between(low: IVec3, high: IVec3) -> impl Iterator<Item = IVec3> {
-    let rows = (low.z..high.z).flat_map(move |z| (low.y..high.y).map(move |y| (y, z)));
-    rows.flat_map(move |(y, z)| (low.x..high.x).map(move |x| IVec3::new(x, y, z)))
 }
 
 /// Draws the cells that searches expanded.
