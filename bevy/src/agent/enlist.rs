@@ -86,20 +86,14 @@ fn enlist(
         NavArrival::Near => Arrival::Near,
         NavArrival::Seen => Arrival::Seen,
     };
-    let mover = Mover::new(body, position.as_dvec3() - above)
+    let mut mover = Mover::new(body, position.as_dvec3() - above)
         .speed(f64::from(agent.speed))
         .stop_within(f64::from(agent.stop_within))
         .arrival(arrival)
         .moved_by(moved_by)
         .priority(agent.priority);
-    let mover = match agent.acceleration {
-        Some(most) => mover.acceleration(f64::from(most)),
-        None => mover,
-    };
-    let mover = match agent.radius {
-        Some(radius) => mover.radius(f64::from(radius)),
-        None => mover,
-    };
+    mover.acceleration = agent.acceleration.map(f64::from);
+    mover.radius = agent.radius.map(f64::from);
     let id = match level.crowd.add(&mut level.navigator, mover) {
         Ok(id) => id,
         Err(refused) => {

@@ -55,7 +55,7 @@ pub(super) fn read_chunks<C: ChunkSource>(
 ) {
     let mut concerned = std::mem::take(&mut read.touched);
     concerned.extend(&changed);
-    if touched.is_everything() {
+    if touched.everything {
         concerned.extend(&everything);
         // The cells went with the worlds that were loaded anew; what is gone is cleared in vain in the others.
         concerned.extend(read.chunks.keys());

@@ -75,33 +75,24 @@ impl Wanted {
     /// Returns the place that a target is now; `None` if its entities are gone.
     fn of(target: &NavTarget, places: &Query<&GlobalTransform>) -> Option<Self> {
         let place = |entity: &Entity| Some(places.get(*entity).ok()?.translation().as_dvec3());
-        let fixed = |to: Destination| Self {
-            to: to.into(),
-            followed: Vec::new(),
-            within: 0.0,
-        };
         Some(match target {
-            NavTarget::Position(position) => fixed(Destination::Position(position.as_dvec3())),
-            NavTarget::Velocity(velocity) => Self {
-                to: Errand::moving(velocity.as_dvec3()),
-                followed: Vec::new(),
-                within: 0.0,
-            },
+            NavTarget::Position(position) => Self::fixed(position.as_dvec3()),
+            NavTarget::Velocity(velocity) => Self::fixed(Errand::moving(velocity.as_dvec3())),
             NavTarget::Within { center, radius } => {
-                fixed(Destination::within(center.as_dvec3(), f64::from(*radius)))
+                Self::fixed(Destination::within(center.as_dvec3(), f64::from(*radius)))
             }
             NavTarget::Inside { min, max } => {
-                fixed(Destination::inside(min.as_dvec3(), max.as_dvec3()))
+                Self::fixed(Destination::inside(min.as_dvec3(), max.as_dvec3()))
             }
-            NavTarget::AnyOf(positions) => fixed(Destination::any_of(
+            NavTarget::AnyOf(positions) => Self::fixed(Destination::any_of(
                 positions.iter().map(|it| it.as_dvec3()),
             )),
             NavTarget::Entity { entity, within } => {
-                let center = place(entity)?;
+                let (center, within) = (place(entity)?, f64::from(*within));
                 Self {
-                    to: Destination::within(center, f64::from(*within)).into(),
                     followed: vec![center],
-                    within: f64::from(*within),
+                    within,
+                    ..Self::fixed(Destination::within(center, within))
                 }
             }
             NavTarget::Nearest { entities } => {
@@ -111,12 +102,20 @@ impl Wanted {
                 }
                 let to = Destination::any_of(followed.iter().copied());
                 Self {
-                    to: to.into(),
                     followed,
-                    within: 0.0,
+                    ..Self::fixed(to)
                 }
             }
         })
+    }
+
+    /// Makes a place that moves with nobody.
+    fn fixed(to: impl Into<Errand>) -> Self {
+        Self {
+            to: to.into(),
+            followed: Vec::new(),
+            within: 0.0,
+        }
     }
 
     /// Returns the errand; a distance below a cell counts as none, since it might hold no center of a cell.

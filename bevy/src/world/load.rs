@@ -21,26 +21,9 @@ pub(crate) struct CommonWorld(Vec<Entity>);
 /// be many frames between two fixed ticks.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct Touched {
-    entities: BTreeSet<Entity>,
-    everything: bool,
-}
-
-impl Touched {
-    /// Returns the entities.
-    pub(crate) fn entities(&self) -> impl Iterator<Item = Entity> {
-        self.entities.iter().copied()
-    }
-
-    /// Returns whether all entities have to be looked at.
-    pub(crate) fn is_everything(&self) -> bool {
-        self.everything
-    }
-
-    /// Forgets all, at the end of a tick.
-    pub(crate) fn clear(&mut self) {
-        self.entities.clear();
-        self.everything = false;
-    }
+    pub(crate) entities: BTreeSet<Entity>,
+    /// True where all entities have to be looked at.
+    pub(crate) everything: bool,
 }
 
 /// Queues the entity that a component is inserted into or removed from.
@@ -137,7 +120,7 @@ pub(crate) fn tell_of_changes(
     mut touched: ResMut<Touched>,
     mut commands: Commands,
 ) {
-    touched.clear();
+    *touched = Touched::default();
     for (entity, mut state) in &mut worlds {
         let edits = state
             .level()

@@ -61,9 +61,11 @@ impl Residents<'_, '_> {
         changed: &Query<Entity, C>,
         everything: &Query<Entity, E>,
     ) -> BTreeSet<Entity> {
-        let mut concerned: BTreeSet<Entity> =
-            changed.iter().chain(self.touched.entities()).collect();
-        if self.touched.is_everything() {
+        let mut concerned: BTreeSet<Entity> = changed
+            .iter()
+            .chain(self.touched.entities.iter().copied())
+            .collect();
+        if self.touched.everything {
             concerned.extend(everything);
         }
         concerned
