@@ -71,12 +71,7 @@ pub enum SavedError {
     #[error("{source}")]
     Crowd {
         /// The reason.
+        #[from]
         source: CrowdError,
     },
-}
-
-impl From<CrowdError> for SavedError {
-    fn from(source: CrowdError) -> Self {
-        Self::Crowd { source }
-    }
 }
