@@ -10,7 +10,7 @@ use voxnav_occupancy::{
 
 use crate::error::{Fault, FileReason};
 use crate::frame::Frame;
-use crate::{Import, Imported, Note};
+use crate::import::{Import, Imported, Note};
 
 /// A world in the making, written in the cells of a file.
 ///

@@ -57,7 +57,13 @@ impl Compression {
         match self {
             Self::None => Box::new(file),
             Self::Gzip => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(file))),
-            Self::Zstandard => Box::new(BufReader::with_capacity(BUFFER, Frames::new(file))),
+            Self::Zstandard => {
+                let frames = Frames {
+                    source: file,
+                    frame: None,
+                };
+                Box::new(BufReader::with_capacity(BUFFER, frames))
+            }
         }
     }
 }
@@ -173,13 +179,6 @@ struct Frames<R> {
 }
 
 impl<R: BufRead> Frames<R> {
-    fn new(source: R) -> Self {
-        Self {
-            source,
-            frame: None,
-        }
-    }
-
     /// Begins the next frame, if there is one; passes over those that are there to be skipped.
     fn begin(&mut self) -> io::Result<Option<FrameDecoder>> {
         while !self.source.fill_buf()?.is_empty() {

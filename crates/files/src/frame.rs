@@ -3,7 +3,7 @@
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice, LatticeError};
 
-use crate::{Import, Up};
+use crate::import::{Import, Up};
 
 /// A turn of what a file says, so that the axis that is wanted points up.
 ///
@@ -59,5 +59,25 @@ impl Frame {
     /// Returns the lattice of a file whose cell zero is centered at `origin`.
     pub(crate) fn lattice(self, origin: DVec3, size: f64) -> Result<Lattice, LatticeError> {
         Lattice::new(self.position(origin), size)
+    }
+
+    /// Returns the lattice of a format of cells that names no place: cells are centered at multiples of
+    /// their size.
+    pub(crate) fn lattice_of_cells(self, import: &Import) -> Result<Lattice, LatticeError> {
+        self.lattice(
+            import.origin.unwrap_or_default(),
+            import.size.unwrap_or(1.0),
+        )
+    }
+
+    /// Returns the lattice of a format of positions, for cells of a size: their corners are at multiples of
+    /// it.
+    pub(crate) fn lattice_of_positions(
+        self,
+        import: &Import,
+        size: f64,
+    ) -> Result<Lattice, LatticeError> {
+        let middle = DVec3::splat(size / 2.0);
+        self.lattice(import.origin.unwrap_or(middle), size)
     }
 }

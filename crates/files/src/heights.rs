@@ -26,13 +26,13 @@ use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE};
 use crate::cells::Cells;
 use crate::error::{Fault, Place, malformed, unsupported};
 use crate::frame::Frame;
-use crate::{Import, Imported, Up};
+use crate::import::{Import, Imported, Up};
 
 /// Reads the world of a height map.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let size = import.size.unwrap_or(1.0);
     let frame = Frame::new(Up::Z, import);
-    let lattice = import.lattice_of_positions(frame, size)?;
+    let lattice = frame.lattice_of_positions(import, size)?;
     let mut decoder = Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(Transformations::EXPAND);
     let mut image = decoder.read_info().map_err(malformed)?;

@@ -4,9 +4,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use voxnav_occupancy::glam::DVec3;
-use voxnav_occupancy::{CellState, Lattice, LatticeError, Occupancy};
-
-use crate::frame::Frame;
+use voxnav_occupancy::{CellState, Lattice, Occupancy};
 
 /// The options of reading a file: a plain value, whose default fits most files.
 ///
@@ -61,7 +59,7 @@ pub struct Import {
     pub margin: u32,
     /// The table of what the blocks of Minecraft become.
     #[cfg(feature = "minecraft")]
-    pub blocks: crate::minecraft::BlockTable,
+    pub blocks: crate::block_table::BlockTable,
     /// The most chunks of 64 x 64 x 64 cells that may be written. A chunk takes 32 KiB or less.
     pub most_chunks: usize,
 }
@@ -82,7 +80,7 @@ impl Default for Import {
             height: 255.0,
             margin: 0,
             #[cfg(feature = "minecraft")]
-            blocks: crate::minecraft::BlockTable::default(),
+            blocks: crate::block_table::BlockTable::default(),
             most_chunks: 1 << 16,
         }
     }
@@ -94,25 +92,6 @@ impl Default for Import {
 /// assert_eq!(voxnav_files::USUAL_THRESHOLD, 0.5);
 /// ```
 pub const USUAL_THRESHOLD: f64 = 0.5;
-
-impl Import {
-    /// Returns the lattice of a format of cells that names no place: cells are centered at multiples of
-    /// their size.
-    pub(crate) fn lattice_of_cells(&self, frame: Frame) -> Result<Lattice, LatticeError> {
-        frame.lattice(self.origin.unwrap_or_default(), self.size.unwrap_or(1.0))
-    }
-
-    /// Returns the lattice of a format of positions, for cells of a size: their corners are at multiples of
-    /// it.
-    pub(crate) fn lattice_of_positions(
-        &self,
-        frame: Frame,
-        size: f64,
-    ) -> Result<Lattice, LatticeError> {
-        let middle = DVec3::splat(size / 2.0);
-        frame.lattice(self.origin.unwrap_or(middle), size)
-    }
-}
 
 /// The axis that points up.
 ///

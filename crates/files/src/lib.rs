@@ -64,7 +64,10 @@
     )
 )]
 
+#[cfg(feature = "minecraft")]
+mod block_table;
 mod cells;
+mod colors;
 mod compressed;
 mod error;
 pub mod export;
@@ -82,6 +85,7 @@ pub mod map3d;
 pub mod mesh;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
+mod named_cells;
 #[cfg(feature = "npy")]
 pub mod npy;
 #[cfg(feature = "octomap")]

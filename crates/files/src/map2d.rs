@@ -32,12 +32,10 @@ use voxnav_occupancy::{
     CellBox, CellState, Occupancy, OccupancyBuilder, OccupancyError, glam::IVec3,
 };
 
-use crate::{
-    Ending, Map,
-    error::{Fault, FileError, WriteError, malformed},
-    lines::{Lines, exactly, extent, trim, unexpected},
-    map3d::check_representable,
-};
+use crate::error::{Fault, FileError, WriteError, malformed};
+use crate::lines::{Lines, exactly, extent, trim, unexpected};
+use crate::map::{Ending, Map};
+use crate::map3d::check_representable;
 
 /// Reads the world that a `.map` file describes for agents that start on ground, over the cells from
 /// (0, 0, 0) to below (W, H, 1). `name` is what errors call the file.

@@ -24,11 +24,9 @@ use std::io::{self, BufRead, BufWriter, Write};
 
 use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, glam::IVec3};
 
-use crate::{
-    Ending, Map,
-    error::{Fault, FileError, WriteError},
-    lines::{LineEnd, Lines, coordinate, exactly, extent, unexpected},
-};
+use crate::error::{Fault, FileError, WriteError};
+use crate::lines::{LineEnd, Lines, coordinate, exactly, extent, unexpected};
+use crate::map::{Ending, Map};
 
 /// Reads the world that a `.3dmap` file describes, over the cells from (0, 0, 0) to below (W, H, D).
 /// `name` is what errors call the file.

@@ -42,8 +42,8 @@ use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE, Occupancy};
 use crate::cells::Cells;
 use crate::error::{Fault, FileReason, Place, malformed, unsupported};
 use crate::frame::Frame;
+use crate::import::{ArrayAxes, Import, Imported, USUAL_THRESHOLD};
 use crate::scalar::{ByteOrder, Scalar};
-use crate::{ArrayAxes, Import, Imported, USUAL_THRESHOLD};
 
 /// Reads the world in an array of an archive.
 #[cfg(feature = "npz")]
@@ -81,7 +81,7 @@ pub(crate) fn read(source: impl Read, import: &Import) -> Result<Imported, Fault
     let width = header.number.size();
     let shape = shape(&header.shape, import.array_axes).map_err(in_header)?;
     let frame = Frame::new(import.file_up.unwrap_or(import.up), import);
-    let lattice = import.lattice_of_cells(frame)?;
+    let lattice = frame.lattice_of_cells(import)?;
     let mut cells = Cells::new(&CellBox::from_size(shape), CellState::Free, frame, import)?;
     let (mut index, mut piece) = (0, Vec::new());
     for row in rows(shape, &header, import.array_axes) {

@@ -24,9 +24,9 @@ use voxnav_occupancy::{CellBox, CellState};
 use crate::cells::Cells;
 use crate::error::{Fault, FileReason, Place, malformed, unsupported};
 use crate::frame::Frame;
+use crate::import::{Import, Imported, USUAL_THRESHOLD, Up};
 use crate::lines::header_line;
 use crate::scalar::bytes_at;
-use crate::{Import, Imported, USUAL_THRESHOLD, Up};
 
 /// The levels of a tree below its root.
 const DEPTH: u32 = 16;

@@ -6,10 +6,8 @@ use std::io::{self, BufRead, BufWriter, Write};
 
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
-use crate::{
-    error::{Fault, WriteError, malformed, quote},
-    lines::{Digits, Lines, is_listed_number, unexpected},
-};
+use crate::error::{Fault, WriteError, malformed, quote};
+use crate::lines::{Digits, Lines, is_listed_number, unexpected};
 
 /// The problems on one map.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,12 +15,11 @@ use std::io::{BufRead, Write};
 
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
-use crate::{
-    Scenario, ScenarioRow,
-    error::{Fault, FileError, WriteError, malformed, quote},
-    lines::{Digits, Lines, check_count, coordinate, exactly, extent, field_count, number, trim},
-    scenario::{VERSION, map_name, rows, version},
+use crate::error::{Fault, FileError, WriteError, malformed, quote};
+use crate::lines::{
+    Digits, Lines, check_count, coordinate, exactly, extent, field_count, number, trim,
 };
+use crate::scenario::{Scenario, ScenarioRow, VERSION, map_name, rows, version};
 
 /// Reads the problems in a `.scen` file, with the [`map_size`](Scenario::map_size) that it states. `name`
 /// is what errors call the file.

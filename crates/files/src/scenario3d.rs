@@ -15,12 +15,9 @@ use std::io::{BufRead, Write};
 
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
-use crate::{
-    Scenario, ScenarioRow,
-    error::{Fault, FileError, WriteError},
-    lines::{Digits, Lines, coordinate, field_count, fields, number, trim},
-    scenario::{VERSION, map_name, rows, version},
-};
+use crate::error::{Fault, FileError, WriteError};
+use crate::lines::{Digits, Lines, coordinate, field_count, fields, number, trim};
+use crate::scenario::{Scenario, ScenarioRow, VERSION, map_name, rows, version};
 
 /// Reads the problems in a `.3dscen` file. `name` is what errors call the file.
 ///

@@ -19,3 +19,10 @@
 //! ```
 
 pub use crate::traversability::{ChunkStamps, DerivedFlaw, transpose};
+
+/// What the crates above make and read rows of a chunk with.
+#[doc(hidden)]
+pub use crate::{
+    coordinates::{Rows, no_bits, row_mask, row_places, rows_of},
+    spatial::Ranks,
+};

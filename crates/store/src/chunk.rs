@@ -12,55 +12,14 @@
 //!
 //! Cells outside the bounds have no bit. A chunk of one state and no materials has no block.
 
+use voxnav_occupancy::bits::{Rows, no_bits, row_mask, row_places, rows_of};
 use voxnav_occupancy::{
-    CellBox, CellState, ChunkCoord, ChunkView, MaterialId, MaterialSet, Occupancy,
-    OccupancyBuilder, Palette,
+    CellBox, CellState, ChunkCoord, MaterialId, MaterialSet, Occupancy, OccupancyBuilder, Palette,
 };
 
 use crate::bytes::Bytes;
 use crate::error::Flaw;
-use crate::plane::{self, Rows, no_rows};
-
-/// The cells of a chunk inside the bounds of its world.
-#[derive(Clone, Debug)]
-pub(crate) struct Inside {
-    cells: CellBox,
-    row: u64,
-}
-
-impl Inside {
-    pub(crate) fn of(chunk: ChunkCoord, bounds: &CellBox) -> Self {
-        let part = chunk.cells().intersection(bounds);
-        let cells = if part.is_empty() {
-            CellBox::EMPTY
-        } else {
-            CellBox::new(part.min - chunk.origin(), part.max - chunk.origin())
-        };
-        let row = if cells.is_empty() {
-            0
-        } else {
-            let width = (cells.max.x - cells.min.x).unsigned_abs();
-            u64::MAX >> (64 - width) << cells.min.x
-        };
-        Self { cells, row }
-    }
-
-    /// Returns the cells of row `z * 64 + y`.
-    fn mask(&self, row: usize) -> u64 {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_possible_wrap,
-            reason = "a row number below 4096"
-        )]
-        let (y, z) = (row as i32 & 63, row as i32 >> 6);
-        let CellBox { min, max } = self.cells;
-        if (min.y..max.y).contains(&y) && (min.z..max.z).contains(&z) {
-            self.row
-        } else {
-            0
-        }
-    }
-}
+use crate::plane;
 
 /// The content of a chunk in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,17 +31,13 @@ pub(crate) enum Content {
 
 impl Content {
     pub(crate) fn of(world: &Occupancy, chunk: ChunkCoord) -> Self {
-        let inside = Inside::of(chunk, &world.bounds());
+        let inside = chunk.local(&world.bounds());
+        let within =
+            |row: &dyn Fn(i32, i32) -> u64| rows_of(|y, z| row(y, z) & row_mask(&inside, y, z));
         let view = world.chunk(chunk);
         let materials: Vec<MaterialId> = world.materials_in(chunk).collect();
-        let planes = [CellState::Occupied, CellState::Unknown].map(|state| {
-            let mut rows = no_rows();
-            let is_elsewhere = matches!(view, ChunkView::Uniform(uniform) if uniform != state);
-            if !is_elsewhere {
-                fill(&mut rows, &inside, |y, z| view.row(state, y, z));
-            }
-            rows
-        });
+        let planes = [CellState::Occupied, CellState::Unknown]
+            .map(|state| within(&|y, z| view.row(state, y, z)));
         if materials.is_empty()
             && let Some(state) = uniform(&planes, &inside)
         {
@@ -97,12 +52,9 @@ impl Content {
         }
         block.push(u8::try_from(materials.len()).unwrap_or(u8::MAX));
         for id in materials {
-            let mut rows = no_rows();
             let mut only = MaterialSet::default();
             only.insert(id);
-            fill(&mut rows, &inside, |y, z| {
-                world.material_row(chunk, &only, y, z)
-            });
+            let rows = within(&|y, z| world.material_row(chunk, &only, y, z));
             block.push(id.number());
             plane::encode(&rows, &mut block);
         }
@@ -110,23 +62,9 @@ impl Content {
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    reason = "row numbers below 4096"
-)]
-fn fill(rows: &mut Rows, inside: &Inside, row: impl Fn(i32, i32) -> u64) {
-    for (at, out) in rows.iter_mut().enumerate() {
-        let mask = inside.mask(at);
-        if mask != 0 {
-            *out = row(at as i32 & 63, at as i32 >> 6) & mask;
-        }
-    }
-}
-
 /// Returns the state that all cells have, if they have one.
-fn uniform(planes: &[Box<Rows>; 2], inside: &Inside) -> Option<CellState> {
-    let cells = inside.cells.volume();
+fn uniform(planes: &[Box<Rows>; 2], inside: &CellBox) -> Option<CellState> {
+    let cells = inside.volume();
     let counts = planes.each_ref().map(|rows| {
         let counts = rows.iter().map(|row| u64::from(row.count_ones()));
         counts.sum::<u64>()
@@ -147,7 +85,7 @@ pub(crate) struct ReadChunk {
 }
 
 impl ReadChunk {
-    pub(crate) fn decode(block: &[u8], inside: &Inside, palette: &Palette) -> Result<Self, Flaw> {
+    pub(crate) fn decode(block: &[u8], inside: &CellBox, palette: &Palette) -> Result<Self, Flaw> {
         let mut bytes = Bytes::new(block);
         let which = bytes.byte()?;
         if which > 3 {
@@ -157,14 +95,14 @@ impl ReadChunk {
             });
         }
         let mut plane = |bit: u8| match which >> bit & 1 {
-            0 => Ok(no_rows()),
+            0 => Ok(no_bits()),
             _ => plane::decode(&mut bytes),
         };
         let (occupied, unknown) = (plane(0)?, plane(1)?);
-        for (row, (a, b)) in occupied.iter().zip(unknown.iter()).enumerate() {
+        for ((a, b), (y, z)) in occupied.iter().zip(unknown.iter()).zip(row_places()) {
             if a & b != 0 {
                 return Err(Flaw::Contradiction);
-            } else if (a | b) & !inside.mask(row) != 0 {
+            } else if (a | b) & !row_mask(inside, y, z) != 0 {
                 return Err(Flaw::Outside);
             }
         }
@@ -183,7 +121,7 @@ impl ReadChunk {
     fn read_material(
         &mut self,
         bytes: &mut Bytes<'_>,
-        inside: &Inside,
+        inside: &CellBox,
         palette: &Palette,
     ) -> Result<(), Flaw> {
         let found = bytes.byte()?;
@@ -198,11 +136,11 @@ impl ReadChunk {
         }
         let rows = plane::decode(bytes)?;
         let fills = material.kind.fills_the_cell();
-        for (at, row) in rows.iter().enumerate() {
+        for (at, (row, (y, z))) in rows.iter().zip(row_places()).enumerate() {
             let may_be = if fills {
                 self.occupied[at]
             } else {
-                inside.mask(at) & !(self.occupied[at] | self.unknown[at])
+                row_mask(inside, y, z) & !(self.occupied[at] | self.unknown[at])
             };
             let taken = self
                 .materials

@@ -14,16 +14,10 @@
 //! It needs no tables and no choices, so that equal planes give equal bytes wherever they are written,
 //! which general compressors do not promise from version to version or from one processor to another.
 
+use voxnav_occupancy::bits::{Rows, no_bits};
+
 use crate::bytes::Bytes;
 use crate::error::Flaw;
-
-/// The rows of a chunk, `z * 64 + y`.
-pub(crate) type Rows = [u64; 4096];
-
-pub(crate) fn no_rows() -> Box<Rows> {
-    #[expect(clippy::large_stack_arrays, reason = "32 KB on the way to the heap")]
-    Box::new([0; 4096])
-}
 
 /// Returns the likely value of a row, from the rows before it.
 #[inline]
@@ -73,7 +67,7 @@ pub(crate) fn encode(rows: &Rows, out: &mut Vec<u8>) {
 }
 
 pub(crate) fn decode(bytes: &mut Bytes<'_>) -> Result<Box<Rows>, Flaw> {
-    let mut rows = no_rows();
+    let mut rows = no_bits();
     let wrong_layers = bytes.u64()?;
     for z in 0..64 {
         let wrong_rows = if wrong_layers >> z & 1 == 0 {
@@ -125,7 +119,7 @@ mod tests {
     #[test]
     fn planes_are_read_as_they_were_written() {
         let mut draws = Draws::new(1);
-        let mut rows = no_rows();
+        let mut rows = no_bits();
         assert_eq!(held(&rows), 8);
         rows.fill(u64::MAX);
         assert_eq!(held(&rows), 8 + 8 + 1 + 8);
@@ -133,7 +127,7 @@ mod tests {
             *row = draws.word() & draws.word();
         }
         assert!(held(&rows) < 4096 * 9 + 65 * 8);
-        let mut ball = no_rows();
+        let mut ball = no_bits();
         for (at, row) in ball.iter_mut().enumerate() {
             let (y, z) = (at % 64, at / 64);
             let off = |along: usize| along.abs_diff(32).pow(2);

@@ -9,7 +9,7 @@ use voxnav_occupancy::{
 use voxnav_search::Terrain;
 
 use crate::World;
-use crate::chunk::{Inside, ReadChunk};
+use crate::chunk::ReadChunk;
 use crate::derived::{Derived, PREFIX, fingerprint};
 use crate::error::{Block, Flaw, ReadError};
 use crate::layout::{
@@ -224,7 +224,7 @@ impl<F: Read + Seek> Reader<F> {
         put: impl FnOnce(ReadChunk) -> Result<(), Flaw>,
     ) -> Result<(), ReadError> {
         let bytes = self.block(extent, Block::Chunk(chunk))?;
-        let inside = Inside::of(chunk, &self.head.bounds);
+        let inside = chunk.local(&self.head.bounds);
         let read = ReadChunk::decode(&bytes, &inside, &self.head.palette);
         read.and_then(put)
             .map_err(Block::Chunk(chunk).malformed(extent.offset))

@@ -6,9 +6,11 @@
 //! plane     the cells whose weight less one has the bit
 //! ```
 
+use voxnav_occupancy::bits::no_bits;
+
 use crate::bytes::Bytes;
 use crate::error::Flaw;
-use crate::plane::{self, no_rows};
+use crate::plane;
 
 /// Weights of a chunk.
 const CELLS: usize = 1 << 18;
@@ -22,7 +24,7 @@ pub(crate) fn encode(weights: &[u16]) -> Option<Vec<u8>> {
     }
     let mut block = bits.to_le_bytes().to_vec();
     for bit in (0..16).filter(|bit| bits >> bit & 1 != 0) {
-        let mut rows = no_rows();
+        let mut rows = no_bits();
         for (row, weights) in rows.iter_mut().zip(weights.chunks_exact(64)) {
             for (x, &weight) in weights.iter().enumerate() {
                 *row |= u64::from(less(weight) >> bit & 1) << x;

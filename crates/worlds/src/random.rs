@@ -1,55 +1,55 @@
 //! Random worlds: each cell occupied independently.
 
-use std::ops::Range;
-
-use glam::IVec3;
-use voxnav_occupancy::OccupancyBuilder;
+use voxnav_occupancy::{CellBox, OccupancyBuilder};
 
 use crate::WorldError;
 use crate::draws::{Draws, Stream};
-use crate::rows::{Rows, write_row};
+use crate::rows::{Rows, WORD};
+use crate::stream::SLAB;
 use crate::until::Until;
 
-/// The rows of a random world, one after the other: only one of them is held.
+/// The rows of a random world, one after the other: only those of one layer of chunks are held.
 #[derive(Debug)]
 pub(crate) struct RandomRows {
     draws: Draws,
     percent: u8,
-    height: usize,
-    row: Rows,
 }
 
 impl RandomRows {
-    pub(crate) fn new(size: IVec3, seed: u64, percent: u8) -> Result<Self, WorldError> {
+    pub(crate) fn new(seed: u64, percent: u8) -> Result<Self, WorldError> {
         if percent > 100 {
             return Err(WorldError::PercentAbove100 { percent });
         }
         Ok(Self {
             draws: Stream::Random.draws(seed),
             percent,
-            height: size.y.unsigned_abs() as usize,
-            row: Rows::free(IVec3::new(size.x, 1, 1)),
         })
     }
 
-    /// Draws the next layers and writes them; they must come in order.
+    /// Draws the layers within the bounds of a builder and writes them; they must come in order.
     pub(crate) fn write(
         &mut self,
         builder: &mut OccupancyBuilder,
-        layers: Range<usize>,
         until: Until<'_>,
     ) -> Result<(), WorldError> {
-        let last = self.row.last_word();
-        for z in layers {
-            for y in 0..self.height {
-                until.check()?;
-                let words = self.row.row_mut(0, 0);
-                words.fill_with(|| occupied_lanes(&mut self.draws, self.percent));
-                if let Some(word) = words.last_mut() {
-                    *word &= last;
+        let slab = builder.bounds();
+        for low in (slab.min.z..slab.max.z).step_by(WORD) {
+            let high = slab.max.z.min(low.saturating_add(SLAB));
+            let cells = CellBox::new(slab.min.with_z(low), slab.max.with_z(high));
+            let mut rows = Rows::free(cells.size().as_ivec3());
+            let last = rows.last_word();
+            let [_, height, depth] = rows.size();
+            for z in 0..depth {
+                for y in 0..height {
+                    until.check()?;
+                    let words = rows.row_mut(y, z);
+                    words.fill_with(|| occupied_lanes(&mut self.draws, self.percent));
+                    if let Some(word) = words.last_mut() {
+                        *word &= last;
+                    }
                 }
-                write_row(builder, y, z, words)?;
             }
+            rows.write(builder, &cells, low, until)?;
         }
         Ok(())
     }

@@ -41,8 +41,8 @@ pub(crate) fn pieces(size: IVec3, seed: u64, until: Until<'_>) -> Result<Vec<Pie
         until.check()?;
         // Every wall draws, so that the draws of a door do not depend on what was joined before.
         let spare = draws.percent(SPARE_DOORS);
-        let joined = areas.join(room_index(rooms, wall.room), room_index(rooms, wall.next()));
-        if joined == Joined::Now || spare {
+        let were_apart = areas.join(room_index(rooms, wall.room), room_index(rooms, wall.next()));
+        if were_apart || spare {
             pieces.push(Piece::free(door(&wall, size, &mut draws)));
         }
     }
@@ -110,13 +110,6 @@ fn door(wall: &Wall, size: IVec3, draws: &mut Draws) -> CellBox {
     CellBox::new(min, max)
 }
 
-/// The time since which two rooms are joined.
-#[derive(Debug, PartialEq, Eq)]
-enum Joined {
-    Now,
-    Before,
-}
-
 /// The joined rooms: a forest in which rooms of one area have one root (union and find, with path
 /// halving).
 struct Areas(Vec<usize>);
@@ -131,13 +124,11 @@ impl Areas {
         Self((0..count).collect())
     }
 
-    fn join(&mut self, room: usize, other: usize) -> Joined {
+    /// Joins two rooms, and returns whether they were apart.
+    fn join(&mut self, room: usize, other: usize) -> bool {
         let (one, other) = (self.root(room), self.root(other));
-        if one == other {
-            return Joined::Before;
-        }
         self.0[one] = other;
-        Joined::Now
+        one != other
     }
 
     fn root(&mut self, mut room: usize) -> usize {

@@ -8,10 +8,9 @@
 //! x = 0 .. 63            x = 64 .. 127          x = 128 .. 149, 42 bits unused and clear
 //! ```
 
-use std::ops::Range;
-
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
+use voxnav_occupancy::bits::{no_bits, rows_of};
+use voxnav_occupancy::{CellBox, OccupancyBuilder};
 
 use crate::WorldError;
 use crate::until::Until;
@@ -94,67 +93,36 @@ impl Rows {
         self.row_mut(y, z)[x / WORD] &= !(1 << (x % WORD));
     }
 
-    /// Writes the occupied cells of some layers into a builder whose cells are free.
+    /// Writes the cells of the chunks of a box into a builder whose cells are free; `first` is the height of the
+    /// lowest layer, which a chunk begins with.
     pub(crate) fn write(
         &self,
         builder: &mut OccupancyBuilder,
-        layers: Range<usize>,
+        cells: &CellBox,
+        first: i32,
         until: Until<'_>,
     ) -> Result<(), WorldError> {
-        for z in layers {
-            for y in 0..self.height {
-                until.check()?;
-                write_row(builder, y, z, self.row(y, z))?;
+        let unknown = no_bits();
+        for chunk in cells.chunks() {
+            until.check()?;
+            let low = (chunk.origin() - IVec3::Z * first)
+                .to_array()
+                .map(cells_along);
+            let occupied = rows_of(|y, z| {
+                let (y, z) = (low[1] + cells_along(y), low[2] + cells_along(z));
+                let is_inside = y < self.height && z < self.depth;
+                if is_inside {
+                    self.row(y, z)[low[0] / WORD]
+                } else {
+                    0
+                }
+            });
+            if occupied.iter().any(|row| *row != 0) {
+                builder.set_chunk(chunk, &occupied, &unknown);
             }
         }
         Ok(())
     }
-}
-
-/// Writes the occupied cells of one row into a builder whose cells are free, a box for each run of
-/// them.
-pub(crate) fn write_row(
-    builder: &mut OccupancyBuilder,
-    y: usize,
-    z: usize,
-    row: &[u64],
-) -> Result<(), WorldError> {
-    let [y, z] = [y, z].map(coordinate);
-    let end = row.len() * WORD;
-    let mut from = next(row, 0, Run::Occupied);
-    while from < end {
-        let to = next(row, from, Run::Free);
-        let min = IVec3::new(coordinate(from), y, z);
-        let max = IVec3::new(coordinate(to), y + 1, z + 1);
-        builder.set_box(CellBox::new(min, max), CellState::Occupied)?;
-        from = next(row, to, Run::Occupied);
-    }
-    Ok(())
-}
-
-/// The cells that a scan along a row looks for.
-#[derive(Debug, Clone, Copy)]
-enum Run {
-    Free,
-    Occupied,
-}
-
-/// Returns the first bit at or after `from` of the wanted kind, or the end of the row.
-fn next(row: &[u64], from: usize, wanted: Run) -> usize {
-    let mut unread = u64::MAX << (from % WORD);
-    for (index, &word) in row.iter().enumerate().skip(from / WORD) {
-        let hits = unread
-            & if matches!(wanted, Run::Occupied) {
-                word
-            } else {
-                !word
-            };
-        if hits != 0 {
-            return index * WORD + hits.trailing_zeros() as usize;
-        }
-        unread = u64::MAX;
-    }
-    row.len() * WORD
 }
 
 /// Returns the cells along a side, none if it is negative.
@@ -170,22 +138,9 @@ pub(crate) fn coordinate(index: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use voxnav_occupancy::CellState;
 
-    #[test]
-    fn runs_are_found_within_and_across_words() {
-        let row = [0b0110_u64 | 1 << 63, 0b11, 0];
-        let mut found = Vec::new();
-        let mut from = next(&row, 0, Run::Occupied);
-        while from < 192 {
-            let to = next(&row, from, Run::Free);
-            found.push((from, to));
-            from = next(&row, to, Run::Occupied);
-        }
-        assert_eq!(found, [(1, 3), (63, 66)]);
-        assert_eq!(next(&[u64::MAX], 0, Run::Free), 64);
-        assert_eq!(next(&[], 0, Run::Occupied), 0);
-    }
+    use super::*;
 
     #[test]
     fn unused_bits_stay_clear() {
@@ -198,16 +153,18 @@ mod tests {
 
     #[test]
     fn written_rows_read_back_as_occupancy() {
-        let size = IVec3::new(130, 2, 2);
+        let size = IVec3::new(130, 2, 66);
         let mut rows = Rows::occupied(size, Until::WHOLE).unwrap();
-        for (x, y, z) in [(0, 0, 0), (63, 1, 0), (64, 1, 0), (129, 1, 1)] {
+        for (x, y, z) in [(0, 0, 0), (63, 1, 0), (64, 1, 0), (129, 1, 65)] {
             rows.carve(x, y, z);
         }
-        let mut builder = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
-        rows.write(&mut builder, 0..2, Until::WHOLE).unwrap();
+        let bounds = CellBox::from_size(size);
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        rows.write(&mut builder, &bounds, 0, Until::WHOLE).unwrap();
         let world = builder.commit();
         assert_eq!(world.count(CellState::Free), 4);
         assert_eq!(world.state(IVec3::new(64, 1, 0)), CellState::Free);
+        assert_eq!(world.state(IVec3::new(129, 1, 65)), CellState::Free);
         assert_eq!(world.state(IVec3::new(65, 1, 0)), CellState::Occupied);
     }
 }

@@ -3,8 +3,6 @@
 //!
 //! INVARIANT: slabs in order are what the whole world is, cell by cell; [`crate::generate`] is one slab.
 
-use std::ops::Range;
-
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, MAX_CHUNKS_PER_BOX, Occupancy, OccupancyBuilder};
 
@@ -19,7 +17,7 @@ pub const MAX_STREAM_MEMORY: u64 = 8 << 30;
 
 /// Layers in a slab: as many as a chunk has, so that the cells of one slab after the other are in the
 /// order of [`Occupancy::occupied_cells`].
-const SLAB: i32 = 64;
+pub(crate) const SLAB: i32 = 64;
 
 /// A world slab by slab, from z = 0 upwards, for worlds that are larger than memory.
 ///
@@ -52,7 +50,8 @@ impl WorldStream {
     ///
     /// # Complexity
     /// Memory for one slab: 8 bytes a column of cells. Besides, about a quarter of a byte a cell for
-    /// caves and mazes, a third of one for rooms, a byte a column for towers and 32 for terrain.
+    /// caves and mazes, a third of one for rooms, and a byte a column for towers, 8 for random worlds and 32 for
+    /// terrain.
     ///
     /// # Errors
     /// [`WorldError::SideNotPositive`] and [`WorldError::TooLargeToStream`] (more than
@@ -97,7 +96,7 @@ fn memory(kind: WorldKind, size: IVec3) -> u128 {
     let parts_of = |side: u128| width.div_ceil(side) * height.div_ceil(side) * depth.div_ceil(side);
     slab + match kind {
         WorldKind::Empty => return 0,
-        WorldKind::Random { .. } => 0,
+        WorldKind::Random { .. } => width.div_ceil(64) * 8 * height * 64,
         // The cells before and after smoothing.
         WorldKind::Caves => 2 * rows,
         // The cells, and how each junction was reached.
@@ -154,7 +153,7 @@ impl Source {
         Ok(match kind {
             WorldKind::Empty => Self::Pieces(Vec::new()),
             WorldKind::Caves => Self::Rows(caves::rows(size, seed, until)?),
-            WorldKind::Random { percent } => Self::Random(RandomRows::new(size, seed, percent)?),
+            WorldKind::Random { percent } => Self::Random(RandomRows::new(seed, percent)?),
             WorldKind::Maze => Self::Rows(maze::rows(size, seed, until)?),
             WorldKind::Rooms => Self::Pieces(rooms::pieces(size, seed, until)?),
             WorldKind::Towers => Self::Pieces(towers::pieces(size, seed, until)?),
@@ -169,8 +168,6 @@ impl Source {
         until: Until<'_>,
     ) -> Result<Occupancy, WorldError> {
         let mut builder = OccupancyBuilder::new(slab)?;
-        let layers: Range<usize> =
-            slab.min.z.unsigned_abs() as usize..slab.max.z.unsigned_abs() as usize;
         match self {
             Self::Pieces(pieces) => {
                 for Piece { cells, state } in pieces {
@@ -178,8 +175,8 @@ impl Source {
                     fill(&mut builder, cells.intersection(&slab), *state)?;
                 }
             }
-            Self::Rows(rows) => rows.write(&mut builder, layers, until)?,
-            Self::Random(rows) => rows.write(&mut builder, layers, until)?,
+            Self::Rows(rows) => rows.write(&mut builder, &slab, 0, until)?,
+            Self::Random(rows) => rows.write(&mut builder, until)?,
             Self::Terrain(terrain) => terrain.write(&mut builder, until)?,
         }
         Ok(builder.commit())

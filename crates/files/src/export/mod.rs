@@ -13,15 +13,15 @@
 //! arrays and scenes, which have no place for it. What is read again is the world that was written, but for
 //! what [`WorldFormat::left_out`] tells.
 
-mod colors;
 mod left_out;
 #[cfg(feature = "export")]
 pub mod paths;
 mod world;
 
-pub use colors::color_of;
 pub use left_out::LeftOut;
 pub use world::WorldFormat;
+
+pub use crate::colors::color_of;
 
 #[cfg(feature = "export")]
 pub use crate::gltf;

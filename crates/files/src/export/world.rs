@@ -11,7 +11,10 @@ use voxnav_store::World;
 use super::left_out::{Held, LeftOut, left_out};
 #[cfg(all(feature = "export", feature = "npy", feature = "vox"))]
 use super::{gltf, npy, vox};
-use crate::{Up, WriteError, map2d, map3d, uncompressed_name};
+use crate::compressed::uncompressed_name;
+use crate::error::WriteError;
+use crate::import::Up;
+use crate::{map2d, map3d};
 
 /// A kind of file that worlds are written to.
 ///

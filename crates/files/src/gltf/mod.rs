@@ -31,13 +31,11 @@
 
 #[cfg(feature = "gltf")]
 mod accessor;
-mod named_cells;
 #[cfg(feature = "gltf")]
 mod read;
 #[cfg(feature = "export")]
 mod write;
 
-pub(crate) use named_cells::NamedCells;
 #[cfg(feature = "gltf")]
 pub(crate) use read::read;
 #[cfg(feature = "export")]

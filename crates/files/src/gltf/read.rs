@@ -10,11 +10,11 @@ use gltf::scene::Transform;
 use gltf::{Document, Gltf, Node, Semantic};
 use voxnav_occupancy::glam::{DMat4, DQuat, DVec3, Mat4, Vec3};
 
-use super::{NamedCells, accessor};
+use super::accessor;
 use crate::error::{Fault, Place, malformed, unsupported};
-use crate::import::note;
+use crate::import::{Import, Imported, Note, Up, note};
 use crate::mesh::Mesh;
-use crate::{Import, Imported, Note, Up};
+use crate::named_cells::NamedCells;
 
 /// The most triangles of all instances of all meshes: a small file can claim any number of them.
 const MOST_TRIANGLES: usize = 1 << 24;

@@ -33,10 +33,9 @@ use voxnav_occupancy::{CellBox, CellState, Lattice};
 use crate::cells::Cells;
 use crate::error::{Fault, FileReason, malformed};
 use crate::frame::Frame;
-use crate::gltf::NamedCells;
-use crate::import::note;
+use crate::import::{Import, Imported, Note, Solidity, Up, note};
+use crate::named_cells::NamedCells;
 use crate::suggestion::Extent;
-use crate::{Import, Imported, Note, Solidity, Up};
 use overlap::Faces;
 use parts::{Divided, Solid};
 
@@ -147,7 +146,7 @@ impl Mesh {
             }
             return Err(extent.missing_size());
         };
-        let lattice = import.lattice_of_positions(Frame::AsInFile, size)?;
+        let lattice = Frame::AsInFile.lattice_of_positions(import, size)?;
         Ok((lattice, CellBox::EMPTY))
     }
 

@@ -14,7 +14,7 @@ use voxnav_occupancy::glam::DVec3;
 
 use super::Mesh;
 use crate::error::{Fault, malformed};
-use crate::{Import, Imported, Up};
+use crate::import::{Import, Imported, Up};
 
 /// Reads the world in a Wavefront file.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {

@@ -33,8 +33,7 @@ use voxnav_occupancy::{CellBox, MAX_COORDINATE};
 use super::packed::{Packing, bits};
 use super::{BlockState, Blocks, nbt};
 use crate::error::{Fault, FileError, FileReason, Place, malformed, unsupported};
-use crate::import::note;
-use crate::{Import, Imported};
+use crate::import::{Import, Imported, note};
 
 /// The number of blocks along the edge of a section.
 const SECTION: i32 = 16;

@@ -20,10 +20,10 @@
 //! block entities, biomes, heights and light, the water in waterlogged blocks that fill their cell.
 
 pub mod anvil;
-mod blocks;
 pub mod litematic;
 mod nbt;
 mod packed;
+mod palette;
 pub mod schem;
 
 use std::collections::BTreeMap;
@@ -32,13 +32,13 @@ use serde::Deserialize;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Lattice, MaterialId};
 
-pub use blocks::{BlockRule, BlockTable, BlockTableError};
+pub use crate::block_table::{BlockRule, BlockTable, BlockTableError};
 
 use crate::cells::Cells;
 use crate::error::Fault;
 use crate::frame::Frame;
-use crate::{Import, Imported, Note, Up};
-use blocks::Palette;
+use crate::import::{Import, Imported, Note, Up};
+use palette::Palette;
 
 /// A block as palettes of files name it.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -60,7 +60,7 @@ impl<'i> Blocks<'i> {
     fn new(content: &CellBox, background: CellState, import: &'i Import) -> Result<Self, Fault> {
         let frame = Frame::new(Up::Y, import);
         Ok(Self {
-            lattice: import.lattice_of_cells(frame)?,
+            lattice: frame.lattice_of_cells(import)?,
             cells: Cells::new(content, background, frame, import)?,
             palette: Palette::new(&import.blocks),
         })

@@ -19,7 +19,7 @@ use voxnav_occupancy::glam::IVec3;
 
 use super::{BlockState, Blocks, nbt};
 use crate::error::{Fault, FileReason, malformed, unsupported};
-use crate::{Import, Imported};
+use crate::import::{Import, Imported};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]

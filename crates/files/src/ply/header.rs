@@ -61,6 +61,7 @@ impl<'b> Header<'b> {
         let (mut encoding, mut elements) = (None, Vec::<Element<'_>>::new());
         loop {
             let line = next()?;
+            let wrong = || malformed(format!("{line:?} is no line of a header"));
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             match words.as_slice() {
                 ["end_header"] => break,
@@ -74,13 +75,16 @@ impl<'b> Header<'b> {
                         properties: Vec::new(),
                     });
                 }
-                ["property", rest @ ..] => {
-                    let property = Property::of(rest);
-                    let property = property.ok_or_else(|| malformed(wrong(line)))??;
-                    let element = elements.last_mut().ok_or_else(|| malformed(wrong(line)))?;
+                ["property", types @ .., name] => {
+                    let property = match types {
+                        ["list", length, number] => Property::of(name, Some(length), number),
+                        [number] => Property::of(name, None, number),
+                        _ => Err(wrong()),
+                    }?;
+                    let element = elements.last_mut().ok_or_else(wrong)?;
                     element.properties.push(property);
                 }
-                _ => return Err(malformed(wrong(line))),
+                _ => return Err(wrong()),
             }
         }
         Ok(Self {
@@ -89,10 +93,6 @@ impl<'b> Header<'b> {
             end: bytes.len() - rest.len(),
         })
     }
-}
-
-fn wrong(line: &str) -> String {
-    format!("{line:?} is no line of a header")
 }
 
 impl Encoding {
@@ -107,25 +107,16 @@ impl Encoding {
 }
 
 impl<'b> Property<'b> {
-    fn of(words: &[&'b str]) -> Option<Result<Self, Fault>> {
-        let (length, number, name) = match words {
-            ["list", length, number, name] => (Some(*length), *number, *name),
-            [number, name] => (None, *number, *name),
-            _ => return None,
-        };
-        let types = || {
-            let length = length.map(scalar).transpose()?;
-            Ok((length, scalar(number)?))
-        };
-        Some(types().and_then(|(length, number)| {
-            if length.is_some_and(|length| !length.is_integer()) {
-                return Err(malformed(format!("the length of {name:?} is no integer")));
-            }
-            Ok(Self {
-                name,
-                length,
-                number,
-            })
-        }))
+    fn of(name: &'b str, length: Option<&str>, number: &str) -> Result<Self, Fault> {
+        let length = length.map(scalar).transpose()?;
+        let number = scalar(number)?;
+        if length.is_some_and(|length| !length.is_integer()) {
+            return Err(malformed(format!("the length of {name:?} is no integer")));
+        }
+        Ok(Self {
+            name,
+            length,
+            number,
+        })
     }
 }

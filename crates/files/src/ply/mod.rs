@@ -19,11 +19,10 @@ mod header;
 use voxnav_occupancy::glam::DVec3;
 
 use crate::error::{Fault, Place, malformed};
-use crate::import::note;
+use crate::import::{Import, Imported, Note, Up, note};
 use crate::mesh::{self, Mesh};
 use crate::points;
 use crate::scalar::Scalar;
-use crate::{Import, Imported, Note, Up};
 use header::{Element, Encoding, Header};
 
 /// Reads the world of the mesh in a Stanford file, or of its points if it has no faces.

@@ -10,9 +10,8 @@ use voxnav_occupancy::{CellBox, CellState, Lattice};
 use crate::cells::Cells;
 use crate::error::{Fault, FileReason};
 use crate::frame::Frame;
-use crate::import::note;
+use crate::import::{Import, Imported, Up, note};
 use crate::suggestion::Extent;
-use crate::{Import, Imported, Up};
 
 /// The points of a file so far.
 pub(crate) struct Cloud<'i> {
@@ -29,7 +28,7 @@ impl<'i> Cloud<'i> {
     pub(crate) fn new(import: &'i Import) -> Result<Self, Fault> {
         let cells = match import.size {
             Some(size) => {
-                let lattice = import.lattice_of_positions(Frame::AsInFile, size)?;
+                let lattice = Frame::AsInFile.lattice_of_positions(import, size)?;
                 Some((lattice, Counts::new(import)))
             }
             None => None,

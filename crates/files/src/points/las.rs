@@ -9,7 +9,7 @@ use voxnav_occupancy::glam::DVec3;
 
 use super::{Cloud, laz, world};
 use crate::error::{Fault, malformed};
-use crate::{Import, Imported};
+use crate::import::{Import, Imported};
 
 /// Reads the world of the points in a LAS or LAZ file.
 pub(crate) fn read(bytes: Vec<u8>, import: &Import) -> Result<Imported, Fault> {

@@ -25,7 +25,7 @@ pub mod pcd;
 pub(crate) use cloud::Cloud;
 
 use crate::error::Fault;
-use crate::{Import, Imported};
+use crate::import::{Import, Imported};
 
 /// Returns the world of the points that a format hands on.
 pub(crate) fn world(

@@ -7,7 +7,7 @@ use voxnav_occupancy::glam::DVec3;
 
 use super::{Cloud, world};
 use crate::error::{Fault, Place, malformed};
-use crate::{Import, Imported};
+use crate::import::{Import, Imported};
 
 /// Reads the world of the points in a PCD file.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {

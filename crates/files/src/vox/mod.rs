@@ -37,9 +37,8 @@ use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE, Material, MaterialId,
 use crate::cells::Cells;
 use crate::error::{Fault, FileReason, Place, malformed};
 use crate::frame::Frame;
-use crate::import::note;
+use crate::import::{Import, Imported, Note, Up, note};
 use crate::scalar::bytes_at;
-use crate::{Import, Imported, Note, Up};
 pub use write::write;
 
 /// The most voxels along the side of a model.
@@ -65,7 +64,7 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
         content = content.hull(&part.cells(&file.models[part.model])?);
     }
     let frame = Frame::new(Up::Z, import);
-    let lattice = import.lattice_of_cells(frame)?;
+    let lattice = frame.lattice_of_cells(import)?;
     let mut cells = Cells::new(&content, CellState::Free, frame, import)?;
     let mut materials = Colors {
         palette: &file.palette,

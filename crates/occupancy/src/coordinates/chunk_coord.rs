@@ -53,7 +53,9 @@ impl ChunkCoord {
     }
 
     /// Returns the part of a box that lies in this chunk, relative to the chunk's origin.
-    pub(crate) fn local(self, cells: &CellBox) -> CellBox {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn local(self, cells: &CellBox) -> CellBox {
         let part = self.cells().intersection(cells);
         if part.is_empty() {
             return part;

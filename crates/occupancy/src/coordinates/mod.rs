@@ -14,10 +14,8 @@ pub use cell_box::CellBox;
 pub use chunk_coord::ChunkCoord;
 pub(crate) use chunk_coord::{EDGE, WHOLE_CHUNK, chunks_of, offsets_around};
 pub use lattice::{Lattice, LatticeError};
-pub(crate) use rows::{
-    Rows, bits, box_around, clip, mask, no_bits, row_index, row_mask, row_place, row_places,
-    rows_of, rows_within,
-};
+pub use rows::{Rows, no_bits, row_mask, row_places, rows_of};
+pub(crate) use rows::{bits, box_around, clip, mask, row_index, row_place, rows_within};
 
 /// The bound on the coordinates of cells, which lie in `-MAX_COORDINATE..MAX_COORDINATE` on every
 /// axis, so that the difference of two coordinates fits in an `i32`.

@@ -8,19 +8,21 @@ use super::cell_box::CellBox;
 use super::chunk_coord::{EDGE, WHOLE_CHUNK};
 
 /// A word of 64 cells for each row of a chunk.
-pub(crate) type Rows = [u64; 64 * 64];
+pub type Rows = [u64; 64 * 64];
 
 /// Returns rows without a bit.
 #[expect(
     clippy::large_stack_arrays,
     reason = "32 KB, which an optimized build clears where they are kept"
 )]
-pub(crate) fn no_bits() -> Box<Rows> {
+#[must_use]
+pub fn no_bits() -> Box<Rows> {
     Box::new([0; 4096])
 }
 
 /// Returns the rows that a function of local y and z gives.
-pub(crate) fn rows_of(mut row: impl FnMut(i32, i32) -> u64) -> Box<Rows> {
+#[must_use]
+pub fn rows_of(mut row: impl FnMut(i32, i32) -> u64) -> Box<Rows> {
     let mut rows = no_bits();
     for (word, (y, z)) in rows.iter_mut().zip(row_places()) {
         *word = row(y, z);
@@ -29,7 +31,9 @@ pub(crate) fn rows_of(mut row: impl FnMut(i32, i32) -> u64) -> Box<Rows> {
 }
 
 /// Returns the bits of a row at local `y` and `z` that lie in a local box.
-pub(crate) fn row_mask(cells: &CellBox, y: i32, z: i32) -> u64 {
+#[inline]
+#[must_use]
+pub fn row_mask(cells: &CellBox, y: i32, z: i32) -> u64 {
     let has_row = cells.contains(IVec3::new(cells.min.x, y, z));
     if has_row {
         mask(cells.min.x, cells.max.x)
@@ -69,7 +73,7 @@ pub(crate) fn row_place(index: usize) -> (i32, i32) {
 }
 
 /// Returns the local y and z of the rows of a chunk, by their index.
-pub(crate) fn row_places() -> impl Iterator<Item = (i32, i32)> {
+pub fn row_places() -> impl Iterator<Item = (i32, i32)> {
     (0..64 * 64).map(row_place)
 }
 

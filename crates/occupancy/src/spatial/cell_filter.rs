@@ -83,6 +83,12 @@ impl<'a> Selection<'a> {
         }
         Some(SelectedRows { entry, of })
     }
+
+    /// Returns the rows of [`chunk`](Self::chunk) by their local y and z.
+    pub(super) fn rows(&self, chunk: ChunkCoord) -> Option<impl Fn(i32, i32) -> u64 + use<'a>> {
+        let rows = self.chunk(chunk)?;
+        Some(move |y, z| rows.row(y, z))
+    }
 }
 
 /// The cells of a chunk that pass a filter.

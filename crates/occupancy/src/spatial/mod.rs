@@ -21,7 +21,7 @@ mod rays;
 pub use cell_filter::CellFilter;
 pub use clearance::{ChebyshevClearance, Clearance, EuclideanClearance};
 pub use nearest::{NearestCell, NearestError, NearestPosition};
-pub use random::RandomCells;
+pub use random::{RandomCells, Ranks};
 pub use rays::{RayError, RayHit, SweepHit};
 
 /// Steps to a cell for positions that are no cell centers, as a power of two.

@@ -34,10 +34,67 @@ pub struct RandomCells {
 
 #[derive(Clone, Debug)]
 enum Places {
-    /// The chunks with cells, each with the number of its first, and how many cells there are.
-    Ranked(Vec<(u64, ChunkCoord)>, u64),
+    Ranked(Ranks),
     /// A box of which most cells are traversable.
     Box(CellBox),
+}
+
+/// The cells of some chunks, numbered chunk by chunk, in a chunk by z, then y, then x.
+#[derive(Clone, Debug, Default)]
+pub struct Ranks {
+    /// The chunks with cells, each with the number of its first.
+    chunks: Vec<(u64, ChunkCoord)>,
+    total: u64,
+}
+
+impl Ranks {
+    /// Numbers the cells of chunks, given the row of them at each local y and z; `None` for a chunk without any.
+    pub fn new<R: Fn(i32, i32) -> u64>(
+        chunks: impl Iterator<Item = ChunkCoord>,
+        rows: impl Fn(ChunkCoord) -> Option<R>,
+    ) -> Self {
+        let mut ranks = Self::default();
+        for chunk in chunks {
+            let cells: u64 = rows(chunk).map_or(0, |row| {
+                let counts = row_places().map(|(y, z)| row(y, z).count_ones());
+                counts.map(u64::from).sum()
+            });
+            if cells > 0 {
+                ranks.chunks.push((ranks.total, chunk));
+                ranks.total += cells;
+            }
+        }
+        ranks
+    }
+
+    /// Returns the number of cells.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Returns the cell of a number below the total, given the same rows.
+    pub fn cell<R: Fn(i32, i32) -> u64>(
+        &self,
+        rank: u64,
+        rows: impl Fn(ChunkCoord) -> Option<R>,
+    ) -> Option<IVec3> {
+        let after = self.chunks.partition_point(|&(first, _)| first <= rank);
+        let (first, chunk) = *self.chunks.get(after.checked_sub(1)?)?;
+        let row = rows(chunk)?;
+        let mut left = rank - first;
+        for (y, z) in row_places() {
+            let bits = row(y, z);
+            let here = u64::from(bits.count_ones());
+            if left < here {
+                let skipped = (0..left).fold(bits, |bits, _| bits & (bits - 1));
+                let x = skipped.trailing_zeros().cast_signed();
+                return Some(chunk.origin() + IVec3::new(x, y, z));
+            }
+            left -= here;
+        }
+        None
+    }
 }
 
 impl Traversability {
@@ -70,11 +127,16 @@ impl Traversability {
     /// ```
     pub fn random_cells(&self, seed: u64, among: CellFilter) -> Result<RandomCells, Unlabeled> {
         let places = match (Selection::new(self, among)?, self.listing()) {
-            (None, _) => Places::Ranked(Vec::new(), 0),
+            (None, _) => Places::Ranked(Ranks::default()),
             (Some(selection), Listing::All(chunks)) => {
-                ranked(selection, chunks.cells().map(ChunkCoord))
+                let chunks = chunks.cells().map(ChunkCoord);
+                Places::Ranked(Ranks::new(chunks, |chunk| selection.rows(chunk)))
             }
-            (Some(selection), Listing::Few(chunks)) => ranked(selection, chunks.into_iter()),
+            (Some(selection), Listing::Few(chunks)) => {
+                Places::Ranked(Ranks::new(chunks.into_iter(), |chunk| {
+                    selection.rows(chunk)
+                }))
+            }
             (Some(_), Listing::Most(_)) => Places::Box(self.anchors()),
         };
         Ok(RandomCells {
@@ -86,61 +148,25 @@ impl Traversability {
     }
 }
 
-/// Numbers the cells of some chunks that pass the filter, which come in ascending order.
-fn ranked(selection: Selection<'_>, chunks: impl Iterator<Item = ChunkCoord>) -> Places {
-    let (mut ranked, mut total) = (Vec::new(), 0);
-    for chunk in chunks {
-        let Some(rows) = selection.chunk(chunk) else {
-            continue;
-        };
-        let cells: u64 = row_places()
-            .map(|(y, z)| u64::from(rows.row(y, z).count_ones()))
-            .sum();
-        if cells > 0 {
-            ranked.push((total, chunk));
-            total += cells;
-        }
-    }
-    Places::Ranked(ranked, total)
-}
-
 impl Iterator for RandomCells {
     type Item = IVec3;
 
     fn next(&mut self) -> Option<IVec3> {
         let selection = Selection::new(&self.world, self.among).ok()??;
-        let (ranked, total) = match &self.places {
-            Places::Ranked(ranked, total) => (ranked, *total),
-            Places::Box(cells) => {
-                let draws = &mut self.draws;
-                return (0..MOST_TRIALS)
-                    .map(|_| {
-                        IVec3::from_array([0, 1, 2].map(|axis| {
-                            let along = draws.below(cells.size()[axis].into());
-                            cells.min[axis].wrapping_add_unsigned(along.try_into().unwrap_or(0))
-                        }))
-                    })
-                    .find(|&cell| selection.contains(cell));
+        let draws = &mut self.draws;
+        match &self.places {
+            // Of no cells none is drawn, and no word is.
+            Places::Ranked(ranks) => {
+                ranks.cell(draws.below(ranks.total), |chunk| selection.rows(chunk))
             }
-        };
-        if total == 0 {
-            return None;
+            Places::Box(cells) => (0..MOST_TRIALS)
+                .map(|_| {
+                    IVec3::from_array([0, 1, 2].map(|axis| {
+                        let along = draws.below(cells.size()[axis].into());
+                        cells.min[axis].wrapping_add_unsigned(along.try_into().unwrap_or(0))
+                    }))
+                })
+                .find(|&cell| selection.contains(cell)),
         }
-        let rank = self.draws.below(total);
-        let after = ranked.partition_point(|&(first, _)| first <= rank);
-        let (first, chunk) = *ranked.get(after.checked_sub(1)?)?;
-        let rows = selection.chunk(chunk)?;
-        let mut left = rank - first;
-        for (y, z) in row_places() {
-            let bits = rows.row(y, z);
-            let here = u64::from(bits.count_ones());
-            if left < here {
-                let skipped = (0..left).fold(bits, |bits, _| bits & (bits - 1));
-                let x = skipped.trailing_zeros().cast_signed();
-                return Some(chunk.origin() + IVec3::new(x, y, z));
-            }
-            left -= here;
-        }
-        None
     }
 }
