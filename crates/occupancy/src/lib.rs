@@ -41,6 +41,8 @@ pub mod even;
 mod materials;
 mod occupancy;
 pub mod runs;
+#[doc(hidden)]
+pub mod sets;
 mod setters;
 mod spatial;
 mod stances;

@@ -75,7 +75,7 @@ pub const MAX_CHUNKS: u64 = 1 << 16;
 /// [`WorldError::SideNotPositive`] and [`WorldError::TooLarge`] (more than [`MAX_CHUNKS`]) for the
 /// size, [`WorldError::PercentAbove100`] for [`WorldKind::Random`].
 pub fn generate(kind: WorldKind, size: IVec3, seed: u64) -> Result<Occupancy, WorldError> {
-    make(kind, size, seed, Until::WHOLE)
+    generate_until(kind, size, seed, &AtomicBool::new(false))
 }
 
 /// Generates a world as [`generate`] does, until another thread sets `cancel`.
@@ -99,15 +99,7 @@ pub fn generate_until(
     seed: u64,
     cancel: &AtomicBool,
 ) -> Result<Occupancy, WorldError> {
-    make(kind, size, seed, Until::cancelled(cancel))
-}
-
-fn make(
-    kind: WorldKind,
-    size: IVec3,
-    seed: u64,
-    until: Until<'_>,
-) -> Result<Occupancy, WorldError> {
+    let until = Until::cancelled(cancel);
     check_size(size)?;
     until.check()?;
     Source::new(kind, size, seed, until)?.build(CellBox::from_size(size), until)

@@ -11,6 +11,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
+use voxnav_occupancy::sets::UnionFind;
 
 use crate::WorldError;
 use crate::draws::{Draws, Stream};
@@ -36,7 +37,8 @@ pub(crate) fn pieces(size: IVec3, seed: u64, until: Until<'_>) -> Result<Vec<Pie
     let rooms = (size + (PITCH - 1)) / PITCH;
     let mut walls = walls_between(rooms, until)?;
     draws.try_shuffle(&mut walls, || until.check())?;
-    let mut areas = Areas::new(rooms);
+    // No more rooms than fit into the memory of a stream.
+    let mut areas = UnionFind::with(rooms.element_product().unsigned_abs());
     for wall in walls {
         until.check()?;
         // Every wall draws, so that the draws of a door do not depend on what was joined before.
@@ -110,39 +112,9 @@ fn door(wall: &Wall, size: IVec3, draws: &mut Draws) -> CellBox {
     CellBox::new(min, max)
 }
 
-/// The joined rooms: a forest in which rooms of one area have one root (union and find, with path
-/// halving).
-struct Areas(Vec<usize>);
-
-impl Areas {
-    fn new(rooms: IVec3) -> Self {
-        let count = rooms
-            .to_array()
-            .map(|side| side.unsigned_abs() as usize)
-            .iter()
-            .product();
-        Self((0..count).collect())
-    }
-
-    /// Joins two rooms, and returns whether they were apart.
-    fn join(&mut self, room: usize, other: usize) -> bool {
-        let (one, other) = (self.root(room), self.root(other));
-        self.0[one] = other;
-        one != other
-    }
-
-    fn root(&mut self, mut room: usize) -> usize {
-        while self.0[room] != room {
-            self.0[room] = self.0[self.0[room]];
-            room = self.0[room];
-        }
-        room
-    }
-}
-
 /// Returns the place of a room within the grid among all of them.
-fn room_index(rooms: IVec3, room: IVec3) -> usize {
-    let [width, height] = [rooms.x, rooms.y].map(|side| side.unsigned_abs() as usize);
-    let [x, y, z] = room.to_array().map(|at| at.unsigned_abs() as usize);
+fn room_index(rooms: IVec3, room: IVec3) -> u32 {
+    let [width, height] = [rooms.x, rooms.y].map(i32::unsigned_abs);
+    let [x, y, z] = room.to_array().map(i32::unsigned_abs);
     (z * height + y) * width + x
 }

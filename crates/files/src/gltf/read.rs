@@ -58,7 +58,7 @@ fn scene(bytes: &[u8], folder: Option<&Path>) -> Result<(Mesh, Vec<Note>), Fault
         Some(chosen) => chosen.nodes().try_for_each(|node| scene.add(&node))?,
         None => document
             .nodes()
-            .try_for_each(|node| scene.add_own(&node, DMat4::IDENTITY))?,
+            .try_for_each(|node| scene.add_own(&node, DMat4::IDENTITY).map(drop))?,
     }
     let instanced = document.extensions_used();
     let instanced = instanced.filter(|used| *used == "EXT_mesh_gpu_instancing");
@@ -158,17 +158,17 @@ impl Scene {
                 let what = malformed("the scene has it in two places");
                 return Err(what.in_part("node", node.index()));
             }
-            let place = above * self.own_place(&node, above);
-            self.add_mesh(&node, place)?;
+            let place = self.add_own(&node, above)?;
             open.extend(node.children().map(|child| (child, place)));
         }
         Ok(())
     }
 
-    /// Adds what a node itself has, in its own coordinates.
-    fn add_own(&mut self, node: &Node<'_>, above: DMat4) -> Result<(), Fault> {
+    /// Adds what a node itself has, and returns its place.
+    fn add_own(&mut self, node: &Node<'_>, above: DMat4) -> Result<DMat4, Fault> {
         let place = above * self.own_place(node, above);
-        self.add_mesh(node, place)
+        self.add_mesh(node, place)?;
+        Ok(place)
     }
 
     /// Returns the transform of a node. One that names the cells of its mesh, and stands where they are,

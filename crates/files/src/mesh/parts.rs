@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use voxnav_occupancy::CellBox;
 use voxnav_occupancy::glam::{I64Vec3, IVec3};
+use voxnav_occupancy::sets::UnionFind;
 
 use super::{GRID, Triangle, cell_of};
 
@@ -46,7 +47,7 @@ pub(super) enum Closure {
     Parity,
 }
 
-type Corners = HashMap<I64Vec3, usize, ahash::RandomState>;
+type Corners = HashMap<I64Vec3, u32, ahash::RandomState>;
 
 fn fixed() -> ahash::RandomState {
     ahash::RandomState::with_seeds(1, 2, 3, 4)
@@ -58,18 +59,14 @@ pub(super) fn divided(triangles: Vec<Triangle>) -> Divided {
     let is_flat = |t: &Triangle| t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
     let (flat, triangles): (Vec<_>, Vec<_>) = triangles.into_iter().partition(is_flat);
     let mut corners = Corners::with_hasher(fixed());
-    let mut groups = Groups::default();
+    let mut groups = UnionFind::default();
     for triangle in &triangles {
-        let [a, b, c] = triangle.map(|corner| {
-            let next = corners.len();
-            let number = *corners.entry(corner).or_insert(next);
-            groups.ensure(number);
-            number
-        });
+        let [a, b, c] =
+            triangle.map(|corner| *corners.entry(corner).or_insert_with(|| groups.add()));
         groups.join(a, b);
         groups.join(b, c);
     }
-    let mut of_group: HashMap<usize, usize, ahash::RandomState> = HashMap::with_hasher(fixed());
+    let mut of_group: HashMap<u32, usize, ahash::RandomState> = HashMap::with_hasher(fixed());
     let mut parts: Vec<Vec<Triangle>> = Vec::new();
     for triangle in triangles {
         let group = groups.root(corners[&triangle[0]]);
@@ -128,33 +125,5 @@ fn closure(triangles: &[Triangle]) -> Option<Closure> {
         Some(Closure::Parity)
     } else {
         None
-    }
-}
-
-/// Disjoint sets of numbers.
-#[derive(Default)]
-struct Groups {
-    /// A number of the same set that is not larger; of the smallest, itself.
-    parents: Vec<usize>,
-}
-
-impl Groups {
-    fn ensure(&mut self, number: usize) {
-        if number == self.parents.len() {
-            self.parents.push(number);
-        }
-    }
-
-    fn root(&mut self, mut number: usize) -> usize {
-        while self.parents[number] != number {
-            self.parents[number] = self.parents[self.parents[number]];
-            number = self.parents[number];
-        }
-        number
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.parents[one.max(other)] = one.min(other);
     }
 }

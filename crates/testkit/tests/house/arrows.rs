@@ -11,7 +11,7 @@ use syn::visit::{self, Visit};
 
 use crate::{files, root};
 
-/// The crates whose folders must not use each other in circles.
+/// The crates whose folders must stay small, and not use each other in circles.
 const CRATES: [&str; 3] = ["cli", "occupancy", "search"];
 
 /// The largest number of files in one folder.
@@ -22,7 +22,8 @@ type Arrows = BTreeMap<String, BTreeMap<String, String>>;
 
 #[test]
 fn folders_use_each_other_one_way() {
-    for name in CRATES {
+    // A folder of one module for each format is not small.
+    for name in CRATES.into_iter().chain(["files"]) {
         let source = root().join("crates").join(name).join("src");
         let arrows = arrows(&source);
         assert!(

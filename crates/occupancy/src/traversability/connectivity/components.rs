@@ -11,8 +11,9 @@ use ahash::AHashMap;
 use glam::IVec3;
 use thiserror::Error;
 
-use super::labels::{ChunkLabels, UnionFind, touching};
+use super::labels::{ChunkLabels, touching};
 use crate::coordinates::{Axis, Rows};
+use crate::sets::UnionFind;
 use crate::traversability::directory::DenseDirectory;
 use crate::traversability::grid::Grid;
 use crate::traversability::pages::Pages;

@@ -8,6 +8,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use crate::coordinates::{Axis, Rows};
+use crate::sets::UnionFind;
 use crate::traversability::ChunkEntry;
 use crate::traversability::grid::Grid;
 use crate::traversability::rows::ChunkBits;
@@ -260,34 +261,4 @@ pub(crate) fn touching(
     pairs.sort_unstable();
     pairs.dedup();
     pairs
-}
-
-/// Disjoint sets with path halving; the smallest label is the root, so that roots do not depend on
-/// the order of joins.
-#[derive(Debug)]
-pub(crate) struct UnionFind {
-    parents: Vec<u32>,
-}
-
-impl UnionFind {
-    /// Returns sets of one label each.
-    pub(crate) fn with(labels: u32) -> Self {
-        Self {
-            parents: (0..labels).collect(),
-        }
-    }
-
-    pub(crate) fn root(&mut self, mut label: u32) -> u32 {
-        while self.parents[label as usize] != label {
-            let above = self.parents[self.parents[label as usize] as usize];
-            self.parents[label as usize] = above;
-            label = above;
-        }
-        label
-    }
-
-    pub(crate) fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.parents[a.max(b) as usize] = a.min(b);
-    }
 }

@@ -20,8 +20,9 @@ use std::collections::{BTreeMap, VecDeque};
 use ahash::AHashMap;
 
 use super::components::{Component, Components, Face, LabelsBefore, OfLabels, Vertex};
-use super::labels::{ChunkLabels, UnionFind};
+use super::labels::ChunkLabels;
 use crate::coordinates::Axis;
+use crate::sets::UnionFind;
 use crate::traversability::grid::Grid;
 
 impl LabelsBefore {
