@@ -44,20 +44,19 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
         return Err(malformed("no world is as large").at(Place::Header));
     };
     let (color, depth) = image.output_color_type();
-    let (step, has_alpha) = match (color, depth) {
-        (ColorType::Grayscale, BitDepth::Sixteen) => (2, false),
-        (ColorType::Grayscale, _) => (1, false),
-        (ColorType::GrayscaleAlpha, BitDepth::Sixteen) => (4, true),
-        (ColorType::GrayscaleAlpha, _) => (2, true),
+    let has_alpha = match color {
+        ColorType::Grayscale => false,
+        ColorType::GrayscaleAlpha => true,
         _ => return Err(unsupported("images in color").at(Place::Header)),
     };
-    let level = |pixel: &[u8]| match (pixel, has_alpha) {
-        ([high, low, ..], false) | ([high, low, _, _], true) => {
-            f64::from(u16::from_be_bytes([*high, *low])) / 65_535.0
-        }
-        (pixel, _) => f64::from(pixel[0]) / 255.0,
+    // The bytes of the gray of a pixel, and those of the whole pixel.
+    let gray = 1 + usize::from(depth == BitDepth::Sixteen);
+    let step = gray << usize::from(has_alpha);
+    let level = |pixel: &[u8]| match pixel[..gray] {
+        [high, low] => f64::from(u16::from_be_bytes([high, low])) / 65_535.0,
+        _ => f64::from(pixel[0]) / 255.0,
     };
-    let is_clear = |pixel: &[u8]| has_alpha && pixel[step / 2..].iter().all(|byte| *byte == 0);
+    let is_clear = |pixel: &[u8]| has_alpha && pixel[gray..].iter().all(|byte| *byte == 0);
     // How many cells are occupied, or none where nothing is known.
     let cells_of = |pixel: &[u8]| {
         let top = (level(pixel) * import.height / size).floor();

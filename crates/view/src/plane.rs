@@ -1,6 +1,7 @@
 //! The cells of a chunk as bits, by which faces are found and merged.
 
 use voxnav::glam::IVec3;
+use voxnav::grid::bits::{row_mask, rows_of};
 use voxnav::grid::{Axis, CellState, ChunkCoord, Heading, Occupancy, Sign};
 use voxnav::ground::MaterialId;
 
@@ -32,17 +33,8 @@ impl Plane {
 
     /// Returns the cells of rows that lie within the bounds.
     fn within_by(world: &Occupancy, chunk: ChunkCoord, of: impl Fn(i32, i32) -> u64) -> Self {
-        let inside = chunk.cells().intersection(&world.bounds());
-        let (low, end) = (inside.min - chunk.origin(), inside.max - chunk.origin());
-        Self::by(|y, z| {
-            let [y, z] = [y, z].map(small);
-            let is_inside = (low.y..end.y).contains(&y) && (low.z..end.z).contains(&z);
-            if is_inside && low.x < end.x {
-                of(y, z) & (u64::MAX << low.x) & (u64::MAX >> (64 - end.x))
-            } else {
-                0
-            }
-        })
+        let inside = chunk.local(&world.bounds());
+        Self(rows_of(|y, z| of(y, z) & row_mask(&inside, y, z)))
     }
 
     /// Returns the cells of a chunk that are made of a material.
@@ -50,7 +42,7 @@ impl Plane {
         let palette = world.palette();
         let name = palette.get(id).map(|material| &material.name);
         let only = palette.select(|material| Some(&material.name) == name);
-        Self::by(|y, z| world.material_row(chunk, &only, small(y), small(z)))
+        Self(rows_of(|y, z| world.material_row(chunk, &only, y, z)))
     }
 
     pub(crate) fn is_empty(&self) -> bool {
