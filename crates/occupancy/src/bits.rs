@@ -20,7 +20,7 @@
 
 pub use crate::traversability::{ChunkStamps, DerivedFlaw, transpose};
 
-/// What the crates above make and read rows of a chunk with.
+/// Rows of a chunk, and numbers of their cells, for the crates above.
 #[doc(hidden)]
 pub use crate::{
     coordinates::{Rows, no_bits, row_mask, row_places, rows_of},
