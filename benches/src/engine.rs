@@ -11,6 +11,7 @@ use voxnav::search::{Cost, Query, SearchSettings};
 use voxnav::{Algorithm, CornerRule, MoveSet, Outcome, Workspace};
 
 use crate::clock::Clock;
+use crate::found::Found;
 use crate::grid::JumpGrid;
 use crate::packed::{PackedAStar, TooLargeToPack};
 use crate::textbook;
@@ -40,17 +41,6 @@ impl fmt::Display for EngineName {
         let value = self.to_possible_value();
         f.pad(value.as_ref().map_or("", |value| value.get_name()))
     }
-}
-
-/// The result of a search in the cells of its engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found<C> {
-    /// The cells from start to goal; `None` if there is no path.
-    pub(crate) path: Option<Vec<C>>,
-    /// The cost that the engine claims, if it claims one.
-    pub(crate) claimed: Option<Cost>,
-    /// Cells whose successors were produced.
-    pub(crate) expanded: u64,
 }
 
 /// The answer of an engine to one problem.

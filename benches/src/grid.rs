@@ -8,7 +8,7 @@ use grid_util::{Point, ValueGrid};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 
-use crate::engine::Found;
+use crate::found::Found;
 
 /// A grid of the crate, with the lowest cell of its world.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@
 mod clock;
 pub mod comparison;
 pub mod engine;
+mod found;
 mod grid;
 pub mod memory;
 mod numbers;

@@ -13,7 +13,7 @@ use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, CellBox, Traversability};
 use voxnav::search::{Cost, Direction, SearchSettings};
 
-use crate::engine::Found;
+use crate::found::Found;
 
 /// Bits of a packed cell. One fewer than a `u32` has, so that no shift is by the whole width.
 const PACKED_BITS: u32 = 31;

@@ -14,7 +14,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::search::Cost;
 
-use crate::engine::Found;
+use crate::found::Found;
 
 /// A cell as tutorials write it.
 type Position = (i32, i32, i32);

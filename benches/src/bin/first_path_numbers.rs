@@ -39,17 +39,11 @@ struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     agent: Agent,
     /// Ask for the first paths of so many other random pairs before
-    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with_all = ["cold", "edits"])]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     before: usize,
     /// Make the index of each world for agents that fly before, where it is of use
-    #[arg(long, conflicts_with_all = ["cold", "edits"])]
+    #[arg(long)]
     index: bool,
-    /// Ask each question in a world of which nothing is derived
-    #[arg(long, conflicts_with = "edits")]
-    cold: bool,
-    /// Change so many scattered cells before each question
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    edits: usize,
     /// Write the figures of every row to a file, as CSV
     #[arg(long, value_name = "FILE")]
     rows: Option<String>,
@@ -76,12 +70,9 @@ const STAGES: [&str; 5] = ["first", "better", "better still", "good", "optimum"]
 /// A check of a path, which returns the cost that its moves add up to.
 type Check<'c, M> = dyn Fn(&M, &Path<<M as Movement>::Action>) -> Result<Cost, Box<dyn Error>> + 'c;
 
-/// Returns the moves for the next question, and the time that it took to bring them up to date.
-type Next<'c, M> = dyn FnMut(Clock) -> Result<(M, Duration), Box<dyn Error>> + 'c;
-
 /// A world as an agent moves through it, and the check of its paths.
 struct Problems<'c, M: Movement> {
-    next: &'c mut Next<'c, M>,
+    moves: M,
     /// The ends of the questions that are asked before.
     before: Vec<[IVec3; 2]>,
     /// The numbers and the ends of the problems.
@@ -168,32 +159,17 @@ fn fly(
     let others: Vec<IVec3> = ends.iter().flat_map(|(_, ends)| *ends).collect();
     let before = std::iter::repeat_with(|| [(); 2].map(|()| draws.pick(&others)));
     let before = before.take(arguments.before).collect();
-    let mut draws = Draws::new(7);
-    let mut next = |clock: Clock| {
-        let mut elapsed = Duration::ZERO;
-        if arguments.cold {
-            world = Traversability::new(world.occupancy(), UnknownPolicy::Blocked);
-        }
-        if arguments.edits > 0 {
-            let mut edit = world.occupancy().edit();
-            for _ in 0..arguments.edits {
-                let state = draws.pick(&[CellState::Occupied, CellState::Free]);
-                edit.set(draws.cell(&world.bounds()), state)?;
-            }
-            let occupancy = edit.commit();
-            (world, elapsed) = clock.time(|| world.refreshed(&occupancy));
-        }
-        let flight = Flight::new(&world);
-        let moves = set.moves;
-        Ok((Flight { moves, ..flight }, elapsed))
-    };
+    let moves = set.moves;
     let problems = Problems {
-        next: &mut next,
+        moves: Flight {
+            moves,
+            ..Flight::new(&world)
+        },
         before,
         rows: ends,
         cost: &|flight: &Flight, path| {
             let (corners, terrain) = (CornerRule::Strict, None);
-            Ok(path.verify(&flight.world, set.moves, corners, terrain)?)
+            Ok(path.verify(&flight.world, moves, corners, terrain)?)
         },
     };
     problems.measure(source, arguments, out, rows)
@@ -221,7 +197,7 @@ fn walk(
         rows: problems,
         before: ends.take(arguments.before).collect(),
         cost: &|ground: &Ground, path| Ok(verify_legs(path, ground)?),
-        next: &mut |_| Ok((ground.clone(), Duration::ZERO)),
+        moves: ground,
     };
     problems.measure(source, arguments, out, rows)
 }
@@ -235,13 +211,10 @@ impl<M: Movement + Clone> Problems<'_, M> {
         mut rows: Option<&mut File>,
     ) -> Result<(), Box<dyn Error>> {
         let mut workspace = Workspace::new();
-        let next = self.next;
-        let mut refreshed = Vec::new();
         let mut figures: [Vec<(Figures, Cost)>; 5] = Default::default();
         for ends in self.before {
-            let (moves, _) = next(arguments.clock)?;
             let query = Query::new(ends[0], ends[1]).first_path();
-            let _ = query.solve(&moves, &mut workspace);
+            let _ = query.solve(&self.moves, &mut workspace);
         }
         let distance = |[start, goal]: [IVec3; 2]| (start - goal).as_dvec3().length();
         let lengths = self.rows.iter().map(|(_, ends)| distance(*ends));
@@ -250,16 +223,8 @@ impl<M: Movement + Clone> Problems<'_, M> {
             if distance(ends) < least {
                 continue;
             }
-            let (moves, elapsed) = next(arguments.clock)?;
-            refreshed.push(elapsed.as_secs_f64() * 1e3);
             let stages;
-            (stages, workspace) = solve(
-                &moves,
-                self.cost,
-                (ends, elapsed),
-                workspace,
-                arguments.clock,
-            )?;
+            (stages, workspace) = solve(&self.moves, self.cost, ends, workspace, arguments.clock)?;
             let Some(optimum) = stages.last().map(|last| last.cost) else {
                 continue;
             };
@@ -280,14 +245,6 @@ impl<M: Movement + Clone> Problems<'_, M> {
             figures[0].len(),
             workspace.memory_bytes() / 1000
         )?;
-        if arguments.edits > 0 {
-            let ms = Distribution::new(refreshed);
-            let [mean, p99, most] = [ms.mean(), ms.quantile(0.99), ms.max()];
-            writeln!(
-                out,
-                "brought up to date, in ms, which counts: mean {mean:.3}, p99 {p99:.3}, max {most:.3}"
-            )?;
-        }
         writeln!(out)?;
         writeln!(
             out,
@@ -322,13 +279,13 @@ impl<M: Movement + Clone> Problems<'_, M> {
 fn solve<M: Movement + Clone>(
     moves: &M,
     check: &Check<'_, M>,
-    (ends, mut elapsed): ([IVec3; 2], Duration),
+    ends: [IVec3; 2],
     workspace: Workspace,
     clock: Clock,
 ) -> Result<(Vec<Figures>, Workspace), Box<dyn Error>> {
     let query = Query::new(ends[0], ends[1]);
     let mut search = Search::with_workspace(&query.first_path(), moves, workspace);
-    let mut stages = Vec::new();
+    let (mut stages, mut elapsed) = (Vec::new(), Duration::ZERO);
     for _ in STAGES {
         let ((), time) = clock.time(|| while search.step(u64::MAX).is_none() {});
         elapsed += time;
@@ -378,22 +335,8 @@ fn moved(world: &Traversability, offset: IVec3) -> Result<Traversability, Box<dy
     let bounds = world.bounds();
     let mut builder =
         OccupancyBuilder::new(CellBox::new(bounds.min + offset, bounds.max + offset))?;
-    for z in bounds.min.z..bounds.max.z {
-        for y in bounds.min.y..bounds.max.y {
-            let mut x = bounds.min.x;
-            while x < bounds.max.x {
-                let is_free = world.is_traversable(IVec3::new(x, y, z));
-                let begin = x;
-                while x < bounds.max.x && world.is_traversable(IVec3::new(x, y, z)) == is_free {
-                    x += 1;
-                }
-                if !is_free {
-                    let run = CellBox::new(IVec3::new(begin, y, z), IVec3::new(x, y + 1, z + 1));
-                    let run = CellBox::new(run.min + offset, run.max + offset);
-                    builder.set_box(run, CellState::Occupied)?;
-                }
-            }
-        }
+    for cell in bounds.cells().filter(|it| !world.is_traversable(*it)) {
+        builder.set(cell + offset, CellState::Occupied)?;
     }
     Ok(Traversability::new(
         &builder.commit(),
