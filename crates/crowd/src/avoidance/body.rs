@@ -280,6 +280,32 @@ impl Body {
         left <= self.shape.radius().min(self.max_speed * seconds)
     }
 
+    /// Returns the velocity that the wish asks for.
+    pub(super) fn wanted(&self, seconds: f64) -> DVec3 {
+        match self.wish {
+            Wish::Go { velocity, .. } => velocity,
+            Wish::Toward { to, speed } | Wish::Along { to, speed } => {
+                let way = to - self.position;
+                let length = way.length_squared().sqrt();
+                let speed = speed.min(self.max_speed);
+                if length <= speed * seconds {
+                    way / seconds
+                } else {
+                    way * (speed / length)
+                }
+            }
+            Wish::Stay { at } => {
+                let way = at - self.position;
+                let length = way.length();
+                let most = match self.max_acceleration {
+                    Some(most) => speed_to_stop(length, most, seconds).min(self.max_speed),
+                    None => self.max_speed,
+                };
+                shortened(way / seconds, most)
+            }
+        }
+    }
+
     /// Returns the velocity nearest to a wanted one that the body reaches in some seconds.
     pub(super) fn reached(&self, wanted: DVec3, seconds: f64) -> DVec3 {
         match self.max_acceleration {
@@ -295,6 +321,14 @@ impl Body {
             None => DVec3::ZERO,
         }
     }
+}
+
+/// Returns the greatest speed at which a body can move for some seconds and come to rest after them within a length, at
+/// a greatest deceleration.
+pub(crate) fn speed_to_stop(length: f64, deceleration: f64, seconds: f64) -> f64 {
+    // v t + v^2 / 2a is the length.
+    let gain = deceleration * seconds;
+    (gain * gain + 2.0 * deceleration * length).sqrt() - gain
 }
 
 /// A neighbor that does not cooperate, such as a player or a vehicle: it goes its own way, and bodies make way.

@@ -10,10 +10,11 @@ use glam::DVec3;
 
 use super::body::{Body, Wish};
 use super::grid::{Grid, Rows};
+use super::neighbors::Near;
 use super::passage::Passage;
 use super::planes::orca::Encounter;
 use super::planes::program::{self, HalfSpace, nearest, shortened};
-use super::planes::separation::{Reach, SKIN};
+use super::planes::separation::Reach;
 use super::room::{Free, Room};
 use super::settings::Settings;
 use super::yielding::push::Rank;
@@ -95,14 +96,14 @@ pub(super) struct Choice {
 pub(super) struct Scratch {
     /// The rows of cells as far as a body sees, half of the way there, and those of the cells that it gets to.
     pub(super) rows: Rows,
-    nearby: Rows,
-    beside: Rows,
+    pub(super) nearby: Rows,
+    pub(super) beside: Rows,
     /// The half-spaces of ways that hold always.
     pub(super) hard: Vec<HalfSpace>,
     /// The half-spaces of velocities: first those, then the reciprocal ones.
     planes: Vec<HalfSpace>,
     /// The nearest bodies: squared distance, order, place.
-    near: Vec<(f64, u32, u32)>,
+    pub(super) near: Vec<Near>,
     program: program::Scratch,
 }
 
@@ -122,7 +123,7 @@ impl Scratch {
 
     pub(super) fn bytes(&self) -> usize {
         let planes = self.hard.capacity() + self.planes.capacity();
-        planes * size_of::<HalfSpace>() + self.near.capacity() * size_of::<(f64, u32, u32)>()
+        planes * size_of::<HalfSpace>() + self.near.capacity() * size_of::<Near>()
     }
 }
 
@@ -268,134 +269,6 @@ impl Chooser<'_> {
         }
     }
 
-    /// Adds the planes between this body and those near it, and finds out which are nearest.
-    pub(super) fn meet(
-        &self,
-        place: usize,
-        wanted: &mut DVec3,
-        choice: &mut Choice,
-        scratch: &mut Scratch,
-    ) {
-        // The way that it goes for, as far as walls let it: who is in the way of that is who it presses against.
-        let mut pressed = *wanted * self.time;
-        for wall in &scratch.hard {
-            pressed -= wall.normal * (wall.normal.dot(pressed) - wall.offset).max(0.0);
-        }
-        let Scratch {
-            rows,
-            nearby,
-            beside,
-            hard,
-            near,
-            ..
-        } = scratch;
-        near.clear();
-        choice.is_alone = true;
-        let (own, tick) = (&self.own, self.tick);
-        let stopping = own.reach.stopping.length();
-        let must = 2.0 * self.far + stopping;
-        let sight = tick.settings.sight(self.body.max_speed);
-        // Whose half-space holds always is no farther, in height neither.
-        let reach = own.reach.shape.reach() + tick.most_reach + must + tick.most_stopping;
-        let mut deepest = (0.0, DVec3::ZERO);
-        let mut tightest = 0.0;
-        let at = own.reach.position;
-        for other in tick.grid.around(at, reach, beside) {
-            if other == place {
-                continue;
-            }
-            let seen = &tick.seen[other];
-            let squared = (seen.reach.position - at).length_squared();
-            let radii = own.reach.shape.radius() + seen.reach.shape.radius();
-            let within = |distance: f64| {
-                let limit = radii + distance;
-                squared < limit * limit
-            };
-            let number = u32::try_from(other).unwrap_or(u32::MAX);
-            if within(sight) {
-                choice.is_alone = false;
-                let one = (squared, seen.reach.order, number);
-                remember(near, tick.settings.neighbors, one);
-            }
-            let is_tall = own.reach.shape.is_disc() || seen.reach.shape.is_disc();
-            if !is_tall && !within(must + seen.reach.stopping.length()) {
-                continue;
-            }
-            let separation = own.reach.gap_to(&seen.reach, tick.up);
-            let share = if seen.body.is_some() { 0.5 } else { 1.0 };
-            let room = separation.gap.max(0.0) * share;
-            if room >= self.far {
-                continue;
-            }
-            if separation.gap < deepest.0 {
-                deepest = (separation.gap, separation.normal);
-                // Nearer than the distance kept is not into each other yet.
-                choice.overlaps = (separation.gap < -2.0 * SKIN * radii).then_some(number);
-            }
-            let offset = own.reach.farthest(separation.normal) + room;
-            hard.push(HalfSpace {
-                normal: separation.normal,
-                offset,
-            });
-            let over = separation.normal.dot(pressed) - offset;
-            if over > tightest {
-                tightest = over;
-                choice.blocked_by = Some(number);
-            }
-        }
-        let seen_to = tick.grid.covers(reach);
-        let sight_to = own.reach.shape.radius() + tick.most_radius + sight;
-        // As far as it sees only where fewer are near; half of the way there where that may be enough.
-        let wider = tick.grid.covers(2.0 * seen_to).min(sight_to);
-        let may_do = MORE * near.len() >= tick.settings.neighbors;
-        let looks = [may_do.then_some((wider, nearby)), Some((sight_to, rows))];
-        let mut seen_to = seen_to;
-        for (distance, rows) in looks.into_iter().flatten() {
-            if seen_to < sight_to && !self.is_full(near, seen_to) {
-                self.see(place, [sight, distance], rows, near, choice);
-                seen_to = tick.grid.covers(distance);
-            }
-        }
-        let (gap, normal): (f64, DVec3) = deepest;
-        let parting = (-gap / tick.seconds).min(self.body.max_speed);
-        if choice.overlaps.is_none() && gap < 0.0 {
-            // Pressed against the other: goes on, beside it or away from it.
-            *wanted -= normal * (normal.dot(*wanted) + parting).max(0.0);
-        } else if gap < 0.0 {
-            // Both part, as fast as they can.
-            *wanted = -normal * parting;
-        }
-    }
-
-    /// Returns whether those found are the nearest, of all within a distance.
-    fn is_full(&self, near: &[(f64, u32, u32)], seen_to: f64) -> bool {
-        near.len() >= self.tick.settings.neighbors
-            && near.last().is_some_and(|it| it.0 < seen_to * seen_to)
-    }
-
-    /// Finds the nearest bodies in sight among those within a distance.
-    fn see(
-        &self,
-        place: usize,
-        [sight, distance]: [f64; 2],
-        rows: &mut Rows,
-        near: &mut Vec<(f64, u32, u32)>,
-        choice: &mut Choice,
-    ) {
-        let (own, tick) = (&self.own.reach, self.tick);
-        near.clear();
-        for other in tick.grid.around(own.position, distance, rows) {
-            let seen = &tick.seen[other].reach;
-            let squared = (seen.position - own.position).length_squared();
-            let limit = own.shape.radius() + seen.shape.radius() + sight;
-            if other != place && squared < limit * limit {
-                choice.is_alone = false;
-                let number = u32::try_from(other).unwrap_or(u32::MAX);
-                remember(near, tick.settings.neighbors, (squared, seen.order, number));
-            }
-        }
-    }
-
     /// Adds the reciprocal half-spaces of the nearest bodies, and returns the one at rest whose half-space the wanted
     /// velocity leaves the most.
     fn reciprocal(&self, wanted: DVec3, scratch: &mut Scratch) -> Option<u32> {
@@ -500,55 +373,5 @@ impl Chooser<'_> {
     }
 }
 
-/// The number of times as many bodies that are within twice a distance, at least, where they are as dense there.
-const MORE: usize = 4;
-
 /// The number of times that the line from braking to the chosen velocity is halved.
 const HALVINGS: u32 = 16;
-
-/// Keeps one of the nearest few, sorted.
-fn remember(near: &mut Vec<(f64, u32, u32)>, most: usize, one: (f64, u32, u32)) {
-    let is_before = |a: &(f64, u32, u32), b: &(f64, u32, u32)| (a.0, a.1) < (b.0, b.1);
-    if near.len() >= most {
-        match near.last() {
-            Some(last) if is_before(&one, last) => near.pop(),
-            _ => return,
-        };
-    }
-    let at = near.partition_point(|it| is_before(it, &one));
-    near.insert(at, one);
-}
-
-/// Returns the greatest speed at which a body can move for some seconds and come to rest after them within a length, at
-/// a greatest deceleration.
-pub(crate) fn speed_to_stop(length: f64, deceleration: f64, seconds: f64) -> f64 {
-    // v t + v^2 / 2a is the length.
-    let gain = deceleration * seconds;
-    (gain * gain + 2.0 * deceleration * length).sqrt() - gain
-}
-
-/// Returns the velocity that a wish asks for.
-pub(super) fn wanted(body: &Body, seconds: f64) -> DVec3 {
-    match body.wish {
-        Wish::Go { velocity, .. } => velocity,
-        Wish::Toward { to, speed } | Wish::Along { to, speed } => {
-            let way = to - body.position;
-            let length = way.length_squared().sqrt();
-            let speed = speed.min(body.max_speed);
-            if length <= speed * seconds {
-                way / seconds
-            } else {
-                way * (speed / length)
-            }
-        }
-        Wish::Stay { at } => {
-            let way = at - body.position;
-            let length = way.length();
-            let most = match body.max_acceleration {
-                Some(most) => speed_to_stop(length, most, seconds).min(body.max_speed),
-                None => body.max_speed,
-            };
-            shortened(way / seconds, most)
-        }
-    }
-}

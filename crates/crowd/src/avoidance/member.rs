@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::body::{Body, BodyId, Wish};
-use super::choose::{Choice, Seen, wanted};
+use super::choose::{Choice, Seen};
 use super::event::{Event, Met};
 use super::planes::program::shortened;
 use super::planes::separation::Reach;
@@ -91,8 +91,8 @@ impl Member {
             velocity: body.velocity,
             wanted: match self.push {
                 Some(push) => push.velocity(body, self.held, seconds),
-                None if body.is_at_end(seconds) => wanted(body, seconds),
-                None => (self.aside).turned(wanted(body, seconds), self.order, level),
+                None if body.is_at_end(seconds) => body.wanted(seconds),
+                None => (self.aside).turned(body.wanted(seconds), self.order, level),
             },
             body: Some(self.order),
             rank: self.push.map_or(own, |push| push.rank.max(own)),
@@ -115,7 +115,7 @@ impl Member {
         if choice.is_enclosed {
             events.push(Event::Enclosed { body });
         }
-        let wanted = shortened(wanted(&self.body, seconds), self.body.max_speed);
+        let wanted = shortened(self.body.wanted(seconds), self.body.max_speed);
         let pace = Pace {
             wanted,
             reached: self.body.reached(wanted, seconds),

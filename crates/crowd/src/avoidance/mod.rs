@@ -97,6 +97,7 @@ mod error;
 mod event;
 mod grid;
 mod member;
+mod neighbors;
 mod passage;
 mod planes;
 mod room;
@@ -105,7 +106,7 @@ mod straight;
 mod yielding;
 
 #[cfg(feature = "colliders")]
-pub(crate) use choose::speed_to_stop;
+pub(crate) use body::speed_to_stop;
 
 pub use body::{Body, BodyId, Shape, Stranger, Wish};
 pub use crowd::Avoidance;

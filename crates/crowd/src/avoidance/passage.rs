@@ -8,7 +8,7 @@
 use glam::DVec3;
 
 use super::body::Wish;
-use super::choose::{Choice, Chooser, Scratch, wanted};
+use super::choose::{Choice, Chooser, Scratch};
 use super::planes::program::{HalfSpace, shortened};
 use super::room::Room;
 
@@ -52,7 +52,7 @@ impl Chooser<'_> {
         }
         let is_clear = room.covers(position, DVec3::ZERO);
         if is_clear {
-            let way = wanted(body, self.tick.seconds) * self.tick.seconds;
+            let way = body.wanted(self.tick.seconds) * self.tick.seconds;
             if room.covers(position, way) {
                 return Passage::Box;
             }
@@ -114,7 +114,7 @@ impl Chooser<'_> {
     /// Chooses in a box of free cells, or, where the walls alone keep the body from getting on there, on its line.
     pub(super) fn choose_at_edge(&self, to: DVec3, place: usize, scratch: &mut Scratch) -> Choice {
         let choice = self.choose_in_box(place, scratch);
-        let wanted = wanted(self.body, self.tick.seconds);
+        let wanted = self.body.wanted(self.tick.seconds);
         let is_at_center = (self.room()).is_some_and(|room| room.is_at_center(self.body.position));
         let least = if is_at_center { CORNER } else { EDGE };
         let gets_on = choice.velocity.dot(wanted) >= least * wanted.length_squared();

@@ -17,7 +17,7 @@
 use glam::DVec3;
 
 use crate::avoidance::body::{Body, BodyId, Wish};
-use crate::avoidance::choose::{Seen, wanted};
+use crate::avoidance::choose::Seen;
 use crate::avoidance::member::Member;
 
 /// The rank of a body: the greater one goes first.
@@ -173,7 +173,7 @@ impl Push {
     pub(in crate::avoidance) fn velocity(&self, body: &Body, held: f64, seconds: f64) -> DVec3 {
         if let Some(to) = self.place(held) {
             let wish = Wish::toward(to, body.max_speed);
-            return wanted(&Body { wish, ..*body }, seconds);
+            return Body { wish, ..*body }.wanted(seconds);
         }
         if self.to.is_some() {
             return self.ahead * body.max_speed;
