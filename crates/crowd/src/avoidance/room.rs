@@ -6,7 +6,7 @@
 //! touches already and to clear ones: it enters none, and can leave.
 
 use glam::{DVec3, IVec3};
-use voxnav::grid::Traversability;
+use voxnav::grid::{CellBox, Traversability};
 use voxnav::ground::{GroundView, Stance, Stances};
 use voxnav::{AgentView, Lattice};
 
@@ -374,17 +374,12 @@ impl Room {
     fn way_out(&self, at: DVec3, wanted: DVec3, reach: f64) -> DVec3 {
         let center = at.round().as_ivec3();
         let mut best: Option<(f64, DVec3)> = None;
-        for z in -1..=1 {
-            for y in -1..=1 {
-                for x in -1..=1 {
-                    let cell = center + IVec3::new(x, y, z);
-                    let way = cell.as_dvec3() - at;
-                    let squared = way.length_squared();
-                    let is_nearer = best.is_none_or(|best| squared < best.0);
-                    if is_nearer && self.world.is_free(cell) {
-                        best = Some((squared, way));
-                    }
-                }
+        for cell in CellBox::new(center - 1, center + 2).cells() {
+            let way = cell.as_dvec3() - at;
+            let squared = way.length_squared();
+            let is_nearer = best.is_none_or(|best| squared < best.0);
+            if is_nearer && self.world.is_free(cell) {
+                best = Some((squared, way));
             }
         }
         best.map_or(wanted, |(_, way)| {

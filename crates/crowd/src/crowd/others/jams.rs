@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::CellBox;
 use voxnav::smoothing::Smoothing;
 use voxnav::{Algorithm, Terrain};
 
@@ -197,13 +198,9 @@ impl Crowd {
             // A cell more, for that agent has half of one around its center.
             let far = DVec3::splat(radius / size + 0.5).min(DVec3::splat(FARTHEST));
             let [low, high] = [(at - far).ceil(), (at + far).floor()].map(DVec3::as_ivec3);
-            for z in low.z..=high.z {
-                for y in low.y..=high.y {
-                    for x in low.x..=high.x {
-                        let sum: &mut u16 = added.entry([z, y, x]).or_default();
-                        *sum = (*sum + weight).min(MOST);
-                    }
-                }
+            for cell in CellBox::new(low, high + 1).cells() {
+                let sum: &mut u16 = added.entry([cell.z, cell.y, cell.x]).or_default();
+                *sum = (*sum + weight).min(MOST);
             }
         }
         let mut terrain = view.terrain().clone();
