@@ -63,13 +63,7 @@ const MOST_AGENTS: usize = 1 << 24;
 
 /// Returns the first two agents whose bodies overlap at some cells.
 pub(super) fn overlapping(cells: &[IVec3], bodies: Bodies) -> Option<[usize; 2]> {
-    let reach = match bodies {
-        Bodies::Points => 0,
-        Bodies::Balls(radius) => {
-            let (numerator, denominator) = radius.parts();
-            (2 * numerator).div_ceil(denominator) as i32
-        }
-    };
+    let reach = bodies.reach();
     // Sorted along x, then y, then z, so that only a few rows of cells are near.
     let mut at: BTreeMap<[i32; 3], usize> = BTreeMap::new();
     for (agent, &cell) in cells.iter().enumerate() {

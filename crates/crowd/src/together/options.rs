@@ -38,6 +38,26 @@ impl Bodies {
             Err(error) => Err(error),
         }
     }
+
+    /// Returns the least number of cells that is not less than twice the radius.
+    pub(super) fn reach(self) -> i32 {
+        match self {
+            Self::Points => 0,
+            Self::Balls(radius) => (2 * radius.numerator).div_ceil(radius.denominator) as i32,
+        }
+    }
+
+    /// Returns whether bodies conflict whose distance, in units of which a cell has `scale`, has a fraction as its square.
+    pub(super) fn conflict_at(self, (squared, parts): (i128, i128), scale: i64) -> bool {
+        match self {
+            Self::Points => squared == 0,
+            Self::Balls(radius) => {
+                let [over, under] = <[u32; 2]>::from(radius.parts()).map(i128::from);
+                let twice = 2 * over * i128::from(scale);
+                squared * under * under < twice * twice * parts
+            }
+        }
+    }
 }
 
 /// The radius of a ball in cells, as a fraction.

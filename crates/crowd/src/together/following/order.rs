@@ -235,13 +235,13 @@ impl Order {
     }
 }
 
-/// Returns the moves of other agents that conflict with a move, whenever they are made.
+/// Returns the moves of other agents that conflict with a move, whenever they are made: both go a cell at most.
 fn near<'a>(
     moves: &'a Passed,
     it: &'a Moving,
     bodies: Bodies,
 ) -> impl Iterator<Item = &'a Moving> + 'a {
-    let around = offsets_within(sweeps::reach(bodies));
+    let around = offsets_within(bodies.reach() + 2);
     let there = around.filter_map(|offset| moves.get(&(it.sweep.0 + offset)));
     there.flatten().filter(move |other| {
         other.agent != it.agent && sweeps::conflict(bodies, it.sweep, other.sweep, 1)

@@ -13,7 +13,7 @@
 
 use voxnav::glam::IVec3;
 
-use super::distances::{Nearness, nearness_of_codes};
+use super::distances::{Codes, Nearness, nearness_of_codes};
 use super::{Cell, NONE, Roadmap};
 
 /// The longest way between two parts, so that a byte tells which of two parts beside each other is nearer.
@@ -29,7 +29,7 @@ pub(crate) struct Parts {
     first: Vec<u32>,
     edges: Vec<(u32, u8)>,
     /// The distances of the cells of a part from those of the next one, as codes; zero until they are asked for.
-    codes: Vec<[u64; 2]>,
+    codes: Vec<Codes>,
 }
 
 impl Parts {
@@ -49,7 +49,7 @@ impl Parts {
         for part in 0..parts.cells.len() {
             parts.link(roadmap, part, &centers, sum_of_axes);
         }
-        parts.codes = vec![[0; 2]; parts.edges.len()];
+        parts.codes = vec![Codes::default(); parts.edges.len()];
         parts
     }
 
@@ -123,13 +123,13 @@ impl Parts {
 
     pub(crate) fn bytes(&self) -> u64 {
         let parts = self.cells.len() * (size_of::<(u32, u64)>() + 4);
-        let edges = self.edges.len() * (size_of::<(u32, u8)>() + size_of::<[u64; 2]>());
+        let edges = self.edges.len() * (size_of::<(u32, u8)>() + size_of::<Codes>());
         (4 * self.of_cell.len() + parts + edges) as u64
     }
 
     /// Returns the codes of a part by the place of the edge to the next one.
-    fn codes(&mut self, roadmap: &Roadmap, part: u32, edge: usize) -> [u64; 2] {
-        if self.codes[edge] == [0; 2] {
+    fn codes(&mut self, roadmap: &Roadmap, part: u32, edge: usize) -> Codes {
+        if self.codes[edge] == Codes::default() {
             let (block, cells) = self.cells[part as usize];
             let (beside, others) = self.cells[self.edges[edge].0 as usize];
             // Moves lead both ways.
@@ -137,16 +137,14 @@ impl Parts {
             roadmap.spread(beside, others, |to, reached| {
                 new |= if to == block { reached & cells } else { 0 };
             });
-            let (mut codes, mut level) = ([0; 2], 0);
+            let (mut codes, mut level) = (Codes::default(), 0);
             while new != 0 {
-                let code = level % 3 + 1;
-                codes[0] |= if code & 1 == 0 { 0 } else { new };
-                codes[1] |= if code & 2 == 0 { 0 } else { new };
+                codes.set(new, level);
                 let mut reached = 0;
                 roadmap.spread(block, new, |to, cells| {
                     reached |= if to == block { cells } else { 0 };
                 });
-                new = reached & !(codes[0] | codes[1]);
+                new = reached & !codes.known();
                 level += 1;
             }
             self.codes[edge] = codes;
@@ -263,11 +261,7 @@ impl Hops {
             return Nearness::Equal;
         }
         let edge = parts.first[part as usize] as usize + usize::from(next);
-        let [low, high] = parts.codes(roadmap, part, edge);
-        let code = |cell: Cell| {
-            let bit = cell & 63;
-            (low >> bit & 1) as u32 | ((high >> bit & 1) as u32) << 1
-        };
-        nearness_of_codes(code(from), code(to))
+        let codes = parts.codes(roadmap, part, edge);
+        nearness_of_codes(codes.of(from), codes.of(to))
     }
 }

@@ -14,6 +14,33 @@ pub(crate) enum Nearness {
     Farther,
 }
 
+/// The distances of the cells of a block modulo three, plus one, as two planes of bits; zero where they are not known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Codes([u64; 2]);
+
+impl Codes {
+    /// Returns the cells that have one.
+    #[inline]
+    pub(crate) fn known(self) -> u64 {
+        self.0[0] | self.0[1]
+    }
+
+    /// Gives cells that have none that of a distance.
+    #[inline]
+    pub(crate) fn set(&mut self, cells: u64, distance: u32) {
+        let code = distance % 3 + 1;
+        self.0[0] |= if code & 1 == 0 { 0 } else { cells };
+        self.0[1] |= if code & 2 == 0 { 0 } else { cells };
+    }
+
+    /// Returns that of a cell of the block.
+    #[inline]
+    pub(crate) fn of(self, cell: Cell) -> u32 {
+        let [low, high] = self.0.map(|plane| (plane >> (cell & 63) & 1) as u32);
+        low | high << 1
+    }
+}
+
 /// The memory that searches share from one level to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
@@ -24,8 +51,7 @@ pub(crate) struct Scratch {
 /// The distances of cells from a set of cells, up to some level.
 #[derive(Debug)]
 pub(crate) struct Distances {
-    /// The two planes of the cells of each block.
-    codes: Vec<[u64; 2]>,
+    codes: Vec<Codes>,
     /// The cells of the last level, by block.
     frontier: Vec<(u32, u64)>,
     level: u32,
@@ -34,10 +60,10 @@ pub(crate) struct Distances {
 impl Distances {
     /// Begins at distance zero.
     pub(crate) fn new(roadmap: &Roadmap, from: impl IntoIterator<Item = (u32, u64)>) -> Self {
-        let mut codes = vec![[0; 2]; roadmap.block_count()];
+        let mut codes = vec![Codes::default(); roadmap.block_count()];
         let frontier: Vec<(u32, u64)> = from.into_iter().collect();
         for &(block, cells) in &frontier {
-            codes[block as usize][0] |= cells;
+            codes[block as usize].set(cells, 0);
         }
         Self {
             codes,
@@ -67,8 +93,7 @@ impl Distances {
         let codes = &mut self.codes;
         for &(block, cells) in &self.frontier {
             roadmap.spread(block, cells, |block, cells| {
-                let [low, high] = codes[block as usize];
-                let new = cells & !(low | high);
+                let new = cells & !codes[block as usize].known();
                 if new != 0 {
                     let next = &mut next[block as usize];
                     if *next == 0 {
@@ -79,13 +104,10 @@ impl Distances {
             });
         }
         self.level += 1;
-        let code = self.level % 3 + 1;
         self.frontier.clear();
         for block in touched.drain(..) {
             let cells = std::mem::take(&mut next[block as usize]);
-            let [low, high] = &mut codes[block as usize];
-            *low |= if code & 1 == 0 { 0 } else { cells };
-            *high |= if code & 2 == 0 { 0 } else { cells };
+            codes[block as usize].set(cells, self.level);
             self.frontier.push((block, cells));
         }
     }
@@ -93,9 +115,7 @@ impl Distances {
     /// Returns the distance of a cell modulo three, plus one; zero where it is not known yet.
     #[inline]
     pub(crate) fn code(&self, cell: Cell) -> u32 {
-        let [low, high] = self.codes[(cell >> 6) as usize];
-        let bit = cell & 63;
-        (low >> bit & 1) as u32 | ((high >> bit & 1) as u32) << 1
+        self.codes[(cell >> 6) as usize].of(cell)
     }
 
     /// Searches until a cell is reached, and returns whether it is.

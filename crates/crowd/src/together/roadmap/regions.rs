@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use voxnav::glam::IVec3;
 
 use super::coarse::{Hops, Parts};
-use super::distances::{Nearness, nearness_of_codes};
+use super::distances::{Codes, Nearness, nearness_of_codes};
 use super::{Cell, Roadmap};
 
 /// The logarithm of the blocks along each axis of a region.
@@ -25,7 +25,7 @@ const MOST_BLOCKS: usize = 1 << (3 * BLOCKS);
 pub(crate) struct Near {
     region: IVec3,
     /// The codes of the cells, as in [`Distances`](super::distances::Distances), for each block of the region.
-    codes: Box<[[u64; 2]; MOST_BLOCKS]>,
+    codes: Box<[Codes; MOST_BLOCKS]>,
 }
 
 impl Near {
@@ -35,9 +35,9 @@ impl Near {
         let (region, block) = place_in_region(roadmap, goal >> 6);
         let mut near = Self {
             region,
-            codes: Box::new([[0; 2]; MOST_BLOCKS]),
+            codes: Box::new([Codes::default(); MOST_BLOCKS]),
         };
-        near.codes[block][0] = 1 << (goal & 63);
+        near.codes[block].set(1 << (goal & 63), 0);
         let mut frontier = vec![(goal >> 6, 1_u64 << (goal & 63))];
         let mut next: Vec<(u32, u64)> = Vec::new();
         for level in 1_u32.. {
@@ -45,11 +45,8 @@ impl Near {
                 roadmap.spread(block, cells, |block, cells| {
                     let (of, place) = place_in_region(roadmap, block);
                     if of == region {
-                        let [low, high] = &mut near.codes[place];
-                        let new = cells & !(*low | *high);
-                        let code = level % 3 + 1;
-                        *low |= if code & 1 == 0 { 0 } else { new };
-                        *high |= if code & 2 == 0 { 0 } else { new };
+                        let new = cells & !near.codes[place].known();
+                        near.codes[place].set(new, level);
                         if new != 0 {
                             next.push((block, new));
                         }
@@ -71,9 +68,7 @@ impl Near {
         if region != self.region {
             return 0;
         }
-        let [low, high] = self.codes[block];
-        let bit = cell & 63;
-        (low >> bit & 1) as u32 | ((high >> bit & 1) as u32) << 1
+        self.codes[block].of(cell)
     }
 
     /// Returns how near a cell beside another one is; nothing where both are outside of the piece.
@@ -94,8 +89,8 @@ impl Near {
             (self.region << BLOCKS) + IVec3::from_array(axes)
         };
         let words = self.codes.iter().enumerate();
-        words.filter_map(move |(index, [low, high])| {
-            let cells = low | high;
+        words.filter_map(move |(index, codes)| {
+            let cells = codes.known();
             let block = if cells == 0 {
                 None
             } else {

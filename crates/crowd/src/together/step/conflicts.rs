@@ -24,31 +24,19 @@ pub(crate) fn offset(rank: usize) -> IVec3 {
 /// Returns whether bodies conflict that are `apart` at the beginning of a step and `apart + turn` at its end.
 pub(crate) fn conflict(bodies: Bodies, apart: IVec3, turn: IVec3) -> bool {
     let [apart, turn] = [apart, turn].map(IVec3::as_i64vec3);
-    let (squared, parts) = least_distance(apart, turn);
-    match bodies {
-        Bodies::Points => squared == 0,
-        Bodies::Balls(radius) => {
-            let [numerator, denominator] = radius_parts(radius);
-            squared * denominator * denominator < 4 * numerator * numerator * parts
-        }
-    }
+    bodies.conflict_at(from_point(-apart, turn), 1)
 }
 
-fn radius_parts(radius: Radius) -> [i128; 2] {
-    let (numerator, denominator) = radius.parts();
-    [numerator, denominator].map(i128::from)
-}
-
-/// Returns the square of the least distance, as a fraction.
-fn least_distance(apart: I64Vec3, turn: I64Vec3) -> (i128, i128) {
-    let (speed, toward) = (turn.dot(turn), -apart.dot(turn));
-    let (squared, parts) = if toward <= 0 {
-        (apart.dot(apart), 1)
-    } else if toward >= speed {
-        let after = apart + turn;
-        (after.dot(after), 1)
+/// Returns the square of the distance of a point from a segment that begins at the origin, as a fraction.
+pub(crate) fn from_point(point: I64Vec3, by: I64Vec3) -> (i128, i128) {
+    let (length, along) = (by.dot(by), point.dot(by));
+    let (squared, parts) = if along <= 0 {
+        (point.dot(point), 1)
+    } else if along >= length {
+        let beyond = point - by;
+        (beyond.dot(beyond), 1)
     } else {
-        (apart.dot(apart) * speed - toward * toward, speed)
+        (point.dot(point) * length - along * along, length)
     };
     (squared.into(), parts.into())
 }
@@ -189,10 +177,9 @@ pub(crate) struct Pairs {
 
 impl Pairs {
     fn new(radius: Radius) -> Self {
-        let (numerator, denominator) = radius.parts();
-        // Nearer than this many cells along every axis, some moves may conflict: two steps toward each other.
-        let reach = i32::try_from((2 * numerator).div_ceil(denominator)).unwrap_or(0) + 2;
         let bodies = Bodies::Balls(radius);
+        // Nearer than this many cells along every axis, some moves may conflict: two steps toward each other.
+        let reach = bodies.reach() + 2;
         let offsets: [IVec3; 27] = std::array::from_fn(offset);
         let excluded = offsets_within(reach).map(|apart| {
             offsets.map(|own| {
