@@ -11,6 +11,8 @@
 //! INVARIANT: no cell is in two planes; planes ascend by id. After [`ChunkMaterials::normalize`]
 //! layers are neither empty nor full, and no plane is empty, so that equal materials have equal form.
 
+use std::collections::BTreeSet;
+
 use glam::IVec3;
 
 use super::material::MaterialId;
@@ -86,14 +88,7 @@ impl ChunkMaterials {
     pub(crate) fn difference(before: Option<&Self>, after: Option<&Self>) -> CellBox {
         let none = Self::default();
         let [before, after] = [before, after].map(|chunk| chunk.unwrap_or(&none));
-        let mut ids: Vec<_> = before
-            .planes
-            .iter()
-            .chain(&after.planes)
-            .map(|p| p.0)
-            .collect();
-        ids.sort_unstable();
-        ids.dedup();
+        let ids: BTreeSet<_> = before.ids().chain(after.ids()).collect();
         let mut hull = CellBox::EMPTY;
         for id in ids {
             let planes = [before, after].map(|chunk| chunk.plane(id));

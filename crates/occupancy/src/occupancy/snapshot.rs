@@ -344,21 +344,19 @@ impl Occupancy {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let chunks = &self.world.chunks;
-        let planes = chunks.iter().flat_map(|(_, chunk)| chunk.cells.planes());
-        let planes: BTreeSet<usize> = planes.collect();
         let counters = 2 * size_of::<usize>();
+        let planes = chunks.iter().flat_map(|(_, chunk)| chunk.cells.planes());
+        let planes = planes.map(|plane| (plane, PLANE_BYTES));
         let said = chunks
             .iter()
             .filter_map(|(_, chunk)| chunk.materials.as_ref());
-        let materials: BTreeMap<usize, usize> = said
-            .map(|said| (Arc::as_ptr(said).addr(), counters + said.memory_bytes()))
-            .collect();
+        let said = said.map(|it| (Arc::as_ptr(it).addr(), counters + it.memory_bytes()));
+        let shared: BTreeSet<(usize, usize)> = planes.chain(said).collect();
         size_of::<Self>()
             + counters
             + size_of::<World>()
             + chunks.memory_bytes()
-            + planes.len() * PLANE_BYTES
-            + materials.into_values().sum::<usize>()
+            + shared.into_iter().map(|(_, bytes)| bytes).sum::<usize>()
             + self.world.palette.memory_bytes()
     }
 

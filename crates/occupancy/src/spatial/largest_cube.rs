@@ -45,25 +45,25 @@ impl Traversability {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn largest_cube(&self, from: IVec3, to: IVec3) -> Result<Option<Footprint>, Unlabeled> {
-        // What a cube can do a smaller one can, so that the reach of the largest can be bisected:
-        // `low` is known to get there, `high` not to.
-        let (mut low, mut high) = (None, Footprint::MAX_REACH + 1);
-        loop {
-            let reach = low.map_or(0, |(reach, _)| i32::midpoint(reach, high));
-            if low.is_some_and(|(known, _)| known == reach) {
-                return Ok(low.map(|(_, cube)| cube));
-            }
+        let connecting = |reach: i32| {
             let cells = CellBox::new(IVec3::splat(-reach), IVec3::splat(reach + 1));
             let Ok(cube) = Footprint::new(cells) else {
-                return Ok(low.map(|(_, cube)| cube));
-            };
-            if self.for_other_agent(cube).is_connected(from, to)? {
-                low = Some((reach, cube));
-            } else if low.is_none() {
                 return Ok(None);
-            } else {
-                high = reach;
+            };
+            let is_connected = self.for_other_agent(cube).is_connected(from, to)?;
+            Ok(is_connected.then_some(cube))
+        };
+        // What a cube can do a smaller one can, so that the reach of the largest can be bisected:
+        // `low` is known to get there, `high` not to.
+        let mut largest = connecting(0)?;
+        let (mut low, mut high) = (0, Footprint::MAX_REACH + 1);
+        while largest.is_some() && low + 1 < high {
+            let reach = i32::midpoint(low, high);
+            match connecting(reach)? {
+                Some(cube) => (low, largest) = (reach, Some(cube)),
+                None => high = reach,
             }
         }
+        Ok(largest)
     }
 }

@@ -233,11 +233,14 @@ impl Stances {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let minded = self.minded.as_ref();
+        let of_chunk = |chunk: &Renewed<Arc<ChunkStances>>| {
+            size_of_val(chunk) + chunk.held().map_or(0, |stances| stances.memory_bytes())
+        };
         size_of::<Self>()
             + self.clear.memory_bytes()
             + self.bearing.memory_bytes()
             + minded.map_or(0, Occupancy::memory_bytes)
-            + self.derived.memory_bytes(memory_of_chunk)
+            + self.derived.memory_bytes(of_chunk)
             + self.levels.memory_bytes(ChunkLevels::memory_bytes)
             + self.kept.memory_bytes(KeptSpans::memory_bytes)
             + self.planes.memory_bytes()
@@ -266,10 +269,4 @@ impl Stances {
             }
         }
     }
-}
-
-/// Returns the bytes that are kept of a chunk.
-fn memory_of_chunk(chunk: &Renewed<Arc<ChunkStances>>) -> usize {
-    let held = chunk.held().map_or(0, |stances| stances.memory_bytes());
-    size_of::<Renewed<Arc<ChunkStances>>>() + held
 }

@@ -216,12 +216,9 @@ impl Grid {
 
     /// Returns the number of different chunks that hold traversable and other cells.
     pub(super) fn distinct_chunks(&self) -> usize {
-        let mut storage: Vec<_> = self.entries.iter().map(|it| it.bits.address()).collect();
-        storage.sort_unstable();
-        storage.dedup();
+        let storage: BTreeSet<_> = self.entries.iter().map(|it| it.bits.address()).collect();
         let uniform = [self.maker.open.address(), self.maker.blocked.address()];
-        storage.retain(|address| !uniform.contains(address));
-        storage.len()
+        storage.iter().filter(|it| !uniform.contains(it)).count()
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
