@@ -130,11 +130,7 @@ pub(crate) fn legs_to<S: Successors>(
         if let Some((pruned, goal)) = &pruned
             && pruned.write_run(ends[0], ends[1], goal, &mut moves)
         {
-            let mut from = ends[0];
-            for &made in &moves {
-                path.go(from, made);
-                from = made.to;
-            }
+            path.go_on(ends[0], moves.iter().copied());
             continue;
         }
         successors.moves_from(ends[0], &mut moves);

@@ -14,7 +14,7 @@ use voxnav_occupancy::Traversability;
 
 use super::{Directions, Expansion, Stride, Successor, Ties};
 use crate::cost::Cost;
-use crate::heuristic::Estimate;
+use crate::heuristic::{Estimate, offset_magnitude};
 use crate::movement::{CornerRule, Direction};
 
 /// A packing of a cost and a count of moves into unknown cells into one number, which orders by
@@ -164,11 +164,7 @@ impl<E> InLane<E> {
 impl<E: Estimate> Estimate for InLane<E> {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
-        let apart = [
-            cell.x.abs_diff(self.goal.x),
-            cell.y.abs_diff(self.goal.y),
-            cell.z.abs_diff(self.goal.z),
-        ];
+        let apart = offset_magnitude(cell, self.goal);
         let moves = u64::from(apart[0].max(apart[1]).max(apart[2]));
         let count = moves.min(self.last_moves);
         self.lane.join(self.estimate.h(cell), count)

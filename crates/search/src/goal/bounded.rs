@@ -72,7 +72,7 @@ impl<'g> Region<'g> {
     /// Returns the estimate of a goal that has one of its own.
     pub(crate) fn estimate_of_caller(&self, cell: IVec3) -> Option<Cost> {
         match &self.goal.0 {
-            Kind::Matching(matching) => Some(matching.estimate(cell)),
+            Kind::Matching(matching) => Some((matching.estimate)(cell)),
             _ => None,
         }
     }
@@ -84,7 +84,7 @@ impl<'g> Region<'g> {
         }
         let to_hull = || heuristic.of_offset(moves, apart(&self.hull, cell));
         match &self.goal.0 {
-            Kind::Matching(matching) => matching.estimate(cell),
+            Kind::Matching(matching) => (matching.estimate)(cell),
             Kind::AnyOf(set) if set.len() <= FEW => {
                 let estimates = set
                     .cells()
@@ -139,7 +139,7 @@ impl GoalTest for Region<'_> {
             }
             Kind::Matching(matching) => (1..=i64::from(most)).find(|&moves| {
                 let moves = i32::try_from(moves).unwrap_or(i32::MAX);
-                matching.accepts(cell + heading.step() * moves)
+                (matching.accepts)(cell + heading.step() * moves)
             }),
         };
         moves

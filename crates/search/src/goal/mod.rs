@@ -119,32 +119,13 @@ enum Kind {
     Beside { cells: CellBox, contact: Contact },
     Ball(Ball),
     AnyOf(Arc<CellSet>),
-    Matching(Arc<dyn Match>),
+    Matching(Arc<Matching>),
 }
 
-/// A goal that the caller describes.
-trait Match: Send + Sync {
-    fn accepts(&self, cell: IVec3) -> bool;
-    fn estimate(&self, cell: IVec3) -> Cost;
-}
-
-struct Matching<F, H> {
-    accepts: F,
-    estimate: H,
-}
-
-impl<F, H> Match for Matching<F, H>
-where
-    F: Fn(IVec3) -> bool + Send + Sync,
-    H: Fn(IVec3) -> Cost + Send + Sync,
-{
-    fn accepts(&self, cell: IVec3) -> bool {
-        (self.accepts)(cell)
-    }
-
-    fn estimate(&self, cell: IVec3) -> Cost {
-        (self.estimate)(cell)
-    }
+/// The functions by which a caller describes a goal.
+struct Matching {
+    accepts: Box<dyn Fn(IVec3) -> bool + Send + Sync>,
+    estimate: Box<dyn Fn(IVec3) -> Cost + Send + Sync>,
 }
 
 impl Goal {
@@ -221,6 +202,7 @@ impl Goal {
         accepts: impl Fn(IVec3) -> bool + Send + Sync + 'static,
         estimate: impl Fn(IVec3) -> Cost + Send + Sync + 'static,
     ) -> Self {
+        let (accepts, estimate) = (Box::new(accepts), Box::new(estimate));
         Self(Kind::Matching(Arc::new(Matching { accepts, estimate })))
     }
 
@@ -238,7 +220,7 @@ impl Goal {
             }
             Kind::Ball(ball) => ball.contains(cell),
             Kind::AnyOf(set) => set.contains(cell),
-            Kind::Matching(matching) => matching.accepts(cell),
+            Kind::Matching(matching) => (matching.accepts)(cell),
         }
     }
 
@@ -281,7 +263,7 @@ impl From<IVec3> for Goal {
     }
 }
 
-impl fmt::Debug for dyn Match {
+impl fmt::Debug for Matching {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("functions")
     }

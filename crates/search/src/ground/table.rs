@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use ahash::{AHashMap, RandomState};
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, Stance};
+use voxnav_occupancy::{Axis, CellBox, Stance};
 
 use super::locomotion::{Compass, Locomotion};
 use super::remaining::Reach;
@@ -183,6 +183,16 @@ struct Side {
     length: Cost,
 }
 
+impl Side {
+    fn straight(step: IVec3) -> Self {
+        Self {
+            step,
+            beside: Vec::new(),
+            length: Cost::STRAIGHT,
+        }
+    }
+}
+
 /// Held by ground, liquid or something to climb.
 const ANY: Stance = Stance::HELD;
 
@@ -308,17 +318,8 @@ impl Looks {
 
 impl Writer<'_> {
     fn sides(&self, compass: Compass) -> Vec<Side> {
-        let [a, b] = self
-            .agent
-            .up
-            .axis
-            .others()
-            .map(voxnav_occupancy::Axis::unit);
-        let straight = [a, -a, b, -b].map(|step| Side {
-            step,
-            beside: Vec::new(),
-            length: Cost::STRAIGHT,
-        });
+        let [a, b] = self.agent.up.axis.others().map(Axis::unit);
+        let straight = [a, -a, b, -b].map(Side::straight);
         let mut sides = Vec::from(straight);
         if compass == Compass::Eight {
             for (a, b) in [(a, b), (a, -b), (-a, b), (-a, -b)] {
@@ -341,27 +342,29 @@ impl Writer<'_> {
         }
     }
 
-    fn push(&mut self, action: Action, offset: IVec3, [from, to]: [Stance; 2], cost: Cost) {
-        if to != Stance::NONE {
-            self.rows.push(Row {
-                action,
-                offset,
-                from,
-                to,
-                all_along: Stance::FITS,
-                swept: Vec::new(),
-                falling: Vec::new(),
-                cost,
-                needs: Vec::new(),
-                target: [0; 2],
-            });
-        }
-    }
-
-    fn last(&mut self, change: impl FnOnce(&mut Row)) {
-        if let Some(row) = self.rows.last_mut() {
-            change(row);
-        }
+    /// Adds a row for moves that sweep these cells.
+    fn push(
+        &mut self,
+        action: Action,
+        offset: IVec3,
+        [from, to]: [Stance; 2],
+        cost: Cost,
+        swept: Vec<IVec3>,
+    ) -> &mut Row {
+        let place = self.rows.len();
+        self.rows.push(Row {
+            action,
+            offset,
+            from,
+            to,
+            all_along: Stance::FITS,
+            swept,
+            falling: Vec::new(),
+            cost,
+            needs: Vec::new(),
+            target: [0; 2],
+        });
+        &mut self.rows[place]
     }
 
     fn walk(&mut self, side: &Side, walk: Cost) {
@@ -369,8 +372,7 @@ impl Writer<'_> {
         let ground = Stance::STANDING | Stance::CLIMBING;
         for stances in [[ground, ANY], [Stance::SWIMMING, ground]] {
             let swept = self.beside(side);
-            self.push(Action::Walk, side.step, stances, cost);
-            self.last(|row| row.swept = swept);
+            self.push(Action::Walk, side.step, stances, cost, swept);
         }
     }
 
@@ -381,8 +383,7 @@ impl Writer<'_> {
             let mut swept: Vec<_> = (1..=height).map(|height| up * height).collect();
             swept.extend(self.beside(side).iter().map(|beside| beside + up * height));
             let target = side.step + up * height;
-            self.push(Action::StepUp, target, [ANY, Stance::STANDING], cost);
-            self.last(|row| row.swept = swept);
+            self.push(Action::StepUp, target, [ANY, Stance::STANDING], cost, swept);
         }
     }
 
@@ -400,8 +401,8 @@ impl Writer<'_> {
             let fall = self.agent.fall.cost(depth.unsigned_abs());
             let target = side.step - self.up * depth;
             let cost = times(walk, side.length) + fall;
-            self.push(Action::Drop, target, [ANY, to], cost);
-            self.last(|row| (row.swept, row.falling) = (swept, falling));
+            let row = self.push(Action::Drop, target, [ANY, to], cost, swept);
+            row.falling = falling;
         }
     }
 
@@ -439,8 +440,8 @@ impl Writer<'_> {
             _ => self.agent.fall.cost(landing.unsigned_abs()),
         };
         let cost = jump + times(walk, side.length) * cells.unsigned_abs() + lift;
-        self.push(Action::Jump, target, [Stance::STANDING, ANY], cost);
-        self.last(|row| (row.swept, row.all_along) = (swept, Stance::UPRIGHT));
+        let row = self.push(Action::Jump, target, [Stance::STANDING, ANY], cost, swept);
+        row.all_along = Stance::UPRIGHT;
     }
 
     fn climb(&mut self) {
@@ -448,7 +449,7 @@ impl Writer<'_> {
         for step in [self.up, -self.up] {
             let other = Stance::STANDING | Stance::SWIMMING;
             for stances in [[Stance::CLIMBING, ANY], [other, Stance::CLIMBING]] {
-                self.push(Action::Climb, step, stances, cost);
+                self.push(Action::Climb, step, stances, cost, Vec::new());
             }
         }
     }
@@ -456,21 +457,16 @@ impl Writer<'_> {
     fn swim(&mut self) {
         let Some(swim) = self.agent.swim else { return };
         let mut sides = self.sides(self.agent.compass);
-        sides.extend([self.up, -self.up].map(|step| Side {
-            step,
-            beside: Vec::new(),
-            length: Cost::STRAIGHT,
-        }));
+        sides.extend([self.up, -self.up].map(Side::straight));
         let depths = [
             (Stance::SURFACED, swim.surface),
             (Stance::SUBMERGED, swim.below),
         ];
         for side in &sides {
             for (to, cost) in depths {
-                let stances = [Stance::SWIMMING, to];
+                let (stances, cost) = ([Stance::SWIMMING, to], times(cost, side.length));
                 let swept = self.beside(side);
-                self.push(Action::Swim, side.step, stances, times(cost, side.length));
-                self.last(|row| row.swept = swept);
+                self.push(Action::Swim, side.step, stances, cost, swept);
             }
         }
     }
@@ -487,9 +483,8 @@ impl Writer<'_> {
                 }
                 CornerRule::Lenient => Vec::new(),
             };
-            let stances = [Stance::FITS, Stance::FITS];
-            self.push(Action::Fly, offset, stances, times(fly, direction.cost()));
-            self.last(|row| row.swept = swept);
+            let cost = times(fly, direction.cost());
+            self.push(Action::Fly, offset, [Stance::FITS; 2], cost, swept);
         }
     }
 }

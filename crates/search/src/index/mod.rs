@@ -54,13 +54,13 @@ const SCARCITY: u64 = 16;
 /// The index of a snapshot for one move set under one corner rule.
 #[derive(Debug)]
 pub(crate) struct Index {
-    moves: LegalMoves,
+    pub(crate) moves: LegalMoves,
     /// The cells of the vertices.
     portals: CellSet,
-    graph: Graph,
+    pub(crate) graph: Graph,
     onward: Onward,
     /// True where passages prevail in the world, and not rooms.
-    is_of_passages: bool,
+    pub(crate) is_of_passages: bool,
 }
 
 /// The indexes of a snapshot, by move set and corner rule: `None` for those that would be of no use.
@@ -185,24 +185,6 @@ impl Index {
     ) -> Option<&Self> {
         let indexes = world.attached::<Indexes>()?;
         indexes.0[Pruning::number(moves, corners)].get()?.as_deref()
-    }
-
-    #[inline]
-    pub(crate) fn graph(&self) -> &Graph {
-        &self.graph
-    }
-
-    pub(crate) fn moves(&self) -> &LegalMoves {
-        &self.moves
-    }
-
-    pub(crate) fn move_set(&self) -> MoveSet {
-        self.moves.set
-    }
-
-    /// Returns whether passages prevail in the world, and not rooms.
-    pub(crate) fn is_of_passages(&self) -> bool {
-        self.is_of_passages
     }
 
     /// Returns whether a cell is a vertex of the graph.

@@ -11,7 +11,7 @@ use crate::movement::{CornerRule, Direction, MoveSet};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LegalMoves {
     pruning: &'static Pruning,
-    pub(super) set: MoveSet,
+    pub(crate) set: MoveSet,
     /// The cost of the move to each cell of a neighborhood; zero to its center.
     costs: [Cost; 27],
 }

@@ -62,10 +62,6 @@ const CHAIN_COUNT: usize = 6;
 /// them.
 const CHAINS: [[u32; CHAIN_COUNT]; DIRECTION_COUNT] = chains_by_direction();
 
-/// The moves from each cell of a neighborhood, by the number of its bit, to another cell of it that
-/// is not the one in the middle.
-pub(crate) const STAYING: [DirectionSet; 27] = moves_around_center();
-
 /// The headings of the straight moves, in their order.
 const HEADINGS: [Heading; 6] = {
     let [x, nx, y, ny, z, nz] = Heading::ALL;
@@ -402,30 +398,6 @@ const fn span_from_center(corner: [i8; 3]) -> u32 {
         subset += 1;
     }
     mask & !bit_of_offset([0, 0, 0])
-}
-
-const fn moves_around_center() -> [DirectionSet; 27] {
-    let mut sets = [DirectionSet(0); 27];
-    let mut place = 0;
-    while place < 27 {
-        let from = offset_of_bit(place as u32);
-        let mut rank = 0;
-        while rank < DIRECTION_COUNT {
-            let step = OFFSETS[rank];
-            let to = [from[0] + step[0], from[1] + step[1], from[2] + step[2]];
-            let inside = max_norm(to) == 1;
-            sets[place].0 |= (inside as u32) << rank;
-            rank += 1;
-        }
-        place += 1;
-    }
-    sets
-}
-
-const fn max_norm([x, y, z]: [i8; 3]) -> i8 {
-    let (x, y, z) = (x.abs(), y.abs(), z.abs());
-    let larger = if x > y { x } else { y };
-    if larger > z { larger } else { z }
 }
 
 #[cfg(test)]

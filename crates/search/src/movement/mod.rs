@@ -15,7 +15,7 @@ mod terrain;
 pub use confined::Confined;
 pub use corner_rule::CornerRule;
 pub use direction::Direction;
-pub(crate) use direction::{DIRECTION_COUNT, DirectionSet, OFFSETS, STAYING};
+pub(crate) use direction::{DIRECTION_COUNT, DirectionSet, OFFSETS};
 pub use flight::Flight;
 pub use move_set::MoveSet;
 #[expect(

@@ -129,12 +129,16 @@ impl<A: Copy + PartialEq> Path<A> {
     #[must_use]
     pub fn of_moves(start: IVec3, moves: impl IntoIterator<Item = Move<A>>) -> Self {
         let mut path = Self::at(start);
-        let mut from = start;
+        path.go_on(start, moves);
+        path
+    }
+
+    /// Appends moves, the first of them from the goal, which is `from`.
+    pub(crate) fn go_on(&mut self, mut from: IVec3, moves: impl IntoIterator<Item = Move<A>>) {
         for made in moves {
-            path.go(from, made);
+            self.go(from, made);
             from = made.to;
         }
-        path
     }
 
     /// Appends a move from `from`, where the path ends.
@@ -431,7 +435,11 @@ pub(crate) fn straight_length(delta: IVec3) -> Cost {
     if let Some(direction) = run_direction(delta) {
         return direction.cost() * moves;
     }
+    rounded_length(delta.to_array().map(i32::unsigned_abs))
+}
+
+/// Returns the straight length of an offset, rounded as costs are.
+pub(crate) fn rounded_length(offset: [u32; 3]) -> Cost {
     // round(n 2^30) = floor((2 n 2^30 + 1) / 2), below 2^63 for components below 2^31.
-    let doubled = scaled_length(delta.to_array().map(i32::unsigned_abs), 1 << 31);
-    Cost::from_raw(doubled.div_ceil(2))
+    Cost::from_raw(scaled_length(offset, 1 << 31).div_ceil(2))
 }

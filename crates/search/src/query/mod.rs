@@ -225,18 +225,12 @@ impl<'q> Query<'q> {
     /// Returns the query without anything that it borrows.
     pub(crate) fn detached(&self) -> Query<'static> {
         Query {
-            start: self.start,
-            goal: self.goal,
-            region: None,
             settings: self.settings,
             snap_start: self.snap_start,
             snap_goal: self.snap_goal,
             partial: self.partial,
-            terrain: None,
-            landmarks: None,
-            estimator: None,
-            cancel: None,
             below: self.below,
+            ..Query::new(self.start, self.goal)
         }
     }
 }

@@ -11,7 +11,7 @@ use super::state::Task;
 use crate::cost::Cost;
 use crate::engine::ProblemState;
 use crate::goal::Region;
-use crate::outcome::{EndFault, Outcome, Solution, Watcher};
+use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
@@ -74,10 +74,16 @@ pub trait Engines {
     ) -> Option<Outcome<Path<Self::Action>>>;
 
     /// Returns the number of expansions that a search is given before it asks for labels.
-    fn patience(&self, labels: Labels) -> u64;
+    fn patience(&self, labels: Labels) -> u64 {
+        let _ = labels;
+        u64::MAX
+    }
 
     /// Returns the cell nearest to the goal, if that is known before a search.
-    fn nearest(&self, query: &Query<'_>) -> Option<IVec3>;
+    fn nearest(&self, query: &Query<'_>) -> Option<IVec3> {
+        let _ = query;
+        None
+    }
 
     /// Returns the search for a task, not begun.
     fn begin(&self, query: &Query<'_>, task: &Task<Self::Action, Self::Bar>) -> ProblemState;
@@ -123,6 +129,18 @@ pub trait Engines {
 
     /// Keeps the storage of a path for the next one.
     fn recycle(workspace: &mut Workspace, path: Path<Self::Action>);
+}
+
+/// Returns the path to a goal, or to the cell nearest to it, of a search that nothing ended from outside.
+pub(super) fn planned<P>(outcome: &Outcome<P>) -> Option<&P> {
+    match outcome {
+        Outcome::Partial {
+            reason: PartialReason::Limit(_) | PartialReason::Cancelled,
+            ..
+        } => None,
+        Outcome::Found(path) | Outcome::Partial { path, .. } => Some(path),
+        _ => None,
+    }
 }
 
 /// Returns the outcome with its path cut where known space ends, given the function that cuts a path there.

@@ -136,60 +136,49 @@ impl Query<'_> {
             return Ok(());
         };
         let field = field()?;
-        let checks = Checks {
-            estimator: &**estimator,
-            goal: self.goal,
-        };
         let mut moves = Vec::new();
         field.reached().try_for_each(|(cell, cost)| {
             moves.clear();
             moves_from(cell, &mut moves);
             moves.retain(|&(next, _)| field.cost(next).is_some());
-            checks.check(cell, cost, &moves)
+            check_cell(&**estimator, self.goal, (cell, cost), &moves)
         })
     }
 }
 
-struct Checks<'a> {
-    estimator: &'a dyn Estimator,
+/// Checks a cell that reaches the goal at some cost, given the moves from there to such cells.
+fn check_cell(
+    estimator: &dyn Estimator,
     goal: IVec3,
-}
-
-impl Checks<'_> {
-    /// Checks a cell that reaches the goal at some cost, given the moves from there to such cells.
-    fn check(
-        &self,
-        cell: IVec3,
-        cost: Cost,
-        moves: &[(IVec3, Cost)],
-    ) -> Result<(), EstimatorError> {
-        let law = self.estimator.law();
-        let estimate = self.estimator.estimate(cell, self.goal);
-        let is_too_large = match law.bound() {
-            Bound::Unknown => false,
-            Bound::Admissible => estimate > cost,
-            Bound::Factor(factor) => estimate.divided(factor) > cost,
-        };
-        if is_too_large {
-            return Err(EstimatorError::TooLarge {
-                cell,
-                estimate,
-                cost,
-            });
-        }
-        if law.is_symmetric() && self.estimator.estimate(self.goal, cell) != estimate {
-            return Err(EstimatorError::Asymmetric { cell });
-        }
-        if !law.is_consistent() {
-            return Ok(());
-        }
-        for &(next, cost) in moves {
-            let there = self.estimator.estimate(next, self.goal);
-            let rises = law.is_symmetric() && there > estimate + cost;
-            if estimate > there + cost || rises {
-                return Err(EstimatorError::Inconsistent { cell, next });
-            }
-        }
-        Ok(())
+    (cell, cost): (IVec3, Cost),
+    moves: &[(IVec3, Cost)],
+) -> Result<(), EstimatorError> {
+    let law = estimator.law();
+    let estimate = estimator.estimate(cell, goal);
+    let is_too_large = match law.bound() {
+        Bound::Unknown => false,
+        Bound::Admissible => estimate > cost,
+        Bound::Factor(factor) => estimate.divided(factor) > cost,
+    };
+    if is_too_large {
+        return Err(EstimatorError::TooLarge {
+            cell,
+            estimate,
+            cost,
+        });
     }
+    if law.is_symmetric() && estimator.estimate(goal, cell) != estimate {
+        return Err(EstimatorError::Asymmetric { cell });
+    }
+    if !law.is_consistent() {
+        return Ok(());
+    }
+    for &(next, cost) in moves {
+        let there = estimator.estimate(next, goal);
+        let rises = law.is_symmetric() && there > estimate + cost;
+        if estimate > there + cost || rises {
+            return Err(EstimatorError::Inconsistent { cell, next });
+        }
+    }
+    Ok(())
 }

@@ -55,9 +55,7 @@ impl Query<'_> {
     /// that. Partial paths lead to the reached cell of the smallest estimate, of equals to the one reached first.
     #[must_use]
     pub fn solve<M: Movement>(&self, moves: &M, workspace: &mut Workspace) -> Solution<M::Action> {
-        let (query, engines) = (moves.asked(*self), moves.engines());
-        let solution = query.solve_as_if_known(&engines, workspace, &mut Watcher(None));
-        query.confined(solution, &engines)
+        self.solve_watched(moves, workspace, &mut Watcher(None))
     }
 
     /// Answers as [`Query::solve`] does, and tells `observer` of every step.
@@ -68,8 +66,16 @@ impl Query<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Solution<M::Action> {
+        self.solve_watched(moves, workspace, &mut Watcher(Some(observer)))
+    }
+
+    fn solve_watched<M: Movement>(
+        &self,
+        moves: &M,
+        workspace: &mut Workspace,
+        watcher: &mut Watcher<'_>,
+    ) -> Solution<M::Action> {
         let (query, engines) = (moves.asked(*self), moves.engines());
-        let watcher = &mut Watcher(Some(observer));
         let solution = query.solve_as_if_known(&engines, workspace, watcher);
         query.confined(solution, &engines)
     }

@@ -6,7 +6,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Heading};
 
-use super::engines::Engines;
+use super::engines::{Engines, planned};
 use super::flying::{Labels, MOST_CANDIDATES};
 use super::state::{Plan, Task};
 use crate::cost::Cost;
@@ -63,14 +63,6 @@ impl<S: Successors> Engines for S {
         is_refused.then_some(Outcome::InvalidEnd(EndFault::GoalBlocked))
     }
 
-    fn patience(&self, _: Labels) -> u64 {
-        u64::MAX
-    }
-
-    fn nearest(&self, _: &Query<'_>) -> Option<IVec3> {
-        None
-    }
-
     fn begin(&self, _: &Query<'_>, _: &Task<S::Action, ()>) -> ProblemState {
         ProblemState::of_supplied()
     }
@@ -106,14 +98,7 @@ impl<S: Successors> Engines for S {
     /// Returns a bar if the path of a solution leaves known space, and another that costs the same may not.
     fn bar(&self, query: &Query<'_>, solution: &Solution<S::Action>) -> Option<()> {
         let confined = self.confined()?;
-        let path = match &solution.outcome {
-            Outcome::Partial {
-                reason: PartialReason::Limit(_) | PartialReason::Cancelled,
-                ..
-            } => return None,
-            Outcome::Found(path) | Outcome::Partial { path, .. } => path,
-            _ => return None,
-        };
+        let path = planned(&solution.outcome)?;
         let known = confined.known_space();
         let has_one_end = query.region.is_none() || solution.outcome.path().is_none();
         let may_be_known = Engines::guarantee(self, query) == Guarantee::Optimal

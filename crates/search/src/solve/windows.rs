@@ -95,12 +95,11 @@ impl<A: Copy + PartialEq + std::fmt::Debug, B> Windows<A, B> {
                 Outcome::Found(path) if path.cost() < below => Some(path),
                 _ => None,
             };
-            match better {
-                Some(path) => self.done.append(path),
-                None => extend(
-                    &mut self.done,
-                    self.moves.iter().skip(self.at).take(self.span),
-                ),
+            if let Some(path) = better {
+                self.done.append(path);
+            } else {
+                let moves = self.moves.iter().skip(self.at).take(self.span);
+                self.done.go_on(self.done.goal(), moves.copied());
             }
             if let Some(path) = solution.outcome.into_any_path() {
                 E::recycle(workspace, path);
@@ -113,7 +112,8 @@ impl<A: Copy + PartialEq + std::fmt::Debug, B> Windows<A, B> {
     /// Writes the path as improved so far.
     pub(super) fn write_best(&self, path: &mut Path<A>) {
         path.clone_from(&self.done);
-        extend(path, self.moves.iter().skip(self.at));
+        let left = self.moves.iter().skip(self.at);
+        path.go_on(path.goal(), left.copied());
     }
 
     /// Returns the solution with the path as improved so far.
@@ -124,18 +124,6 @@ impl<A: Copy + PartialEq + std::fmt::Debug, B> Windows<A, B> {
         // What was proved of a window says nothing of the path.
         statistics.lower_bound = Cost::ZERO;
         self.known.improved(&statistics, Some(path))
-    }
-}
-
-/// Extends a path by moves.
-fn extend<'m, A: Copy + PartialEq + 'm>(
-    path: &mut Path<A>,
-    moves: impl Iterator<Item = &'m Move<A>>,
-) {
-    let mut from = path.goal();
-    for made in moves {
-        path.go(from, *made);
-        from = made.to;
     }
 }
 

@@ -7,6 +7,7 @@ use crate::cost::Cost;
 use crate::index::{Edge, LandmarkDistances};
 use crate::memory::Table;
 use crate::movement::Direction;
+use crate::outcome::Side;
 use crate::path::Path;
 
 /// A way out of a vertex.
@@ -28,12 +29,6 @@ pub(super) enum Along {
     In(Side, u32),
     /// A way from one end to the other, by the place of a cell in both approaches.
     Direct(Side, [u32; 2]),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    Start,
-    Goal,
 }
 
 /// Start and goal: portals, or vertices of their own whose numbers follow those of the portals.
@@ -70,7 +65,8 @@ pub(super) struct Place {
     /// The place before it, on the cheapest way.
     pub(super) before: u32,
     pub(super) cost: Cost,
-    pub(super) leads: Leads,
+    /// No way leads on from a portal.
+    pub(super) is_portal: bool,
 }
 
 impl Place {
@@ -80,21 +76,14 @@ impl Place {
             cell,
             before: 0,
             cost: Cost::ZERO,
-            leads: Leads::On,
+            is_portal: false,
         }
     }
 }
 
-/// The continuation of an approach from a place: on to others, or no further.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Leads {
-    On,
-    NoFurther,
-}
-
 impl Ends {
     pub(super) fn of(rooms: Rooms<'_>, cells: [IVec3; 2]) -> Self {
-        let graph = rooms.index.graph();
+        let graph = &rooms.index.graph;
         let first_own = graph.len() as u32;
         let mut known = [Table::default(), Table::default()];
         let mut end = |side: usize| {
@@ -111,7 +100,7 @@ impl Ends {
             let approach = rooms.approach(cell, &mut known[side]);
             let (mut portals, mut away) = (Vec::new(), LandmarkDistances::NEVER);
             for (at, place) in (0..).zip(&approach) {
-                if place.leads == Leads::NoFurther
+                if place.is_portal
                     && let Some(portal) = graph.find(place.cell)
                 {
                     let units = LandmarkDistances::of_approach(place.cost);
@@ -215,10 +204,7 @@ impl Ends {
     /// Adds the moves of such a way to `path`.
     pub(super) fn go(&self, along: Along, path: &mut Path) {
         let [start, goal] = &self.both;
-        let of = |side| match side {
-            Side::Start => start,
-            Side::Goal => goal,
-        };
+        let of = |side| &self.both[side as usize];
         match along {
             Along::Edge(_) => {}
             Along::Out(side, at) => of(side).leave(at, path),

@@ -79,7 +79,7 @@ impl<'a> GraphProblem<'a> {
         let rooms = problem.rooms()?;
         Some(Self {
             rooms,
-            graph: rooms.index.graph(),
+            graph: &rooms.index.graph,
             ends: &state.ends,
         })
     }
@@ -327,7 +327,7 @@ impl Problem<'_> {
             Target::Region(_) => false,
         };
         let rooms = self.rooms();
-        rooms.is_some_and(|rooms| is_near || rooms.index.is_of_passages())
+        rooms.is_some_and(|rooms| is_near || rooms.index.is_of_passages)
     }
 
     /// Continues the search in the graph.

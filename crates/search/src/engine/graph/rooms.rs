@@ -3,7 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
-use super::ends::{Leads, Place};
+use super::ends::Place;
 use crate::cost::Cost;
 use crate::heuristic::Heuristic;
 use crate::index::{Edge, Index, shared};
@@ -41,7 +41,7 @@ impl Rooms<'_> {
     ///
     /// Linear in the cells of the room.
     pub(super) fn approach(&self, from: IVec3, known: &mut Table) -> Vec<Place> {
-        let moves = self.index.moves();
+        let moves = &self.index.moves;
         let mut places = Vec::with_capacity(USUAL_CELLS);
         let mut arrivals = Vec::with_capacity(USUAL_CELLS);
         places.push(Place::of_end(from));
@@ -58,7 +58,7 @@ impl Rooms<'_> {
         while let Some(&at) = to_follow.get(next) {
             next += 1;
             let here = places[at as usize];
-            if let Leads::NoFurther = here.leads {
+            if here.is_portal {
                 continue;
             }
             arrivals[at as usize].is_queued = false;
@@ -75,16 +75,11 @@ impl Rooms<'_> {
                 match places.get_mut(place as usize) {
                     None => {
                         let is_portal = self.index.is_portal(cell);
-                        let leads = if is_portal {
-                            Leads::NoFurther
-                        } else {
-                            Leads::On
-                        };
                         places.push(Place {
                             cell,
                             before: at,
                             cost,
-                            leads,
+                            is_portal,
                         });
                         let legal = if is_portal {
                             0
@@ -181,7 +176,7 @@ impl Rooms<'_> {
         let mut cell = from + first.offset();
         let mut left = cost - first.cost();
         while cell != to {
-            let legal = self.index.moves().out_of(self.world, cell);
+            let legal = self.index.moves.out_of(self.world, cell);
             let aim = Direction::from_offset((to - cell).signum());
             let is_legal = |direction: &Direction| legal >> direction.place() & 1 != 0;
             let mut in_order = aim
@@ -190,7 +185,7 @@ impl Rooms<'_> {
                 .chain(Direction::toward(legal));
             let may_do = |direction: &Direction| {
                 let there = cell + direction.offset();
-                let least = Heuristic::Octile.estimate(self.index.move_set(), there, to);
+                let least = Heuristic::Octile.estimate(self.index.moves.set, there, to);
                 direction.cost() + least <= left && (there == to || !self.index.is_portal(there))
             };
             let direction = in_order.find(may_do)?;

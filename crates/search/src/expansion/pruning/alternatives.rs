@@ -9,11 +9,14 @@
 
 #![expect(
     clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
     reason = "cells of a neighborhood are 27 bits wherever they are moved to"
 )]
 
 use crate::cost::Cost;
-use crate::movement::{CornerRule, Direction, DirectionSet, STAYING};
+use glam::IVec3;
+
+use crate::movement::{CornerRule, Direction, DirectionSet};
 
 /// The number of the neighborhood bit of the cell in the middle.
 const CENTER: usize = 13;
@@ -25,6 +28,9 @@ const MOST_MOVES: u32 = 3;
 #[derive(Debug)]
 pub(crate) struct Detours {
     set: DirectionSet,
+    /// The moves of the set from each cell of a neighborhood, by the number of its bit, to another cell of it that is
+    /// not the one in the middle.
+    staying: [DirectionSet; 27],
     corners: CornerRule,
     arrival: Direction,
     /// The largest cost of a detour.
@@ -61,10 +67,11 @@ impl Detours {
     pub(crate) fn new(set: DirectionSet, corners: CornerRule) -> Self {
         Self {
             set,
+            staying: std::array::from_fn(|place| staying(set, place as i32)),
             corners,
             arrival: Direction::from_index(0),
             most: Cost::ZERO,
-            ends: [const { End::NONE }; 27],
+            ends: std::array::from_fn(|_| End::default()),
         }
     }
 
@@ -100,7 +107,7 @@ impl Detours {
 
     /// Offers the paths that come of a path by further moves.
     fn extend(&mut self, walk: Walk) {
-        let staying = DirectionSet(self.set.0 & STAYING[walk.place].0);
+        let staying = self.staying[walk.place];
         for direction in staying.within(self.most - walk.cost).iter() {
             // No detour begins like the way over the middle, so the first moves tell which of the
             // two comes first.
@@ -121,13 +128,17 @@ impl Detours {
     }
 }
 
-impl End {
-    const NONE: Self = Self {
-        limit: Cost::ZERO,
-        given: 0,
-        detours: Vec::new(),
-    };
+fn staying(set: DirectionSet, place: i32) -> DirectionSet {
+    let from = IVec3::new(place % 3, place / 3 % 3, place / 9) - 1;
+    let stays = |step: &Direction| (from + step.offset()).abs().max_element() == 1;
+    DirectionSet(
+        set.iter()
+            .filter(stays)
+            .fold(0, |set, step| set | step.bit()),
+    )
+}
 
+impl End {
     /// Keeps a path that ends here if it prunes, unless one is kept that needs no other cells.
     #[inline]
     fn offer(&mut self, walk: Walk) {
@@ -144,8 +155,6 @@ impl End {
 
 #[cfg(test)]
 mod tests {
-    use glam::IVec3;
-
     use super::super::drawn::moves_that_are_pruned;
     use super::*;
     use crate::movement::MoveSet;

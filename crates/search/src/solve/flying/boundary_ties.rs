@@ -3,8 +3,9 @@
 
 use voxnav_occupancy::Traversability;
 
+use super::super::engines::planned;
 use crate::engine::Bar;
-use crate::outcome::{Outcome, PartialReason, Solution};
+use crate::outcome::Solution;
 use crate::query::{Guarantee, Query};
 
 impl Query<'_> {
@@ -17,14 +18,7 @@ impl Query<'_> {
         }
         // Agents that stop at unknown cells get paths over the cells, whatever the algorithm.
         let optimal = [Guarantee::Optimal, Guarantee::AnyAngle(1.0)];
-        let path = match &solution.outcome {
-            Outcome::Partial {
-                reason: PartialReason::Limit(_) | PartialReason::Cancelled,
-                ..
-            } => return None,
-            Outcome::Found(path) | Outcome::Partial { path, .. } => path,
-            _ => return None,
-        };
+        let path = planned(&solution.outcome)?;
         if !optimal.contains(&self.guarantee()) || !world.is_known(path.start()) {
             return None;
         }

@@ -4,7 +4,9 @@ use glam::IVec3;
 use voxnav_occupancy::{CellFilter, Traversability};
 
 use crate::cost::Cost;
+use crate::heuristic::offset_magnitude;
 use crate::movement::CornerRule;
+use crate::path::rounded_length;
 use crate::query::{Query, SnapPolicy};
 
 impl Query<'_> {
@@ -46,11 +48,7 @@ fn nearest(world: &Traversability, cell: IVec3, radius: Cost, among: CellFilter)
 
 /// Returns the straight distance between two cells.
 pub(crate) fn distance(from: IVec3, to: IVec3) -> Cost {
-    let offset = from.as_i64vec3() - to.as_i64vec3();
-    let square = |d: i64| u128::from(d.unsigned_abs()).pow(2);
-    let squared = square(offset.x) + square(offset.y) + square(offset.z);
-    let doubled = (squared << 62).isqrt();
-    Cost::from_raw(u64::try_from(doubled.div_ceil(2)).unwrap_or(u64::MAX))
+    rounded_length(offset_magnitude(from, to))
 }
 
 #[cfg(test)]
