@@ -307,7 +307,13 @@ impl Plane {
 
     /// Gives the cells of `part` the bits of one and the same row.
     fn fill(&mut self, part: &CellBox, with: u64) {
-        self.write(part, |_, _, _| with);
+        let rows = Arc::make_mut(&mut self.0);
+        let mask = row_mask(part, part.min.y, part.min.z);
+        for rows_of_layer in rows_within(part) {
+            for row in &mut rows[rows_of_layer] {
+                *row = *row & !mask | with & mask;
+            }
+        }
     }
 
     /// Gives the cells of `part` the bits that a function has for the y and z of a row and what was.
