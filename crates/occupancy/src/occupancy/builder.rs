@@ -13,7 +13,7 @@ use super::chunk_cells::ChunkCells;
 use super::chunk_edit::{ChunkEdit, Shared, normal};
 use super::error::OccupancyError;
 use super::snapshot::{Occupancy, StoredChunk, World};
-use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS, row_index};
+use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
 use crate::materials::{MaterialId, Palette};
 
 /// The largest number of chunks that [`OccupancyBuilder::set_box`] writes in one call: 2^16, so
@@ -190,7 +190,11 @@ impl OccupancyBuilder {
     #[cfg(feature = "colliders")]
     pub(crate) fn set_rows(&mut self, chunk: ChunkCoord, part: &CellBox, rows: &[u64; 4096]) {
         if let Some(edit) = self.edited(chunk) {
-            edit.write(part, |y, z| rows[row_index(y, z)], |_, _| 0);
+            edit.write(
+                part,
+                |y, z| rows[crate::coordinates::row_index(y, z)],
+                |_, _| 0,
+            );
         }
     }
 

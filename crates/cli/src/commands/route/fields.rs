@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::malformed::Malformed;
+use super::text::Malformed;
 
 /// The values of a line: without blanks around them, but for those within quotes, which are as they
 /// stand there. Two quotes within quotes are one.

@@ -5,7 +5,6 @@ mod fields;
 mod form;
 mod ledger;
 mod lines;
-mod malformed;
 mod on_foot;
 pub(crate) mod requests;
 mod results;

@@ -15,9 +15,8 @@ use super::columns::{Bodies, is_column_of_results};
 use super::fields::values;
 use super::form::Form;
 use super::lines::{self, Lines, Text};
-use super::malformed::Malformed;
 use super::sizes::{self, Sizes, TooMany};
-use super::text::{Members, Value, Verbatim, find, members};
+use super::text::{Malformed, Members, Value, Verbatim, find, members};
 use crate::error::{CliError, Context, counted};
 use crate::search::agent::{self, LARGEST};
 

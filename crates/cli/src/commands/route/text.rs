@@ -1,4 +1,4 @@
-//! The values of a line of requests: with names, as the line has them, and handed back as they came.
+//! The values of a line of requests: with names, as the line has them, and handed back as they came; or why it is none.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,17 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::malformed::Malformed;
+/// The reason why a line, or a whole file, is no request: an error row has it, and the error that ends a run.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Malformed(pub(super) String);
+
+impl Malformed {
+    /// Refuses a line.
+    pub(super) fn because<T>(reason: impl Into<String>) -> Result<T, Self> {
+        Err(Self(reason.into()))
+    }
+}
 
 /// A value of a request, written in the results as it is written there.
 #[derive(Clone, Debug)]
