@@ -12,7 +12,10 @@ use syn::visit::{self, Visit};
 use crate::{files, root};
 
 /// The crates whose folders must stay small, and not use each other in circles.
-const CRATES: [&str; 3] = ["cli", "occupancy", "search"];
+const CRATES: [&str; 4] = ["cli", "lab", "occupancy", "search"];
+
+/// The crates whose folders must not use each other in circles, and may be large: `files` has a module for each format.
+const LARGE: [&str; 3] = ["crowd", "files", "voxnav"];
 
 /// The largest number of files in one folder.
 const MOST_FILES: usize = 13;
@@ -22,8 +25,7 @@ type Arrows = BTreeMap<String, BTreeMap<String, String>>;
 
 #[test]
 fn folders_use_each_other_one_way() {
-    // A folder of one module for each format is not small.
-    for name in CRATES.into_iter().chain(["files"]) {
+    for name in CRATES.into_iter().chain(LARGE) {
         let source = root().join("crates").join(name).join("src");
         let arrows = arrows(&source);
         assert!(
