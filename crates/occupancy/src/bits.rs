@@ -6,6 +6,9 @@
 //! [`Traversability::derived_bytes`](crate::Traversability::derived_bytes) is what a file keeps of a
 //! snapshot beside its bits. [`transpose`] turns a square of bits.
 //!
+//! [`Rows`] are the cells of one chunk: [`no_bits`] and [`rows_of`] make them, [`row_mask`] cuts a row to a box,
+//! [`row_places`] has the y and z of each. [`Ranks`] number the cells of many chunks.
+//!
 //! ```
 //! use voxnav_occupancy::glam::IVec3;
 //! use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -18,11 +21,6 @@
 //! # Ok::<(), voxnav_occupancy::OccupancyError>(())
 //! ```
 
+pub use crate::coordinates::{Rows, no_bits, row_mask, row_places, rows_of};
+pub use crate::spatial::Ranks;
 pub use crate::traversability::{ChunkStamps, DerivedFlaw, transpose};
-
-/// Rows of a chunk, and numbers of their cells, for the crates above.
-#[doc(hidden)]
-pub use crate::{
-    coordinates::{Rows, no_bits, row_mask, row_places, rows_of},
-    spatial::Ranks,
-};

@@ -30,13 +30,13 @@ pub fn rows_of(mut row: impl FnMut(i32, i32) -> u64) -> Box<Rows> {
     rows
 }
 
-/// Returns the bits of a row at local `y` and `z` that lie in a local box.
+/// Returns the bits of a row at local `y` and `z` that lie in a box, in the chunk's own coordinates.
 #[inline]
 #[must_use]
 pub fn row_mask(cells: &CellBox, y: i32, z: i32) -> u64 {
     let has_row = cells.contains(IVec3::new(cells.min.x, y, z));
     if has_row {
-        mask(cells.min.x, cells.max.x)
+        mask(cells.min.x.max(0), cells.max.x.min(EDGE))
     } else {
         0
     }
@@ -72,7 +72,7 @@ pub(crate) fn row_place(index: usize) -> (i32, i32) {
     (y as i32, z as i32)
 }
 
-/// Returns the local y and z of the rows of a chunk, by their index.
+/// Returns the local y and z of the rows of a chunk, in the order of [`Rows`].
 pub fn row_places() -> impl Iterator<Item = (i32, i32)> {
     (0..64 * 64).map(row_place)
 }
