@@ -14,7 +14,8 @@
 
 use voxnav_occupancy::bits::{Rows, no_bits, row_mask, row_places, rows_of};
 use voxnav_occupancy::{
-    CellBox, CellState, ChunkCoord, MaterialId, MaterialSet, Occupancy, OccupancyBuilder, Palette,
+    CellBox, CellState, ChunkCoord, ChunkView, MaterialId, MaterialSet, Occupancy,
+    OccupancyBuilder, Palette,
 };
 
 use crate::bytes::Bytes;
@@ -36,8 +37,10 @@ impl Content {
             |row: &dyn Fn(i32, i32) -> u64| rows_of(|y, z| row(y, z) & row_mask(&inside, y, z));
         let view = world.chunk(chunk);
         let materials: Vec<MaterialId> = world.materials_in(chunk).collect();
-        let planes = [CellState::Occupied, CellState::Unknown]
-            .map(|state| within(&|y, z| view.row(state, y, z)));
+        let planes = [CellState::Occupied, CellState::Unknown].map(|state| match view {
+            ChunkView::Uniform(other) if other != state => no_bits(),
+            _ => within(&|y, z| view.row(state, y, z)),
+        });
         if materials.is_empty()
             && let Some(state) = uniform(&planes, &inside)
         {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::components::{Component, Components, Unlabeled};
+use super::labels::ChunkLabels;
 use crate::coordinates::Axis;
 use crate::traversability::Traversability;
 use crate::traversability::grid::Grid;
@@ -47,10 +48,15 @@ impl Components {
         for (index, chunk) in self.chunks.iter().enumerate() {
             let rows = grid.entries[index].bits.along(Axis::X);
             let mut cells = vec![0; chunk.labels.count() as usize];
-            for (row, &bits) in rows.iter().enumerate() {
-                let mut add =
-                    |label, run: u64| cells[label as usize] += u64::from(run.count_ones());
-                chunk.labels.for_runs(row, bits, &mut add);
+            if let ([cells], ChunkLabels::One) = (&mut cells[..], &chunk.labels) {
+                // No run has to be told from another.
+                *cells = rows.iter().map(|row| u64::from(row.count_ones())).sum();
+            } else {
+                for (row, &bits) in rows.iter().enumerate() {
+                    let mut add =
+                        |label, run: u64| cells[label as usize] += u64::from(run.count_ones());
+                    chunk.labels.for_runs(row, bits, &mut add);
+                }
             }
             for (label, cells) in (0..).zip(cells) {
                 *sizes.entry(chunk.components.of(label)).or_default() += cells;
