@@ -17,9 +17,9 @@ impl Navigator {
     /// under the [options](Self::options) of the navigator.
     ///
     /// A destination is a position, or a [`Destination`] for the nearest of many.
-    /// [`AgentView::find_route`] says how routes begin and end; positions of agents on the ground are where the feet
-    /// are, and [settle](GroundView#positions) on the ground below. That there is no route, or that an end is
-    /// blocked or outside the bounds, is an [`Outcome`](crate::Outcome), not an error.
+    /// [`AgentView::find_route`](crate::AgentView::find_route) says how routes begin and end; positions of agents on the
+    /// ground are where the feet are, and [settle](crate::ground::GroundView#positions) on the ground below. That there is no
+    /// route, or that an end is blocked or outside the bounds, is an [`Outcome`](crate::Outcome), not an error.
     ///
     /// # Errors
     ///
