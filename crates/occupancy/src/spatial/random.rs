@@ -40,6 +40,23 @@ enum Places {
 }
 
 /// The cells of some chunks, numbered chunk by chunk, in a chunk by z, then y, then x.
+///
+/// ```
+/// use voxnav_occupancy::ChunkCoord;
+/// use voxnav_occupancy::bits::Ranks;
+/// use voxnav_occupancy::glam::IVec3;
+///
+/// // Two cells of one chunk.
+/// let row = |y: i32, z: i32| match (y, z) {
+///     (0, 0) => 0b1000,
+///     (1, 0) => 0b1,
+///     _ => 0,
+/// };
+/// let chunks = [ChunkCoord(IVec3::ZERO)].into_iter();
+/// let ranks = Ranks::new(chunks, |_| Some(row));
+/// assert_eq!(ranks.total(), 2);
+/// assert_eq!(ranks.cell(1, |_| Some(row)), Some(IVec3::new(0, 1, 0)));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Ranks {
     /// The chunks with cells, each with the number of its first.
