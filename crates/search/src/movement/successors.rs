@@ -148,6 +148,10 @@ impl<S: Successors + ?Sized> Successors for &S {
         S::is_consistent(self)
     }
 
+    fn extent(&self) -> IVec3 {
+        S::extent(self)
+    }
+
     fn confined(&self) -> Option<&dyn Confined<Self::Action>> {
         S::confined(self)
     }
