@@ -204,3 +204,42 @@ pub trait Predecessors: Successors {
     /// [`moves_from`](Successors::moves_from), seen from their other end.
     fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<Self::Action>>);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Agents three cells tall that nothing moves.
+    struct Tall;
+
+    impl Successors for Tall {
+        type Action = ();
+
+        fn bounds(&self) -> CellBox {
+            CellBox::from_size(IVec3::splat(4))
+        }
+
+        fn can_be_at(&self, _: IVec3) -> bool {
+            true
+        }
+
+        fn moves_from(&self, _: IVec3, _: &mut Vec<Move<()>>) {}
+
+        fn is_consistent(&self) -> bool {
+            true
+        }
+
+        fn extent(&self) -> IVec3 {
+            IVec3::new(1, 1, 3)
+        }
+    }
+
+    #[test]
+    fn a_reference_answers_as_what_it_refers_to() {
+        fn told(moves: impl Successors) -> (IVec3, bool, CellBox) {
+            (moves.extent(), moves.is_consistent(), moves.bounds())
+        }
+        assert_eq!(told(&Tall), told(Tall));
+        assert_ne!(Tall.extent(), IVec3::ONE);
+    }
+}

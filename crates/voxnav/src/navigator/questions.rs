@@ -134,7 +134,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As [`Navigator::traversability`].
+    /// Returns the errors of [`Navigator::traversability`].
     pub fn space(&mut self, agent: AgentId) -> Result<Space<'_>, NavigatorError> {
         let world = self.traversability(agent)?;
         let colliders = (self.scene).colliders(&self.resident(agent)?.agent);

@@ -41,7 +41,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As [`Navigator::traversability`]; agents before the refused one are up to date then.
+    /// Returns the errors of [`Navigator::traversability`]; agents before the refused one are up to date then.
     pub fn refresh(&mut self) -> Result<(), NavigatorError> {
         let agents: Vec<AgentId> = self.flying.keys().copied().collect();
         for agent in agents {
@@ -82,7 +82,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As [`Navigator::traversability`].
+    /// Returns the errors of [`Navigator::traversability`].
     ///
     /// ```
     /// use voxnav::{Agent, Navigator};
@@ -115,7 +115,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// As [`Navigator::traversability`].
+    /// Returns the errors of [`Navigator::traversability`].
     ///
     /// ```
     /// use voxnav::grid::{CellBox, CellState};
