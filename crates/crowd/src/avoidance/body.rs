@@ -413,7 +413,7 @@ enum Rule {
 }
 
 impl Rule {
-    /// Returns an error that names the number, if it is another.
+    /// Returns an error that names the number of the body where the rule does not hold.
     fn check(
         self,
         body: Option<BodyId>,

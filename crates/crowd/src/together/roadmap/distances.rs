@@ -19,13 +19,13 @@ pub(crate) enum Nearness {
 pub(crate) struct Codes([u64; 2]);
 
 impl Codes {
-    /// Returns the cells that have one.
+    /// Returns the cells of which a distance is known.
     #[inline]
     pub(crate) fn known(self) -> u64 {
         self.0[0] | self.0[1]
     }
 
-    /// Gives cells that have none that of a distance.
+    /// Sets the code of a distance for cells of which none is known.
     #[inline]
     pub(crate) fn set(&mut self, cells: u64, distance: u32) {
         let code = distance % 3 + 1;
@@ -33,7 +33,7 @@ impl Codes {
         self.0[1] |= if code & 2 == 0 { 0 } else { cells };
     }
 
-    /// Returns that of a cell of the block.
+    /// Returns the code of a cell of the block.
     #[inline]
     pub(crate) fn of(self, cell: Cell) -> u32 {
         let [low, high] = self.0.map(|plane| (plane >> (cell & 63) & 1) as u32);
