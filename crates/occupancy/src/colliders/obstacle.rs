@@ -145,7 +145,7 @@ impl Obstacle {
     }
 }
 
-/// Names the kind, because a mesh drowns whatever it is printed with.
+/// Writes the kind alone: a mesh has too many triangles to print.
 impl fmt::Debug for Source {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
