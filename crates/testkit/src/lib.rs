@@ -1,6 +1,7 @@
 //! The tools that the tests of all crates share. Not published.
 //!
 //! - [`Draws`]: random numbers, cells and boxes from a seed.
+//! - [`Frame`]: where a world lies that a law draws: off the cells, far away, turned, with feet off the floor.
 //! - [`ends`]: small worlds at the ends of the coordinates.
 //! - [`grid`]: small worlds as plain vectors, random ones and drawn ones, and how to make one smaller.
 //! - [`cases`]: draws for a loop over cases, more of them where `VOXNAV_CASES` asks for more.
@@ -16,10 +17,12 @@
 
 mod draws;
 pub mod ends;
+mod frame;
 pub mod grid;
 mod law;
 mod symmetry;
 
 pub use draws::{Draws, Real};
+pub use frame::Frame;
 pub use law::{cases, hold, seeds};
 pub use symmetry::Symmetry;

@@ -49,6 +49,8 @@ pub struct Room {
     world: World,
     /// The position of a body at a cell, from the cell's center.
     anchor: DVec3,
+    /// The position of a body from the feet of its agent.
+    lower: DVec3,
     /// The view of an agent that flies, whose sweeps tell of obstacles in parts of cells.
     pub(super) view: Option<Box<AgentView>>,
     /// The view of an agent on the ground, whose walks lead over corners.
@@ -94,7 +96,7 @@ pub(super) struct Free {
     pub(super) high: DVec3,
     /// The way that was wanted, or one that leads around an edge that is in its way.
     pub(super) wanted: DVec3,
-    /// True where a cell that the body touches is blocked.
+    /// True where the body touches something.
     pub(super) is_enclosed: bool,
 }
 
@@ -119,6 +121,7 @@ impl Room {
             lattice,
             world: World::Cells(world),
             anchor: DVec3::ZERO,
+            lower: DVec3::ZERO,
             view: None,
             ground: None,
             trust: Trust::Cells,
@@ -157,10 +160,35 @@ impl Room {
             lattice: *view.lattice(),
             world: World::Ground(Box::new(stances.clone())),
             anchor: down * (view.lattice().size() / 2.0),
+            lower: DVec3::ZERO,
             view: None,
             ground: Some(Box::new(view.clone())),
             trust: Trust::Cells,
         })
+    }
+
+    /// Has positions be of a point of bodies so far from the feet of their agents, as the lower faces of discs are that stand
+    /// upside down.
+    #[must_use]
+    pub(crate) fn from_feet(mut self, lower: DVec3) -> Self {
+        self.anchor += lower - self.lower;
+        self.lower = lower;
+        self
+    }
+
+    /// Returns whether a body that touches cells in which it cannot be is in something. A walker is not where it comes to
+    /// rest nearby, as it does in the air, in water and next to walls that take up parts of cells; a flying body is not where
+    /// a sweep among the obstacles finds it clear.
+    fn is_in_something(&self, position: DVec3, at: DVec3) -> bool {
+        match (&self.world, &self.ground) {
+            (World::Ground(stances), Some(view)) => {
+                let rests = view
+                    .stance_at(position - self.lower)
+                    .is_ok_and(|place| place.is_some());
+                !rests && !stances.at(at.round().as_ivec3()).has(Stance::FITS)
+            }
+            _ => self.sweeps(position, DVec3::ZERO) != Some(true),
+        }
     }
 
     /// Returns whether a body can be at a position.
@@ -239,10 +267,21 @@ impl Room {
         self.world.is_free(cell)
     }
 
-    /// Returns a position in cells, if it has any.
+    /// Returns a position in cells, if it has any: of a walker that stands, on the ground below its feet.
     pub(super) fn in_cells(&self, position: DVec3) -> Option<DVec3> {
-        let at = self.lattice.coordinates_of(position - self.anchor).ok()?;
-        (at.abs().max_element() < FARTHEST).then_some(at)
+        let in_cells = |position: DVec3| {
+            let at = self.lattice.coordinates_of(position - self.anchor).ok()?;
+            (at.abs().max_element() < FARTHEST).then_some(at)
+        };
+        let at = in_cells(position)?;
+        let Some(view) = &self.ground else {
+            return Some(at);
+        };
+        let height = at[view.moves().locomotion().up.axis.index()];
+        if (height - height.round()).abs() <= SLACK {
+            return Some(at);
+        }
+        in_cells(view.grounded(position - self.lower).ok()? + self.lower)
     }
 
     /// Returns the free ways from a position, none much longer than `reach` along an axis, with room first for the way on
@@ -258,20 +297,20 @@ impl Room {
             };
         };
         let mut cells = Cells::touched(at);
-        let is_enclosed = !self.are_free(cells.low, cells.high);
+        let is_outside = !self.are_free(cells.low, cells.high);
         let mut way = wanted / size;
-        if is_enclosed {
+        if is_outside {
             way = self.way_out(at, way, reach / size);
         }
         let touched = cells;
         let until_rest = cells.hull(&Cells::touched(at + stopping / size));
-        if stopping != DVec3::ZERO && !is_enclosed && self.are_free(until_rest.low, until_rest.high)
+        if stopping != DVec3::ZERO && !is_outside && self.are_free(until_rest.low, until_rest.high)
         {
             // The box of the last tick had both ends, and so all of this one.
             cells = until_rest;
         }
         self.widen(&mut cells, at, way, reach / size);
-        if !is_enclosed {
+        if !is_outside {
             way = self.around_edge(&touched, &cells, at, way);
             way = cells.back_inside(at, way);
         }
@@ -280,7 +319,7 @@ impl Room {
             low: ((cells.low.as_dvec3() - at) * size).min(DVec3::ZERO),
             high: ((cells.high.as_dvec3() - at) * size).max(DVec3::ZERO),
             wanted: way * size,
-            is_enclosed,
+            is_enclosed: is_outside && self.is_in_something(position, at),
         }
     }
 

@@ -237,7 +237,7 @@ impl Crowd {
             .get(&member.mover.body)
             .map_or(0.0, View::cell_size);
         let near = if is_exact { 0.0 } else { cell * REACHED };
-        if to.is_some_and(|to| member.mover.position.distance(to) <= near)
+        if to.is_some_and(|to| member.place.distance(to) <= near)
             && !std::mem::take(&mut joint.off[agent])
         {
             joint.following.arrived(agent);
@@ -268,12 +268,15 @@ impl Crowd {
         let Some(member) = self.members.get_mut(&id).filter(|it| it.is_planned) else {
             return;
         };
+        if let Some(view) = self.views.get(&member.mover.body) {
+            member.find_place(view);
+        }
         let target = joint.following.target(agent);
         let target = target.filter(|_| !joint.off[agent]);
         let (mut is_free, mut action) = (true, None);
         if let (Some(target), Some(view)) = (target, self.views.get(&member.mover.body)) {
             // One on the ground that is in the middle of a leg goes on: there it cannot stay.
-            let has_begun = member.mover.position != view.position_at(target.from);
+            let has_begun = member.place != view.position_at(target.from);
             if has_begun && view.up().is_some() {
                 action = member.told.action;
             } else {

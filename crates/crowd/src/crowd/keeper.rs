@@ -97,6 +97,25 @@ impl View {
         either!(self, view => view.position_at(cell))
     }
 
+    /// Returns a position on the ground below the feet of an agent that stands; of others as it is.
+    pub(super) fn grounded(&self, position: DVec3) -> DVec3 {
+        match self {
+            Self::Flying(_) => position,
+            // A position that has no cell was refused when the agent came there.
+            Self::OnGround(view) => view.grounded(position).unwrap_or(position),
+        }
+    }
+
+    /// Returns where an agent in the air comes to the ground; `None` where it is not in the air, or nothing is below it.
+    pub(super) fn ground_below(&self, position: DVec3) -> Option<DVec3> {
+        let Self::OnGround(view) = self else {
+            return None;
+        };
+        let place = view.stance_at(position).ok().flatten()?;
+        let up = view.moves().locomotion().up.step().as_dvec3();
+        (place.above >= view.lattice().size()).then(|| position - up * place.above)
+    }
+
     /// Returns the cell of an agent at a position, on the ground that where it settles; none where it cannot be.
     pub(super) fn cell_at(&self, position: DVec3) -> Option<IVec3> {
         match self {
@@ -294,9 +313,14 @@ impl Keeper {
         either!(self, it => it.follower().is_none_or(RouteFollower::is_at_rest))
     }
 
-    /// Returns whether an agent has arrived by its own condition.
-    pub(super) fn is_there(&self, mover: &Mover) -> bool {
-        let (position, within) = (mover.position, mover.stop_within);
+    /// Returns the place from which the agent goes on along its route.
+    pub(super) fn place(&self) -> Option<DVec3> {
+        either!(self, it => Some(it.follower()?.place()))
+    }
+
+    /// Returns whether an agent at a place has arrived by its own condition.
+    pub(super) fn is_there(&self, mover: &Mover, position: DVec3) -> bool {
+        let within = mover.stop_within;
         let end = self.end().filter(|_| self.is_whole());
         let is_near = |to: DVec3| position.distance(to) <= within;
         let is_at_end = end.is_some_and(|_| self.has_arrived(within));

@@ -19,6 +19,8 @@ use crate::avoidance::{BodyId, speed_to_stop};
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) mover: Mover,
+    /// The place from which the agent goes: its position, where it walks on the ground below its feet.
+    pub(super) place: DVec3,
     /// The errand, unless it is done.
     pub(super) errand: Option<Errand>,
     /// True if the errand is new to the keeper.
@@ -93,6 +95,7 @@ impl Told {
 impl Member {
     pub(super) fn new(mover: Mover) -> Self {
         Self {
+            place: mover.position,
             mover,
             errand: None,
             is_sent: false,
@@ -115,12 +118,34 @@ impl Member {
 
     /// Puts the agent somewhere.
     pub(super) fn put(&mut self, position: DVec3) {
-        self.mover.position = position;
+        (self.mover.position, self.place) = (position, position);
         (self.home, self.is_returning) = (None, false);
         self.stop_yielding();
         if self.mover.moved_by == MovedBy::Crowd {
             self.velocity = DVec3::ZERO;
         }
+    }
+
+    /// Finds the place from which the agent goes.
+    pub(super) fn find_place(&mut self, view: &View) {
+        let position = self.mover.position;
+        let is_walk = matches!(self.told.action, None | Some(Action::Walk));
+        let follows = if self.is_planned {
+            (!is_walk).then_some(position)
+        } else {
+            self.keeper
+                .as_ref()
+                .filter(|_| self.is_on_its_way())
+                .and_then(Keeper::place)
+        };
+        self.place = follows.unwrap_or_else(|| view.grounded(position));
+    }
+
+    /// Returns whether the agent follows a route: to its destination, back to where it rests, or out of the way.
+    pub(super) fn is_on_its_way(&self) -> bool {
+        let is_sent = self.errand.is_some() && !self.is_moving() && !self.told.has_arrived;
+        let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
+        self.is_returning || self.yielding.away.is_some() || is_sent || !is_at_rest
     }
 
     pub(super) fn send(&mut self, errand: Errand) {
@@ -174,7 +199,7 @@ impl Member {
     /// Returns the greatest speed at which the agent can go for a time and come to rest at the end of its way after it.
     pub(super) fn speed_to_stop(&self, dt: f64) -> f64 {
         // One that overshot the end of its way has to come back.
-        let off = (self.step.to).map_or(0.0, |to| self.mover.position.distance(to));
+        let off = (self.step.to).map_or(0.0, |to| self.place.distance(to));
         let stopping = (self.mover.acceleration)
             .zip(self.remaining().map(|left| left.max(off)))
             .map_or(f64::INFINITY, |(most, left)| speed_to_stop(left, most, dt));
@@ -185,12 +210,12 @@ impl Member {
     pub(super) fn position_at_rest(&self) -> DVec3 {
         let braking =
             (self.mover.acceleration).map_or(0.0, |most| self.velocity.length() / (2.0 * most));
-        self.mover.position + self.velocity * braking
+        self.place + self.velocity * braking
     }
 
     /// Returns the velocity by which the agent gets to a point, or nearer to it, in some time.
     pub(super) fn toward(&self, to: DVec3, dt: f64) -> DVec3 {
-        let way = to - self.mover.position;
+        let way = to - self.place;
         let far = self.mover.speed * dt;
         if dt > 0.0 && way.length() <= far {
             way / dt

@@ -332,19 +332,21 @@ impl Member {
     /// Finds the step of the agent.
     fn steer(&mut self, views: &BTreeMap<Body, View>, policy: &Policy, dt: f64) {
         self.step = Step::default();
-        let is_at_rest = |keeper: &Option<Keeper>| keeper.as_ref().is_none_or(Keeper::is_at_rest);
+        let Some(view) = views.get(&self.mover.body) else {
+            return;
+        };
+        self.find_place(view);
+        let is_at_rest = self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
         let wanted = self.errand.as_ref().and_then(Errand::velocity);
-        if let Some(wanted) = wanted.filter(|_| is_at_rest(&self.keeper)) {
+        if let Some(wanted) = wanted.filter(|_| is_at_rest) {
             self.step.velocity = wanted.clamp_length_max(self.mover.speed);
             return;
         }
-        let is_sent = wanted.is_none() && self.errand.is_some() && !self.told.has_arrived;
-        let is_on_its_way = self.is_returning || self.yielding.away.is_some() || is_sent;
-        if !is_on_its_way && is_at_rest(&self.keeper) {
+        if !self.is_on_its_way() {
+            self.fall(view, dt);
             return;
         }
-        let view = views.get(&self.mover.body);
-        let (Some(view), Some(keeper)) = (view, &mut self.keeper) else {
+        let Some(keeper) = &mut self.keeper else {
             return;
         };
         let action = keeper.action();
@@ -364,6 +366,14 @@ impl Member {
             velocity: to.map_or(DVec3::ZERO, |to| self.toward(to, dt)),
             action,
         };
+    }
+
+    /// Has an agent at rest in the air fall, at its speed.
+    fn fall(&mut self, view: &View, dt: f64) {
+        if let Some(to) = view.ground_below(self.place) {
+            self.step.to = Some(to);
+            self.step.velocity = self.toward(to, dt);
+        }
     }
 
     /// Tells what has become of the agent since it was told last.
@@ -397,7 +407,7 @@ impl Member {
             }
         }
         let goes = matches!(self.errand, Some(Errand::Go(_))) && self.yielding.away.is_none();
-        if goes && keeper.is_there(&self.mover) {
+        if goes && keeper.is_there(&self.mover, keeper.place().unwrap_or(self.place)) {
             self.errand = None;
             events.push(Event::Arrived(id));
         }
@@ -412,8 +422,9 @@ impl Member {
         else {
             return;
         };
-        let next = self.mover.position + self.step.velocity * dt;
-        let is_there = self.mover.position.distance(to) <= self.mover.speed * dt;
+        let next = self.place + self.step.velocity * dt;
+        let is_there = self.place.distance(to) <= self.mover.speed * dt;
         self.mover.position = if is_there { to } else { next };
+        self.place = self.mover.position;
     }
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+mod anywhere;
 mod avoiding;
 mod changing;
 mod closing;
@@ -12,6 +13,7 @@ mod joint;
 mod laws;
 mod legs;
 mod narrow;
+mod off_floor;
 #[path = "../avoidance/oracle.rs"]
 mod oracle;
 mod refusals;

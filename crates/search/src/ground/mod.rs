@@ -321,6 +321,51 @@ impl Ground {
         }
         None
     }
+
+    /// Returns the stance of a walker whose feet are nearest to the lower face of the first of some columns, given by
+    /// their cells at that layer, nearest column first: the cell from which the walker falls, and the cell at which it
+    /// comes to rest.
+    ///
+    /// It falls from the first layer at which it fits: that one, the one above, or the one below. So a floor whose top
+    /// lies anywhere in a cell carries whoever stands on it, and a thin floor drops nobody through. Where it comes to
+    /// rest nowhere in the first column, the others are tried in turn, but it falls no deeper there than a layer below
+    /// its feet.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
+    /// use voxnav_search::{Ground, Locomotion};
+    /// use glam::IVec3;
+    ///
+    /// let mut world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+    /// world.set_box(CellBox::from_size(IVec3::new(9, 9, 3)), CellState::Occupied)?;
+    /// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
+    /// let [inside, above] = [IVec3::new(4, 4, 2), IVec3::new(4, 4, 3)];
+    /// assert_eq!(ground.stance_near([inside]), Some([above; 2]), "feet a little inside of the floor");
+    /// assert_eq!(ground.stance_near([above]), Some([above; 2]));
+    /// assert_eq!(ground.stance_near([IVec3::new(4, 4, 1)]), None, "too deep");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn stance_near(&self, columns: impl IntoIterator<Item = IVec3>) -> Option<[IVec3; 2]> {
+        let mut columns = columns.into_iter();
+        let nearest = self.fallen(columns.next()?, u32::MAX);
+        nearest.or_else(|| columns.find_map(|cell| self.fallen(cell, 1)))
+    }
+
+    /// Returns the cell near a layer of a column from which a walker falls, and the one at which it comes to rest, no
+    /// more than `below` layers below.
+    fn fallen(&self, cell: IVec3, below: u32) -> Option<[IVec3; 2]> {
+        let up = self.locomotion.up.step();
+        let layers = [(IVec3::ZERO, 0), (up, 1), (-up, -1)];
+        let (begin, layer) = layers.into_iter().find_map(|(shift, layer)| {
+            let begin = cell.checked_add(shift)?;
+            let stance = self.stances.at(begin);
+            (stance.has(Stance::FITS) || stance.has(self.locomotion.resting()))
+                .then_some((begin, layer))
+        })?;
+        let rest = self.settled(begin, below.saturating_add_signed(layer))?;
+        Some([begin, rest])
+    }
 }
 
 #[cfg(test)]

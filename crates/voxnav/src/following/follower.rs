@@ -105,12 +105,31 @@ impl Follower {
     /// [`LatticeError`] for a position that is not finite or has no cell; the place stays.
     pub fn update(&mut self, position: impl Into<DVec3>) -> Result<Progress, LatticeError> {
         let position = position.into();
-        self.path.coordinates_of(position)?;
-        let moved = position.distance(self.progress.nearest);
+        self.update_as(position, position)
+    }
+
+    /// Updates as [`update`](Self::update) does for an agent at `position` that counts as at another place: a walker on
+    /// the ground below its feet. The position tells how exact the place is.
+    pub(crate) fn update_as(
+        &mut self,
+        place: DVec3,
+        position: DVec3,
+    ) -> Result<Progress, LatticeError> {
+        self.path.coordinates_of(place)?;
+        let moved = place.distance(self.progress.nearest);
         let along = self.progress.along;
-        self.progress = self.path.nearest_around(position, along, moved);
+        self.progress = self.path.nearest_around(place, along, moved);
         self.slack = self.path.exactness_of(position);
         Ok(self.progress)
+    }
+
+    /// Returns the distance from the path that an agent at a position would have after an [`update`](Self::update).
+    pub(crate) fn off_path_of(&self, position: DVec3) -> f64 {
+        let moved = position.distance(self.progress.nearest);
+        let place = self
+            .path
+            .nearest_around(position, self.progress.along, moved);
+        place.off_path
     }
 
     /// Moves the place on along the path by a distance, at most to its end, and returns it: for

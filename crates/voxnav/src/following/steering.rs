@@ -184,11 +184,21 @@ impl Follower {
         space: impl Into<Space<'a>>,
     ) -> Result<Steering, LatticeError> {
         let position = position.into();
-        let space = space.into();
-        self.update(position)?;
-        let at = self.path.coordinates_of(position)?;
+        self.clear_look_ahead_as([position; 2], distance, &space.into())
+    }
+
+    /// Returns the point to go to as [`clear_look_ahead`](Self::clear_look_ahead) does, for an agent at a position that
+    /// counts as at a place: a walker on the ground below its feet.
+    pub(crate) fn clear_look_ahead_as(
+        &mut self,
+        [position, place]: [DVec3; 2],
+        distance: f64,
+        space: &Space<'_>,
+    ) -> Result<Steering, LatticeError> {
+        self.update_as(place, position)?;
+        let at = self.path.coordinates_of(place)?;
         let slack = self.slack / self.path.cell_size();
-        self.follow_sight(position);
+        self.follow_sight(place);
         self.settle(at, slack);
         let farthest = FARTHEST * self.path.cell_size();
         // `max` takes the other for NaN.
@@ -197,7 +207,7 @@ impl Follower {
         let horizon = |distance: f64| (along + distance).min(self.path.length());
         let view = View {
             follower: self,
-            space: &space,
+            space,
             at,
             // Half of the slack, so that rounding once more leaves the agent within it.
             start: space.settled(at, slack / 2.0),

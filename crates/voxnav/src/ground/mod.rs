@@ -42,8 +42,10 @@ mod world_link;
 
 pub use smooth_leg::{Footing, SmoothLeg};
 pub(crate) use smooth_leg::{LegPart, Plane};
+pub use standing::RestingPlace;
 #[cfg(feature = "colliders")]
 pub(crate) use standing::feet_of;
+pub(crate) use standing::{grounded, stance_of};
 pub use view::{GroundRoute, GroundView};
 #[cfg(feature = "colliders")]
 pub use world_link::LinkId;

@@ -150,9 +150,8 @@ impl GroundView {
     /// waits for it, some 50 microseconds.
     #[must_use]
     pub fn plane_along(&self, path: &SmoothPath) -> Option<Traversability> {
-        let anchor = path.anchor().offset();
         let cells = path.waypoints().iter();
-        let cells = cells.filter_map(|&waypoint| self.lattice().cell_at(waypoint - anchor).ok());
+        let cells = cells.filter_map(|&waypoint| self.cell_of(waypoint).ok());
         Plane::around(self, &cells.collect::<Vec<_>>()).world
     }
 }

@@ -1,11 +1,16 @@
 //! The ends of routes over the ground: positions become cells where the agent rests.
 //!
-//! A position is where the feet are: it belongs to the cell whose lower face is the nearest, so that
-//! rounding never puts a position on the floor into the floor. From there the agent settles on the
-//! ground below; only where it cannot may the options move the end elsewhere.
+//! A position is where the feet are. One rule, in [`stance_of`], says at which cell a walker is for its position, and
+//! everything that follows, replans, avoids and asks for routes uses it; only where it finds none may the options move an
+//! end elsewhere.
+//!
+//! *A walker is at the cell where it comes to rest, falling from the first layer at which it fits: that whose lower face
+//! is the nearest to its feet, the one above, the one below. If it comes to rest nowhere in the column that it is nearest
+//! to, the other columns that it touches are tried, nearest first, for cells within one layer of its feet.* No tolerance
+//! decides.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Lattice, UnknownPolicy};
+use voxnav_occupancy::{Lattice, LatticeError, Stance, UnknownPolicy};
 use voxnav_search::{
     Action, EndFault, Ground, Locomotion, Outcome, PartialReason, Path, Query, SnapPolicy,
 };
@@ -25,6 +30,110 @@ pub(crate) fn feet_of(agent: &Locomotion, lattice: &Lattice) -> Anchor {
     };
     let lift = up.as_dvec3() * (f64::from(below) + 0.5) * lattice.size();
     Anchor::at(-lift)
+}
+
+/// The cell at which a walker is for a position.
+///
+/// ```
+/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+/// use voxnav::ground::{Ground, GroundView, Locomotion};
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::{Lattice, RouteOptions};
+///
+/// let mut world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 8)))?;
+/// world.set_box(CellBox::from_size(IVec3::new(20, 20, 1)), CellState::Occupied)?;
+/// let ground = Ground::new(&world.commit(), &Locomotion::walker())?;
+/// let view = GroundView::new(Lattice::new(DVec3::ZERO, 0.5)?, ground, &RouteOptions::default())?;
+/// // A floor whose top is at 0.25, and feet a little below and above it.
+/// for height in [0.2, 0.3, 0.6] {
+///     let place = view.stance_at([2.0, 2.0, height])?.ok_or("no ground")?;
+///     assert_eq!(place.cell, IVec3::new(4, 4, 1));
+///     assert!((place.above - (height - 0.25)).abs() < 1e-12);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RestingPlace {
+    /// The cell: a stance of the agent, where it stands, swims or climbs (or flies, if it can).
+    pub cell: IVec3,
+    /// The height of the feet above the lower face of that cell, in world units; negative below it, as it is on a floor
+    /// whose top lies inside of a cell.
+    pub above: f64,
+    /// The cell of the feet, from which the agent falls there: the same cell for feet near the ground.
+    pub(crate) own: IVec3,
+}
+
+/// Returns the cell at which a walker is for a position: the rule at the head of this file.
+pub(crate) fn stance_of(
+    ground: &Ground,
+    lattice: &Lattice,
+    position: DVec3,
+) -> Result<Option<RestingPlace>, LatticeError> {
+    let feet = position - feet_of(ground.locomotion(), lattice).offset();
+    let nearest = lattice.cell_at(feet)?;
+    let at = lattice.coordinates_of(feet)?;
+    let others = std::iter::once_with(|| touched(ground, nearest, at)).flatten();
+    let found = ground.stance_near(std::iter::once(nearest).chain(others));
+    Ok(found.map(|[falls_from, cell]| {
+        let up = ground.locomotion().up;
+        let across = IVec3::ONE - up.axis.unit();
+        let is_in_nearest = (cell - nearest) * across == IVec3::ZERO;
+        RestingPlace {
+            cell,
+            above: (at - cell.as_dvec3()).dot(up.step().as_dvec3()) * lattice.size(),
+            own: if is_in_nearest { falls_from } else { nearest },
+        }
+    }))
+}
+
+/// Returns the other columns that a body at a place in cells touches, by their cells in the layer of the nearest: the
+/// nearest first, then in cell order.
+fn touched(ground: &Ground, nearest: IVec3, at: DVec3) -> impl Iterator<Item = IVec3> {
+    let up = ground.locomotion().up.axis;
+    let mut columns = Vec::new();
+    for number in 1..4 {
+        let mut cell = nearest;
+        for (bit, axis) in up.others().into_iter().enumerate() {
+            let off = at[axis.index()] - f64::from(nearest[axis.index()]);
+            if number >> bit & 1 == 1 && off != 0.0 {
+                cell[axis.index()] += if off > 0.0 { 1 } else { -1 };
+            }
+        }
+        columns.push(cell);
+    }
+    let across = |cell: &IVec3| {
+        let way = (cell.as_dvec3() - at) * (DVec3::ONE - up.unit().as_dvec3());
+        way.length_squared()
+    };
+    let order = |cell: &IVec3| [cell.z, cell.y, cell.x];
+    columns.sort_by(|a, b| {
+        let by_distance = across(a).total_cmp(&across(b));
+        by_distance.then_with(|| order(a).cmp(&order(b)))
+    });
+    columns.dedup();
+    columns.into_iter().filter(move |cell| *cell != nearest)
+}
+
+/// Returns a position at the height of the ground on which a walker stands: the position itself where the walker swims,
+/// climbs, flies, is a cell or more above the ground, or is nowhere.
+pub(crate) fn grounded(
+    ground: &Ground,
+    lattice: &Lattice,
+    position: DVec3,
+) -> Result<DVec3, LatticeError> {
+    let Some(place) = stance_of(ground, lattice, position)? else {
+        return Ok(position);
+    };
+    let is_standing = ground.stances().at(place.cell).has(Stance::STANDING);
+    if !is_standing || place.above >= lattice.size() {
+        return Ok(position);
+    }
+    let axis = ground.locomotion().up.axis.index();
+    let mut feet = position;
+    let center = lattice.center(place.cell) + feet_of(ground.locomotion(), lattice).offset();
+    feet[axis] = center[axis];
+    Ok(feet)
 }
 
 /// Returns the query in cells.
@@ -55,16 +164,21 @@ impl Stand for Ground {
         snapping: SnapPolicy<f64>,
     ) -> Result<End, RouteError> {
         let (ground, lattice) = (&view.held.moves, &view.held.lattice);
-        let own = lattice.cell_at(position - view.anchor().offset())?;
+        if let Some(place) = stance_of(ground, lattice, position)? {
+            return Ok(End {
+                position,
+                own: place.own,
+                cell: Some(place.cell),
+            });
+        }
         let at = view.in_cells(position)?;
-        let near = || match snapping {
-            SnapPolicy::Nearest { radius } => ground.nearest(at, radius / lattice.size()),
-            _ => None,
-        };
         Ok(End {
             position,
-            own,
-            cell: ground.settled(own, u32::MAX).or_else(near),
+            own: view.cell_of(position)?,
+            cell: match snapping {
+                SnapPolicy::Nearest { radius } => ground.nearest(at, radius / lattice.size()),
+                _ => None,
+            },
         })
     }
 
@@ -123,6 +237,10 @@ impl Stand for Ground {
 
     fn rest(view: &GroundView, position: DVec3) -> Result<Option<IVec3>, RouteError> {
         Ok(Self::end(view, position, view.held.options.start)?.cell)
+    }
+
+    fn grounded(view: &GroundView, position: DVec3) -> Result<DVec3, RouteError> {
+        view.grounded(position)
     }
 
     fn place_near(

@@ -2,10 +2,10 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::Lattice;
-use voxnav_search::{Action, Ground, Remedy, SnapPolicy, Workspace};
+use voxnav_search::{Action, Ground, Remedy, Workspace};
 
-use super::standing::query_of;
-use crate::routes::{Destination, Held, Question, Route, RouteError, RouteOptions, Stand, View};
+use super::standing::{RestingPlace, grounded, query_of, stance_of};
+use crate::routes::{Destination, Held, Question, Route, RouteError, RouteOptions, View};
 
 /// A snapshot of the world of one agent on the ground, with options: finds routes in world units, on
 /// any thread, while the world is edited.
@@ -15,10 +15,15 @@ use crate::routes::{Destination, Held, Question, Route, RouteError, RouteOptions
 ///
 /// # Positions
 ///
-/// A position is where the feet are, anywhere above or at most half a cell below the ground: the agent
-/// *settles* on the first cell straight below, that of the position included, where it stands, swims
-/// or climbs (or flies, if it can). [`GroundRoute::start`] and [`GroundRoute::goal`] say where that is
-/// another cell.
+/// A position is where the feet are. The agent *is* at the cell where it comes to rest, falling from the first layer of
+/// cells at which it fits: the layer whose lower face is the nearest to its feet, the one above, the one below. It comes
+/// to rest where it stands, swims or climbs (or flies, if it can). If it comes to rest nowhere in the column of cells that
+/// it is nearest to, the other columns that its body touches are tried, nearest first, for cells within one layer of its
+/// feet.
+///
+/// So feet may be a little above or below the floor, as character controllers hold them, and the top of a floor may lie
+/// anywhere in a cell. [`GroundRoute::start`] and [`GroundRoute::goal`] report where the agent falls to another cell.
+/// Routes, followers, replanners, links and crowds share the rule.
 ///
 /// # Options
 ///
@@ -101,7 +106,46 @@ impl View<Ground> {
     ///
     /// [`RouteError::Lattice`].
     pub fn cell_at(&self, position: impl Into<DVec3>) -> Result<Option<IVec3>, RouteError> {
-        Ok(Ground::end(self, position.into(), SnapPolicy::Exact)?.cell)
+        Ok(self.stance_at(position)?.map(|place| place.cell))
+    }
+
+    /// Returns where an agent is for a position: the cell at which it rests, by the [rule](Self#positions) that routes,
+    /// followers, replanners and crowds share, and how high its feet are above it. `None` where it can be nowhere.
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Lattice`] for a position that is not finite or has no cell.
+    pub fn stance_at(
+        &self,
+        position: impl Into<DVec3>,
+    ) -> Result<Option<RestingPlace>, RouteError> {
+        let found = stance_of(&self.held.moves, &self.held.lattice, position.into());
+        Ok(found?)
+    }
+
+    /// Returns a position at the height of the ground on which the agent stands there, for code that follows paths by
+    /// itself: feet off the floor count as on it. The position itself where the agent swims, climbs, flies, is a cell or
+    /// more above the ground, or can be nowhere.
+    ///
+    /// ```
+    /// use voxnav::glam::DVec3;
+    /// use voxnav::ground::Locomotion;
+    /// use voxnav::{Agent, Navigator, RouteOptions};
+    ///
+    /// let mut navigator = Navigator::between_faces(0.5, [0.0; 3], [9.0, 9.0, 4.0])?;
+    /// let walker = navigator.add_agent((Agent::new([0.25, 0.25, 0.9].into()), &Locomotion::walker()))?;
+    /// let view = navigator.view(walker, &RouteOptions::default())?;
+    /// assert_eq!(view.grounded([2.1, 2.1, 0.08])?, DVec3::new(2.1, 2.1, 0.0));
+    /// assert_eq!(view.grounded([2.1, 2.1, 1.5])?, DVec3::new(2.1, 2.1, 1.5), "in the air");
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Lattice`] for a position that is not finite or has no cell.
+    pub fn grounded(&self, position: impl Into<DVec3>) -> Result<DVec3, RouteError> {
+        let feet = grounded(&self.held.moves, &self.held.lattice, position.into());
+        Ok(feet?)
     }
 
     /// Returns what would have to change for a route where there is none: see [`Ground::remedies`].

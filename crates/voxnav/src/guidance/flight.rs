@@ -45,7 +45,7 @@ impl Guided for Flight {
     fn steer(
         view: &AgentView,
         leg: &mut RouteLeg,
-        position: DVec3,
+        [position, _]: [DVec3; 2],
         distance: f64,
     ) -> Result<Steering, LatticeError> {
         leg.follower

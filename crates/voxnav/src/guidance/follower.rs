@@ -5,6 +5,7 @@
 )]
 
 use glam::DVec3;
+use voxnav_occupancy::LatticeError;
 use voxnav_search::{Flight, Movement};
 
 use super::Guided;
@@ -63,7 +64,9 @@ pub struct RouteFollower<M: Movement = Flight> {
     /// The number of the leg that the agent is on.
     number: usize,
     position: DVec3,
-    /// The last line that the agent was told to go.
+    /// The place of the agent on its leg: on the ground below its feet where it walks.
+    place: DVec3,
+    /// The last line that the agent was given to go.
     told: Option<[DVec3; 2]>,
     is_as_made: bool,
 }
@@ -81,6 +84,7 @@ impl<M: Guided> RouteFollower<M> {
             legs,
             number: 0,
             position,
+            place: position,
             told: None,
             is_as_made: true,
         }
@@ -104,7 +108,7 @@ impl<M: Guided> RouteFollower<M> {
             return Ok(None);
         };
         let mut follower = Self::new(view, smooth);
-        follower.place(position)?;
+        follower.find(view, position)?;
         Ok(Some(follower))
     }
 
@@ -124,7 +128,7 @@ impl<M: Guided> RouteFollower<M> {
         view: &View<M>,
         position: impl Into<DVec3>,
     ) -> Result<bool, RouteError> {
-        self.place(position.into())?;
+        self.find(view, position.into())?;
         let before = self.view.replaced(view);
         let before = before.as_ref().unwrap_or(view);
         self.is_as_made = M::refreshed(view, before, &mut self.legs[self.number..]);
@@ -132,14 +136,21 @@ impl<M: Guided> RouteFollower<M> {
     }
 
     /// Finds the agent on its leg, or on the next one where that ends.
-    fn place(&mut self, position: DVec3) -> Result<(), voxnav_occupancy::LatticeError> {
-        self.legs[self.number].follower.update(position)?;
+    fn find(&mut self, view: &View<M>, position: DVec3) -> Result<(), LatticeError> {
+        self.find_on_leg(view, position)?;
         self.position = position;
         while self.number + 1 < self.legs.len() && self.legs[self.number].follower.has_arrived(0.0)
         {
             self.number += 1;
-            self.legs[self.number].follower.update(position)?;
+            self.find_on_leg(view, position)?;
         }
+        Ok(())
+    }
+
+    fn find_on_leg(&mut self, view: &View<M>, position: DVec3) -> Result<(), LatticeError> {
+        let leg = &mut self.legs[self.number];
+        self.place = M::place_on(view, leg, position)?;
+        leg.follower.update_as(self.place, position)?;
         Ok(())
     }
 
@@ -150,8 +161,8 @@ impl<M: Guided> RouteFollower<M> {
     /// [`RouteError::Lattice`], never after an update that was none.
     pub fn steer(&mut self, distance: f64) -> Result<Steering, RouteError> {
         let leg = &mut self.legs[self.number];
-        let steering = M::steer(&self.view, leg, self.position, distance)?;
-        self.told = steering.target().map(|target| [self.position, target]);
+        let steering = M::steer(&self.view, leg, [self.position, self.place], distance)?;
+        self.told = steering.target().map(|target| [self.place, target]);
         Ok(steering)
     }
 
@@ -171,6 +182,17 @@ impl<M: Guided> RouteFollower<M> {
     #[must_use]
     pub fn position(&self) -> DVec3 {
         self.position
+    }
+
+    /// Returns the place from which the agent goes to the point that [`steer`](Self::steer) returns: its position, where
+    /// it walks on the ground below its feet.
+    #[must_use]
+    pub fn place(&self) -> DVec3 {
+        if M::leaves_ground(self.leg().action) {
+            self.position
+        } else {
+            self.place
+        }
     }
 
     /// Returns whether the agent may be given another route: it is on a plane or in the air, or at the cell between two
@@ -201,7 +223,7 @@ impl<M: Guided> RouteFollower<M> {
             .and_then(|leg| leg.path().waypoints().last());
         self.is_at_rest()
             && self.remaining() <= distance
-            && end.is_some_and(|end| self.position.distance(*end) <= distance)
+            && end.is_some_and(|end| self.place.distance(*end) <= distance)
     }
 
     /// Returns whether the agent is on its way: within `stray` world units of the route, or on the line that it was
@@ -211,7 +233,7 @@ impl<M: Guided> RouteFollower<M> {
         let slack = leg.follower.exactness() * 2.0;
         let off_path = leg.follower.progress().off_path;
         let is_on_line =
-            |[from, to]: [DVec3; 2]| self.position.distance(foot(self.position, from, to)) <= slack;
+            |[from, to]: [DVec3; 2]| self.place.distance(foot(self.place, from, to)) <= slack;
         let room = match leg.footing {
             Footing::Plane => 0.0,
             Footing::Cells => ROOM * self.view.lattice().size(),

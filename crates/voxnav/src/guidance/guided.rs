@@ -35,11 +35,28 @@ pub(crate) trait Guided: Stand {
         legs: &mut [RouteLeg<Self::Action>],
     ) -> bool;
 
-    /// Returns where to go from a position on a leg.
+    /// Returns the place of an agent at a position on a leg: on the ground below its feet, unless it is on its way over a
+    /// move that leaves the ground.
+    fn place_on(
+        view: &View<Self>,
+        leg: &RouteLeg<Self::Action>,
+        position: DVec3,
+    ) -> Result<DVec3, LatticeError> {
+        let _ = (view, leg);
+        Ok(position)
+    }
+
+    /// Returns whether a walker is off the ground while it does something.
+    fn leaves_ground(action: Self::Action) -> bool {
+        let _ = action;
+        false
+    }
+
+    /// Returns where to go on a leg from a position, and the place there that the leg was last updated with.
     fn steer(
         view: &View<Self>,
         leg: &mut RouteLeg<Self::Action>,
-        position: DVec3,
+        at: [DVec3; 2],
         distance: f64,
     ) -> Result<Steering, LatticeError>;
 }

@@ -7,7 +7,7 @@ use voxnav_search::{Action, Ground, Successors};
 use super::guided::{Beginning, Guided};
 use super::smooth_route::RouteLeg;
 use crate::following::{SmoothPath, SmoothPathError, Steering, exactness};
-use crate::ground::{Footing, GroundRoute, GroundView, LegPart};
+use crate::ground::{Footing, GroundRoute, GroundView, LegPart, grounded, stance_of};
 use crate::smoothing::{Polyline, Smoothing, Space, foot};
 
 impl Guided for Ground {
@@ -23,7 +23,7 @@ impl Guided for Ground {
             if parts.is_empty() {
                 parts.push(LegPart::standing(view, path.start()));
             }
-            let start = view.in_cells(position)?;
+            let start = view.in_cells(grounded(view.moves(), view.lattice(), position)?)?;
             let first = path.start().as_dvec3();
             let rounding = exactness(position, view.lattice()) / view.lattice().size();
             if start != first && !begin_at(start, rounding, &mut parts[0]) {
@@ -67,19 +67,34 @@ impl Guided for Ground {
         legs.iter().all(|leg| !leg.is_broken)
     }
 
+    fn place_on(
+        view: &GroundView,
+        leg: &RouteLeg<Action>,
+        position: DVec3,
+    ) -> Result<DVec3, LatticeError> {
+        if leg.footing == Footing::Cells && is_on_way(view, leg, position) {
+            return Ok(position);
+        }
+        grounded(view.moves(), view.lattice(), position)
+    }
+
+    fn leaves_ground(action: Action) -> bool {
+        is_by_corners(action)
+    }
+
     fn steer(
         view: &GroundView,
         leg: &mut RouteLeg<Action>,
-        position: DVec3,
+        at: [DVec3; 2],
         distance: f64,
     ) -> Result<Steering, LatticeError> {
         if let Some(plane) = &leg.plane {
             return match &plane.world {
-                Some(world) => leg.follower.clear_look_ahead(position, distance, world),
+                Some(world) => (leg.follower).clear_look_ahead_as(at, distance, &world.into()),
                 None => Ok(Steering::OutOfSight),
             };
         }
-        next_move(view, leg, position)
+        next_move(view, leg, at)
     }
 }
 
@@ -118,55 +133,129 @@ fn begin_at(start: DVec3, rounding: f64, part: &mut LegPart) -> bool {
     true
 }
 
-/// Returns where to go along a leg from cell to cell: to the next one, up before over a step, over a ledge before down, and in
-/// three straight lines over a jump.
-fn next_move(
-    view: &GroundView,
-    leg: &mut RouteLeg<Action>,
-    position: DVec3,
-) -> Result<Steering, LatticeError> {
-    let progress = leg.follower.update(position)?;
-    let slack = leg.follower.exactness();
+/// The straight lines of one move, from cell to cell: up before over a step, over a ledge before down, and three of them
+/// over a jump.
+struct Lines {
+    corners: [DVec3; 4],
+    /// The unit vector away from the ground, and the height of the second and third corner above the first.
+    up: DVec3,
+    top: f64,
+}
+
+impl Lines {
+    fn new(view: &GroundView, action: Action, from: DVec3, to: DVec3) -> Self {
+        let up = view.moves().locomotion().up.step().as_dvec3();
+        let rise = (to - from).dot(up);
+        let top = match action {
+            Action::StepUp => rise,
+            Action::Jump => rise.max(view.lattice().size()),
+            _ => 0.0,
+        };
+        let over = match action {
+            Action::StepUp | Action::Jump | Action::Drop => to + up * (top - rise),
+            _ => to,
+        };
+        Self {
+            corners: [from, from + up * top, over, to],
+            up,
+            top,
+        }
+    }
+
+    /// Returns the end of the last line that a position is on, within a distance.
+    fn end_of_line_at(&self, position: DVec3, slack: f64) -> Option<DVec3> {
+        let is_on = |line: &&[DVec3]| position.distance(foot(position, line[0], line[1])) <= slack;
+        let line = self.corners.windows(2).rev().find(is_on)?;
+        Some(line[1])
+    }
+
+    /// Returns a corner at the height of a position.
+    fn level(&self, corner: DVec3, position: DVec3) -> DVec3 {
+        corner + self.up * (position - corner).dot(self.up)
+    }
+
+    /// Returns where an agent goes that is on none of the lines, as physics moves it: on at the height where it is, to the
+    /// end of the move where it is past the border between both cells, else up until it is high enough to go there.
+    fn next_from(&self, position: DVec3, is_past: bool, slack: f64) -> DVec3 {
+        let [from, _, over, to] = self.corners;
+        if is_past {
+            let above_end = self.level(to, position);
+            let is_above_end = above_end.distance(position) <= slack;
+            return if is_above_end { to } else { above_end };
+        }
+        let left = self.top - (position - from).dot(self.up);
+        if self.top <= 0.0 || left <= 0.0 {
+            return self.level(over, position);
+        }
+        let line = [from, to].map(|corner| self.level(corner, position));
+        if position.distance(foot(position, line[0], line[1])) <= slack {
+            position + self.up * left
+        } else {
+            line[0]
+        }
+    }
+}
+
+/// Returns the cells of the move along a leg from cell to cell on which an agent is, or which is next, as positions.
+fn move_at(leg: &RouteLeg<Action>, place: DVec3) -> [DVec3; 2] {
     let waypoints = leg.path().waypoints();
-    let mut next = progress.next;
-    if waypoints.len() > next + 1 && position.distance(waypoints[next]) <= slack {
+    let mut next = leg.follower.progress().next;
+    let is_there = place.distance(waypoints[next]) <= leg.follower.exactness();
+    if waypoints.len() > next + 1 && is_there {
         next += 1;
     }
-    let (from, to) = (waypoints[next.saturating_sub(1)], waypoints[next]);
-    let anchor = view.anchor().offset();
-    let cell_of = |position: DVec3| view.lattice().cell_at(position - anchor);
-    let [start, end] = [cell_of(from)?, cell_of(to)?];
+    [waypoints[next.saturating_sub(1)], waypoints[next]]
+}
+
+/// Returns whether an agent is on the lines of the move of its leg, so that its height counts.
+fn is_on_way(view: &GroundView, leg: &RouteLeg<Action>, position: DVec3) -> bool {
+    let slack = exactness(position, view.lattice());
+    if is_by_corners(leg.action) {
+        let waypoints = leg.path().waypoints();
+        let ends = [waypoints[0], waypoints[waypoints.len() - 1]];
+        let lines = Lines::new(view, leg.action, ends[0], ends[1]);
+        return lines.end_of_line_at(position, slack).is_some();
+    }
+    leg.follower.off_path_of(position) <= slack
+}
+
+/// Returns where to go along a leg from cell to cell, from a position and the place there on the leg: to the next cell, by
+/// the [`Lines`] of the move there.
+fn next_move(
+    view: &GroundView,
+    leg: &RouteLeg<Action>,
+    [position, place]: [DVec3; 2],
+) -> Result<Steering, LatticeError> {
+    let slack = leg.follower.exactness();
+    let [from, to] = move_at(leg, place);
+    let [start, end] = [view.cell_of(from)?, view.cell_of(to)?];
     if !leg.moves.is_empty() && !is_there(view, start, end, leg.action) {
         return Ok(Steering::Blocked);
     }
-    let up = view.moves().locomotion().up.step().as_dvec3();
-    let rise = (to - from).dot(up);
-    let size = view.lattice().size();
-    let top = match leg.action {
-        Action::StepUp => rise,
-        Action::Jump => rise.max(size),
-        _ => 0.0,
-    };
-    let over = match leg.action {
-        Action::StepUp | Action::Jump | Action::Drop => to + up * (top - rise),
-        _ => to,
-    };
-    let corners = [from, from + up * top, over, to];
-    let is_on = |line: &&[DVec3]| position.distance(foot(position, line[0], line[1])) <= slack;
-    let line = corners.windows(2).rev().find(is_on);
-    let own = cell_of(position)?;
-    Ok(match line {
-        Some(line) => Steering::Toward(line[1]),
-        // Back to the line, within the cell that the agent is in: on to its end where that is in the same cell, for one
-        // that is pushed off it would be led to its begin for ever.
-        None => match [(end, to), (start, from)]
-            .into_iter()
-            .find(|it| it.0 == own)
-        {
-            Some((_, center)) => Steering::Toward(center),
-            None => Steering::OutOfSight,
-        },
-    })
+    let lines = Lines::new(view, leg.action, from, to);
+    // On from the position, or from the ground below it.
+    let on_line = lines.end_of_line_at(position, slack);
+    let walks = !is_by_corners(leg.action);
+    let on_ground = || (lines.end_of_line_at(place, slack)).filter(|_| walks);
+    if let Some(end) = on_line.or_else(on_ground) {
+        return Ok(Steering::Toward(end));
+    }
+    // Back to the lines, within the cell that the agent is in: on to the end of the move where that is in the same cell,
+    // for an agent that is pushed off it would be led to its begin forever.
+    let own = stance_of(view.moves(), view.lattice(), position)?.map(|place| place.cell);
+    let is_past = own == Some(end);
+    if !is_past && own != Some(start) {
+        return Ok(Steering::OutOfSight);
+    }
+    if is_by_corners(leg.action) {
+        return Ok(Steering::Toward(lines.next_from(position, is_past, slack)));
+    }
+    Ok(Steering::Toward(if is_past { to } else { from }))
+}
+
+/// Returns whether a move leads over corners, off the ground.
+fn is_by_corners(action: Action) -> bool {
+    matches!(action, Action::StepUp | Action::Drop | Action::Jump)
 }
 
 /// Returns whether a move is there.

@@ -79,8 +79,10 @@ struct Place {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
     pub(super) position: DVec3,
-    /// The same position in cells.
+    /// The place of the agent in cells: on the ground below its feet where it stands.
     pub(super) at: DVec3,
+    /// The position in cells, at the height of its feet.
+    pub(super) feet: DVec3,
     /// The cell where the agent rests.
     pub(super) rest: Option<IVec3>,
 }
@@ -190,7 +192,7 @@ impl<M: Moves> Plan<M> {
         [before, now]: [&View<M>; 2],
     ) {
         let reaches = |cell| M::reaches(now, agent.position, agent.rest, cell);
-        let place = self.nearest(agent.at, reach, now);
+        let place = self.find(agent, reach, now);
         let Place {
             moves,
             away,
@@ -239,17 +241,31 @@ impl<M: Moves> Plan<M> {
         }
     }
 
-    /// Returns the place of the agent, within `reach` moves from its last one.
+    /// Returns the place of an agent, within `reach` moves from its last one: on its path by the height of its feet, as in
+    /// the middle of a drop, else on the ground below them.
+    fn find(&self, agent: &Standing, reach: usize, view: &View<M>) -> Place {
+        let by_feet = self.nearest(agent.feet, reach, view);
+        if by_feet.away <= EXACTNESS || agent.feet == agent.at {
+            return by_feet;
+        }
+        let on_ground = self.nearest(agent.at, reach, view);
+        if on_ground.away <= by_feet.away {
+            on_ground
+        } else {
+            by_feet
+        }
+    }
+
+    /// Returns the place of an agent that is somewhere in cells, within `reach` moves from its last one.
     fn nearest(&self, at: DVec3, reach: usize, view: &View<M>) -> Place {
         let path = &self.followed.path;
         let passed = usize::try_from(self.followed.passed).unwrap_or(usize::MAX);
         let mut here = self.followed.cell(self.followed.passed);
-        let at_first = |first: IVec3| first.as_dvec3().distance(at);
         let mut nearest = Place {
             moves: 0,
             gone: 0.0,
             is_under_way: false,
-            away: at_first(here),
+            away: here.as_dvec3().distance(at),
         };
         // How far it is off a move, and off the straight line of that.
         let mut least = [f64::INFINITY; 2];

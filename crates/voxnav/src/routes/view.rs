@@ -306,6 +306,11 @@ impl<M: Stand> View<M> {
         self.held.lattice.center(cell) + self.anchor().offset()
     }
 
+    /// Returns the cell whose [position](Self::position_at) a point of a route is.
+    pub(crate) fn cell_of(&self, waypoint: DVec3) -> Result<IVec3, LatticeError> {
+        (self.held.lattice).cell_at(waypoint - self.anchor().offset())
+    }
+
     /// Returns a position in cells: that of an agent at a cell is the cell.
     pub(crate) fn in_cells(&self, position: DVec3) -> Result<DVec3, LatticeError> {
         (self.held.lattice).coordinates_of(position - self.anchor().offset())

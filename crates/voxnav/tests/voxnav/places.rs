@@ -204,11 +204,9 @@ fn an_obstacle_tells_whom_it_would_touch() {
         level.navigator.move_to(door, there).unwrap();
         for (at, is_touched) in feet.into_iter().zip(walkers) {
             let route = level.navigator.find_route(walker, at, at).unwrap();
-            assert_eq!(
-                route.start != RouteEnd::Joined,
-                is_touched,
-                "walker at {at}"
-            );
+            // On top of a low one it stands elsewhere.
+            let stays = route.start == RouteEnd::Joined && route.waypoints.first() == Some(&at);
+            assert_eq!(!stays, is_touched, "walker at {at}");
             told[usize::from(is_touched)] += 1;
         }
         for (at, is_touched) in drones.into_iter().zip(flyers) {

@@ -27,11 +27,10 @@ impl Member {
             self.is_returning = false;
             return;
         };
-        let position = self.mover.position;
-        let is_far = position.distance(home) > view.cell_size();
+        let is_far = self.place.distance(home) > view.cell_size();
         if self.is_returning {
             self.is_returning = is_far || !self.keeper.as_ref().is_none_or(Keeper::is_at_rest);
-        } else if is_far && !view.is_straight(position, home) {
+        } else if is_far && !view.is_straight(self.place, home) {
             self.is_returning = true;
             self.set_goal(view, home.into(), policy);
         }

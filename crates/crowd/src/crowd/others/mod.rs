@@ -106,6 +106,7 @@ impl Avoiding {
             if let Some(up) = up {
                 self.avoidance.set_up(up.axis);
             }
+            let room = room.from_feet(up.map_or(DVec3::ZERO, |up| up.lower));
             let room = match self.kinds.get(&body) {
                 Some(kind) => {
                     let _ = self.avoidance.set_room(kind.room, room);
@@ -212,9 +213,9 @@ impl Kind {
         let lower = self.lower();
         let mut body = match shape {
             Shape::Disc { radius, height } => {
-                avoidance::Body::disc(radius, height, mover.position + lower)
+                avoidance::Body::disc(radius, height, member.place + lower)
             }
-            shape => avoidance::Body::ball(shape.radius(), mover.position + lower),
+            shape => avoidance::Body::ball(shape.radius(), member.place + lower),
         };
         body.velocity = member.velocity;
         body.wish = match (member.step.to, member.home) {
@@ -227,7 +228,7 @@ impl Kind {
             (None, home) => match member.errand.as_ref().and_then(Errand::velocity) {
                 Some(velocity) => Wish::go(velocity),
                 None => {
-                    Wish::stay(member.yielding.place().or(home).unwrap_or(mover.position) + lower)
+                    Wish::stay(member.yielding.place().or(home).unwrap_or(member.place) + lower)
                 }
             },
         };
@@ -293,7 +294,7 @@ impl Crowd {
                     }
                     // Its place was taken meanwhile: it rests here from now on.
                     if let Some(member) = member.filter(|member| member.errand.is_none()) {
-                        member.home = member.home.map(|_| member.mover.position);
+                        member.home = member.home.map(|_| member.place);
                         member.is_returning = false;
                     }
                 }
@@ -336,11 +337,12 @@ impl Avoiding {
         let position = body.position - kind.lower();
         // Without the rounding of the way there.
         let to = member.step.to.filter(|to| {
-            let far = member.mover.position.distance(*to);
+            let far = member.place.distance(*to);
             let off = body.velocity.distance(wanted);
             off <= ROUNDING * member.mover.speed && far <= member.mover.speed * dt
         });
         member.mover.position = to.unwrap_or(position);
+        member.place = member.mover.position;
     }
 }
 
@@ -356,7 +358,7 @@ impl Member {
         let run_into = run_into.filter(|_| was != run_into);
         let was = std::mem::replace(&mut self.told.is_enclosed, is_enclosed);
         let is_newly_enclosed = is_enclosed && !was;
-        let back = (self.home).map_or(DVec3::ZERO, |it| it - self.mover.position);
+        let back = (self.home).map_or(DVec3::ZERO, |it| it - self.place);
         let (aside, far) = (back.length(), ASIDE * self.mover.speed);
         // One that brakes has not been where it rests, and is on its way there.
         let is_pushed = aside > far && self.velocity.dot(back) <= 0.0;
@@ -377,7 +379,7 @@ impl Member {
             _ if self.yielding.away.is_some() && self.errand.is_none() => self.home,
             Some(_) if !self.is_returning => None,
             None if self.is_moving() => None,
-            _ => self.home.or(Some(self.mover.position)),
+            _ => self.home.or(Some(self.place)),
         };
     }
 }

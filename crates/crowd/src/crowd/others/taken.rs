@@ -113,7 +113,7 @@ impl Crowd {
     /// Has agents that were pushed off their places rest where they are, if others rest there by now.
     pub(in crate::crowd) fn settle(&mut self) {
         let is_off = |crowd: &Self, member: &Member, home: DVec3| {
-            home.distance(member.mover.position) > OFF * crowd.avoiding.radius_of(member)
+            home.distance(member.place) > OFF * crowd.avoiding.radius_of(member)
         };
         let home = |member: &Member| {
             let rests =
@@ -135,7 +135,7 @@ impl Crowd {
             let is_taken = |rest: &Rest| rest.priority >= one.priority && rest.meets(&one);
             let taken = resting.first(home, is_taken);
             if let Some(member) = self.members.get_mut(&id).filter(|_| taken.is_some()) {
-                (member.home, member.is_returning) = (Some(member.mover.position), false);
+                (member.home, member.is_returning) = (Some(member.place), false);
             }
         }
     }
@@ -145,7 +145,7 @@ impl Crowd {
         let rests = |member: &Member| {
             let is_there =
                 member.errand.is_none() && (member.step.to.is_none() || member.is_returning);
-            is_there.then(|| member.home.unwrap_or(member.mover.position))
+            is_there.then(|| member.home.unwrap_or(member.place))
         };
         let resting = self.resting(rests);
         let avoiding = &self.avoiding;

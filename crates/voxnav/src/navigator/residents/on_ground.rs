@@ -10,7 +10,7 @@ use voxnav_search::{Ground, Link, Locomotion};
 
 use super::stale::Stale;
 use super::{Residents, Resides};
-use crate::ground::{GroundView, LinkId, WorldLink, feet_of};
+use crate::ground::{GroundView, LinkId, WorldLink, feet_of, grounded};
 use crate::navigator::{AgentId, Navigator, NavigatorError};
 use crate::routes::surroundings::{Baked, Scene};
 use crate::routes::{RouteError, RouteOptions};
@@ -225,6 +225,11 @@ impl Resides for Ground {
         const SLACK: f64 = 1.0 / 1024.0;
 
         let anchor = feet_of(&resident.locomotion, &scene.lattice).offset();
+        // Once its moves are known, the agent is on the ground below its feet.
+        let feet = match &resident.ground {
+            Some(ground) => grounded(ground, &scene.lattice, feet)?,
+            None => feet,
+        };
         let at = scene.lattice.coordinates_of(feet - anchor)?;
         let body = resident.locomotion.body.offsets();
         let first = (at + body.min.as_dvec3() + SLACK).floor().as_ivec3();

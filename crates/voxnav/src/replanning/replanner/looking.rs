@@ -18,7 +18,8 @@ impl<M: Moves> Replanner<M> {
     ) -> Result<(), RouteError> {
         let agent = Standing {
             position,
-            at: view.in_cells(position)?,
+            at: view.in_cells(M::grounded(view, position)?)?,
+            feet: view.in_cells(position)?,
             rest: M::rest(view, position)?,
         };
         let before = self.view.replaced(view);

@@ -126,6 +126,7 @@ impl<M: Moves> Replanner<M> {
             agent: Standing {
                 position: DVec3::ZERO,
                 at: DVec3::ZERO,
+                feet: DVec3::ZERO,
                 rest: None,
             },
             plan: None,

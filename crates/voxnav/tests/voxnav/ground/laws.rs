@@ -44,12 +44,12 @@ fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), Stri
             return Err(format!("{waypoint} at {cell}, not {position}"));
         }
     }
-    // Without leave to move, the agent begins in its column.
+    // Without leave to move, the agent begins in a column that it touches.
     let start = route.waypoints[0];
     let across = (start - from) * (DVec3::ONE - agent.up.step().as_dvec3().abs());
-    let is_in_column = across.abs().max_element() <= view.lattice().size() / 2.0 + 1e-9;
+    let is_touched = across.abs().max_element() <= view.lattice().size() + 1e-9;
     let may_move = view.options().start != voxnav::search::SnapPolicy::Exact;
-    if !may_move && !is_in_column {
+    if !may_move && !is_touched {
         return Err(format!("begins at {start}, asked for {from}"));
     }
     match route.start {

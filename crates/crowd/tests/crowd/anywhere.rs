@@ -1,0 +1,391 @@
+//! Agents that a controller of the test or the crowd moves, in worlds that lie anywhere: off the cells, far away, turned,
+//! with floors at any height and feet a little off them. They arrive, and touch no wall.
+
+use voxnav::colliders::Obstacle;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::CellBox;
+use voxnav::ground::{Action, Locomotion};
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::{Agent, Navigator, RouteEnd};
+use voxnav_crowd::crowd::{Body, Crowd, Event, MovedBy, Mover, MoverId, Policy};
+use voxnav_testkit::{Draws, Frame, hold, seeds};
+
+/// The plan, in cells: from the faces of its first cells to those of its last.
+const CELLS: IVec3 = IVec3::new(28, 24, 10);
+/// The rise in cells that a walker may be in the middle of: a step of one layer of cells is less than two high.
+const STEP: f64 = 2.0;
+const DT: f64 = 1.0 / 30.0;
+/// The depth in cells to which a body may be in something: the touching rule, the roundings of `f32`, and the arithmetic of
+/// the test.
+const SKIN: f64 = 1.0 / 512.0;
+
+/// A box of the plan.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    low: DVec3,
+    high: DVec3,
+}
+
+/// A body of the plan: half its width, its height, and whether it flies.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    half: DVec3,
+    flies: bool,
+}
+
+struct World {
+    frame: Frame,
+    navigator: Navigator,
+    blocks: Vec<Block>,
+    shapes: [Shape; 2],
+    bodies: [Body; 2],
+}
+
+impl World {
+    fn drawn(draws: &mut Draws) -> Self {
+        let frame = Frame::drawn(draws);
+        let bounds = frame.cells(CellBox::from_size(CELLS));
+        let mut navigator = Navigator::new(frame.lattice(), bounds).unwrap();
+        let floor = 0.5 + frame.floor;
+        let end = CELLS.as_dvec3() - 0.5;
+        let mut blocks = vec![Block {
+            low: DVec3::new(-9.0, -9.0, floor - draws.pick(&[0.1, 0.7, 1.0])),
+            high: DVec3::new(end.x + 9.0, end.y + 9.0, floor),
+        }];
+        for _ in 0..draws.below(16) {
+            let low = DVec3::new(
+                draws.within(1.0, end.x),
+                draws.within(1.0, end.y),
+                floor - 0.05,
+            );
+            let size = DVec3::new(
+                draws.within(0.3, 5.0),
+                draws.within(0.3, 5.0),
+                match draws.below(4) {
+                    0..3 => draws.within(0.1, 1.0),
+                    _ => draws.within(2.5, 6.0),
+                },
+            );
+            blocks.push(Block {
+                low,
+                high: low + size,
+            });
+        }
+        for block in &blocks {
+            let half = frame.half((block.high - block.low) / 2.0);
+            let at = frame.position((block.low + block.high) / 2.0);
+            let shape = SharedShape::cuboid(half.x, half.y, half.z);
+            navigator.insert(Obstacle::new(shape).at(at)).unwrap();
+        }
+        let across = draws.within(0.2, 0.9);
+        let walker = DVec3::new(across, across, draws.within(0.5, 1.4));
+        let drone = DVec3::new(across, draws.within(0.2, 0.9), draws.within(0.2, 0.9));
+        let shapes = [walker, drone].map(|half| Shape {
+            half,
+            flies: half == drone,
+        });
+        let locomotion = Locomotion::walker().with_up(frame.up());
+        let on_ground = (Agent::new(frame.half(walker)), locomotion);
+        let bodies = [
+            navigator.add_agent(on_ground).unwrap().into(),
+            navigator
+                .add_agent(Agent::new(frame.half(drone)))
+                .unwrap()
+                .into(),
+        ];
+        Self {
+            frame,
+            navigator,
+            blocks,
+            shapes,
+            bodies,
+        }
+    }
+
+    /// Returns the height of the floor of the test below a body that can step up a little more than half a cell. A cell has
+    /// a floor wherever a block reaches into it, and so has the test.
+    fn ground(&self, shape: Shape, at: DVec3) -> Option<f64> {
+        let reach = shape.half.max(DVec3::splat(0.52));
+        let is_below = |it: &&Block| {
+            let is_over = (at + reach).cmpge(it.low) & (at - reach).cmple(it.high);
+            is_over.x && is_over.y && it.high.z <= at.z + 0.7
+        };
+        let tops = self.blocks.iter().filter(is_below).map(|it| it.high.z);
+        tops.max_by(f64::total_cmp)
+    }
+
+    /// Returns whether a body is in a block: for walkers in one that is higher than so much above their feet.
+    fn is_inside(&self, shape: Shape, at: DVec3, above: f64) -> bool {
+        let lift = if shape.flies { 0.0 } else { shape.half.z };
+        let center = at + DVec3::Z * lift;
+        self.blocks.iter().any(|it| {
+            let low = (center - shape.half + SKIN).cmplt(it.high).all();
+            let high = (center + shape.half - SKIN).cmpgt(it.low).all();
+            low && high && (shape.flies || it.high.z > at.z + above)
+        })
+    }
+
+    fn is_way(&mut self, body: Body, from: DVec3, to: DVec3) -> Option<f64> {
+        let (route, start) = match body {
+            Body::Flying(id) => {
+                let route = self.navigator.find_route(id, from, to).unwrap();
+                let ends = [route.start, route.goal] == [RouteEnd::Joined; 2];
+                (route.is_found().then_some(route.length), ends)
+            }
+            Body::OnGround(id) => {
+                let route = self.navigator.find_route(id, from, to).unwrap();
+                (route.is_found().then_some(route.length), true)
+            }
+            _ => (None, false),
+        };
+        route.filter(|_| start)
+    }
+
+    /// Draws a place of the plan where feet are on the floor of the test, or a drone is clear of everything.
+    fn place(&self, shape: Shape, draws: &mut Draws) -> Option<DVec3> {
+        (0..30).find_map(|_| {
+            let end = CELLS.as_dvec3() - 1.0;
+            let mut at = DVec3::new(
+                draws.within(0.5, end.x - 0.5),
+                draws.within(0.5, end.y - 0.5),
+                draws.within(2.0, 7.0),
+            );
+            if !shape.flies {
+                at.z = self.ground(shape, at)? + self.frame.feet;
+            }
+            (!self.is_inside(shape, at, 0.01 - self.frame.feet)).then_some(at)
+        })
+    }
+}
+
+/// What moves an agent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Driver {
+    Crowd,
+    /// Applies the horizontal part of velocities, and has feet on a floor of its own.
+    Feet,
+    /// Applies velocities.
+    Wings,
+}
+
+struct Sent {
+    id: MoverId,
+    shape: Shape,
+    driver: Driver,
+    /// The place in the plan.
+    at: DVec3,
+    to: DVec3,
+    left: f64,
+}
+
+impl Sent {
+    /// Moves the agent as its crowd says.
+    fn drive(&mut self, world: &World, crowd: &mut Crowd) {
+        let frame = &world.frame;
+        let step = crowd.step(self.id).unwrap();
+        let before = crowd.position(self.id).unwrap();
+        let by_step = matches!(
+            step.action,
+            Some(Action::StepUp | Action::Drop | Action::Jump | Action::Climb)
+        );
+        let next = match (self.driver, step.to) {
+            (Driver::Crowd, _) => return self.at = frame.plan(before),
+            (Driver::Feet, Some(to)) if by_step => {
+                before + (to - before).clamp_length_max(step.velocity.length() * DT)
+            }
+            (Driver::Feet, _) => {
+                let mut velocity = frame.plan_vector(step.velocity);
+                velocity.z = 0.0;
+                let mut at = self.at + velocity * DT;
+                at.z = world
+                    .ground(self.shape, at - DVec3::Z * frame.feet)
+                    .map_or(at.z, |top| top + frame.feet);
+                self.at = at;
+                crowd.moved_to(self.id, frame.position(at)).unwrap();
+                return;
+            }
+            (Driver::Wings, _) => before + step.velocity * DT,
+        };
+        let next = frame.rounded(next);
+        self.at = frame.plan(next);
+        crowd.moved_to(self.id, next).unwrap();
+    }
+}
+
+/// Sends agents through a world one by one, or a few together.
+fn sent_anywhere(seed: u64) -> Result<u64, String> {
+    let mut draws = Draws::new(seed);
+    let mut world = World::drawn(&mut draws);
+    if world.frame.origin.abs().max_element() > 2e8 * world.frame.size {
+        return Ok(0);
+    }
+    let mut crowd = Crowd::new(Policy::default());
+    let mut sent: Vec<Sent> = Vec::new();
+    for _ in 0..4 {
+        if !sent.is_empty() {
+            break;
+        }
+        let kind = draws.below(2_usize);
+        let shape = world.shapes[kind];
+        let driver = match (draws.percent(35), shape.flies) {
+            (true, _) => Driver::Crowd,
+            (_, true) => Driver::Wings,
+            _ => Driver::Feet,
+        };
+        let places = [
+            world.place(shape, &mut draws),
+            world.place(shape, &mut draws),
+        ];
+        let [Some(at), Some(to)] = places else {
+            continue;
+        };
+        let [from, goal] = [at, to].map(|at| world.frame.position(at));
+        let Some(length) = world.is_way(world.bodies[kind], from, goal) else {
+            if let Body::OnGround(id) = world.bodies[kind] {
+                let r = world.navigator.find_route(id, from, goal).unwrap();
+                eprintln!("NOWAY {} {:?} {:?}", r.outcome.name(), r.start, r.goal);
+            } else {
+                eprintln!("NOWAY flying");
+            }
+            continue;
+        };
+        let far = |it: &Sent| it.at.distance(at) > 6.0 && it.to.distance(to) > 6.0;
+        if !sent.iter().all(far) {
+            continue;
+        }
+        let speed = draws.within(2.0, 9.0) * world.frame.size;
+        let moved_by = match driver {
+            Driver::Crowd => MovedBy::Crowd,
+            _ => MovedBy::Others,
+        };
+        let mover = Mover::new(world.bodies[kind], from)
+            .speed(speed)
+            .moved_by(moved_by);
+        let id = crowd
+            .add(&mut world.navigator, mover)
+            .map_err(|error| format!("{:?}: {error}", world.frame))?;
+        crowd.send(id, goal).unwrap();
+        sent.push(Sent {
+            id,
+            shape,
+            driver,
+            at,
+            to,
+            left: 20.0 + 4.0 * length / speed,
+        });
+    }
+    let all = sent.len() as u64;
+    for it in &sent {
+        eprintln!("SENT {:?}", it.driver);
+        if std::env::var("DBG").ok() == Some(seed.to_string()) {
+            eprintln!(
+                "0 Sent {:?} {:?} {} to {} joined {:?}",
+                it.driver,
+                it.shape,
+                it.at,
+                it.to,
+                (crowd.position(it.id))
+            )
+        }
+    }
+    let mut told = Vec::new();
+    while !sent.is_empty() {
+        for event in crowd.update(&mut world.navigator, DT).unwrap() {
+            told.push(event);
+            eprintln!("EVENT {}", format!("{event:?}").replace("(MoverId(0)", ""));
+            if let Event::Arrived(id) = event {
+                sent.retain(|it| it.id != id);
+            }
+        }
+        for it in &mut sent {
+            if std::env::var("DBG").ok() == Some(seed.to_string()) {
+                eprintln!(
+                    "{} {:?} at {} {:?}",
+                    it.id,
+                    it.driver,
+                    it.at,
+                    crowd.step(it.id).map(|s| (
+                        s.action,
+                        s.to.map(|t| world.frame.plan(t)),
+                        world.frame.plan_vector(s.velocity)
+                    ))
+                );
+            }
+            it.drive(&world, &mut crowd);
+            it.left -= DT;
+            if world.is_inside(it.shape, it.at, STEP) {
+                return Err(format!(
+                    "in a wall at {}: {:?} {:?} {told:?}",
+                    it.at, it.shape, world.frame
+                ));
+            }
+            if it.left < 0.0
+                && std::env::var("DBG").is_ok()
+                && let Body::OnGround(body) = crowd.mover(it.id).unwrap().body
+            {
+                let at = crowd.position(it.id).unwrap();
+                let view = world.navigator.view(body, &Default::default()).unwrap();
+                let to = world.frame.position(it.to);
+                let route = view.find_route(at, to).unwrap();
+                eprintln!(
+                    "at {at} grounded {} stance {:?} {:?} {:?}",
+                    view.grounded(at).unwrap(),
+                    view.stance_at(at),
+                    route.start,
+                    route.outcome.name()
+                );
+                let mut replanner =
+                    voxnav::replanning::GroundReplanner::new(&view, to, Default::default())
+                        .smoothed(Default::default());
+                eprintln!(
+                    "{:?} {:?}",
+                    replanner.update(&view, at),
+                    replanner.update(&view, at)
+                );
+                eprintln!(
+                    "{:?} {:?}",
+                    replanner.steer(4.0 * world.frame.size),
+                    replanner.follower().map(|f| (
+                        f.legs()
+                            .iter()
+                            .map(|l| (l.action(), l.footing(), l.path().waypoints().to_vec()))
+                            .collect::<Vec<_>>(),
+                        f.leg().path().locate(f.place())
+                    ))
+                );
+            }
+            if it.left < 0.0 {
+                let (step, driver) = (crowd.step(it.id).unwrap(), it.driver);
+                return Err(format!(
+                    "{:?} by {driver:?} at {} does not come to {}: {step:?} {:?} {:?} {told:?}",
+                    it.shape, it.at, it.to, world.frame, world.blocks
+                ));
+            }
+        }
+    }
+    let is_expected = |event: &Event| {
+        matches!(
+            event,
+            Event::NewRoute(_) | Event::Begins(..) | Event::Arrived(_)
+        )
+    };
+    let routes = told
+        .iter()
+        .filter(|it| matches!(it, Event::NewRoute(_)))
+        .count() as u64;
+    if !told.iter().all(is_expected) || routes != all {
+        return Err(format!("{told:?} {:?} {:?}", world.frame, world.blocks));
+    }
+    Ok(all)
+}
+
+#[test]
+fn agents_arrive_wherever_their_world_lies() {
+    let arrived = hold(
+        "anywhere",
+        seeds(0, 150),
+        || (),
+        |seed, ()| sent_anywhere(seed),
+    );
+    assert!(arrived.iter().sum::<u64>() > 150, "agents that arrived");
+}
