@@ -412,6 +412,16 @@ impl Keeper {
             .collect()
     }
 
+    /// Returns the cells of a whole way of an agent on the ground: from each of them it gets to its goal.
+    pub(super) fn cells_of_way(&self) -> Vec<IVec3> {
+        let Self::OnGround(it) = self else {
+            return Vec::new();
+        };
+        let path = it.route().and_then(|route| route.path());
+        let path = path.filter(|_| self.is_whole());
+        path.map(|path| path.cells().collect()).unwrap_or_default()
+    }
+
     /// Returns the corners of the way that an agent on the ground has to itself: of the steps, drops, jumps and climbs
     /// that follow each other from where it is; none if it walks, swims or flies.
     pub(super) fn own_way(&self) -> Vec<DVec3> {

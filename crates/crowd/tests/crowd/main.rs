@@ -16,6 +16,7 @@ mod narrow;
 mod off_floor;
 #[path = "../avoidance/oracle.rs"]
 mod oracle;
+mod pits;
 mod refusals;
 mod saved;
 mod ways;

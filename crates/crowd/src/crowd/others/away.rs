@@ -2,15 +2,14 @@
 //!
 //! On a block as small as the cells on it, nobody gets out of the way of another without a step or a drop, and bodies that
 //! avoid each other take none. Of two that are in each other's way there, one goes to the nearest cell out of the way of
-//! the other by any moves, waits until that one has passed, and goes on. Who is stuck in the middle of a step or a drop
-//! goes back to where that begins, for it cannot leave its line.
+//! the other by any moves from which it comes back (`around.rs`), waits until that one has passed, and goes on. Who is
+//! stuck in the middle of a step or a drop goes back to where that begins, for it cannot leave its line.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
-use voxnav::glam::{DVec3, IVec3};
-use voxnav::ground::{GroundView, Successors};
+use voxnav::glam::DVec3;
 
+use super::around::Around;
 use super::jams::{LONGEST, STANDS};
 use crate::crowd::keeper::{Keeper, View};
 use crate::crowd::member::Member;
@@ -211,7 +210,8 @@ impl Crowd {
         true
     }
 
-    /// Returns the nearest place out of the way of another for an agent that is in it, and adds the cells expanded.
+    /// Returns the nearest place out of the way of another for an agent that is in it, from which it comes back or gets to
+    /// its goal, and adds the cells expanded.
     fn place_away(&self, id: MoverId, by: MoverId, expanded: &mut u64) -> Option<DVec3> {
         let member = self.members.get(&id)?;
         let pusher = self.members.get(&by).filter(|it| it.goes_on())?;
@@ -255,7 +255,13 @@ impl Crowd {
         let near = at.distance(pusher).min(way.radii);
         let is_past = |place: DVec3| !way.are_apart(place, pusher, near);
         let is_out = |place: DVec3| !way.holds(place) && !is_taken(place);
-        nearest_place(view, at, is_past, is_out, expanded)
+        let goes = matches!(member.errand, Some(Errand::Go(_)));
+        let keeper = member.keeper.as_ref().filter(|_| goes);
+        let own_way = keeper.map(Keeper::cells_of_way).unwrap_or_default();
+        let mut around = Around::new(view, at, own_way)?;
+        let place = around.nearest(is_past, is_out, MOST);
+        *expanded += around.expanded();
+        place
     }
 
     /// Has agents go on whose place in the way of others is in it no longer.
@@ -339,37 +345,4 @@ impl Member {
             self.is_sent = self.errand.is_some();
         }
     }
-}
-
-/// Returns the nearest place by moves that is out of the way, not through places that are past the one that comes, and
-/// adds the cells expanded.
-fn nearest_place(
-    view: &GroundView,
-    from: DVec3,
-    is_past: impl Fn(DVec3) -> bool,
-    is_out: impl Fn(DVec3) -> bool,
-    expanded: &mut u64,
-) -> Option<DVec3> {
-    let (moves, begin) = (view.moves().moves(), view.cell_at(from).ok()??);
-    let mut seen = BTreeSet::from([begin.to_array()]);
-    let mut found: Vec<IVec3> = vec![begin];
-    let (mut number, mut next) = (0, Vec::new());
-    while let Some(&cell) = found.get(number)
-        && *expanded < MOST
-    {
-        let place = view.position_at(cell);
-        if number > 0 && is_out(place) && moves.can_be_at(cell) {
-            return Some(place);
-        }
-        next.clear();
-        moves.moves_from(cell, &mut next);
-        for it in &next {
-            if !is_past(view.position_at(it.to)) && seen.insert(it.to.to_array()) {
-                found.push(it.to);
-            }
-        }
-        number += 1;
-        *expanded += 1;
-    }
-    None
 }

@@ -3,6 +3,7 @@
 //! Each update, agents tell their bodies where they are and where they want to go next; one tick of an
 //! [`Avoidance`](crate::avoidance::Avoidance) moves all; and agents are where their bodies are.
 
+mod around;
 pub(super) mod away;
 mod back;
 pub(super) mod claims;
