@@ -234,6 +234,10 @@ pub(crate) fn place(state: &mut State, crowd: u32) -> Answer {
     let places = rows::<4>("positions", &state.input)?;
     let throng = state.crowds.get(crowd)?;
     let known = throng.placed(&places)?;
+    // All are put there, or none.
+    for &(id, position) in &known {
+        (throng.crowd.check_position(id, position)).blamed("positions")?;
+    }
     known.into_iter().try_for_each(|(id, position)| {
         let placed = throng.crowd.moved_to(id, position);
         placed.blamed("positions")

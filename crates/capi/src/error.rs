@@ -279,7 +279,9 @@ impl From<CrowdError> for Refusal {
         let status = match error {
             CrowdError::Navigator { source, .. } => return source.into(),
             CrowdError::Unknown { .. } => VoxnavStatus::ErrorUnknownId,
-            CrowdError::Position { .. } => VoxnavStatus::ErrorPosition,
+            CrowdError::Position { .. } | CrowdError::Coarse { .. } | CrowdError::TooFar { .. } => {
+                VoxnavStatus::ErrorPosition
+            }
             CrowdError::NoRoom { .. } | CrowdError::OffPlan { .. } => VoxnavStatus::ErrorNoRoom,
             CrowdError::Joint { source } => return source.into(),
             CrowdError::TooMany => VoxnavStatus::ErrorTooMuch,

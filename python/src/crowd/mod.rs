@@ -260,7 +260,8 @@ impl Crowd {
         self.each(py, &ids, "ids", |crowd, _, id| crowd.remove(id).map(drop))
     }
 
-    /// Puts agents somewhere: as physics moved them, or as a teleport did.
+    /// Puts agents somewhere: as physics moved them, or as a teleport did. A position so far from zero that numbers are
+    /// coarse there is refused, and all agents stay.
     ///
     /// Parameters
     /// ----------
@@ -270,6 +271,10 @@ impl Crowd {
     fn move_to(&self, py: Python<'_>, ids: Ids, positions: &Bound<'_, PyAny>) -> Answer<()> {
         let ids = movers(ids)?;
         let positions = places_for("positions", positions, ids.len())?;
+        // All are put there, or none.
+        self.each(py, &ids, "positions", |crowd, row, id| {
+            crowd.check_position(id, positions[row])
+        })?;
         self.each(py, &ids, "positions", |crowd, row, id| {
             crowd.moved_to(id, positions[row])
         })?;

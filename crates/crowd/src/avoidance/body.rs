@@ -361,8 +361,14 @@ impl Stranger {
     }
 
     pub(super) fn check(&self) -> Result<(), AvoidanceError> {
+        self.check_numbers()?;
+        check_place(None, &self.shape, self.position)
+    }
+
+    /// Refuses numbers that are none, wherever the neighbor is.
+    pub(crate) fn check_numbers(&self) -> Result<(), AvoidanceError> {
         check_shape(None, &self.shape)?;
-        check_place(None, &self.shape, self.position)?;
+        finite(None, "position", self.position)?;
         finite(None, "velocity", self.velocity)
     }
 }
@@ -376,7 +382,7 @@ fn check_shape(body: Option<BodyId>, shape: &Shape) -> Result<(), AvoidanceError
 }
 
 /// The greatest distance from zero along an axis, in radii of a body: rounding is less than the skin there.
-const FARTHEST: f64 = 1_073_741_824.0;
+pub(crate) const FARTHEST: f64 = 1_073_741_824.0;
 
 pub(super) fn check_place(
     body: Option<BodyId>,

@@ -249,11 +249,6 @@ impl Avoidance {
         Ok(())
     }
 
-    #[cfg(feature = "colliders")]
-    pub(crate) fn strangers(&self) -> &[Stranger] {
-        &self.strangers
-    }
-
     /// Returns the time of all ticks together, in seconds.
     #[cfg(feature = "colliders")]
     pub(crate) const fn seconds(&self) -> f64 {

@@ -106,7 +106,7 @@ mod straight;
 mod yielding;
 
 #[cfg(feature = "colliders")]
-pub(crate) use body::speed_to_stop;
+pub(crate) use body::{FARTHEST, speed_to_stop};
 
 pub use body::{Body, BodyId, Shape, Stranger, Wish};
 pub use crowd::Avoidance;

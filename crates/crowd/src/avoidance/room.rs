@@ -51,6 +51,8 @@ pub struct Room {
     anchor: DVec3,
     /// The position of a body from the feet of its agent.
     lower: DVec3,
+    /// The position of the world at zero.
+    origin: DVec3,
     /// The view of an agent that flies, whose sweeps tell of obstacles in parts of cells.
     pub(super) view: Option<Box<AgentView>>,
     /// The view of an agent on the ground, whose walks lead over corners.
@@ -122,6 +124,7 @@ impl Room {
             world: World::Cells(world),
             anchor: DVec3::ZERO,
             lower: DVec3::ZERO,
+            origin: DVec3::ZERO,
             view: None,
             ground: None,
             trust: Trust::Cells,
@@ -161,6 +164,7 @@ impl Room {
             world: World::Ground(Box::new(stances.clone())),
             anchor: down * (view.lattice().size() / 2.0),
             lower: DVec3::ZERO,
+            origin: DVec3::ZERO,
             view: None,
             ground: Some(Box::new(view.clone())),
             trust: Trust::Cells,
@@ -183,12 +187,20 @@ impl Room {
         match (&self.world, &self.ground) {
             (World::Ground(stances), Some(view)) => {
                 let rests = view
-                    .stance_at(position - self.lower)
+                    .stance_at(self.feet(position))
                     .is_ok_and(|place| place.is_some());
                 !rests && !stances.at(at.round().as_ivec3()).has(Stance::FITS)
             }
             _ => self.sweeps(position, DVec3::ZERO) != Some(true),
         }
+    }
+
+    /// Has positions count from the origin of the lattice, not from zero: far from zero they are coarse.
+    #[must_use]
+    pub fn from_origin(mut self) -> Self {
+        self.origin = self.lattice.origin();
+        self.lattice = self.lattice.around_zero();
+        self
     }
 
     /// Returns whether a body can be at a position.
@@ -269,19 +281,28 @@ impl Room {
 
     /// Returns a position in cells, if it has any: of a walker that stands, on the ground below its feet.
     pub(super) fn in_cells(&self, position: DVec3) -> Option<DVec3> {
-        let in_cells = |position: DVec3| {
-            let at = self.lattice.coordinates_of(position - self.anchor).ok()?;
-            (at.abs().max_element() < FARTHEST).then_some(at)
-        };
-        let at = in_cells(position)?;
+        let at = self.lattice.coordinates_of(position - self.anchor).ok()?;
+        let at = (at.abs().max_element() < FARTHEST).then_some(at)?;
         let Some(view) = &self.ground else {
             return Some(at);
         };
-        let height = at[view.moves().locomotion().up.axis.index()];
+        let axis = view.moves().locomotion().up.axis.index();
+        let height = at[axis];
         if (height - height.round()).abs() <= SLACK {
             return Some(at);
         }
-        in_cells(view.grounded(position - self.lower).ok()? + self.lower)
+        let feet = self.feet(position);
+        let rise = view.grounded(feet).ok()?[axis] - feet[axis];
+        let mut grounded = at;
+        if rise != 0.0 {
+            grounded[axis] = (height + rise / self.lattice.size()).round();
+        }
+        Some(grounded)
+    }
+
+    /// Returns where in the world the feet of an agent are whose body is at a position.
+    fn feet(&self, position: DVec3) -> DVec3 {
+        position - self.lower + self.origin
     }
 
     /// Returns the free ways from a position, none much longer than `reach` along an axis, with room first for the way on

@@ -37,6 +37,37 @@ pub enum CrowdError {
         /// The position as given.
         position: DVec3,
     },
+    /// A position is so far from zero that numbers are too coarse there: more than 2^-20 of a cell apart.
+    #[error(
+        "agent {id}: at {position} numbers are {spacing} apart, more than 2^-20 of a cell of {cell}; \
+         move the world nearer to zero"
+    )]
+    Coarse {
+        /// The agent.
+        id: MoverId,
+        /// The position as given.
+        position: DVec3,
+        /// The distance between a coordinate of the position and the next number.
+        spacing: f64,
+        /// The side of a cell.
+        cell: f64,
+    },
+    /// A position is more than 2^30 radii of the agent away from the origin of the cells, where agents that
+    /// [avoid](super::Policy::avoidance) each other cannot be.
+    #[error(
+        "agent {id}: {position} is more than 2^30 radii of {radius} away from the origin {origin} of the cells; \
+         make the agent larger or the world smaller"
+    )]
+    TooFar {
+        /// The agent.
+        id: MoverId,
+        /// The position as given.
+        position: DVec3,
+        /// The radius of the agent.
+        radius: f64,
+        /// The origin of the lattice of cells.
+        origin: DVec3,
+    },
     /// A speed is negative or not finite.
     #[error("agent {id}: a speed must be finite and not negative, not {speed}")]
     Speed {

@@ -7,7 +7,7 @@ use voxnav::ground::{Action, Ground, GroundView, Remedy, Successors};
 use voxnav::guidance::{RouteFollower, RouteLeg};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, ReplanWorkspace, Replanner, Verdict};
 use voxnav::search::PartialReason;
-use voxnav::{AgentView, Destination, Navigator, Outcome, RouteEnd, RouteError};
+use voxnav::{AgentView, Destination, Lattice, Navigator, Outcome, RouteEnd, RouteError};
 
 use super::{Arrival, Body, CrowdError, Mover, MoverId, NoWay, Policy, Work};
 
@@ -139,9 +139,13 @@ impl View {
         }
     }
 
+    pub(super) fn lattice(&self) -> &Lattice {
+        either!(self, view => view.lattice())
+    }
+
     /// Returns the side of a cell, in world units.
     pub(super) fn cell_size(&self) -> f64 {
-        either!(self, view => view.lattice().size())
+        self.lattice().size()
     }
 }
 

@@ -16,6 +16,7 @@ mod keeper;
 mod member;
 mod mover;
 mod others;
+mod place;
 mod policy;
 mod reshape;
 mod saved;
@@ -118,8 +119,10 @@ impl Crowd {
     /// # Errors
     ///
     /// [`CrowdError::Speed`], [`CrowdError::Acceleration`], [`CrowdError::Distance`], [`CrowdError::Radius`] and
-    /// [`CrowdError::Position`] for numbers that are none, negative or too large; [`CrowdError::NoRoom`] where the body does not fit; [`CrowdError::Navigator`] for a body of another
-    /// navigator, or one that was removed; [`CrowdError::TooMany`] after 2^32 agents.
+    /// [`CrowdError::Position`] for numbers that are none, negative or too large; [`CrowdError::Coarse`] and
+    /// [`CrowdError::TooFar`] too far from zero; [`CrowdError::NoRoom`] where the body does not fit;
+    /// [`CrowdError::Navigator`] for a body of another navigator, or one that was removed; [`CrowdError::TooMany`] after
+    /// 2^32 agents.
     pub fn add(&mut self, navigator: &mut Navigator, mover: Mover) -> Result<MoverId, CrowdError> {
         let id = MoverId(self.next);
         let after = self.next.checked_add(1).ok_or(CrowdError::TooMany)?;
@@ -180,14 +183,47 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// [`CrowdError::Unknown`]; [`CrowdError::Position`] for one that is not finite.
+    /// [`CrowdError::Unknown`]; [`CrowdError::Position`] for one that is not finite, and, once the first agent was added,
+    /// [`CrowdError::Navigator`] beyond the cells that there can be, [`CrowdError::Coarse`] and [`CrowdError::TooFar`]: the
+    /// agent stays where it was.
     pub fn moved_to(&mut self, id: MoverId, position: impl Into<DVec3>) -> Result<(), CrowdError> {
         let position = position.into();
-        if !position.is_finite() {
-            return Err(CrowdError::Position { id, position });
-        }
+        self.check_position(id, position)?;
         self.member_mut(id)?.put(position);
         Ok(())
+    }
+
+    /// Returns whether [`moved_to`](Self::moved_to) takes a position: for programs that move all agents or none.
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator};
+    /// use voxnav_crowd::crowd::{Crowd, CrowdError, Mover, Policy};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+    /// let mut crowd = Crowd::new(Policy::default());
+    /// let ann = crowd.add(&mut navigator, Mover::new(drone, [1.0; 3]))?;
+    /// assert_eq!(crowd.check_position(ann, [2.0; 3]), Ok(()));
+    /// let far = crowd.check_position(ann, [0.0, 0.0, 5e8]);
+    /// assert!(matches!(far, Err(CrowdError::TooFar { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`moved_to`](Self::moved_to).
+    pub fn check_position(
+        &self,
+        id: MoverId,
+        position: impl Into<DVec3>,
+    ) -> Result<(), CrowdError> {
+        let position = position.into();
+        let mover = Mover {
+            position,
+            ..self.member(id)?.mover
+        };
+        place::check(id, position, self.avoiding.lattice())?;
+        self.avoiding.check_reach(id, &mover)
     }
 
     /// Returns an agent as it is.

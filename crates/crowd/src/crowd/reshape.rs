@@ -4,7 +4,7 @@ use voxnav::Navigator;
 
 use super::keeper::View;
 use super::others::away::Yielding;
-use super::{Body, Crowd, CrowdError, Mover, MoverId};
+use super::{Body, Crowd, CrowdError, Mover, MoverId, place};
 
 impl Crowd {
     /// Sets the speed of an agent, in world units a second. With 0 it stays where it is, and keeps its errand.
@@ -30,7 +30,8 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// [`CrowdError::Unknown`]; [`CrowdError::Radius`] for one that is not finite or not above zero.
+    /// [`CrowdError::Unknown`]; [`CrowdError::Radius`] for one that is not finite or not above zero;
+    /// [`CrowdError::TooFar`] for one that is too small where the agent is.
     pub fn set_radius(&mut self, id: MoverId, radius: Option<f64>) -> Result<(), CrowdError> {
         self.change(id, |mover| Mover { radius, ..mover })
     }
@@ -59,8 +60,8 @@ impl Crowd {
     ///
     /// # Errors
     ///
-    /// [`CrowdError::Unknown`]; [`CrowdError::NoRoom`] where the body does not fit; [`CrowdError::Navigator`] for a body of
-    /// another navigator, or one that was removed.
+    /// [`CrowdError::Unknown`]; [`CrowdError::NoRoom`] where the body does not fit; [`CrowdError::TooFar`] for one that is
+    /// too small there; [`CrowdError::Navigator`] for a body of another navigator, or one that was removed.
     pub fn set_body(
         &mut self,
         navigator: &mut Navigator,
@@ -80,16 +81,23 @@ impl Crowd {
         Ok(())
     }
 
-    /// Refuses an agent whose body does not fit where it is.
+    /// Refuses an agent whose body does not fit where it is, or that is too far from zero there.
     pub(super) fn check_room(
-        &self,
+        &mut self,
         navigator: &mut Navigator,
         id: MoverId,
         mover: &Mover,
     ) -> Result<(), CrowdError> {
         let view = View::of(navigator, (id, mover.body), &self.policy)?;
         let is_room = view.is_room_at(mover.position);
-        if is_room.map_err(CrowdError::navigator(id))? {
+        let is_room = is_room.map_err(CrowdError::navigator(id))?;
+        place::check(id, mover.position, Some(view.lattice()))?;
+        if self.policy.avoidance.is_some() && !self.avoiding.knows(mover.body) {
+            self.avoiding.learn(navigator, mover.body, &view);
+        }
+        self.avoiding.check_reach(id, mover)?;
+        self.avoiding.set_lattice(*view.lattice());
+        if is_room {
             return Ok(());
         }
         let position = mover.position;
@@ -101,10 +109,10 @@ impl Crowd {
         id: MoverId,
         changed: impl FnOnce(Mover) -> Mover,
     ) -> Result<(), CrowdError> {
-        let member = self.member_mut(id)?;
-        let mover = changed(member.mover);
+        let mover = changed(self.member(id)?.mover);
         mover.check(id)?;
-        member.mover = mover;
+        self.avoiding.check_reach(id, &mover)?;
+        self.member_mut(id)?.mover = mover;
         Ok(())
     }
 }

@@ -119,7 +119,9 @@ impl Crowd {
             }
         }
         if self.policy.avoidance.is_some() {
-            self.avoiding.look(navigator, &self.views);
+            self.avoiding.look(navigator, &self.views)?;
+        } else if let Some(view) = self.views.values().next() {
+            self.avoiding.set_lattice(*view.lattice());
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ mod avoiding;
 mod changing;
 mod closing;
 mod doors;
+mod far;
 mod halves;
 mod jams;
 mod joint;

@@ -10,7 +10,7 @@ use voxnav_testkit::{Draws, hold, seeds};
 const DT: f64 = 1.0 / 15.0;
 
 /// Two plateaus with a bridge between them, above a pit that nothing leads out of.
-struct Bridge {
+struct Gorge {
     navigator: Navigator,
     walker: AgentId<Ground>,
     /// The height of the plateaus, in cells.
@@ -21,25 +21,25 @@ struct Bridge {
     pit: Vec<IVec3>,
 }
 
-impl Bridge {
+impl Gorge {
     fn drawn(draws: &mut Draws) -> Self {
         let [height, length, width] = [
             draws.between(3, 6),
             draws.between(3, 8),
             draws.between(3, 6),
         ];
-        let side = draws.between(2, 5);
-        let size = IVec3::new(2 * side + length, width, height + 4);
+        let bank = draws.between(2, 5);
+        let size = IVec3::new(2 * bank + length, width, height + 4);
         let bounds = CellBox::from_size(size);
         let lattice = voxnav::Lattice::new(draws.point(-9.0, 9.0), 0.5).unwrap();
         let mut navigator = Navigator::new(lattice, bounds).unwrap();
         let row = draws.below(width);
         let parts = [
-            CellBox::new(IVec3::ZERO, IVec3::new(side, width, height)),
-            CellBox::new(IVec3::new(side + length, 0, 0), size.with_z(height)),
+            CellBox::new(IVec3::ZERO, IVec3::new(bank, width, height)),
+            CellBox::new(IVec3::new(bank + length, 0, 0), size.with_z(height)),
             CellBox::new(
-                IVec3::new(side, row, height - 1),
-                IVec3::new(side + length, row + 1, height),
+                IVec3::new(bank, row, height - 1),
+                IVec3::new(bank + length, row + 1, height),
             ),
         ];
         for part in parts {
@@ -55,7 +55,7 @@ impl Bridge {
             let tops = CellBox::new(part.min.with_z(height), part.max.with_z(height + 1));
             tops.cells().collect()
         });
-        let pit = CellBox::new(IVec3::new(side, 0, 0), IVec3::new(side + length, width, 1));
+        let pit = CellBox::new(IVec3::new(bank, 0, 0), IVec3::new(bank + length, width, 1));
         Self {
             navigator,
             walker,
@@ -75,7 +75,7 @@ impl Bridge {
 /// Walkers that meet on a bridge, some of which rest there. Returns how many arrived, and how many made way.
 fn on_a_bridge(seed: u64) -> Result<[usize; 2], String> {
     let mut draws = Draws::new(seed);
-    let mut world = Bridge::drawn(&mut draws);
+    let mut world = Gorge::drawn(&mut draws);
     let mut crowd = Crowd::new(Policy::default());
     let (mut taken, mut goals_taken) = (Vec::new(), Vec::<IVec3>::new());
     let mut into_pit: Vec<MoverId> = Vec::new();

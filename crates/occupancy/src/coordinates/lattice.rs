@@ -128,6 +128,26 @@ impl Lattice {
         Ok(Self { origin, size })
     }
 
+    /// Returns the lattice of cells of the same size around world zero: positions relative to the origin belong to the
+    /// same cells there.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{Lattice, glam::DVec3};
+    ///
+    /// let lattice = Lattice::new(DVec3::splat(1e9), 0.5)?;
+    /// let position = DVec3::new(1e9 + 0.25, 1e9, 1e9 - 3.0);
+    /// let near_zero = lattice.around_zero().cell_at(position - lattice.origin())?;
+    /// assert_eq!(near_zero, lattice.cell_at(position)?);
+    /// # Ok::<(), voxnav_occupancy::LatticeError>(())
+    /// ```
+    #[must_use]
+    pub const fn around_zero(&self) -> Self {
+        Self {
+            origin: DVec3::ZERO,
+            size: self.size,
+        }
+    }
+
     /// Returns the center of cell zero, in world units.
     #[must_use]
     pub const fn origin(&self) -> DVec3 {

@@ -243,7 +243,7 @@ pub extern "C" fn voxnav_crowd_waypoints(
 /// Tells a crowd where an agent is: as physics moved it, pushed it, or as a teleport did. If it is off its way, it gets
 /// another.
 ///
-/// Errors: an unknown id, a position that is not finite.
+/// Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_moved_to(
     crowd: VoxnavCrowd,
@@ -257,7 +257,8 @@ pub extern "C" fn voxnav_crowd_moved_to(
 
 /// Tells a crowd where `count` agents are, each id with the position of the same number.
 ///
-/// Errors: an unknown id, a position that is not finite; then all are as before.
+/// Errors: an unknown id; a position that is not finite, or so far from zero that numbers are coarse there; then all are
+/// as before.
 #[unsafe(no_mangle)]
 pub extern "C" fn voxnav_crowd_move_all(
     crowd: VoxnavCrowd,
@@ -270,12 +271,7 @@ pub extern "C" fn voxnav_crowd_move_all(
         let moves = ids.zip(positions);
         change::<Throng, _>(crowd, |own| {
             for (id, at) in moves.clone() {
-                let id = self::id(id)?;
-                own.crowd.position(id)?;
-                let position = voxnav::glam::DVec3::from(at);
-                if !position.is_finite() {
-                    return Err(CrowdError::Position { id, position }.into());
-                }
+                own.crowd.check_position(self::id(id)?, at)?;
             }
             for (id, at) in moves {
                 own.crowd.moved_to(self::id(id)?, at)?;

@@ -1,7 +1,9 @@
 //! Agents as bodies that avoid each other.
 //!
 //! Each update, agents tell their bodies where they are and where they want to go next; one tick of an
-//! [`Avoidance`](crate::avoidance::Avoidance) moves all; and agents are where their bodies are.
+//! [`Avoidance`](crate::avoidance::Avoidance) moves all; and agents move as their bodies do.
+//!
+//! INVARIANT: positions of bodies count from the origin of the lattice: far from zero, `f64` is coarse.
 
 mod around;
 pub(super) mod away;
@@ -15,16 +17,17 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use voxnav::glam::DVec3;
 use voxnav::grid::{Axis, Baking};
-use voxnav::{Agent, Navigator};
+use voxnav::{Agent, Lattice, Navigator};
 
 use jams::Jam;
 
 use super::keeper::View;
 use super::member::{Member, in_parallel};
 use super::mover::MovedBy;
-use super::{Body, Crowd, CrowdError, Errand, Event, MoverId, Other, Step};
+use super::place::{check_reach, spacing_at};
+use super::{Body, Crowd, CrowdError, Errand, Event, Mover, MoverId, NoWay, Other, Step};
 use crate::avoidance::{
-    self, Avoidance, BodyId, Met, Room, RoomId, Settings, Shape, Stranger, Wish,
+    self, Avoidance, AvoidanceError, BodyId, Met, Room, RoomId, Settings, Shape, Stranger, Wish,
 };
 
 /// The bodies of all agents.
@@ -33,6 +36,10 @@ pub(super) struct Avoiding {
     avoidance: Avoidance,
     kinds: BTreeMap<Body, Kind>,
     movers: BTreeMap<BodyId, MoverId>,
+    /// The neighbors that do not cooperate, in the world.
+    strangers: Vec<Stranger>,
+    /// The lattice of the worlds of all bodies; `None` before the first is known.
+    lattice: Option<Lattice>,
 }
 
 /// The body of an agent of the navigator, as others and the world see it.
@@ -40,7 +47,7 @@ pub(super) struct Avoiding {
 struct Kind {
     half: DVec3,
     up: Option<Up>,
-    cell: f64,
+    lattice: Lattice,
     room: RoomId,
 }
 
@@ -67,11 +74,25 @@ impl Avoiding {
             avoidance: Avoidance::new(settings),
             kinds: BTreeMap::new(),
             movers: BTreeMap::new(),
+            strangers: Vec::new(),
+            lattice: None,
         }
     }
 
     pub(super) fn strangers(&self) -> &[Stranger] {
-        self.avoidance.strangers()
+        &self.strangers
+    }
+
+    pub(super) fn knows(&self, body: Body) -> bool {
+        self.kinds.contains_key(&body)
+    }
+
+    pub(super) const fn lattice(&self) -> Option<&Lattice> {
+        self.lattice.as_ref()
+    }
+
+    pub(super) const fn set_lattice(&mut self, lattice: Lattice) {
+        self.lattice = Some(lattice);
     }
 
     /// Returns the time of all ticks together, in seconds.
@@ -84,45 +105,85 @@ impl Avoiding {
     }
 
     pub(super) fn set_strangers(&mut self, strangers: &[Stranger]) -> Result<(), CrowdError> {
-        let set = self.avoidance.set_strangers(strangers);
-        set.map_err(|source| CrowdError::Stranger { source })
+        let refused = |source| CrowdError::Stranger { source };
+        if self.lattice.is_some() {
+            self.place_strangers(strangers).map_err(refused)?;
+        } else {
+            // How far they are is known with the first body.
+            let mut numbers = strangers.iter().map(Stranger::check_numbers);
+            numbers.try_for_each(|it| it.map_err(refused))?;
+        }
+        self.strangers = strangers.to_vec();
+        Ok(())
+    }
+
+    fn place_strangers(&mut self, strangers: &[Stranger]) -> Result<(), AvoidanceError> {
+        let origin = self.lattice.map_or(DVec3::ZERO, |it| it.origin());
+        let placed = strangers.iter().map(|it| Stranger {
+            position: it.position - origin,
+            ..*it
+        });
+        self.avoidance.set_strangers(&placed.collect::<Vec<_>>())
     }
 
     /// Takes the world of each body as it is now.
-    pub(super) fn look(&mut self, navigator: &Navigator, views: &BTreeMap<Body, View>) {
+    pub(super) fn look(
+        &mut self,
+        navigator: &Navigator,
+        views: &BTreeMap<Body, View>,
+    ) -> Result<(), CrowdError> {
+        self.lattice = (views.values().next().map(View::lattice).copied()).or(self.lattice);
+        let placed = self.place_strangers(&self.strangers.clone());
+        placed.map_err(|source| CrowdError::Stranger { source })?;
         self.kinds.retain(|body, _| views.contains_key(body));
         for (&body, view) in views {
-            let agent = match body {
-                Body::Flying(id) => navigator.agent(id),
-                Body::OnGround(id) => navigator.agent(id),
-            };
-            let Some((agent, room)) = agent.and_then(|it| Some((it, room_of(view, it)?))) else {
-                continue;
-            };
-            let up = view.up().map(|up| Up {
-                axis: up.axis,
-                lower: up.step().as_dvec3().min(DVec3::ZERO)
-                    * (2.0 * f64::from(agent.half_extents[up.axis.index()])),
-            });
-            if let Some(up) = up {
-                self.avoidance.set_up(up.axis);
-            }
-            let room = room.from_feet(up.map_or(DVec3::ZERO, |up| up.lower));
-            let room = match self.kinds.get(&body) {
-                Some(kind) => {
-                    let _ = self.avoidance.set_room(kind.room, room);
-                    kind.room
-                }
-                None => self.avoidance.add_room(room),
-            };
-            let kind = Kind {
-                half: agent.half_extents.as_dvec3(),
-                up,
-                cell: view.cell_size(),
-                room,
-            };
-            self.kinds.insert(body, kind);
+            self.learn(navigator, body, view);
         }
+        Ok(())
+    }
+
+    /// Takes the world of a body as it is now.
+    pub(super) fn learn(&mut self, navigator: &Navigator, body: Body, view: &View) {
+        let agent = match body {
+            Body::Flying(id) => navigator.agent(id),
+            Body::OnGround(id) => navigator.agent(id),
+        };
+        let Some((agent, room)) = agent.and_then(|it| Some((it, room_of(view, it)?))) else {
+            return;
+        };
+        let up = view.up().map(|up| Up {
+            axis: up.axis,
+            lower: up.step().as_dvec3().min(DVec3::ZERO)
+                * (2.0 * f64::from(agent.half_extents[up.axis.index()])),
+        });
+        if let Some(up) = up {
+            self.avoidance.set_up(up.axis);
+        }
+        let room = room.from_feet(up.map_or(DVec3::ZERO, |up| up.lower));
+        let room = match self.kinds.get(&body) {
+            Some(kind) => {
+                // The room was added with the kind.
+                let _ = self.avoidance.set_room(kind.room, room);
+                kind.room
+            }
+            None => self.avoidance.add_room(room),
+        };
+        let kind = Kind {
+            half: agent.half_extents.as_dvec3(),
+            up,
+            lattice: *view.lattice(),
+            room,
+        };
+        self.kinds.insert(body, kind);
+    }
+
+    /// Refuses an agent that is too far from the origin for its radius, as far as its body is known.
+    pub(super) fn check_reach(&self, id: MoverId, mover: &Mover) -> Result<(), CrowdError> {
+        let Some(kind) = self.kinds.get(&mover.body) else {
+            return Ok(());
+        };
+        let origin = kind.lattice.origin();
+        check_reach(id, mover.position, kind.shape(mover).radius(), origin)
     }
 
     /// Takes the body of an agent that leaves the crowd away.
@@ -138,7 +199,7 @@ impl Avoiding {
         let Some(kind) = self.kinds.get(&member.mover.body) else {
             return DVec3::ZERO;
         };
-        let radius = DVec3::splat(kind.shape(member).radius());
+        let radius = DVec3::splat(kind.shape(&member.mover).radius());
         match kind.up {
             Some(up) => radius.max(up.axis.unit().as_dvec3() * (2.0 * kind.half)),
             None => radius,
@@ -155,7 +216,7 @@ impl Avoiding {
     /// Returns the radius of an agent for others; 0 where nobody avoids anybody.
     pub(super) fn radius_of(&self, member: &Member) -> f64 {
         let kind = self.kinds.get(&member.mover.body);
-        kind.map_or(0.0, |kind| kind.shape(member).radius())
+        kind.map_or(0.0, |kind| kind.shape(&member.mover).radius())
     }
 
     /// Tells the body of an agent what the agent is and wants; returns the body that it has then.
@@ -187,13 +248,13 @@ impl Avoiding {
 }
 
 impl Kind {
-    fn shape(&self, member: &Member) -> Shape {
+    fn shape(&self, mover: &Mover) -> Shape {
         let across = match self.up {
             Some(up) => self.half * (1.0 - up.axis.unit().as_dvec3()),
             None => self.half,
         };
-        let least = self.cell * LEAST;
-        let radius = member.mover.radius.unwrap_or(across.max_element());
+        let least = self.lattice.size() * LEAST;
+        let radius = mover.radius.unwrap_or(across.max_element());
         let radius = radius.max(least);
         match self.up {
             Some(up) => Shape::Disc {
@@ -204,34 +265,32 @@ impl Kind {
         }
     }
 
-    fn lower(&self) -> DVec3 {
-        self.up.map_or(DVec3::ZERO, |up| up.lower)
+    /// Returns where a body is whose agent is at a position in the world.
+    fn place(&self, position: DVec3) -> DVec3 {
+        let lower = self.up.map_or(DVec3::ZERO, |up| up.lower);
+        position - self.lattice.origin() + lower
     }
 
     fn body(&self, member: &Member, dt: f64) -> avoidance::Body {
         let mover = &member.mover;
-        let shape = self.shape(member);
-        let lower = self.lower();
-        let mut body = match shape {
-            Shape::Disc { radius, height } => {
-                avoidance::Body::disc(radius, height, member.place + lower)
-            }
-            shape => avoidance::Body::ball(shape.radius(), member.place + lower),
+        let at = self.place(member.place);
+        let mut body = match self.shape(mover) {
+            Shape::Disc { radius, height } => avoidance::Body::disc(radius, height, at),
+            shape => avoidance::Body::ball(shape.radius(), at),
         };
         body.velocity = member.velocity;
         body.wish = match (member.step.to, member.home) {
             (Some(to), _) if member.claim.is_some() || member.is_planned => {
-                Wish::along(to + lower, mover.speed)
+                Wish::along(self.place(to), mover.speed)
             }
             (None, _) if member.is_planned => Wish::along(body.position, 0.0),
-            (Some(to), _) if member.is_returning => Wish::stay(to + lower),
-            (Some(to), _) => Wish::toward(to + lower, member.speed_to_stop(dt)),
-            (None, home) => match member.errand.as_ref().and_then(Errand::velocity) {
-                Some(velocity) => Wish::go(velocity),
-                None => {
-                    Wish::stay(member.yielding.place().or(home).unwrap_or(member.place) + lower)
-                }
-            },
+            (Some(to), _) if member.is_returning => Wish::stay(self.place(to)),
+            (Some(to), _) => Wish::toward(self.place(to), member.speed_to_stop(dt)),
+            (None, home) => {
+                let at = member.yielding.place().or(home).unwrap_or(member.place);
+                let velocity = member.errand.as_ref().and_then(Errand::velocity);
+                velocity.map_or_else(|| Wish::stay(self.place(at)), Wish::go)
+            }
         };
         body.max_speed = mover.speed;
         body.max_acceleration = mover.acceleration;
@@ -244,13 +303,14 @@ impl Kind {
 }
 
 fn room_of(view: &View, agent: &Agent) -> Option<Room> {
-    match view {
+    let room = match view {
         View::Flying(view) if agent.baking == Baking::Centers => {
             Some(Room::of_view(view).by_sweeps())
         }
         View::Flying(view) => Some(Room::of_view(view)),
         View::OnGround(view) => Room::of_ground(view),
-    }
+    };
+    room.map(Room::from_origin)
 }
 
 impl Crowd {
@@ -266,8 +326,17 @@ impl Crowd {
         for (id, known, body) in bodies.collect::<Vec<_>>() {
             let told = avoiding.tell(id, known, body);
             let is_other = told != known;
-            if is_other && let Some(member) = self.members.get_mut(&id) {
-                member.body = told;
+            let Some(member) = self
+                .members
+                .get_mut(&id)
+                .filter(|_| is_other || told.is_none())
+            else {
+                continue;
+            };
+            member.body = told;
+            if told.is_none() && member.errand.is_some() {
+                // It got farther from the origin than a body can be.
+                member.told.no_way(id, NoWay::OutOfRange, events);
             }
         }
         // A time that is none was refused.
@@ -320,27 +389,26 @@ impl Crowd {
 impl Avoiding {
     /// Takes over where the body of an agent is.
     fn take(&self, member: &mut Member, dt: f64) {
-        let kind = self.kinds.get(&member.mover.body);
         let body = member.body.and_then(|body| self.avoidance.body(body).ok());
-        let (Some(kind), Some(body)) = (kind, body) else {
+        let Some(body) = body else {
             member.step = Step::default();
             return;
         };
         if dt <= 0.0 {
             return;
         }
-        let wanted = member.step.velocity;
         member.step.velocity = body.velocity;
         member.velocity = body.velocity;
         if member.mover.moved_by == MovedBy::Others {
             return;
         }
-        let position = body.position - kind.lower();
+        let (before, speed) = (member.place, member.mover.speed);
+        let position = before + body.velocity * dt;
         // Without the rounding of the way there.
         let to = member.step.to.filter(|to| {
-            let far = member.place.distance(*to);
-            let off = body.velocity.distance(wanted);
-            off <= ROUNDING * member.mover.speed && far <= member.mover.speed * dt
+            let off = position.distance(*to);
+            off <= ROUNDING * speed * dt + 2.0 * spacing_at(*to)
+                && before.distance(*to) <= speed * dt
         });
         member.mover.position = to.unwrap_or(position);
         member.place = member.mover.position;
