@@ -112,7 +112,8 @@ fn buffers(
             .ok_or_else(|| malformed("the file has no such bytes")),
         Source::Uri(uri) => match uri.strip_prefix("data:") {
             Some(data) => {
-                let (_, text) = data.split_once(";base64,").unwrap_or_default();
+                let (_, text) = (data.split_once(";base64,"))
+                    .ok_or_else(|| unsupported("buffers whose data is not in base64"))?;
                 STANDARD.decode(text).map_err(malformed)
             }
             None => beside(uri, folder),

@@ -240,7 +240,7 @@ impl Chunks {
             sections: Vec::new(),
         };
         for section in sections {
-            let y = section.y.unwrap_or(0).into();
+            let y = section.y;
             let content = match (section.block_states, section.palette) {
                 (Some(content), _) => content,
                 (None, Some(palette)) => States {
@@ -250,8 +250,11 @@ impl Chunks {
                 // Light alone.
                 (None, None) => continue,
             };
+            let y = y.ok_or_else(|| {
+                malformed("a section with blocks does not say at what height it is")
+            })?;
             let runs = self.runs(content, packing)?;
-            column.sections.push(Runs { y, runs });
+            column.sections.push(Runs { y: y.into(), runs });
         }
         self.columns.push(column);
         Ok(())

@@ -371,6 +371,21 @@ fn binary_scenes_that_claim_any_length_are_read_or_refused() {
 }
 
 #[test]
+fn buffers_that_are_not_in_base64_are_refused_as_such() {
+    let scene = r#"{
+        "asset": {"version": "2.0"},
+        "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream,%00"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3",
+            "min": [0, 0, 0], "max": [1, 1, 1]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+        "nodes": [{"mesh": 0}], "scenes": [{"nodes": [0]}], "scene": 0
+    }"#;
+    let said = refusal("a.gltf", scene.as_bytes(), &filled(1.0));
+    assert!(said.contains("not in base64"), "{said}");
+}
+
+#[test]
 fn positions_in_an_accessor_that_is_not_there_are_refused() {
     let scene = r#"{
         "asset": {"version": "2.0"},

@@ -370,6 +370,20 @@ fn chunks_without_blocks_are_air() {
 }
 
 #[test]
+fn sections_of_blocks_that_are_nowhere_are_refused() {
+    let stone = fastnbt::nbt!({ "Palette": [{ "Name": "minecraft:stone" }],
+        "BlockStates": fastnbt::LongArray::new(vec![0; 256]) });
+    let level = fastnbt::nbt!({ "Status": "full", "Sections": [stone] });
+    let chunk = fastnbt::nbt!({ "DataVersion": 2730, "Level": level });
+    let mut region = Region::create(Cursor::new(Vec::new())).unwrap();
+    let bytes = fastnbt::to_bytes(&chunk).unwrap();
+    region.write_chunk(0, 0, &bytes).unwrap();
+    let bytes = region.into_inner().unwrap().into_inner();
+    let said = refusal("r.0.0.mca", &bytes, &y_up());
+    assert!(said.contains("at what height it is"), "{said}");
+}
+
+#[test]
 fn more_kinds_of_blocks_than_materials_share_some() {
     let mut put = Drawn::new();
     let mut draws = Draws::new(3);

@@ -98,8 +98,16 @@ pub(super) fn named(map: &MapSource) -> Result<Vec<MapSource>, CliError> {
             "{pattern}: no file matches; check the pattern, and put it in quotes"
         ))
     };
-    let found = glob::glob(pattern).map_err(|_| nothing())?;
-    let found: Vec<_> = found.filter_map(Result::ok).map(MapSource::File).collect();
+    let found = glob::glob(pattern)
+        .map_err(|error| CliError::bad_input(format!("{pattern}: {error}; correct the pattern")))?;
+    let found: Result<Vec<_>, _> = found.map(|path| path.map(MapSource::File)).collect();
+    let found = found.map_err(|error| {
+        let path = error.path().display();
+        CliError::bad_input(format!(
+            "{path}: {}; it may have files of {pattern}",
+            error.error()
+        ))
+    })?;
     if found.is_empty() {
         return Err(nothing());
     }
