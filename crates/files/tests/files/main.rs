@@ -23,6 +23,8 @@ mod memory;
 #[cfg(feature = "all")]
 mod mesh;
 #[cfg(feature = "all")]
+mod mesh_text;
+#[cfg(feature = "all")]
 mod minecraft;
 #[cfg(feature = "all")]
 mod npy;
