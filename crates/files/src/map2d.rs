@@ -9,13 +9,24 @@
 //! ...
 //! ```
 //!
-//! | letter | terrain | read as |
-//! |---|---|---|
-//! | `.` `G` | ground | free |
-//! | `S` | swamp | free |
-//! | `@` `O` | out of bounds | occupied |
-//! | `T` | trees | occupied |
-//! | `W` | water | occupied; to agents that start on water the only free cells |
+//! | letter | in sets of the grid benchmark | in sets of the League of Robot Runners | read as |
+//! |---|---|---|---|
+//! | `.` | ground | ground | free |
+//! | `G` | ground | | free |
+//! | `S` | swamp | service point, where robots pick up | free |
+//! | `E` | | emitter, where robots deliver | free |
+//! | any other letter | | ground | free |
+//! | `@` | out of bounds | obstacle | occupied |
+//! | `O` | out of bounds | | occupied |
+//! | `T` | trees | obstacle | occupied |
+//! | `W` | water | | occupied; to agents that start on water the only free cells |
+//! | `#` | | | occupied: the walls of grids that people draw by hand |
+//!
+//! The League knows two obstacles, `@` and `T`, and drives on every other letter; the grid benchmark says what each
+//! letter is. One table does for both, because no map of the League has an `O` or a `W`. Digits and other signs are
+//! refused.
+//!
+//! Spaces and tabs at the end of a row mean nothing.
 //!
 //! Swamp can be entered from ground and left to it, and listed lengths count it like ground. Water
 //! can be crossed, but neither entered from ground nor left to it: who starts on ground never gets
@@ -33,7 +44,7 @@ use voxnav_occupancy::{
 };
 
 use crate::error::{Fault, FileError, WriteError, malformed};
-use crate::lines::{Lines, exactly, extent, trim, unexpected};
+use crate::lines::{Lines, exactly, extent, trim, trim_end, unexpected};
 use crate::map::{Ending, Map};
 use crate::map3d::check_representable;
 
@@ -50,7 +61,7 @@ use crate::map3d::check_representable;
 /// # Errors
 /// [`FileError`] with the line, when the header is malformed, an extent is not between 1 and
 /// [`MAX_COORDINATE`](voxnav_occupancy::MAX_COORDINATE), rows are missing, too many, too short or
-/// too long, or hold another letter than those of the table.
+/// too long, or hold another character than those of the table.
 ///
 /// ```
 /// use voxnav_files::map2d;
@@ -164,7 +175,7 @@ fn read_extent(
 /// The meaning of a letter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Terrain {
-    /// Ground, and swamp, which agents on ground cross like it.
+    /// Ground, swamp, which agents on ground cross like it, and places on the ground.
     Ground,
     Water,
     Obstacle,
@@ -173,9 +184,9 @@ enum Terrain {
 impl Terrain {
     fn of(letter: u8) -> Option<Self> {
         match letter {
-            b'.' | b'G' | b'S' => Some(Self::Ground),
             b'W' => Some(Self::Water),
-            b'@' | b'O' | b'T' => Some(Self::Obstacle),
+            b'@' | b'O' | b'T' | b'#' => Some(Self::Obstacle),
+            b'.' | b'A'..=b'Z' | b'a'..=b'z' => Some(Self::Ground),
             _ => None,
         }
     }
@@ -201,10 +212,15 @@ impl Grid {
     fn read_row(&mut self, y: i32, lines: &mut Lines<impl BufRead>) -> Result<(), Fault> {
         let width = self.size.x;
         let wanted = width.unsigned_abs() as usize;
-        let mut found = 0_usize;
+        // The bytes of the row, and those up to the last that is no blank.
+        let (mut found, mut filled) = (0_usize, 0_usize);
         // Told after the width, which is wrong in all of a row that is of another grid.
         let mut unknown = None;
         let read = lines.next_in_pieces(|letters| {
+            let rest = trim_end(letters);
+            if !rest.is_empty() {
+                filled = found + rest.len();
+            }
             for (x, &byte) in (found..wanted).zip(letters) {
                 // INVARIANT: x is below the width, which is an `i32`.
                 let x = i32::try_from(x).unwrap_or(width);
@@ -224,8 +240,8 @@ impl Grid {
             )));
         }
         let wrong = match unknown {
-            _ if found != wanted => {
-                format!("the width of the row is {found}, the header says {width}")
+            _ if filled != wanted => {
+                format!("the width of the row is {filled}, the header says {width}")
             }
             Some((column, letter)) => {
                 format!("column {column}: '{letter}' is not a terrain letter")
