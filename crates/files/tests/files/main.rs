@@ -10,6 +10,8 @@ mod compressed;
 #[cfg(feature = "all")]
 mod damaged;
 #[cfg(feature = "all")]
+mod dialects;
+#[cfg(feature = "all")]
 mod export;
 mod files;
 #[cfg(feature = "all")]
