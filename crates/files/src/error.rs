@@ -197,7 +197,8 @@ impl From<io::Error> for FileReason {
             io::ErrorKind::UnexpectedEof => Self::Malformed {
                 what: "the file ends too early".to_owned(),
             },
-            io::ErrorKind::InvalidData => Self::Malformed {
+            // Of a decompressor the latter.
+            io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Self::Malformed {
                 what: error.to_string(),
             },
             _ => Self::Unreadable(error),

@@ -106,6 +106,17 @@ impl<R: BufRead> Lines<R> {
         Ok(None)
     }
 
+    /// Returns the byte that the next line begins with, without taking it; `None` at the end of the file.
+    pub(crate) fn next_byte(&mut self) -> Result<Option<u8>, Fault> {
+        loop {
+            match self.source.fill_buf() {
+                Ok(available) => return Ok(available.first().copied()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.end(format!("reading ends here: {error}"))),
+            }
+        }
+    }
+
     /// Hands the next line to `each` in pieces as they come, without its end; `None` at the end of
     /// the file.
     pub(crate) fn next_in_pieces(

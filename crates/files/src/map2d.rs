@@ -26,7 +26,8 @@
 //! letter is. One table does for both, because no map of the League has an `O` or a `W`. Digits and other signs are
 //! refused.
 //!
-//! Spaces and tabs at the end of a row mean nothing.
+//! Spaces and tabs at the end of a row mean nothing. Maps of robots' warehouses may have a header of one line, `H,W`,
+//! and after it lines of a number each, which are passed over.
 //!
 //! Swamp can be entered from ground and left to it, and listed lengths count it like ground. Water
 //! can be crossed, but neither entered from ground nor left to it: who starts on ground never gets
@@ -44,7 +45,7 @@ use voxnav_occupancy::{
 };
 
 use crate::error::{Fault, FileError, WriteError, malformed};
-use crate::lines::{Lines, exactly, extent, trim, trim_end, unexpected};
+use crate::lines::{Lines, check_count, exactly, extent, trim, trim_end, unexpected};
 use crate::map::{Ending, Map};
 use crate::map3d::check_representable;
 
@@ -52,7 +53,7 @@ use crate::map3d::check_representable;
 /// (0, 0, 0) to below (W, H, 1). `name` is what errors call the file.
 ///
 /// `type tile` is read like `type octile`: it speaks of the moves that scenarios assume, not of the
-/// grid. Height and width may stand in either order.
+/// grid. Height and width may stand in either order, or in one line as `H,W`.
 ///
 /// # Complexity
 /// Linear in the bytes; memory by the chunks that blocked letters fall in, however large the
@@ -135,12 +136,18 @@ pub fn write(world: &Occupancy, destination: impl Write) -> Result<(), WriteErro
 }
 
 fn header(lines: &mut Lines<impl BufRead>) -> Result<IVec3, Fault> {
-    lines.expect("`type octile`", |line| {
+    let size = lines.expect("`type octile`", |line| {
+        if line.contains(&b',') {
+            return short_header(line).map(Some);
+        }
         match exactly(line, "type octile")? {
-            [b"type", b"octile" | b"tile"] => Ok(()),
+            [b"type", b"octile" | b"tile"] => Ok(None),
             _ => Err(unexpected("`type octile` or `type tile`", line)),
         }
     })?;
+    if let Some(size) = size {
+        return skip_counts(lines).map(|()| size);
+    }
     let (mut width, mut height) = (None, None);
     for _ in 0..2 {
         lines.expect("`height H` and `width W`", |line| {
@@ -153,6 +160,29 @@ fn header(lines: &mut Lines<impl BufRead>) -> Result<IVec3, Fault> {
     })?;
     // Two lines that set one value each and none twice have set both.
     Ok(IVec3::new(width.unwrap_or(0), height.unwrap_or(0), 1))
+}
+
+/// Parses a header of one line: `H,W`.
+fn short_header(line: &[u8]) -> Result<IVec3, Fault> {
+    let mut numbers = line.split(|byte| *byte == b',').map(trim);
+    match (numbers.next(), numbers.next(), numbers.next()) {
+        (Some(height), Some(width), None) => {
+            let height = extent("height", height)?;
+            Ok(IVec3::new(extent("width", width)?, height, 1))
+        }
+        _ => Err(unexpected("`type octile` or `H,W`", line)),
+    }
+}
+
+/// Passes over the lines of a number each that some programs write before the rows: how many places, robots and steps
+/// there are.
+fn skip_counts(lines: &mut Lines<impl BufRead>) -> Result<(), Fault> {
+    while lines.next_byte()?.is_some_and(|byte| byte.is_ascii_digit()) {
+        lines.expect("a number", |line| {
+            check_count("a line before the rows", trim(line))
+        })?;
+    }
+    Ok(())
 }
 
 fn read_extent(

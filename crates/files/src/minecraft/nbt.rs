@@ -33,13 +33,17 @@ pub(super) fn schematic(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Fault> {
     const LARGEST: u64 = 1 << 29;
     match bytes {
         [COMPOUND, ..] => Ok(bytes.into()),
-        // Deflated, with a check sum of the two bytes.
+        [0x1f, 0x8b, ..] => Ok(decompressed(GzDecoder::new(bytes), LARGEST)?.into()),
+        // Deflated, and the two bytes are a multiple of 31.
         [first, second, ..]
             if first & 0xf == 8 && u16::from_be_bytes([*first, *second]).is_multiple_of(31) =>
         {
             Ok(decompressed(ZlibDecoder::new(bytes), LARGEST)?.into())
         }
-        _ => Ok(decompressed(GzDecoder::new(bytes), LARGEST)?.into()),
+        _ => {
+            let what = "these are no tags of Minecraft, compressed by gzip or zlib or plain";
+            Err(malformed(what).at(Place::Header))
+        }
     }
 }
 

@@ -216,6 +216,22 @@ const MAP2D_CASES: &[Case] = &[
     ),
     (b"type octile\nheight 1\nwidth 1\nmap\n.", FINE),
     (b"type octile\nheight 2\nwidth 3\nmap\n.ES \n@x#\t \n", FINE),
+    (b"2,3\n...\n@.@\n", FINE),
+    (b"2, 3 \r\n480\r\n192\r\n5000\r\nr.e\r\n@@@\r\n", FINE),
+    (
+        b"2,3\n",
+        "file:2: the number of rows is 0, the header says 2",
+    ),
+    (
+        b"2,3,4\n",
+        "file:1: expected `type octile` or `H,W`, found \"2,3,4\"",
+    ),
+    (b"x,3\n", "file:1: height is \"x\", not an integer"),
+    (b"2,0\n", "file:1: width is 0, not between 1 and 1073741824"),
+    (
+        b"2,3\n48a\n",
+        "file:2: a line before the rows is \"48a\", not an integer",
+    ),
     (
         b"type octile\nheight 1\nwidth 3\nmap\n. . \n",
         "file:5: column 2: ' ' is not a terrain letter",

@@ -326,6 +326,18 @@ fn schematics_without_named_blocks_are_said_to_be_what_they_are() {
         said(&numbered, "a.schem"),
         "a.schem: schematics of MCEdit, from before Minecraft 1.13, are not read"
     );
+    assert_eq!(
+        refusal("a.schem", b"PK\x03\x04", &y_up()),
+        "a.schem: header: these are no tags of Minecraft, compressed by gzip or zlib or plain"
+    );
+    assert_eq!(
+        refusal("a.litematic", b"\x1f\x8b\x08\xff", &y_up()),
+        "a.litematic: the file ends too early"
+    );
+    assert_eq!(
+        refusal("a.schem", b"\x78\x9c\xff\xff", &y_up()),
+        "a.schem: corrupt deflate stream"
+    );
     let empty = compound([("Width", Tag::Short(1))]);
     assert_eq!(
         said(&empty, "a.schem"),

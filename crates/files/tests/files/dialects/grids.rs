@@ -32,6 +32,10 @@ fn grids_of_every_set_are_the_cells_that_were_drawn() {
         let map = draws.pick(&["map", "map "]);
         let header = [kind, &sides[0], &sides[1], map];
         let mut lines: Vec<_> = header.map(|line| line.as_bytes().to_vec()).into();
+        if draws.percent(20) {
+            lines = vec![format!("{},{}", size.y, size.x).into_bytes()];
+            lines.extend(vec![b"5000".to_vec(); draws.pick(&[0, 3])]);
+        }
         for y in 0..bounds.max.y {
             let mut row: Vec<u8> = (0..bounds.max.x)
                 .map(|x| {
