@@ -50,7 +50,7 @@ struct Content {
     data: ByteArray,
 }
 
-/// What a schematic of `MCEdit` has and no other.
+/// The tags that schematics of `MCEdit` have and no others.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Numbered {
