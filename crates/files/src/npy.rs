@@ -31,8 +31,8 @@
 //!
 //! # Errors
 //!
-//! [`FileReason::Malformed`] where header or numbers are not as the format says, and where an archive is broken or
-//! does not have the array; [`FileReason::Unsupported`] for arrays that are no cells.
+//! [`FileReason::Malformed`] where header or numbers are not as the format says, and where an archive is broken;
+//! [`FileReason::NoSuchArray`] where it does not have the array; [`FileReason::Unsupported`] for arrays that are no cells.
 
 use std::io::{self, BufReader, Cursor, Read, Write};
 
@@ -41,7 +41,7 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE, Occupancy};
 
 use crate::cells::Cells;
-use crate::error::{Fault, FileReason, Place, malformed, quote, unsupported};
+use crate::error::{Fault, FileReason, Place, malformed, unsupported};
 use crate::frame::Frame;
 use crate::import::{ArrayAxes, Import, Imported, USUAL_THRESHOLD};
 use crate::scalar::{ByteOrder, Scalar};
@@ -55,26 +55,17 @@ pub(crate) fn read_archive(bytes: &[u8], import: &Import) -> Result<Imported, Fa
         .filter_map(|file| Some(file.strip_suffix(".npy")?.to_owned()))
         .collect();
     arrays.sort_unstable();
-    let names = || arrays.join(", ");
-    let array = match (&import.array, arrays.as_slice()) {
-        (_, []) => return Err(FileReason::Empty { what: "array" }.into()),
-        (Some(wanted), arrays) => {
-            let wanted_file = wanted.strip_suffix(".npy");
-            let is_wanted =
-                |array: &&String| *array == wanted || Some(array.as_str()) == wanted_file;
-            arrays.iter().find(is_wanted).ok_or_else(|| {
-                let wanted = quote(wanted.as_bytes());
-                malformed(format!(
-                    "there is no array {wanted}, name one of these: {}",
-                    names()
-                ))
-            })?
+    let wanted = import.array.as_deref();
+    let is_wanted = |array: &&String| match wanted {
+        Some(wanted) => *array == wanted || wanted.strip_suffix(".npy") == Some(array),
+        None => arrays.len() == 1,
+    };
+    let Some(array) = arrays.iter().find(is_wanted) else {
+        if arrays.is_empty() {
+            return Err(FileReason::Empty { what: "array" }.into());
         }
-        (None, [only]) => only,
-        (None, _) => {
-            let what = format!("there are several arrays, name one: {}", names());
-            return Err(malformed(what));
-        }
+        let wanted = import.array.clone();
+        return Err(FileReason::NoSuchArray { wanted, arrays }.into());
     };
     let file = format!("{array}.npy");
     read(archive.by_name(&file).map_err(malformed)?, import)

@@ -120,6 +120,11 @@ fn archives_are_read_by_name_or_if_they_have_one_array() {
         refusal("several.npz", &fixture("several.npz"), &import),
         "several.npz: there is no array doors, name one of these: other, walls"
     );
+    let error = read_bytes(&fixture("several.npz"), "several.npz", &import).unwrap_err();
+    let FileReason::NoSuchArray { wanted, arrays } = error.reason else {
+        panic!("{error}")
+    };
+    assert_eq!((wanted.as_deref(), arrays.len()), (Some("doors"), 2));
     let import = Import {
         array: Some("walls.npy".to_owned()),
         ..Import::default()
