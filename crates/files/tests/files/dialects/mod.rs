@@ -5,6 +5,7 @@ mod arrays;
 mod blocks;
 mod grids;
 mod meshes;
+mod ply;
 mod points;
 mod scenes;
 
