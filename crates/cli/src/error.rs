@@ -149,6 +149,8 @@ impl From<FileError> for CliError {
             FileReason::OriginGiven { .. } => "leave out --origin",
             FileReason::TooLarge { .. } => "give a larger --size, or raise --most-chunks",
             FileReason::Empty { what: "chunk" } => "give a folder with Minecraft region files",
+            FileReason::Empty { .. } => "give a file that has one",
+            FileReason::NoSuchArray { .. } => "give its name by --array",
             FileReason::Unsupported { .. } => "save it in a supported form",
             _ => "get a new copy of the file, or see voxnav convert --help",
         };

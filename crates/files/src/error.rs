@@ -141,6 +141,14 @@ pub enum FileReason {
         /// The content that should be there.
         what: &'static str,
     },
+    /// The file has several arrays and none was named, or not the one that was.
+    #[error("{:.240}", OneLine(&unnamed(.wanted.as_deref(), .arrays)))]
+    NoSuchArray {
+        /// The name that was given, [`Import::array`](crate::Import::array).
+        wanted: Option<String>,
+        /// The names of the arrays that there are, sorted.
+        arrays: Vec<String>,
+    },
     /// The file has no cells of its own, and nobody said how large they should be.
     #[error("the size of a cell must be given: {suggested} would do for {}", shown(.extent))]
     SizeMissing {
@@ -197,7 +205,8 @@ impl From<io::Error> for FileReason {
             io::ErrorKind::UnexpectedEof => Self::Malformed {
                 what: "the file ends too early".to_owned(),
             },
-            io::ErrorKind::InvalidData => Self::Malformed {
+            // Decompressors say the latter of a broken header.
+            io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Self::Malformed {
                 what: error.to_string(),
             },
             _ => Self::Unreadable(error),
@@ -255,6 +264,14 @@ pub(crate) fn malformed(what: impl fmt::Display) -> Fault {
 pub(crate) fn unsupported(what: impl fmt::Display) -> Fault {
     let what = what.to_string();
     FileReason::Unsupported { what }.into()
+}
+
+fn unnamed(wanted: Option<&str>, arrays: &[String]) -> String {
+    let arrays = arrays.join(", ");
+    match wanted {
+        Some(wanted) => format!("there is no array {wanted}, name one of these: {arrays}"),
+        None => format!("there are several arrays, name one: {arrays}"),
+    }
 }
 
 fn shown(extent: &DVec3) -> String {

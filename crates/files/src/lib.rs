@@ -43,7 +43,8 @@
 //!   KiB. Maps and scenarios are read as streams: neither the text nor what it is decompressed from
 //!   is held. Worlds of other programs of more than [`Import::most_chunks`] chunks are refused;
 //! - lines end in LF or CRLF, the last one may lack its end, fields are separated by spaces and
-//!   tabs, blank lines outside a grid and a leading UTF-8 byte order mark mean nothing;
+//!   tabs, blank lines outside a grid and a leading UTF-8 byte order mark mean nothing. What else the known writers of
+//!   a format do in ways of their own is read as well; the module of the format says what;
 //! - a writer of maps and scenarios writes what its reader reads back as the same thing, or returns a
 //!   [`WriteError`] before the first byte. Scenario numbers are rounded to the decimals that the formats have;
 //! - [`Imported::lattice`] has the world coordinates of the file, turned where its up axis was.

@@ -96,6 +96,27 @@ impl<R: BufRead> Lines<R> {
         Ok(None)
     }
 
+    /// Reads the next line that is neither blank nor a comment, which begins with `#`.
+    pub(crate) fn next_statement(&mut self) -> Result<Option<&[u8]>, Fault> {
+        while self.next_line()?.is_some() {
+            if !matches!(trim(&self.line), [] | [b'#', ..]) {
+                return Ok(Some(&self.line));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the byte that the next line begins with, without taking it; `None` at the end of the file.
+    pub(crate) fn next_byte(&mut self) -> Result<Option<u8>, Fault> {
+        loop {
+            match self.source.fill_buf() {
+                Ok(available) => return Ok(available.first().copied()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.end(format!("reading ends here: {error}"))),
+            }
+        }
+    }
+
     /// Hands the next line to `each` in pieces as they come, without its end; `None` at the end of
     /// the file.
     pub(crate) fn next_in_pieces(
@@ -197,6 +218,11 @@ pub(crate) fn trim(mut text: &[u8]) -> &[u8] {
     {
         text = rest;
     }
+    trim_end(text)
+}
+
+/// Returns the text without spaces and tabs at its end.
+pub(crate) fn trim_end(mut text: &[u8]) -> &[u8] {
     while let [rest @ .., last] = text
         && is_separator(*last)
     {

@@ -9,13 +9,25 @@
 //! ...
 //! ```
 //!
-//! | letter | terrain | read as |
-//! |---|---|---|
-//! | `.` `G` | ground | free |
-//! | `S` | swamp | free |
-//! | `@` `O` | out of bounds | occupied |
-//! | `T` | trees | occupied |
-//! | `W` | water | occupied; to agents that start on water the only free cells |
+//! | letter | in sets of the grid benchmark | in sets of the League of Robot Runners | read as |
+//! |---|---|---|---|
+//! | `.` | ground | ground | free |
+//! | `G` | ground | | free |
+//! | `S` | swamp | service point, where robots pick up | free |
+//! | `E` | | emitter, where robots deliver | free |
+//! | any other letter | | ground | free |
+//! | `@` | out of bounds | obstacle | occupied |
+//! | `O` | out of bounds | | occupied |
+//! | `T` | trees | obstacle | occupied |
+//! | `W` | water | | occupied; to agents that start on water the only free cells |
+//! | `#` | | | occupied: the walls of grids that people draw by hand |
+//!
+//! The League knows two obstacles, `@` and `T`, and drives on every other letter; the grid benchmark says what each
+//! letter is. One table does for both, because no map of the League has an `O` or a `W`. Digits and other signs are
+//! refused.
+//!
+//! Spaces and tabs at the end of a row mean nothing. Maps of robots' warehouses may have a header of one line, `H,W`,
+//! and after it lines of a number each, which are passed over.
 //!
 //! Swamp can be entered from ground and left to it, and listed lengths count it like ground. Water
 //! can be crossed, but neither entered from ground nor left to it: who starts on ground never gets
@@ -33,7 +45,7 @@ use voxnav_occupancy::{
 };
 
 use crate::error::{Fault, FileError, WriteError, malformed};
-use crate::lines::{Lines, exactly, extent, trim, unexpected};
+use crate::lines::{Lines, check_count, exactly, extent, trim, trim_end, unexpected};
 use crate::map::{Ending, Map};
 use crate::map3d::check_representable;
 
@@ -41,7 +53,7 @@ use crate::map3d::check_representable;
 /// (0, 0, 0) to below (W, H, 1). `name` is what errors call the file.
 ///
 /// `type tile` is read like `type octile`: it speaks of the moves that scenarios assume, not of the
-/// grid. Height and width may stand in either order.
+/// grid. Height and width may stand in either order, or in one line as `H,W`.
 ///
 /// # Complexity
 /// Linear in the bytes; memory by the chunks that blocked letters fall in, however large the
@@ -50,7 +62,7 @@ use crate::map3d::check_representable;
 /// # Errors
 /// [`FileError`] with the line, when the header is malformed, an extent is not between 1 and
 /// [`MAX_COORDINATE`](voxnav_occupancy::MAX_COORDINATE), rows are missing, too many, too short or
-/// too long, or hold another letter than those of the table.
+/// too long, or hold another character than those of the table.
 ///
 /// ```
 /// use voxnav_files::map2d;
@@ -124,12 +136,18 @@ pub fn write(world: &Occupancy, destination: impl Write) -> Result<(), WriteErro
 }
 
 fn header(lines: &mut Lines<impl BufRead>) -> Result<IVec3, Fault> {
-    lines.expect("`type octile`", |line| {
+    let size = lines.expect("`type octile`", |line| {
+        if line.contains(&b',') {
+            return short_header(line).map(Some);
+        }
         match exactly(line, "type octile")? {
-            [b"type", b"octile" | b"tile"] => Ok(()),
+            [b"type", b"octile" | b"tile"] => Ok(None),
             _ => Err(unexpected("`type octile` or `type tile`", line)),
         }
     })?;
+    if let Some(size) = size {
+        return skip_counts(lines).map(|()| size);
+    }
     let (mut width, mut height) = (None, None);
     for _ in 0..2 {
         lines.expect("`height H` and `width W`", |line| {
@@ -142,6 +160,29 @@ fn header(lines: &mut Lines<impl BufRead>) -> Result<IVec3, Fault> {
     })?;
     // Two lines that set one value each and none twice have set both.
     Ok(IVec3::new(width.unwrap_or(0), height.unwrap_or(0), 1))
+}
+
+/// Parses a header of one line: `H,W`.
+fn short_header(line: &[u8]) -> Result<IVec3, Fault> {
+    let mut numbers = line.split(|byte| *byte == b',').map(trim);
+    match (numbers.next(), numbers.next(), numbers.next()) {
+        (Some(height), Some(width), None) => {
+            let height = extent("height", height)?;
+            Ok(IVec3::new(extent("width", width)?, height, 1))
+        }
+        _ => Err(unexpected("`type octile` or `H,W`", line)),
+    }
+}
+
+/// Passes over the lines of a number each that some programs write before the rows: how many places, robots and steps
+/// there are.
+fn skip_counts(lines: &mut Lines<impl BufRead>) -> Result<(), Fault> {
+    while lines.next_byte()?.is_some_and(|byte| byte.is_ascii_digit()) {
+        lines.expect("a number", |line| {
+            check_count("a line before the rows", trim(line))
+        })?;
+    }
+    Ok(())
 }
 
 fn read_extent(
@@ -164,7 +205,7 @@ fn read_extent(
 /// The meaning of a letter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Terrain {
-    /// Ground, and swamp, which agents on ground cross like it.
+    /// Ground, swamp, which agents on ground cross like it, and places on the ground.
     Ground,
     Water,
     Obstacle,
@@ -173,9 +214,9 @@ enum Terrain {
 impl Terrain {
     fn of(letter: u8) -> Option<Self> {
         match letter {
-            b'.' | b'G' | b'S' => Some(Self::Ground),
             b'W' => Some(Self::Water),
-            b'@' | b'O' | b'T' => Some(Self::Obstacle),
+            b'@' | b'O' | b'T' | b'#' => Some(Self::Obstacle),
+            b'.' | b'A'..=b'Z' | b'a'..=b'z' => Some(Self::Ground),
             _ => None,
         }
     }
@@ -201,10 +242,15 @@ impl Grid {
     fn read_row(&mut self, y: i32, lines: &mut Lines<impl BufRead>) -> Result<(), Fault> {
         let width = self.size.x;
         let wanted = width.unsigned_abs() as usize;
-        let mut found = 0_usize;
+        // The bytes of the row, and those up to the last that is no blank.
+        let (mut found, mut filled) = (0_usize, 0_usize);
         // Told after the width, which is wrong in all of a row that is of another grid.
         let mut unknown = None;
         let read = lines.next_in_pieces(|letters| {
+            let rest = trim_end(letters);
+            if !rest.is_empty() {
+                filled = found + rest.len();
+            }
             for (x, &byte) in (found..wanted).zip(letters) {
                 // INVARIANT: x is below the width, which is an `i32`.
                 let x = i32::try_from(x).unwrap_or(width);
@@ -224,8 +270,8 @@ impl Grid {
             )));
         }
         let wrong = match unknown {
-            _ if found != wanted => {
-                format!("the width of the row is {found}, the header says {width}")
+            _ if filled != wanted => {
+                format!("the width of the row is {filled}, the header says {width}")
             }
             Some((column, letter)) => {
                 format!("column {column}: '{letter}' is not a terrain letter")

@@ -21,17 +21,18 @@
 //! ```
 //!
 //! The text is a dictionary as Python writes it, padded by spaces and a line break, so that the numbers
-//! begin at a multiple of 64 bytes.
+//! begin at a multiple of 64 bytes. Files of Python 2 have long integers in it, such as `(3L, 4L, 5L)`.
 //!
-//! Of an archive (`.npz`) the array called [`Import::array`] is read, or the only one.
+//! Of an archive (`.npz`) the array called [`Import::array`] is read, or the only one; an error lists the arrays that
+//! there are.
 //!
 //! Not read: structured arrays, complex numbers, half-precision floats, dates, texts and objects;
 //! arrays of another number of axes.
 //!
 //! # Errors
 //!
-//! [`FileReason::Malformed`] where header or numbers are not as the format says, and where an archive is broken or
-//! does not have the array; [`FileReason::Unsupported`] for arrays that are no cells.
+//! [`FileReason::Malformed`] where header or numbers are not as the format says, and where an archive is broken;
+//! [`FileReason::NoSuchArray`] where it does not have the array; [`FileReason::Unsupported`] for arrays that are no cells.
 
 use std::io::{self, BufReader, Cursor, Read, Write};
 
@@ -49,25 +50,25 @@ use crate::scalar::{ByteOrder, Scalar};
 #[cfg(feature = "npz")]
 pub(crate) fn read_archive(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
-    let wanted = if let Some(array) = &import.array {
-        format!("{array}.npy")
-    } else {
-        let files = archive.file_names().flatten();
-        let is_array = |file: &str| file.strip_suffix(".npy").is_some();
-        let mut arrays: Vec<_> = files.filter(|file| is_array(file)).collect();
-        arrays.sort_unstable();
-        match arrays.as_slice() {
-            [] => return Err(FileReason::Empty { what: "array" }.into()),
-            [only] => only.to_string(),
-            several => {
-                let names = several.join(", ").replace(".npy", "");
-                let what = format!("there are several arrays, name one: {names}");
-                return Err(malformed(what));
-            }
-        }
+    let files = archive.file_names().flatten();
+    let mut arrays: Vec<_> = files
+        .filter_map(|file| Some(file.strip_suffix(".npy")?.to_owned()))
+        .collect();
+    arrays.sort_unstable();
+    let wanted = import.array.as_deref();
+    let is_wanted = |array: &&String| match wanted {
+        Some(wanted) => *array == wanted || wanted.strip_suffix(".npy") == Some(array),
+        None => arrays.len() == 1,
     };
-    let file = archive.by_name(&wanted).map_err(malformed)?;
-    read(file, import)
+    let Some(array) = arrays.iter().find(is_wanted) else {
+        if arrays.is_empty() {
+            return Err(FileReason::Empty { what: "array" }.into());
+        }
+        let wanted = import.array.clone();
+        return Err(FileReason::NoSuchArray { wanted, arrays }.into());
+    };
+    let file = format!("{array}.npy");
+    read(archive.by_name(&file).map_err(malformed)?, import)
 }
 
 /// Bytes of numbers that are read at a time.
@@ -338,22 +339,33 @@ struct Dictionary {
     shape: Vec<u64>,
 }
 
-/// Returns a dictionary without lists as JSON: tuples are lists, and nothing has a comma at its end.
+/// Returns a dictionary without lists as JSON: tuples are lists, and nothing has a comma at its end. Integers lose
+/// the `L` that Python 2 wrote after long ones.
 fn json(text: &str) -> String {
-    let mut parts = text.split(',');
-    let mut json = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        if !part.trim_start().starts_with([')', '}']) {
-            json.push(',');
+    let mut json = String::with_capacity(text.len());
+    // The quotation mark of the text at hand, a comma that stands only if something follows, and the letter before.
+    let (mut quoted, mut comma, mut before) = (None, false, ' ');
+    for letter in text.chars() {
+        let is_closing = matches!(letter, ')' | '}');
+        if comma && !letter.is_whitespace() {
+            json.push_str(if is_closing { "" } else { "," });
+            comma = false;
         }
-        json.push_str(part);
+        match letter {
+            '\'' | '"' if quoted.is_none_or(|mark| mark == letter) => {
+                quoted = quoted.xor(Some(letter));
+                json.push('"');
+            }
+            _ if quoted.is_some() => json.push(letter),
+            '(' => json.push('['),
+            ')' => json.push(']'),
+            ',' => comma = true,
+            'L' if before.is_ascii_digit() => {}
+            _ => json.push(letter),
+        }
+        before = letter;
     }
-    let python = ["'", "(", ")", "False", "True"];
-    let plain = ["\"", "[", "]", "false", "true"];
-    for (from, to) in python.iter().zip(plain) {
-        json = json.replace(from, to);
-    }
-    json
+    json.replace("False", "false").replace("True", "true")
 }
 
 /// Parses the type of numbers, and the order of their bytes.

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufWriter, Write};
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
 use crate::error::{Fault, WriteError, malformed, quote};
-use crate::lines::{Digits, Lines, is_listed_number, unexpected};
+use crate::lines::{Digits, Lines, fields, is_listed_number, unexpected};
 
 /// The problems on one map.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,8 @@ pub struct Scenario {
     /// The map's file name, as the scenario gives it: relative to wherever its author kept the
     /// maps.
     pub map: String,
-    /// The size of the map in cells, where the format states it: `.scen` does, `.3dscen` does not.
+    /// The size of the map in cells, where the file states it: `.scen` files of version 1 do, older ones and
+    /// `.3dscen` files do not.
     ///
     /// The problems hold for a map of that size only. The format's authors would have a map of
     /// another size scaled to it; who combines the two should compare this with the map's bounds.
@@ -196,14 +197,16 @@ impl ScenarioRow {
 }
 
 /// Reads rows to the end of a file, each with the digits of its length, and works out how their lengths are rounded.
+/// `row` returns `None` of a line that is no row.
 pub(crate) fn rows(
     lines: &mut Lines<impl BufRead>,
-    mut row: impl FnMut(&[u8]) -> Result<(ScenarioRow, Digits), Fault>,
+    mut row: impl FnMut(&[u8]) -> Result<Option<(ScenarioRow, Digits)>, Fault>,
 ) -> Result<Vec<ScenarioRow>, Fault> {
     let (mut rows, mut roundings) = (Vec::new(), Roundings::default());
-    while let Some(line) = lines.next_filled()? {
-        let (row, digits) = row(line).map_err(|fault| lines.error(fault))?;
-        roundings.add(row, digits, &mut rows);
+    while let Some(line) = lines.next_statement()? {
+        if let Some((row, digits)) = row(line).map_err(|fault| lines.error(fault))? {
+            roundings.add(row, digits, &mut rows);
+        }
     }
     roundings.settle(&mut rows);
     Ok(rows)
@@ -287,12 +290,25 @@ fn is_map_name(name: &str) -> bool {
         && !name.contains(char::is_control)
 }
 
-/// Checks the version line that both formats begin with: `version 1` or, meaning the same, `version
-/// 1.0`.
-pub(crate) fn version(line: &[u8]) -> Result<(), Fault> {
-    match crate::lines::fields(line) {
-        ([b"version", b"1" | b"1.0"], 2) => Ok(()),
-        _ => Err(unexpected(VERSION, line)),
+/// The version of a scenario file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Version {
+    /// Rows of `.scen` files state no size of the map.
+    Zero,
+    One,
+}
+
+impl Version {
+    /// Returns the version that a line states, such as `version 1` or, meaning the same, `Version 1.0`; `None` of
+    /// another line.
+    pub(crate) fn stated(line: &[u8]) -> Option<Result<Self, Fault>> {
+        let ([word, version], count) = fields(line);
+        let is_version = word.eq_ignore_ascii_case(b"version");
+        is_version.then(|| match (version, count) {
+            (b"0" | b"0.0", 2) => Ok(Self::Zero),
+            (b"1" | b"1.0", 2) => Ok(Self::One),
+            _ => Err(unexpected(VERSION, line)),
+        })
     }
 }
 

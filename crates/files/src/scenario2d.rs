@@ -10,24 +10,29 @@
 //! groups rows by `length`; it is `length / 4` rounded down, so it is checked to be a count, not
 //! kept, and computed when writing. The format would let every row name a map and a size of its
 //! own; here all must name the same, as all published files do.
+//!
+//! Lines that begin with `#` are comments. The line with the version may be missing. Files from before version 1 have
+//! neither it, or `version 0`, nor the columns `width` and `height`, and state no size of the map; nor do rows whose
+//! width and height are -1, as programs write them that know none.
 
 use std::io::{BufRead, Write};
+use std::mem;
 
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
 use crate::error::{Fault, FileError, WriteError, malformed, quote};
 use crate::lines::{
-    Digits, Lines, check_count, coordinate, exactly, extent, field_count, number, trim,
+    Digits, Lines, check_count, coordinate, extent, field_count, fields, number, trim,
 };
-use crate::scenario::{Scenario, ScenarioRow, VERSION, map_name, rows, version};
+use crate::scenario::{Scenario, ScenarioRow, VERSION, Version, map_name, rows};
 
-/// Reads the problems in a `.scen` file, with the [`map_size`](Scenario::map_size) that it states. `name`
+/// Reads the problems in a `.scen` file, with the [`map_size`](Scenario::map_size) if it states one. `name`
 /// is what errors call the file.
 ///
 /// The format has no ratio; it is computed as [`ScenarioRow::new`] does.
 ///
 /// # Errors
-/// [`FileError`] with the line, when the version is not 1, there are no rows, or a row has a
+/// [`FileError`] with the line, when the version is neither 0 nor 1, there are no rows, or a row has a
 /// malformed field, a cell outside its own size of the map, a length that is negative, infinite or
 /// NaN, or another map or size than the first.
 ///
@@ -55,19 +60,33 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FileError
 
 pub(crate) fn scenario(source: impl BufRead) -> Result<Scenario, Fault> {
     let mut lines = Lines::new(source);
-    lines.expect(VERSION, version)?;
-    let mut map: Option<(String, IVec3)> = None;
+    let mut map: Option<(String, Option<IVec3>)> = None;
+    let (mut is_first, mut version) = (true, None);
     let rows = rows(&mut lines, |line| {
-        let row = row(line)?;
+        if mem::take(&mut is_first)
+            && let Some(stated) = Version::stated(line)
+        {
+            version = Some(stated?);
+            return Ok(None);
+        }
+        let row = row(line, version)?;
         match &map {
             Some((map, size)) => check_map(map, *size, &row)?,
             None => map = Some((map_name(row.map)?, row.size)),
         }
-        Ok((row.problem, row.digits))
+        Ok(Some((row.problem, row.digits)))
     })?;
-    let expected = "a row with a problem";
+    let expected = if is_first {
+        VERSION
+    } else {
+        "a row with a problem"
+    };
     let (map, size) = map.ok_or_else(|| lines.missing(expected))?;
-    Ok(Scenario::new(map, rows).with_map_size(size))
+    let scenario = Scenario::new(map, rows);
+    Ok(match size {
+        Some(size) => scenario.with_map_size(size),
+        None => scenario,
+    })
 }
 
 /// Writes problems as a `.scen` file.
@@ -100,30 +119,39 @@ pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteEr
 }
 
 const COLUMNS: &str = "bucket map width height sx sy gx gy length";
+const COLUMNS_OF_0: &str = "bucket map sx sy gx gy length";
 
 /// One row: the map's name, its size, and the problem.
 struct Row<'a> {
     map: &'a [u8],
-    size: IVec3,
+    size: Option<IVec3>,
     problem: ScenarioRow,
     /// The digits of the length.
     digits: Digits,
 }
 
-fn row(line: &[u8]) -> Result<Row<'_>, Fault> {
-    let [bucket, map, width, height, sx, sy, gx, gy, length] = columns(line)?;
+/// Parses a row of a version; where the file states none, the number of columns does.
+fn row(line: &[u8], version: Option<Version>) -> Result<Row<'_>, Fault> {
+    let (columns, count) = columns(line);
+    let (bucket, map, size, cells, length) = match (columns, count, version) {
+        ([bucket, map, w, h, sx, sy, gx, gy, length], 9, None | Some(Version::One)) => {
+            (bucket, map, size(w, h)?, [sx, sy, gx, gy], length)
+        }
+        ([bucket, map, sx, sy, gx, gy, length, ..], 7, None | Some(Version::Zero)) => {
+            (bucket, map, None, [sx, sy, gx, gy], length)
+        }
+        (.., Some(Version::Zero)) => return Err(field_count(COLUMNS_OF_0, count)),
+        _ => return Err(field_count(COLUMNS, count)),
+    };
     check_count("bucket", bucket)?;
-    let size = IVec3::new(extent("width", width)?, extent("height", height)?, 1);
-    let start = IVec3::new(
-        coordinate("sx", sx, size.x)?,
-        coordinate("sy", sy, size.y)?,
-        0,
-    );
-    let goal = IVec3::new(
-        coordinate("gx", gx, size.x)?,
-        coordinate("gy", gy, size.y)?,
-        0,
-    );
+    let end = size.unwrap_or(IVec3::splat(MAX_COORDINATE));
+    let [sx, sy, gx, gy] = cells;
+    let cell = |[x, y]: [(&str, &[u8]); 2]| {
+        let (x, y) = (coordinate(x.0, x.1, end.x)?, coordinate(y.0, y.1, end.y)?);
+        Ok::<IVec3, Fault>(IVec3::new(x, y, 0))
+    };
+    let start = cell([("sx", sx), ("sy", sy)])?;
+    let goal = cell([("gx", gx), ("gy", gy)])?;
     Ok(Row {
         map,
         size,
@@ -132,10 +160,20 @@ fn row(line: &[u8]) -> Result<Row<'_>, Fault> {
     })
 }
 
-fn columns(line: &[u8]) -> Result<[&[u8]; 9], Fault> {
+/// Parses the size of a map; `None` where it is -1, as unknown.
+fn size(width: &[u8], height: &[u8]) -> Result<Option<IVec3>, Fault> {
+    if [width, height] == [b"-1"; 2] {
+        return Ok(None);
+    }
+    let size = IVec3::new(extent("width", width)?, extent("height", height)?, 1);
+    Ok(Some(size))
+}
+
+/// Returns the columns of a row, and how many it has.
+fn columns(line: &[u8]) -> ([&[u8]; 9], usize) {
     let line = trim(line);
     if !line.contains(&b'\t') {
-        return exactly(line, COLUMNS);
+        return fields(line);
     }
     let mut columns = [&[][..]; 9];
     let mut found = 0;
@@ -145,15 +183,11 @@ fn columns(line: &[u8]) -> Result<[&[u8]; 9], Fault> {
         }
         found += 1;
     }
-    if found == columns.len() {
-        Ok(columns)
-    } else {
-        Err(field_count(COLUMNS, found))
-    }
+    (columns, found)
 }
 
 /// Refuses a row on another map than those before.
-fn check_map(map: &str, size: IVec3, row: &Row<'_>) -> Result<(), Fault> {
+fn check_map(map: &str, size: Option<IVec3>, row: &Row<'_>) -> Result<(), Fault> {
     if row.map != map.as_bytes() {
         let [found, expected] = [row.map, map.as_bytes()].map(quote);
         return Err(malformed(format!(
@@ -161,9 +195,13 @@ fn check_map(map: &str, size: IVec3, row: &Row<'_>) -> Result<(), Fault> {
         )));
     }
     if row.size != size {
-        let found = row.size;
+        let shown = |size: Option<IVec3>, unit: &str| match size {
+            Some(size) => format!("{size}{unit}"),
+            None => "unknown size".to_owned(),
+        };
+        let (found, expected) = (shown(row.size, " cells"), shown(size, ""));
         return Err(malformed(format!(
-            "the row is for a map of {found} cells, earlier rows for {size}"
+            "the row is for a map of {found}, earlier rows for {expected}"
         )));
     }
     Ok(())

@@ -9,15 +9,16 @@
 //!
 //! `length` is the optimal length in cells to 8 decimals, `ratio` the same divided by the octile
 //! distance to 3. A row may lack its `ratio`: everything in it follows from the other columns, so
-//! it is computed as [`ScenarioRow::new`] does rather than refused.
+//! it is computed as [`ScenarioRow::new`] does rather than refused. Lines among the rows that begin with `#` are
+//! comments.
 
 use std::io::{BufRead, Write};
 
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
 use crate::error::{Fault, FileError, WriteError};
-use crate::lines::{Digits, Lines, coordinate, field_count, fields, number, trim};
-use crate::scenario::{Scenario, ScenarioRow, VERSION, map_name, rows, version};
+use crate::lines::{Digits, Lines, coordinate, field_count, fields, number, trim, unexpected};
+use crate::scenario::{Scenario, ScenarioRow, VERSION, Version, map_name, rows};
 
 /// Reads the problems in a `.3dscen` file. `name` is what errors call the file.
 ///
@@ -54,7 +55,10 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FileError
 
 pub(crate) fn scenario(source: impl BufRead) -> Result<Scenario, Fault> {
     let mut lines = Lines::new(source);
-    lines.expect(VERSION, version)?;
+    lines.expect(VERSION, |line| match Version::stated(line).transpose()? {
+        Some(Version::One) => Ok(()),
+        _ => Err(unexpected(VERSION, line)),
+    })?;
     let map = lines.expect("the name of the map", |line| map_name(trim(line)))?;
     let rows = rows(&mut lines, row)?;
     Ok(Scenario::new(map, rows))
@@ -80,7 +84,7 @@ pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteEr
 
 const COLUMNS: &str = "sx sy sz gx gy gz length [ratio]";
 
-fn row(line: &[u8]) -> Result<(ScenarioRow, Digits), Fault> {
+fn row(line: &[u8]) -> Result<Option<(ScenarioRow, Digits)>, Fault> {
     let ([sx, sy, sz, gx, gy, gz, length, ratio], count) = fields::<8>(line);
     if !(7..=8).contains(&count) {
         return Err(field_count(COLUMNS, count));
@@ -92,5 +96,5 @@ fn row(line: &[u8]) -> Result<(ScenarioRow, Digits), Fault> {
     if count == 8 {
         row.ratio = number("ratio", ratio)?;
     }
-    Ok((row, Digits::of(length)))
+    Ok(Some((row, Digits::of(length))))
 }

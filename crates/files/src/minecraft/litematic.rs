@@ -3,7 +3,7 @@
 //! A file has regions; each stands where its position says, counted from the origin of the schematic,
 //! and reaches from there into the direction of its size, which may be negative. Cells of regions are
 //! known, and air is free; cells between regions are [`Import::unknown`]. Where regions overlap, the one
-//! that comes later by its name is seen.
+//! that comes later by its name is seen. Words after the last block of a region are passed over.
 //!
 //! # Errors
 //!
@@ -52,7 +52,7 @@ impl From<Triple> for IVec3 {
 
 /// Reads the world in a schematic.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
-    let file: Schematic = nbt::schematic(bytes)?;
+    let file: Schematic = nbt::parse(&nbt::schematic(bytes)?)?;
     match file.version {
         // From 4 on blocks have names, and sizes their signs.
         Some(4..=7) => {}
@@ -99,9 +99,10 @@ impl Region {
     fn put(&self, cells: CellBox, blocks: &mut Blocks<'_>) -> Result<(), Fault> {
         let width = bits(self.block_state_palette.len(), 2);
         let words = Packing::Dense.words(cells.volume(), width);
-        if words != self.block_states.len() as u64 {
+        // Litematica asks for no more, and some writers leave words over.
+        if words > self.block_states.len() as u64 {
             let what = format!(
-                "it has {} words of blocks where {words} would be right",
+                "it has {} words of blocks, and {words} are needed",
                 self.block_states.len()
             );
             return Err(malformed(what));

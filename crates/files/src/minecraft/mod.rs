@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | a folder of regions, or one with a folder `region`; `.mca` | [`anvil`] | worlds of 1.13 and later |
 //! | `.litematic` | [`litematic`] | what the mod Litematica saves |
-//! | `.schem` | [`schem`] | schematics of Sponge and `WorldEdit`, versions 2 and 3 |
+//! | `.schem` | [`schem`] | schematics of Sponge and `WorldEdit`, versions 1 to 3 |
 //!
 //! A block is a cell, one unit or [`Import::size`](crate::Import::size) wide: block (x, y, z) is centered at
 //! (x, y, z). In the game it covers the cube from there to (x + 1, y + 1, z + 1); an
@@ -15,6 +15,8 @@
 //! climbed, a door is a door, and what it does not list is solid. A material has the name of its block. A
 //! palette of [`Occupancy`](voxnav_occupancy::Occupancy) holds 255 materials; where a world has more kinds
 //! of blocks, the last ones share materials such as `other solid`, which is noted.
+//!
+//! Schematics are compressed by gzip or zlib, or not at all.
 //!
 //! Blocks fill their cells: slabs, stairs, fences and carpets are full cubes or none. Not read: entities,
 //! block entities, biomes, heights and light, the water in waterlogged blocks that fill their cell.

@@ -4,15 +4,19 @@
 //! the bytes can hold, that lists and compounds are not nested without end (it descends into them as deep
 //! as they go), and that lists are not longer than what they are made of would take up.
 
+use std::borrow::Cow;
 use std::io::Read;
 
-use flate2::read::GzDecoder;
+use flate2::read::{GzDecoder, ZlibDecoder};
 use serde::de::DeserializeOwned;
 
 use crate::error::{Fault, FileReason, Place, malformed};
 
 /// The depth to which tags may be nested. The format allows 512; what Minecraft writes is far below this.
 const DEEPEST: usize = 128;
+
+/// The tag of a compound.
+const COMPOUND: u8 = 10;
 
 /// The most elements of a list of compounds, each of which takes a byte at least.
 const LONGEST: usize = 1 << 20;
@@ -23,11 +27,24 @@ pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     fastnbt::from_bytes(bytes).map_err(malformed)
 }
 
-/// Parses a schematic, which is compressed.
-pub(super) fn schematic<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
+/// Returns the tags of a schematic, which may be compressed by gzip or zlib, or plain: the first bytes say which.
+pub(super) fn schematic(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Fault> {
     /// A limit of bytes that is more than any schematic has unpacked: a byte a block, and 800 blocks a side.
     const LARGEST: u64 = 1 << 29;
-    parse(&decompressed(GzDecoder::new(bytes), LARGEST)?)
+    match bytes {
+        [COMPOUND, ..] => Ok(bytes.into()),
+        [0x1f, 0x8b, ..] => Ok(decompressed(GzDecoder::new(bytes), LARGEST)?.into()),
+        // Deflated, and the two bytes are a multiple of 31.
+        [first, second, ..]
+            if first & 0xf == 8 && u16::from_be_bytes([*first, *second]).is_multiple_of(31) =>
+        {
+            Ok(decompressed(ZlibDecoder::new(bytes), LARGEST)?.into())
+        }
+        _ => {
+            let what = "these are no tags of Minecraft, compressed by gzip or zlib or plain";
+            Err(malformed(what).at(Place::Header))
+        }
+    }
 }
 
 /// Returns the decompressed bytes, if they are at most `limit`.
@@ -48,7 +65,6 @@ enum Open {
 
 /// Goes over all tags.
 fn check(bytes: &[u8]) -> Result<(), Fault> {
-    const COMPOUND: u8 = 10;
     let mut tags = Tags { bytes, at: 0 };
     if tags.byte()? != COMPOUND {
         return Err(tags.wrong("this is no compound"));

@@ -1,4 +1,7 @@
-//! `.schem`: schematics of Sponge and `WorldEdit`, versions 2 and 3.
+//! `.schem`: schematics of Sponge and `WorldEdit`, versions 1 to 3.
+//!
+//! What a file has says more than its version, which some writers leave out or get wrong: its blocks are where version
+//! 3 has them, or where versions 1 and 2 do.
 //!
 //! The lowest block is at the file's offset, which `WorldEdit` counts from where the player stood, or at
 //! (0, 0, 0). All cells of the box are known; air is free.
@@ -13,6 +16,7 @@ use std::collections::HashMap;
 
 use fastnbt::{ByteArray, IntArray};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use voxnav_occupancy::CellBox;
 use voxnav_occupancy::CellState;
 use voxnav_occupancy::glam::IVec3;
@@ -28,10 +32,10 @@ struct Schematic {
     #[serde(rename = "Schematic")]
     inner: Option<Box<Schematic>>,
     version: Option<i32>,
-    // Unsigned, though tags are not.
-    width: Option<i16>,
-    height: Option<i16>,
-    length: Option<i16>,
+    // Unsigned numbers of 16 bits, though tags are not; some writers have larger ones.
+    width: Option<i32>,
+    height: Option<i32>,
+    length: Option<i32>,
     offset: Option<IntArray>,
     palette: Option<HashMap<String, i32>>,
     block_data: Option<ByteArray>,
@@ -46,9 +50,23 @@ struct Content {
     data: ByteArray,
 }
 
+/// The tags that schematics of `MCEdit` have and no others.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Numbered {
+    materials: Option<IgnoredAny>,
+}
+
 /// Reads the world in a schematic.
 pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
-    let mut root: Schematic = nbt::schematic(bytes)?;
+    let bytes = nbt::schematic(bytes)?;
+    let mut root: Schematic = nbt::parse(&bytes).map_err(|fault| {
+        let numbered = nbt::parse(&bytes).is_ok_and(|it: Numbered| it.materials.is_some());
+        if numbered {
+            return unsupported("schematics of MCEdit, from before Minecraft 1.13,");
+        }
+        fault
+    })?;
     match root.inner.take() {
         Some(inner) => read_parts(*inner, import),
         None => read_parts(root, import),
@@ -57,20 +75,23 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
 
 fn read_parts(file: Schematic, import: &Import) -> Result<Imported, Fault> {
     let content = match (file.version, file.blocks, file.palette, file.block_data) {
-        (Some(3), Some(content), ..) => content,
-        (Some(2), _, Some(palette), Some(data)) => Content { palette, data },
-        (Some(version @ (2 | 3)), ..) => {
-            let what = format!("it has no blocks, as version {version} should");
-            return Err(malformed(what));
-        }
+        (None | Some(1..=3), Some(content), ..) => content,
+        (None | Some(1..=3), _, Some(palette), Some(data)) => Content { palette, data },
+        (Some(1..=3), ..) => return Err(malformed("it has no blocks and their palette")),
         (Some(version), ..) => {
             return Err(unsupported(format!("schematics of version {version}")));
         }
-        (None, ..) => return Err(malformed("it does not say of what version it is")),
+        (None, ..) => {
+            let what = "it has neither a version nor blocks and their palette";
+            return Err(malformed(what));
+        }
     };
-    let along = |cells: Option<i16>, name: &str| {
+    let along = |cells: Option<i32>, name: &str| {
         let cells = cells.ok_or_else(|| malformed(format!("it has no {name}")))?;
-        Ok::<i32, Fault>(cells.cast_unsigned().into())
+        let unsigned = i16::try_from(cells).map_or(cells, |cells| cells.cast_unsigned().into());
+        let fits = (0..=u16::MAX.into()).contains(&unsigned);
+        fits.then_some(unsigned)
+            .ok_or_else(|| malformed(format!("its {name} is {cells}")))
     };
     let size = IVec3::new(
         along(file.width, "width")?,

@@ -21,6 +21,8 @@ fn points(bytes: &[u8], cloud: &mut Cloud<'_>) -> Result<(), Fault> {
         .meta()
         .field_defs
         .iter()
+        // Records leave out what fills the gaps between fields.
+        .filter(|field| !field.is_padding())
         .map(|field| field.name.clone())
         .collect();
     let of = |wanted: &str| {

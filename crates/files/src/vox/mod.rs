@@ -6,8 +6,12 @@
 //! a scene has its first model at cell zero. z is up; voxel (x, y, z) of the scene is cell
 //! (x, y, z), centered there unless [`Import::origin`] or [`Import::size`] say otherwise.
 //!
+//! A scene begins at node 0, or if there is none at the first node that is within no other. Nodes, layers and chunks
+//! may stand in any order; a layer is known by its id.
+//!
 //! - A voxel is solid, of a material that is called after its color, such as `#ff8800`. Where parts
 //!   overlap, the part that is later in the file is seen.
+//! - Color 0 is none: such a voxel is not there.
 //! - Cells without a voxel are free. The world is as large as the boxes of all models together.
 //!
 //! A cell is written as a voxel in the color of its material, see [`color_of`](crate::export::color_of); occupied cells
@@ -24,7 +28,8 @@
 //! # Errors
 //!
 //! [`FileReason::Malformed`] with the node, model or byte that is not as the format says,
-//! [`FileReason::Empty`] for a file without a model.
+//! [`FileReason::Empty`] for a file without a model, [`FileReason::Unsupported`] for two other formats that have this
+//! extension, too: models of the Voxlap engine (Slab6), which `MagicaVoxel` opens, and those that Teardown compressed.
 
 mod write;
 
@@ -35,7 +40,7 @@ use voxnav_occupancy::glam::{I64Vec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE, Material, MaterialId, MaterialKind};
 
 use crate::cells::Cells;
-use crate::error::{Fault, FileReason, Place, malformed};
+use crate::error::{Fault, FileReason, Place, malformed, unsupported};
 use crate::frame::Frame;
 use crate::import::{Import, Imported, Note, Up, note};
 use crate::scalar::bytes_at;
@@ -54,8 +59,17 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let outline = Outline::of(bytes)?;
     let file = dot_vox::load_bytes(bytes).map_err(malformed)?;
     // The parser passes over what it does not understand.
-    if file.models.len() != outline.models || file.scenes.len() != outline.nodes.len() {
-        return Err(malformed("a model or a node of the scene is broken"));
+    let found = [file.models.len(), file.scenes.len(), file.layers.len()];
+    if found
+        != [
+            outline.models.len(),
+            outline.nodes.len(),
+            outline.layers.len(),
+        ]
+    {
+        return Err(malformed(
+            "a model, a layer or a node of the scene is broken",
+        ));
     }
     let mut notes = Vec::new();
     let parts = Scene::new(&file, &outline).parts(&mut notes)?;
@@ -73,7 +87,12 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     for part in &parts {
         let model = &file.models[part.model];
         let in_model = |fault: Fault| fault.in_part("model", part.model);
-        for voxel in &model.voxels {
+        let colors = outline.colors(bytes, part.model);
+        for (voxel, color) in model.voxels.iter().zip(colors) {
+            // The parser counts colors from 0, and has the first one for none.
+            if color == 0 {
+                continue;
+            }
             let at = [voxel.x, voxel.y, voxel.z];
             let [x, y, z] = at.map(u32::from);
             if x >= model.size.x || y >= model.size.y || z >= model.size.z {
@@ -91,11 +110,15 @@ pub(crate) fn read(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
 /// and so a few bytes could stand for any number.
 const MOST_PLACES: usize = 1 << 18;
 
-/// The outline of a file, which the parser does not say: how many models it has, and the ids of the nodes in
-/// the order in which it lists them.
+/// The outline of a file, which the parser does not say.
+#[derive(Default)]
 struct Outline {
-    models: usize,
+    /// The first byte of the voxels of each model.
+    models: Vec<usize>,
+    /// The ids of the nodes in the order in which the parser lists them.
     nodes: Vec<u32>,
+    /// The ids of the layers in that order.
+    layers: Vec<u32>,
 }
 
 impl Outline {
@@ -104,6 +127,11 @@ impl Outline {
             let ends = || malformed("the file ends too early").at(Place::Byte(at as u64));
             bytes_at(bytes, at).map(u32::from_le_bytes).ok_or_else(ends)
         };
+        if is_of_voxlap(bytes) {
+            return Err(unsupported(
+                "models of the Voxlap engine, which Slab6 and Qubicle write and MagicaVoxel opens and saves as its own,",
+            ));
+        }
         if !bytes.starts_with(b"VOX ") || bytes.get(8..12) != Some(b"MAIN") {
             return Err(malformed("this is no .vox file").at(Place::Header));
         }
@@ -115,7 +143,7 @@ impl Outline {
             );
             return Err(malformed(what).at(Place::Byte(16)));
         }
-        let (mut models, mut nodes, mut at) = (0, Vec::new(), 20);
+        let (mut outline, mut at) = (Self::default(), 20);
         while at < bytes.len() {
             let (content, children) = (word(at + 4)? as usize, word(at + 8)?);
             let next = at.saturating_add(12).saturating_add(content);
@@ -124,14 +152,37 @@ impl Outline {
                 return Err(malformed(what).at(Place::Byte(at as u64)));
             }
             match &bytes[at..at + 4] {
-                b"XYZI" => models += 1,
-                b"nTRN" | b"nGRP" | b"nSHP" => nodes.push(word(at + 12)?),
+                b"XYZI" => outline.models.push(at + 16),
+                b"nTRN" | b"nGRP" | b"nSHP" => outline.nodes.push(word(at + 12)?),
+                b"LAYR" => outline.layers.push(word(at + 12)?),
+                b"TDCZ" => {
+                    let what = "models in the compressed form of the game Teardown, which MagicaVoxel does not open,";
+                    return Err(unsupported(what));
+                }
                 _ => {}
             }
             at = next;
         }
-        Ok(Self { models, nodes })
+        Ok(outline)
     }
+
+    /// Returns the colors of the voxels of a model, counted from 1; 0 is none.
+    fn colors<'b>(&self, bytes: &'b [u8], model: usize) -> impl Iterator<Item = u8> + use<'b> {
+        let voxels = self.models.get(model).and_then(|at| bytes.get(*at..));
+        let (voxels, _) = voxels.unwrap_or_default().as_chunks();
+        voxels.iter().map(|[_, _, _, color]| *color)
+    }
+}
+
+/// Returns whether a file is a model of the Voxlap engine: three sides, a byte for each voxel, and 256 colors.
+fn is_of_voxlap(bytes: &[u8]) -> bool {
+    let side = |at: usize| bytes_at(bytes, at).map(u32::from_le_bytes).map(u64::from);
+    let [Some(x), Some(y), Some(z)] = [0, 4, 8].map(side) else {
+        return false;
+    };
+    let voxels = x.checked_mul(y).and_then(|xy| xy.checked_mul(z));
+    let length = voxels.and_then(|voxels| voxels.checked_add(12 + 3 * 256));
+    length == Some(bytes.len() as u64)
 }
 
 /// A model in its place: voxel v is the cell that has the point `turn * (v + 1/2 - pivot) + shift`.
@@ -232,27 +283,27 @@ impl Part {
 struct Scene<'f> {
     file: &'f DotVoxData,
     nodes: HashMap<u32, &'f SceneNode>,
-    /// The ids in the order of the file.
-    order: &'f [u32],
+    /// The id of the node at which the scene begins.
+    root: Option<u32>,
     hidden_layers: HashSet<u32>,
 }
 
 impl<'f> Scene<'f> {
     fn new(file: &'f DotVoxData, outline: &'f Outline) -> Self {
         let nodes = outline.nodes.iter().copied().zip(&file.scenes).collect();
-        let layers = (0..).zip(&file.layers);
+        let layers = outline.layers.iter().copied().zip(&file.layers);
         let hidden = layers.filter(|(_, layer)| layer.hidden());
         Self {
             file,
+            root: root(&outline.nodes, &nodes),
             nodes,
-            order: &outline.nodes,
             hidden_layers: hidden.map(|(id, _)| id).collect(),
         }
     }
 
     /// Returns the models that are seen, in the order of the scene.
     fn parts(&self, notes: &mut Vec<Note>) -> Result<Vec<Part>, Fault> {
-        let Some(&root) = self.order.first() else {
+        let Some(root) = self.root else {
             let shown = usize::from(!self.file.models.is_empty());
             if shown == 0 {
                 return Err(FileReason::Empty { what: "model" }.into());
@@ -310,8 +361,9 @@ impl<'f> Scene<'f> {
                     later += models.len().saturating_sub(1);
                     if let Some(shape) = models.first() {
                         let model = shape.model_id as usize;
-                        if model >= self.file.models.len() {
-                            let what = format!("there is no model {model}");
+                        let count = self.file.models.len();
+                        if model >= count {
+                            let what = format!("there is no model {model}: the file has {count}");
                             return Err(in_node(malformed(what)));
                         }
                         parts.push(Part { model, place });
@@ -323,6 +375,22 @@ impl<'f> Scene<'f> {
         note(notes, later, "later frames of an animation were left out");
         Ok(parts)
     }
+}
+
+/// Returns the node at which a scene begins: node 0, or the first that is within no other.
+fn root(order: &[u32], nodes: &HashMap<u32, &SceneNode>) -> Option<u32> {
+    let children = |node: &SceneNode| match node {
+        SceneNode::Transform { child, .. } => vec![*child],
+        SceneNode::Group { children, .. } => children.clone(),
+        SceneNode::Shape { .. } => Vec::new(),
+    };
+    if nodes.contains_key(&0) {
+        return Some(0);
+    }
+    let within: HashSet<_> = nodes.values().flat_map(|node| children(node)).collect();
+    let mut all = order.iter();
+    let top = all.find(|id| !within.contains(id));
+    top.or(order.first()).copied()
 }
 
 fn is_hidden(attributes: &dot_vox::Dict) -> bool {

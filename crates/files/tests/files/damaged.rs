@@ -32,6 +32,13 @@ fn meshes() {
         &import,
         Cut::MayBeRead,
     );
+    let mut solid = fixture("box.stl");
+    solid[..80].fill(b' ');
+    solid[..5].copy_from_slice(b"solid");
+    survives("solid.stl", &solid, &import, Cut::IsRefused);
+    let continued =
+        b"v 0 0 0\nv 1 0 \\\r\n0\nv 1 1 0\nf -3/1 2//2 \\\n-1 # end\nf 1 2 \\\n4\nv 0 0 1\n";
+    survives("continued.obj", continued, &import, Cut::MayBeRead);
     survives("scene.glb", &fixture("scene.glb"), &import, Cut::IsRefused);
 }
 

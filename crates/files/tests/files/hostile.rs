@@ -143,6 +143,11 @@ const SCENARIO3D_CASES: &[Case] = &[
     (b"version 1.0\r\nA b.3dmap \r\n1 2 3 4 5 6 7.5 1.0", FINE),
     (b"version 1\nA\n1 2 3 4 5 6 7.5\n", FINE),
     (b"version 1\nA\n0 0 0 0 0 0 0 1\n", FINE),
+    (b"Version 1\n#A\n# a comment\n0 0 0 0 0 0 0 1\n", FINE),
+    (
+        b"version 0\nA\n",
+        "file:1: expected `version 1`, found \"version 0\"",
+    ),
     (b"version 1\nA\n0 0 0 1073741823 0 0 1e308 1\n", FINE),
     (b"", "file:1: the file ends where `version 1` should follow"),
     (
@@ -210,6 +215,35 @@ const MAP2D_CASES: &[Case] = &[
         FINE,
     ),
     (b"type octile\nheight 1\nwidth 1\nmap\n.", FINE),
+    (b"type octile\nheight 2\nwidth 3\nmap\n.ES \n@x#\t \n", FINE),
+    (b"2,3\n...\n@.@\n", FINE),
+    (b"2, 3 \r\n480\r\n192\r\n5000\r\nr.e\r\n@@@\r\n", FINE),
+    (
+        b"2,3\n",
+        "file:2: the number of rows is 0, the header says 2",
+    ),
+    (
+        b"2,3,4\n",
+        "file:1: expected `type octile` or `H,W`, found \"2,3,4\"",
+    ),
+    (b"x,3\n", "file:1: height is \"x\", not an integer"),
+    (b"2,0\n", "file:1: width is 0, not between 1 and 1073741824"),
+    (
+        b"2,3\n48a\n",
+        "file:2: a line before the rows is \"48a\", not an integer",
+    ),
+    (
+        b"type octile\nheight 1\nwidth 3\nmap\n. . \n",
+        "file:5: column 2: ' ' is not a terrain letter",
+    ),
+    (
+        b"type octile\nheight 1\nwidth 3\nmap\n.. \n",
+        "file:5: the width of the row is 2, the header says 3",
+    ),
+    (
+        b"type octile\nheight 1\nwidth 3\nmap\n .. .\n",
+        "file:5: the width of the row is 5, the header says 3",
+    ),
     (
         b"",
         "file:1: the file ends where `type octile` should follow",
@@ -312,6 +346,43 @@ const SCENARIO2D_CASES: &[Case] = &[
     (
         b"version 1\n99999999999999999999999999 a.map 4 3 0 0 3 2 1\n",
         FINE,
+    ),
+    (b"0 a.map 4 3 0 0 3 2 3.8\n", FINE),
+    (b"# a\n\nVersion 1\n # b\n0 a.map 4 3 0 0 3 2 3.8\n#", FINE),
+    (b"version 0.0\n0\tmaps/a b.map\t4\t3\t0\t0\t3.8\n", FINE),
+    (b"0 a.map 4 3 0 0 5\n0 a.map 4 3 0 1073741823 5\n", FINE),
+    (b"version 1\n0 a.map -1 -1 4 3 0 0 5\n", FINE),
+    (
+        b"version 0\n0 a.map 4 3 0 0 3 2 3.8\n",
+        "file:2: the number of fields is 9, expected `bucket map sx sy gx gy length`",
+    ),
+    (
+        b"version 1\n0 a.map 4 3 0 0 3.8\n",
+        "file:2: the number of fields is 7, expected `bucket map width height sx sy gx gy length`",
+    ),
+    (
+        b"0 a.map 4 3 0 0 3 2 3.8\n0 a.map 3 2 0 0 3.8\n",
+        "file:2: the row is for a map of unknown size, earlier rows for [4, 3, 1]",
+    ),
+    (
+        b"0 a.map 3 2 0 0 3.8\n0 a.map 4 3 0 0 3 2 3.8\n",
+        "file:2: the row is for a map of [4, 3, 1] cells, earlier rows for unknown size",
+    ),
+    (
+        b"version 1\n0 a -1 3 0 0 3 2 1\n",
+        "file:2: width is -1, not between 1 and 1073741824",
+    ),
+    (
+        b"# version 1\nversion 2\n0 a 4 3 0 0 3 2 1\n",
+        "file:2: expected `version 1`, found \"version 2\"",
+    ),
+    (
+        b"0 a.map 4 3 0 0 3 2 3.8\nversion 1\n",
+        "file:2: the number of fields is 2, expected `bucket map width height sx sy gx gy length`",
+    ),
+    (
+        b"# a\n",
+        "file:2: the file ends where `version 1` should follow",
     ),
     (b"", "file:1: the file ends where `version 1` should follow"),
     (

@@ -10,6 +10,8 @@ mod compressed;
 #[cfg(feature = "all")]
 mod damaged;
 #[cfg(feature = "all")]
+mod dialects;
+#[cfg(feature = "all")]
 mod export;
 mod files;
 #[cfg(feature = "all")]
@@ -22,6 +24,8 @@ mod laws;
 mod memory;
 #[cfg(feature = "all")]
 mod mesh;
+#[cfg(feature = "all")]
+mod mesh_text;
 #[cfg(feature = "all")]
 mod minecraft;
 #[cfg(feature = "all")]

@@ -116,7 +116,20 @@ fn archives_are_read_by_name_or_if_they_have_one_array() {
         array: Some("doors".to_owned()),
         ..Import::default()
     };
-    refusal("several.npz", &fixture("several.npz"), &import);
+    assert_eq!(
+        refusal("several.npz", &fixture("several.npz"), &import),
+        "several.npz: there is no array doors, name one of these: other, walls"
+    );
+    let error = read_bytes(&fixture("several.npz"), "several.npz", &import).unwrap_err();
+    let FileReason::NoSuchArray { wanted, arrays } = error.reason else {
+        panic!("{error}")
+    };
+    assert_eq!((wanted.as_deref(), arrays.len()), (Some("doors"), 2));
+    let import = Import {
+        array: Some("walls.npy".to_owned()),
+        ..Import::default()
+    };
+    has(&read("several.npz", &import).occupancy, BLOCK, threes);
     assert_eq!(
         refusal("several.npz", &fixture("several.npz"), &Import::default()),
         "several.npz: there are several arrays, name one: other, walls"

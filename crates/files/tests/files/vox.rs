@@ -282,7 +282,7 @@ fn scenes_that_are_no_trees_and_parts_without_a_model_are_refused() {
         ),
         (
             with_l().transform(1, &[], &[]).shape(1),
-            "a.vox: node 1: there is no model 1",
+            "a.vox: node 1: there is no model 1: the file has 1",
         ),
         (
             with_l().transform(1, &[], &[("_r", "255")]).shape(0),
@@ -308,4 +308,64 @@ fn scenes_that_are_no_trees_and_parts_without_a_model_are_refused() {
         let said = refusal("a.vox", &scene.bytes(), &Import::default());
         assert_eq!(said, reason);
     }
+}
+
+/// Other programs have files of this extension, too, and nothing is wrong with them.
+#[test]
+fn sound_files_of_other_programs_are_said_to_be_what_they_are() {
+    // Sides, a byte for each voxel, 255 for none, and 256 colors.
+    let mut voxlap: Vec<u8> = [3_u32, 2, 1].map(u32::to_le_bytes).concat();
+    voxlap.extend([255, 7, 7, 255, 0, 254]);
+    voxlap.extend([63; 768]);
+    assert_eq!(
+        refusal("a.vox", &voxlap, &Import::default()),
+        "a.vox: models of the Voxlap engine, which Slab6 and Qubicle write and MagicaVoxel opens and saves as its own, \
+         are not read"
+    );
+    assert_eq!(
+        refusal("a.vox", &voxlap[1..], &Import::default()),
+        "a.vox: header: this is no .vox file"
+    );
+    // Teardown has the voxels of a model in a chunk of its own.
+    let mut teardown = with_l().transform(1, &[], &[]).shape(0).bytes();
+    let voxels = teardown.windows(4).position(|id| id == b"XYZI").unwrap();
+    teardown[voxels..voxels + 4].copy_from_slice(b"TDCZ");
+    assert_eq!(
+        refusal("a.vox", &teardown, &Import::default()),
+        "a.vox: models in the compressed form of the game Teardown, which MagicaVoxel does not open, are not read"
+    );
+}
+
+/// Layers are numbered as their chunks say, not as they follow each other; a scene begins at node 0.
+#[test]
+fn layers_and_the_root_are_known_by_their_ids() {
+    let mut scene = with_l().shape(0).transform(0, &[], &[]);
+    let hidden = |is_hidden: &str| dot_vox::Layer {
+        attributes: dict(&[("_hidden", is_hidden)]),
+    };
+    scene.0.layers = vec![hidden("1"), hidden("0")];
+    let mut bytes = scene.bytes();
+    let chunks = |bytes: &[u8], id: &[u8]| -> Vec<usize> {
+        let found = bytes.windows(4).enumerate().filter(|(_, it)| *it == id);
+        found.map(|(at, _)| at).collect()
+    };
+    // The layers swap their ids, and so do the two nodes: the transform, which comes last, is node 0.
+    let layers = chunks(&bytes, b"LAYR");
+    bytes[layers[0] + 12] = 1;
+    bytes[layers[1] + 12] = 0;
+    let (transform, shape) = (chunks(&bytes, b"nTRN")[0], chunks(&bytes, b"nSHP")[0]);
+    bytes[transform + 12] = 0;
+    bytes[transform + 20] = 1;
+    bytes[shape + 12] = 1;
+    let world = read_bytes(&bytes, "a.vox", &Import::default()).unwrap();
+    assert_eq!(world.occupancy.count(CellState::Occupied), 4);
+    assert_eq!(world.notes, []);
+    // The layer of the transform is the one that is hidden.
+    bytes[transform + 28] = 1;
+    let world = read_bytes(&bytes, "a.vox", &Import::default()).unwrap();
+    assert_eq!(world.occupancy.count(CellState::Occupied), 0);
+    assert_eq!(
+        world.notes[0].to_string(),
+        "1 hidden parts of the scene were left out"
+    );
 }
