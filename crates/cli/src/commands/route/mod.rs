@@ -10,6 +10,7 @@ pub(crate) mod requests;
 mod results;
 mod rows;
 mod run;
+pub(crate) mod separator;
 mod sizes;
 mod text;
 
@@ -73,9 +74,12 @@ Examples:
   voxnav route cave.3dmap --requests a.csv --out r.csv --first
   generator | voxnav route cave.3dmap --requests - --out - --keep cost
 
-Requests are CSV (.csv) with the header id,sx,sy,sz,gx,gy,gz, the columns in any
-order, or JSON lines (.jsonl, .ndjson, .json), one object with these fields a
-line. What comes from standard input is told by its first character.
+Requests are CSV (.csv, .tsv) with the header id,sx,sy,sz,gx,gy,gz, the columns
+in any order, or JSON lines (.jsonl, .ndjson, .json), one object with these
+fields a line. What comes from standard input is told by its first character.
+Commas, semicolons, tabs or vertical bars separate columns, as the header has
+them, or a line such as `sep=;` before it. An unnamed first column, of row
+numbers, is passed over. `3.0` is a whole number, too.
 
 Agents are one cell large unless agent_x, agent_y and agent_z state a size in
 cells, 1 to 127 each. An agent lies around its cell, evenly where the size is
@@ -87,8 +91,8 @@ Other columns, or fields, pass through to the results; with --strict they are
 refused. CSV results of JSON lines have a column for each such field of the
 first line. Values within quotes are one line each.
 
-Results are CSV or JSON lines by extension; on standard output, as the requests
-came. Columns, or fields:
+Results are CSV with commas (.csv) or tabs (.tsv), or JSON lines, by extension;
+on standard output, as the requests came. Columns, or fields:
   id           as in the request, to the letter
   outcome      found, unreachable, limit reached, start blocked, ...; malformed
   cost         an integer, 2^30 for a straight move
@@ -404,7 +408,7 @@ fn next_line(requests: &mut Requests, options: &RouteOptions) -> Result<Option<L
 
 /// Progress over as many steps as a file has requests, if none of its lines is empty.
 fn bar(options: &RouteOptions, form: Form, done: u64) -> Progress {
-    let header = u64::from(form == Form::Csv);
+    let header = u64::from(matches!(form, Form::Csv(_)));
     let count = || {
         let mut reader = BufReader::with_capacity(1 << 16, File::open(&options.requests).ok()?);
         let mut lines = 0_u64;

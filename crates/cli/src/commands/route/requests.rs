@@ -1,6 +1,7 @@
 //! Requests as they are read: CSV with a header, or one JSON object a line.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -15,10 +16,12 @@ use super::columns::{Bodies, is_column_of_results};
 use super::fields::values;
 use super::form::Form;
 use super::lines::{self, Lines, Text};
+use super::separator::Separator;
 use super::sizes::{self, Sizes, TooMany};
 use super::text::{Malformed, Members, Value, Verbatim, find, members};
 use crate::error::{CliError, Context, counted};
 use crate::search::agent::{self, LARGEST};
+use crate::values::whole_number;
 
 /// The columns that every CSV file of requests has, in any order.
 const COLUMNS: [&str; 7] = ["id", "sx", "sy", "sz", "gx", "gy", "gz"];
@@ -67,8 +70,8 @@ pub(super) struct Requests {
 /// The names by which a line is read.
 #[derive(Debug)]
 enum Columns {
-    /// The columns of the header.
-    Csv(Vec<String>),
+    /// The columns of the header, and the separator between their values.
+    Csv(Vec<String>, Separator),
     /// The names that may pass through, if not any may.
     Json(Option<Vec<String>>),
 }
@@ -98,20 +101,19 @@ impl Requests {
         };
         let mut lines = Lines::new(reader);
         let columns = match form {
-            Form::JsonLines if out == Some(Form::Csv) => {
+            Form::JsonLines if matches!(out, Some(Form::Csv(_))) => {
                 let first = lines.look_ahead().reading(path)?;
                 Columns::Json(Some(first.map(strangers_of).unwrap_or_default()))
             }
             Form::JsonLines => Columns::Json(None),
-            Form::Csv => {
-                let header = lines.next_line().reading(path)?;
-                let text = header.map_or(Text::Whole(b""), |(_, text)| text);
-                Columns::Csv(header_of(text, strangers, bodies).map_err(|reason| {
+            Form::Csv(usual) => {
+                let header = header_of(&mut lines, usual, (strangers, bodies)).reading(path)?;
+                header.map_err(|Faulty { line, reason }| {
                     CliError::bad_input(format!(
-                        "{}:1: {reason}; a header has id,sx,sy,sz,gx,gy,gz and may have agent_x,agent_y,agent_z",
+                        "{}:{line}: {reason}; a header has id,sx,sy,sz,gx,gy,gz and may have agent_x,agent_y,agent_z",
                         path.display()
                     ))
-                })?)
+                })?
             }
         };
         Ok(Self {
@@ -126,7 +128,7 @@ impl Requests {
 
     pub(super) fn form(&self) -> Form {
         match self.columns {
-            Columns::Csv(_) => Form::Csv,
+            Columns::Csv(_, separator) => Form::Csv(separator),
             Columns::Json(_) => Form::JsonLines,
         }
     }
@@ -134,8 +136,9 @@ impl Requests {
     /// The names of columns that CSV results have besides their own.
     pub(super) fn more_columns(&self) -> Vec<String> {
         match (&self.columns, self.strangers) {
-            (Columns::Csv(header), _) => {
-                let names = header.iter().filter(|name| !is_known(name));
+            (Columns::Csv(header, _), _) => {
+                let names = header.iter();
+                let names = names.filter(|name| !is_known(name) && !name.is_empty());
                 names.cloned().collect()
             }
             (Columns::Json(Some(names)), Strangers::Pass) => names.clone(),
@@ -179,7 +182,7 @@ pub(crate) struct Ends {
     pub(crate) goal: IVec3,
 }
 
-/// Reads the first requests of a file, so many at most, all of agents of one cell.
+/// Reads the first requests of a file, so many at most, all of agents of one cell, and each with an id of its own.
 pub(crate) fn read_ends(path: &Path, most: usize, on_foot: bool) -> Result<Vec<Ends>, CliError> {
     let bodies = if on_foot {
         Bodies::OnFoot
@@ -188,6 +191,7 @@ pub(crate) fn read_ends(path: &Path, most: usize, on_foot: bool) -> Result<Vec<E
     };
     let mut requests = Requests::open(path, (Strangers::Pass, bodies), None)?;
     let mut all = Vec::new();
+    let mut lines_of_ids = BTreeMap::new();
     while all.len() < most {
         let Some(line) = requests.next_line().reading(path)? else {
             break;
@@ -201,12 +205,15 @@ pub(crate) fn read_ends(path: &Path, most: usize, on_foot: bool) -> Result<Vec<E
             return Err(refuse(&"agents that plan together are one cell large"));
         }
         let id = line.id.as_ref().map(|id| id.text().into_owned());
+        let id = id.unwrap_or_default();
+        if let Some(earlier) = lines_of_ids.insert(id.clone(), line.number) {
+            let id = id.escape_default();
+            return Err(refuse(&format_args!(
+                "the agent of line {earlier} has the id `{id}`, too, and a plan tells agents apart by their ids"
+            )));
+        }
         let (start, goal) = (wanted.start, wanted.goal);
-        all.push(Ends {
-            id: id.unwrap_or_default(),
-            start,
-            goal,
-        });
+        all.push(Ends { id, start, goal });
     }
     Ok(all)
 }
@@ -244,13 +251,39 @@ fn strangers_of(text: Text<'_>) -> Vec<String> {
         .collect()
 }
 
-/// The columns of a header, if requests can have them.
+/// A header that requests cannot have.
+struct Faulty {
+    /// The number of its line, from 1.
+    line: u64,
+    reason: Malformed,
+}
+
+/// Reads the header, which may follow a line that states the separator.
 fn header_of(
-    text: Text<'_>,
-    strangers: Strangers,
-    bodies: Bodies,
-) -> Result<Vec<String>, Malformed> {
-    let header: Vec<_> = values(whole(text)?)?
+    lines: &mut Lines,
+    usual: Separator,
+    read_as: (Strangers, Bodies),
+) -> io::Result<Result<Columns, Faulty>> {
+    let (mut line, mut text) = lines.next_line()?.unwrap_or((1, Text::Whole(b"")));
+    let mut stated = whole(text).ok().and_then(Separator::stated_by);
+    if let Some(Ok(_)) = stated {
+        (line, text) = lines.next_line()?.unwrap_or((line + 1, Text::Whole(b"")));
+    }
+    let header = whole(text).and_then(|header| {
+        let of_header = || Ok(Separator::of_header(header, usual, is_known));
+        let separator = stated.take().unwrap_or_else(of_header)?;
+        columns_of(header, separator, read_as)
+    });
+    Ok(header.map_err(|reason| Faulty { line, reason }))
+}
+
+/// The columns of a header, if requests can have them.
+fn columns_of(
+    header: &str,
+    separator: Separator,
+    (strangers, bodies): (Strangers, Bodies),
+) -> Result<Columns, Malformed> {
+    let header: Vec<_> = values(header, separator)?
         .into_iter()
         .map(Cow::into_owned)
         .collect();
@@ -258,16 +291,23 @@ fn header_of(
     let has_size = sizes::COLUMNS.iter().any(|column| has(column));
     let sizes = sizes::COLUMNS.iter().filter(|_| has_size);
     if let Some(missing) = COLUMNS.iter().chain(sizes).find(|column| !has(column)) {
-        return Malformed::because(format!("the header has no column {missing}"));
+        return Malformed::because(format!(
+            "the header has no column {missing} between {separator}"
+        ));
     }
     for (place, name) in header.iter().enumerate() {
-        if name.is_empty() || header[..place].contains(name) {
-            return Malformed::because("a column name is empty or appears twice");
+        let number = place + 1;
+        let shown = name.escape_default();
+        // Tables are often written with an unnamed column of row numbers first.
+        if name.is_empty() && (place > 0 || strangers == Strangers::Refused) {
+            return Malformed::because(format!("column {number} of the header has no name"));
         }
-        if is_known(name) {
+        if header[..place].contains(name) {
+            return Malformed::because(format!("the column `{shown}` appears twice"));
+        }
+        if is_known(name) || name.is_empty() {
             continue;
         }
-        let shown = name.escape_default();
         if strangers == Strangers::Refused {
             return Malformed::because(format!("unknown column `{shown}` in the header"));
         }
@@ -278,28 +318,30 @@ fn header_of(
     if has_size && bodies == Bodies::OnFoot {
         return Malformed::because("the header has agent sizes, but --locomotion sets the size");
     }
-    Ok(header)
+    Ok(Columns::Csv(header, separator))
 }
 
 impl Columns {
     /// Splits a line into its values. Those beyond the columns of a header have no names.
     fn members<'l>(&'l self, line: &'l str) -> Result<Members<'l>, Malformed> {
-        let Self::Csv(header) = self else {
+        let Self::Csv(header, separator) = self else {
             return members(line);
         };
         let names = header.iter().map(String::as_str).chain(iter::repeat(""));
-        let texts = values(line)?.into_iter().map(Value::Text);
+        let texts = values(line, *separator)?.into_iter().map(Value::Text);
         Ok(names.map(Cow::from).zip(texts).collect())
     }
 
     /// Refuses a line that has not as many values as there are columns.
     fn check(&self, members: &Members<'_>) -> Result<(), Malformed> {
         match self {
-            Self::Csv(header) if header.len() != members.len() => Malformed::because(format!(
-                "{}, but the header has {}",
-                counted(members.len(), "value"),
-                counted(header.len(), "column")
-            )),
+            Self::Csv(header, separator) if header.len() != members.len() => {
+                Malformed::because(format!(
+                    "{} between {separator}, but the header has {}",
+                    counted(members.len(), "value"),
+                    counted(header.len(), "column")
+                ))
+            }
             _ => Ok(()),
         }
     }
@@ -329,7 +371,8 @@ impl Said {
                 let name = name.escape_default();
                 return Malformed::because(format!("the field `{name}` appears twice"));
             }
-            if is_known(name) {
+            // The first column may have no name.
+            if is_known(name) || (!is_json && name.is_empty()) {
                 continue;
             }
             let value = value.verbatim();
@@ -397,18 +440,23 @@ fn check_stranger(
 }
 
 fn coordinate(column: &str, value: &str) -> Result<i32, Malformed> {
-    value.parse().or_else(|_| {
-        let value = value.escape_default();
-        Malformed::because(format!(
-            "{column} is not a whole number of 32 bits: `{value}`"
+    let refuse = || {
+        let shown = value.escape_default();
+        let hint = match value.contains(',') {
+            true => " (fractions follow a point)",
+            false => "",
+        };
+        Malformed(format!(
+            "{column} is not a whole number of 32 bits: `{shown}`{hint}"
         ))
-    })
+    };
+    whole_number(value).ok_or_else(refuse)
 }
 
 /// The size on an axis, if it is one.
 fn size_of(column: &str, value: &str) -> Result<i32, Malformed> {
-    match value.parse() {
-        Ok(size @ 1..=LARGEST) => Ok(size),
+    match whole_number(value) {
+        Some(size @ 1..=LARGEST) => Ok(size),
         _ => Malformed::because(format!(
             "{column} is not a whole number from 1 to {LARGEST}: `{}`",
             value.escape_default()

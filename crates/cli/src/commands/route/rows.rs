@@ -231,12 +231,13 @@ pub(super) struct Layout {
 impl Layout {
     /// Returns the beginning of a file of results.
     pub(super) fn header(&self) -> io::Result<Vec<u8>> {
-        let mut header = csv::Writer::from_writer(Vec::new());
-        if self.form == Form::Csv {
-            let mut columns: Vec<&str> = columns(self.keeping, self.bodies, self.proofs).collect();
-            columns.extend(self.more.iter().map(String::as_str));
-            header.write_record(columns)?;
-        }
+        let Form::Csv(separator) = self.form else {
+            return Ok(Vec::new());
+        };
+        let mut header = separator.writer().from_writer(Vec::new());
+        let mut columns: Vec<&str> = columns(self.keeping, self.bodies, self.proofs).collect();
+        columns.extend(self.more.iter().map(String::as_str));
+        header.write_record(columns)?;
         header
             .into_inner()
             .map_err(|error| error.error().kind().into())
@@ -263,8 +264,8 @@ impl<'o> RowWriter<'o> {
 
     pub(super) fn write(&mut self, row: &Row) -> io::Result<()> {
         match self.layout.form {
-            Form::Csv => {
-                let mut writer = csv::WriterBuilder::new();
+            Form::Csv(separator) => {
+                let mut writer = separator.writer();
                 let writer = writer.flexible(true).buffer_capacity(BUFFER);
                 let mut line = writer.from_writer(&mut self.rows);
                 row.write_csv(&self.layout, &mut line)?;

@@ -14,6 +14,7 @@ use voxnav::grid::Axis;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_crowd::together::{JointOptions, JointOutcome, Limit, Limits, Threads};
 
+use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
 use crate::files::{spare_inputs, write_whole};
 use crate::interrupt;
@@ -47,13 +48,13 @@ Examples:
   voxnav together hills.voxnav --agents walkers.csv --out plan.csv \\
     --locomotion walker --any-goal
 
-Agents are CSV (.csv) or JSON lines (.jsonl) with the columns of voxnav route,
-id,sx,sy,sz,gx,gy,gz, or a .scen or .3dscen file, whose agents are numbered from
-1. No two may start, or end, in one cell.
+Agents are CSV (.csv, .tsv) or JSON lines (.jsonl) as for voxnav route, with the
+columns id,sx,sy,sz,gx,gy,gz, or a .scen or .3dscen file, whose agents are
+numbered from 1. No two may have one id, or start, or end, in one cell.
 
-The plan is CSV with the columns id,step,x,y,z: step by step from 0, a row for
-each agent, in their order. On the ground that is the cell which an agent has
-left last while it makes a move of several steps.
+The plan is CSV, in a .tsv file with tabs, with the columns id,step,x,y,z: step
+by step from 0, a row for each agent, in their order. On the ground that is the
+cell which an agent has left last while it makes a move of several steps.
 
 The same input gives the same plan on every machine, whatever the threads,
 unless --limit-time or --improve end it by the clock.
@@ -64,7 +65,7 @@ pub(crate) struct TogetherOptions {
     /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
     map: MapSource,
 
-    /// The agents: .csv, .jsonl, .scen or .3dscen
+    /// The agents: .csv, .tsv, .jsonl, .scen or .3dscen
     #[arg(long, value_name = "FILE")]
     agents: PathBuf,
 
@@ -241,7 +242,7 @@ impl TogetherOptions {
 
 fn write_plan(path: &Path, agents: &Agents, plan: &Plan) -> Result<(), CliError> {
     let written = write_whole(path, |file| {
-        let mut rows = csv::Writer::from_writer(file);
+        let mut rows = Separator::of_name(path).writer().from_writer(file);
         rows.write_record(["id", "step", "x", "y", "z"])?;
         for step in 0..=plan.steps() {
             for (agent, id) in agents.ids.iter().enumerate() {

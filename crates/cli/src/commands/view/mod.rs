@@ -115,7 +115,7 @@ pub(crate) struct ViewOptions {
     /// Play back a changing world: edits, agents and their paths, tick by tick
     ///
     /// FILE has one JSON object a line, as `voxnav_files::trace::play` writes it: the example convoy makes one.
-    /// MAP is the world before the first edit. A FILE whose name ends in .csv is a plan that voxnav together wrote.
+    /// MAP is the world before the first edit. A FILE whose name ends in .csv or .tsv is a plan that voxnav together wrote.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace", "against",
         "routes", "algorithm", "heuristic", "moves", "corners", "agent"])]
     play: Option<PathBuf>,

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::ffi::OsStr;
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -11,7 +12,11 @@ use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
 use voxnav_files::trace::play::{Moment, Play, PlayHeader};
 
+use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
+
+/// The columns of a plan.
+const COLUMNS: [&str; 5] = ["id", "step", "x", "y", "z"];
 
 /// The position of an agent after a step.
 #[derive(Deserialize)]
@@ -25,22 +30,22 @@ struct Row {
 
 /// Returns whether a file is a plan, by its name.
 pub(crate) fn is_plan(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|it| it.eq_ignore_ascii_case("csv"))
+    let is_one = |it: &OsStr| it.eq_ignore_ascii_case("csv") || it.eq_ignore_ascii_case("tsv");
+    path.extension().is_some_and(is_one)
 }
 
 /// Reads a plan in a map with these bounds.
 pub(crate) fn read(path: &Path, bounds: &CellBox) -> Result<Play, CliError> {
     let play = File::open(path)
         .map_err(Box::from)
-        .and_then(|file| play(file, bounds));
+        .and_then(|file| play(BufReader::new(file), bounds));
     play.at(path, "give a plan that voxnav together wrote for this map")
 }
 
-fn play(file: impl Read, bounds: &CellBox) -> Result<Play, Box<dyn Error + Send + Sync>> {
+fn play(file: impl BufRead, bounds: &CellBox) -> Result<Play, Box<dyn Error + Send + Sync>> {
     let mut agents = BTreeMap::new();
     let mut paths: Vec<Vec<(u32, IVec3)>> = Vec::new();
-    let mut rows = csv::Reader::from_reader(file);
+    let mut rows = Separator::reader(file, |name| COLUMNS.contains(&name))?;
     let header = rows.headers()?.clone();
     for record in rows.records() {
         let record = record?;

@@ -10,12 +10,16 @@ use serde::Deserialize;
 use voxnav::glam::IVec3;
 use voxnav_view::ShownRoute;
 
+use crate::commands::route::separator::Separator;
 use crate::error::{CliError, Context};
 use crate::values::numbers;
 use voxnav_lab::figures::grouped;
 
 /// The routes of results, or why these are not understood.
 type Routes = Result<Vec<ShownRoute>, Box<dyn Error + Send + Sync>>;
+
+/// The columns that are shown.
+const COLUMNS: [&str; 4] = ["outcome", "length", "path", "legs"];
 
 /// The fields of a row that are shown.
 #[derive(Deserialize)]
@@ -75,7 +79,7 @@ fn of_json(file: impl BufRead) -> Routes {
 }
 
 fn of_csv(file: impl BufRead) -> Routes {
-    let mut reader = csv::Reader::from_reader(file);
+    let mut reader = Separator::reader(file, |name| COLUMNS.contains(&name))?;
     let header = reader.headers()?.clone();
     let column = |name: &'static str| {
         let place = header.iter().position(|it| it == name);
