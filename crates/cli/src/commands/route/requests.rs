@@ -1,39 +1,26 @@
 //! Requests as they are read: CSV with a header, or one JSON object a line.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::iter;
 use std::path::Path;
 
 use siphasher::sip128::{Hasher128, SipHasher13};
+use voxnav::Lattice;
 use voxnav::batch::AgentIndex;
-use voxnav::glam::IVec3;
+use voxnav::glam::{DVec3, IVec3};
 
-use super::columns::{Bodies, is_column_of_results};
-use super::fields::values;
+use super::columns::Bodies;
 use super::form::Form;
-use super::lines::{self, Lines, Text};
-use super::separator::Separator;
+use super::header::{Columns, Faulty, FirstLine, Names, ReadAs, Strangers, is_known};
+use super::lines::{Lines, Text};
 use super::sizes::{self, Sizes, TooMany};
-use super::text::{Malformed, Members, Value, Verbatim, find, members};
-use crate::error::{CliError, Context, counted};
+use super::text::{Malformed, Members, Value, Verbatim, find, whole};
+use crate::error::{CliError, Context};
 use crate::search::agent::{self, LARGEST};
+use crate::units::{Space, Units};
 use crate::values::whole_number;
-
-/// The columns that every CSV file of requests has, in any order.
-const COLUMNS: [&str; 7] = ["id", "sx", "sy", "sz", "gx", "gy", "gz"];
-
-/// The treatment of columns and members that no request has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Strangers {
-    /// Passed through to the results.
-    Pass,
-    /// Refused.
-    Refused,
-}
 
 /// One route that somebody wants.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,29 +48,17 @@ pub(super) struct Line {
 pub(super) struct Requests {
     lines: Lines,
     columns: Columns,
-    strangers: Strangers,
-    bodies: Bodies,
+    read_as: ReadAs,
+    /// The space of positions; of the default lattice until another is known.
+    space: Space,
     sizes: Sizes,
     hash: u128,
-}
-
-/// The names by which a line is read.
-#[derive(Debug)]
-enum Columns {
-    /// The columns of the header, and the separator between their values.
-    Csv(Vec<String>, Separator),
-    /// The names that may pass through, if not any may.
-    Json(Option<Vec<String>>),
 }
 
 impl Requests {
     /// The requests of a file, or of standard input if `path` is `-`, for results of `out`; of the
     /// form of the requests if that is open.
-    pub(super) fn open(
-        path: &Path,
-        (strangers, bodies): (Strangers, Bodies),
-        out: Option<Form>,
-    ) -> Result<Self, CliError> {
+    pub(super) fn open(path: &Path, read_as: ReadAs, out: Option<Form>) -> Result<Self, CliError> {
         let (reader, form): (Box<dyn BufRead>, _) = if path.as_os_str() == "-" {
             let mut reader = BufReader::new(io::stdin());
             let beginning = reader.fill_buf().reading(path)?;
@@ -101,48 +76,55 @@ impl Requests {
         };
         let mut lines = Lines::new(reader);
         let columns = match form {
-            Form::JsonLines if matches!(out, Some(Form::Csv(_))) => {
-                let first = lines.look_ahead().reading(path)?;
-                Columns::Json(Some(first.map(strangers_of).unwrap_or_default()))
+            Form::JsonLines => {
+                let passing = match out {
+                    Some(Form::Csv(_)) => FirstLine::Fixes,
+                    _ => FirstLine::Begins,
+                };
+                Columns::of_json(&mut lines, passing, read_as.units).reading(path)?
             }
-            Form::JsonLines => Columns::Json(None),
-            Form::Csv(usual) => {
-                let header = header_of(&mut lines, usual, (strangers, bodies)).reading(path)?;
-                header.map_err(|Faulty { line, reason }| {
-                    CliError::bad_input(format!(
-                        "{}:{line}: {reason}; a header has id,sx,sy,sz,gx,gy,gz and may have agent_x,agent_y,agent_z",
-                        path.display()
-                    ))
-                })?
-            }
+            Form::Csv(usual) => Columns::of_csv(&mut lines, usual, read_as).reading(path)?,
         };
+        let columns = columns.map_err(|Faulty { line, refused }| {
+            CliError::bad_input(format!("{}:{line}: {refused}", path.display()))
+        })?;
         Ok(Self {
             lines,
+            space: Space::of(columns.units, &Lattice::default()),
             columns,
-            strangers,
-            bodies,
+            read_as,
             sizes: Sizes::default(),
             hash: 0,
         })
     }
 
+    /// Reads positions in world units by the lattice of a map from now on.
+    pub(super) fn place(&mut self, lattice: &Lattice) {
+        self.space = Space::of(self.columns.units, lattice);
+    }
+
+    /// The space of positions.
+    pub(super) fn space(&self) -> Space {
+        self.space
+    }
+
     pub(super) fn form(&self) -> Form {
-        match self.columns {
-            Columns::Csv(_, separator) => Form::Csv(separator),
-            Columns::Json(_) => Form::JsonLines,
+        match self.columns.names {
+            Names::Csv(_, separator) => Form::Csv(separator),
+            Names::Json(_) => Form::JsonLines,
         }
     }
 
     /// The names of columns that CSV results have besides their own.
     pub(super) fn more_columns(&self) -> Vec<String> {
-        match (&self.columns, self.strangers) {
-            (Columns::Csv(header, _), _) => {
+        match (&self.columns.names, self.read_as.strangers) {
+            (Names::Csv(header, _), _) => {
                 let names = header.iter();
                 let names = names.filter(|name| !is_known(name) && !name.is_empty());
                 names.cloned().collect()
             }
-            (Columns::Json(Some(names)), Strangers::Pass) => names.clone(),
-            (Columns::Json(_), _) => Vec::new(),
+            (Names::Json(Some(names)), Strangers::Pass) => names.clone(),
+            (Names::Json(_), _) => Vec::new(),
         }
     }
 
@@ -158,10 +140,11 @@ impl Requests {
         };
         self.hash = after(self.hash, text);
         let mut said = Said::default();
-        let asked = whole(text).and_then(|line| said.read(line, &self.columns, self.strangers));
+        let read = (&self.columns, self.read_as.strangers, self.space);
+        let asked = whole(text).and_then(|line| said.read(line, read));
         let content = asked.and_then(|asked| {
             said.check_id()?;
-            asked.admit(&mut self.sizes, self.bodies)
+            asked.admit(&mut self.sizes, self.read_as.bodies)
         });
         Ok(Some(Line {
             number,
@@ -182,14 +165,25 @@ pub(crate) struct Ends {
     pub(crate) goal: IVec3,
 }
 
-/// Reads the first requests of a file, so many at most, all of agents of one cell, and each with an id of its own.
-pub(crate) fn read_ends(path: &Path, most: usize, on_foot: bool) -> Result<Vec<Ends>, CliError> {
-    let bodies = if on_foot {
-        Bodies::OnFoot
-    } else {
-        Bodies::Stated
+/// Reads the first requests of a file, so many at most, all of agents of one cell, and each with an id of its own;
+/// and the space that they are in on a map with this lattice.
+pub(crate) fn read_ends(
+    path: &Path,
+    most: usize,
+    on_foot: bool,
+    (units, lattice): (Option<Units>, &Lattice),
+) -> Result<(Vec<Ends>, Space), CliError> {
+    let read_as = ReadAs {
+        strangers: Strangers::Pass,
+        bodies: if on_foot {
+            Bodies::OnFoot
+        } else {
+            Bodies::Stated
+        },
+        units,
     };
-    let mut requests = Requests::open(path, (Strangers::Pass, bodies), None)?;
+    let mut requests = Requests::open(path, read_as, None)?;
+    requests.place(lattice);
     let mut all = Vec::new();
     let mut lines_of_ids = BTreeMap::new();
     while all.len() < most {
@@ -215,7 +209,7 @@ pub(crate) fn read_ends(path: &Path, most: usize, on_foot: bool) -> Result<Vec<E
         let (start, goal) = (wanted.start, wanted.goal);
         all.push(Ends { id, start, goal });
     }
-    Ok(all)
+    Ok((all, requests.space))
 }
 
 /// The hash of lines up to one with this text.
@@ -226,125 +220,6 @@ fn after(before: u128, text: Text<'_>) -> u128 {
         std::hash::Hasher::write(&mut hasher, bytes);
     }
     hasher.finish128().as_u128()
-}
-
-fn whole(text: Text<'_>) -> Result<&str, Malformed> {
-    match text {
-        Text::Whole(bytes) => std::str::from_utf8(bytes)
-            .or_else(|_| Malformed::because("the line is not text in UTF-8")),
-        Text::TooLong => {
-            Malformed::because(format!("the line is longer than {} bytes", lines::LONGEST))
-        }
-    }
-}
-
-fn is_known(name: &str) -> bool {
-    COLUMNS.contains(&name) || sizes::COLUMNS.contains(&name)
-}
-
-/// The members of a JSON line that no request has.
-fn strangers_of(text: Text<'_>) -> Vec<String> {
-    let members = whole(text).and_then(members).unwrap_or_default();
-    let names = members.into_iter().map(|(name, _)| name.into_owned());
-    names
-        .filter(|name| !is_known(name) && !is_column_of_results(name))
-        .collect()
-}
-
-/// A header that requests cannot have.
-struct Faulty {
-    /// The number of its line, from 1.
-    line: u64,
-    reason: Malformed,
-}
-
-/// Reads the header, which may follow a line that states the separator.
-fn header_of(
-    lines: &mut Lines,
-    usual: Separator,
-    read_as: (Strangers, Bodies),
-) -> io::Result<Result<Columns, Faulty>> {
-    let (mut line, mut text) = lines.next_line()?.unwrap_or((1, Text::Whole(b"")));
-    let mut stated = whole(text).ok().and_then(Separator::stated_by);
-    if let Some(Ok(_)) = stated {
-        (line, text) = lines.next_line()?.unwrap_or((line + 1, Text::Whole(b"")));
-    }
-    let header = whole(text).and_then(|header| {
-        let of_header = || Ok(Separator::of_header(header, usual, is_known));
-        let separator = stated.take().unwrap_or_else(of_header)?;
-        columns_of(header, separator, read_as)
-    });
-    Ok(header.map_err(|reason| Faulty { line, reason }))
-}
-
-/// The columns of a header, if requests can have them.
-fn columns_of(
-    header: &str,
-    separator: Separator,
-    (strangers, bodies): (Strangers, Bodies),
-) -> Result<Columns, Malformed> {
-    let header: Vec<_> = values(header, separator)?
-        .into_iter()
-        .map(Cow::into_owned)
-        .collect();
-    let has = |column: &str| header.iter().any(|name| name == column);
-    let has_size = sizes::COLUMNS.iter().any(|column| has(column));
-    let sizes = sizes::COLUMNS.iter().filter(|_| has_size);
-    if let Some(missing) = COLUMNS.iter().chain(sizes).find(|column| !has(column)) {
-        return Malformed::because(format!(
-            "the header has no column {missing} between {separator}"
-        ));
-    }
-    for (place, name) in header.iter().enumerate() {
-        let number = place + 1;
-        let shown = name.escape_default();
-        // Tables are often written with an unnamed column of row numbers first.
-        if name.is_empty() && (place > 0 || strangers == Strangers::Refused) {
-            return Malformed::because(format!("column {number} of the header has no name"));
-        }
-        if header[..place].contains(name) {
-            return Malformed::because(format!("the column `{shown}` appears twice"));
-        }
-        if is_known(name) || name.is_empty() {
-            continue;
-        }
-        if strangers == Strangers::Refused {
-            return Malformed::because(format!("unknown column `{shown}` in the header"));
-        }
-        if is_column_of_results(name) {
-            return Malformed::because(format!("the column `{shown}` is reserved for results"));
-        }
-    }
-    if has_size && bodies == Bodies::OnFoot {
-        return Malformed::because("the header has agent sizes, but --locomotion sets the size");
-    }
-    Ok(Columns::Csv(header, separator))
-}
-
-impl Columns {
-    /// Splits a line into its values. Those beyond the columns of a header have no names.
-    fn members<'l>(&'l self, line: &'l str) -> Result<Members<'l>, Malformed> {
-        let Self::Csv(header, separator) = self else {
-            return members(line);
-        };
-        let names = header.iter().map(String::as_str).chain(iter::repeat(""));
-        let texts = values(line, *separator)?.into_iter().map(Value::Text);
-        Ok(names.map(Cow::from).zip(texts).collect())
-    }
-
-    /// Refuses a line that has not as many values as there are columns.
-    fn check(&self, members: &Members<'_>) -> Result<(), Malformed> {
-        match self {
-            Self::Csv(header, separator) if header.len() != members.len() => {
-                Malformed::because(format!(
-                    "{} between {separator}, but the header has {}",
-                    counted(members.len(), "value"),
-                    counted(header.len(), "column")
-                ))
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 /// The fields of a line that can be handed back, whether it is a request or not.
@@ -358,47 +233,28 @@ impl Said {
     fn read(
         &mut self,
         line: &str,
-        columns: &Columns,
-        strangers: Strangers,
+        (columns, strangers, space): (&Columns, Strangers, Space),
     ) -> Result<Asked, Malformed> {
         let members = columns.members(line)?;
         self.id = find(&members, "id").map(Value::verbatim);
         columns.check(&members)?;
-        for (place, (name, value)) in members.iter().enumerate() {
-            // A header was checked once, and has no name twice.
-            let is_json = matches!(columns, Columns::Json(_));
-            if is_json && members[..place].iter().any(|(earlier, _)| earlier == name) {
-                let name = name.escape_default();
-                return Malformed::because(format!("the field `{name}` appears twice"));
-            }
-            // The first column may have no name.
-            if is_known(name) || (!is_json && name.is_empty()) {
-                continue;
-            }
-            let value = value.verbatim();
-            if let Columns::Json(names) = columns {
-                check_stranger(name, &value, strangers, names.as_deref())?;
-            }
-            self.rest.push((name.to_string(), value));
+        for (name, value) in &members {
+            let passing = columns.passing(name, value, strangers)?;
+            self.rest
+                .extend(passing.map(|value| (name.to_string(), value)));
         }
-        let needed = |column: &str| {
-            let missing = || Malformed(format!("the field {column} is missing"));
-            find(&members, column).ok_or_else(missing)
-        };
-        needed("id")?;
-        let mut cells = [IVec3::ZERO; 2];
-        for (index, column) in COLUMNS[1..].iter().enumerate() {
-            cells[index / 3][index % 3] = coordinate(column, needed(column)?.written())?;
-        }
+        needed(&members, "id")?;
+        let [sx, sy, sz, gx, gy, gz] = columns.ends;
+        let start = cell(&members, ("start", [sx, sy, sz]), space)?;
+        let goal = cell(&members, ("goal", [gx, gy, gz]), space)?;
         let mut size = None;
         let is_stated = |column: &&str| find(&members, column).is_some_and(|it| !it.is_null());
         if sizes::COLUMNS.iter().any(is_stated) {
             for (axis, column) in sizes::COLUMNS.iter().enumerate() {
-                let along = size_of(column, needed(column)?.written())?;
+                let along = size_of(column, needed(&members, column)?.written())?;
                 size.get_or_insert(IVec3::ONE)[axis] = along;
             }
         }
-        let [start, goal] = cells;
         Ok(Asked { start, goal, size })
     }
 
@@ -414,43 +270,74 @@ impl Said {
     }
 }
 
-/// Returns whether a member may pass through to the results.
-fn check_stranger(
-    name: &str,
-    value: &Verbatim,
-    strangers: Strangers,
-    names: Option<&[String]>,
-) -> Result<(), Malformed> {
-    let shown = name.escape_default();
-    if strangers == Strangers::Refused {
-        return Malformed::because(format!("unknown field `{shown}`"));
+/// Returns the value of a field that every request has.
+fn needed<'m, 'l>(members: &'m Members<'l>, column: &str) -> Result<&'m Value<'l>, Malformed> {
+    let missing = || Malformed(format!("the field {column} is missing"));
+    find(members, column).ok_or_else(missing)
+}
+
+/// Returns the cell in which an end is whose coordinates have these names; `end` says which one.
+fn cell(
+    members: &Members<'_>,
+    (end, columns): (&str, [&str; 3]),
+    space: Space,
+) -> Result<IVec3, Malformed> {
+    let mut cell = IVec3::ZERO;
+    let mut position = DVec3::ZERO;
+    for (axis, column) in columns.into_iter().enumerate() {
+        let written = needed(members, column)?.written();
+        match space {
+            Space::Index => cell[axis] = coordinate(column, written)?,
+            Space::World(_) => position[axis] = number(column, written)?,
+        }
     }
-    if is_column_of_results(name) {
-        return Malformed::because(format!("the field `{shown}` is reserved for results"));
-    }
-    match names {
-        Some(names) if !names.iter().any(|it| it == name) => Malformed::because(format!(
-            "the first line has no field `{shown}`, so CSV results have no column for it"
-        )),
-        Some(_) if value.text().contains(['\n', '\r']) => Malformed::because(format!(
-            "{shown} has a line break, and CSV results have one line each"
-        )),
-        _ => Ok(()),
+    match space {
+        Space::Index => Ok(cell),
+        Space::World(lattice) => {
+            let cell = lattice.cell_at(position);
+            cell.map_err(|error| Malformed(format!("the {end}: {error}")))
+        }
     }
 }
 
+/// Reads a coordinate in cells.
 fn coordinate(column: &str, value: &str) -> Result<i32, Malformed> {
     let refuse = || {
         let shown = value.escape_default();
-        let hint = match value.contains(',') {
-            true => " (fractions follow a point)",
-            false => "",
+        let is_position = value
+            .parse::<f64>()
+            .is_ok_and(|it| it.is_finite() && it.fract() != 0.0);
+        let hint = match is_position {
+            true => " (positions in world units need --units world)",
+            false => hint(value),
         };
         Malformed(format!(
             "{column} is not a whole number of 32 bits: `{shown}`{hint}"
         ))
     };
     whole_number(value).ok_or_else(refuse)
+}
+
+/// Reads a coordinate in world units.
+fn number(column: &str, value: &str) -> Result<f64, Malformed> {
+    let refuse = |what| {
+        let (shown, hint) = (value.escape_default(), hint(value));
+        Malformed::because(format!("{column} is not {what}: `{shown}`{hint}"))
+    };
+    match value.parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        Ok(_) => refuse("finite"),
+        Err(_) => refuse("a number"),
+    }
+}
+
+/// Returns what to do about a value that is no number, as far as that is known.
+fn hint(value: &str) -> &'static str {
+    if value.contains(',') {
+        " (fractions follow a point)"
+    } else {
+        ""
+    }
 }
 
 /// The size on an axis, if it is one.

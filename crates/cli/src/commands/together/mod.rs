@@ -22,6 +22,7 @@ use crate::report::output::{Fitted, StandardOutput, write_json};
 use crate::search::limits::{LimitOptions, threads};
 use crate::search::locomotion::LocomotionSource;
 use crate::search::walker::Walker;
+use crate::units::{Place, Space, Units, written};
 use crate::values::{seconds, whole};
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapKind, MapSource};
@@ -52,6 +53,11 @@ Agents are CSV (.csv, .tsv) or JSON lines (.jsonl) as for voxnav route, with the
 columns id,sx,sy,sz,gx,gy,gz, or a .scen or .3dscen file, whose agents are
 numbered from 1. No two may have one id, or start, or end, in one cell.
 
+Starts and goals are cells. With --units world, or columns named world_sx and so
+on, they are positions in the units of the map, such as meters, each in the cell
+that holds it, and the plan has world_x,world_y,world_z in place of x,y,z: the
+centers of cells. The ends of a scenario are cells in any case.
+
 The plan is CSV, in a .tsv file with tabs, with the columns id,step,x,y,z: step
 by step from 0, a row for each agent, in their order. On the ground that is the
 cell which an agent has left last while it makes a move of several steps.
@@ -76,6 +82,10 @@ pub(crate) struct TogetherOptions {
     /// Plan for the first N agents of the file alone
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=1 << 24))]
     count: Option<u64>,
+
+    /// The units of positions [default: cells, or as the agents say]
+    #[arg(long, value_name = "UNITS", value_enum)]
+    units: Option<Units>,
 
     /// Which moves: 26, 18, 6, planar8-x|y|z, planar4-x|y|z [default: planar4-z for .map, else 26]
     #[arg(long, value_name = "M")]
@@ -131,7 +141,8 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
     let walker = walker.transpose()?;
     let world = (&map, walker.as_ref());
     let most = most.unwrap_or(usize::MAX);
-    let mut agents = Agents::read(&options.agents, &map, most, walker.is_some())?;
+    let asked = (most, options.units);
+    let mut agents = Agents::read(&options.agents, &map, asked, walker.is_some())?;
     let settings = options.settings(map.kind);
     let (plan, expanded, times) = options.plan(world, &agents, &settings)?;
     if options.any_goal {
@@ -243,11 +254,19 @@ impl TogetherOptions {
 fn write_plan(path: &Path, agents: &Agents, plan: &Plan) -> Result<(), CliError> {
     let written = write_whole(path, |file| {
         let mut rows = Separator::of_name(path).writer().from_writer(file);
-        rows.write_record(["id", "step", "x", "y", "z"])?;
+        rows.write_record(match agents.space {
+            Space::Index => ["id", "step", "x", "y", "z"],
+            Space::World(_) => ["id", "step", "world_x", "world_y", "world_z"],
+        })?;
         for step in 0..=plan.steps() {
             for (agent, id) in agents.ids.iter().enumerate() {
-                let [x, y, z] = plan.at(agent, step).to_array();
-                rows.serialize((id, step, x, y, z))?;
+                match agents.space.place(plan.at(agent, step)) {
+                    Place::Cell([x, y, z]) => rows.serialize((id, step, x, y, z))?,
+                    Place::Position(position) => {
+                        let [x, y, z] = position.map(written);
+                        rows.serialize((id, step, x, y, z))?;
+                    }
+                }
             }
         }
         rows.flush()
