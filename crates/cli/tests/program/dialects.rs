@@ -55,7 +55,9 @@ fn written(rows: &[Vec<String>], draws: &mut Draws) -> String {
     draws.shuffle(&mut order);
     let mut text = draws.pick(&["", "\u{feff}"]).to_owned();
     if draws.percent(50) {
-        text += &format!("{}{separator}{end}", draws.pick(&["sep=", "SEP="]));
+        text += draws.pick(&["sep=", "SEP="]);
+        text.push(separator);
+        text += end;
     }
     let header = COLUMNS.map(str::to_owned).to_vec();
     for (number_of_row, row) in std::iter::once(&header).chain(rows).enumerate() {
@@ -66,9 +68,10 @@ fn written(rows: &[Vec<String>], draws: &mut Draws) -> String {
         }
         for &column in &order {
             let is_number = number_of_row > 0 && (1..7).contains(&column);
-            let value = match is_number && has_floats {
-                true => number(&row[column], draws),
-                false => row[column].clone(),
+            let value = if is_number && has_floats {
+                number(&row[column], draws)
+            } else {
+                row[column].clone()
             };
             values.push(quote(&value, draws));
         }

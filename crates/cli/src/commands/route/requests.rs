@@ -307,9 +307,10 @@ fn coordinate(column: &str, value: &str) -> Result<i32, Malformed> {
         let is_position = value
             .parse::<f64>()
             .is_ok_and(|it| it.is_finite() && it.fract() != 0.0);
-        let hint = match is_position {
-            true => " (positions in world units need --units world)",
-            false => hint(value),
+        let hint = if is_position {
+            " (positions in world units need --units world)"
+        } else {
+            hint(value)
         };
         Malformed(format!(
             "{column} is not a whole number of 32 bits: `{shown}`{hint}"

@@ -9,7 +9,7 @@ use voxnav::Path;
 use voxnav::batch::{Answer, KeptPath, Source};
 use voxnav::glam::IVec3;
 use voxnav::ground::Action;
-use voxnav::search::{Cost, SearchSettings, Solution, Statistics};
+use voxnav::search::{Cost, Direction, SearchSettings, Solution, Statistics};
 
 use super::columns::{Bodies, Keeping, Proofs, columns, name_in};
 use super::form::Form;
@@ -113,7 +113,7 @@ impl Row {
         };
         Self {
             path: kept.and_then(KeptPath::path).map(Path::corners),
-            step: step.map(|step| step.offset()),
+            step: step.map(Direction::offset),
             source: Some(match answer.source {
                 Source::Field => "field",
                 _ => "query",

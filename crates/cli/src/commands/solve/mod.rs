@@ -37,8 +37,8 @@ use way::Way;
 /// is printed. Exits with 1 if there is no path, with 3 if a limit ended the search.
 ///
 /// With --units world, --from and --to are positions in the units of the map, such as meters, each in the cell
-/// that holds it, and the path is of positions: the centers of its cells. JSON names what is in world units
-/// world_from, world_to, world_length, world_path, world_legs and world_nearest; everything else is in cells.
+/// that holds it, and the path is of positions: the centers of its cells. In JSON, names of what is in world
+/// units begin with `world_`; everything else is in cells.
 ///
 /// The cost is an integer, 2^30 for a straight move; the length is the same in cells. Where an end is
 /// blocked or outside, the nearest cell where the agent can be is named; with --locomotion one within 64

@@ -34,7 +34,6 @@ struct Row {
 
 /// The position of an agent after a step, in world units.
 #[derive(Deserialize)]
-#[expect(clippy::struct_field_names, reason = "the names of the columns")]
 struct WorldRow {
     id: String,
     step: u32,

@@ -151,9 +151,10 @@ fn of_csv(file: impl BufRead, lattice: &Lattice) -> Routes {
         };
         let mut route = ShownRoute {
             outcome: record[outcome].to_owned(),
-            length: match is_world {
-                true => length.map(|it| it / lattice.size()),
-                false => length,
+            length: if is_world {
+                length.map(|it| it / lattice.size())
+            } else {
+                length
             },
             ..ShownRoute::default()
         };
@@ -164,9 +165,12 @@ fn of_csv(file: impl BufRead, lattice: &Lattice) -> Routes {
                 None => (None, leg),
             };
             let texts = cells.split(';').filter(|text| !text.is_empty());
-            let cell = |text| match is_world {
-                true => position(text, lattice),
-                false => cell(text),
+            let cell = |text| {
+                if is_world {
+                    position(text, lattice)
+                } else {
+                    cell(text)
+                }
             };
             let turns = texts.map(|text| cell(text).ok_or_else(|| no_cell(line, text)));
             let turns = turns.collect::<Result<Vec<_>, _>>()?;
