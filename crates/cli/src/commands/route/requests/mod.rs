@@ -1,5 +1,7 @@
 //! Requests as they are read: CSV with a header, or one JSON object a line.
 
+mod header;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
@@ -13,7 +15,6 @@ use voxnav::glam::{DVec3, IVec3};
 
 use super::columns::Bodies;
 use super::form::Form;
-use super::header::{Columns, Faulty, FirstLine, Names, ReadAs, Strangers, is_known};
 use super::lines::{Lines, Text};
 use super::sizes::{self, Sizes, TooMany};
 use super::text::{Malformed, Members, Value, Verbatim, find, whole};
@@ -21,6 +22,25 @@ use crate::error::{CliError, Context};
 use crate::search::agent::{self, LARGEST};
 use crate::units::{Space, Units};
 use crate::values::whole_number;
+use header::{Columns, Faulty, FirstLine, Names, is_known};
+
+/// The treatment of columns and members that no request has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Strangers {
+    /// Passed through to the results.
+    Pass,
+    /// Refused.
+    Refused,
+}
+
+/// The reading of requests that the command line asks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ReadAs {
+    pub(super) strangers: Strangers,
+    pub(super) bodies: Bodies,
+    /// The units of positions, if they are stated.
+    pub(super) units: Option<Units>,
+}
 
 /// One route that somebody wants.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::io;
 use std::iter;
 
-use super::columns::{Bodies, is_column_of_results};
-use super::fields::values;
-use super::lines::{Lines, Text};
-use super::separator::Separator;
-use super::sizes;
-use super::text::{Malformed, Members, Value, Verbatim, members, whole};
+use super::super::columns::{Bodies, is_column_of_results};
+use super::super::fields::values;
+use super::super::lines::{Lines, Text};
+use super::super::separator::Separator;
+use super::super::sizes;
+use super::super::text::{Malformed, Members, Value, Verbatim, members, whole};
+use super::{ReadAs, Strangers};
 use crate::error::counted;
 use crate::units::Units;
 
@@ -19,24 +20,6 @@ const ENDS: [&str; 6] = ["sx", "sy", "sz", "gx", "gy", "gz"];
 const WORLD_ENDS: [&str; 6] = [
     "world_sx", "world_sy", "world_sz", "world_gx", "world_gy", "world_gz",
 ];
-
-/// The treatment of columns and members that no request has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Strangers {
-    /// Passed through to the results.
-    Pass,
-    /// Refused.
-    Refused,
-}
-
-/// The reading of requests that the command line asks for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ReadAs {
-    pub(super) strangers: Strangers,
-    pub(super) bodies: Bodies,
-    /// The units of positions, if they are stated.
-    pub(super) units: Option<Units>,
-}
 
 /// The names by which a line is read.
 #[derive(Debug)]
