@@ -105,7 +105,8 @@ impl fmt::Display for Space {
             Self::Index => f.write_str("cells"),
             Self::World(lattice) => {
                 let [x, y, z] = lattice.origin().to_array();
-                let side = lattice.size();
+                let [x, y, z] = [x, y, z].map(written);
+                let side = written(lattice.size());
                 write!(f, "world: cells of side {side}, 0,0,0 at {x},{y},{z}")
             }
         }

@@ -21,7 +21,7 @@ use crate::search::limits::Clock;
 use crate::search::mode::{ActionOf, Mode, REACH};
 use crate::search::options::{SearchOptions, description, proved_ratio};
 use crate::search::walker::WalkerOptions;
-use crate::units::{End, Place, Space, Units, end};
+use crate::units::{End, Place, Space, Units, end, written};
 use crate::values::bytes;
 use crate::world_source::import_options::ImportOptions;
 use crate::world_source::map_file::{MapFile, MapKind, MapSource};
@@ -392,7 +392,11 @@ impl Report {
         if let (Some(cost), Some(cells)) = (self.cost, self.length) {
             writeln!(out, "cost       {cost} (2^30 a straight move)")?;
             let (length, units) = (self.space.length(cells), self.space.units());
-            writeln!(out, "length     {length:.8} {}", units.named())?;
+            if length == 0.0 || (1e-3..1e16).contains(&length) {
+                writeln!(out, "length     {length:.8} {}", units.named())?;
+            } else {
+                writeln!(out, "length     {length:.8e} {}", units.named())?;
+            }
         }
         if let Some(proved) = self.proved {
             writeln!(out, "proved     at most {proved:.4} times the optimum")?;
@@ -410,7 +414,11 @@ impl Report {
             return Ok(());
         };
         let zero = Place::Position(lattice.origin().to_array());
-        writeln!(out, "units      world, cells of side {}", lattice.size())?;
+        writeln!(
+            out,
+            "units      world, cells of side {}",
+            written(lattice.size())
+        )?;
         writeln!(out, "           the center of the cell 0,0,0 at {zero}")?;
         for (name, asked, cell) in [
             ("from", asked.world_from, self.from),

@@ -4,7 +4,8 @@ mod agents;
 mod report;
 mod search;
 
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -75,7 +76,8 @@ pub(crate) struct TogetherOptions {
     #[arg(long, value_name = "FILE")]
     agents: PathBuf,
 
-    /// The file for the plan; replaced if it exists
+    /// The file for the plan; replaced if it exists. With - the plan goes to standard output, and the report to
+    /// standard error
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -149,13 +151,24 @@ pub(crate) fn run(options: &TogetherOptions, out: &mut StandardOutput<'_>) -> Re
         agents.take_goals(plan.ends());
     }
     plan.check(world, &agents, &settings)?;
-    write_plan(&options.out, &agents, &plan)?;
+    let to_standard_output = options.out.as_os_str() == "-";
+    if to_standard_output {
+        write_rows(Separator::default(), &mut *out, &agents, &plan)?;
+    } else {
+        let separator = Separator::of_name(&options.out);
+        let written = write_whole(&options.out, |file| {
+            write_rows(separator, file, &agents, &plan)
+        });
+        written.writing(&options.out)?;
+    }
     let report = Report::new(
         (options.map.to_string(), &options.out),
         &plan,
         expanded,
         times,
     );
+    let mut stderr = io::stderr().lock();
+    let out: &mut dyn Write = if to_standard_output { &mut stderr } else { out };
     if options.json {
         write_json(&report, out)
     } else {
@@ -251,25 +264,27 @@ impl TogetherOptions {
     }
 }
 
-fn write_plan(path: &Path, agents: &Agents, plan: &Plan) -> Result<(), CliError> {
-    let written = write_whole(path, |file| {
-        let mut rows = Separator::of_name(path).writer().from_writer(file);
-        rows.write_record(match agents.space {
-            Space::Index => ["id", "step", "x", "y", "z"],
-            Space::World(_) => ["id", "step", "world_x", "world_y", "world_z"],
-        })?;
-        for step in 0..=plan.steps() {
-            for (agent, id) in agents.ids.iter().enumerate() {
-                match agents.space.place(plan.at(agent, step)) {
-                    Place::Cell([x, y, z]) => rows.serialize((id, step, x, y, z))?,
-                    Place::Position(position) => {
-                        let [x, y, z] = position.map(written);
-                        rows.serialize((id, step, x, y, z))?;
-                    }
+fn write_rows(
+    separator: Separator,
+    out: impl Write,
+    agents: &Agents,
+    plan: &Plan,
+) -> io::Result<()> {
+    let mut rows = separator.writer().from_writer(out);
+    rows.write_record(match agents.space {
+        Space::Index => ["id", "step", "x", "y", "z"],
+        Space::World(_) => ["id", "step", "world_x", "world_y", "world_z"],
+    })?;
+    for step in 0..=plan.steps() {
+        for (agent, id) in agents.ids.iter().enumerate() {
+            match agents.space.place(plan.at(agent, step)) {
+                Place::Cell([x, y, z]) => rows.serialize((id, step, x, y, z))?,
+                Place::Position(position) => {
+                    let [x, y, z] = position.map(written);
+                    rows.serialize((id, step, x, y, z))?;
                 }
             }
         }
-        rows.flush()
-    });
-    written.writing(path)
+    }
+    rows.flush()
 }
