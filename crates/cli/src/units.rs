@@ -181,7 +181,8 @@ impl End {
         match space {
             Space::Index => self.cell.ok_or_else(|| {
                 CliError::bad_input(format!(
-                    "{option} {} is no cell; write three whole numbers of 32 bits, or give --units world for a position",
+                    "{option} {} is no cell; write three whole numbers of 32 bits, or give \
+                     --units world for a position",
                     Place::Position(self.position())
                 ))
             }),

@@ -182,7 +182,7 @@ fn routes_between_positions_are_those_between_their_cells() {
                 .count();
             let asked = route("positions.csv --units world", "rows.jsonl");
             assert_eq!(rows(&asked), expected, "{options}");
-            // Whoever says the units, and in whatever form.
+            // The same if the header says the units, and as JSON lines.
             assert_eq!(route("world.csv", "rows.jsonl"), asked);
             assert_eq!(route("world.csv --units world", "rows.jsonl"), asked);
             assert_eq!(route("world.jsonl", "rows.jsonl"), asked);

@@ -78,7 +78,7 @@ Examples:
 
 Requests are CSV (.csv, .tsv) with the header id,sx,sy,sz,gx,gy,gz, the columns
 in any order, or JSON lines (.jsonl, .ndjson, .json), one object with these
-fields a line. What comes from standard input is told by its first character.
+fields a line. Standard input is JSON lines if it begins with an object.
 Commas, semicolons, tabs or vertical bars separate columns, as the header has
 them, or a line such as `sep=;` before it. An unnamed first column, of row
 numbers, is passed over. `3.0` is a whole number, too.
@@ -87,8 +87,8 @@ Starts and goals are cells. With --units world they are positions in the units
 of the map, such as meters, each in the cell that holds it; columns named
 world_sx, world_sy, world_sz, world_gx, world_gy and world_gz say so themselves.
 Then results have world_length, world_path, world_legs, world_step and
-world_nearest in place of length, path, legs, step and nearest: centers of cells
-and lengths in world units. The legs of JSON have positions in place of cells.
+world_nearest instead of length, path, legs, step and nearest: centers of cells
+and lengths in world units. The legs of JSON have positions instead of cells.
 
 Agents are one cell large unless agent_x, agent_y and agent_z state a size in
 cells, 1 to 127 each. An agent lies around its cell, evenly where the size is

@@ -56,7 +56,7 @@ numbered from 1. No two may have one id, or start, or end, in one cell.
 
 Starts and goals are cells. With --units world, or columns named world_sx and so
 on, they are positions in the units of the map, such as meters, each in the cell
-that holds it, and the plan has world_x,world_y,world_z in place of x,y,z: the
+that holds it, and the plan has world_x,world_y,world_z instead of x,y,z: the
 centers of cells. The ends of a scenario are cells in any case.
 
 The plan is CSV, in a .tsv file with tabs, with the columns id,step,x,y,z: step

@@ -40,7 +40,7 @@ struct Row {
     /// Of agents on the ground, in place of the path.
     #[serde(default)]
     legs: Vec<Leg>,
-    /// In world units, in place of the same in cells.
+    /// The same in world units, where the results are in these.
     world_length: Option<f64>,
     world_path: Option<Vec<[f64; 3]>>,
     #[serde(default)]

@@ -69,8 +69,15 @@ impl Refused {
 
 /// Returns whether requests have a column of this name.
 pub(super) fn is_known(name: &str) -> bool {
-    let all = [&ENDS[..], &WORLD_ENDS, &sizes::COLUMNS];
-    name == "id" || all.iter().any(|names| names.contains(&name))
+    name == "id"
+        || is_among(&ENDS, name)
+        || is_among(&WORLD_ENDS, name)
+        || sizes::COLUMNS.contains(&name)
+}
+
+/// Returns whether it is one of some names, which are all equally long.
+fn is_among(names: &[&'static str; 6], name: &str) -> bool {
+    name.len() == names[0].len() && names.contains(&name)
 }
 
 /// Returns the names of the ends, and their units, where there are columns of these names.
@@ -124,6 +131,9 @@ impl Columns {
             .map(Cow::into_owned)
             .collect();
         let has = |column: &str| header.iter().any(|name| name == column);
+        if header.iter().all(String::is_empty) {
+            Malformed::because::<()>("the header is missing")?;
+        }
         let (ends, units) = ends_of(has, read_as.units)?;
         let has_size = sizes::COLUMNS.iter().any(|column| has(column));
         let sizes = sizes::COLUMNS.iter().filter(|_| has_size);
@@ -224,16 +234,21 @@ impl Columns {
     }
 
     fn check_fields(&self, members: &Members<'_>) -> Result<(), Malformed> {
+        let others = if self.ends == ENDS {
+            &WORLD_ENDS
+        } else {
+            &ENDS
+        };
         for (place, (name, _)) in members.iter().enumerate() {
-            let shown = name.escape_default();
+            let shown = || name.escape_default();
             if members[..place].iter().any(|(earlier, _)| earlier == name) {
-                return Malformed::because(format!("the field `{shown}` appears twice"));
+                return Malformed::because(format!("the field `{}` appears twice", shown()));
             }
-            let is_of = |ends: &[&str; 6]| ends.contains(&name.as_ref());
-            if (is_of(&ENDS) || is_of(&WORLD_ENDS)) && !is_of(&self.ends) {
+            if is_among(others, name) {
                 let first = self.ends[0];
                 return Malformed::because(format!(
-                    "the field `{shown}` does not go with {first}, by which the first line is read"
+                    "the field `{}` does not go with {first}, by which the first line is read",
+                    shown()
                 ));
             }
         }

@@ -296,7 +296,7 @@ fn needed<'m, 'l>(members: &'m Members<'l>, column: &str) -> Result<&'m Value<'l
     find(members, column).ok_or_else(missing)
 }
 
-/// Returns the cell in which an end is whose coordinates have these names; `end` says which one.
+/// Returns the cell that holds an end, the start or the goal, whose coordinates have these names.
 fn cell(
     members: &Members<'_>,
     (end, columns): (&str, [&str; 3]),
